@@ -1,0 +1,38 @@
+import type { Text } from "./text.ts";
+
+/** What is wrong with one field; path is written like lines[2].qty. */
+export interface FieldError {
+  readonly path: string;
+  readonly code: string;
+  readonly text: Text;
+}
+
+interface More {
+  readonly http?: number;
+  readonly fieldErrors?: readonly FieldError[];
+  readonly data?: unknown;
+}
+
+/** A clear no: rules return it, calls throw it, the reply carries its code and its sentence in the caller's language. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly text: Text;
+  readonly http: number;
+  readonly fieldErrors: readonly FieldError[];
+  readonly data: unknown;
+
+  constructor(code: string, text: Text, more: More = {}) {
+    super(`${code}: ${text[1]}`);
+    this.code = code;
+    this.text = text;
+    this.http = more.http ?? 200;
+    this.fieldErrors = more.fieldErrors ?? [];
+    this.data = more.data;
+  }
+}
+
+export const refuse = (code: string, cn: string, en: string, more?: More): Refusal => new Refusal(code, [cn, en], more);
+
+/** The same refusal pinned to a field, so that a page can mark it. */
+export const refuseField = (path: string, code: string, cn: string, en: string): Refusal =>
+  new Refusal(code, [cn, en], { fieldErrors: [{ path, code, text: [cn, en] }] });

@@ -1,0 +1,16 @@
+/** The two languages every text of the product exists in. */
+export type Language = "CN" | "EN";
+
+/** One text in both languages: a missing translation does not compile. */
+export type Text = readonly [cn: string, en: string];
+
+export const say = (text: Text, language: Language): string => (language === "EN" ? text[1] : text[0]);
+
+/** Replaces {name} placeholders in both languages; an unknown placeholder stays visible instead of vanishing. */
+export function fill(text: Text, values: Readonly<Record<string, unknown>>): Text {
+  const one = (part: string) => part.replace(/\{(\w+)\}/g, (all, key: string) => (key in values ? String(values[key]) : all));
+  return [one(text[0]), one(text[1])];
+}
+
+/** Chinese sentences join clauses with a full-width comma, English ones with a comma and a space. */
+export const joinText = (parts: readonly Text[]): Text => [parts.map((p) => p[0]).join("，"), parts.map((p) => p[1]).join(", ")];
