@@ -1,0 +1,266 @@
+import type { Field, Fields, Id } from "./field.ts";
+import type { Text } from "./text.ts";
+
+/** Who is asking: the person, the hat worn now, and the rows that hat may see. */
+export interface Me {
+  readonly userId: string;
+  readonly userName: string;
+  readonly displayName: string;
+  readonly audience: Audience;
+  readonly supplierId: string | null;
+  readonly responsibilityId: string | null;
+  readonly respCode: string | null;
+  readonly language: "CN" | "EN";
+  readonly zone: string;
+  readonly orgs: Scope;
+  readonly categories: Scope;
+  readonly items: Scope;
+  /** Data scope SELF: only what this person made. */
+  readonly selfOnly: boolean;
+  /** Is the button granted on any menu that shows the entity? "" asks for reading. */
+  may(entity: string, button: string): boolean;
+  /** Is the button granted anywhere? */
+  holds(button: string): boolean;
+}
+
+export type Audience = "internal" | "supplier" | "registrant" | "public" | "system";
+export type Scope = "all" | readonly string[];
+
+type Test =
+  | null | undefined | string | number | Scope
+  | { readonly from?: string | number | null; readonly to?: string | number | null; readonly below?: string | number; readonly above?: string | number }
+  | { readonly not: null | string | readonly string[] }
+  | { readonly contains: string }
+  | { readonly some: Where };
+
+/** Which rows: every named field must pass; `any` needs one of several; a collection passes when some of its rows do. */
+export type Where = { readonly [field: string]: Test | readonly Where[] } & { readonly any?: readonly Where[]; readonly all?: readonly Where[] };
+
+/** A collection passes when at least one of its rows does. */
+export const some = (where: Where): { readonly some: Where } => ({ some: where });
+
+/** Who may press: an audience, or a person named on the document. Silence means nobody. */
+export type Who = Audience | "both" | { readonly owner: string } | { readonly notOwner: string; readonly of: Audience };
+
+export type Tone = "neutral" | "running" | "waiting" | "done" | "refused" | "ended";
+/** A state's two names and, when it is not plain, how it looks. The first state is the one a new document has. */
+export type StateText = readonly [cn: string, en: string, tone?: Tone];
+
+export interface Action<S extends string = string, I extends Fields = Fields> {
+  readonly label: Text;
+  readonly button: string;
+  readonly who: Who | readonly Who[];
+  readonly from?: readonly S[];
+  readonly to?: S;
+  readonly input?: I;
+  /** The bill type of the approval it starts; approve and reject name the actions that answer it. */
+  readonly approval?: { readonly bill: string; readonly approve: string; readonly reject: string };
+  /** "each": every document its own transaction and its own answer; "all": together or not at all. */
+  readonly batch?: "each" | "all";
+  readonly tone?: "primary" | "danger";
+  readonly confirm?: Text;
+  /** Makes a new document instead of changing one. */
+  readonly creates?: true;
+  /** Not a button of the default pages: called by other actions, by pages of its own, or by the system. */
+  readonly quiet?: true;
+  /** Needs only the row itself, not its lines. */
+  readonly loads?: "row";
+}
+
+/** Declares a verb of an entity; without `who` it does not compile. */
+export const action = <const S extends string, const I extends Fields = {}>(
+  cn: string,
+  en: string,
+  shape: Omit<Action<S, I>, "label">,
+): Action<S, I> => ({ label: [cn, en], ...shape });
+
+export type Lines = Readonly<Record<string, Entity>>;
+type Actions = Readonly<Record<string, Action<any, any>>>;
+type Known<F> = (keyof F & string) | CommonKey;
+
+export interface Common<N extends string = string> {
+  readonly id: Id<N>;
+  readonly createdBy: string;
+  readonly creationDate: string;
+  readonly lastUpdatedBy: string;
+  readonly lastUpdateDate: string;
+  readonly versionNum: number;
+}
+export type CommonKey = keyof Common;
+export const commonKeys: readonly CommonKey[] = ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"];
+
+type Values<F extends Fields> = { readonly [K in keyof F]: F[K]["$"] };
+type LineRows<L extends Lines> = { readonly [K in keyof L]: readonly Doc<L[K]>[] };
+
+/** A whole document as rules see it: fields, lines and the common fields, never to be changed in place. */
+export type Doc<E extends Entity> = Common<E["name"]> & Values<E["fields"]> & LineRows<E["lines"]> & { readonly parentId: string } & Status<E>;
+type Status<E extends Entity> = E extends { readonly fields: { readonly status: Field } } ? {} : { readonly status: StateOf<E> };
+export type StateOf<E extends Entity> = keyof NonNullable<E["states"]> & string;
+
+type Writable<F extends Fields> = { readonly [K in keyof F as F[K]["computed"] extends true ? never : K]?: F[K]["$"] };
+/** What a new document may be given. */
+export type Draft<E extends Entity> = Partial<Values<E["fields"]>> & { readonly [K in keyof E["lines"]]?: readonly Draft<E["lines"][K]>[] };
+export type Input<E extends Entity, A extends string> = A extends keyof E["actions"]
+  ? E["actions"][A] extends Action<any, infer I> ? Writable<I> & Readonly<Record<string, unknown>> : never
+  : Readonly<Record<string, unknown>>;
+
+/** One list of an entity: a route, a set of columns, its own rows. */
+export interface ListShape<K extends string = string> {
+  readonly route: string;
+  readonly title?: Text;
+  readonly columns?: readonly K[];
+  readonly search?: readonly K[];
+  readonly where?: (me: Me) => Where;
+  readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where]>>;
+  readonly order?: readonly (readonly [K, "asc" | "desc"])[];
+}
+
+export interface Pages<K extends string = string> {
+  readonly list?: string;
+  /** The route of the edit page; without one the list opens a drawer. */
+  readonly edit?: string;
+  readonly sections?: readonly (readonly [cn: string, en: string, fields: readonly K[]])[];
+  /** The amount a reader looks for first. */
+  readonly key?: K;
+}
+
+interface Shape<F extends Fields, L extends Lines, S extends string, A extends Actions> {
+  readonly service?: string;
+  readonly fields: F;
+  readonly lines?: L;
+  /** Rows with a life of their own: not saved with the document, scoped and locked through it. */
+  readonly owns?: Lines;
+  readonly number?: readonly [field: NoInfer<keyof F & string>, pattern: string, how?: { readonly gapless?: true }];
+  readonly states?: Readonly<Record<S, StateText>>;
+  /** The field that holds the state; "status" unless said. */
+  readonly stateField?: string;
+  /** The lookup type the states are known by. */
+  readonly stateLookup?: string;
+  readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S>, any> };
+  readonly sees: { readonly [P in Exclude<Audience, "system">]?: "all" | ((me: Me) => Where) };
+  /** Allow-list of fields per audience; a field in no list is internal. */
+  readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | (keyof L & string))[] };
+  /** Who may create and change, and in which states; silence makes the entity read-only. */
+  readonly saves?: Who | readonly Who[];
+  readonly savesFrom?: readonly NoInfer<S>[];
+  readonly deletes?: Who | readonly Who[];
+  readonly deletesFrom?: readonly NoInfer<S>[];
+  readonly unique?: readonly { readonly fields: readonly NoInfer<Known<F>>[]; readonly while?: Where; readonly code?: string; readonly text?: Text }[];
+  /** Truths the database repeats as constraints: two fields, or a field and a number, compared. */
+  readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>" , right: string | number]>>;
+  readonly tree?: { readonly parent: NoInfer<keyof F & string>; readonly depth?: number; readonly cycle?: readonly [code: string, cn: string, en: string] };
+  readonly computes?: { readonly [K in keyof F]?: (doc: any, parent: any) => F[K]["$"] };
+  readonly requires?: { readonly [K in keyof F]?: (doc: any) => boolean };
+  readonly shownWhen?: { readonly [K in keyof F]?: (doc: any) => boolean };
+  /** The fields a person knows it by: code first, then name. */
+  readonly title?: readonly NoInfer<keyof F & string>[];
+  readonly list?: readonly NoInfer<Known<F>>[];
+  readonly search?: readonly NoInfer<Known<F>>[];
+  readonly order?: readonly (readonly [NoInfer<Known<F>>, "asc" | "desc"])[];
+  readonly views?: ListShape["views"];
+  readonly lists?: Readonly<Record<string, ListShape<NoInfer<Known<F>>>>>;
+  readonly pages?: Pages<NoInfer<Known<F>>>;
+  /** Rows may be added, never changed or removed, by anyone. */
+  readonly appendOnly?: true;
+  /** Rows belong to the person named here and to nobody else. */
+  readonly mine?: NoInfer<keyof F & string>;
+  readonly importKey?: readonly NoInfer<keyof F & string>[];
+  readonly codes?: { readonly notFound?: readonly [code: string, cn: string, en: string] };
+  /** Anyone signed in may read it (reference data); otherwise a menu that shows it must be granted. */
+  readonly open?: true;
+  /** A table of the kernel's own that no call reaches. */
+  readonly internal?: true;
+}
+
+export interface Entity<
+  N extends string = string,
+  F extends Fields = Fields,
+  L extends Lines = any,
+  S extends string = any,
+  A extends Actions = any,
+> extends Shape<F, L, S, A> {
+  readonly name: N;
+  readonly label: Text;
+  readonly service: string;
+  readonly fields: F;
+  readonly lines: L;
+  readonly owns: Lines;
+  readonly actions: A;
+  readonly stateField: string;
+  readonly title: readonly string[];
+}
+
+export type Verb<E extends Entity> = (keyof E["actions"] & string) | "saveOrUpdate" | "delete";
+
+/** Declares a business object once; table, checks, calls, pages, Excel, permissions and history follow from it. */
+export function entity<
+  const N extends string,
+  const F extends Fields,
+  const L extends Lines = {},
+  S extends string = never,
+  const A extends Actions = {},
+>(name: N, cn: string, en: string, shape: Shape<F, L, S, A>): Entity<N, F, L, S, A> {
+  const fields = shape.states ? { ...shape.fields, ...stateField(name, shape) } : shape.fields;
+  return {
+    ...shape,
+    name,
+    label: [cn, en],
+    service: shape.service ?? "srmServer",
+    fields: fields as F,
+    lines: (shape.lines ?? {}) as L,
+    owns: shape.owns ?? {},
+    actions: (shape.actions ?? {}) as A,
+    stateField: shape.stateField ?? "status",
+    title: shape.title ?? Object.keys(shape.fields).slice(0, 2),
+  };
+}
+
+/** The states block makes its own field and its own lookup, so that no status is typed twice. */
+function stateField(name: string, shape: Shape<Fields, Lines, string, Actions>): Fields {
+  const key = shape.stateField ?? "status";
+  const label = shape.fields[key]?.label ?? (["状态", "Status"] as const);
+  const field: Omit<Field<string, true>, "$"> = {
+    kind: "pick",
+    label,
+    optional: false,
+    computed: true,
+    lookup: shape.stateLookup ?? `${name}.${key}`,
+    initial: Object.keys(shape.states ?? {})[0] ?? null,
+  };
+  return { [key]: field as Field };
+}
+
+export const lookupOfStates = (e: Entity): string => e.stateLookup ?? `${e.name}.${e.stateField}`;
+
+/** Every collection of a document: its lines and the rows it owns. */
+export const collections = (e: Entity): Lines => ({ ...e.lines, ...e.owns });
+
+const labelOfCommon: Readonly<Record<CommonKey, Text>> = {
+  id: ["编号", "Id"],
+  createdBy: ["创建人", "Created by"],
+  creationDate: ["创建时间", "Created at"],
+  lastUpdatedBy: ["更新人", "Updated by"],
+  lastUpdateDate: ["更新时间", "Updated at"],
+  versionNum: ["版本", "Version"],
+};
+
+const common = (key: CommonKey, kind: Field["kind"], more: Partial<Field> = {}): Field =>
+  ({ kind, label: labelOfCommon[key], optional: false, computed: true, ...more }) as Field;
+
+/** The fields every table has. */
+export const commonFields: Readonly<Record<CommonKey, Field>> = {
+  id: common("id", "text"),
+  createdBy: common("createdBy", "ref", { target: "BaseUsers" }),
+  creationDate: common("creationDate", "datetime"),
+  lastUpdatedBy: common("lastUpdatedBy", "ref", { target: "BaseUsers" }),
+  lastUpdateDate: common("lastUpdateDate", "datetime"),
+  versionNum: common("versionNum", "int"),
+};
+
+export const fieldOf = (e: Entity, key: string): Field | undefined => e.fields[key] ?? commonFields[key as CommonKey];
+
+/** The names under which a reference's code and name travel beside its id: supplierId → supplierCode, supplierName. */
+export const companions = (key: string): { readonly code: string; readonly name: string } => {
+  const base = key.replace(/Id$/, "");
+  return { code: `${base}Code`, name: `${base}Name` };
+};

@@ -1,0 +1,167 @@
+import type { Text } from "./text.ts";
+
+/** What a field holds. The kind decides column, check, cell, editor, Excel format and print alike. */
+export type Kind =
+  | "text" | "longtext" | "richtext" | "code" | "int"
+  | "qty" | "price" | "money" | "rate" | "percent"
+  | "date" | "datetime" | "month" | "year" | "yn"
+  | "pick" | "picks" | "ref" | "refs" | "files"
+  | "rows" | "snapshot" | "payload" | "secret";
+
+export type Format = "email" | "phone" | "url" | "account" | "creditCode" | "ip" | "zone" | "route";
+
+/** A reference to a document of the named entity; the brand is optional so that plain strings pass at the edges. */
+export type Id<N extends string = string> = string & { readonly $id?: N };
+export type YN = "Y" | "N";
+
+/** One field of an entity. `$` exists only for the compiler; at run time a field is plain data. */
+export interface Field<T = unknown, Computed extends boolean = boolean> {
+  readonly $: T;
+  readonly kind: Kind;
+  readonly label: Text;
+  readonly optional: boolean;
+  /** Written by the server only: totals, stamps, counters. A caller may send it back unchanged, never changed. */
+  readonly computed: Computed;
+  readonly target?: string;
+  readonly lookup?: string;
+  readonly rows?: Fields;
+  readonly max?: number;
+  readonly least?: string;
+  readonly most?: string;
+  readonly scale?: number;
+  readonly format?: Format;
+  readonly pattern?: string;
+  readonly initial?: string | number | null;
+  /** "create": may be set only when the row is made. */
+  readonly fixed?: "create";
+  /** Stored for the server's use, shown as its last four characters or not at all. */
+  readonly hidden?: "last4" | "all";
+  /** Shown in English readers' place of this field (the other half of a bilingual pair). */
+  readonly english?: string;
+  readonly hint?: Text;
+  /** Which rows the picker offers, in the words of a filter. */
+  readonly pick?: Readonly<Record<string, unknown>>;
+  /** Money and price: the field of the same row that names the currency. */
+  readonly currency?: string;
+  readonly was?: string;
+  readonly width?: number;
+  readonly formats?: readonly string[];
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+
+interface Options {
+  readonly optional?: true;
+  readonly computed?: true;
+  readonly max?: number;
+  readonly least?: string | number;
+  readonly most?: string | number;
+  readonly scale?: number;
+  readonly format?: Format;
+  readonly pattern?: string;
+  readonly initial?: string | number | null;
+  readonly fixed?: "create";
+  readonly hidden?: "last4" | "all";
+  readonly hint?: Text;
+  readonly pick?: Readonly<Record<string, unknown>>;
+  readonly currency?: string;
+  readonly was?: string;
+  readonly width?: number;
+  readonly formats?: readonly string[];
+}
+
+type Value<T, O> = O extends { readonly optional: true } ? T | null : T;
+type Made<T, O> = Field<Value<T, O>, O extends { readonly computed: true } ? true : false>;
+
+function make<T, O extends Options>(kind: Kind, cn: string, en: string, options: O | undefined, more: Partial<Field> = {}): Made<T, O> {
+  const { optional, computed, least, most, ...rest } = options ?? ({} as O);
+  const field = {
+    kind,
+    label: [cn, en] as const,
+    optional: optional ?? false,
+    computed: computed ?? false,
+    ...(least === undefined ? {} : { least: String(least) }),
+    ...(most === undefined ? {} : { most: String(most) }),
+    ...rest,
+    ...more,
+  };
+  return field as unknown as Made<T, O>;
+}
+
+const maker =
+  <T>(kind: Kind) =>
+  <const O extends Options = {}>(cn: string, en: string, options?: O): Made<T, O> =>
+    make<T, O>(kind, cn, en, options);
+
+export const text = maker<string>("text");
+export const longtext = maker<string>("longtext");
+export const richtext = maker<string>("richtext");
+export const code = maker<string>("code");
+export const int = maker<number>("int");
+export const qty = maker<string>("qty");
+export const price = maker<string>("price");
+export const money = maker<string>("money");
+export const rate = maker<string>("rate");
+export const percent = maker<string>("percent");
+export const date = maker<string>("date");
+export const datetime = maker<string>("datetime");
+export const month = maker<string>("month");
+export const year = maker<string>("year");
+export const yn = maker<YN>("yn");
+export const secret = maker<string>("secret");
+/** Attachment ids, a comma-separated list on the wire. */
+export const files = maker<string>("files");
+/** A frozen copy of another thing, written by the server. */
+export const snapshot = maker<Readonly<Record<string, unknown>>>("snapshot");
+/** What an outside world or a configuration said, kept as it came. */
+export const payload = maker<any>("payload");
+
+/** One value of a lookup type. */
+export const pick = <const O extends Options = {}>(cn: string, en: string, lookup: string, options?: O): Made<string, O> =>
+  make<string, O>("pick", cn, en, options, { lookup });
+
+/** Several values of a lookup type. */
+export const picks = <const O extends Options = {}>(cn: string, en: string, lookup: string, options?: O): Made<readonly string[], O> =>
+  make<readonly string[], O>("picks", cn, en, options, { lookup });
+
+/** A reference by entity name: no import, no circle; names are bound and checked at start. */
+export const ref = <const N extends string, const O extends Options = {}>(target: N, cn: string, en: string, options?: O): Made<Id<N>, O> =>
+  make<Id<N>, O>("ref", cn, en, options, { target });
+
+export const refs = <const N extends string, const O extends Options = {}>(
+  target: N,
+  cn: string,
+  en: string,
+  options?: O,
+): Made<readonly Id<N>[], O> => make<readonly Id<N>[], O>("refs", cn, en, options, { target });
+
+/** A short typed list that lives inside one column. */
+export const rows = <const R extends Fields, const O extends Options = {}>(
+  cn: string,
+  en: string,
+  of: R,
+  options?: O,
+): Made<readonly { readonly [K in keyof R]: R[K]["$"] }[], O> => make("rows", cn, en, options, { rows: of }) as never;
+
+/** A Chinese field and its English half as one word; readers see the half of their language, editors both. */
+export function bilingual<const K extends string, const O extends Options = {}>(
+  key: K,
+  cn: string,
+  en: string,
+  options?: O,
+): { readonly [P in K]: Made<string, O> } & { readonly [P in `${K}En`]: Field<string | null, false> } {
+  const own = make<string, O>("text", cn, en, options, { english: `${key}En` });
+  const english = make<string, { optional: true }>("text", `${cn}（英文）`, `${en} (English)`, {
+    ...(options as Options | undefined),
+    optional: true,
+  });
+  return { [key]: own, [`${key}En`]: english } as never;
+}
+
+/** Digits after the point that a decimal kind keeps. */
+export const scaleOf = (field: Pick<Field, "kind" | "scale">): number | undefined =>
+  field.scale ?? ({ qty: 6, price: 8, money: 2, rate: 8, percent: 4 } as Partial<Record<Kind, number>>)[field.kind];
+
+export const isDecimalKind = (kind: Kind): boolean => kind === "qty" || kind === "price" || kind === "money" || kind === "rate" || kind === "percent";
+
+export const isJsonKind = (kind: Kind): boolean => kind === "picks" || kind === "refs" || kind === "rows" || kind === "snapshot" || kind === "payload";

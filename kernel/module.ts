@@ -1,0 +1,121 @@
+import type { Entity } from "./entity.ts";
+import type { Rule } from "./rule.ts";
+import type { Text } from "./text.ts";
+
+/** One lookup type with its shipped codes. SYSTEM: codes fixed; EXTENSIBLE: more may be added; USER: free. */
+export interface Lookup {
+  readonly label: Text;
+  readonly level: "SYSTEM" | "EXTENSIBLE" | "USER";
+  readonly values: Readonly<Record<string, Text>>;
+  readonly parent?: string;
+}
+
+export const lookup = (cn: string, en: string, values: Readonly<Record<string, Text>>, level: Lookup["level"] = "SYSTEM"): Lookup => ({
+  label: [cn, en],
+  level,
+  values,
+});
+
+/** One page of the menu: its route, the entities it shows, the buttons it offers, and the child routes that share them. */
+export interface MenuPage {
+  readonly route: string;
+  readonly label: Text;
+  readonly entities: readonly Entity[];
+  readonly buttons: readonly string[];
+  readonly audience: "INTERNAL" | "SUPPLIER" | "BOTH";
+  /** Pages opened from this one (edit, detail, print): not in the menu, guarded by it. */
+  readonly children: readonly string[];
+  readonly icon?: string;
+  readonly hidden?: true;
+}
+
+export interface MenuFolder {
+  readonly code: string;
+  readonly label: Text;
+  readonly icon?: string;
+  readonly children: readonly (MenuFolder | MenuPage)[];
+}
+
+export const folder = (code: string, cn: string, en: string, children: MenuFolder["children"], icon?: string): MenuFolder => ({
+  code,
+  label: [cn, en],
+  children,
+  ...(icon ? { icon } : {}),
+});
+
+export const page = (
+  route: string,
+  cn: string,
+  en: string,
+  shape: {
+    readonly entities?: readonly Entity[];
+    readonly buttons?: readonly string[];
+    readonly audience?: MenuPage["audience"];
+    readonly children?: readonly string[];
+    readonly icon?: string;
+    readonly hidden?: true;
+  } = {},
+): MenuPage => ({
+  ...shape,
+  route,
+  label: [cn, en],
+  entities: shape.entities ?? [],
+  buttons: shape.buttons ?? [],
+  audience: shape.audience ?? "INTERNAL",
+  children: shape.children ?? [],
+});
+
+/** A setting people may change: technical or personal, found nearest first (user, responsibility, organisation, site). */
+export interface Setting {
+  readonly label: Text;
+  readonly type: "TEXT" | "INT" | "YN" | "LOOKUP" | "SECRET";
+  readonly initial: string;
+  readonly levels: readonly ("SITE" | "ORG" | "RESP" | "USER")[];
+  readonly lookup?: string;
+  readonly least?: number;
+  readonly most?: number;
+  readonly options?: readonly string[];
+  readonly hint?: Text;
+}
+
+/** A bundle of menus and buttons. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */
+export interface RoleShape {
+  readonly label: Text;
+  readonly audience: "INTERNAL" | "SUPPLIER";
+  readonly privileged?: true;
+  readonly grants: readonly (string | readonly [route: string, ...buttons: string[]])[];
+}
+
+/** A tile of the home page; `count` asks the list behind it with the same filter. */
+export interface Widget {
+  readonly code: string;
+  readonly label: Text;
+  readonly audience: "INTERNAL" | "SUPPLIER";
+  readonly type: "FIGURE" | "TODO" | "NOTICE" | "CHART" | "LINKS" | "CALENDAR";
+  readonly route?: string;
+  /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
+  readonly counts?: { readonly entity: Entity; readonly view: string };
+  readonly seq: number;
+  readonly span?: number;
+}
+
+/** A business area: what it declares, and the only door other areas use. */
+export interface Module {
+  readonly code: string;
+  readonly label: Text;
+  readonly entities: readonly Entity[];
+  readonly rules?: readonly Rule[];
+  readonly menus?: readonly (MenuFolder | MenuPage)[];
+  readonly lookups?: Readonly<Record<string, Lookup>>;
+  readonly settings?: Readonly<Record<string, Setting>>;
+  readonly roles?: Readonly<Record<string, RoleShape>>;
+  readonly widgets?: readonly Widget[];
+}
+
+export const module = (code: string, cn: string, en: string, shape: Omit<Module, "code" | "label">): Module => ({ code, label: [cn, en], ...shape });
+
+export const isPage = (menu: MenuFolder | MenuPage): menu is MenuPage => "route" in menu;
+
+/** All pages of a menu tree, in order. */
+export const pagesOf = (menus: readonly (MenuFolder | MenuPage)[]): MenuPage[] =>
+  menus.flatMap((m) => (isPage(m) ? [m] : pagesOf(m.children)));

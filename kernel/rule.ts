@@ -1,0 +1,103 @@
+import type { Doc, Draft, Entity, Input, Me, Verb, Where } from "./entity.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Text } from "./text.ts";
+
+/** The facts of the moment: clock and ids come from outside, so that a rule stays pure. */
+export interface Moment {
+  readonly now: string;
+  readonly today: string;
+  newId(): string;
+}
+
+/** How a rule's `reads` asks for facts. Calls of one turn are batched into one statement per entity. */
+export interface Find {
+  /** The document, or the refusal "not found". */
+  one<E extends Entity>(entity: E, id: string): Promise<Doc<E>>;
+  maybe<E extends Entity>(entity: E, id: string | null): Promise<Doc<E> | null>;
+  /** The document locked until the action ends; for decisions on money, quantity and anything limited. */
+  lock<E extends Entity>(entity: E, id: string): Promise<Doc<E>>;
+  where<E extends Entity>(entity: E, where: Where, limit?: number): Promise<readonly Doc<E>[]>;
+  exists(entity: Entity, where: Where): Promise<boolean>;
+  count(entity: Entity, where: Where): Promise<number>;
+  sum(entity: Entity, where: Where, field: string): Promise<string>;
+  /** The value of a setting for this caller (user, responsibility, organisation, site, default: nearest wins). */
+  setting(code: string, of?: { readonly orgId?: string }): Promise<string>;
+}
+
+type Row = { readonly id: string };
+
+export type Effect =
+  | { readonly kind: "set"; readonly row: Row; readonly patch: Readonly<Record<string, unknown>> }
+  | { readonly kind: "add"; readonly parent: Row; readonly collection: string; readonly draft: Readonly<Record<string, unknown>> }
+  | { readonly kind: "drop"; readonly row: Row }
+  | { readonly kind: "run"; readonly entity: Entity; readonly id: string; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  | { readonly kind: "make"; readonly entity: Entity; readonly id: string; readonly draft: Readonly<Record<string, unknown>> }
+  | { readonly kind: "tell"; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: "warn"; readonly code: string; readonly text: Text }
+  | { readonly kind: "ask"; readonly code: string; readonly text: Text }
+  | { readonly kind: "reveal"; readonly data: Readonly<Record<string, unknown>> };
+
+/** Refusals are collected, all of them; without any, the effects happen together. */
+export type Decision = void | Refusal | Effect | readonly (Refusal | Effect | false | null | undefined)[];
+
+/** Changes fields of a document or of one of its lines. */
+export const set = <R extends Row>(row: R, patch: { readonly [K in keyof R]?: R[K] }): Effect => ({ kind: "set", row, patch });
+
+export const add = (parent: Row, collection: string, draft: Readonly<Record<string, unknown>>): Effect => ({ kind: "add", parent, collection, draft });
+
+export const drop = (row: Row): Effect => ({ kind: "drop", row });
+
+/** Another document's action, through its own rules, in the same transaction. */
+export const run = <E extends Entity, A extends Verb<E>>(entity: E, id: string, action: A, input: Input<E, A>): Effect => ({
+  kind: "run",
+  entity,
+  id,
+  action,
+  input: input as Readonly<Record<string, unknown>>,
+});
+
+/** A new document. */
+export const make = <E extends Entity>(entity: E, id: string, draft: Draft<E>): Effect => ({
+  kind: "make",
+  entity,
+  id,
+  draft: draft as Readonly<Record<string, unknown>>,
+});
+
+/** An event; messages, pushes and other listeners follow from it after commit. */
+export const tell = (event: string, data: Readonly<Record<string, unknown>>): Effect => ({ kind: "tell", event, data });
+
+/** Done, with a note that is shown and kept. */
+export const warn = (code: string, cn: string, en: string): Effect => ({ kind: "warn", code, text: [cn, en] });
+
+/** Unusual: the caller must repeat the action with `confirmed` naming the code. */
+export const ask = (code: string, cn: string, en: string): Effect => ({ kind: "ask", code, text: [cn, en] });
+
+/** Something the caller alone learns from this reply and that is stored nowhere (a password shown once). */
+export const reveal = (data: Readonly<Record<string, unknown>>): Effect => ({ kind: "reveal", data });
+
+export interface Rule<E extends Entity = Entity, R = any> {
+  readonly entity: E;
+  readonly action: string;
+  readonly reads?: (doc: Doc<E>, find: Find, input: any, me: Me) => Promise<R>;
+  readonly decide: (doc: Doc<E>, facts: R, input: any, me: Me, at: Moment) => Decision;
+}
+
+/** What a save rule is told besides the document as it would be: how it was. */
+export interface Saved<E extends Entity> {
+  readonly before: Doc<E> | null;
+}
+
+type RuleInput<E extends Entity, A extends string> = A extends "saveOrUpdate" | "delete" ? Saved<E> : Input<E, A>;
+
+/** Decides one action of one entity: facts in, decision out. */
+export function rule<E extends Entity, A extends Verb<E>, R = Record<never, never>>(
+  entity: E,
+  action: A,
+  body: {
+    reads?: (doc: Doc<E>, find: Find, input: RuleInput<E, A>, me: Me) => Promise<R>;
+    decide: (doc: Doc<E>, facts: NoInfer<R>, input: RuleInput<E, A>, me: Me, at: Moment) => Decision;
+  },
+): Rule {
+  return { entity, action, ...body } as unknown as Rule;
+}
