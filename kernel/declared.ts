@@ -1,0 +1,97 @@
+import { collections, type Entity } from "./entity.ts";
+import type { Module, MenuPage } from "./module.ts";
+import { pagesOf } from "./module.ts";
+import type { Rule } from "./rule.ts";
+
+/** A reference seen from its target: which entity's which field points here. */
+export interface Referrer {
+  readonly entity: Entity;
+  readonly field: string;
+}
+
+/** Everything the modules declared, bound together and checked once at start. */
+export interface Declared {
+  readonly modules: readonly Module[];
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly pages: ReadonlyMap<string, MenuPage>;
+  entity(name: string): Entity;
+  /** Position in the one order in which rows are locked: lower modules first, then declaration order. */
+  rank(e: Entity): number;
+  parent(e: Entity): { readonly entity: Entity; readonly collection: string } | undefined;
+  rule(e: Entity, action: string): Rule | undefined;
+  referrers(e: Entity): readonly Referrer[];
+  /** By path segment: baseUsersRestful → BaseUsers. */
+  byPath(segment: string): Entity | undefined;
+  moduleOf(e: Entity): Module;
+}
+
+export const pathOf = (e: Entity): string => `${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful`;
+
+class Mistake extends Error {}
+
+function checkReferences(entities: ReadonlyMap<string, Entity>): void {
+  for (const e of entities.values()) {
+    const known = (key: string) => key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
+    for (const key of [...(e.list ?? []), ...(e.search ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
+      if (!known(key)) throw new Mistake(`${e.name} names the field ${key}, which it does not have`);
+    if (!e.sees || Object.keys(e.sees).length === 0) if (!e.internal) throw new Mistake(`${e.name} does not say who sees it`);
+  }
+}
+
+/** Binds names, finds parents and ranks; a mistake in a declaration stops the start with a sentence that names it. */
+export function declare(modules: readonly Module[]): Declared {
+  const entities = new Map<string, Entity>();
+  const parents = new Map<string, { entity: Entity; collection: string }>();
+  const owner = new Map<string, Module>();
+  const rules = new Map<string, Rule>();
+  const referrers = new Map<string, Referrer[]>();
+  const pages = new Map<string, MenuPage>();
+
+  const enter = (module: Module, e: Entity): void => {
+    const known = entities.get(e.name);
+    if (known === e) return;
+    if (known) throw new Mistake(`two entities are called ${e.name}`);
+    entities.set(e.name, e);
+    owner.set(e.name, module);
+    for (const [collection, line] of Object.entries(collections(e))) {
+      parents.set(line.name, { entity: e, collection });
+      enter(module, line);
+    }
+  };
+  for (const module of modules) for (const e of module.entities) enter(module, e);
+  for (const module of modules) {
+    for (const one of module.rules ?? []) {
+      const key = `${one.entity.name}.${one.action}`;
+      if (rules.has(key)) throw new Mistake(`two rules decide ${key}`);
+      if (!entities.has(one.entity.name)) throw new Mistake(`a rule decides ${key}, but no module declares ${one.entity.name}`);
+      rules.set(key, one);
+    }
+    for (const page of pagesOf(module.menus ?? [])) {
+      if (pages.has(page.route)) throw new Mistake(`two menus open ${page.route}`);
+      pages.set(page.route, page);
+    }
+  }
+  checkReferences(entities);
+  for (const e of entities.values())
+    for (const [field, shape] of Object.entries(e.fields))
+      if (shape.kind === "ref" && entities.has(shape.target!)) referrers.set(shape.target!, [...(referrers.get(shape.target!) ?? []), { entity: e, field }]);
+
+  const ranks = new Map([...entities.keys()].map((name, index) => [name, index]));
+  const paths = new Map([...entities.values()].map((e) => [pathOf(e), e]));
+  return {
+    modules,
+    entities,
+    pages,
+    entity: (name) => entities.get(name) ?? raise(`no entity is called ${name}`),
+    rank: (e) => ranks.get(e.name) ?? raise(`${e.name} is not declared by any module`),
+    parent: (e) => parents.get(e.name),
+    rule: (e, action) => rules.get(`${e.name}.${action}`),
+    referrers: (e) => referrers.get(e.name) ?? [],
+    byPath: (segment) => paths.get(segment),
+    moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),
+  };
+}
+
+function raise(message: string): never {
+  throw new Mistake(message);
+}

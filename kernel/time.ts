@@ -1,0 +1,80 @@
+/** Time inside the product is an ISO text in UTC; people and callers see "yyyy-MM-dd HH:mm:ss" in their own zone. */
+
+const quarter = 15 * 60_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      timeZone: zone, hourCycle: "h23",
+      year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit",
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** How far the zone is ahead of UTC at this moment; zones change only at quarters of an hour, so one answer serves fifteen minutes. */
+function offsetAt(ms: number, zone: string): number {
+  const slot = Math.floor(ms / quarter);
+  const key = `${zone}|${slot}`;
+  const known = offsets.get(key);
+  if (known !== undefined) return known;
+  const parts: Record<string, number> = {};
+  for (const part of formatOf(zone).formatToParts(slot * quarter)) parts[part.type] = Number(part.value);
+  const local = Date.UTC(parts["year"]!, parts["month"]! - 1, parts["day"], parts["hour"], parts["minute"], parts["second"]);
+  if (offsets.size > 5_000) offsets.clear();
+  const offset = local - slot * quarter;
+  offsets.set(key, offset);
+  return offset;
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** ISO UTC → "yyyy-MM-dd HH:mm:ss" as a clock in that zone shows it. */
+export function inZone(iso: string, zone: string): string {
+  const ms = Date.parse(iso);
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** The day it is in that zone. */
+export const dayIn = (iso: string, zone: string): string => inZone(iso, zone).slice(0, 10);
+
+/** "yyyy-MM-dd HH:mm:ss" in the zone → ISO UTC; a local time skipped by a clock change becomes the next valid one. */
+export function toUtc(local: string, zone: string): string {
+  const wall = Date.parse(`${local.replace(" ", "T")}Z`);
+  const first = wall - offsetAt(wall, zone);
+  return new Date(wall - offsetAt(first, zone)).toISOString();
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A real calendar day: 2026-02-30 is none. */
+export const isDay = (text: string): boolean => {
+  if (!dayPattern.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+};
+
+const wallPattern = /^(\d{4}-\d{2}-\d{2})[ T]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/;
+const isoPattern = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Reads either form callers may send; null when it is no time. */
+export function readTime(text: string, zone: string): string | null {
+  const day = text.slice(0, 10);
+  if (!isDay(day)) return null;
+  if (isoPattern.test(text)) return new Date(text).toISOString();
+  if (!wallPattern.test(text)) return null;
+  return toUtc(text.length === 16 ? `${text}:00` : text, zone);
+}
+
+export const nextDay = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
