@@ -1,0 +1,173 @@
+import pg from "pg";
+import { rowTypes } from "./db-types.ts";
+import { openEar, type Ear } from "./db-listen.ts";
+
+/** A statement that the database keeps prepared under its name; the same name must always carry the same text. */
+export interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Statement = string | Prepared;
+
+/** The database as the rest of the kernel sees it: rows in, rows out, one transaction at a time. */
+export interface Db {
+  query<T>(statement: Statement, values?: readonly unknown[]): Promise<T[]>;
+  one<T>(statement: Statement, values?: readonly unknown[]): Promise<T | null>;
+  tx<T>(work: (db: Tx) => Promise<T>): Promise<T>;
+  /** `again` is called after a lost connection is back: what was notified meanwhile was not heard. */
+  listen(channel: string, hear: (payload: string) => void, again?: () => void): Promise<void>;
+  notify(channel: string, payload: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Inside a transaction; `finish` sends the last statement together with the commit, one round trip for both. */
+export interface Tx extends Db {
+  finish<T>(statement: Statement, values?: readonly unknown[]): Promise<T[]>;
+}
+
+export interface OpenDb extends Db {
+  readonly pool: pg.Pool;
+  /** A connection of one's own, outside the pool, for locks that outlive a statement; whoever takes it ends it. */
+  connect(): Promise<pg.Client>;
+  /** Tells of every statement sent, begin and commit included; answers how to stop listening. */
+  onStatement(hear: (text: string) => void): () => void;
+}
+
+export interface DbOptions {
+  readonly max?: number;
+  readonly applicationName?: string;
+  /** Told of lost idle connections; nothing is to be done about them, the pool replaces them. */
+  readonly onError?: (error: Error) => void;
+}
+
+type Said = (text: string) => void;
+
+const sessionSettings = [
+  "set statement_timeout = '60s'",
+  "set lock_timeout = '10s'",
+  "set idle_in_transaction_session_timeout = '60s'",
+  "set timezone = 'UTC'",
+  "set datestyle = 'ISO, YMD'",
+].join("; ");
+
+async function send<T>(client: pg.ClientBase, said: Said, statement: Statement, values: readonly unknown[] = []): Promise<pg.QueryResult & { rows: T[] }> {
+  const { text } = typeof statement === "string" ? { text: statement } : statement;
+  said(text);
+  const config = typeof statement === "string" ? { text, values: values as unknown[] } : { ...statement, values: values as unknown[] };
+  const result: pg.QueryResult | pg.QueryResult[] = await client.query(config);
+  return Array.isArray(result) ? result[result.length - 1]! : result;
+}
+
+const notifyWith =
+  (query: Db["query"]): Db["notify"] =>
+  async (channel, payload) => {
+    await query("select pg_notify($1, $2)", [channel, payload]);
+  };
+
+const refused = (what: string) => () => Promise.reject(new Error(what));
+
+/** `commit` after a failed statement answers ROLLBACK without an error; nobody may take that for a success. */
+function mustBeCommitted(result: pg.QueryResult): void {
+  if (result.command !== "COMMIT") throw new Error("the transaction was rolled back because one of its statements failed");
+}
+
+async function transact<T>(client: pg.ClientBase, said: Said, work: (db: Tx) => Promise<T>): Promise<T> {
+  let over = false;
+  const ask: Tx["query"] = async <R>(statement: Statement, values?: readonly unknown[]) => {
+    if (over) throw new Error("the transaction is over");
+    return (await send<R>(client, said, statement, values)).rows;
+  };
+  const tx: Tx = {
+    query: ask,
+    one: async <R>(statement: Statement, values?: readonly unknown[]) => (await ask<R>(statement, values))[0] ?? null,
+    finish: async <R>(statement: Statement, values?: readonly unknown[]) => {
+      const last = ask<R>(statement, values);
+      over = true;
+      const [rows, end] = await Promise.allSettled([last, send(client, said, "commit")]);
+      if (rows.status === "rejected") throw rows.reason;
+      if (end.status === "rejected") throw end.reason;
+      mustBeCommitted(end.value);
+      return rows.value;
+    },
+    tx: refused("a transaction inside a transaction"),
+    listen: refused("listening inside a transaction"),
+    close: refused("closing inside a transaction"),
+    notify: notifyWith(ask),
+  };
+  const begun = send(client, said, "begin");
+  begun.catch(() => undefined);
+  try {
+    const result = await work(tx);
+    await begun;
+    if (!over) {
+      over = true;
+      mustBeCommitted(await send(client, said, "commit"));
+    }
+    return result;
+  } catch (error) {
+    if (!over) {
+      over = true;
+      await send(client, said, "rollback").catch(() => undefined);
+    }
+    throw error;
+  }
+}
+
+/** Opens a pool on the database; statements of one transaction go out without waiting for each other's answer. */
+export function openDb(url: string, options: DbOptions = {}): OpenDb {
+  const { max = 10, applicationName = "base-srm", onError = () => undefined } = options;
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    application_name: applicationName,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types: rowTypes,
+  };
+  const settle = async (client: pg.ClientBase) => {
+    client.on("error", () => undefined);
+    await client.query(sessionSettings);
+  };
+  const pool = new pg.Pool({ ...config, max, pipeline: true, idleTimeoutMillis: 30_000, onConnect: settle });
+  pool.on("error", onError);
+
+  const connect = async () => {
+    const client = new pg.Client(config);
+    await client.connect();
+    await settle(client);
+    return client;
+  };
+  const hearers = new Set<Said>();
+  const said: Said = (text) => {
+    for (const hear of hearers) hear(text);
+  };
+  let ear: Ear | undefined;
+  let closed: Promise<void> | undefined;
+
+  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    try {
+      return await work(client);
+    } finally {
+      // A connection left inside a transaction (its rollback never arrived) must not serve anybody else.
+      client.release(client.getTransactionStatus() !== "I");
+    }
+  };
+  const query: Db["query"] = (statement, values) => withClient(async (client) => (await send<never>(client, said, statement, values)).rows);
+
+  return {
+    pool,
+    connect,
+    query,
+    one: async <T>(statement: Statement, values?: readonly unknown[]) => (await query<T>(statement, values))[0] ?? null,
+    tx: (work) => withClient((client) => transact(client, said, work)),
+    listen: (channel, hear, again) => (ear ??= openEar(connect, onError)).listen(channel, hear, again),
+    notify: notifyWith(query),
+    onStatement: (hear) => {
+      hearers.add(hear);
+      return () => hearers.delete(hear);
+    },
+    close: () => (closed ??= Promise.all([pool.end(), ear?.close()]).then(() => undefined)),
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { openDb } from "#kernel/server/db.ts";
+import { startPostgres } from "#kernel/server/embedded-pg.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseServer: string;
+    testRun: string;
+  }
+}
+
+const folderName = /^base-srm-test-(\d+)-/;
+
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+};
+
+/** A run that was killed leaves its server behind; the next run puts it away. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = folderName.exec(name)?.[1];
+    if (!pid || !isGone(Number(pid))) continue;
+    const folder = join(tmpdir(), name);
+    await startPostgres(folder, { unsafeFast: true }).then(
+      (server) => server.stop(),
+      () => undefined,
+    );
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function dropLeftovers(url: string, run: string): Promise<void> {
+  const db = openDb(url, { max: 1, applicationName: "tests" });
+  const left = await db.query<{ datname: string }>("select datname from pg_database where starts_with(datname, $1)", [`test_${run}_`]);
+  for (const { datname } of left) {
+    await db.query(`alter database "${datname}" is_template false`);
+    await db.query(`drop database "${datname}" with (force)`);
+  }
+  await db.close();
+}
+
+/** One PostgreSQL for the whole run: the one named by TEST_DATABASE_URL, else our own in a folder that goes away. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const run = `${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
+  project.provide("testRun", run);
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given) {
+    project.provide("databaseServer", given);
+    return () => dropLeftovers(given, run);
+  }
+  await sweep();
+  const folder = mkdtempSync(join(tmpdir(), `base-srm-test-${process.pid}-`));
+  const server = await startPostgres(folder, { unsafeFast: true });
+  project.provide("databaseServer", server.url);
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

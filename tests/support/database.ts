@@ -1,0 +1,60 @@
+import { inject } from "vitest";
+import { openDb, type OpenDb } from "#kernel/server/db.ts";
+
+/** A database of one's own; drop it in afterAll (what is forgotten goes away with the run). */
+export interface FreshDatabase {
+  readonly url: string;
+  readonly name: string;
+  drop(): Promise<void>;
+}
+
+const server = (): string => inject("databaseServer");
+
+const nameFor = (what: string): string => `test_${inject("testRun")}_${what}`;
+
+const urlFor = (name: string): string => {
+  const url = new URL(server());
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+async function onServer<T>(work: (db: OpenDb) => Promise<T>): Promise<T> {
+  const db = openDb(server(), { max: 1, applicationName: "tests" });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+/** An empty database, or a quick copy of a template that prepareTemplate has made. */
+export async function freshDatabase(template?: string): Promise<FreshDatabase> {
+  const name = nameFor(Math.random().toString(36).slice(2, 10));
+  const source = template === undefined ? "template0" : nameFor(`template_${template}`);
+  await onServer((db) => db.query(`create database "${name}" template "${source}"`));
+  return {
+    name,
+    url: urlFor(name),
+    drop: () => onServer(async (db) => void (await db.query(`drop database if exists "${name}" with (force)`))),
+  };
+}
+
+/** Prepares a template database once per run, however many workers ask at once; `prepare` must close what it opens. */
+export async function prepareTemplate(template: string, prepare: (url: string) => Promise<void>): Promise<void> {
+  const name = nameFor(`template_${template}`);
+  await onServer(async (db) => {
+    const client = await db.connect();
+    try {
+      await client.query("set lock_timeout = 0; set statement_timeout = 0");
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [name]);
+      const found = await client.query<{ done: boolean }>("select datistemplate as done from pg_database where datname = $1", [name]);
+      if (found.rows[0]?.done) return;
+      if (found.rows[0]) await client.query(`drop database "${name}" with (force)`);
+      await client.query(`create database "${name}" template template0`);
+      await prepare(urlFor(name));
+      await client.query(`alter database "${name}" is_template true`);
+    } finally {
+      await client.end();
+    }
+  });
+}
