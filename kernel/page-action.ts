@@ -1,0 +1,126 @@
+import type { Action, Audience, Entity, Who } from "./entity.ts";
+import { stateOf } from "./page.ts";
+import type { Text } from "./text.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The reader of a page, as far as buttons depend on it. */
+export interface Viewer {
+  readonly userId: string;
+  readonly audience: Audience;
+  may(entity: string, button: string): boolean;
+}
+
+/** One button of a document: pressable, or grey with a reason one may ask for. */
+export interface Offer {
+  readonly name: string;
+  readonly action: Action;
+  readonly ready: boolean;
+  /** Grey, but the way leads there: an action that is ready now ends in a state from which this one starts. */
+  readonly next: boolean;
+}
+
+/** What a set of chosen rows can do together. */
+export interface BulkOffer {
+  readonly name: string;
+  readonly action: Action;
+  readonly fits: number;
+  readonly total: number;
+}
+
+function isWho(who: Who, viewer: Viewer, row: Row | null): boolean {
+  if (who === "both") return viewer.audience === "internal" || viewer.audience === "supplier";
+  if (typeof who === "string") return who === viewer.audience;
+  if ("owner" in who) return row === null || row[who.owner] === viewer.userId;
+  return viewer.audience === who.of && (row === null || row[who.notOwner] !== viewer.userId);
+}
+
+/** Is the reader one of those named? Silence means nobody. */
+export const isAmong = (who: Who | readonly Who[] | undefined, viewer: Viewer, row: Row | null): boolean =>
+  who !== undefined && (Array.isArray(who) ? (who as readonly Who[]) : [who as Who]).some((one) => isWho(one, viewer, row));
+
+const startsFrom = (action: Action, state: string): boolean => action.from === undefined || action.from.includes(state);
+
+const actionsOf = (e: Entity): readonly (readonly [string, Action])[] =>
+  Object.entries(e.actions as Readonly<Record<string, Action>>).filter(([, action]) => !action.quiet);
+
+/** The buttons of one document for one reader: whoever may never press it does not see it, whoever may not press it now sees it grey. */
+export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] {
+  const state = stateOf(e, row);
+  const mine = actionsOf(e).filter(([, a]) => !a.creates && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row));
+  const ready = mine.filter(([, a]) => startsFrom(a, state));
+  const reach = new Set(ready.map(([, a]) => a.to).filter((to) => to !== undefined && to !== state));
+  return mine.map(([name, action]) => {
+    const now = startsFrom(action, state);
+    return { name, action, ready: now, next: !now && (action.from ?? []).some((from) => reach.has(from)) };
+  });
+}
+
+/** Where each button stands: one blue, a few plain, at most one grey step to come, the rest under "more". */
+export interface Bar {
+  readonly primary?: Offer;
+  readonly plain: readonly Offer[];
+  readonly grey: readonly Offer[];
+  readonly more: readonly Offer[];
+}
+
+export function barOf(offers: readonly Offer[], room = 2): Bar {
+  const ready = offers.filter((o) => o.ready);
+  const calm = ready.filter((o) => o.action.tone !== "danger");
+  const primary = calm.find((o) => o.action.tone === "primary") ?? calm.find((o) => o.action.to !== undefined);
+  const others = ready.filter((o) => o !== primary);
+  const plain = others.filter((o) => o.action.tone !== "danger").slice(0, room);
+  const grey = offers.filter((o) => o.next && o.action.tone !== "danger").slice(0, 1);
+  const more = offers.filter((o) => o !== primary && !plain.includes(o) && !grey.includes(o));
+  return { ...(primary ? { primary } : {}), plain, grey, more };
+}
+
+/** Actions over many rows: only those declared for it; a row that does not fit makes the button grey, never silently fewer. */
+export function bulkOffersOf(e: Entity, rows: readonly Row[], viewer: Viewer): readonly BulkOffer[] {
+  return actionsOf(e)
+    .filter(([, a]) => a.batch !== undefined && !a.creates && viewer.may(e.name, a.button))
+    .map(([name, action]) => ({
+      name,
+      action,
+      total: rows.length,
+      fits: rows.filter((row) => startsFrom(action, stateOf(e, row)) && isAmong(action.who, viewer, row)).length,
+    }))
+    .filter((offer) => rows.length === 0 || rows.some((row) => isAmong(offer.action.who, viewer, row)));
+}
+
+/** Actions that make a new document; they stand beside "new". */
+export const creatorsOf = (e: Entity, viewer: Viewer): readonly Offer[] =>
+  actionsOf(e)
+    .filter(([, a]) => a.creates && viewer.may(e.name, a.button) && isAmong(a.who, viewer, null))
+    .map(([name, action]) => ({ name, action, ready: true, next: false }));
+
+export const mayCreate = (e: Entity, viewer: Viewer): boolean => viewer.may(e.name, "btnAdd") && isAmong(e.saves, viewer, null);
+
+/** May this reader change the document as it stands? A new one is judged by the right to create. */
+export function maySave(e: Entity, row: Row, viewer: Viewer): boolean {
+  if (e.appendOnly && row["id"]) return false;
+  if (!row["id"]) return mayCreate(e, viewer);
+  const state = stateOf(e, row);
+  const open = e.states === undefined || (e.savesFrom ?? Object.keys(e.states)).includes(state);
+  return open && isAmong(e.saves, viewer, row) && (viewer.may(e.name, "btnSave") || viewer.may(e.name, "btnEdit"));
+}
+
+export function mayDelete(e: Entity, row: Row, viewer: Viewer): boolean {
+  const open = e.states === undefined || (e.deletesFrom ?? Object.keys(e.states)).includes(stateOf(e, row));
+  return !e.appendOnly && open && isAmong(e.deletes, viewer, row) && viewer.may(e.name, "btnDelete");
+}
+
+/** Why a button is grey in few words, before the server is asked: it needs another state. */
+export function stateReason(e: Entity, action: Action, row: Row): Text | undefined {
+  const state = stateOf(e, row);
+  if (startsFrom(action, state)) return undefined;
+  const name = (code: string): Text => [e.states?.[code]?.[0] ?? code, e.states?.[code]?.[1] ?? code];
+  const needed = (action.from ?? []).map(name);
+  return [
+    `现在是「${name(state)[0]}」，${needed.map((n) => `「${n[0]}」`).join("、")}时才可${action.label[0]}`,
+    `Now ${name(state)[1]}; ${action.label[1].toLowerCase()} starts from ${needed.map((n) => n[1]).join(" or ")}`,
+  ];
+}
+
+/** Has the action consequences worth a look before it happens? Then "What if?" comes first. */
+export const hasConsequences = (action: Action): boolean => action.approval !== undefined || (action.to !== undefined && action.confirm === undefined && action.input === undefined);

@@ -1,0 +1,201 @@
+import { pathOf } from "./declared.ts";
+import type { Audience, Entity, ListShape } from "./entity.ts";
+import { fieldOf, lookupOfStates } from "./entity.ts";
+import type { Field, Kind } from "./field.ts";
+import { isDecimalKind } from "./field.ts";
+import type { Text } from "./text.ts";
+
+/** One column of a list or of a line table, as the declaration means it. */
+export interface Column {
+  readonly key: string;
+  readonly field: Field;
+  readonly role: "title" | "status" | "plain";
+  readonly width: number;
+  readonly align: "left" | "right" | "center";
+  readonly sortable: boolean;
+  readonly sums: boolean;
+}
+
+/** One condition people may narrow a list by; its form follows from the kind. */
+export interface Filter {
+  readonly key: string;
+  readonly field: Field;
+  readonly as: "text" | "range" | "dates" | "choice" | "reference" | "yesNo";
+}
+
+export interface Section {
+  readonly key: string;
+  readonly label: Text;
+  readonly cells: readonly Cell[];
+}
+
+/** One field of a form; four columns make a row. */
+export interface Cell {
+  readonly key: string;
+  readonly field: Field;
+  readonly span: 1 | 2 | 4;
+}
+
+/** Kinds that do not fit into one line of a table. */
+const bulky: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret"]);
+const unformed: ReadonlySet<Kind> = new Set<Kind>(["files", "snapshot", "payload"]);
+const unsortable: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret", "files", "picks", "refs"]);
+const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
+
+/** May this audience see the field at all? The server masks anyway; the page leaves no empty place. */
+export const isShown = (e: Entity, key: string, audience: Audience): boolean =>
+  audience !== "supplier" || e.shows?.supplier === undefined || e.shows.supplier.includes(key) || key === "id";
+
+export const isEnglishHalf = (e: Entity, key: string): boolean => Object.values(e.fields).some((f) => f.english === key);
+
+/** A list by name, or the entity's own list when none is named. */
+export function listOf(e: Entity, name?: string): ListShape {
+  const named = name === undefined ? undefined : e.lists?.[name];
+  return {
+    route: named?.route ?? e.pages?.list ?? "",
+    title: named?.title ?? e.label,
+    columns: named?.columns ?? e.list ?? ownColumns(e),
+    search: named?.search ?? e.search ?? ownSearch(e),
+    ...(named?.views ?? e.views ? { views: named?.views ?? e.views } : {}),
+    ...(named?.order ?? e.order ? { order: named?.order ?? e.order } : {}),
+  };
+}
+
+/** What a list shows when the declaration does not say: how the thing is known, how it stands, and what fits in a line. */
+function ownColumns(e: Entity): readonly string[] {
+  const fits = Object.keys(e.fields).filter((k) => !bulky.has(e.fields[k]!.kind) && e.fields[k]!.kind !== "files" && !isEnglishHalf(e, k));
+  const first = [...e.title, ...(e.states ? [e.stateField] : [])].filter((k) => fits.includes(k));
+  const rest = fits.filter((k) => !first.includes(k)).slice(0, Math.max(0, 9 - first.length));
+  return [...first, ...rest, "lastUpdateDate"];
+}
+
+const ownSearch = (e: Entity): readonly string[] => {
+  const keys = Object.keys(e.fields).filter((k) => ["pick", "ref", "yn", "date"].includes(e.fields[k]!.kind));
+  return [...e.title, ...keys.filter((k) => !e.title.includes(k)).slice(0, 6)];
+};
+
+/** The columns of a list in declared order, without those the audience may not see. */
+export function columnsOf(e: Entity, audience: Audience, list?: string): readonly Column[] {
+  return (listOf(e, list).columns ?? []).flatMap((key) => {
+    const field = fieldOf(e, key);
+    return field && isShown(e, key, audience) ? [columnOf(e, key, field)] : [];
+  });
+}
+
+/** The columns of a line table: everything of a line that fits, because a line has no page of its own. */
+export function lineColumnsOf(line: Entity, audience: Audience): readonly Column[] {
+  const keys = line.list ?? Object.keys(line.fields).filter((k) => !["snapshot", "payload", "richtext"].includes(line.fields[k]!.kind) && !isEnglishHalf(line, k));
+  return keys.flatMap((key) => {
+    const field = fieldOf(line, key);
+    return field && isShown(line, key, audience) ? [{ ...columnOf(line, key, field), role: key === line.stateField && line.states ? ("status" as const) : ("plain" as const) }] : [];
+  });
+}
+
+function columnOf(e: Entity, key: string, field: Field): Column {
+  const number = isDecimalKind(field.kind) || field.kind === "int";
+  return {
+    key,
+    field,
+    role: key === e.title[0] ? "title" : e.states && key === e.stateField ? "status" : "plain",
+    width: widthOf(e, key, field),
+    align: number ? "right" : field.kind === "yn" ? "center" : "left",
+    sortable: !unsortable.has(field.kind) && !field.hidden,
+    sums: field.kind === "money" || field.kind === "qty",
+  };
+}
+
+const widths: Readonly<Record<Kind, number>> = {
+  text: 160, longtext: 220, richtext: 220, code: 140, int: 88,
+  qty: 110, price: 120, money: 136, rate: 104, percent: 96,
+  date: 112, datetime: 160, month: 96, year: 80, yn: 76,
+  pick: 116, picks: 160, ref: 190, refs: 200, files: 110,
+  rows: 160, snapshot: 160, payload: 160, secret: 110,
+};
+
+/** Wide enough for the value and for the longer of both labels, so that nothing is cut when the language changes. */
+export function widthOf(e: Entity, key: string, field: Field): number {
+  if (field.width) return field.width;
+  const label = Math.max(textWidth(field.label[0]), textWidth(field.label[1])) + 34;
+  if (e.states && key === e.stateField) return Math.max(label, 46 + Math.max(...Object.values(e.states).flatMap(([cn, en]) => [textWidth(cn), textWidth(en)])));
+  if (e.number?.[0] === key) return Math.max(label, 164);
+  const body = field.kind === "text" && field.max !== undefined && field.max <= 20 ? 110 : widths[field.kind];
+  return Math.max(body, Math.min(label, 200));
+}
+
+/** About how many pixels a text takes at 12 px: Chinese letters are square, Latin ones half as wide. */
+const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : 6.6), 0) | 0;
+
+/** The conditions of a list; what the keyword box already searches comes last. */
+export function filtersOf(e: Entity, audience: Audience, list?: string): readonly Filter[] {
+  const all = (listOf(e, list).search ?? []).flatMap((key): Filter[] => {
+    const field = fieldOf(e, key);
+    return field && isShown(e, key, audience) && !unformed.has(field.kind) ? [{ key, field, as: filterForm(field.kind) }] : [];
+  });
+  return [...all.filter((f) => !e.title.includes(f.key)), ...all.filter((f) => e.title.includes(f.key))];
+}
+
+function filterForm(kind: Kind): Filter["as"] {
+  if (dateKinds.has(kind)) return "dates";
+  if (isDecimalKind(kind) || kind === "int") return "range";
+  if (kind === "pick" || kind === "picks") return "choice";
+  if (kind === "ref" || kind === "refs") return "reference";
+  return kind === "yn" ? "yesNo" : "text";
+}
+
+export const viewsOf = (e: Entity, list?: string): readonly { readonly key: string; readonly label: Text }[] =>
+  Object.entries(listOf(e, list).views ?? {}).map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));
+
+/** A form as the declaration groups it; without sections, what people fill in comes before what the system knows. */
+export function formOf(e: Entity, audience: Audience): readonly Section[] {
+  const fits = (key: string) => {
+    const field = fieldOf(e, key);
+    return field !== undefined && isShown(e, key, audience) && !unformed.has(field.kind) && !isEnglishHalf(e, key);
+  };
+  const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: spanOf(fieldOf(e, key)!.kind) });
+  const sections = e.pages?.sections ?? ownSections(e);
+  return sections
+    .map(([cn, en, keys], at): Section => ({ key: `s${at}`, label: [cn, en], cells: keys.filter(fits).map(cell) }))
+    .filter((section) => section.cells.length > 0);
+}
+
+const spanOf = (kind: Kind): 1 | 2 | 4 => (kind === "longtext" || kind === "refs" ? 2 : kind === "richtext" || kind === "rows" ? 4 : 1);
+
+type Declared = readonly [cn: string, en: string, keys: readonly string[]];
+
+function ownSections(e: Entity): readonly Declared[] {
+  const keys = Object.keys(e.fields).filter((k) => !(e.states && k === e.stateField) && k !== e.number?.[0]);
+  const typed = keys.filter((k) => !e.fields[k]!.computed);
+  const known = keys.filter((k) => e.fields[k]!.computed);
+  if (keys.length <= 12) return [["基本信息", "Basics", [...typed, ...known]]];
+  const heavy = typed.filter((k) => spanOf(e.fields[k]!.kind) > 1);
+  const light = typed.filter((k) => !heavy.includes(k));
+  return [
+    ["基本信息", "Basics", light.slice(0, 12)],
+    ["更多信息", "More", [...light.slice(12), ...heavy]],
+    ["系统记录", "On record", known],
+  ];
+}
+
+/** The facts a reader wants beside the title: references first, then dates and choices; never the title, status or key amount again. */
+export function factsOf(e: Entity, audience: Audience, most: number): readonly Column[] {
+  const order: Partial<Record<Kind, number>> = { ref: 0, pick: 1, date: 2, datetime: 3 };
+  return columnsOf(e, audience)
+    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key)
+    .map((column, at) => ({ column, rank: (order[column.field.kind] ?? 4) * 100 + at }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map((x) => x.column);
+}
+
+/** The fields that hold attachments; each becomes a section of its own on the edit page. */
+export const fileKeysOf = (e: Entity, audience: Audience): readonly string[] =>
+  Object.keys(e.fields).filter((k) => e.fields[k]!.kind === "files" && isShown(e, k, audience));
+
+export const stateOf = (e: Entity, row: Readonly<Record<string, unknown>>): string => String(row[e.stateField] ?? "");
+
+/** The lookup a pick field is read by; a state's codes travel under the entity's own name. */
+export const lookupOf = (e: Entity, key: string): string | undefined =>
+  e.states && key === e.stateField ? lookupOfStates(e) : fieldOf(e, key)?.lookup;
+
+/** The address of one call of an entity. */
+export const callPath = (e: Entity, name: string): string => `${e.service}/v1/${pathOf(e)}/${name}`;
