@@ -100,14 +100,15 @@ function serverArguments(home: Home, port: number, unsafeFast: boolean): string[
 
 /** After kill -9 of the server its children usually end at once; one deep in a query would hold the cluster for long. */
 async function clearLeftovers(home: Home): Promise<void> {
-  if (!(await until(leftoverPatience, () => processesIn(home.cluster).length === 0))) {
+  const alone = () => processesIn(home.cluster).length === 0;
+  if (!(await until(leftoverPatience, alone))) {
     for (const pid of processesIn(home.cluster)) process.kill(pid, "SIGKILL");
-    await until(leftoverPatience, () => processesIn(home.cluster).length === 0);
+    if (!(await until(leftoverPatience, alone))) throw new Error(`processes of an earlier PostgreSQL do not leave ${home.cluster}`);
   }
   const pidFile = join(home.cluster, "postmaster.pid");
   const named = Number(readText(pidFile).split("\n")[0]);
-  // The number may meanwhile belong to a stranger, which PostgreSQL would take for itself and refuse to start.
-  if (named && isAlive(named)) rmSync(pidFile, { force: true });
+  // The number may be a stranger's by now, or a dead process nobody has buried; PostgreSQL would take either for a server.
+  if (named && existsSync(`/proc/${named}`)) rmSync(pidFile);
 }
 
 async function launch(home: Home, launcher: Launcher, unsafeFast: boolean): Promise<Live> {
