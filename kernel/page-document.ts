@@ -154,7 +154,7 @@ export const isShownNow = (e: Entity, key: string, row: Row): boolean => judge(e
 export const isRequiredNow = (e: Entity, key: string, row: Row): boolean => {
   const field = fieldOf(e, key);
   if (!field || field.computed || e.number?.[0] === key || !isShownNow(e, key, row)) return false;
-  return judge(e.requires?.[key], row, !field.optional);
+  return !field.optional || judge(e.requires?.[key], row, false);
 };
 
 /** How people call it: number or code first, then name. */

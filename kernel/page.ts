@@ -46,6 +46,9 @@ const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month",
 export const isShown = (e: Entity, key: string, audience: Audience): boolean =>
   audience !== "supplier" || e.shows?.supplier === undefined || e.shows.supplier.includes(key) || key === "id";
 
+/** Kept for the server alone: no page shows it, not even masked. */
+const isSecretive = (field: Field): boolean => field.hidden === "all" && field.computed;
+
 export const isEnglishHalf = (e: Entity, key: string): boolean => Object.values(e.fields).some((f) => f.english === key);
 
 /** A list by name, or the entity's own list when none is named. */
@@ -63,7 +66,7 @@ export function listOf(e: Entity, name?: string): ListShape {
 
 /** What a list shows when the declaration does not say: how the thing is known, how it stands, and what fits in a line. */
 function ownColumns(e: Entity): readonly string[] {
-  const fits = Object.keys(e.fields).filter((k) => !bulky.has(e.fields[k]!.kind) && e.fields[k]!.kind !== "files" && !isEnglishHalf(e, k));
+  const fits = Object.keys(e.fields).filter((k) => !bulky.has(e.fields[k]!.kind) && e.fields[k]!.kind !== "files" && !e.fields[k]!.hidden && !isEnglishHalf(e, k));
   const first = [...e.title, ...(e.states ? [e.stateField] : [])].filter((k) => fits.includes(k));
   const rest = fits.filter((k) => !first.includes(k)).slice(0, Math.max(0, 9 - first.length));
   return [...first, ...rest, "lastUpdateDate"];
@@ -149,7 +152,7 @@ export const viewsOf = (e: Entity, list?: string): readonly { readonly key: stri
 export function formOf(e: Entity, audience: Audience): readonly Section[] {
   const fits = (key: string) => {
     const field = fieldOf(e, key);
-    return field !== undefined && isShown(e, key, audience) && !unformed.has(field.kind) && !isEnglishHalf(e, key);
+    return field !== undefined && isShown(e, key, audience) && !unformed.has(field.kind) && !isSecretive(field) && !isEnglishHalf(e, key);
   };
   const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: spanOf(fieldOf(e, key)!.kind) });
   const sections = e.pages?.sections ?? ownSections(e);
