@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, datetime, int, longtext, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
+import { code, datetime, int, longtext, payload, percent, pick, qty, ref, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 /** Which columns a workbook brings into an entity. Without a row, the entity's own declaration is the template. */
@@ -84,7 +84,7 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
     status: pick("状态", "Status", "EXPORT_STATUS", { computed: true }),
     progress: percent("进度", "Progress", { initial: "0", computed: true }),
     rowCount: int("行数", "Rows", { optional: true, computed: true }),
-    fileSize: int("文件大小", "File size", { optional: true, computed: true }),
+    fileSize: qty("文件大小", "File size", { scale: 0, optional: true, computed: true }),
     fileId: ref("BaseFile", "文件", "File", { optional: true, computed: true }),
     parts: int("文件数", "Parts", { optional: true, computed: true }),
     submittedAt: datetime("提交时间", "Submitted at", { computed: true }),

@@ -66,7 +66,7 @@ export const organization = entity("BaseOrganization", "组织", "Organisation",
     legalPerson: (doc) => doc.orgType === "LEDGER",
   },
   tree: { parent: "parentOrgId", cycle: ["ORG_CYCLE", "组织层级循环", "Organisation cycle"] },
-  unique: [{ fields: ["orgCode"] }, { fields: ["sourceSystem", "erpOrgCode"] }],
+  unique: [{ fields: ["orgCode"] }, { fields: ["sourceSystem", "erpOrgCode"], while: { erpOrgCode: { not: null } } }],
   holds: { validPeriod: ["startDate", "<=", "endDate"] },
   actions: {
     doDisable: action("停用", "Disable", { button: "btnDisable", who: "internal", tone: "danger" }),

@@ -57,12 +57,12 @@ export const user = entity("BaseUsers", "用户", "User", {
     {
       fields: ["email"],
       caseless: true,
-      while: { userStatus: "ACTIVE", emailVerified: "Y" },
+      while: { email: { not: null }, userStatus: "ACTIVE", emailVerified: "Y" },
       code: "USER_EMAIL_USED",
       text: ["邮箱已被使用", "E-mail already used"],
     },
-    { fields: ["mobile"], while: { userStatus: "ACTIVE", mobileVerified: "Y" }, code: "USER_EMAIL_USED", text: ["手机已被使用", "Mobile already used"] },
-    { fields: ["personId"], code: "USER_EXISTS", text: ["该员工已有账号", "This employee already has an account"] },
+    { fields: ["mobile"], while: { mobile: { not: null }, userStatus: "ACTIVE", mobileVerified: "Y" }, code: "USER_EMAIL_USED", text: ["手机已被使用", "Mobile already used"] },
+    { fields: ["personId"], while: { personId: { not: null } }, code: "USER_EXISTS", text: ["该员工已有账号", "This employee already has an account"] },
   ],
   holds: { validPeriod: ["startDate", "<=", "endDate"] },
   actions: {
