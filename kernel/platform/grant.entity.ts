@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { bilingual, code, date, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
+import { code, date, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 const enabled = yn("启用", "Enabled", { initial: "Y" });
@@ -36,7 +36,7 @@ export const role = entity("BaseRole", "角色", "Role", {
 export const menu = entity("BaseMenu", "菜单", "Menu", {
   service: "baseServer",
   fields: {
-    menuCode: code("菜单编码", "Code", { max: 100 }),
+    menuCode: text("菜单编码", "Code", { max: 100 }),
     ...bilingual("name", "菜单名称", "Name", { max: 100 }),
     menuParentId: ref("BaseMenu", "上级菜单", "Parent", { optional: true }),
     menuType: pick("类型", "Type", "MENU_TYPE", { initial: "PAGE" }),
@@ -74,7 +74,7 @@ export const button = entity("BaseButton", "按钮字典", "Button", {
   service: "baseServer",
   open: true,
   fields: {
-    buttonCode: code("按钮编码", "Code", { max: 60, fixed: "create" }),
+    buttonCode: text("按钮编码", "Code", { max: 60, fixed: "create" }),
     ...named("按钮名称", "Name", { max: 60 }),
     icon: text("图标", "Icon", { max: 60, optional: true }),
     colour: pick("颜色", "Colour", "BUTTON_COLOUR", { optional: true }),
@@ -97,11 +97,11 @@ export const button = entity("BaseButton", "按钮字典", "Button", {
 export const resource = entity("BaseResource", "菜单资源", "Resource", {
   service: "baseServer",
   fields: {
-    resourceCode: code("资源编码", "Code", { max: 60 }),
+    resourceCode: text("资源编码", "Code", { max: 60 }),
     ...bilingual("resourceName", "资源名称", "Name", { max: 100 }),
     resIcon: text("图标", "Icon", { max: 60, optional: true }),
     menuId: ref("BaseMenu", "菜单", "Menu", { optional: true, hint: ["空表示任意菜单", "Empty means any menu"] }),
-    buttonCode: code("按钮", "Button", { max: 60, optional: true }),
+    buttonCode: text("按钮", "Button", { max: 60, optional: true }),
     enabledFlag: enabled,
   },
   sees: { internal: "all" },

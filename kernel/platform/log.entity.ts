@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, longtext, payload, pick, text } from "#kernel/field.ts";
+import { datetime, longtext, payload, pick, text } from "#kernel/field.ts";
 
 /** What the process said about itself. */
 export const systemLog = entity("BaseSystemLog", "系统日志", "System log", {
@@ -8,10 +8,10 @@ export const systemLog = entity("BaseSystemLog", "系统日志", "System log", {
   fields: {
     time: datetime("时间", "Time"),
     level: pick("级别", "Level", "LOG_LEVEL"),
-    logger: code("来源", "Logger", { max: 100 }),
+    logger: text("来源", "Logger", { max: 100 }),
     message: longtext("内容", "Message", { max: 8000 }),
-    requestId: code("请求编号", "Request id", { max: 60, optional: true }),
-    node: code("节点", "Node", { max: 60, optional: true }),
+    requestId: text("请求编号", "Request id", { max: 60, optional: true }),
+    node: text("节点", "Node", { max: 60, optional: true }),
     detail: payload("明细", "Detail", { optional: true }),
   },
   sees: { internal: "all" },

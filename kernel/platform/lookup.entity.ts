@@ -1,14 +1,14 @@
 import { entity } from "#kernel/entity.ts";
-import { bilingual, code, date, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { code, date, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
 
 /** One code of a lookup type with its meaning in both languages. A disabled value stays readable on old records. */
 export const lookupValue = entity("BaseLookupValues", "快码值", "Lookup value", {
   service: "baseServer",
   open: true,
   fields: {
-    lookupType: code("类型编码", "Type", { max: 60, computed: true }),
+    lookupType: text("类型编码", "Type", { max: 60, computed: true }),
     lookupTypeId: ref("BaseLookupTypes", "类型", "Type", { computed: true }),
-    lookupCode: code("编码", "Code", { max: 60 }),
+    lookupCode: text("编码", "Code", { max: 60 }),
     ...bilingual("meaning", "含义", "Meaning", { max: 200 }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
     parentLookupValuesId: ref("BaseLookupValues", "上级值", "Parent value", { optional: true }),
@@ -49,7 +49,7 @@ export const lookupType = entity("BaseLookupTypes", "快码类型", "Lookup type
   service: "baseServer",
   open: true,
   fields: {
-    lookupType: code("类型编码", "Code", { max: 60, fixed: "create" }),
+    lookupType: text("类型编码", "Code", { max: 60, fixed: "create" }),
     ...bilingual("meaning", "名称", "Name", { max: 200 }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
     parentLookupTypeId: ref("BaseLookupTypes", "上级类型", "Parent type", { optional: true }),

@@ -6,7 +6,7 @@ export const numberRule = entity("BaseNumberRule", "编号规则", "Number rule"
   service: "baseServer",
   fields: {
     ruleCode: code("规则编码", "Code", { max: 60 }),
-    entity: code("实体", "Entity", { max: 60 }),
+    entity: text("实体", "Entity", { max: 60 }),
     pattern: text("模式", "Pattern", { max: 100, hint: ["例：PO{yyyyMMdd}{0001}", "For example PO{yyyyMMdd}{0001}"] }),
     resetBy: pick("归零", "Reset", "NUMBER_RESET", { initial: "DAY" }),
     orgScoped: yn("按组织", "Per organisation", { initial: "N" }),

@@ -9,7 +9,7 @@ export const userPreference = entity("BaseUserPreference", "用户偏好", "User
   mine: "userId",
   fields: {
     userId: ref("BaseUsers", "用户", "User", { computed: true }),
-    prefKey: code("键", "Key", { max: 120 }),
+    prefKey: text("键", "Key", { max: 120 }),
     prefValue: payload("值", "Value", { optional: true }),
   },
   sees: { internal: "all", supplier: "all", registrant: "all" },
@@ -26,7 +26,7 @@ export const tableSearch = entity("BaseTableSearch", "查询方案", "Saved sear
   service: "baseServer",
   open: true,
   fields: {
-    tableName: code("表格", "Table", { max: 120 }),
+    tableName: text("表格", "Table", { max: 120 }),
     schemeName: text("方案名称", "Name", { max: 60 }),
     params: payload("条件", "Conditions"),
     defaultFlag: yn("默认", "Default", { initial: "N" }),
@@ -48,7 +48,7 @@ export const tableSearch = entity("BaseTableSearch", "查询方案", "Saved sear
 /** Columns, widths and page size of a table for one person, or for all when no person is named. */
 export const tableConfig = entity("SrmBaseTableConfig", "表格列配置", "Table configuration", {
   fields: {
-    tableName: code("表格", "Table", { max: 120 }),
+    tableName: text("表格", "Table", { max: 120 }),
     userId: ref("BaseUsers", "用户", "User", { optional: true, computed: true }),
     columns: payload("列", "Columns"),
     pageSize: int("每页条数", "Page size", { optional: true, least: 0 }),
@@ -101,7 +101,7 @@ export const homeWidget = entity("BaseHomeWidget", "首页组件", "Home widget"
     widgetType: pick("类型", "Type", "WIDGET_TYPE"),
     dataCall: text("数据调用", "Data call", { max: 200, optional: true }),
     drillRoute: text("打开页面", "Opens", { max: 200, optional: true, format: "route" }),
-    needMenuCode: code("所需菜单", "Needs menu", { max: 100, optional: true }),
+    needMenuCode: text("所需菜单", "Needs menu", { max: 100, optional: true }),
     defaultSeq: int("默认顺序", "Default order", { initial: 10 }),
     defaultSpan: int("默认宽度", "Default width", { initial: 1, least: 1, most: 4 }),
     refreshSeconds: int("刷新秒数", "Refresh seconds", { initial: 60, least: 10 }),

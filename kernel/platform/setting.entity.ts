@@ -28,7 +28,7 @@ export const profile = entity("BaseProfile", "系统配置", "Profile", {
     profileCode: code("配置编码", "Code", { max: 60, computed: true }),
     ...named("名称", "Name", { computed: true }),
     valueType: pick("值类型", "Type", "SETTING_TYPE", { computed: true }),
-    lookupType: code("快码类型", "Lookup type", { max: 60, optional: true, computed: true }),
+    lookupType: text("快码类型", "Lookup type", { max: 60, optional: true, computed: true }),
     options: payload("可选值", "Allowed values", { optional: true, computed: true }),
     min: int("最小值", "Minimum", { optional: true, computed: true }),
     max: int("最大值", "Maximum", { optional: true, computed: true }),

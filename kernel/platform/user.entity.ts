@@ -7,7 +7,7 @@ const ofSupplier = (me: Me): Where => ({ userType: "SUPPLIER", supplierId: me.su
 export const user = entity("BaseUsers", "用户", "User", {
   service: "baseServer",
   fields: {
-    userName: text("账号", "Account", { max: 60, pattern: "^[A-Za-z0-9._@-]{3,60}$", fixed: "create" }),
+    userName: text("账号", "Account", { max: 60, format: "account", fixed: "create" }),
     displayName: text("姓名", "Name", { max: 100 }),
     userType: pick("类型", "Type", "USER_TYPE", { fixed: "create", initial: "INTERNAL" }),
     personId: ref("BasePerson", "员工", "Employee", { optional: true }),
