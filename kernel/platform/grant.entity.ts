@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
+import { bilingual, code, date, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 const enabled = yn("启用", "Enabled", { initial: "Y" });

@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, date, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { bilingual, code, date, int, longtext, payload, pick, ref, text, yn } from "#kernel/field.ts";
 
 /** One code of a lookup type with its meaning in both languages. A disabled value stays readable on old records. */
 export const lookupValue = entity("BaseLookupValues", "快码值", "Lookup value", {
