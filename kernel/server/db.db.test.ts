@@ -36,7 +36,8 @@ async function saidDuring(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 test("values come back exactly: dates and decimals as strings, instants in UTC, bigint while a number holds it", async () => {
-  const row = await db.one(`select date '2026-11-15' as day, timestamptz '2026-11-15 12:29:00.1239+08' as at, timestamptz '2026-01-01 00:00:00+00' as full,
+  const row =
+    await db.one(`select date '2026-11-15' as day, timestamptz '2026-11-15 12:29:00.1239+08' as at, timestamptz '2026-01-01 00:00:00+00' as full,
     12.50::numeric(18,2) as money, 9007199254740991::bigint as big, 9007199254740993::bigint as bigger, count(*) as n, null::timestamptz as nothing,
     '{"a":[1]}'::jsonb as doc, array[1.10, null]::numeric[] as prices, array[timestamptz '2026-11-15 00:00+00'] as times, array[date '2026-11-15'] as days,
     array[1, 9007199254740993]::bigint[] as ids, timestamptz 'infinity' as ever, true as flag, 7 as small`);
@@ -126,7 +127,9 @@ test("a finish that fails leaves nothing behind and names its own error", async 
 });
 
 test("statements of a transaction wait in one queue on one connection", async () => {
-  const [first, second] = await db.tx((tx) => Promise.all([tx.one<{ pid: number }>("select pg_backend_pid() as pid"), tx.one<{ pid: number }>("select pg_backend_pid() as pid")]));
+  const [first, second] = await db.tx((tx) =>
+    Promise.all([tx.one<{ pid: number }>("select pg_backend_pid() as pid"), tx.one<{ pid: number }>("select pg_backend_pid() as pid")]),
+  );
   expect(first).toEqual(second);
 });
 
@@ -167,7 +170,11 @@ test("notifications are heard after commit, and again after the connection was l
   const heard = new EventEmitter();
   const payloads: string[] = [];
   heard.on("payload", (payload) => payloads.push(payload));
-  await db.listen("news", (payload) => heard.emit("payload", payload), () => heard.emit("again"));
+  await db.listen(
+    "news",
+    (payload) => heard.emit("payload", payload),
+    () => heard.emit("again"),
+  );
   await db.listen("other", () => payloads.push("wrong channel"));
 
   const first = once(heard, "payload");

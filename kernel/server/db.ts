@@ -51,7 +51,12 @@ const sessionSettings = [
   "set datestyle = 'ISO, YMD'",
 ].join("; ");
 
-async function send<T>(client: pg.ClientBase, said: Said, statement: Statement, values: readonly unknown[] = []): Promise<pg.QueryResult & { rows: T[] }> {
+async function send<T>(
+  client: pg.ClientBase,
+  said: Said,
+  statement: Statement,
+  values: readonly unknown[] = [],
+): Promise<pg.QueryResult & { rows: T[] }> {
   const { text } = typeof statement === "string" ? { text: statement } : statement;
   said(text);
   const config = typeof statement === "string" ? { text, values: values as unknown[] } : { ...statement, values: values as unknown[] };

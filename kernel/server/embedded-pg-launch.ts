@@ -1,5 +1,17 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, cpSync, existsSync, openSync, closeSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
@@ -30,7 +42,9 @@ function nativeFolder(): { folder: string; version: string } {
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
     return { folder: join(root, "native"), version };
   } catch (cause) {
-    throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch}: name a PostgreSQL 15 or newer in DATABASE_URL`, { cause });
+    throw new Error(`no embedded PostgreSQL for ${process.platform}-${process.arch}: name a PostgreSQL 15 or newer in DATABASE_URL`, {
+      cause,
+    });
   }
 }
 
@@ -84,7 +98,9 @@ function chownTree(path: string, to: Identity): void {
 
 function mustReach(path: string, as: Identity): void {
   if (spawnSync("test", ["-x", path], { ...as, cwd: "/", stdio: "ignore" }).status === 0) return;
-  throw new Error(`PostgreSQL may not run as root and user ${as.uid} cannot reach ${path}: choose a DATA_DIR that every user may enter, or start as an ordinary user`);
+  throw new Error(
+    `PostgreSQL may not run as root and user ${as.uid} cannot reach ${path}: choose a DATA_DIR that every user may enter, or start as an ordinary user`,
+  );
 }
 
 export function makeLauncher(home: string, cluster: string): Launcher {

@@ -26,7 +26,9 @@ export function processesIn(folder: string): number[] {
       return false;
     }
   };
-  return readdirSync("/proc").map(Number).filter((pid) => Number.isInteger(pid) && inside(pid));
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && inside(pid));
 }
 
 /** Lets one starter or stopper at a time through; the kernel frees the name when its holder dies, so it never goes stale. */

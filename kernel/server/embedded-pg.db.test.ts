@@ -61,7 +61,9 @@ test("of two starters at once one starts and the other joins; the last to stop s
 test("after kill -9 of the starter the next one joins its server and may stop it", async () => {
   const script = `import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, "embedded-pg.ts"))};
     await startPostgres(${JSON.stringify(folder)}); console.log("up"); setInterval(() => {}, 1000);`;
-  const starter = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const starter = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module-typescript", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(starter.stdout, "data");
   starter.kill("SIGKILL");
   await once(starter, "exit");

@@ -81,7 +81,8 @@ function createCluster(home: Home, launcher: Launcher, unsafeFast: boolean): voi
 function mustFit(home: Home, launcher: Launcher): void {
   const made = readText(join(home.cluster, "PG_VERSION"));
   const ours = launcher.version.split(".")[0];
-  if (made !== ours) throw new Error(`the data in ${home.cluster} was made by PostgreSQL ${made}, this is ${ours}: export it there and import it here`);
+  if (made !== ours)
+    throw new Error(`the data in ${home.cluster} was made by PostgreSQL ${made}, this is ${ours}: export it there and import it here`);
 }
 
 function serverArguments(home: Home, port: number, unsafeFast: boolean): string[] {
