@@ -1,0 +1,131 @@
+import type { Attachment, FileRule, ScanStatus, VisibleTo } from "#kernel/file.ts";
+import type { Scanner } from "#bridges/scan.ts";
+import type { Storages } from "#bridges/storage.ts";
+import type { Context } from "../call.ts";
+import type { Db } from "../db.ts";
+
+/** May this caller read or change that record? Attachments have no rights of their own, they follow their record. `mayRead` may refuse with the module's own code (sealed bids). */
+export interface RecordAccess {
+  mayRead(ctx: Context, entity: string, id: string): Promise<boolean>;
+  mayChange(ctx: Context, entity: string, id: string): Promise<boolean>;
+  exists(entity: string): boolean;
+  referencesFile(fileId: string): Promise<boolean>;
+}
+
+export type ScanMode = "OFF" | "ASYNC" | "SYNC";
+
+export interface FileSettings {
+  readonly scanMode: ScanMode;
+  readonly denied: readonly string[];
+  /** Over all stores; 0 means no limit. */
+  readonly quotaBytes: number;
+  /** Printed into watermarks beside user and time. */
+  readonly company: string;
+}
+
+/** Links that carry their own right: made for one session, one file, one purpose, and soon over. */
+export interface FileTickets {
+  make(ctx: Context, fileId: string, purpose: FilePurpose): Promise<{ readonly code: string; readonly expiresAt: string }>;
+  /** The caller the ticket was made for, or a refusal. */
+  redeem(ctx: Context, code: string, fileId: string, purpose: FilePurpose): Promise<Context>;
+}
+
+/** VIEW opens the viewer page, DOWNLOAD saves, IMAGE stands inside a text. */
+export type FilePurpose = "VIEW" | "DOWNLOAD" | "IMAGE";
+
+export type FileEvent =
+  | { readonly kind: "FILE_INFECTED"; readonly fileId: string; readonly name: string; readonly virus: string; readonly uploadedBy: string }
+  | { readonly kind: "FILE_QUOTA"; readonly percent: number };
+
+/** Everything the file calls stand on; the server puts it together once at start. */
+export interface FileParts {
+  readonly access: RecordAccess;
+  readonly storages: Storages;
+  /** A folder of our own for what is still on its way; on the same disk as a local store. */
+  readonly temp: string;
+  readonly scanner: Scanner | null;
+  settings(): Promise<FileSettings>;
+  /** What the declaration says about the files of this entity; several file fields without `valueKey` count as one. */
+  ruleOf(functionId: string, valueKey: string | null): FileRule;
+  /** The id list inside an RSA envelope, or ENVELOPE_REQUIRED. */
+  openIds(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<string[]>;
+  readonly tickets: FileTickets;
+  tell(event: FileEvent): void;
+  readonly preview: PreviewEngine;
+}
+
+/** Turns a file into a PDF. */
+export interface PreviewEngine {
+  convert(source: { readonly path: string; readonly suffix: string; readonly name: string }, target: string, mark: Watermark | null): Promise<void>;
+}
+
+/** Who looked, for which company, when: printed across every page. */
+export interface Watermark {
+  readonly lines: readonly string[];
+}
+
+/** A row of BaseFile. */
+export interface FileRow {
+  readonly id: string;
+  readonly originalFileName: string;
+  readonly fileName: string;
+  readonly fileSize: string;
+  readonly suffixName: string;
+  readonly mimeType: string;
+  readonly sha256: string;
+  readonly path: string;
+  readonly functionId: string;
+  readonly businessId: string;
+  readonly valueKey: string;
+  readonly fileDesc: string;
+  readonly storageCode: string;
+  readonly scanStatus: ScanStatus;
+  readonly visibleTo: VisibleTo;
+  readonly supplierId: string | null;
+  readonly refCount: number;
+  readonly previewFileId: string | null;
+  readonly previewStatus: string | null;
+  readonly uploadedBy: string;
+  readonly deletedFlag: "Y" | "N";
+  readonly deletedAt: string | null;
+  readonly versionOf: string | null;
+  readonly imageWidth: number | null;
+  readonly imageHeight: number | null;
+  readonly creationDate: string;
+}
+
+/** A row as callers see it: no storage key, no counters. */
+export const shown = (row: FileRow): Attachment => ({
+  id: row.id,
+  originalFileName: row.originalFileName,
+  // The key is the store's secret; callers of old get a stable stand-in under the same name.
+  fileName: `${row.id}${row.suffixName ? `.${row.suffixName}` : ""}`,
+  fileSize: Number(row.fileSize),
+  suffixName: row.suffixName,
+  mimeType: row.mimeType,
+  sha256: row.sha256,
+  path: row.path,
+  functionId: row.functionId,
+  businessId: row.businessId,
+  fileDesc: row.fileDesc,
+  scanStatus: row.scanStatus,
+  visibleTo: row.visibleTo,
+  uploadedBy: row.uploadedBy,
+  creationDate: row.creationDate,
+  versionOf: row.versionOf,
+  imageWidth: row.imageWidth,
+  imageHeight: row.imageHeight,
+});
+
+export type LogAction = "UPLOAD" | "VIEW" | "DOWNLOAD" | "ZIP" | "DELETE" | "COPY";
+
+/** One statement for any number of files. */
+export async function logAccess(db: Pick<Db, "query">, ctx: Context, action: LogAction, ids: readonly string[]): Promise<void> {
+  const user = ctx.me.audience === "system" || ctx.me.audience === "public" ? null : ctx.me.userId;
+  const by = user ?? ctx.me.audience;
+  await db.query(
+    `insert into "BaseFileAccessLog" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","fileId","userId","action","ip","time")
+     select gen_random_uuid()::text, $1, $2, $1, $2, 1, f, $3, $4, $5, $2 from unnest($6::text[]) f`,
+    [by, ctx.now, user, action, ctx.ip, [...ids]],
+  );
+}
