@@ -40,7 +40,7 @@ test("menus are found by name, pinyin initials and code", () => {
 
 test("each kind of menu leads to its page", () => {
   expect(menuRoute(row("user", 0))).toBe("user");
-  expect(menuRoute(row("m1", 0, { menuType: "EXTERNAL", htmlUrl: "https://bi.example" }))).toBe("iframe?menuId=m1");
+  expect(menuRoute(row("m1", 0, { menuType: "EXTERNAL", htmlUrl: "https://bi.example" }))).toBe("iframe?id=m1&menuId=m1");
   expect(menuRoute(row("m2", 0, { menuType: "EXTERNAL_BLANK" }))).toBeNull();
   expect(menuRoute(row("m3", 0, { menuType: "REPORT", htmlUrl: "R_1" }))).toBe("viewDynamicReport?reportCode=R_1");
   expect(menuRoute(row("m4", 0, { menuType: "CHART", htmlUrl: "C 1" }))).toBe("dynamicCharts/viewReport?reportCode=C%201");

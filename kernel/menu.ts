@@ -12,6 +12,8 @@ export interface MenuRow {
   readonly enabled: string;
   /** heading a root stands under in the side menu */
   readonly group?: string | null;
+  /** pages opened from this one: no menus of their own, guarded by it */
+  readonly childRoutes?: readonly string[] | null;
 }
 
 /** A menu with its children in order. */
@@ -101,7 +103,7 @@ export function menuRoute(menu: MenuRow): string | null {
     case "PAGE":
       return target === "" ? null : target;
     case "EXTERNAL":
-      return `iframe?menuId=${encodeURIComponent(menu.menuId)}`;
+      return `iframe?id=${encodeURIComponent(menu.menuId)}&menuId=${encodeURIComponent(menu.menuId)}`;
     case "REPORT":
       return target.includes("?") ? target : `viewDynamicReport?reportCode=${encodeURIComponent(target)}`;
     case "CHART":

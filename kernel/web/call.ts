@@ -1,0 +1,158 @@
+import { bytesOf, envelopeAad, toHex } from "../sign.ts";
+import { CallError, readReply, wordlessError } from "./call-error.ts";
+import type { Reply } from "./call-error.ts";
+import { learnServerTime, serverNow } from "./clock.ts";
+import { randomId, seal, sha256 } from "./crypto.ts";
+import { currentLanguage } from "./language.ts";
+import { door, signedHeaders } from "./wire.ts";
+import type { Signer } from "./wire.ts";
+
+export { CallError, messageOf } from "./call-error.ts";
+export type { FieldMessage, Reply } from "./call-error.ts";
+export { upload } from "./upload.ts";
+export type { UploadMeta, UploadOptions } from "./upload.ts";
+
+export interface CallOptions {
+  /** request key of a state-changing call: the same key twice has one effect */
+  readonly key?: string;
+  readonly signal?: AbortSignal;
+  readonly method?: "GET" | "POST";
+  /** fields that travel sealed, each in its own envelope */
+  readonly sealed?: Readonly<Record<string, unknown>>;
+  /** the whole body travels as one envelope (batch delete of files) */
+  readonly sealBody?: boolean;
+}
+
+interface Outgoing {
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+  readonly contentType: string | undefined;
+}
+
+type MakeBody = (signer: Signer, timestamp: string, path: string) => Promise<Outgoing>;
+
+const CHANGES = /^(save|do[A-Z]|delete|remove|submit|import|switch|confirm|launch|copy|cancel|sync|merge|batch(?!Download)|rotate|revoke)/;
+const NO_BODY: Outgoing = { body: undefined, contentType: undefined };
+
+/** True for a call that changes something by its name; such a call always carries a request key. */
+export const changesSomething = (path: string): boolean => CHANGES.test(path.split("?")[0]!.split("/").at(-1) ?? "");
+
+const asJson = (value: object): Outgoing => ({ body: bytesOf(JSON.stringify(value)), contentType: "application/json" });
+
+async function attempt(address: string, method: string, signer: Signer, make: MakeBody, options: CallOptions): Promise<Response> {
+  const timestamp = String(serverNow());
+  const [path = "", query = ""] = address.split(/\?(.*)/s);
+  const { body, contentType } = await make(signer, timestamp, path);
+  const bodyHash = toHex(await sha256(body ?? new Uint8Array(0)));
+  const headers = await signedHeaders(signer, method, path, query, timestamp, bodyHash);
+  if (contentType !== undefined) headers["Content-Type"] = contentType;
+  if (options.key !== undefined) headers["Idempotency-Key"] = options.key;
+  return fetch(address, { method, headers, body: body ?? null, signal: options.signal ?? null, credentials: "omit", cache: "no-store" });
+}
+
+/** The error inside a reply that failed before any handler ran, or null. */
+async function gateError(response: Response): Promise<CallError | null> {
+  if (response.status !== 401) return null;
+  try {
+    readReply(await response.clone().text(), response.status);
+    return null;
+  } catch (error) {
+    return error instanceof CallError ? error : null;
+  }
+}
+
+/** Sends with the rules of the wire: one correction of the clock, one new anonymous session, one retry after a network fault. */
+async function send(address: string, method: string, make: MakeBody, options: CallOptions): Promise<Response> {
+  let signer = await door().signer();
+  let corrected = false;
+  let renewed = false;
+  let repeated = false;
+  for (;;) {
+    let response: Response;
+    try {
+      response = await attempt(address, method, signer, make, options);
+    } catch (error) {
+      if (options.signal?.aborted === true || !(error instanceof TypeError)) throw error;
+      if (repeated || (changesSomething(address) && options.key === undefined)) throw wordlessError("NETWORK");
+      repeated = true;
+      continue;
+    }
+    const refused = await gateError(response);
+    if (refused?.code === "SIGN_TIME" && !corrected) {
+      corrected = true;
+      learnServerTime((refused.data as { serverTime?: unknown } | null)?.serverTime);
+      continue;
+    }
+    if (refused?.code === "AUTH_EXPIRED" && signer.kind === "anonymous" && !renewed) {
+      renewed = true;
+      signer = await door().renewAnonymous();
+      continue;
+    }
+    if (refused !== null && signer.kind === "session" && refused.code.startsWith("AUTH_")) door().lost(refused);
+    return response;
+  }
+}
+
+const jsonBody = (body: object, options: CallOptions): MakeBody => async (signer, timestamp, path) => {
+  const language = currentLanguage();
+  const aad = envelopeAad(signer.certificate, timestamp, path);
+  if (options.sealBody === true) return asJson({ ...(await seal(body, signer, aad)), language });
+  const sealed = await Promise.all(Object.entries(options.sealed ?? {}).map(async ([field, value]) => [field, await seal(value, signer, aad)] as const));
+  return asJson({ ...body, ...Object.fromEntries(sealed), language });
+};
+
+/** The address of a call; a GET names the language in its query because it has no body. */
+function addressOf(path: string, method: string): string {
+  const address = `/api/${path.replace(/^\/+/, "")}`;
+  return method === "GET" ? `${address}${address.includes("?") ? "&" : "?"}language=${currentLanguage()}` : address;
+}
+
+/** Sealed bodies differ each time, so a request key could only ever conflict with itself there. */
+const withKey = (path: string, options: CallOptions): CallOptions =>
+  options.key === undefined && changesSomething(path) && options.sealBody !== true && options.sealed === undefined ? { ...options, key: randomId() } : options;
+
+/** Calls the server, signed; throws CallError when the answer is no. */
+export async function call<T>(path: string, body: object = {}, options: CallOptions = {}): Promise<Reply<T>> {
+  const method = options.method ?? "POST";
+  const make = method === "GET" ? async () => NO_BODY : jsonBody(body, options);
+  const response = await send(addressOf(path, method), method, make, withKey(path, options));
+  return readReply<T>(await response.text(), response.status);
+}
+
+/** Sends raw bytes, signed: one piece of a large file. */
+export async function callBytes<T>(path: string, bytes: Uint8Array<ArrayBuffer>, options: CallOptions = {}): Promise<Reply<T>> {
+  const response = await send(addressOf(path, "POST"), "POST", async () => ({ body: bytes, contentType: "application/octet-stream" }), options);
+  return readReply<T>(await response.text(), response.status);
+}
+
+/** The name a download wants to be saved under. */
+function nameIn(disposition: string | null): string {
+  const star = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(disposition ?? "")?.[1];
+  if (star !== undefined) {
+    try {
+      return decodeURIComponent(star.trim());
+    } catch {
+      return star.trim();
+    }
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition ?? "")?.[1]?.trim() ?? "";
+}
+
+/** Fetches a file; an answer in JSON is an error in words and is thrown, never saved as a file. */
+export async function download(path: string, body: object = {}, options: CallOptions = {}): Promise<{ blob: Blob; fileName: string }> {
+  const response = await send(addressOf(path, "POST"), "POST", jsonBody(body, options), options);
+  const blob = await response.blob();
+  const type = response.headers.get("Content-Type") ?? blob.type;
+  const fileName = nameIn(response.headers.get("Content-Disposition"));
+  if (/\bjson\b/i.test(type) && !fileName.endsWith(".json")) readReply(await blob.text(), response.status);
+  else if (!response.ok) throw wordlessError("SYS_ERROR", response.status);
+  return { blob, fileName };
+}
+
+/** Hands a fetched file to the browser's own download. */
+export function saveBlob({ blob, fileName }: { blob: Blob; fileName: string }): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

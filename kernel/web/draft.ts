@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * Unsaved work survives the end of a session: it stays in the memory of this page, never on disk,
+ * and is offered again after the same person signs in here.
+ */
+const collectors = new Map<string, () => unknown>();
+let kept: { readonly userId: string; readonly drafts: Map<string, unknown> } | null = null;
+
+/** Takes the unsaved content of the named tabs before their pages go. */
+export function keepDrafts(userId: string, tabKeys: readonly string[]): number {
+  const drafts = new Map(tabKeys.flatMap((key) => {
+    const collect = collectors.get(key);
+    return collect === undefined ? [] : [[key, collect()] as const];
+  }));
+  kept = drafts.size > 0 ? { userId, drafts } : null;
+  return drafts.size;
+}
+
+/** Drops what belongs to somebody else. */
+export function claimDrafts(userId: string): number {
+  if (kept?.userId !== userId) kept = null;
+  return kept?.drafts.size ?? 0;
+}
+
+export const keptDrafts = (): number => kept?.drafts.size ?? 0;
+
+/** A closed tab has nothing left to collect. */
+export const forgetCollector = (tabKey: string): void => void collectors.delete(tabKey);
+
+/**
+ * Registers how to collect a page's unsaved content, and answers what was kept of it from before.
+ * The registration outlives the effect: a hidden tab's effects are undone, its unsaved work is not.
+ */
+export function useDraft<T>(tabKey: string, collect: () => T): T | undefined {
+  const latest = useRef(collect);
+  const [draft] = useState(() => kept?.drafts.get(tabKey) as T | undefined);
+  useEffect(() => {
+    latest.current = collect;
+  });
+  useEffect(() => {
+    kept?.drafts.delete(tabKey);
+    collectors.set(tabKey, () => latest.current());
+  }, [tabKey]);
+  return draft;
+}

@@ -1,0 +1,65 @@
+import { create } from "zustand";
+import { flatMenus, menuRoute, nestMenus } from "../menu.ts";
+import type { Menu, MenuRow } from "../menu.ts";
+import { routeName } from "../routes.ts";
+import { call } from "./call.ts";
+import { currentLanguage, useLanguage } from "./language.ts";
+import { liveWith, session } from "./session.ts";
+import { stateOf } from "./session-record.ts";
+
+interface MenuStore {
+  readonly roots: readonly Menu[];
+  readonly flat: readonly Menu[];
+  readonly state: "none" | "loading" | "ready" | "failed";
+  readonly error: unknown;
+}
+
+/** The menus of the worn hat, nested and flat. */
+export const useMenus = create<MenuStore>(() => ({ roots: [], flat: [], state: "none", error: null }));
+
+const listeners = new Set<() => void>();
+/** Runs after each new list: tabs whose menu is gone are marked then. */
+export const onMenus = (hear: () => void): void => void listeners.add(hear);
+
+let latest = 0;
+
+/** Fetches the menus in the session's language; an older answer never replaces a newer one. */
+export async function loadMenus(): Promise<void> {
+  const responsibilityId = session()?.currentResponsibility?.responsibilityId;
+  const turn = ++latest;
+  useMenus.setState(({ roots }) => ({ state: roots.length > 0 ? "ready" : "loading" }));
+  try {
+    const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });
+    if (turn !== latest) return;
+    const { roots, dropped } = nestMenus(data ?? []);
+    if (import.meta.env.DEV && dropped.length > 0) console.warn(`${dropped.length} menus without a place: ${dropped.join(", ")}`);
+    useMenus.setState({ roots, flat: flatMenus(roots), state: "ready", error: null });
+    for (const hear of listeners) hear();
+  } catch (error) {
+    if (turn === latest) useMenus.setState({ state: "failed", error });
+  }
+}
+
+/** The menus of another hat of the same person, to say which one may open a page. */
+export async function menusOf(responsibilityId: string): Promise<readonly Menu[]> {
+  const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });
+  return flatMenus(nestMenus(data ?? []).roots);
+}
+
+/** The menu whose page is this route; rows may also name the child pages they guard. */
+export const menuForRoute = (menus: readonly Menu[], route: string): Menu | undefined => {
+  const name = routeName(route);
+  return menus.find((menu) => routeName(menuRoute(menu) ?? "") === name) ?? menus.find((menu) => menu.childRoutes?.some((child) => routeName(child) === name));
+};
+
+liveWith({
+  begin: (record) => void (stateOf(record) === "full" && loadMenus()),
+  end: () => useMenus.setState({ roots: [], flat: [], state: "none", error: null }),
+});
+
+let spoken = currentLanguage();
+useLanguage.subscribe(({ language }) => {
+  if (language === spoken) return;
+  spoken = language;
+  if (stateOf(session()) === "full") void loadMenus();
+});

@@ -1,0 +1,81 @@
+import { create } from "zustand";
+import { call } from "./call.ts";
+import { liveWith, session } from "./session.ts";
+
+interface Row {
+  readonly id: string;
+  readonly versionNum: number;
+  readonly prefKey: string;
+  readonly prefValue: unknown;
+}
+
+interface PreferenceStore {
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const PATH = "baseServer/v1/baseUserPreferenceRestful";
+const mirrorKey = (key: string): string => `srm.pref.${key}`;
+const rows = new Map<string, Row>();
+/** one writer at a time per key, so that a second change never meets the version of the first */
+const writing = new Map<string, Promise<void>>();
+
+const usePreferences = create<PreferenceStore>(() => ({ values: {} }));
+
+function mirrored(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(mirrorKey(key)) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function mirror(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(mirrorKey(key), JSON.stringify(value));
+  } catch {
+    // full or forbidden storage: the server keeps it
+  }
+  usePreferences.setState(({ values }) => ({ values: { ...values, [key]: value } }));
+}
+
+const valueOf = (values: PreferenceStore["values"], key: string): unknown => (key in values ? values[key] : mirrored(key));
+
+export const preference = <T>(key: string, otherwise: T): T => (valueOf(usePreferences.getState().values, key) as T | null) ?? otherwise;
+
+/** A preference of this person, kept on the server and mirrored in the browser. */
+export function usePreference<T>(key: string, otherwise: T): [T, (value: T) => void] {
+  const value = usePreferences((state) => (key in state.values ? state.values[key] : undefined));
+  return [((value === undefined ? mirrored(key) : value) as T | null) ?? otherwise, (next) => setPreference(key, next)];
+}
+
+/** Remembers a preference at once here and, quietly, on the server. */
+export function setPreference(key: string, value: unknown): void {
+  mirror(key, value);
+  if (session() === null) return;
+  const before = writing.get(key) ?? Promise.resolve();
+  writing.set(key, before.then(() => write(key, value)).catch(() => undefined));
+}
+
+async function write(key: string, prefValue: unknown): Promise<void> {
+  const known = rows.get(key);
+  const body = { ...(known ? { id: known.id, versionNum: known.versionNum } : {}), prefKey: key, prefValue };
+  const { data } = await call<Row | readonly Row[]>(`${PATH}/saveOrUpdate`, body);
+  const saved = Array.isArray(data) ? data[0] : (data as Row);
+  if (saved?.id) rows.set(key, { ...saved, prefKey: key, prefValue });
+}
+
+/** Fetches everything this person prefers; the server's word wins over the mirror. */
+export async function loadPreferences(): Promise<void> {
+  const { data } = await call<readonly Row[]>(`${PATH}/listByPage`, { pageIndex: 1, pageRows: 500 });
+  for (const row of data ?? []) {
+    rows.set(row.prefKey, row);
+    mirror(row.prefKey, row.prefValue);
+  }
+}
+
+liveWith({
+  end() {
+    rows.clear();
+    usePreferences.setState({ values: {} });
+  },
+});

@@ -1,0 +1,57 @@
+import { useEffect } from "react";
+import { create } from "zustand";
+import { call } from "./call.ts";
+import { liveWith, session } from "./session.ts";
+
+/** A button the responsibility may press on a menu's page. */
+export interface Resource {
+  readonly resourceCode: string;
+  readonly resourceName: string;
+  readonly resIcon?: string | null;
+}
+
+interface ResourceStore {
+  readonly lists: Readonly<Record<string, readonly Resource[]>>;
+}
+
+const useStore = create<ResourceStore>(() => ({ lists: {} }));
+const asked = new Map<string, Promise<readonly Resource[]>>();
+const ANY = "-1";
+
+const keyOf = (menuId: string, respId: string): string => `${menuId}_${respId}`;
+const currentResp = (): string => session()?.currentResponsibility?.responsibilityId ?? ANY;
+
+/** Buttons of a menu for a responsibility, fetched once; without a menu only those granted for any menu. */
+export function loadResources(menuId: string | undefined, respId?: string): Promise<readonly Resource[]> {
+  const [menu, resp] = [menuId || ANY, respId || currentResp()];
+  const key = keyOf(menu, resp);
+  const known = asked.get(key);
+  if (known !== undefined) return known;
+  const fetched = call<readonly Resource[]>("baseServer/baseResourceService/findBaseResourceByRespMenuId", { menuId: menu, respId: resp }).then(({ data }) => {
+    useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: data ?? [] } }));
+    return data ?? [];
+  });
+  asked.set(key, fetched);
+  fetched.catch(() => asked.delete(key));
+  return fetched;
+}
+
+const none: readonly Resource[] = [];
+
+/** The same for a component; null while the list is on its way. */
+export function useResources(menuId: string | undefined, respId?: string): readonly Resource[] | null {
+  const key = keyOf(menuId || ANY, respId || currentResp());
+  const list = useStore((state) => state.lists[key]);
+  useEffect(() => {
+    if (list === undefined) loadResources(menuId, respId).catch(() => useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: none } })));
+  }, [list, key, menuId, respId]);
+  return list ?? null;
+}
+
+/** Grants changed or the hat did: ask again. */
+export function forgetResources(): void {
+  asked.clear();
+  useStore.setState({ lists: {} });
+}
+
+liveWith({ begin: forgetResources, end: forgetResources });

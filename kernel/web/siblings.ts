@@ -1,0 +1,36 @@
+import type { SessionRecord } from "./session-record.ts";
+
+/** What windows of one browser tell each other; same origin only, and never the sign key. */
+export type Whisper =
+  | { readonly kind: "ask" }
+  | { readonly kind: "have"; readonly session: SessionRecord }
+  | { readonly kind: "renewed"; readonly session: SessionRecord }
+  | { readonly kind: "ended"; readonly certificate: string; readonly code: string; readonly msg: string }
+  | { readonly kind: "active"; readonly at: number }
+  | { readonly kind: "changed"; readonly entity: string; readonly id: string };
+
+const channel = new BroadcastChannel("srm");
+const listeners = new Set<(whisper: Whisper) => void>();
+channel.onmessage = (event: MessageEvent<Whisper>) => listeners.forEach((hear) => hear(event.data));
+
+export const whisper = (message: Whisper): void => channel.postMessage(message);
+
+/** Hears the other windows; answers a function that stops hearing. */
+export function hearSiblings(hear: (message: Whisper) => void): () => void {
+  listeners.add(hear);
+  return () => listeners.delete(hear);
+}
+
+/** Asks the other windows for a live session; nobody answering within a moment means there is none. */
+export function askSiblings(patienceMs = 150): Promise<SessionRecord | null> {
+  return new Promise((resolve) => {
+    const done = (session: SessionRecord | null): void => {
+      stop();
+      clearTimeout(timer);
+      resolve(session);
+    };
+    const stop = hearSiblings((message) => message.kind === "have" && done(message.session));
+    const timer = setTimeout(() => done(null), patienceMs);
+    whisper({ kind: "ask" });
+  });
+}
