@@ -13,6 +13,7 @@ export default defineConfig({
           exclude: [databaseTests],
           pool: "threads",
           isolate: false,
+          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -22,6 +23,7 @@ export default defineConfig({
           include: ["{kernel,modules,bridges}/" + databaseTests, "tests/{promises,server,simulation}/**/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
           pool: "threads",
+          sequence: { groupOrder: 1 },
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -34,6 +36,7 @@ export default defineConfig({
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -47,21 +47,37 @@ async function dropLeftovers(url: string, run: string): Promise<void> {
   await db.close();
 }
 
-/** One PostgreSQL for the whole run: the one named by TEST_DATABASE_URL, else our own in a folder that goes away. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+interface Started {
+  readonly url: string;
+  readonly run: string;
+  stop(): Promise<void>;
+}
+
+async function start(): Promise<Started> {
   const run = `${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
-  project.provide("testRun", run);
   const given = process.env["TEST_DATABASE_URL"];
-  if (given) {
-    project.provide("databaseServer", given);
-    return () => dropLeftovers(given, run);
-  }
+  if (given) return { url: given, run, stop: () => dropLeftovers(given, run) };
   await sweep();
   const folder = mkdtempSync(join(tmpdir(), `base-srm-test-${process.pid}-`));
   const server = await startPostgres(folder, { unsafeFast: true });
-  project.provide("databaseServer", server.url);
-  return async () => {
+  const stop = async () => {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
+  };
+  return { url: server.url, run, stop };
+}
+
+/** Each project of the run loads this file anew; what they share hangs on the process. */
+const shared = ((globalThis as { testDatabase?: { users: number; started?: Promise<Started> } }).testDatabase ??= { users: 0 });
+
+/** One PostgreSQL for the whole run: the one named by TEST_DATABASE_URL, else our own in a folder that goes away. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.users += 1;
+  const { url, run, stop } = await (shared.started ??= start());
+  project.provide("databaseServer", url);
+  project.provide("testRun", run);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await stop();
   };
 }

@@ -1,0 +1,82 @@
+/** Everything that can be proven about this tree, on a bare machine; --only=unit|server|browser runs one part of the tests alone. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build, continueOnOurNode, install, root, run } from "./ground.mjs";
+import { staticChecks, step, vitest } from "./static.mjs";
+
+const parts = ["unit", "server", "browser"];
+const options = process.argv.slice(2);
+const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length);
+const chosen = only === undefined ? parts : only.split(",");
+const rest = options.filter((option) => !option.startsWith("--only="));
+const unknown = chosen.filter((part) => !parts.includes(part));
+if (unknown.length > 0) {
+  console.error(`Unknown part ${unknown.join(", ")}: choose from ${parts.join(", ")}.`);
+  process.exit(1);
+}
+
+/** Journeys need a browser; root may install Debian's, everybody else is told what to install. */
+async function chromiumPresent() {
+  const { findChromium } = await import("../tests/support/chromium.ts");
+  if (findChromium()) return 0;
+  const packages = ["chromium", "fonts-noto-cjk"];
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    console.error(`No Chromium or Chrome found. Install ${packages.join(" and ")} (or name a browser in CHROME_PATH) and run again.`);
+    return 1;
+  }
+  const apt = (...args) =>
+    spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=300", "-y", "-qq", ...args], {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }).status;
+  apt("update");
+  apt("install", "--no-install-recommends", ...packages);
+  return findChromium() ? 0 : 1;
+}
+
+/** A file that does not load and an error outside every test are failures too, though no test carries them. */
+function count(reportFile, code) {
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(reportFile, "utf8"));
+  const broken = report.testResults.filter(
+    (file) => file.status === "failed" && !file.assertionResults.some((one) => one.status === "failed"),
+  );
+  const failed = report.numFailedTests + broken.length;
+  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+async function tests() {
+  const report = join(root, ".cache", `tests-${process.pid}.json`);
+  const projects = chosen.flatMap((part) => ["--project", part]);
+  const database = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  const env = database ? { TEST_DATABASE_URL: database } : {};
+  let code = 1;
+  const args = [
+    vitest,
+    "run",
+    ...projects,
+    "--passWithNoTests",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...rest,
+  ];
+  await step("tests", async () => (code = await run(args, { env })));
+  const counted = count(report, code);
+  rmSync(report, { force: true });
+  return counted;
+}
+
+install();
+await continueOnOurNode();
+
+let failed = only === undefined ? await staticChecks() : 0;
+if (chosen.includes("browser")) {
+  if (!(await step("browser present", chromiumPresent))) failed += 1;
+  if (!(await step("web bundle", build))) failed += 1;
+}
+const counted = await tests();
+failed += counted.failed;
+console.log(`${counted.passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

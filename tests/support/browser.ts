@@ -1,0 +1,33 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { inject } from "vitest";
+
+let browser: Promise<Browser> | undefined;
+
+/** The run's browser, one connection per worker. */
+export const openBrowser = (): Promise<Browser> => (browser ??= chromium.connect(inject("browserEndpoint")));
+
+const errors = new WeakMap<Page, string[]>();
+
+/** A page of a fresh person at a desk in China: no cookies, no storage, no motion; close it with page.context().close(). */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (
+    await openBrowser()
+  ).newContext({
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
+  const page = await context.newPage();
+  const seen: string[] = [];
+  errors.set(page, seen);
+  page.on("pageerror", (error) => seen.push(error.stack ?? error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") seen.push(message.text());
+  });
+  return page;
+}
+
+/** What the page complained about so far: thrown errors and console errors. */
+export const errorsOf = (page: Page): readonly string[] => errors.get(page) ?? [];
