@@ -1,0 +1,115 @@
+import { deny, denyEnded } from "./refusals.ts";
+import { changeOwnPassword, resetPassword } from "./account.ts";
+import type { Gate } from "./gate.ts";
+import type { Guard } from "./guard.ts";
+import { buildExternalUrl, sessionTicket } from "./links.ts";
+import { captcha, exchangeTicket, handshake, login, verifyMfa } from "./login.ts";
+import { sessionRules } from "./policy.ts";
+import { checkForgetCode, checkRegisterCode, sendForgetCode, sendRegisterCode, validateExisted } from "./recover.ts";
+import { expiryOf } from "./session.ts";
+import { heldBy, passageOf, userReply, type Asked } from "./signin.ts";
+
+interface AskedByMe extends Asked {
+  readonly me: { may(entity: string, button: string): boolean };
+}
+
+/** A call of the gate; fits the calls of every other room. */
+export interface GateCall {
+  readonly service: string;
+  readonly path: string;
+  readonly method?: "POST" | "GET";
+  readonly guard: Guard;
+  readonly perMinute?: number;
+  handle(ctx: AskedByMe, body: Record<string, unknown>): Promise<unknown>;
+}
+
+type Handle = (gate: Gate, ctx: AskedByMe, body: Record<string, unknown>) => Promise<unknown>;
+
+/** Names when a person last acted; only that moves the idle limit, a heartbeat alone does not. */
+async function heartbeat(gate: Gate, ctx: Asked, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { live, code } = passageOf(ctx);
+  const said = body["lastActiveAt"];
+  const acted = typeof said === "number" ? said : Date.parse(String(said ?? ""));
+  if (Number.isFinite(acted)) gate.sessions.touch(live, new Date(Math.min(acted, ctx.now.getTime())));
+  const authorizationCode = await gate.sessions.rotate(live, code, ctx.now);
+  const userId = live.info.userId!;
+  const [permissionVersion, unreadCount] = await Promise.all([gate.directory.permissionVersion(userId), gate.unreadCount?.(userId) ?? 0]);
+  return {
+    serverTime: ctx.now.getTime(),
+    expiresAt: new Date(expiryOf(live)).toISOString(),
+    authorizationCode,
+    permissionVersion,
+    buildVersion: gate.settings.buildVersion,
+    unreadCount,
+  };
+}
+
+async function logout(gate: Gate, ctx: Asked): Promise<unknown> {
+  await gate.sessions.end([passageOf(ctx).live.info.certificate], "LOGOUT", ctx.now);
+  return {};
+}
+
+/** Another hat, if the person holds it; data permits and company follow it at once. */
+async function switchResponsibility(gate: Gate, ctx: Asked, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { live } = passageOf(ctx);
+  const account = await gate.directory.byId(live.info.userId!);
+  if (!account) throw denyEnded(null);
+  const hat = (await heldBy(gate, account, ctx.now)).find((h) => h.responsibilityId === body["responsibilityId"]);
+  if (!hat) throw deny("PERM_DENIED");
+  const { idleMinutes } = await sessionRules(gate.directory, { userId: account.userId, responsibilityId: hat.responsibilityId });
+  await gate.sessions.change(live, { responsibilityId: hat.responsibilityId, supplierId: hat.supplierId, idleMinutes });
+  return { currentResponsibility: hat, user: userReply(account, hat, ctx.language), landing: hat.homeRoute };
+}
+
+async function wsTicket(gate: Gate, ctx: Asked): Promise<unknown> {
+  const { ticket, expiresAt } = await sessionTicket(gate, passageOf(ctx).live.info, "WS", {}, ctx.now);
+  return { ticket, expiresAt: expiresAt.toISOString() };
+}
+
+async function externalUrl(gate: Gate, ctx: Asked, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return buildExternalUrl(gate, passageOf(ctx).live.info, String(body["pageName"] ?? ""), String(body["menuId"] ?? ""), ctx.now);
+}
+
+/** Ends sessions: one's own devices freely, anybody's with the button. */
+async function kick(gate: Gate, ctx: AskedByMe, body: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const ids = [body["ids"] ?? body["id"]].flat().filter((id): id is string => typeof id === "string").slice(0, 500);
+  const rows = await gate.db.query<{ certificate: string; userId: string | null }>(`select "certificate", "userId" from "BaseLoginSession" where "id" = any($1)`, [ids]);
+  const own = passageOf(ctx).live.info.userId;
+  if (rows.some((row) => row.userId !== own) && !ctx.me.may("BaseLoginSession", "btnKick")) throw deny("PERM_DENIED");
+  const ended = await gate.sessions.end(rows.map((row) => row.certificate), "ADMIN", ctx.now);
+  return { count: ended.length };
+}
+
+/** All calls of sign-in, recovery, registration codes and the session's own life. */
+export function gateCalls(gate: Gate): GateCall[] {
+  const make = (path: string, guard: Guard, handle: Handle, more: Partial<GateCall> = {}): GateCall => ({
+    service: "baseServer",
+    path,
+    guard,
+    handle: (ctx, body) => handle(gate, ctx, body),
+    ...more,
+  });
+  const signing = { perMinute: 30 };
+  return [
+    make("baseLoginService/handshake", "public", handshake, { method: "GET" }),
+    make("baseLoginService/generateRandomValidate", "anonymous", captcha, { perMinute: 60 }),
+    make("baseLoginService/login", "anonymous", login, { perMinute: 60 }),
+    make("baseLoginService/verifyMfa", "anonymous", verifyMfa, signing),
+    make("baseLoginService/exchangeTicket", "anonymous", exchangeTicket, signing),
+    make("baseLoginService/heartbeat", "restricted", heartbeat),
+    make("baseLoginService/logout", "restricted", logout),
+    make("baseLoginService/switchResponsibility", "session", switchResponsibility),
+    make("baseLoginService/wsTicket", "session", wsTicket),
+    make("baseLoginService/buildExternalUrl", "session", externalUrl),
+    make("baseForgetPwdService/sendEmailCode", "anonymous", (g, ctx, body) => sendForgetCode(g, ctx, body, "EMAIL"), signing),
+    make("baseForgetPwdService/sendPhoneCode", "anonymous", (g, ctx, body) => sendForgetCode(g, ctx, body, "SMS"), signing),
+    make("baseForgetPwdService/checkEmailCode", "anonymous", (g, ctx, body) => checkForgetCode(g, ctx, body, "EMAIL"), signing),
+    make("baseForgetPwdService/checkPhoneCode", "anonymous", (g, ctx, body) => checkForgetCode(g, ctx, body, "SMS"), signing),
+    make("baseForgetPwdService/changePassword", "anonymous", resetPassword, signing),
+    make("baseRegisterService/sendCode", "anonymous", sendRegisterCode, signing),
+    make("baseRegisterService/checkCode", "anonymous", checkRegisterCode, signing),
+    make("baseUsersService/validateExistedByUserName", "anonymous", (g, _ctx, body) => validateExisted(g, body), { perMinute: 10 }),
+    make("baseUsersService/changePassword", "restricted", changeOwnPassword, { perMinute: 10 }),
+    make("v1/baseLoginSessionRestful/doKick", "session", kick),
+  ];
+}

@@ -1,0 +1,66 @@
+import { Refusal, type FieldError } from "#kernel/refusal.ts";
+import { fill, type Text } from "#kernel/text.ts";
+
+/** Every sentence the gate may answer with, in the wording callers know. */
+export const gateTexts = {
+  AUTH_BAD: [200, "账号或密码错误", "Account or password is wrong"],
+  AUTH_CAPTCHA: [200, "验证码错误或已失效", "The captcha is wrong or has expired"],
+  AUTH_LOCKED: [200, "账号已锁定，请{n}分钟后再试或通过找回密码解锁", "Account locked. Try again in {n} minutes or reset the password"],
+  AUTH_IP_BLOCKED: [200, "登录失败次数过多，请稍后再试", "Too many failed sign-ins, try later"],
+  AUTH_DISABLED: [200, "账号已停用，请联系管理员", "Account disabled, contact the administrator"],
+  AUTH_NO_RESP: [200, "未分配有效职责", "No valid responsibility assigned"],
+  AUTH_EXPIRED: [401, "登录已失效，请重新登录", "Session ended, please sign in again"],
+  AUTH_KICKED: [401, "账号已在其他地方登录", "You signed in elsewhere"],
+  AUTH_MFA_REQUIRED: [200, "请完成二次验证", "Second factor required"],
+  SIGN_APP: [401, "请求签名校验失败", "Request signature check failed"],
+  SIGN_PARAM: [401, "请求签名校验失败", "Request signature check failed"],
+  SIGN_TIME: [401, "请求时间超出允许范围", "Request time is outside the allowed window"],
+  SIGN_REPLAY: [401, "重复的请求已被拒绝", "A repeated request was refused"],
+  SIGN_HEADER: [401, "请求头不合法", "Request headers are invalid"],
+  PWD_WEAK: [200, "密码不符合复杂度要求：{rules}", "Password is too weak: {rules}"],
+  PWD_REUSED: [200, "不能使用最近{n}次用过的密码", "One of the last {n} passwords cannot be reused"],
+  CODE_BAD: [200, "验证码错误或已失效", "Code wrong or expired"],
+  CODE_LIMIT: [200, "发送过于频繁", "Sent too often"],
+  REG_ACCOUNT_EXISTS: [200, "账号已存在", "Account exists"],
+  ENVELOPE_REQUIRED: [200, "请求内容须加密", "The request body must be encrypted"],
+  PERM_DENIED: [403, "没有操作权限", "No permission for this operation"],
+  DATA_NOT_FOUND: [200, "数据不存在或无权查看", "Not found or not visible"],
+  RATE_LIMIT: [429, "请求过于频繁", "Too many requests"],
+  SYS_BUSY: [503, "系统繁忙", "System busy"],
+  REQUEST_BAD: [400, "请求内容无法解析", "The request could not be read"],
+} as const satisfies Record<string, readonly [http: number, cn: string, en: string]>;
+
+export type GateCode = keyof typeof gateTexts;
+
+interface More {
+  readonly values?: Readonly<Record<string, unknown>>;
+  readonly data?: unknown;
+  readonly fieldErrors?: readonly FieldError[];
+}
+
+/** The refusal of that code with its placeholders filled. */
+export function deny(code: GateCode, more: More = {}): Refusal {
+  const [http, cn, en] = gateTexts[code];
+  return new Refusal(code, fill([cn, en], more.values ?? {}), { http, data: more.data, ...(more.fieldErrors ? { fieldErrors: more.fieldErrors } : {}) });
+}
+
+export type EndReason = "LOGOUT" | "IDLE" | "ABSOLUTE" | "KICKED" | "PASSWORD_CHANGED" | "DISABLED" | "ADMIN";
+
+/** Why a session ended, as the person reads it above the sign-in form. */
+export const endReasons: Readonly<Record<EndReason, Text>> = {
+  LOGOUT: ["退出", "Logout"],
+  IDLE: ["空闲超时", "Idle"],
+  ABSOLUTE: ["到期", "Absolute limit"],
+  KICKED: ["被顶替", "Replaced"],
+  PASSWORD_CHANGED: ["密码已改", "Password changed"],
+  DISABLED: ["账号停用", "Disabled"],
+  ADMIN: ["管理员结束", "Ended by administrator"],
+};
+
+/** A session that is over says why: replaced by a newer one, or ended for the reason in brackets. */
+export function denyEnded(reason: EndReason | null): Refusal {
+  if (reason === "KICKED") return deny("AUTH_KICKED", { data: { reason } });
+  const [http, cn, en] = gateTexts.AUTH_EXPIRED;
+  const why = reason ? endReasons[reason] : null;
+  return new Refusal("AUTH_EXPIRED", why ? [`${cn}（${why[0]}）`, `${en} (${why[1]})`] : [cn, en], { http, data: { reason } });
+}
