@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { bilingual, code, date, int, longtext, pick, ref, text, yn } from "#kernel/field.ts";
+import { bilingual, code, date, int, longtext, pick, ref, refs, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 const enabled = yn("启用", "Enabled", { initial: "Y" });
@@ -251,7 +251,12 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
       button: "btnSave",
       who: "internal",
       quiet: true,
-      input: { respCode: code("新职责编码", "New code", { max: 60 }), respName: text("新职责名称", "New name", { max: 200 }) },
+      input: {
+        respCode: code("新职责编码", "New code", { max: 60 }),
+        respName: text("新职责名称", "New name", { max: 200 }),
+        respNameEn: text("新职责英文名称", "New English name", { max: 200, optional: true }),
+        orgIds: refs("BaseOrganization", "组织", "Organisations", { optional: true }),
+      },
     }),
   },
   unique: [{ fields: ["respCode"] }],

@@ -29,9 +29,11 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   actions: {
     doConfirm: action("复核", "Confirm", { button: "btnConfirm", who: "internal", from: ["PENDING"], to: "ACTIVE", batch: "each" }),
     doAccept: action("接受", "Accept", { button: "btnConfirm", who: "supplier", from: ["OFFERED"], to: "ACTIVE", batch: "each" }),
-    doReject: action("驳回", "Refuse", { button: "btnReject", who: "both", from: ["PENDING", "OFFERED"], to: "REFUSED", batch: "each" }),
+    doReject: action("驳回", "Refuse", { button: "btnReject", who: "internal", from: ["PENDING"], to: "REFUSED", batch: "each" }),
+    doDecline: action("拒绝", "Decline", { button: "btnReject", who: "supplier", from: ["OFFERED"], to: "REFUSED", batch: "each" }),
   },
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
+  lines: {},
   shows: { supplier: ["id", "versionNum", "userId", "responsibilityId", "supplierId", "startDate", "endDate", "grantReason", "status", "creationDate"] },
   saves: ["internal", "supplier"],
   deletes: ["internal", "supplier"],

@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { date, datetime, longtext, pick, picks, ref, refs, secret, text, yn } from "#kernel/field.ts";
+import { date, datetime, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
 
 const ofSupplier = (me: Me): Where => ({ userType: "SUPPLIER", supplierId: me.supplierId ?? "-" });
 
@@ -43,9 +43,9 @@ export const user = entity("BaseUsers", "用户", "User", {
     LOCKED: ["锁定", "Locked", "refused"],
     DISABLED: ["停用", "Disabled", "ended"],
   },
+  // An account in use is never held up for what it lacks: changing a password must always be possible.
   requires: {
-    email: (doc) => doc.userType !== "SYSTEM",
-    personId: (doc) => doc.userType === "INTERNAL" && doc.userName !== "admin",
+    email: (doc) => doc.userType !== "SYSTEM" && !doc.passwordHash,
   },
   shownWhen: {
     personId: (doc) => doc.userType === "INTERNAL",
@@ -97,6 +97,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     }),
   },
   sees: { internal: "all", supplier: ofSupplier },
+  lines: {},
   shows: {
     supplier: [
       ...["id", "userName", "displayName", "userType", "supplierId", "supAdminFlag", "email", "mobile", "emailVerified", "mobileVerified"] as const,
@@ -163,7 +164,7 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
     toUserId: ref("BaseUsers", "受托人", "To", { fixed: "create", pick: { userStatus: "ACTIVE" } }),
     authType: pick("委托类型", "Scope", "AUTH_TYPE", { initial: "APPROVAL" }),
     menuIds: refs("BaseMenu", "菜单", "Menus", { optional: true }),
-    billTypeCodes: picks("单据类型", "Bill types", "APPROVAL_BILL_TYPE", { optional: true }),
+    billTypeCodes: refs("BaseApprovalBillType", "单据类型", "Bill types", { optional: true }),
     startTime: datetime("开始时间", "From time"),
     endTime: datetime("结束时间", "To time"),
     reason: longtext("原因", "Reason", { max: 500, optional: true }),
@@ -191,6 +192,7 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
     internal: (me) => (manages(me) ? {} : { any: [{ fromUserId: me.userId }, { toUserId: me.userId }] }),
     supplier: (me) => ({ any: [{ fromUserId: me.userId }, { toUserId: me.userId }] }),
   },
+  lines: {},
   shows: { supplier: ["id", "versionNum", "fromUserId", "toUserId", "authType", "startTime", "endTime", "reason", "status", "creationDate"] },
   saves: "both",
   title: ["fromUserId", "toUserId"],

@@ -1,0 +1,79 @@
+import type { Doc, Me } from "#kernel/entity.ts";
+import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule, set, tell, type Effect } from "#kernel/rule.ts";
+import { noPermission, wrongAudience } from "./people.ts";
+
+type Delegation = Doc<typeof userAuthorisation>;
+type User = Doc<typeof user>;
+
+export const longestDays = 90;
+const days = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+const announce = (event: "DELEGATION_START" | "DELEGATION_END", doc: Delegation, a: User, b: User): Effect =>
+  tell(event, { a: a.displayName, b: b.displayName, userIds: [a.id, b.id], scope: doc.authType, from: doc.startTime, to: doc.endTime });
+
+const administers = (me: Me): boolean => me.audience === "system" || me.may("BaseUsers", "btnDisable");
+
+/** Passes one's own work to a colleague for at most ninety days; what came by delegation cannot be passed on. */
+export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
+  reads: async (doc, find, _, me) => ({
+    from: await find.one(user, doc.fromUserId),
+    to: await find.one(user, doc.toUserId),
+    passedOn: await find.exists(userAuthorisation, { fromUserId: doc.fromUserId, toUserId: me.userId, status: ["PENDING", "ACTIVE"] }),
+  }),
+  decide(doc, { from, to, passedOn }, _, me, at) {
+    const foreign = doc.fromUserId !== me.userId && !administers(me);
+    return [
+      doc.fromUserId === doc.toUserId && refuse("AUTH_SELF", "不能委托给自己", "Cannot delegate to yourself"),
+      days(doc.startTime, doc.endTime) > longestDays && refuse("AUTH_PERIOD", "委托期不能超过90天", "Delegation over 90 days"),
+      doc.endTime <= at.now && refuse("AUTH_PERIOD", "委托结束时间须晚于当前时间", "The delegation must end in the future"),
+      foreign && (passedOn ? refuse("AUTH_CHAIN", "不允许转委托", "Delegation cannot be passed on") : noPermission()),
+      (from.userType !== to.userType || (from.userType === "SUPPLIER" && from.supplierId !== to.supplierId)) && wrongAudience(),
+      to.userStatus !== "ACTIVE" && refuse("AUTH_DISABLED", "受托人账号不可用", "The delegate's account is not active"),
+      doc.authType === "MENU" && (doc.menuIds ?? []).length === 0 && refuse("AUTH_MENU", "请选择授权菜单", "Choose the menus"),
+      doc.startTime <= at.now && set(doc, { status: "ACTIVE" }),
+      doc.startTime <= at.now && announce("DELEGATION_START", doc, from, to),
+    ];
+  },
+});
+
+const bothUsers = async (doc: Delegation, find: { one: (e: typeof user, id: string) => Promise<User> }) => ({ from: await find.one(user, doc.fromUserId), to: await find.one(user, doc.toUserId) });
+
+/** Either side or an administrator ends it early; work not yet done goes back to its owner. */
+export const revokeDelegation = rule(userAuthorisation, "doRevoke", {
+  reads: (doc, find) => bothUsers(doc, find),
+  decide: (doc, { from, to }, _, me) => [
+    doc.fromUserId !== me.userId && doc.toUserId !== me.userId && !administers(me) && noPermission(),
+    announce("DELEGATION_END", doc, from, to),
+  ],
+});
+
+/** Begins at its time; the clock of the server decides, not that of the job. */
+export const startDelegation = rule(userAuthorisation, "doStart", {
+  reads: (doc, find) => bothUsers(doc, find),
+  decide: (doc, { from, to }, _, __, at) => [
+    doc.startTime > at.now && refuse("AUTH_EARLY", "尚未到生效时间", "Its time has not come"),
+    announce("DELEGATION_START", doc, from, to),
+  ],
+});
+
+export const expireDelegation = rule(userAuthorisation, "doExpire", {
+  reads: (doc, find) => bothUsers(doc, find),
+  decide: (doc, { from, to }, _, __, at) => [
+    doc.endTime > at.now && refuse("AUTH_EARLY", "尚未到期", "Its time is not over"),
+    announce("DELEGATION_END", doc, from, to),
+  ],
+});
+
+/** Does this delegation let the delegate act at this moment? What the delegate made himself stays out of reach. */
+export const mayActFor = (one: Pick<Delegation, "fromUserId" | "toUserId" | "startTime" | "endTime" | "status" | "authType">, principal: string, delegate: string, createdBy: string, now: string): boolean =>
+  one.fromUserId === principal &&
+  one.toUserId === delegate &&
+  (one.status === "ACTIVE" || one.status === "PENDING") &&
+  one.startTime <= now &&
+  now < one.endTime &&
+  one.authType !== "MENU" &&
+  createdBy !== delegate;
+
+export const delegationRules = [saveDelegation, revokeDelegation, startDelegation, expireDelegation];

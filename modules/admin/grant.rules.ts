@@ -1,0 +1,195 @@
+import type { Doc, Draft, Me } from "#kernel/entity.ts";
+import { menu, menuRole, resource, resourceRole, respRole, responsibility, role, sodRule } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { grantSelf, holdersOf, isValid, lastAdmin, looksAfter, noPermission, overlap, remaining, wrongAudience, type Holders } from "./people.ts";
+import { bundlesOf, conflicts, type Conflict } from "./sod.ts";
+
+type UserResp = Doc<typeof userResp>;
+
+/** Does a second person have to agree? Only when there is one. */
+export interface FourEyes {
+  readonly wanted: boolean;
+  readonly secAdmins: Holders;
+}
+
+export const readFourEyes = async (find: Find): Promise<FourEyes> => ({
+  wanted: (await find.setting("GRANT_FOUR_EYES")) === "Y",
+  secAdmins: await holdersOf(find, "SEC_ADMIN"),
+});
+
+export const waitsForSecond = (privileged: boolean, eyes: FourEyes, me: Me, today: string): boolean =>
+  privileged && eyes.wanted && me.audience !== "system" && remaining(eyes.secAdmins, today, {}).length >= 2;
+
+const onlyAnother = (): Refusal => refuse("GRANT_SECOND", "须由另一名安全管理员复核", "Another security administrator has to confirm");
+
+const live = ["ACTIVE", "PENDING", "OFFERED"];
+
+/** Gives a person a hat: never oneself, never across the wall, never two powers that exclude each other. */
+export const saveUserResp = rule(userResp, "saveOrUpdate", {
+  reads: async (doc, find) => {
+    const [account, hat, others, rules] = await Promise.all([
+      find.one(user, doc.userId),
+      find.one(responsibility, doc.responsibilityId),
+      find.where(userResp, { userId: doc.userId, status: live, id: { not: doc.id } }),
+      find.where(sodRule, { enabledFlag: "Y" }),
+    ]);
+    const bundles = await bundlesOf(find, [hat.id, ...others.map((o) => o.responsibilityId)], rules);
+    return { account, hat, others, rules, bundles, eyes: await readFourEyes(find), sysAdmins: await holdersOf(find, "SYS_ADMIN") };
+  },
+  decide(doc, { account, hat, others, rules, bundles, eyes, sysAdmins }, { before }, me, at) {
+    const incoming = bundles.find((b) => b.responsibilityId === hat.id);
+    const worn = bundles.filter((b) => others.some((o) => o.responsibilityId === b.responsibilityId && overlap(o, doc)));
+    const found = incoming ? conflicts(rules, incoming, worn) : [];
+    const supplierId = hat.audience === "SUPPLIER" ? (doc.supplierId ?? account.supplierId) : null;
+    const privileged = incoming?.privileged ?? false;
+    const widened = before === null || starts(doc) < starts(before) || ends(doc) > ends(before);
+    const status = !widened && before ? before.status : stateOfGrant(account.supplierId, supplierId, me, waitsForSecond(privileged, eyes, me, at.today));
+    const losesAdmin = before !== null && hat.respCode === "SYS_ADMIN" && !isValid(doc, at.today) && remaining(sysAdmins, at.today, { grantId: doc.id }).length === 0;
+    return [
+      widened && doc.userId === me.userId && grantSelf(),
+      (account.userType === "SUPPLIER") !== (hat.audience === "SUPPLIER") && wrongAudience(),
+      !looksAfter(me, account) && noPermission(),
+      me.audience === "supplier" && (supplierId !== me.supplierId || hat.respCode === "SUP_REGISTER") && noPermission(),
+      privileged && me.orgs !== "all" && me.audience === "internal" && noPermission(),
+      losesAdmin && lastAdmin(),
+      ...found.map((conflict) => sayConflict(conflict, doc.grantReason)),
+      set(doc, { supplierId, status, startDate: doc.startDate ?? at.today, grantedBy: widened ? me.userId : doc.grantedBy, confirmedBy: widened ? null : doc.confirmedBy }),
+      privileged && tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status }),
+    ];
+  },
+});
+
+const starts = (row: UserResp): string => row.startDate ?? "";
+const ends = (row: UserResp): string => row.endDate ?? "9999-12-31";
+
+/** A hat of another company waits for that company; a privileged one for the second person. */
+function stateOfGrant(home: string | null, supplierId: string | null, me: Me, second: boolean): UserResp["status"] {
+  if (supplierId !== null && home !== null && supplierId !== home && me.supplierId !== supplierId && me.audience !== "system") return "OFFERED";
+  return second ? "PENDING" : "ACTIVE";
+}
+
+function sayConflict({ rule: broken, other }: Conflict, reason: string | null): Refusal | Effect {
+  const [cn, en] = [`与职责${other.name}存在不相容权限${broken.reason}`, `Conflicts with ${other.nameEn}: ${broken.reason}`];
+  if (broken.level === "BLOCK") return refuse("SOD_BLOCK", cn, en, { data: { ruleCode: broken.ruleCode } });
+  return reason && reason.trim() !== "" ? warn("SOD_WARN", cn, en) : refuse("SOD_REASON", `${cn}，请填写授权原因`, `${en}; give a reason`);
+}
+
+/** Gives a hat from another rule: made first, then judged like any grant. */
+export const giveHat = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [make(userResp, id, draft), run(userResp, id, "saveOrUpdate", {})];
+
+/** Takes a hat away; the last administrator keeps it. */
+export const deleteUserResp = rule(userResp, "delete", {
+  reads: async (doc, find) => ({
+    account: await find.one(user, doc.userId),
+    hat: await find.one(responsibility, doc.responsibilityId),
+    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+    supAdmins: doc.supplierId ? await holdersOf(find, "SUP_ADMIN", doc.supplierId) : null,
+  }),
+  decide(doc, { account, hat, sysAdmins, supAdmins }, _, me, at) {
+    const holders = hat.respCode === "SYS_ADMIN" ? sysAdmins : hat.respCode === "SUP_ADMIN" ? supAdmins : null;
+    const without = { grantId: doc.id };
+    return [
+      !looksAfter(me, account) && noPermission(),
+      holders !== null && doc.status === "ACTIVE" && remaining(holders, at.today, without).length === 0 && lastAdmin(),
+      tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status: "REMOVED" }),
+    ];
+  },
+});
+
+/** The second person agrees; neither the giver nor the receiver can be that person. */
+export const confirmUserResp = rule(userResp, "doConfirm", {
+  decide: (doc, _, __, me) => [
+    doc.userId === me.userId && grantSelf(),
+    doc.grantedBy === me.userId && onlyAnother(),
+    set(doc, { confirmedBy: me.userId }),
+  ],
+});
+
+/** The company takes in a person whose home is elsewhere. */
+export const acceptUserResp = rule(userResp, "doAccept", {
+  decide: (doc, _, __, me) => [doc.supplierId !== me.supplierId && noPermission(), doc.userId === me.userId && grantSelf(), set(doc, { confirmedBy: me.userId })],
+});
+
+/** The second person says no. */
+export const rejectUserResp = rule(userResp, "doReject", { decide: (doc, _, __, me) => set(doc, { confirmedBy: me.userId }) });
+
+/** The company does not want the person. */
+export const declineUserResp = rule(userResp, "doDecline", {
+  decide: (doc, _, __, me) => [doc.supplierId !== me.supplierId && noPermission(), set(doc, { confirmedBy: me.userId })],
+});
+
+const wears = (find: Find, me: Me, responsibilityIds: readonly string[]): Promise<boolean> =>
+  responsibilityIds.length ? find.exists(userResp, { userId: me.userId, responsibilityId: responsibilityIds, status: "ACTIVE" }) : Promise.resolve(false);
+
+/** Does the asker wear a hat that contains this role? */
+async function wearsRole(find: Find, me: Me, roleId: string): Promise<boolean> {
+  const links = await find.where(respRole, { roleId });
+  return wears(find, me, [...new Set(links.map((l) => l.responsibilityId))]);
+}
+
+/** What all three kinds of role grants decide alike. */
+function judgeRoleGrant(self: boolean, isNew: boolean, mixed: boolean, waits: boolean, me: Me): { readonly refusals: (Refusal | false)[]; readonly status: "PENDING" | "ACTIVE" } {
+  return { refusals: [isNew && self && me.audience !== "system" && grantSelf(), mixed && wrongAudience()], status: waits ? "PENDING" : "ACTIVE" };
+}
+
+/** Puts a role into a responsibility. */
+export const saveRespRole = rule(respRole, "saveOrUpdate", {
+  reads: async (doc, find, _, me) => ({
+    hat: await find.one(responsibility, doc.responsibilityId),
+    of: await find.one(role, doc.roleId),
+    self: await wears(find, me, [doc.responsibilityId]),
+    eyes: await readFourEyes(find),
+  }),
+  decide(doc, { hat, of, self, eyes }, { before }, me, at) {
+    const { refusals, status } = judgeRoleGrant(self, before === null, hat.audience !== of.audience, waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    return [
+      ...refusals,
+      before === null && set(doc, { status, grantedBy: me.userId }),
+      of.privilegedFlag === "Y" && tell("GRANT_CHANGED", { op: me.displayName, user: hat.respName, responsibility: of.roleName, status }),
+    ];
+  },
+});
+
+const fits = (roleAudience: string, menuAudience: string): boolean => menuAudience === "BOTH" || menuAudience === roleAudience;
+
+/** Opens a menu to a role. */
+export const saveMenuRole = rule(menuRole, "saveOrUpdate", {
+  reads: async (doc, find, _, me) => ({
+    page: await find.one(menu, doc.menuId),
+    of: await find.one(role, doc.roleId),
+    self: await wearsRole(find, me, doc.roleId),
+    eyes: await readFourEyes(find),
+  }),
+  decide(doc, { page, of, self, eyes }, { before }, me, at) {
+    const { refusals, status } = judgeRoleGrant(self, before === null, !fits(of.audience, page.audience), waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    return [...refusals, before === null && set(doc, { status, grantedBy: me.userId })];
+  },
+});
+
+/** Grants a button to a role. */
+export const saveResourceRole = rule(resourceRole, "saveOrUpdate", {
+  reads: async (doc, find, _, me) => {
+    const button = await find.one(resource, doc.resourceId);
+    return { page: await find.maybe(menu, button.menuId), of: await find.one(role, doc.roleId), self: await wearsRole(find, me, doc.roleId), eyes: await readFourEyes(find) };
+  },
+  decide(doc, { page, of, self, eyes }, { before }, me, at) {
+    const mixed = page !== null && !fits(of.audience, page.audience);
+    const { refusals, status } = judgeRoleGrant(self, before === null, mixed, waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    return [...refusals, before === null && set(doc, { status, grantedBy: me.userId })];
+  },
+});
+
+/** The second person for a privileged role is anybody but the one who asked for it. */
+const second = (doc: { readonly grantedBy: string | null }, _: unknown, __: unknown, me: Me): Refusal | undefined => (doc.grantedBy === me.userId ? onlyAnother() : undefined);
+
+export const confirmRespRole = rule(respRole, "doConfirm", { decide: second });
+export const confirmMenuRole = rule(menuRole, "doConfirm", { decide: second });
+export const confirmResourceRole = rule(resourceRole, "doConfirm", { decide: second });
+
+export const grantRules = [
+  ...[saveUserResp, deleteUserResp, confirmUserResp, acceptUserResp, rejectUserResp, declineUserResp],
+  ...[saveRespRole, saveMenuRole, saveResourceRole, confirmRespRole, confirmMenuRole, confirmResourceRole],
+];

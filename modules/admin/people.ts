@@ -1,0 +1,55 @@
+import type { Doc, Me } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import type { Find } from "#kernel/rule.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+
+type User = Doc<typeof user>;
+type UserResp = Doc<typeof userResp>;
+
+interface Period {
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+}
+
+export const isValid = (row: Period, today: string): boolean => (row.startDate === null || row.startDate <= today) && (row.endDate === null || row.endDate >= today);
+
+/** Two periods share at least one day; an empty end is open. */
+export const overlap = (a: Period, b: Period): boolean =>
+  (a.startDate ?? "") <= (b.endDate ?? "9999-12-31") && (b.startDate ?? "") <= (a.endDate ?? "9999-12-31");
+
+/** Who may sign in and wears this hat today. */
+export interface Holders {
+  readonly responsibilityId: string | null;
+  readonly grants: readonly UserResp[];
+  readonly users: readonly User[];
+}
+
+/** Everybody who holds a shipped responsibility, with the accounts behind it. */
+export async function holdersOf(find: Find, respCode: string, supplierId?: string): Promise<Holders> {
+  const [resp] = await find.where(responsibility, { respCode }, 1);
+  if (!resp) return { responsibilityId: null, grants: [], users: [] };
+  const grants = await find.where(userResp, { responsibilityId: resp.id, status: "ACTIVE", ...(supplierId ? { supplierId } : {}) });
+  const users = grants.length ? await find.where(user, { id: [...new Set(grants.map((g) => g.userId))] }) : [];
+  return { responsibilityId: resp.id, grants, users };
+}
+
+/** The ids of people who hold it validly today, without one who is about to lose it. */
+export function remaining(holders: Holders, today: string, without: { readonly userId?: string; readonly grantId?: string }): readonly string[] {
+  const able = new Set(holders.users.filter((u) => u.userStatus === "ACTIVE" && isValid(u, today) && u.id !== without.userId).map((u) => u.id));
+  return [...new Set(holders.grants.filter((g) => g.id !== without.grantId && isValid(g, today) && able.has(g.userId)).map((g) => g.userId))];
+}
+
+export const lastAdmin = (): Refusal => refuse("USER_LAST_ADMIN", "至少保留一名管理员", "At least one administrator must remain");
+export const selfAction = (): Refusal => refuse("USER_SELF", "不能对自己执行该操作", "You cannot do this to yourself");
+export const grantSelf = (): Refusal => refuse("GRANT_SELF", "不能给自己授权", "You cannot grant to yourself");
+export const wrongAudience = (): Refusal => refuse("RESP_AUDIENCE", "内外部职责不能混用", "Internal and supplier responsibilities cannot be mixed");
+export const noPermission = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
+
+/** May this person look after that account? Suppliers after their own company, organisation administrators after their subtree. */
+export function looksAfter(me: Me, account: Pick<User, "userType" | "supplierId" | "orgId">): boolean {
+  if (me.audience === "supplier") return account.userType === "SUPPLIER" && me.supplierId !== null && account.supplierId === me.supplierId;
+  if (me.orgs === "all" || account.userType === "SUPPLIER") return true;
+  return account.orgId !== null && me.orgs.includes(account.orgId);
+}

@@ -1,0 +1,48 @@
+import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+
+/** Something another area holds: how many of what, and the page that lists them. */
+export interface Held {
+  readonly label: Text;
+  readonly count: number;
+  readonly route?: string;
+}
+
+/** One thing a leaving person holds and somebody has to take over. */
+export interface Burden {
+  readonly kind: "TASK" | "DOCUMENT" | "SUPPLIER" | "POSITION" | "DELEGATION";
+  readonly title: string;
+  readonly entity?: string;
+  readonly docId?: string;
+  readonly route?: string;
+}
+
+/** A question this area asks and higher areas answer; when nobody answers, nothing stands in the way. */
+class OpenQuestion<Asked, Answer> {
+  readonly #answers: ((find: Find, asked: Asked) => Promise<readonly Answer[]>)[] = [];
+
+  answeredBy(answer: (find: Find, asked: Asked) => Promise<readonly Answer[]>): void {
+    this.#answers.push(answer);
+  }
+
+  async ask(find: Find, asked: Asked): Promise<readonly Answer[]> {
+    return (await Promise.all(this.#answers.map((answer) => answer(find, asked)))).flat();
+  }
+}
+
+/** Which open documents does this organisation have? */
+export const openInOrganization = new OpenQuestion<{ readonly orgId: string }, Held>();
+/** Has anything ever been posted for this organisation? Its currency is fixed from then on. */
+export const postedInOrganization = new OpenQuestion<{ readonly orgId: string }, Held>();
+/** Where does this lookup code stand on records? */
+export const usesOfLookup = new OpenQuestion<{ readonly type: string; readonly code: string }, Held>();
+/** What does this person hold besides positions and delegations? */
+export const heldByPerson = new OpenQuestion<{ readonly personId: string; readonly userId: string | null }, Burden>();
+
+export const total = (held: readonly Held[]): number => held.reduce((sum, one) => sum + one.count, 0);
+
+/** "采购订单 3，合同 1" and "Purchase order 3, Contract 1". */
+export const spoken = (held: readonly Held[]): Text => {
+  const counted = held.filter((one) => one.count > 0);
+  return [counted.map((one) => `${one.label[0]} ${one.count}`).join("，"), counted.map((one) => `${one.label[1]} ${one.count}`).join(", ")];
+};

@@ -1,0 +1,172 @@
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { drop, make, rule, run, set, tell, type Find } from "#kernel/rule.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
+import type { Text } from "#kernel/text.ts";
+import { giveHat } from "./grant.rules.ts";
+import { holdersOf, isValid, lastAdmin, looksAfter, noPermission, remaining, selfAction, wrongAudience, type Holders } from "./people.ts";
+import { person } from "./person.entity.ts";
+
+type User = Doc<typeof user>;
+
+interface Quota {
+  readonly used: number;
+  readonly most: number;
+}
+
+/** Accounts of a company that count against its quota, and the quota. */
+async function quotaOf(find: Find, supplierId: string | null, except: string): Promise<Quota> {
+  if (!supplierId) return { used: 0, most: 1 };
+  const [used, most] = await Promise.all([
+    find.count(user, { supplierId, userStatus: { not: "DISABLED" }, id: { not: except } }),
+    find.setting("SUPPLIER_MAX_USERS"),
+  ]);
+  return { used, most: Number(most) };
+}
+
+const overQuota = (quota: Quota): Refusal | false =>
+  quota.used >= quota.most && refuse("SUP_USER_LIMIT", `供应商账号数已达上限${quota.most}`, `Supplier account limit ${quota.most} reached`);
+
+const lower = (text: string | null | undefined): string | null => text?.trim().toLowerCase() || null;
+
+const needed = (path: string, text: Text): Refusal => refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }] });
+
+/** Keeps an account true to the employee or company behind it. */
+export const saveUser = rule(user, "saveOrUpdate", {
+  reads: async (doc, find, { before }) => ({
+    person: await find.maybe(person, doc.personId),
+    quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
+    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+  }),
+  decide(doc, { person, quota, sysAdmins }, { before }, me, at) {
+    const ends = doc.endDate !== null && doc.endDate < at.today && doc.endDate !== before?.endDate;
+    const isNew = before === null;
+    const email = lower(doc.email);
+    return [
+      isNew && me.audience !== "system" && doc.userType === "INTERNAL" && !doc.personId && needed("personId", ["员工必填", "Employee is required"]),
+      Boolean(before?.email) && !email && needed("email", ["邮箱必填", "E-mail is required"]),
+      (!looksAfter(me, doc) || (isNew && me.audience === "supplier")) && noPermission(),
+      doc.userType === "SUPPLIER" && doc.personId !== null && wrongAudience(),
+      doc.userType !== "SUPPLIER" && doc.supplierId !== null && wrongAudience(),
+      before?.supplierId && doc.supplierId !== before.supplierId && refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
+      quota && overQuota(quota),
+      ends && leavesNobody(doc, sysAdmins, at.today) && lastAdmin(),
+      ends && doc.id === me.userId && selfAction(),
+      person && set(doc, { orgId: person.orgId, deptId: person.deptId }),
+      doc.startDate === null && set(doc, { startDate: at.today }),
+      email !== doc.email && set(doc, { email }),
+      before && before.email !== email && set(doc, { emailVerified: "N" }),
+      before && before.mobile !== doc.mobile && set(doc, { mobileVerified: "N" }),
+      isNew && doc.userType === "SUPPLIER" && quota?.used === 0 && set(doc, { supAdminFlag: "Y" }),
+      isNew && doc.userType !== "SYSTEM" && set(doc, { mustChangePwd: "Y" }),
+      isNew && doc.userType !== "SYSTEM" && tell("USER_CREATED", { userId: doc.id, userName: doc.userName, email: doc.email }),
+    ];
+  },
+});
+
+const leavesNobody = (doc: User, holders: Holders, today: string): boolean =>
+  holders.grants.some((g) => g.userId === doc.id && isValid(g, today)) && remaining(holders, today, { userId: doc.id }).length === 0;
+
+/** Would the company be left without an administrator? */
+const leavesCompanyAlone = (doc: User, fellows: readonly User[]): boolean =>
+  doc.supAdminFlag === "Y" && !fellows.some((u) => u.id !== doc.id && u.supAdminFlag === "Y" && u.userStatus === "ACTIVE");
+
+const fellowsOf = (find: Find, doc: User): Promise<readonly User[]> =>
+  doc.supplierId ? find.where(user, { supplierId: doc.supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" }) : Promise.resolve([]);
+
+/** Ends an account at once: sessions close, delegations end, claimed work goes back or to the named colleague. */
+export const disableUser = rule(user, "doDisable", {
+  reads: async (doc, find, input) => ({
+    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+    fellows: await fellowsOf(find, doc),
+    taker: await find.maybe(user, input.handOverTo ?? null),
+    delegations: await find.where(userAuthorisation, { status: ["PENDING", "ACTIVE"], any: [{ fromUserId: doc.id }, { toUserId: doc.id }] }),
+  }),
+  decide(doc, { sysAdmins, fellows, taker, delegations }, _, me, at) {
+    return [
+      !looksAfter(me, doc) && noPermission(),
+      (leavesNobody(doc, sysAdmins, at.today) || leavesCompanyAlone(doc, fellows)) && lastAdmin(),
+      doc.id === me.userId && selfAction(),
+      taker !== null && (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
+        refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The taker must be another active account of the same kind"),
+      ...delegations.map((one) => run(userAuthorisation, one.id, "doRevoke", {})),
+      tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: taker?.id ?? null }),
+    ];
+  },
+});
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
+
+/** Brings an account back; a password older than ninety days has to be renewed. */
+export const enableUser = rule(user, "doEnabled", {
+  reads: async (doc, find) => ({ quota: doc.userType === "SUPPLIER" ? await quotaOf(find, doc.supplierId, doc.id) : null }),
+  decide(doc, { quota }, _, me, at) {
+    const old = doc.pwdChangedAt === null || daysBetween(doc.pwdChangedAt, at.now) > 90;
+    return [
+      !looksAfter(me, doc) && noPermission(),
+      quota && overQuota(quota),
+      old && set(doc, { mustChangePwd: "Y" }),
+      tell("USER_ENABLED", { userId: doc.id, userName: doc.userName }),
+    ];
+  },
+});
+
+/** Lifts a lock; the gate, which keeps it, hears of it. */
+export const unlockUser = rule(user, "doUnlock", {
+  decide: (doc, _, __, me) => [!looksAfter(me, doc) && noPermission(), tell("USER_UNLOCKED", { userId: doc.id, userName: doc.userName })],
+});
+
+/** Makes a colleague administrator of the company, or takes it back; the responsibility follows the flag. */
+export const setSupplierAdmin = rule(user, "doSetAdmin", {
+  reads: async (doc, find) => ({ fellows: await fellowsOf(find, doc), admins: await holdersOf(find, "SUP_ADMIN", doc.supplierId ?? "-") }),
+  decide(doc, { fellows, admins }, input, me, at) {
+    const wanted = input.supAdminFlag ?? "Y";
+    const own = admins.grants.filter((g) => g.userId === doc.id);
+    const grant = { userId: doc.id, responsibilityId: admins.responsibilityId ?? "", supplierId: doc.supplierId, startDate: at.today, grantedBy: me.userId };
+    return [
+      (doc.userType !== "SUPPLIER" || !doc.supplierId) && wrongAudience(),
+      !looksAfter(me, doc) && noPermission(),
+      wanted === "N" && leavesCompanyAlone(doc, fellows) && lastAdmin(),
+      doc.id === me.userId && selfAction(),
+      set(doc, { supAdminFlag: wanted }),
+      wanted === "Y" && own.length === 0 && admins.responsibilityId !== null && make(userResp, at.newId(), grant),
+      ...(wanted === "N" ? own.map(drop) : []),
+    ];
+  },
+});
+
+/** An account name out of an address: what an account may not contain becomes a dash. */
+export const accountOf = (email: string): string => email.toLowerCase().replace(/[^a-z0-9._@-]/g, "-").slice(0, 60);
+
+/** Calls a colleague into the company; the link in the mail lets the invited person set the password. */
+export const inviteUser = rule(user, "doInvite", {
+  reads: async (doc, find, input, me) => {
+    const supplierId = me.audience === "supplier" ? me.supplierId : (input.supplierId ?? null);
+    const wanted = input.responsibilityIds ?? [];
+    return {
+      supplierId,
+      quota: await quotaOf(find, supplierId, doc.id),
+      taken: await find.where(user, { email: lower(input.email), userStatus: ["ACTIVE", "REGISTERING"] }, 1),
+      responsibilities: wanted.length ? await find.where(responsibility, { id: wanted }) : await find.where(responsibility, { respCode: "SUP_SALES" }, 1),
+    };
+  },
+  decide(doc, { supplierId, quota, taken, responsibilities }, input, me, at) {
+    const email = lower(input.email) ?? "";
+    return [
+      !supplierId && refuse("USER_SUPPLIER", "请选择供应商", "Choose the supplier"),
+      overQuota(quota),
+      taken.length > 0 && refuse("USER_EMAIL_USED", "邮箱已被使用", "E-mail already used"),
+      responsibilities.some((r) => r.audience !== "SUPPLIER" || r.respCode === "SUP_REGISTER" || r.enabledFlag !== "Y") && wrongAudience(),
+      set(doc, {
+        ...{ userName: accountOf(email), userType: "SUPPLIER", supplierId, email, displayName: input.displayName ?? "", mobile: input.mobile ?? null },
+        ...{ startDate: at.today, mustChangePwd: "Y", supAdminFlag: quota.used === 0 ? "Y" : "N" },
+      }),
+      ...responsibilities.flatMap((r) => giveHat(at.newId(), { userId: doc.id, responsibilityId: r.id, supplierId, startDate: at.today })),
+      tell("USER_INVITED", { userId: doc.id, email, supplierId }),
+    ];
+  },
+});
+
+export const userRules = [saveUser, disableUser, enableUser, unlockUser, setSupplierAdmin, inviteUser];
