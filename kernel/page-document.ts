@@ -88,10 +88,13 @@ export function bodyOf(e: Entity, before: Row | null, after: Row): Row {
   for (const [key, line] of Object.entries(e.lines as Lines)) {
     if (after[key] === undefined || after[key] === before?.[key]) continue;
     const rows = rowsOf(after, key);
-    body[key] = rows.length <= fullLines ? rows.map((row) => wholeRow(line, row)) : deltaOf(line, rowsOf(before, key), rows);
+    body[key] = rows.length <= fullLines ? inSentOrder(rows).map((row) => wholeRow(line, row)) : deltaOf(line, rowsOf(before, key), rows);
   }
   return body;
 }
+
+/** Stored rows first, new ones after them: the order in which the server keeps them, so that lines[2] means the same row on both sides. */
+export const inSentOrder = (rows: readonly Row[]): readonly Row[] => [...rows.filter((row) => row["id"]), ...rows.filter((row) => !row["id"])];
 
 function writeFields(e: Entity, before: Row | null, after: Row, body: Record<string, unknown>): void {
   for (const [key, field] of Object.entries(e.fields)) {
@@ -154,7 +157,7 @@ export const isShownNow = (e: Entity, key: string, row: Row): boolean => judge(e
 export const isRequiredNow = (e: Entity, key: string, row: Row): boolean => {
   const field = fieldOf(e, key);
   if (!field || field.computed || e.number?.[0] === key || !isShownNow(e, key, row)) return false;
-  return !field.optional || judge(e.requires?.[key], row, false);
+  return judge(e.requires?.[key], row, !field.optional);
 };
 
 /** How people call it: number or code first, then name. */
@@ -183,4 +186,13 @@ export function placeOf(path: string): Place {
   if (!found) return { key: path };
   const rest = placeOf(found[3] ?? "");
   return { collection: found[1]!, index: Number(found[2]), key: rest.collection ? "" : rest.key, ...(rest.collection ? { rest } : {}) };
+}
+
+/** The field a path means, found through the lines it passes. */
+export function fieldAt(e: Entity, path: string): { readonly entity: Entity; readonly key: string; readonly field: Field } | undefined {
+  const place = placeOf(path);
+  const line = place.collection === undefined ? undefined : (e.lines as Lines)[place.collection] ?? e.owns[place.collection];
+  if (place.collection !== undefined) return line && (place.rest ? fieldAt(line, path.replace(/^\w+\[\d+\]\.?/, "")) : fieldAt(line, place.key));
+  const field = fieldOf(e, path);
+  return field && { entity: e, key: path, field };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountText, dateText, numberText, plainNumber } from "./page-format.ts";
+import { amountText, dateText, isMixed, numberText } from "./page-format.ts";
 
 test("numbers are read with thousands, a true minus and the digits of their kind", () => {
   expect(numberText({ kind: "money" }, "-1234567.8")).toBe("−1,234,567.80");
@@ -24,6 +24,8 @@ test("the current year is left out of lists, never out of months", () => {
   expect(dateText({ kind: "month" }, "2026-11", "2026")).toBe("2026-11");
 });
 
-test("a number pasted from elsewhere becomes a plain one, a word stays a word", () => {
-  expect(["１２，３４５．６", " 1,200 ", "−5", ".5", "3.", "+7", "abc"].map(plainNumber)).toEqual(["12345.6", "1200", "-5", "0.5", "3", "7", "abc"]);
+test("amounts of two currencies are not added", () => {
+  expect(isMixed([{ currency: "CNY" }, { currency: "EUR" }], "currency")).toBe(true);
+  expect(isMixed([{ currency: "CNY" }, { currency: null }], "currency")).toBe(false);
+  expect(isMixed([{ currency: "CNY" }, { currency: "EUR" }], undefined)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { format, isDecimal, isZero, trim } from "./decimal.ts";
+import { showNumber } from "./cell.ts";
 import type { Field } from "./field.ts";
 import { scaleOf } from "./field.ts";
 
@@ -8,32 +8,13 @@ export const nothing = "–";
 /** The sign of a currency where everybody knows it; the others are written out. */
 const signs: Readonly<Record<string, string>> = { CNY: "¥", USD: "$", EUR: "€", GBP: "£" };
 
-const minus = (text: string): string => (text.startsWith("-") ? `−${text.slice(1)}` : text);
-
-/** Keeps at least so many digits after the point, and no zeros beyond them. */
-function atLeast(value: string, digits: number): string {
-  const short = trim(value);
-  const [, fraction = ""] = short.split(".");
-  return fraction.length >= digits ? format(short) : format(short, { scale: digits });
-}
-
 /** A number as people read it: thousands parted, money with two digits, prices with as many as they need. */
 export function numberText(field: Pick<Field, "kind" | "scale">, value: unknown): string {
-  const text = typeof value === "number" ? String(value) : value;
-  if (!isDecimal(text)) return text === null || text === undefined || text === "" ? nothing : String(text);
-  switch (field.kind) {
-    case "money":
-      return minus(format(text, { scale: scaleOf(field) ?? 2 }));
-    case "price":
-      return minus(atLeast(text, 2));
-    case "percent":
-      return `${minus(format(trim(text)))}%`;
-    case "qty":
-    case "rate":
-      return minus(format(trim(text)));
-    default:
-      return minus(text);
-  }
+  if (value === null || value === undefined || value === "") return nothing;
+  const scale = scaleOf(field);
+  const least = field.kind === "money" ? (scale ?? 2) : field.kind === "price" ? 2 : 0;
+  const text = showNumber(value, { least, thousands: field.kind !== "int", ...(scale === undefined ? {} : { precision: scale }) });
+  return field.kind === "percent" ? `${text}%` : text;
 }
 
 /** An amount one looks for first, with the sign of its currency: ¥549,060.00, or EUR 32,974.50 where no sign is plain. */
@@ -52,15 +33,6 @@ export function dateText(field: Pick<Field, "kind">, value: unknown, thisYear?: 
   return short ? shown.slice(5) : shown;
 }
 
-/** Full-width figures and thousands as pasted from elsewhere become a plain decimal; what is no number stays as typed. */
-export function plainNumber(typed: string): string {
-  const half = typed.replace(/[０-９．－＋，]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0));
-  const bare = half.trim().replace(/[,\s]/g, "").replace(/^[−–]/, "-").replace(/^\+/, "").replace(/^(-?)\./, "$10.").replace(/\.$/, "");
-  return isDecimal(bare) ? bare : typed.trim();
-}
-
 /** Amounts of several currencies are never added; each currency has its own sum. */
 export const isMixed = (rows: readonly Readonly<Record<string, unknown>>[], currency: string | undefined): boolean =>
   currency !== undefined && new Set(rows.map((row) => row[currency]).filter(Boolean)).size > 1;
-
-export const isNought = (value: unknown): boolean => isDecimal(value) && isZero(value);

@@ -5,7 +5,9 @@ import { bilingual, code, date, files, int, longtext, money, percent, pick, pric
 import type { Viewer } from "./page-action.ts";
 import { barOf, bulkOffersOf, hasConsequences, mayCreate, mayDelete, maySave, offersOf, stateReason } from "./page-action.ts";
 import { blankOf, bodyOf, changesOf, isRequiredNow, isSame, isShownNow, placeOf, recompute, titleOf } from "./page-document.ts";
-import { callPath, columnsOf, factsOf, fileKeysOf, filtersOf, formOf, isShown, lineColumnsOf, lookupOf, viewsOf } from "./page.ts";
+import {
+  briefColumnsOf, callPath, columnsOf, factsOf, fileKeysOf, filterParams, filtersIn, filtersOf, formOf, isShown, lineColumnsOf, lookupOf, usedFilters, viewsOf, withoutFilter,
+} from "./page.ts";
 
 const line = entity("DemoOrderLine", "订单行", "Order line", {
   fields: {
@@ -106,12 +108,31 @@ describe("lists", () => {
   });
 });
 
+describe("filters", () => {
+  const filters = filtersOf(order, "internal");
+
+  test("only what was filled travels, ranges under two names, the names beside a reference not at all", () => {
+    const typed = { keyword: " PO ", status: [], supplierId: "s1", supplierName: "鲸落塑业", needByFrom: "2026-11-01", needByTo: null, amountFrom: "" };
+    expect(filterParams(filters, typed)).toEqual({ keyword: "PO", supplierId: "s1", needByFrom: "2026-11-01" });
+    expect(usedFilters(filters, typed).map((f) => f.key)).toEqual(["supplierId", "needBy"]);
+    expect(filterParams(filters, withoutFilter(filters[2]!, typed))).toEqual({ keyword: "PO", supplierId: "s1" });
+  });
+
+  test("an address may carry filters; unknown names are not filters", () => {
+    expect(filtersIn(filters, { status: "DRAFT,CLOSED", needByTo: "2026-11-30", menuId: "7", id: "x" })).toEqual({ status: ["DRAFT", "CLOSED"], needByTo: "2026-11-30" });
+  });
+});
+
 describe("forms", () => {
   test("number, status, files and English halves are not inputs of the form", () => {
     const keys = formOf(order, "internal").flatMap((s) => s.cells.map((c) => c.key));
     expect(keys).toEqual(["supplierId", "orderType", "urgentReason", "taxRate", "needBy", "remark", "subject", "amount"]);
     expect(fileKeysOf(order, "internal")).toEqual(["fileIds"]);
     expect(formOf(order, "internal")[0]!.cells.find((c) => c.key === "remark")!.span).toBe(2);
+  });
+
+  test("a narrow panel shows what a line is and its figures", () => {
+    expect(briefColumnsOf(line, "internal").map((c) => c.key)).toEqual(["itemId", "qty", "price", "amount"]);
   });
 
   test("facts beside the title are references before dates, never the key amount", () => {

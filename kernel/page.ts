@@ -42,9 +42,9 @@ const unformed: ReadonlySet<Kind> = new Set<Kind>(["files", "snapshot", "payload
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret", "files", "picks", "refs"]);
 const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
 
-/** May this audience see the field at all? The server masks anyway; the page leaves no empty place. */
+/** May this audience see the field or collection at all? The server masks anyway; the page leaves no empty place. */
 export const isShown = (e: Entity, key: string, audience: Audience): boolean =>
-  audience !== "supplier" || e.shows?.supplier === undefined || e.shows.supplier.includes(key) || key === "id";
+  audience === "internal" || audience === "system" || key === "id" || (e.shows?.supplier?.includes(key) ?? false);
 
 /** Kept for the server alone: no page shows it, not even masked. */
 const isSecretive = (field: Field): boolean => field.hidden === "all" && field.computed;
@@ -79,10 +79,9 @@ const ownSearch = (e: Entity): readonly string[] => {
 
 /** The columns of a list in declared order, without those the audience may not see. */
 export function columnsOf(e: Entity, audience: Audience, list?: string): readonly Column[] {
-  return (listOf(e, list).columns ?? []).flatMap((key) => {
-    const field = fieldOf(e, key);
-    return field && isShown(e, key, audience) ? [columnOf(e, key, field)] : [];
-  });
+  const keys = (listOf(e, list).columns ?? []).filter((key) => fieldOf(e, key) && isShown(e, key, audience));
+  const link = keys.find((key) => e.title.includes(key)) ?? keys[0];
+  return keys.map((key) => columnOf(e, key, fieldOf(e, key)!, link));
 }
 
 /** The columns of a line table: everything of a line that fits, because a line has no page of its own. */
@@ -90,16 +89,17 @@ export function lineColumnsOf(line: Entity, audience: Audience): readonly Column
   const keys = line.list ?? Object.keys(line.fields).filter((k) => !["snapshot", "payload", "richtext"].includes(line.fields[k]!.kind) && !isEnglishHalf(line, k));
   return keys.flatMap((key) => {
     const field = fieldOf(line, key);
-    return field && isShown(line, key, audience) ? [{ ...columnOf(line, key, field), role: key === line.stateField && line.states ? ("status" as const) : ("plain" as const) }] : [];
+    return field && isShown(line, key, audience) ? [columnOf(line, key, field)] : [];
   });
 }
 
-function columnOf(e: Entity, key: string, field: Field): Column {
+/** One column; the one that links is the first by which people know the thing. */
+function columnOf(e: Entity, key: string, field: Field, link?: string): Column {
   const number = isDecimalKind(field.kind) || field.kind === "int";
   return {
     key,
     field,
-    role: key === e.title[0] ? "title" : e.states && key === e.stateField ? "status" : "plain",
+    role: key === link ? "title" : e.states && key === e.stateField ? "status" : "plain",
     width: widthOf(e, key, field),
     align: number ? "right" : field.kind === "yn" ? "center" : "left",
     sortable: !unsortable.has(field.kind) && !field.hidden,
@@ -145,6 +145,35 @@ function filterForm(kind: Kind): Filter["as"] {
   return kind === "yn" ? "yesNo" : "text";
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** The names under which a filter travels: both ends of a range, or the field itself. */
+const namesOf = (filter: Filter): readonly string[] => (filter.as === "dates" || filter.as === "range" ? [`${filter.key}From`, `${filter.key}To`] : [filter.key]);
+
+/** What a filled filter form asks: only what was filled, under the names the list call knows. */
+export function filterParams(filters: readonly Filter[], typed: Values): Values {
+  const names = ["keyword", ...filters.flatMap(namesOf)];
+  return Object.fromEntries(names.flatMap((name) => (isBlank(typed[name]) ? [] : [[name, typeof typed[name] === "string" ? typed[name].trim() : typed[name]]])));
+}
+
+export const usedFilters = (filters: readonly Filter[], typed: Values): readonly Filter[] => filters.filter((filter) => namesOf(filter).some((name) => !isBlank(typed[name])));
+
+export const withoutFilter = (filter: Filter, typed: Values): Values => Object.fromEntries(Object.entries(typed).filter(([name]) => !namesOf(filter).includes(name)));
+
+/** Filters that an address carries, so that a figure elsewhere can open the very rows it counted. */
+export function filtersIn(filters: readonly Filter[], query: Readonly<Record<string, string>>): Values {
+  const known = new Map(filters.flatMap((filter) => namesOf(filter).map((name) => [name, filter] as const)));
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      const filter = known.get(name);
+      if (name === "keyword") return [[name, value]];
+      return filter === undefined || value === "" ? [] : [[name, filter.as === "choice" ? value.split(",") : value]];
+    }),
+  );
+}
+
 export const viewsOf = (e: Entity, list?: string): readonly { readonly key: string; readonly label: Text }[] =>
   Object.entries(listOf(e, list).views ?? {}).map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));
 
@@ -188,6 +217,16 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map((x) => x.column);
+}
+
+/** The few columns of a line that a narrow panel has room for: what it is, and its figures. */
+export function briefColumnsOf(line: Entity, audience: Audience): readonly Column[] {
+  const all = lineColumnsOf(line, audience);
+  const what = all.find((c) => c.field.kind === "ref") ?? all.find((c) => c.field.kind === "text" || c.field.kind === "code") ?? all[0];
+  const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
+  const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
+  const rest = all.filter((c) => c !== what && !kept.includes(c) && !bulky.has(c.field.kind) && c.field.kind !== "files");
+  return what === undefined ? [] : [what, ...kept, ...(kept.length === 0 ? rest.slice(0, 2) : [])];
 }
 
 /** The fields that hold attachments; each becomes a section of its own on the edit page. */

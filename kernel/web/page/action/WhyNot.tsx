@@ -1,0 +1,81 @@
+import { Popover } from "antd";
+import { Check, CircleHelp, X } from "lucide-react";
+import { useState } from "react";
+import type { Entity } from "../../../entity.ts";
+import type { Offer } from "../../../page-action.ts";
+import { stateReason } from "../../../page-action.ts";
+import type { Row } from "../../../page-document.ts";
+import { messageOf } from "../../call.ts";
+import { useText } from "../../language.ts";
+import { entityCall } from "../entityCall.ts";
+import type { Condition } from "../entityCall.ts";
+
+interface Props {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly offer: Offer;
+  readonly className?: string;
+}
+
+/** A grey button that can be reached and asked: every condition with ✓ or ✗, the unmet first. */
+export function WhyNot({ entity, row, offer, className }: Props) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  const label = say(offer.action.label);
+  return (
+    <Popover
+      open={open}
+      trigger="click"
+      placement="bottomRight"
+      onOpenChange={setOpen}
+      destroyOnHidden
+      content={<Reasons entity={entity} row={row} offer={offer} />}
+    >
+      <button type="button" aria-disabled aria-haspopup="dialog" aria-expanded={open} className={className ?? "pg-btn pg-btn-grey"}>
+        <CircleHelp size={14} aria-hidden />
+        {label}
+        <span className="pg-sr">{say(["为什么不能？", "Why not?"])}</span>
+      </button>
+    </Popover>
+  );
+}
+
+interface Asked {
+  readonly reasons: readonly Condition[] | null;
+  readonly error: string;
+}
+
+/** The conditions of one action, asked when somebody looks. */
+export function Reasons({ entity, row, offer }: Omit<Props, "className">) {
+  const say = useText();
+  const [asked, setAsked] = useState<Asked | "waiting">(() => {
+    entityCall.whyNot(entity, String(row["id"]), offer.name).then(
+      ({ reasons }) => setAsked({ reasons, error: "" }),
+      (cause: unknown) => setAsked({ reasons: null, error: messageOf(cause) }),
+    );
+    return "waiting";
+  });
+  const label = say(offer.action.label);
+  const own = stateReason(entity, offer.action, row);
+  const reasons = asked === "waiting" ? null : asked.reasons;
+  const sorted = [...(reasons ?? [])].sort((a, b) => Number(a.ok) - Number(b.ok));
+  return (
+    <div className="pg-why" role="dialog" aria-label={say([`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`])}>
+      <h3>{say([`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`])}</h3>
+      {sorted.length > 0 ? (
+        <ul>
+          {sorted.map((reason) => (
+            <li key={reason.code + reason.msg} className={reason.ok ? "pg-ok" : "pg-bad"}>
+              {reason.ok ? <Check size={14} aria-label={say(["满足", "met"])} /> : <X size={14} aria-label={say(["未满足", "not met"])} />}
+              <span>{reason.msg}</span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <ul>
+          <li className="pg-bad"><X size={14} aria-hidden /><span>{own ? say(own) : asked === "waiting" ? say(["正在查看条件…", "Looking…"]) : asked.error || say(["现在不能执行", "Not possible now"])}</span></li>
+        </ul>
+      )}
+    </div>
+  );
+}

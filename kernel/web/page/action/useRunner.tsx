@@ -1,0 +1,139 @@
+import { Button, Modal } from "antd";
+import { TriangleAlert } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { Action, Entity } from "../../../entity.ts";
+import { hasConsequences } from "../../../page-action.ts";
+import type { Row } from "../../../page-document.ts";
+import { titleOf } from "../../../page-document.ts";
+import { CallError } from "../../call.ts";
+import type { FieldMessage } from "../../call.ts";
+import { useText } from "../../language.ts";
+import { confirm, toast } from "../../message.ts";
+import { tellChanged } from "../changes.ts";
+import { entityCall } from "../entityCall.ts";
+import type { Acted, Note } from "../entityCall.ts";
+import { useShown } from "../shown.ts";
+import { InputDialog } from "./InputDialog.tsx";
+import { WhatIf } from "./WhatIf.tsx";
+
+interface Setting {
+  readonly entity: Entity;
+  /** Saves what is unsaved first; null when that failed. */
+  before?(row: Row): Promise<Row | null>;
+  /** The document as the action left it. */
+  done?(document: Row, action: string): void;
+  /** Errors that belong to fields of the page. */
+  fieldErrors?(errors: readonly FieldMessage[], msg: string): void;
+  /** Somebody else changed it; the page shows both versions. */
+  stale?(theirs: Row): void;
+}
+
+interface Running {
+  readonly name: string;
+  readonly row: Row;
+  readonly step: "input" | "whatIf";
+  readonly input?: Row;
+  readonly errors: readonly FieldMessage[];
+}
+
+export interface Runner {
+  run(name: string, row: Row): Promise<void>;
+  /** The action whose consequences are shown now; its button in the header is then a plain one. */
+  readonly trying: string | null;
+  readonly busy: string | null;
+  /** Stands in the docked column while an action is tried. */
+  readonly panel: ReactNode;
+  readonly dialogs: ReactNode;
+}
+
+/** Carries an action from the press to its end: ask for input, show consequences, ask twice where the rules ask, tell what came of it. */
+export function useRunner({ entity, before, done, fieldErrors, stale }: Setting): Runner {
+  const say = useText();
+  const shown = useShown();
+  const [running, setRunning] = useState<Running | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [after, setAfter] = useState<Acted | null>(null);
+  const action = (name: string): Action => (entity.actions as Readonly<Record<string, Action>>)[name]!;
+  const subject = (row: Row): string => titleOf(entity, row).main;
+
+  const fail = (error: unknown): void => {
+    if (!(error instanceof CallError)) return toast.error(error);
+    const theirs = (error.data as { theirs?: Row } | null)?.theirs;
+    if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
+    if (error.fieldErrors.length > 0 && running?.step === "input" && running.input) return setRunning({ ...running, errors: error.fieldErrors });
+    if (error.fieldErrors.length > 0 && fieldErrors) return fieldErrors(error.fieldErrors, error.msg);
+    toast.error(error);
+  };
+
+  const send = async (name: string, row: Row, input: Row = {}, confirmed: readonly string[] = []): Promise<void> => {
+    setBusy(name);
+    try {
+      const acted = await entityCall.act(entity, name, { id: row["id"], versionNum: row["versionNum"], ...input, ...(confirmed.length > 0 ? { confirmed } : {}) });
+      setRunning(null);
+      tellChanged({ entity: entity.name, id: String(acted.document["id"] ?? row["id"]), document: acted.document });
+      toast.success([`已${action(name).label[0]} ${subject(row)}`, `${action(name).label[1]}: ${subject(row)} done`]);
+      if (acted.notes.length > 0 || acted.revealed) setAfter(acted);
+      done?.(acted.document, name);
+    } catch (error) {
+      const asks = error instanceof CallError && error.code === "CONFIRM_NEEDED" ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? []) : [];
+      if (asks.length > 0) {
+        const yes = await confirm({ title: [`仍要${action(name).label[0]} ${subject(row)} 吗？`, `${action(name).label[1]} ${subject(row)} anyway?`], text: asks.map((one) => one.msg).join("\n"), confirm: action(name).label, danger: action(name).tone === "danger" });
+        if (yes) return send(name, row, input, [...confirmed, ...asks.map((one) => one.code)]);
+      } else fail(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const run = async (name: string, pressed: Row): Promise<void> => {
+    const row = before ? await before(pressed) : pressed;
+    if (row === null) return;
+    const verb = action(name);
+    if (verb.input && Object.keys(verb.input).length > 0) return setRunning({ name, row, step: "input", errors: [] });
+    if (hasConsequences(verb)) return setRunning({ name, row, step: "whatIf", errors: [] });
+    if (verb.confirm && !(await confirm({ title: [`${verb.label[0]} ${subject(row)}？`, `${verb.label[1]} ${subject(row)}?`], text: verb.confirm, confirm: verb.label, danger: verb.tone === "danger" }))) return;
+    return send(name, row);
+  };
+
+  const panel =
+    running?.step === "whatIf" ? (
+      <WhatIf entity={entity} row={running.row} name={running.name} action={action(running.name)} input={running.input} busy={busy !== null} confirm={() => void send(running.name, running.row, running.input)} back={() => setRunning(null)} />
+    ) : null;
+  const dialogs = shown ? (
+    <>
+      {running?.step === "input" ? (
+        <InputDialog action={action(running.name)} subject={subject(running.row)} busy={busy !== null} errors={running.errors} cancel={() => setRunning(null)} send={(input) => (setRunning({ ...running, input }), void send(running.name, running.row, input))} whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })} />
+      ) : null}
+      {after ? <After acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
+    </>
+  ) : null;
+  return { run, busy, trying: running?.step === "whatIf" ? running.name : null, panel, dialogs };
+}
+
+/** What remains to be said after an action: warnings, and things shown only this once. */
+function After({ acted, close, title }: { readonly acted: Acted; readonly title: string; close(): void }) {
+  const say = useText();
+  const shown = Object.entries(acted.revealed ?? {});
+  return (
+    <Modal open title={title} onCancel={close} footer={<Button type="primary" onClick={close}>{say(["知道了", "OK"])}</Button>}>
+      {acted.notes.map((note) => (
+        <p key={note.code + note.msg} className="pg-note"><TriangleAlert size={14} aria-hidden /> {note.msg}</p>
+      ))}
+      {shown.length > 0 ? (
+        <>
+          <p className="pg-dialog-text">{say(["以下内容只显示这一次，请立即记下。", "Shown only this once; write it down now."])}</p>
+          <dl className="pg-revealed">
+            {shown.map(([key, value]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd className="pg-figure">{String(value)}</dd>
+                <Button size="small" onClick={() => void navigator.clipboard.writeText(String(value)).then(() => toast.success(["已复制", "Copied"]))}>{say(["复制", "Copy"])}</Button>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
+    </Modal>
+  );
+}

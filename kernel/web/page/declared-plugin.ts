@@ -1,0 +1,120 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { runnerImport } from "vite";
+import { collections } from "../../entity.ts";
+import type { Entity } from "../../entity.ts";
+import type { Module } from "../../module.ts";
+
+const ENTITY_FILES = ["kernel/platform/*.entity.ts", "modules/*/*.entity.ts", "modules/*/*/*.entity.ts"];
+const ROUTES = "virtual:declared-routes";
+const ENTITIES = "virtual:declared-entities";
+
+/** Where the browser finds a declaration: the file and the name it is exported under. */
+export interface Home {
+  readonly file: string;
+  readonly export: string;
+}
+
+/** Finds the exported declarations of one file by their text, so that no file must be loaded to know its place. */
+export const homesIn = (file: string, text: string): readonly (readonly [entity: string, home: Home])[] =>
+  [...text.matchAll(/export const (\w+)\s*(?::[^=]+)?=\s*entity\(\s*"(\w+)"/g)].map((found) => [found[2]!, { file, export: found[1]! }]);
+
+const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? "" : "-") + letter.toLowerCase());
+
+/** The file that fills the slots of an entity's list or edit page stands beside its declaration and is named after it. */
+export const slotFile = (home: Home, kind: "list" | "edit", list?: string): string =>
+  `${home.file.slice(0, home.file.lastIndexOf("/") + 1)}${kebab(home.export)}${list === undefined ? "" : `.${kebab(list)}`}.${kind}.tsx`;
+
+interface Route {
+  readonly entity: string;
+  readonly kind: "list" | "edit";
+  readonly list?: string;
+}
+
+/** Every route that a declaration asks a default page for. */
+export function routesOf(e: Entity): readonly (readonly [route: string, shape: Route])[] {
+  const named = Object.entries(e.lists ?? {}).map(([list, shape]) => [shape.route, { entity: e.name, kind: "list", list }] as const);
+  return [
+    ...(e.pages?.list ? [[e.pages.list, { entity: e.name, kind: "list" }] as const] : []),
+    ...(e.pages?.edit ? [[e.pages.edit, { entity: e.name, kind: "edit" }] as const] : []),
+    ...named,
+  ];
+}
+
+/** All declared entities, lines included, each once. */
+export function allOf(entities: Iterable<Entity>, known = new Map<string, Entity>()): Map<string, Entity> {
+  for (const e of entities) {
+    if (known.has(e.name)) continue;
+    known.set(e.name, e);
+    allOf(Object.values(collections(e)), known);
+  }
+  return known;
+}
+
+const text = JSON.stringify;
+const loadText = (home: Home): string => `()=>import(${text(`/${home.file}`)}).then((m)=>m.${home.export})`;
+
+export function writeRoutes(entities: Iterable<Entity>, homes: ReadonlyMap<string, Home>, has: (file: string) => boolean): string {
+  const rows = [...entities].flatMap((e) => {
+    const home = homes.get(e.name);
+    if (home === undefined) return [];
+    return routesOf(e).map(([route, shape]) => {
+      const file = slotFile(home, shape.kind, shape.list);
+      const slots = has(file) ? `,file:()=>import(${text(`/${file}`)})` : "";
+      const title = shape.list === undefined ? e.label : (e.lists?.[shape.list]?.title ?? e.label);
+      return `${text(route)}:{...${text({ ...shape, title })},load:${loadText(home)}${slots}}`;
+    });
+  });
+  return `export const routes={${rows.join(",\n")}};`;
+}
+
+export function writeEntities(entities: Iterable<Entity>, homes: ReadonlyMap<string, Home>): string {
+  const rows = [...entities].map((e) => {
+    const home = homes.get(e.name);
+    const pages = { list: e.pages?.list ?? Object.values(e.lists ?? {})[0]?.route, edit: e.pages?.edit };
+    const load = home === undefined ? "" : `,load:${loadText(home)}`;
+    return `${text(e.name)}:{...${text({ label: e.label, service: e.service, title: e.title, pages })}${load}}`;
+  });
+  return `export const entities={${rows.join(",\n")}};`;
+}
+
+interface Found {
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly homes: ReadonlyMap<string, Home>;
+}
+
+async function read(root: string): Promise<Found> {
+  const platform = await runnerImport<{ platformEntities: readonly Entity[] }>(join(root, "kernel/platform/index.ts"));
+  const index = join(root, "modules/index.ts");
+  const modules = existsSync(index) ? (await runnerImport<{ modules: readonly Module[] }>(index)).module.modules : [];
+  const homes = ENTITY_FILES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()).flatMap((file) => homesIn(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8")));
+  return { entities: allOf([...platform.module.platformEntities, ...modules.flatMap((m) => m.entities)]), homes: new Map(homes) };
+}
+
+/** Tells the browser what is declared without loading a declaration: `virtual:declared-routes` and `virtual:declared-entities`. */
+export function declaredPlugin(): Plugin {
+  let root = ".";
+  let found: Promise<Found> | undefined;
+  const ids = [ROUTES, ENTITIES];
+  return {
+    name: "srm-declared",
+    configResolved: (config) => void (root = config.root),
+    resolveId: (id) => (ids.includes(id) ? `\0${id}` : null),
+    async load(id) {
+      if (id !== `\0${ROUTES}` && id !== `\0${ENTITIES}`) return null;
+      const { entities, homes } = await (found ??= read(root));
+      return id === `\0${ROUTES}` ? writeRoutes(entities.values(), homes, (file) => existsSync(join(root, file))) : writeEntities(entities.values(), homes);
+    },
+    configureServer(server) {
+      server.watcher.on("all", (_event, file) => {
+        if (!/\.(list|edit)\.tsx$|\.entity\.ts$/.test(file)) return;
+        found = undefined;
+        for (const id of ids) {
+          const module = server.moduleGraph.getModuleById(`\0${id}`);
+          if (module) server.moduleGraph.invalidateModule(module);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from "react";
+import type { Entity } from "../../../entity.ts";
+import { fieldAt } from "../../../page-document.ts";
+import { nothing } from "../../../page-format.ts";
+import { FieldText } from "../field/FieldText.tsx";
+import { useNames } from "../field/RefsInput.tsx";
+import { loadEntity } from "../records.ts";
+import { StatusTag } from "../StatusTag.tsx";
+
+interface Props {
+  readonly entity: Entity | undefined;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** A value of the journal or of a trial, said as the field would say it: a state by its name, a reference by its record. */
+export function ValueText({ entity, path, value }: Props) {
+  if (value === null || value === undefined || value === "") return <span className="pg-none">{nothing}</span>;
+  const at = entity && fieldAt(entity, path);
+  if (at === undefined) return <span>{typeof value === "object" ? JSON.stringify(value) : String(value)}</span>;
+  if (at.entity.states && at.key === at.entity.stateField) return <StatusTag entity={at.entity} code={value} />;
+  if (at.field.kind === "ref") return <RecordName target={at.field.target!} id={String(value)} />;
+  return <FieldText field={at.field} fieldKey={at.key} row={{ [at.key]: value }} short />;
+}
+
+function RecordName({ target, id }: { readonly target: string; readonly id: string }) {
+  const record = useNames(target, id).get(id);
+  return <span>{record?.name ?? record?.code ?? id}</span>;
+}
+
+/** A declaration by name, loaded when it is needed. */
+export function useEntity(name: string, known?: Entity): Entity | undefined {
+  const [loaded, setLoaded] = useState<Entity | undefined>(known?.name === name ? known : undefined);
+  useEffect(() => {
+    if (loaded?.name === name) return;
+    let gone = false;
+    loadEntity(name).then(
+      (e) => void (gone || setLoaded(e)),
+      () => undefined,
+    );
+    return () => void (gone = true);
+  }, [name, loaded]);
+  return loaded;
+}

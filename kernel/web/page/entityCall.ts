@@ -1,0 +1,93 @@
+import type { Entity } from "../../entity.ts";
+import type { Row } from "../../page-document.ts";
+import { callPath } from "../../page.ts";
+import { call } from "../call.ts";
+import type { CallOptions, Reply } from "../call.ts";
+
+/** One condition of an action, met or not, in words. */
+export interface Condition {
+  readonly ok: boolean;
+  readonly code: string;
+  readonly msg: string;
+}
+
+export interface Note {
+  readonly code: string;
+  readonly msg: string;
+}
+
+export interface WhyNotAnswer {
+  readonly allowed: boolean;
+  readonly reasons: readonly Condition[];
+}
+
+/** One document that an action would make or change. */
+export interface Consequence {
+  readonly entity: string;
+  readonly label: string;
+  readonly id: string;
+  readonly number: string | null;
+  readonly made: boolean;
+  readonly fields: readonly { readonly key: string; readonly label: string; readonly old: unknown; readonly new: unknown }[];
+}
+
+export interface WhatIfAnswer extends WhyNotAnswer {
+  readonly notes: readonly Note[];
+  readonly changes: readonly Consequence[];
+  readonly tells: readonly string[];
+}
+
+export interface HistoryEntry {
+  readonly at: string;
+  readonly userName: string;
+  readonly displayName: string;
+  readonly action: string;
+  readonly label: string;
+  readonly why: string | null;
+  readonly sealed: boolean;
+  readonly changes: readonly { readonly path: string; readonly label: string; readonly old: unknown; readonly new: unknown }[];
+}
+
+export interface Usage {
+  readonly entity: string;
+  readonly label: string;
+  readonly count: number;
+  readonly route: string | null;
+}
+
+/** What an action brought: the document as it is now, notes worth reading, and what is shown this once. */
+export interface Acted {
+  readonly document: Row;
+  readonly notes: readonly Note[];
+  readonly revealed: Row | null;
+}
+
+export interface BatchAnswer {
+  readonly id: string;
+  readonly status: "S" | "E";
+  readonly code?: string;
+  readonly msg?: string;
+}
+
+const ask = <T>(e: Entity, name: string, body: object, options?: CallOptions): Promise<Reply<T>> => call<T>(callPath(e, name), body, options);
+
+function actedOf(reply: Reply<Row>): Acted {
+  const { notes, revealed, ...document } = reply.data as Row & { notes?: readonly Note[]; revealed?: Row };
+  return { document, notes: notes ?? [], revealed: revealed ?? null };
+}
+
+/** The calls every entity answers, by their meaning. */
+export const entityCall = {
+  page: (e: Entity, query: object, signal?: AbortSignal) => ask<Row[]>(e, "listByPage", query, signal ? { signal } : {}),
+  find: async (e: Entity, id: string): Promise<Row> => (await ask<Row>(e, "findById", { id })).data,
+  save: async (e: Entity, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, "saveOrUpdate", body)),
+  remove: (e: Entity, id: string, versionNum?: unknown) => ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
+  removeMany: (e: Entity, ids: readonly string[]) => ask<readonly BatchAnswer[] | null>(e, "doBatchDelete", { ids }),
+  act: async (e: Entity, action: string, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, action, body)),
+  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> => (await ask<readonly BatchAnswer[]>(e, action, body)).data,
+  whyNot: async (e: Entity, id: string, action: string, input?: Row): Promise<WhyNotAnswer> => (await ask<WhyNotAnswer>(e, "whyNot", { id, action, ...(input ? { input } : {}) })).data,
+  whatIf: async (e: Entity, id: string, action: string, input?: Row): Promise<WhatIfAnswer> => (await ask<WhatIfAnswer>(e, "whatIf", { id, action, ...(input ? { input } : {}) })).data,
+  history: async (e: Entity, id: string): Promise<readonly HistoryEntry[]> => (await ask<readonly HistoryEntry[]>(e, "history", { id })).data,
+  whereUsed: async (e: Entity, id: string): Promise<readonly Usage[]> => (await ask<readonly Usage[]>(e, "whereUsed", { id })).data,
+  countViews: async (e: Entity, body: object): Promise<Readonly<Record<string, { count: number; capped?: boolean }>>> => (await ask<Record<string, { count: number; capped?: boolean }>>(e, "countViews", body)).data,
+};

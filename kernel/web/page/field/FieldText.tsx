@@ -1,0 +1,118 @@
+import { Check, Minus } from "lucide-react";
+import type { Field } from "../../../field.ts";
+import { isDecimalKind } from "../../../field.ts";
+import type { Row } from "../../../page-document.ts";
+import { dateText, nothing, numberText } from "../../../page-format.ts";
+import { useLanguage, useText } from "../../language.ts";
+import { useLookup } from "../lookup.ts";
+import { hrefOf, referredBy } from "../records.ts";
+import { PageLink } from "../PageLink.tsx";
+import { cleanHtml } from "./cleanHtml.ts";
+import { useNames } from "./RefsInput.tsx";
+
+interface Props {
+  readonly field: Field;
+  readonly fieldKey: string;
+  readonly row: Row;
+  /** Cut at one line, as in a panel of facts. */
+  readonly short?: boolean;
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+/** A field as text: what read pages, panels and prints show instead of a grey input. */
+export function FieldText({ field, fieldKey, row, short }: Props) {
+  const language = useLanguage((state) => state.language);
+  const value = field.english && language === "EN" && !isNothing(row[field.english]) ? row[field.english] : row[fieldKey];
+  if (isNothing(value)) return <span className="pg-text pg-none">{nothing}</span>;
+  if (isDecimalKind(field.kind) || field.kind === "int") return <NumberText field={field} value={value} row={row} />;
+  switch (field.kind) {
+    case "date": case "datetime": case "month": case "year":
+      return <span className="pg-text pg-figure">{dateText(field, value)}</span>;
+    case "yn":
+      return <YesNo value={value} />;
+    case "pick": case "picks":
+      return <PickText type={field.lookup} value={value} />;
+    case "ref":
+      return <RefText field={field} fieldKey={fieldKey} row={row} />;
+    case "refs":
+      return <RefsText target={field.target!} value={value} />;
+    case "rows":
+      return <RowsText field={field} rows={value as readonly Row[]} />;
+    case "richtext":
+      return <div className="pg-html" dangerouslySetInnerHTML={{ __html: cleanHtml(String(value)) }} />;
+    case "snapshot": case "payload":
+      return <pre className="pg-json">{JSON.stringify(value, null, 2)}</pre>;
+    case "files":
+      return <span className="pg-text pg-figure">{String(value).split(",").length}</span>;
+    case "longtext":
+      return <span className={short ? "pg-text" : "pg-text pg-long"}>{String(value)}</span>;
+    default:
+      return <FormattedText field={field} text={String(value)} />;
+  }
+}
+
+function NumberText({ field, value, row }: { field: Field; value: unknown; row: Row }) {
+  const currency = field.currency ? row[field.currency] : undefined;
+  return (
+    <span className="pg-text pg-figure">
+      {currency && currency !== "CNY" ? <span className="pg-code">{String(currency)} </span> : null}
+      {numberText(field, value)}
+    </span>
+  );
+}
+
+/** Sign and word: yes and no must not be told by colour alone. */
+function YesNo({ value }: { value: unknown }) {
+  const say = useText();
+  return value === "Y" ? (
+    <span className="pg-text pg-yes"><Check size={14} aria-hidden /> {say(["是", "Yes"])}</span>
+  ) : (
+    <span className="pg-text pg-no"><Minus size={14} aria-hidden /> {say(["否", "No"])}</span>
+  );
+}
+
+function PickText({ type, value }: { type: string | undefined; value: unknown }) {
+  const reader = useLookup(type);
+  const codes = Array.isArray(value) ? value : String(value).split(",");
+  const say = useText();
+  return <span className="pg-text">{codes.map((code) => reader.meaning(code)).join(say(["、", ", "]))}</span>;
+}
+
+function RefText({ field, fieldKey, row }: { field: Field; fieldKey: string; row: Row }) {
+  const { id, code, name } = referredBy(fieldKey, row);
+  const href = hrefOf(field, id);
+  const shown = name || code || id;
+  return (
+    <span className="pg-text pg-named">
+      {href ? <PageLink href={href} title={shown}>{shown}</PageLink> : <span>{shown}</span>}
+      {name && code ? <span className="pg-code">{code}</span> : null}
+    </span>
+  );
+}
+
+function RefsText({ target, value }: { target: string; value: unknown }) {
+  const names = useNames(target, value);
+  const say = useText();
+  const ids = Array.isArray(value) ? value.map(String) : String(value).split(",");
+  return <span className="pg-text">{ids.map((id) => names.get(id)?.name ?? names.get(id)?.code ?? id).join(say(["、", ", "]))}</span>;
+}
+
+function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {
+  const say = useText();
+  const columns = Object.entries(field.rows ?? {});
+  return (
+    <div className="pg-rows">
+      <table>
+        <thead><tr>{columns.map(([key, one]) => <th key={key} scope="col">{say(one.label)}</th>)}</tr></thead>
+        <tbody>{rows.map((row, at) => <tr key={at}>{columns.map(([key, one]) => <td key={key}><FieldText field={one} fieldKey={key} row={row} /></td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+function FormattedText({ field, text }: { field: Field; text: string }) {
+  if (field.format === "email") return <a className="pg-text" href={`mailto:${text}`}>{text}</a>;
+  if (field.format === "url" && /^https?:/.test(text)) return <a className="pg-text" href={text} target="_blank" rel="noopener noreferrer">{text}</a>;
+  return <span className={field.kind === "code" ? "pg-text pg-figure" : "pg-text"}>{text}</span>;
+}

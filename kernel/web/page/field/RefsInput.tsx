@@ -1,0 +1,81 @@
+import { Select } from "antd";
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import type { Field } from "../../../field.ts";
+import type { Row } from "../../../page-document.ts";
+import { useText } from "../../language.ts";
+import { findRecords } from "../records.ts";
+import type { PickedRecord } from "../records.ts";
+import { RecordPicker } from "./RecordPicker.tsx";
+import { recordOption, useRecords } from "./RefInput.tsx";
+
+interface Props {
+  readonly id?: string | undefined;
+  readonly field: Field;
+  readonly value: unknown;
+  readonly disabled?: boolean | undefined;
+  readonly status?: "error" | "warning" | "" | undefined;
+  readonly placeholder?: string | undefined;
+  readonly label?: string | undefined;
+  change(ids: readonly string[]): void;
+}
+
+const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : typeof value === "string" && value !== "" ? value.split(",") : []);
+
+/** The names behind a list of ids, asked once for those not yet known. */
+export function useNames(target: string, value: unknown): ReadonlyMap<string, PickedRecord> {
+  const [known, setKnown] = useState<ReadonlyMap<string, PickedRecord>>(new Map());
+  const ids = idsOf(value);
+  const missing = ids.filter((id) => !known.has(id)).join(",");
+  useEffect(() => {
+    if (missing === "") return;
+    let gone = false;
+    const wanted = missing.split(",");
+    findRecords(target, { ids: wanted, pageRows: wanted.length }).then(
+      ({ rows }) => gone || setKnown((now) => new Map([...now, ...wanted.map((id) => [id, { id }] as const), ...rows.map((row) => [row.id, row] as const)])),
+      () => undefined,
+    );
+    return () => void (gone = true);
+  }, [target, missing]);
+  return known;
+}
+
+/** Several references, shown as chips. */
+export function RefsInput({ id, field, value, disabled, status, placeholder, label, change }: Props) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [choosing, setChoosing] = useState(false);
+  const ids = idsOf(value);
+  const known = useNames(field.target!, value);
+  const { found } = useRecords(field.target!, field.pick as Row | undefined, open, typed);
+  const chosen = ids.map((one) => known.get(one) ?? { id: one });
+  const options = [...chosen.filter((record) => !(found ?? []).some((f) => f.id === record.id)), ...(found ?? [])].map(recordOption);
+  return (
+    <span className="pg-ref">
+      <Select
+        {...(id ? { id } : {})}
+        mode="multiple"
+        className="pg-fill"
+        value={[...ids]}
+        options={options}
+        maxTagCount="responsive"
+        showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
+        onOpenChange={setOpen}
+        disabled={disabled ?? false}
+        status={status ?? ""}
+        allowClear
+        placeholder={placeholder ?? say(["输入编码或名称", "Code or name"])}
+        notFoundContent={found === null ? say(["正在查找…", "Searching…"]) : say(["没有符合的记录", "Nothing found"])}
+        aria-label={label}
+        onChange={(next: string[]) => (change(next), setTyped(""))}
+      />
+      {disabled ? null : (
+        <button type="button" className="pg-ref-window" aria-label={say(["打开选择窗口", "Open the record window"])} onClick={() => setChoosing(true)}>
+          <Search size={14} />
+        </button>
+      )}
+      {choosing ? <RecordPicker many target={field.target!} where={field.pick as Row | undefined} chosen={chosen} done={(records) => (records && change(records.map((r) => r.id)), setChoosing(false))} /> : null}
+    </span>
+  );
+}

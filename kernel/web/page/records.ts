@@ -1,0 +1,57 @@
+import { entities } from "virtual:declared-entities";
+import type { Entity } from "../../entity.ts";
+import { companions } from "../../entity.ts";
+import type { Field } from "../../field.ts";
+import type { Row } from "../../page-document.ts";
+import { call } from "../call.ts";
+
+/** A record as a picker offers it: what it is known by, and whatever else its entity shows there. */
+export interface PickedRecord extends Row {
+  readonly id: string;
+  readonly code?: string;
+  readonly name?: string;
+}
+
+export interface RecordPage {
+  readonly rows: readonly PickedRecord[];
+  readonly count: number;
+}
+
+/** What the browser knows of an entity without loading its file. */
+export const targetOf = (name: string | undefined) => (name === undefined ? undefined : entities[name]);
+
+export const loadEntity = async (name: string): Promise<Entity | undefined> => targetOf(name)?.load?.();
+
+const addressOf = (target: string, call: string): string =>
+  `${targetOf(target)?.service ?? "srmServer"}/v1/${target.charAt(0).toLowerCase()}${target.slice(1)}Restful/${call}`;
+
+/** Records a person may refer to, found by code or name. */
+export async function findRecords(
+  target: string,
+  ask: { readonly text?: string; readonly where?: Row | undefined; readonly ids?: readonly string[]; readonly pageIndex?: number; readonly pageRows?: number },
+  signal?: AbortSignal,
+): Promise<RecordPage> {
+  const { where, ...rest } = ask;
+  const body = { pageIndex: 1, pageRows: 20, ...rest, ...(where && Object.keys(where).length > 0 ? { where } : {}) };
+  const reply = await call<PickedRecord[]>(addressOf(target, "pickByPage"), body, signal ? { signal } : {});
+  return { rows: reply.data, count: reply.page?.count ?? reply.data.length };
+}
+
+/** What a row learns when a record is chosen: its id, and the code and name it is shown by. */
+export function chosenPatch(key: string, record: PickedRecord | null): Row {
+  const { code, name } = companions(key);
+  return { [key]: record?.id ?? null, [code]: record?.code ?? null, [name]: record?.name ?? null };
+}
+
+/** The names of a reference as they travelled beside its id. */
+export function referredBy(key: string, row: Row): { readonly id: string; readonly code: string; readonly name: string } {
+  const { code, name } = companions(key);
+  const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+  return { id: text(row[key]), code: text(row[code]), name: text(row[name]) };
+}
+
+/** The page a reference leads to, when there is one. */
+export function hrefOf(field: Pick<Field, "target">, id: string): string | undefined {
+  const pages = targetOf(field.target)?.pages;
+  return id && pages?.edit ? `/main/${pages.edit}?id=${encodeURIComponent(id)}` : undefined;
+}

@@ -1,0 +1,77 @@
+import type { ComponentType, ReactNode } from "react";
+import type { Entity } from "../../entity.ts";
+import type { Viewer } from "../../page-action.ts";
+import type { Row } from "../../page-document.ts";
+import type { Text } from "../../text.ts";
+import type { PageProps } from "../pages.ts";
+import type { Button, Column, RowAction, RowTone } from "../table/types.ts";
+import type { EditModel } from "./edit/editModel.ts";
+
+/** What a slot of a list may know and do. */
+export interface ListContext {
+  readonly entity: Entity;
+  readonly list: string | undefined;
+  readonly viewer: Viewer;
+  /** The filters in force, as they are sent. */
+  readonly filter: Row;
+  setFilter(filter: Row): void;
+  /** Opens the row as the list would: the edit tab or the drawer. */
+  open(row: Row): void;
+  /** Shows the row in the docked panel. */
+  show(row: Row): void;
+  reload(): void;
+}
+
+/**
+ * How a page differs from the default, in three steps:
+ * 1. No file: `pages.list`, `pages.edit` and `lists.*.route` of a declaration are pages already.
+ * 2. `purchase-order.list.tsx` or `purchase-order.edit.tsx` beside the declaration `export const purchaseOrder = entity(…)`
+ *    with `export const slots: ListSlots = { … }` (or EditSlots) fills places of the default page;
+ *    a named list adds its name: `purchase-order.mine.list.tsx`.
+ * 3. The same file, or a `.page.tsx`, with `export const page = { route: "…" }` and a default component is an own page,
+ *    built from the same parts: ListPage, EditPage, ActionBar, FieldInput, DataTable, HistoryPanel …
+ */
+export interface ListSlots {
+  /** The one line of truth under the title, instead of count and sum. */
+  truth?(context: ListContext): ReactNode;
+  /** Between views and filters: cards, a small chart. */
+  head?(context: ListContext): ReactNode;
+  /** A column of its own at the left, such as a tree that filters. */
+  left?(context: ListContext): ReactNode;
+  /** The inside of the docked panel. */
+  sidePanel?(row: Row, context: ListContext): ReactNode;
+  readonly cells?: Readonly<Record<string, Partial<Column>>>;
+  /** Columns that are no fields, after the declared ones. */
+  readonly columns?: readonly Column[];
+  rowTone?(row: Row): RowTone | null | undefined;
+  rowActions?(row: Row, context: ListContext): readonly RowAction[];
+  toolbar?(context: ListContext): readonly Button[];
+  readonly hideNew?: true;
+}
+
+/** A further tab of the docked column of an edit page. */
+export interface SidePanel {
+  readonly key: string;
+  readonly label: Text;
+  render(model: EditModel): ReactNode;
+}
+
+export interface EditSlots {
+  head?(model: EditModel): ReactNode;
+  beforeLines?(model: EditModel): ReactNode;
+  afterLines?(model: EditModel): ReactNode;
+  readonly sidePanel?: readonly SidePanel[];
+  /** Cells of a line table, by collection and field. */
+  readonly cells?: Readonly<Record<string, Readonly<Record<string, Partial<Column>>>>>;
+  /** Another editor for a field of the header form. */
+  readonly fields?: Readonly<Record<string, (model: EditModel) => ReactNode>>;
+  /** Buttons over a line table, by collection. */
+  readonly lineToolbar?: Readonly<Record<string, (model: EditModel) => readonly Button[]>>;
+  readonly hideSections?: readonly string[];
+}
+
+/** A file beside a declaration: slots of the default page, or a page of its own. */
+export interface SlotFile {
+  readonly slots?: ListSlots & EditSlots;
+  readonly default?: ComponentType<PageProps>;
+}

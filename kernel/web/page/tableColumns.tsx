@@ -1,0 +1,152 @@
+import { checkValue, isEmpty } from "../../check.ts";
+import type { Entity, Tone } from "../../entity.ts";
+import { companions } from "../../entity.ts";
+import { scaleOf } from "../../field.ts";
+import type { Field } from "../../field.ts";
+import { isRequiredNow, isWritable } from "../../page-document.ts";
+import { dateText } from "../../page-format.ts";
+import type { Column as Declared } from "../../page.ts";
+import { lookupOf } from "../../page.ts";
+import type { Language, Text } from "../../text.ts";
+import type { CellKind, Column, Row } from "../table/types.ts";
+import { FieldText } from "./field/FieldText.tsx";
+import { findRecords, hrefOf, referredBy } from "./records.ts";
+import { pickRecord } from "./RecordWindow.tsx";
+
+/** What a table of an entity must know of its page. */
+export interface ColumnSetting {
+  readonly language: Language;
+  readonly year: string;
+  readonly zone: string;
+  /** The address of a row; without one the title is no real link. */
+  href?(row: Row): string | undefined;
+  show?(row: Row): void;
+}
+
+const cellKinds: Partial<Record<Field["kind"], CellKind>> = {
+  int: "number", qty: "number", price: "number", rate: "number", money: "money", percent: "percent",
+  date: "date", datetime: "datetime", month: "month", year: "year", yn: "icon",
+  pick: "select", picks: "multiSelect", files: "attachment", richtext: "html", longtext: "text",
+};
+
+const editKinds: Partial<Record<Field["kind"], CellKind>> = {
+  text: "text", code: "text", longtext: "textarea", int: "number", qty: "number", price: "number", rate: "number", money: "money", percent: "percent",
+  date: "date", datetime: "datetime", month: "month", year: "year", yn: "checkbox", pick: "select", picks: "multiSelect", ref: "picker", files: "attachment",
+};
+
+/** A declared column as the table draws it: the same words for every list, line table and picker. */
+export function readColumn(e: Entity, column: Declared, setting: ColumnSetting): Column {
+  const { key, field } = column;
+  const lookup = lookupOf(e, key);
+  return {
+    key,
+    title: field.label,
+    width: column.width,
+    align: column.align,
+    sortable: column.sortable,
+    resizable: true,
+    isSummary: column.sums,
+    cellType: column.role === "status" ? "tag" : (cellKinds[field.kind] ?? "text"),
+    ...(column.role === "status" ? statusPart(e, setting.language) : lookup && field.kind.startsWith("pick") ? { lookup: { typeCode: lookup, ...cascadeOf(field) } } : {}),
+    ...kindPart(e, key, field, setting),
+    ...(column.role === "title" ? titlePart(column, setting) : {}),
+  };
+}
+
+function statusPart(e: Entity, language: Language): Partial<Column> {
+  const states = Object.entries((e.states ?? {}) as Record<string, readonly [string, string, Tone?]>);
+  return {
+    choices: states.map(([value, [cn, en]]) => ({ value, label: language === "EN" ? en : cn })),
+    tones: Object.fromEntries(states.map(([code, [, , tone]]) => [code, tone ?? "neutral"])),
+  };
+}
+
+function titlePart(column: Declared, setting: ColumnSetting): Partial<Column> {
+  return {
+    fixed: "left",
+    linkTag: true,
+    cellType: column.field.kind === "code" || column.field.kind === "text" ? "link" : (cellKinds[column.field.kind] ?? "link"),
+    ...(setting.href ? { href: setting.href } : {}),
+    ...(setting.show ? { onClick: setting.show } : {}),
+  };
+}
+
+function kindPart(e: Entity, key: string, field: Field, { language, year }: ColumnSetting): Partial<Column> {
+  const scale = scaleOf(field);
+  const names = companions(key);
+  switch (field.kind) {
+    case "qty": case "price": case "rate": case "money": case "percent":
+      return { showThousandSeparator: true, ...(scale === undefined ? {} : { precision: scale }), ...(field.currency ? { currencyKey: field.currency } : {}) };
+    case "date":
+      return { shortDate: true };
+    case "datetime":
+      return { render: (row) => <span className="pg-figure">{dateText(field, row[key], year)}</span> };
+    case "yn":
+      return { showIcon: { value: "YN", trueValue: "Y", falseValue: "N", falseShow: true } };
+    case "ref":
+      return { displayKey: names.name, note: (row) => (row[names.name] && row[names.code] ? String(row[names.code]) : null), ...refHref(field, key) };
+    case "refs": case "rows": case "snapshot": case "payload": case "secret":
+      return { render: (row) => <FieldText field={field} fieldKey={key} row={row} short /> };
+    case "files":
+      return { attachmentConfig: { functionId: e.name, valueKey: key, readonly: true, formats: field.formats ?? [] } };
+    default:
+      return field.english && language === "EN" ? { displayKey: field.english } : {};
+  }
+}
+
+const refHref = (field: Field, key: string): Partial<Column> => (hrefOf(field, "x") ? { href: (row) => hrefOf(field, referredBy(key, row).id) } : {});
+
+const cascadeOf = (field: Field): { buOrgKey?: string } => {
+  const { org } = (field.pick ?? {}) as { org?: string };
+  return org ? { buOrgKey: org } : {};
+};
+
+/** A column of a line table under edit: the read column plus editor, limits and checks of the same declaration. */
+export function editColumn(line: Entity, column: Declared, setting: ColumnSetting): Column {
+  const { key, field } = column;
+  const read = readColumn(line, column, { ...setting, year: "" });
+  const kind = editKinds[field.kind];
+  if (!kind || !isWritable(field, true)) return { ...read, sortable: false };
+  const { note, href: _href, ...plain } = read;
+  return {
+    ...plain,
+    ...(note ? { note } : {}),
+    shortDate: false,
+    sortable: false,
+    editType: kind,
+    ...(field.least === undefined ? {} : { min: field.least }),
+    ...(field.most === undefined ? {} : { max: field.most }),
+    ...(field.kind === "int" ? { precision: 0 } : {}),
+    ...(field.kind === "files" ? { attachmentConfig: { functionId: line.name, valueKey: key, formats: field.formats ?? [] } } : {}),
+    ...(field.kind === "ref" ? refEditor(key, field) : {}),
+    validate: {
+      required: (row: Row) => isRequiredNow(line, key, row),
+      ...(field.max ? { maxLength: field.max } : {}),
+      fn: (value, row) => problemOf(field, value, row, setting.zone),
+    },
+  };
+}
+
+/** What the server would say about this value, said beforehand in the same words. */
+function problemOf(field: Field, value: unknown, _row: Row, zone: string): Text | null {
+  if (isEmpty(value) || field.kind === "files" || field.kind === "picks") return null;
+  const outcome = checkValue(field, field.kind === "int" || typeof value !== "number" ? value : String(value), { zone });
+  return "code" in outcome ? [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`] : null;
+}
+
+function refEditor(key: string, field: Field): Partial<Column> {
+  const names = companions(key);
+  return {
+    displayKey: names.name,
+    valueField: "id",
+    fillMap: { [names.code]: "code", [names.name]: "name" },
+    search: async (typed, _row, signal) => (await findRecords(field.target!, { text: typed, where: field.pick as Row | undefined }, signal)).rows as readonly Row[],
+    pick: async (row) => ((await pickRecord({ target: field.target!, where: field.pick as Row | undefined, chosen: chosenOf(key, row) })) as Row | null) ?? null,
+  };
+}
+
+const chosenOf = (key: string, row: Row) => {
+  const { id, code, name } = referredBy(key, row);
+  return id ? [{ id, code, name }] : [];
+};
+
