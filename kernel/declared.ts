@@ -29,12 +29,12 @@ export const pathOf = (e: Entity): string => `${e.name[0]!.toLowerCase()}${e.nam
 
 class Mistake extends Error {}
 
-function checkReferences(entities: ReadonlyMap<string, Entity>): void {
+function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Entity) => boolean): void {
   for (const e of entities.values()) {
     const known = (key: string) => key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
     for (const key of [...(e.list ?? []), ...(e.search ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
       if (!known(key)) throw new Mistake(`${e.name} names the field ${key}, which it does not have`);
-    if (!e.sees || Object.keys(e.sees).length === 0) if (!e.internal) throw new Mistake(`${e.name} does not say who sees it`);
+    if (Object.keys(e.sees).length === 0 && !e.internal && !isLine(e)) throw new Mistake(`${e.name} does not say who sees it`);
   }
 }
 
@@ -71,7 +71,7 @@ export function declare(modules: readonly Module[]): Declared {
       pages.set(page.route, page);
     }
   }
-  checkReferences(entities);
+  checkReferences(entities, (e) => parents.has(e.name));
   for (const e of entities.values())
     for (const [field, shape] of Object.entries(e.fields))
       if (shape.kind === "ref" && entities.has(shape.target!)) referrers.set(shape.target!, [...(referrers.get(shape.target!) ?? []), { entity: e, field }]);

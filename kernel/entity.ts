@@ -145,7 +145,7 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly savesFrom?: readonly NoInfer<S>[];
   readonly deletes?: Who | readonly Who[];
   readonly deletesFrom?: readonly NoInfer<S>[];
-  readonly unique?: readonly { readonly fields: readonly NoInfer<Known<F>>[]; readonly while?: Where; readonly code?: string; readonly text?: Text }[];
+  readonly unique?: readonly { readonly fields: readonly NoInfer<Known<F>>[]; readonly while?: Where; readonly caseless?: true; readonly code?: string; readonly text?: Text }[];
   /** Truths the database repeats as constraints: two fields, or a field and a number, compared. */
   readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>" , right: string | number]>>;
   readonly tree?: { readonly parent: NoInfer<keyof F & string>; readonly depth?: number; readonly cycle?: readonly [code: string, cn: string, en: string] };

@@ -86,6 +86,13 @@ export interface RoleShape {
   readonly grants: readonly (string | readonly [route: string, ...buttons: string[]])[];
 }
 
+/** A hat people wear: its roles say what may be done. */
+export interface ResponsibilityShape {
+  readonly label: Text;
+  readonly audience: "INTERNAL" | "SUPPLIER";
+  readonly roles: readonly string[];
+}
+
 /** A tile of the home page; `count` asks the list behind it with the same filter. */
 export interface Widget {
   readonly code: string;
@@ -109,6 +116,9 @@ export interface Module {
   readonly lookups?: Readonly<Record<string, Lookup>>;
   readonly settings?: Readonly<Record<string, Setting>>;
   readonly roles?: Readonly<Record<string, RoleShape>>;
+  readonly responsibilities?: Readonly<Record<string, ResponsibilityShape>>;
+  /** The dictionary of buttons: one code per meaning across all modules. */
+  readonly buttons?: Readonly<Record<string, readonly [cn: string, en: string, icon?: string]>>;
   readonly widgets?: readonly Widget[];
 }
 

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Me } from "../entity.ts";
+import { Refusal } from "../refusal.ts";
+import { say, type Language } from "../text.ts";
+import type { Db } from "./db.ts";
+import type { Page } from "./find.ts";
+import type { Guard } from "./gate/guard.ts";
+import type { SessionInfo } from "./gate/session.ts";
+
+/** Everything a handler may know about the request it answers. */
+export interface Context {
+  readonly me: Me;
+  readonly db: Db;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly language: Language;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly session: SessionInfo | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** A call that is not an entity's own: sign-in, menus, files, Excel. */
+export interface Call {
+  readonly service: string;
+  readonly path: string;
+  readonly method?: "POST" | "GET";
+  readonly guard: Guard;
+  readonly perMinute?: number;
+  /** The handler streams the reply itself. */
+  readonly raw?: boolean;
+  handle(ctx: Context, body: Record<string, unknown>): Promise<unknown>;
+}
+
+/** A reply that carries more than data. */
+export class Answer {
+  readonly data: unknown;
+  readonly page: Page | undefined;
+  readonly msg: string | undefined;
+  readonly more: Readonly<Record<string, unknown>>;
+  constructor(data: unknown, more: { page?: Page; msg?: string; beside?: Readonly<Record<string, unknown>> } = {}) {
+    this.data = data;
+    this.page = more.page;
+    this.msg = more.msg;
+    this.more = more.beside ?? {};
+  }
+}
+
+export const answer = (data: unknown, more?: { page?: Page; msg?: string; beside?: Readonly<Record<string, unknown>> }): Answer => new Answer(data, more);
+
+/** A reply already written as text: what was stored with the change, byte for byte. */
+export class Verbatim {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export const success = (value: unknown, requestId: string): Record<string, unknown> =>
+  value instanceof Answer
+    ? { status: "S", ...(value.msg === undefined ? {} : { msg: value.msg }), data: value.data ?? null, ...(value.page ? { page: value.page } : {}), ...value.more, requestId }
+    : { status: "S", data: value ?? null, requestId };
+
+export function failure(refusal: Refusal, language: Language, requestId: string): Record<string, unknown> {
+  return {
+    status: "E",
+    code: refusal.code,
+    msg: say(refusal.text, language),
+    ...(refusal.data === undefined ? {} : { data: refusal.data }),
+    ...(refusal.fieldErrors.length ? { fieldErrors: refusal.fieldErrors.map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) } : {}),
+    requestId,
+  };
+}
+
+/** What leaves the server when something went wrong that nobody foresaw: a number to quote, nothing else. */
+export const unexpected = (requestId: string): Refusal => new Refusal("SYS_ERROR", [`系统异常，编号 ${requestId}`, `System error, no. ${requestId}`], { http: 500 });

@@ -1,0 +1,63 @@
+import type { Db } from "./db.ts";
+import type { Account, Directory, HeldResponsibility } from "./gate/directory.ts";
+import { dayIn } from "../time.ts";
+import type { Actor } from "./act.ts";
+import type { Declared } from "../declared.ts";
+import { newId } from "./id.ts";
+import { systemMe, type Permits } from "./permit.ts";
+import type { Settings } from "./settings.ts";
+
+const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
+  "startDate", "endDate", "supplierId", language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
+
+/** People and what they hold, as the gate asks for them. Reads are plain; a password is set through act like any change. */
+export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor; settings: Settings; permits: Permits; clock: { now(): Date } }): Directory {
+  const { db, declared, actor, settings, permits, clock } = parts;
+  return {
+    byName: (name) =>
+      db.one<Account>(
+        `select ${accountColumns} from "BaseUsers" where lower("userName") = lower($1) or (lower(email) = lower($1) and "emailVerified" = 'Y') or (mobile = $1 and "mobileVerified" = 'Y')
+         order by (lower("userName") = lower($1)) desc, ("userStatus" = 'ACTIVE') desc limit 1`,
+        [name],
+      ),
+    byId: (id) => db.one<Account>(`select ${accountColumns} from "BaseUsers" where id = $1`, [id]),
+    async responsibilities(userId, now) {
+      const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(`select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`, [userId]);
+      if (!user) return [];
+      const supplier = declared.entities.get("SrmSupInfo");
+      const rows = await db.query<HeldResponsibility>(
+        `select r.id as "responsibilityId", r."respCode", r."respName", coalesce(r."respNameEn", r."respName") as "respNameEn", r.audience, coalesce(u."supplierId", case when r.audience = 'SUPPLIER' then $3 end) as "supplierId",
+                ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
+         from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
+         where u."userId" = $1 and u.status = 'ACTIVE' and r."enabledFlag" = 'Y' and (u."startDate" is null or u."startDate" <= $2::date) and (u."endDate" is null or u."endDate" >= $2::date)
+           and (r."startDate" is null or r."startDate" <= $2::date) and (r."endDate" is null or r."endDate" >= $2::date) order by r."respCode"`,
+        [userId, dayIn(now.toISOString(), user.timeZone ?? "Asia/Shanghai"), user.supplierId],
+      );
+      // The wall between the two sides is checked when a hat is given and again each time it is put on.
+      return rows.filter((r) => (user.userType === "SUPPLIER" ? r.audience === "SUPPLIER" : r.audience === "INTERNAL"));
+    },
+    async setPassword(userId, phc, pepperId, how) {
+      const now = clock.now();
+      const entity = declared.entity("BaseUsers");
+      const isNew = how.reason !== "REHASH";
+      const input = { passwordHash: phc, pepperId, ...(isNew ? { pwdChangedAt: now.toISOString(), mustChangePwd: how.mustChange ? "Y" : "N" } : {}) };
+      const me = { ...systemMe("gate"), ...(how.by === "system" ? {} : { userId: how.by, userName: how.by }) };
+      await actor.act({ entity, action: "saveOrUpdate", targets: [{ id: userId, input }], reason: how.reason }, { me, now, requestId: newId(), ip: null });
+      if (isNew)
+        await actor.act(
+          { entity: declared.entity("BaseUserPwdHistory"), action: "saveOrUpdate", targets: [{ input: { userId, hash: phc, pepperId, changedAt: now.toISOString() } }] },
+          { me, now, requestId: newId(), ip: null },
+        );
+    },
+    async passwordHistory(userId, n) {
+      const rows = await db.query<{ hash: string }>(`select hash from "BaseUserPwdHistory" where "userId" = $1 order by "changedAt" desc limit $2`, [userId, n]);
+      return rows.map((r) => r.hash);
+    },
+    profile: async (code, of) => (await settings.decide(code, of))?.value ?? null,
+    async signedIn(userId, at, ip) {
+      // A stamp of the gate, not a decision about the person: it changes no version and needs no history of its own.
+      await db.query(`update "BaseUsers" set "lastLoginTime" = $2, "lastLoginIp" = $3 where id = $1`, [userId, at, ip]);
+    },
+    permissionVersion: () => permits.refresh(),
+  };
+}

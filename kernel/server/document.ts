@@ -1,0 +1,138 @@
+import { checkValues, isEmpty, knownBeside, type CheckContext } from "../check.ts";
+import type { Entity, Me } from "../entity.ts";
+import type { Field, Fields } from "../field.ts";
+import type { FieldError } from "../refusal.ts";
+import { isStamp, sameValue, type Tracked, type WorkingSet } from "./working.ts";
+import type { Row } from "./visible.ts";
+
+/** A document as a caller sent it, checked but not yet applied. */
+export interface DocumentInput {
+  readonly values: Row;
+  /** Server-written fields the caller sent back; accepted only when unchanged. */
+  readonly echoes: Row;
+  readonly lines: Readonly<Record<string, LinesInput>>;
+}
+interface LinesInput {
+  /** The rows are the whole new state of the collection; otherwise only what is named changes. */
+  readonly whole: boolean;
+  readonly rows: readonly { readonly id: string | null; readonly path: string; readonly input: DocumentInput }[];
+  readonly removed: readonly string[];
+}
+
+const mostLines = 5_000;
+
+/** The fields this caller may name at all: a supplier's unknown field and an internal one get the same answer. */
+function writableFields(e: Entity, me: Me): Fields {
+  if (me.audience === "internal" || me.audience === "system") return e.fields;
+  const shown = new Set<string>(e.shows?.supplier ?? []);
+  return Object.fromEntries(Object.entries(e.fields).filter(([key]) => shown.has(key)));
+}
+
+/** Reads a document with its lines from a request body, collecting every error with its path. */
+export function readDocument(e: Entity, raw: Row, isNew: boolean, me: Me, at: CheckContext, prefix: string, errors: FieldError[]): DocumentInput {
+  const fields = writableFields(e, me);
+  const known = knownBeside(e);
+  const checked = checkValues(fields, raw, at, prefix, errors, false, known);
+  const values: Row = {};
+  const echoes: Row = {};
+  for (const [key, value] of Object.entries(checked)) {
+    if (fields[key]!.computed && me.audience !== "system") echoes[key] = value;
+    else values[key] = value;
+  }
+  for (const [key, field] of Object.entries(fields)) if (field.hidden === "last4" && typeof values[key] === "string" && values[key].startsWith("****")) delete values[key];
+  const lines: Record<string, LinesInput> = {};
+  for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
+  return { values, echoes, lines };
+}
+
+function readLines(line: Entity, raw: unknown, isNew: boolean, me: Me, at: CheckContext, path: string, errors: FieldError[]): LinesInput {
+  const delta = !Array.isArray(raw) && typeof raw === "object" ? (raw as { changed?: unknown; removed?: unknown }) : null;
+  const list = delta ? (delta.changed ?? []) : raw;
+  if (!Array.isArray(list) || list.length > mostLines) {
+    errors.push({ path, code: "FIELD_TYPE", text: [`须为不超过 ${mostLines} 行的列表`, `must be a list of at most ${mostLines} rows`] });
+    return { whole: false, rows: [], removed: [] };
+  }
+  const rows = list.map((one: unknown, index) => {
+    const rowPath = `${path}[${index}]`;
+    const row = typeof one === "object" && one !== null ? (one as Row) : {};
+    const id = typeof row["id"] === "string" && row["id"] ? row["id"] : null;
+    return { id, path: rowPath, input: readDocument(line, row, isNew || id === null, me, at, `${rowPath}.`, errors) };
+  });
+  const removed = delta && Array.isArray(delta.removed) ? delta.removed.filter((id): id is string => typeof id === "string") : [];
+  return { whole: delta === null, rows, removed };
+}
+
+export const initialValues = (e: Entity): Row => Object.fromEntries(Object.entries(e.fields).map(([key, f]) => [key, f.initial ?? null]));
+
+export interface Stamp {
+  readonly userId: string;
+  readonly now: string;
+  newId(): string;
+}
+
+/** A new row with its stamps and initial values. */
+export const blankRow = (e: Entity, id: string, stamp: Stamp, parentId?: string): Row => ({
+  ...initialValues(e),
+  id,
+  ...(parentId === undefined ? {} : { parentId }),
+  createdBy: stamp.userId,
+  creationDate: stamp.now,
+  lastUpdatedBy: stamp.userId,
+  lastUpdateDate: stamp.now,
+  versionNum: 1,
+});
+
+const readonly = (path: string, field: Field): FieldError => ({ path, code: "FIELD_READONLY", text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is kept by the system and cannot be changed`] });
+
+/** Puts checked input on the working row and its lines. */
+export function applyInput(ws: WorkingSet, tracked: Tracked, input: DocumentInput, stamp: Stamp, prefix: string, errors: FieldError[]): void {
+  const { entity: e, row } = tracked;
+  for (const [key, value] of Object.entries(input.echoes)) if (!isEmpty(value) && !sameValue(e.fields[key]!, value, row[key]) && !(tracked.before === null && value === e.fields[key]!.initial)) errors.push(readonly(prefix + key, e.fields[key]!));
+  for (const [key, value] of Object.entries(input.values)) {
+    const field = e.fields[key]!;
+    if (field.fixed === "create" && tracked.before && !sameValue(field, value, tracked.before[key]))
+      errors.push({ path: prefix + key, code: "FIELD_FIXED", text: [`${field.label[0]}创建后不能修改`, `${field.label[1]} cannot change after creation`] });
+    else row[key] = value;
+  }
+  for (const [collection, lines] of Object.entries(input.lines)) applyLines(ws, tracked, collection, lines, stamp, errors);
+}
+
+function applyLines(ws: WorkingSet, parent: Tracked, collection: string, lines: LinesInput, stamp: Stamp, errors: FieldError[]): void {
+  const line = parent.entity.lines[collection] as Entity;
+  const mine = parent.children.filter((c) => c.collection === collection && !c.removed);
+  const byId = new Map(mine.map((c) => [c.row["id"] as string, c]));
+  const kept = new Set<Tracked>();
+  for (const one of lines.rows) {
+    const known = one.id ? byId.get(one.id) : undefined;
+    if (one.id && !known) {
+      errors.push({ path: one.path, code: "LINE_NOT_FOUND", text: ["该行不存在，可能已被他人删除", "This row does not exist; someone may have removed it"] });
+      continue;
+    }
+    const target = known ?? ws.make(line, blankRow(line, stamp.newId(), stamp, parent.row["id"]), parent, collection);
+    if (!known) (parent.row[collection] as Row[]).push(target.row);
+    kept.add(target);
+    applyInput(ws, target, one.input, stamp, `${one.path}.`, errors);
+  }
+  for (const id of lines.removed) {
+    const gone = byId.get(id);
+    if (gone) ws.remove(gone);
+  }
+  if (lines.whole) for (const child of mine) if (!kept.has(child)) ws.remove(child);
+}
+
+/** Everything required that is still empty, now that all rules have spoken. */
+export function requiredErrors(tracked: Tracked, errors: FieldError[], prefix = ""): void {
+  const { entity: e, row } = tracked;
+  if (tracked.removed) return;
+  for (const [key, field] of Object.entries(e.fields)) {
+    const needed = e.requires?.[key]?.(row) ?? (!field.optional && !field.computed);
+    if (needed && isEmpty(row[key]) && !isStamp(key)) errors.push({ path: prefix + key, code: "TABLE_REQUIRED", text: [`${field.label[0]}必填`, `${field.label[1]} is required`] });
+  }
+  for (const child of tracked.children) if (!child.removed) requiredErrors(child, errors, `${prefix}${child.collection}[${(row[child.collection!] as Row[]).indexOf(child.row)}].`);
+}
+
+/** Computed fields of a row and of everything below it, lines before their document. */
+export function recompute(tracked: Tracked, parent: Row | null): void {
+  for (const child of tracked.children) if (!child.removed) recompute(child, tracked.row);
+  for (const [key, compute] of Object.entries(tracked.entity.computes ?? {})) tracked.row[key] = (compute as (doc: Row, parent: Row | null) => unknown)(tracked.row, parent);
+}

@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import type { Declared } from "../declared.ts";
+import type { Action, Entity, Me } from "../entity.ts";
+import { fieldOf } from "../entity.ts";
+import { Refusal, refuse } from "../refusal.ts";
+import { say, type Text } from "../text.ts";
+import { verbOf, type Actor, type ChangedDocument, type Command, type Doer, type Target } from "./act.ts";
+import { answer, failure, Verbatim, type Context } from "./call.ts";
+import { notFound, permDenied, type Finder } from "./find.ts";
+import type { ListBody } from "./filter.ts";
+import type { History } from "./journal.ts";
+import { q } from "./schema.ts";
+import type { Row } from "./visible.ts";
+
+type Body = Record<string, unknown>;
+type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
+
+/** The specification's calls as a thin skin over find and act. */
+export class EntityCalls {
+  readonly #declared: Declared;
+  readonly #finder: Finder;
+  readonly #actor: Actor;
+  readonly #history: History;
+  readonly #own: Readonly<Record<string, Handler>>;
+
+  constructor(declared: Declared, finder: Finder, actor: Actor, history: History) {
+    this.#declared = declared;
+    this.#finder = finder;
+    this.#actor = actor;
+    this.#history = history;
+    this.#own = {
+      findById: (ctx, e, body) => finder.byId(e, body["id"], ctx.me),
+      listByPage: async (ctx, e, body) => {
+        const { rows, page } = await finder.list(e, body as ListBody, ctx.me);
+        return answer(rows, { page });
+      },
+      pickByPage: async (ctx, e, body) => {
+        const { rows, page } = await finder.pick(e, body as ListBody, ctx.me);
+        return answer(rows, { page });
+      },
+      countViews: (ctx, e, body) => finder.countViews(e, body as ListBody, ctx.me),
+      history: async (ctx, e, body) => {
+        await finder.byId(e, body["id"], ctx.me);
+        return this.#history.of(e, String(body["id"]), ctx.me);
+      },
+      whereUsed: (ctx, e, body) => this.#whereUsed(ctx, e, body),
+      saveOrUpdate: (ctx, e, body) => this.#act(ctx, e, "saveOrUpdate", [target(body, body)], body),
+      doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
+      delete: (ctx, e, body) => this.#act(ctx, e, "delete", [target(body, {})], body),
+      doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body),
+      whyNot: (ctx, e, body) => this.#trial(ctx, e, body),
+      whatIf: (ctx, e, body) => this.#trial(ctx, e, body),
+    };
+  }
+
+  /** Answers /api/{service}/v1/{entity}Restful/{name}; an entity or name that does not exist is an unknown call. */
+  async handle(ctx: Context, service: string, segment: string, name: string, body: Body): Promise<unknown> {
+    const e = this.#declared.byPath(segment);
+    if (!e || e.service !== service || e.internal) throw unknownCall();
+    const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
+    if (own) return own(ctx, e, body);
+    const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
+    if (!action) throw unknownCall();
+    const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...input } = body;
+    void [rows, language, requestId, reason, confirmed];
+    if (Array.isArray(ids) && action.batch === "each") return this.#each(ctx, e, name, ids, input, body);
+    if (Array.isArray(ids)) return this.#act(ctx, e, name, ids.map((one) => ({ id: String(one), input })), body);
+    return this.#act(ctx, e, name, [{ id: action.creates ? undefined : textOr(id, e), versionNum: versionOf(versionNum), input }], body);
+  }
+
+  async #act(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body): Promise<unknown> {
+    const command = commandOf(ctx, e, action, targets, body);
+    const doer = doerOf(ctx);
+    const outcome = await this.#actor.act(command, doer);
+    return new Verbatim(outcome.stored ?? this.#actor.reply(outcome, doer, command));
+  }
+
+  /** Every document on its own: those that may, do; those that may not, say why. */
+  async #each(ctx: Context, e: Entity, action: string, ids: readonly unknown[], input: Row, body: Body): Promise<unknown> {
+    if (ids.length > 500) throw refuse("BATCH_SIZE", "一次最多处理 500 条", "Handle at most 500 documents at a time");
+    const results: Body[] = [];
+    for (const [index, one] of ids.entries()) {
+      const id = String(one);
+      try {
+        const command = commandOf(ctx, e, action, [{ id, input }], body, `#${index}`);
+        const outcome = await this.#actor.act(command, doerOf(ctx));
+        results.push({ id, status: "S", data: outcome.documents[0] ?? null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
+        results.push({ id, ...told });
+      }
+    }
+    return results;
+  }
+
+  async #batchSave(ctx: Context, e: Entity, body: Body): Promise<unknown> {
+    const rows = Array.isArray(body["rows"]) ? (body["rows"] as unknown[]) : null;
+    if (!rows) throw refuse("FIELD_TYPE", "rows 须为列表", "rows must be a list");
+    const removed = Array.isArray(body["removed"]) ? (body["removed"] as unknown[]).map(String) : [];
+    const targets = rows.map((row) => target(row as Body, row as Body));
+    if (removed.length && targets.length === 0) return this.#act(ctx, e, "delete", removed.map((id) => ({ id, input: {} })), body);
+    const command = commandOf(ctx, e, "saveOrUpdate", targets, body);
+    const doer = doerOf(ctx);
+    const outcome = await this.#actor.act(removed.length ? { ...command, removes: removed } : command, doer);
+    return outcome.stored ? new Verbatim(outcome.stored) : outcome.documents;
+  }
+
+  async #trial(ctx: Context, e: Entity, body: Body): Promise<unknown> {
+    const action = String(body["action"] ?? "");
+    if (!verbOf(e, action)) throw unknownCall();
+    const input = typeof body["input"] === "object" && body["input"] !== null ? (body["input"] as Row) : {};
+    const { me } = ctx;
+    if (typeof body["id"] === "string") await this.#finder.byId(e, body["id"], me);
+    const { outcome, refusals, asks } = await this.#actor.trial({ entity: e, action, targets: [{ id: textOr(body["id"], e, true), input }] }, doerOf(ctx));
+    const missing = refusals.flatMap((r) => [...(r.fieldErrors.length ? r.fieldErrors.map((f) => ({ code: f.code, text: f.text })) : [{ code: r.code, text: r.text }])]);
+    const told = (list: readonly { code: string; text: Text }[], ok: boolean) => list.map((one) => ({ ok, code: one.code, msg: say(one.text, me.language) }));
+    return {
+      allowed: refusals.length === 0,
+      reasons: told(missing, false),
+      asks: told(asks, true),
+      notes: told(outcome?.notes ?? [], true),
+      changes: (outcome?.changed ?? []).filter((c) => this.#finder.mayRead(c.entity, me)).map((c) => this.#told(c, me)),
+      tells: outcome?.told ?? [],
+    };
+  }
+
+  #told(c: ChangedDocument, me: Me): Body {
+    const visible = this.#finder.visible(c.entity, me);
+    const fields = c.changes.filter((one) => one.path.includes("[") || visible.has(one.key)).map((one) => ({ key: one.path, label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language), old: one.old, new: one.new }));
+    return { entity: c.entity.name, label: say(c.entity.label, me.language), id: c.id, number: c.number, made: c.made, removed: c.removed, fields };
+  }
+
+  /** How many rows refer to this one, by entity, as far as the caller may read them. */
+  async #whereUsed(ctx: Context, e: Entity, body: Body): Promise<unknown> {
+    await this.#finder.byId(e, body["id"], ctx.me);
+    const counts = await Promise.all(
+      this.#declared.referrers(e).filter((r) => this.#finder.mayRead(r.entity, ctx.me)).map(async (r) => {
+        const row = await ctx.db.one<{ n: number }>(`select count(*)::int as n from (select 1 from ${q(r.entity.name)} where ${q(r.field)} = $1 limit 1000) x`, [body["id"]]);
+        return { entity: r.entity.name, field: r.field, label: say(r.entity.label, ctx.language), count: row!.n, route: r.entity.pages?.list ?? null };
+      }),
+    );
+    return counts.filter((c) => c.count > 0);
+  }
+}
+
+export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个接口", "There is no such call", { http: 404 });
+
+const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
+
+function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body, suffix = ""): Command {
+  const header = ctx.request.headers["idempotency-key"];
+  const key = typeof header === "string" && header.length > 0 && header.length <= 200 ? `${header}${suffix}` : null;
+  if (!verbOf(e, action)) throw permDenied();
+  return {
+    entity: e, action, targets,
+    reason: typeof body["reason"] === "string" && !("reason" in e.fields) ? body["reason"].slice(0, 2000) : undefined,
+    confirmed: Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined,
+    key: key ? { key, bodyHash: createHash("sha256").update(`${e.name}|${action}|${JSON.stringify(body)}`).digest("hex") } : undefined,
+  };
+}
+
+function target(raw: Body, input: Body): Target {
+  if (typeof raw !== "object" || raw === null) throw refuse("FIELD_TYPE", "须为对象", "must be an object");
+  const id = typeof raw["id"] === "string" && raw["id"] ? raw["id"] : undefined;
+  return { id, versionNum: versionOf(raw["versionNum"]), input };
+}
+
+const rowsOf = (body: Body): Target[] => {
+  if (Array.isArray(body["ids"])) return body["ids"].map((id) => ({ id: String(id), input: {} }));
+  if (Array.isArray(body["rows"])) return body["rows"].map((row: Body) => target(row, {}));
+  throw refuse("FIELD_TYPE", "ids 须为列表", "ids must be a list");
+};
+
+const versionOf = (value: unknown): number | undefined => (typeof value === "number" ? value : typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined);
+
+function textOr(value: unknown, e: Entity, optional = false): string | undefined {
+  if (typeof value === "string" && value) return value;
+  if (optional) return undefined;
+  throw notFound(e);
+}

@@ -1,0 +1,135 @@
+import type { Declared } from "../declared.ts";
+import type { Entity, Where } from "../entity.ts";
+import type { Find } from "../rule.ts";
+import type { Db } from "./db.ts";
+import { notFound, prepared } from "./find.ts";
+import { q } from "./schema.ts";
+import { documentSql, Params, storedKeys, whereSql } from "./sql.ts";
+import type { WorkingSet } from "./working.ts";
+import type { Row } from "./visible.ts";
+
+/** Which rows an action locks besides the documents it was called on. */
+export class Wanted {
+  readonly ids = new Map<Entity, Set<string>>();
+  add(e: Entity, id: string): void {
+    const known = this.ids.get(e);
+    if (known) known.add(id);
+    else this.ids.set(e, new Set([id]));
+  }
+  has(e: Entity, id: string): boolean {
+    return this.ids.get(e)?.has(id) ?? false;
+  }
+  merge(other: Wanted): void {
+    for (const [e, ids] of other.ids) for (const id of ids) this.add(e, id);
+  }
+}
+
+/** Thrown when a decision needs a row locked that was not foreseen; the action is tried again with the row in its plan. */
+export class Replan extends Error {
+  readonly entity: Entity;
+  readonly id: string;
+  constructor(e: Entity, id: string) {
+    super(`${e.name} ${id} must be locked`);
+    this.entity = e;
+    this.id = id;
+  }
+}
+
+interface Waiting {
+  readonly ids: Set<string>;
+  readonly done: Promise<void>;
+}
+
+export type SettingOf = (code: string, of?: { readonly orgId?: string }) => Promise<string>;
+
+/** Reads facts for rules. Questions of one turn become one statement per entity; rows come from and go into the working set. */
+export class Facts implements Find {
+  readonly #declared: Declared;
+  readonly #db: Db;
+  readonly #ws: WorkingSet;
+  readonly #locked: Wanted | null;
+  readonly wanted = new Wanted();
+  readonly #waiting = new Map<Entity, Waiting>();
+  readonly #setting: SettingOf;
+
+  /** `locked` names what is locked already; null while an action is only tried. */
+  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf) {
+    this.#declared = declared;
+    this.#db = db;
+    this.#ws = ws;
+    this.#locked = locked;
+    this.#setting = setting;
+  }
+
+  async #load(e: Entity, id: string): Promise<Row | null> {
+    const known = this.#ws.get(e, id);
+    if (known) return known.removed ? null : known.row;
+    let waiting = this.#waiting.get(e);
+    if (!waiting) {
+      const ids = new Set<string>();
+      const done = Promise.resolve().then(async () => {
+        this.#waiting.delete(e);
+        await this.fetch(e, [...ids]);
+      });
+      waiting = { ids, done };
+      this.#waiting.set(e, waiting);
+    }
+    waiting.ids.add(id);
+    await waiting.done;
+    return this.#ws.get(e, id)?.row ?? null;
+  }
+
+  /** Reads documents by id into the working set, all in one statement. */
+  async fetch(e: Entity, ids: readonly string[], depth: "document" | "row" = "document", scope: Where = {}): Promise<void> {
+    const params = new Params();
+    const condition = `t.id = any(${params.add(ids)}) and ${whereSql(e, "t", scope, params, this.#declared)}`;
+    const text = documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", depth, condition);
+    for (const row of await this.#db.query<Row>(prepared(text), params.values)) this.#ws.take(e, row);
+  }
+
+  async one(e: Entity, id: string): Promise<any> {
+    const row = await this.#load(e, id);
+    if (!row) throw notFound(e);
+    return row;
+  }
+
+  async maybe(e: Entity, id: string | null): Promise<any> {
+    return id === null || id === "" ? null : this.#load(e, id);
+  }
+
+  async lock(e: Entity, id: string): Promise<any> {
+    this.wanted.add(e, id);
+    if (this.#locked && !this.#locked.has(e, id)) throw new Replan(e, id);
+    return this.one(e, id);
+  }
+
+  async where(e: Entity, where: Where, limit = 1000): Promise<any[]> {
+    const params = new Params();
+    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
+    const rows = await this.#db.query<Row>(prepared(text), params.values);
+    if (rows.length > limit) throw new Error(`more than ${limit} rows of ${e.name} were asked for; ask for a sum or a count instead`);
+    return rows.map((row) => this.#ws.take(e, row)).filter((t) => !t.removed).map((t) => t.row);
+  }
+
+  async exists(e: Entity, where: Where): Promise<boolean> {
+    const params = new Params();
+    const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}) as yes`;
+    return (await this.#db.one<{ yes: boolean }>(prepared(text), params.values))!.yes;
+  }
+
+  async count(e: Entity, where: Where): Promise<number> {
+    const params = new Params();
+    const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
+    return (await this.#db.one<{ n: number }>(prepared(text), params.values))!.n;
+  }
+
+  async sum(e: Entity, where: Where, field: string): Promise<string> {
+    const params = new Params();
+    const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
+    return (await this.#db.one<{ total: string }>(prepared(text), params.values))!.total;
+  }
+
+  setting(code: string, of?: { readonly orgId?: string }): Promise<string> {
+    return this.#setting(code, of);
+  }
+}

@@ -1,0 +1,79 @@
+import { fieldOf, type Entity, type Where } from "../entity.ts";
+import type { Field } from "../field.ts";
+import { isDecimalKind } from "../field.ts";
+import { isDecimal } from "../decimal.ts";
+import { refuse } from "../refusal.ts";
+import { isDay, nextDay, readTime, toUtc } from "../time.ts";
+
+/** What a list call may carry besides filters. */
+export interface ListBody {
+  readonly pageIndex?: unknown;
+  readonly pageRows?: unknown;
+  readonly orderBy?: unknown;
+  readonly needSums?: unknown;
+  readonly list?: unknown;
+  readonly view?: unknown;
+  readonly count?: unknown;
+  readonly keyword?: unknown;
+  readonly language?: unknown;
+  readonly [filter: string]: unknown;
+}
+
+const reserved = new Set(["pageIndex", "pageRows", "orderBy", "needSums", "list", "view", "count", "keyword", "language", "ids"]);
+
+const unknown = (name: string) => refuse("FILTER_UNKNOWN", `未知查询条件 ${name}`, `Unknown filter ${name}`);
+const wrong = (name: string) => refuse("FILTER_VALUE", `查询条件 ${name} 的值不合法`, `The value of filter ${name} is invalid`);
+
+function bound(name: string, field: Field, value: unknown, zone: string, end: "from" | "to"): Record<string, unknown> {
+  const text = String(value);
+  if (field.kind === "datetime") {
+    if (isDay(text)) return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${nextDay(text)} 00:00:00`, zone) };
+    const time = readTime(text, zone);
+    if (!time) throw wrong(name);
+    return { [end]: time };
+  }
+  if (field.kind === "date" && !isDay(text)) throw wrong(name);
+  if ((isDecimalKind(field.kind) || field.kind === "int") && !isDecimal(text)) throw wrong(name);
+  return { [end]: text };
+}
+
+function test(name: string, field: Field, value: unknown, zone: string): Where[string] {
+  const values = Array.isArray(value) ? value : [value];
+  if (values.length > 5000 || !values.every((v) => typeof v === "string" || typeof v === "number")) throw wrong(name);
+  if (field.kind === "text" || field.kind === "longtext") {
+    if (Array.isArray(value)) return value as string[];
+    return { contains: String(value) };
+  }
+  if (field.kind === "code") return Array.isArray(value) ? (value as string[]) : String(value).includes(",") ? String(value).split(",").map((v) => v.trim()) : { contains: String(value) };
+  if (field.kind === "datetime") return { ...bound(name, field, value, zone, "from"), ...bound(name, field, value, zone, "to") };
+  if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
+  if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
+  if (["rows", "snapshot", "payload", "picks", "refs", "files", "secret", "richtext"].includes(field.kind)) throw unknown(name);
+  if (!Array.isArray(value) && typeof value === "string" && value.includes(",")) return value.split(",");
+  return values as string[];
+}
+
+/** Filters as callers write them; a name nobody declared is refused, so that a typo never returns everything. */
+export function readFilters(e: Entity, body: ListBody, zone: string, visible: (key: string) => boolean): Where {
+  const where: Record<string, unknown> = {};
+  const fieldFor = (key: string): Field | undefined => (key === "parentId" || visible(key) ? (key === "parentId" ? fieldOf(e, "id") : fieldOf(e, key)) : undefined);
+  for (const [name, value] of Object.entries(body)) {
+    if (reserved.has(name)) continue;
+    const field = fieldFor(name);
+    const range = /^(.+)(From|To)$/.exec(name);
+    const ranged = !field && range ? fieldFor(range[1]!) : undefined;
+    if (!field && !ranged) throw unknown(name);
+    if (value === null || value === undefined || value === "") continue;
+    if (field) where[name] = field.kind === "ref" || name === "parentId" || name === "id" ? test(name, { ...field, kind: "ref" }, value, zone) : test(name, field, value, zone);
+    else where[range![1]!] = { ...(where[range![1]!] as object | undefined), ...bound(name, ranged!, value, zone, range![2] === "From" ? "from" : "to") };
+  }
+  if (typeof body.keyword === "string" && body.keyword.trim()) where["any"] = keywordFields(e).map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
+  if (Array.isArray(body["ids"])) where["id"] = body["ids"];
+  return where as Where;
+}
+
+/** Where a person's few typed characters are looked for: number, code and name. */
+export const keywordFields = (e: Entity): string[] => {
+  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title]);
+  return [...keys].filter((key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden);
+};

@@ -1,0 +1,246 @@
+import type { Declared } from "../declared.ts";
+import { commonKeys, fieldOf, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
+import { isDecimalKind } from "../field.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import type { Db, Statement } from "./db.ts";
+import { keywordFields, readFilters, type ListBody } from "./filter.ts";
+import { q } from "./schema.ts";
+import { documentSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
+import { present, scopeOf, visibleKeys, type Row } from "./visible.ts";
+
+export interface Page {
+  readonly count: number;
+  readonly curIndex: number;
+  readonly pageRows: number;
+  /** The count stopped at the cap: there are at least this many. */
+  readonly capped?: true;
+  /** "All" was asked, but there are more than one answer may hold. */
+  readonly truncated?: true;
+  readonly sums?: Readonly<Record<string, string | null>>;
+}
+
+/** A list call after checking: which rows, in which order, how many, counted how. */
+export interface Question {
+  readonly where: Where;
+  readonly order: readonly (readonly [string, "asc" | "desc"])[];
+  readonly sums: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly pageIndex: number;
+  readonly pageRows: number;
+  readonly count: "exact" | "capped" | "none";
+  readonly columns: readonly string[];
+}
+
+export interface Listed {
+  readonly rows: Row[];
+  readonly page: Page;
+}
+
+const countCap = 10_000;
+const wholeCap = 5_000;
+
+export const permDenied = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
+
+export const notFound = (e: Entity): Refusal => {
+  const [code, cn, en] = e.codes?.notFound ?? ["DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible"];
+  return refuse(code, cn, en);
+};
+
+const names = new Map<string, string>();
+
+/** A text seen before is kept prepared by the database; text searches are planned anew, because their plan depends on the words. */
+export function prepared(text: string): Statement {
+  if (text.includes(" ilike ")) return text;
+  let name = names.get(text);
+  if (!name) {
+    if (names.size > 3_000) return text;
+    name = `s${names.size}`;
+    names.set(text, name);
+  }
+  return { name, text };
+}
+
+/** The only way to read: scope, masks and grants become part of every statement. */
+export class Finder {
+  readonly declared: Declared;
+  readonly db: Db;
+  readonly #visible = new Map<string, ReadonlySet<string>>();
+
+  constructor(declared: Declared, db: Db) {
+    this.declared = declared;
+    this.db = db;
+  }
+
+  visible(e: Entity, me: Me): ReadonlySet<string> {
+    const key = `${e.name}|${me.audience}`;
+    let keys = this.#visible.get(key);
+    if (!keys) this.#visible.set(key, (keys = new Set(visibleKeys(this.declared, e, me.audience))));
+    return keys;
+  }
+
+  /** Reading needs a granted menu that shows the entity, its document or, for lines, the document's. */
+  mayRead(e: Entity, me: Me): boolean {
+    if (me.audience === "system" || e.open || e.mine) return me.audience !== "public";
+    const parent = this.declared.parent(e);
+    return me.may(e.name, "") || (parent ? this.mayRead(parent.entity, me) : false);
+  }
+
+  #mustRead(e: Entity, me: Me): Where {
+    if (e.internal || !this.mayRead(e, me)) throw permDenied();
+    const scope = scopeOf(this.declared, e, me);
+    if (scope === null) throw permDenied();
+    return scope;
+  }
+
+  /** One document with its lines, or exactly the same refusal for a missing and a foreign id. */
+  async byId(e: Entity, id: unknown, me: Me): Promise<Row> {
+    const scope = this.#mustRead(e, me);
+    const found = typeof id === "string" && id ? await this.#document(e, id, scope, me) : undefined;
+    if (!found) throw notFound(e);
+    return present(e, found, me.zone);
+  }
+
+  async #document(e: Entity, id: string, scope: Where, me: Me): Promise<Row | undefined> {
+    const params = new Params();
+    const condition = `t.id = ${params.add(id)} and ${whereSql(e, "t", scope, params, this.declared)}`;
+    const text = documentSql(this.declared, e, (one) => [...this.visible(one, me)], me.language, "document", condition);
+    return (await this.db.query<Row>(prepared(text), params.values))[0];
+  }
+
+  /** Whether a caller may see the row, by the rules of reading alone. */
+  async sees(e: Entity, id: string, me: Me, db: Db = this.db): Promise<boolean> {
+    const scope = scopeOf(this.declared, e, me);
+    if (scope === null || !this.mayRead(e, me)) return false;
+    const params = new Params();
+    const text = `select 1 from ${q(e.name)} t where t.id = ${params.add(id)} and ${whereSql(e, "t", scope, params, this.declared)}`;
+    return (await db.query(prepared(text), params.values)).length > 0;
+  }
+
+  async list(e: Entity, body: ListBody, me: Me): Promise<Listed> {
+    const asked = this.question(e, body, me);
+    const rows = await this.#rows(e, asked, me);
+    const whole = rows.length < asked.limit && (rows.length > 0 || asked.offset === 0);
+    const total: { count: number; capped?: true } = whole ? { count: asked.offset + rows.length } : await this.#count(e, asked.where, asked.count);
+    const sums = asked.sums.length ? { sums: await this.#sums(e, asked.where, asked.sums) } : {};
+    const page: Page = { ...total, curIndex: asked.pageIndex, pageRows: asked.pageRows, ...sums, ...(asked.pageRows === 0 && total.count > wholeCap ? { truncated: true as const } : {}) };
+    return { rows: rows.map((row) => present(e, row, me.zone)), page };
+  }
+
+  /** Filters, scope, order and limits of a list call, checked. */
+  question(e: Entity, body: ListBody, me: Me): Question {
+    const scope = this.#mustRead(e, me);
+    const visible = this.visible(e, me);
+    const shape = this.#shape(e, body);
+    const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 1_000_000);
+    const pageRows = whole(body.pageRows ?? 200, "pageRows", 0, wholeCap);
+    const views = { ...e.views, ...shape?.views };
+    const view = typeof body.view === "string" && body.view !== "" ? views[body.view] : undefined;
+    if (body.view && !view) throw refuse("FILTER_UNKNOWN", `未知视图 ${String(body.view)}`, `Unknown view ${String(body.view)}`);
+    const filters = readFilters(e, body, me.zone, (key) => visible.has(key));
+    const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
+    const order = this.#order(e, body.orderBy, visible) ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
+    const sums = Array.isArray(body.needSums) ? (body.needSums as unknown[]).filter((key): key is string => typeof key === "string" && visible.has(key) && (isDecimalKind(fieldOf(e, key)!.kind) || fieldOf(e, key)!.kind === "int")) : [];
+    const limit = pageRows === 0 ? wholeCap : pageRows;
+    const offset = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
+    const count = body.count === "exact" || body.count === "none" ? body.count : ("capped" as const);
+    const columns = [...(shape?.columns ?? e.list ?? [])].filter((key) => visible.has(key));
+    return { where, order, sums, limit, offset, pageIndex, pageRows, count, columns };
+  }
+
+  #shape(e: Entity, body: ListBody): ListShape | undefined {
+    if (body.list === undefined || body.list === "") return undefined;
+    const shape = typeof body.list === "string" && Object.hasOwn(e.lists ?? {}, body.list) ? e.lists![body.list] : undefined;
+    if (!shape) throw refuse("FILTER_UNKNOWN", `未知列表 ${String(body.list)}`, `Unknown list ${String(body.list)}`);
+    return shape;
+  }
+
+  #order(e: Entity, asked: unknown, visible: ReadonlySet<string>): readonly (readonly [string, "asc" | "desc"])[] | undefined {
+    if (!Array.isArray(asked) || asked.length === 0) return undefined;
+    return asked.slice(0, 5).map((one: { key?: unknown; dir?: unknown }) => {
+      const key = String(one?.key);
+      const field = fieldOf(e, key);
+      if (!field || !visible.has(key) || ["rows", "payload", "snapshot", "picks", "refs", "files", "richtext"].includes(field.kind)) throw refuse("FILTER_UNKNOWN", `不能按 ${key} 排序`, `Cannot sort by ${key}`);
+      return [key, one.dir === "asc" ? "asc" : "desc"] as const;
+    });
+  }
+
+  async #rows(e: Entity, asked: Question, me: Me): Promise<Row[]> {
+    const { text, values } = this.listSql(e, asked, me);
+    return this.db.query<Row>(prepared(text), values);
+  }
+
+  /** A page of rows: the inner select walks the index, the outer one adds the names behind references. */
+  listSql(e: Entity, asked: Question, me: Me): { text: string; values: unknown[] } {
+    const params = new Params();
+    const keys = listKeys(e, asked.columns, this.visible(e, me));
+    const { columns, joins } = selectSql(this.declared, e, keys, "t", me.language, false, (key) => asked.columns.includes(key));
+    const condition = whereSql(e, "t", asked.where, params, this.declared);
+    const order = orderSql(this.declared, e, asked.order, "t");
+    const inner = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(e.name)} t where ${condition} order by ${order} limit ${params.add(asked.limit)} offset ${params.add(asked.offset)}`;
+    return { text: `select ${columns.join(", ")} from (${inner}) t ${joins.join(" ")} order by ${order}`, values: params.values };
+  }
+
+  async #count(e: Entity, where: Where, how: "exact" | "capped" | "none"): Promise<{ count: number; capped?: true }> {
+    if (how === "none") return { count: -1 };
+    const params = new Params();
+    const from = `from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)}`;
+    const text = how === "exact" ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit ${countCap + 1}) c`;
+    const n = (await this.db.one<{ n: number }>(prepared(text), params.values))!.n;
+    return how === "capped" && n > countCap ? { count: countCap, capped: true } : { count: n };
+  }
+
+  async #sums(e: Entity, where: Where, keys: readonly string[]): Promise<Record<string, string | null>> {
+    const params = new Params();
+    const text = `select ${keys.map((key) => `sum(t.${q(key)})::text as ${q(key)}`).join(", ")} from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)}`;
+    return (await this.db.one<Record<string, string | null>>(prepared(text), params.values))!;
+  }
+
+  /** How many rows each declared view holds, under the same filters, scope and cap as the list itself. */
+  async countViews(e: Entity, body: ListBody, me: Me): Promise<Record<string, { count: number; capped?: true }>> {
+    const views = { ...e.views, ...this.#shape(e, body)?.views };
+    const counts = await Promise.all(["", ...Object.keys(views)].map(async (view) => [view || "all", await this.#count(e, this.question(e, { ...body, view }, me).where, "capped")] as const));
+    return Object.fromEntries(counts);
+  }
+
+  /** What a reference picker offers: code and name only, of the rows the caller's audience may see. */
+  async pick(e: Entity, body: ListBody & { text?: unknown; where?: unknown }, me: Me): Promise<Listed> {
+    const scope = e.internal ? null : scopeOf(this.declared, e, me);
+    if (scope === null || me.audience === "public") throw permDenied();
+    const visible = this.visible(e, me);
+    const keys = ["id", ...e.title, ...(e.tree ? [e.tree.parent] : []), ...(e.states ? [e.stateField] : []), ...e.title.map((key) => e.fields[key]?.english ?? "")].filter((key) => visible.has(key));
+    const words = typeof body.text === "string" && body.text.trim() ? { any: keywordFields(e).map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })) } : {};
+    const filters = typeof body.where === "object" && body.where !== null ? readFilters(e, body.where as ListBody, me.zone, (key) => visible.has(key)) : {};
+    const ids = Array.isArray(body["ids"]) ? { id: (body["ids"] as unknown[]).map(String).slice(0, 5000) } : {};
+    const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);
+    const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 100_000);
+    const params = new Params();
+    const where: Where = { all: [scope, words, filters, ids as Where] };
+    const text = `select ${[...new Set(keys)].map((key) => `t.${q(key)}`).join(", ")} from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)} order by t.${q(e.title[0]!)}, t.id limit ${params.add(limit + 1)} offset ${params.add((pageIndex - 1) * limit)}`;
+    const rows = await this.db.query<Row>(prepared(text), params.values);
+    const more = rows.length > limit;
+    return { rows: rows.slice(0, limit).map((row) => titled(e, row, me)), page: { count: (pageIndex - 1) * limit + rows.length, curIndex: pageIndex, pageRows: limit, ...(more ? { capped: true as const } : {}) } };
+  }
+}
+
+/** A picked row: its own fields plus code and name under fixed names. */
+export function titled(e: Entity, row: Row, me: Pick<Me, "language">): Row {
+  const name = e.title[1] ?? e.title[0]!;
+  const english = me.language === "EN" ? e.fields[name]?.english : undefined;
+  return { ...row, code: e.title.length > 1 ? row[e.title[0]!] : null, name: (english && row[english]) || row[name] };
+}
+
+/** Lists leave long texts and documents inside documents to the detail. */
+function listKeys(e: Entity, columns: readonly string[], visible: ReadonlySet<string>): string[] {
+  const heavy = new Set(["longtext", "richtext", "rows", "snapshot", "payload"]);
+  const keys = [...commonKeys, "parentId", ...Object.keys(e.fields)].filter((key) => visible.has(key));
+  return keys.filter((key) => key === "parentId" || columns.includes(key) || !heavy.has(fieldOf(e, key)!.kind));
+}
+
+function whole(value: unknown, name: string, least: number, most: number): number {
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isInteger(number)) throw refuse("FILTER_VALUE", `${name} 须为整数`, `${name} must be a whole number`);
+  if (number < least) throw name === "pageRows" ? refuse("TABLE_PAGE_SIZE", "每页条数不能小于0", "Page size cannot be less than 0") : refuse("FILTER_VALUE", `${name} 不能小于 ${least}`, `${name} cannot be less than ${least}`);
+  if (number > most) throw refuse("FILTER_VALUE", `${name} 不能大于 ${most}`, `${name} cannot be more than ${most}`);
+  return number;
+}

@@ -1,0 +1,39 @@
+/** The kernel's own tables: what it remembers about every change, and what makes repeated or interrupted requests harmless. */
+export const groundSql: readonly string[] = [
+  "create extension if not exists pg_trgm",
+  `create or replace function forbid_change() returns trigger language plpgsql as $$
+   begin raise exception 'rows of % are only ever added', tg_table_name using errcode = 'raise_exception'; end $$`,
+  // One row per changed document: who, when, what before and after, why. Sealed afterwards in batches, never updated.
+  `create table if not exists "Journal" (
+     no bigint generated always as identity primary key,
+     xid xid8 not null default pg_current_xact_id(),
+     at timestamptz not null,
+     "userId" text not null, "userName" text not null, "onBehalfOf" text, "responsibilityId" text,
+     entity text collate "C" not null, "docId" text collate "C" not null, "docNum" text, action text not null, why text,
+     changes jsonb not null, "requestId" text not null, ip text)`,
+  `create index if not exists "Journal_doc" on "Journal" (entity, "docId", no)`,
+  `create index if not exists "Journal_user" on "Journal" ("userId", no)`,
+  `create index if not exists "Journal_xid" on "Journal" (xid)`,
+  `create or replace trigger "Journal_forbid" before update or delete on "Journal" for each row execute function forbid_change()`,
+  // A seal covers the journal rows of finished transactions; its head is the hash over the previous head and these rows.
+  `create table if not exists "JournalSeal" (
+     no bigint generated always as identity primary key, at timestamptz not null, "uptoXid" xid8 not null,
+     rows bigint[] not null, hashes text[] not null, head text not null)`,
+  `create or replace trigger "JournalSeal_forbid" before update or delete on "JournalSeal" for each row execute function forbid_change()`,
+  // What happened, for listeners after commit; written with the change itself, so nothing is told that did not happen.
+  `create table if not exists "Outbox" (
+     no bigint generated always as identity primary key, at timestamptz not null, event text not null, entity text not null, "docId" text not null,
+     data jsonb not null, "requestId" text not null, "doneAt" timestamptz, tries integer not null default 0, "nextTryAt" timestamptz not null default now(), error text)`,
+  `create index if not exists "Outbox_open" on "Outbox" ("nextTryAt", no) where "doneAt" is null`,
+  // The stored answer of a request key: the same key and body is answered once and for all.
+  `create table if not exists "RequestKey" (
+     "userId" text not null, key text not null, "bodyHash" text not null, reply text not null, at timestamptz not null, primary key ("userId", key))`,
+  `create index if not exists "RequestKey_at" on "RequestKey" (at)`,
+  `create table if not exists "NumberSeries" (
+     rule text not null, scope text not null, last bigint not null, primary key (rule, scope))`,
+  // Rises with every change of grants; each process drops what it remembers of permits when it sees a new number.
+  `create table if not exists "PermissionState" (one boolean primary key default true check (one), version bigint not null)`,
+  `insert into "PermissionState" (version) values (1) on conflict do nothing`,
+  `create table if not exists "SchemaState" (one boolean primary key default true check (one), schema jsonb not null, at timestamptz not null default now())`,
+  `create table if not exists "ShippedState" (what text primary key, digest text not null, at timestamptz not null default now())`,
+];

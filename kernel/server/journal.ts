@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { collections, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
+import { say, type Text } from "../text.ts";
+import { inZone } from "../time.ts";
+import type { Db } from "./db.ts";
+import type { Finder } from "./find.ts";
+
+interface JournalRow {
+  readonly no: number;
+  readonly at: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly displayName: string | null;
+  readonly action: string;
+  readonly why: string | null;
+  readonly changes: readonly { p: string; o: unknown; n: unknown }[];
+  readonly sealed: boolean;
+}
+
+const generic: Readonly<Record<string, Text>> = { saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"], create: ["新建", "Create"] };
+
+/** Follows a path like lines[10].qty to the field it names. */
+function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
+  const [head = "", ...rest] = path.split(/\.(.+)/);
+  const line = /^(\w+)\[(.*)\]$/.exec(head);
+  const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;
+  if (line && below && rest[0]) {
+    const found = fieldAt(below, rest[0]);
+    return { ...found, label: [`${below.label[0]} ${line[2]} · ${found.label[0]}`, `${below.label[1]} ${line[2]} · ${found.label[1]}`] };
+  }
+  if (path === "$removed") return { label: [`${e.label[0]}（已删除）`, `${e.label[1]} (removed)`], key: path, entity: e };
+  return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
+}
+
+/** The history of a document, told field by field to whoever may see those fields. */
+export class History {
+  readonly #db: Db;
+  readonly #finder: Finder;
+
+  constructor(db: Db, finder: Finder) {
+    this.#db = db;
+    this.#finder = finder;
+  }
+
+  async of(e: Entity, id: string, me: Me): Promise<unknown[]> {
+    const rows = await this.#db.query<JournalRow>(
+      `select j.no::int, j.at, j."userId", j."userName", u."displayName", j.action, j.why, j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed
+       from "Journal" j left join "BaseUsers" u on u.id = j."userId" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
+      [e.name, id],
+    );
+    return rows.map((row) => ({
+      at: inZone(row.at, me.zone),
+      userName: row.userName,
+      displayName: row.displayName ?? row.userName,
+      action: row.action,
+      label: say((e.actions as Record<string, Action>)[row.action]?.label ?? generic[row.action] ?? [row.action, row.action], me.language),
+      why: row.why,
+      sealed: row.sealed,
+      changes: row.changes.flatMap((c) => this.#told(e, c, me)),
+    }));
+  }
+
+  #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
+    const at = fieldAt(e, change.p);
+    const visible = this.#finder.visible(at.entity, me);
+    if (at.key !== "$removed" && !visible.has(at.key)) return [];
+    return [{ path: change.p, label: say(at.label, me.language), old: change.o, new: change.n }];
+  }
+}
+
+interface SealRow {
+  readonly no: number;
+  readonly rows: readonly number[];
+  readonly hashes: readonly string[];
+  readonly head: string;
+}
+
+const rowText = `row_to_json(j.*)::text`;
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Seals journal rows of finished transactions into the chain; takes no lock a writer needs. Answers how many. */
+export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
+  return db.tx(async (tx) => {
+    const free = await tx.one<{ got: boolean }>("select pg_try_advisory_xact_lock(727002) as got");
+    if (!free?.got) return 0;
+    const last = await tx.one<{ head: string; upto: string }>(`select head, "uptoXid"::text as upto from "JournalSeal" order by no desc limit 1`);
+    const horizon = (await tx.one<{ x: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as x"))!.x;
+    const rows = await tx.query<{ no: number; text: string; xid: string }>(
+      `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.xid < $1::xid8 and j.xid > $2::xid8 order by j.xid, j.no limit $3`,
+      [horizon, last?.upto ?? "0", most],
+    );
+    if (rows.length === 0) return 0;
+    // A full batch may end in the middle of a transaction: the rest of that transaction waits for the next batch.
+    const whole = rows.length < most ? rows : rows.filter((r) => r.xid !== rows.at(-1)!.xid);
+    if (whole.length === 0) throw new Error("one transaction wrote more journal rows than a seal may hold");
+    const hashes = whole.map((r) => digest(r.text));
+    const head = digest([last?.head ?? "", ...hashes].join("\n"));
+    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head) values ($1, $2::xid8, $3, $4, $5)`, [now, whole.at(-1)!.xid, whole.map((r) => r.no), hashes, head]);
+    return whole.length;
+  });
+}
+
+export interface Verdict {
+  readonly rows: number;
+  readonly seals: number;
+  readonly head: string;
+  readonly unsealed: number;
+  /** The first thing that does not fit: a changed or missing row, or a seal that does not follow from the one before. */
+  readonly broken: { readonly seal: number; readonly row: number | null; readonly what: "changed" | "missing" | "chain" } | null;
+}
+
+/** Reads the whole chain again and names the first row that was bent. */
+export async function verifyJournal(db: Db): Promise<Verdict> {
+  let head = "";
+  let rows = 0;
+  let seals = 0;
+  let at = 0;
+  for (;;) {
+    const batch = await db.query<SealRow>(`select no::int, rows, hashes, head from "JournalSeal" where no > $1 order by no limit 50`, [at]);
+    if (batch.length === 0) break;
+    for (const one of batch) {
+      const broken = await verifySeal(db, one, head);
+      if (broken) return { rows, seals, head, unsealed: 0, broken };
+      head = one.head;
+      at = one.no;
+      seals += 1;
+      rows += one.rows.length;
+    }
+  }
+  const open = await db.one<{ n: number }>(`select count(*)::int as n from "Journal" j where not exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid)`);
+  return { rows, seals, head, unsealed: open!.n, broken: null };
+}
+
+async function verifySeal(db: Db, one: SealRow, before: string): Promise<Verdict["broken"]> {
+  const numbers = one.rows.map(Number);
+  const found = new Map((await db.query<{ no: number; text: string }>(`select j.no::int, ${rowText} as text from "Journal" j where j.no = any($1)`, [numbers])).map((r) => [r.no, r.text]));
+  for (const [i, no] of numbers.entries()) {
+    const text = found.get(no);
+    if (text === undefined) return { seal: one.no, row: no, what: "missing" };
+    if (digest(text) !== one.hashes[i]) return { seal: one.no, row: no, what: "changed" };
+  }
+  return digest([before, ...one.hashes].join("\n")) === one.head ? null : { seal: one.no, row: null, what: "chain" };
+}
+

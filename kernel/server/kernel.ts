@@ -1,0 +1,92 @@
+import { declare, type Declared } from "../declared.ts";
+import type { Module } from "../module.ts";
+import { Actor, type ChangedDocument } from "./act.ts";
+import { Bus } from "./bus.ts";
+import { openDb, type OpenDb } from "./db.ts";
+import { openDirectory } from "./directory.ts";
+import { EntityCalls } from "./entity-calls.ts";
+import { Finder } from "./find.ts";
+import type { Directory } from "./gate/directory.ts";
+import { History, seal } from "./journal.ts";
+import { Lookups } from "./lookups.ts";
+import { migrate } from "./migrate.ts";
+import { Numbers } from "./number.ts";
+import { grantEntities, Permits } from "./permit.ts";
+import { schemaOf } from "./schema.ts";
+import { Settings } from "./settings.ts";
+
+/** The kernel on one database: everything that reads, decides, writes and remembers. */
+export interface Kernel {
+  readonly declared: Declared;
+  readonly db: OpenDb;
+  readonly bus: Bus;
+  readonly finder: Finder;
+  readonly actor: Actor;
+  readonly history: History;
+  readonly lookups: Lookups;
+  readonly settings: Settings;
+  readonly permits: Permits;
+  readonly directory: Directory;
+  readonly calls: EntityCalls;
+  close(): Promise<void>;
+}
+
+/** Opens the database, brings it to the declared schema and puts the parts together. */
+export async function openKernel(modules: readonly Module[], url: string, clock: { now(): Date }, options: { readonly pool?: number } = {}): Promise<Kernel> {
+  const declared = declare(modules);
+  const db = openDb(url, { max: options.pool ?? 10 });
+  // What runs beside the actions (numbers, seals, polls) has connections of its own; on the actions' pool they would wait for each other.
+  const aside = openDb(url, { max: 3, applicationName: "base-srm aside" });
+  await migrate(db, schemaOf(declared));
+  const bus = new Bus(aside);
+  await bus.open();
+  const lookups = new Lookups(db, bus);
+  const settings = new Settings(db, declared, bus);
+  const finder = new Finder(declared, db);
+  const permits = new Permits(db, aside, declared, bus, clock);
+  const sealer = startSealer(aside, clock);
+  const after = (changed: readonly ChangedDocument[]): void => {
+    bus.say(changed.map((c) => ({ entity: c.entity.name, id: c.id })));
+    if (changed.some((c) => grantEntities.has(c.entity.name))) permits.forget();
+    sealer.soon();
+  };
+  const actor = new Actor({
+    declared, db, finder, numbers: new Numbers(aside), lookup: lookups.has, grants: grantEntities, after,
+    setting: (me) => (code, of) => settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
+  });
+  await Promise.all([lookups.ready(), settings.ready()]);
+  bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => void lookups.ready().catch(() => undefined));
+  const directory = openDirectory({ db, declared, actor, settings, permits, clock });
+  const history = new History(db, finder);
+  return {
+    declared, db, bus, finder, actor, history, lookups, settings, permits, directory,
+    calls: new EntityCalls(declared, finder, actor, history),
+    async close() {
+      permits.close();
+      await sealer.stop();
+      await Promise.all([db.close(), aside.close()]);
+    },
+  };
+}
+
+/** Seals a moment after something was written, and once a minute for what other processes left. */
+function startSealer(db: OpenDb, clock: { now(): Date }): { soon(): void; stop(): Promise<void> } {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    timer = undefined;
+    running = seal(db, clock.now()).catch(() => undefined);
+  };
+  const soon = () => {
+    timer ??= setTimeout(run, 1_000).unref();
+  };
+  const always = setInterval(soon, 60_000).unref();
+  return {
+    soon,
+    async stop() {
+      clearInterval(always);
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

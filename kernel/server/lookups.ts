@@ -1,0 +1,98 @@
+import type { Declared } from "../declared.ts";
+import { lookupOfStates, type Entity } from "../entity.ts";
+import type { Lookup } from "../module.ts";
+import type { Language } from "../text.ts";
+import type { Bus } from "./bus.ts";
+import type { Db } from "./db.ts";
+
+export interface LookupRow {
+  readonly lookupValuesId: string;
+  readonly lookupType: string;
+  readonly lookupTypeId: string;
+  readonly lookupCode: string;
+  readonly meaning: string;
+  readonly meaningEn: string | null;
+  readonly description: string | null;
+  readonly parentLookupValuesId: string | null;
+  readonly parentLookupTypeId: string | null;
+  readonly systemCode: string;
+  readonly buOrgId: string | null;
+  readonly seqNum: number;
+  readonly enabledFlag: "Y" | "N";
+  readonly extra: unknown;
+}
+
+interface TypeValues {
+  readonly version: string;
+  readonly rows: readonly LookupRow[];
+  readonly enabled: ReadonlySet<string>;
+}
+
+/** Every lookup the declarations ship, the states of documents included. */
+export function shippedLookups(declared: Declared): Map<string, Lookup> {
+  const all = new Map<string, Lookup>();
+  for (const module of declared.modules) for (const [type, one] of Object.entries(module.lookups ?? {})) all.set(type, one);
+  for (const e of declared.entities.values()) if (e.states && !all.has(lookupOfStates(e))) all.set(lookupOfStates(e), lookupOfEntity(e));
+  return all;
+}
+
+const lookupOfEntity = (e: Entity): Lookup => ({
+  label: [`${e.label[0]}状态`, `${e.label[1]} status`],
+  level: "SYSTEM",
+  values: Object.fromEntries(Object.entries(e.states!).map(([code, text]) => [code, [(text as [string, string])[0], (text as [string, string])[1]] as const])),
+});
+
+/** Lookup values by type, kept in memory and read again when someone changes them. */
+export class Lookups {
+  readonly #db: Db;
+  #types: ReadonlyMap<string, TypeValues> = new Map();
+  #loading: Promise<void> | null = null;
+  #stale = true;
+
+  constructor(db: Db, bus: Bus) {
+    this.#db = db;
+    bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => (this.#stale = true));
+  }
+
+  async ready(): Promise<void> {
+    while (this.#stale) await (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
+  }
+
+  async #load(): Promise<void> {
+    this.#stale = false;
+    const rows = await this.#db.query<LookupRow & { changed: string }>(
+      `select v.id as "lookupValuesId", t."lookupType", v."parentId" as "lookupTypeId", v."lookupCode", v.meaning, v."meaningEn", v.description, v."parentLookupValuesId",
+              v."parentLookupTypeId", v."systemCode", v."buOrgId", v."seqNum", case when t."enabledFlag" = 'Y' then v."enabledFlag" else 'N' end as "enabledFlag", v.extra, v."lastUpdateDate" as changed
+       from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId" order by t."lookupType", v."seqNum", v."lookupCode"`,
+    );
+    const types = new Map<string, { version: string; rows: LookupRow[]; enabled: Set<string> }>();
+    for (const { changed, ...row } of rows) {
+      const type = types.get(row.lookupType) ?? { version: "", rows: [], enabled: new Set<string>() };
+      types.set(row.lookupType, type);
+      type.rows.push(row);
+      if (row.enabledFlag === "Y") type.enabled.add(row.lookupCode);
+      if (changed > type.version) type.version = changed;
+    }
+    for (const type of types.values()) type.version += `/${type.rows.length}`;
+    this.#types = types;
+  }
+
+  /** Is it an available code? A type nobody has filled answers undefined: then any code passes. */
+  has = (type: string, code: string): boolean | undefined => this.#types.get(type)?.enabled.has(code);
+
+  values(type: string): readonly LookupRow[] {
+    return this.#types.get(type)?.rows ?? [];
+  }
+
+  /** Only what differs from the versions the caller already has. */
+  dictionary(types: readonly string[] | null, versions: Readonly<Record<string, unknown>>, language: Language): Record<string, unknown> {
+    const out: Record<string, unknown> = {};
+    for (const name of types ?? this.#types.keys()) {
+      const type = this.#types.get(name);
+      const version = type ? `${type.version}/${language}` : "0";
+      if (versions[name] === version) continue;
+      out[name] = { version, values: (type?.rows ?? []).map((row) => ({ ...row, meaning: language === "EN" ? row.meaningEn || row.meaning : row.meaning })) };
+    }
+    return out;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Db } from "./db.ts";
+import { groundSql } from "./ground.ts";
+import { q, type Schema, type TableShape } from "./schema.ts";
+
+/** What leads from one schema to the next: `now` runs in one transaction; `late` runs afterwards, each statement alone, while people work. */
+export interface Plan {
+  readonly now: readonly string[];
+  readonly late: readonly string[];
+  /** Changes that could lose data or lock a big table; a plan with any of these is not carried out. */
+  readonly refused: readonly string[];
+}
+
+const none: TableShape = { columns: {}, constraints: {}, indexes: {}, references: {}, appendOnly: false };
+
+const columnSql = (name: string, c: TableShape["columns"][string]): string =>
+  `${q(name)} ${c.type}${c.notNull ? " not null" : ""}${c.initial === undefined ? "" : ` default ${c.initial}`}`;
+
+function createTable(name: string, table: TableShape): string[] {
+  const columns = Object.entries(table.columns).map(([key, c]) => columnSql(key, c));
+  const checks = Object.entries(table.constraints).map(([key, body]) => `constraint ${q(key)} check (${body})`);
+  const sql = [`create table ${q(name)} (\n  ${[...columns, "primary key (id)", ...checks].join(",\n  ")})`];
+  for (const [key, body] of Object.entries(table.indexes)) sql.push(indexSql(name, key, body, ""));
+  if (table.appendOnly) sql.push(`create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`);
+  return sql;
+}
+
+const indexSql = (table: string, name: string, body: string, how: string): string =>
+  `create ${body.startsWith("unique ") ? "unique " : ""}index ${how}${q(name)} on ${q(table)} ${body.replace(/^unique /, "")}`;
+
+function changeColumns(name: string, from: TableShape, to: TableShape, now: string[], refused: string[]): void {
+  for (const [key, column] of Object.entries(to.columns)) {
+    const old = from.columns[key];
+    if (!old) {
+      if (column.notNull && column.initial === undefined) refused.push(`${name}.${key} is new and required, but has no initial value for the rows that exist`);
+      now.push(`alter table ${q(name)} add column ${columnSql(key, column)}`);
+    } else {
+      if (old.type !== column.type) refused.push(`${name}.${key} changes from ${old.type} to ${column.type}: add a new field, copy, then switch`);
+      if (old.notNull && !column.notNull) now.push(`alter table ${q(name)} alter column ${q(key)} drop not null`);
+      if (!old.notNull && column.notNull) {
+        if (column.initial !== undefined) now.push(`update ${q(name)} set ${q(key)} = ${column.initial} where ${q(key)} is null`);
+        now.push(`alter table ${q(name)} alter column ${q(key)} set not null`);
+      }
+      if (column.initial !== undefined && old.initial !== column.initial) now.push(`alter table ${q(name)} alter column ${q(key)} set default ${column.initial}`);
+    }
+  }
+  for (const [key, old] of Object.entries(from.columns))
+    if (!to.columns[key] && old.notNull) now.push(`alter table ${q(name)} alter column ${q(key)} drop not null`);
+}
+
+/** Compares two schemas. Nothing is ever dropped in the release that stops using it. */
+export function plan(from: Schema, to: Schema): Plan {
+  const now: string[] = [];
+  const late: string[] = [];
+  const refused: string[] = [];
+  const references: string[] = [];
+  for (const [name, table] of Object.entries(to)) {
+    const old = from[name] ?? none;
+    if (!from[name]) now.push(...createTable(name, table));
+    else {
+      changeColumns(name, old, table, now, refused);
+      for (const [key, body] of Object.entries(table.constraints))
+        if (!old.constraints[key]) now.push(`alter table ${q(name)} add constraint ${q(key)} check (${body})`);
+      for (const key of Object.keys(old.constraints)) if (!table.constraints[key]) now.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
+      for (const [key, body] of Object.entries(table.indexes)) if (!old.indexes[key]) late.push(indexSql(name, key, body, "concurrently if not exists "));
+      for (const key of Object.keys(old.indexes)) if (!table.indexes[key]) late.push(`drop index concurrently if exists ${q(key)}`);
+    }
+    for (const [key, body] of Object.entries(table.references))
+      if (!old.references[key]) references.push(`alter table ${q(name)} add constraint ${q(key)} ${body}`);
+    for (const key of Object.keys(old.references)) if (!table.references[key]) references.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
+  }
+  return { now: [...now, ...references], late, refused };
+}
+
+const migrationLock = 727_001;
+
+/** Brings the database to the schema; processes that start together wait for the first. Answers what was done. */
+export async function migrate(db: Db, to: Schema): Promise<Plan> {
+  const done = await db.tx(async (tx) => {
+    await tx.query("set local statement_timeout = 0");
+    await tx.query("set local lock_timeout = 0");
+    await tx.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    for (const statement of groundSql) await tx.query(statement);
+    const state = await tx.one<{ schema: Schema }>(`select schema from "SchemaState"`);
+    const steps = plan(state?.schema ?? {}, to);
+    if (steps.refused.length) throw new Error(`the database cannot be brought to this version:\n${steps.refused.join("\n")}`);
+    await Promise.all(chunks(steps.now, 200).map((part) => tx.query(part.join(";\n"))));
+    if (steps.now.length || steps.late.length || !state)
+      await tx.query(`insert into "SchemaState" (schema) values ($1) on conflict (one) do update set schema = excluded.schema, at = now()`, [JSON.stringify(to)]);
+    return steps;
+  });
+  for (const statement of done.late) await db.query(statement);
+  return done;
+}
+
+const chunks = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));

@@ -1,0 +1,80 @@
+import type { Entity } from "../entity.ts";
+import { dayIn } from "../time.ts";
+import type { Db } from "./db.ts";
+
+/** A pattern like PO{yyyyMMdd}{0001} or {org}-{yyyy}-{00001}, split into what stays and what counts. */
+export interface Pattern {
+  readonly scope: string;
+  readonly width: number;
+  print(value: number): string;
+}
+
+const serial = /\{(0*1)\}/;
+
+/** Fills date and value tokens; the text around the serial is the series' scope, so that each day or organisation counts on its own. */
+export function readPattern(pattern: string, now: string, zone: string, tokens: Readonly<Record<string, string>> = {}): Pattern {
+  const day = dayIn(now, zone);
+  const known: Record<string, string> = { yyyyMMdd: day.replaceAll("-", ""), yyMMdd: day.replaceAll("-", "").slice(2), yyyyMM: day.slice(0, 7).replace("-", ""), yyMM: day.slice(2, 7).replace("-", ""), yyyy: day.slice(0, 4), yy: day.slice(2, 4), MM: day.slice(5, 7), dd: day.slice(8, 10), ...tokens };
+  const filled = pattern.replace(/\{([A-Za-z]+)\}/g, (all, key: string) => known[key] ?? all);
+  const found = serial.exec(filled);
+  if (!found) throw new Error(`the number pattern ${pattern} has no serial`);
+  const width = found[1]!.length;
+  return { scope: filled, width, print: (value) => filled.replace(serial, String(value).padStart(width, "0")) };
+}
+
+interface Block {
+  next: number;
+  end: number;
+}
+
+/** Hands out document numbers: unique and rising always, without gaps where declared. */
+export class Numbers {
+  readonly #blocks = new Map<string, Block>();
+  readonly #waiting = new Map<string, Promise<void>>();
+  readonly #db: Db;
+
+  /** The database here must not be the pool an action's own connection comes from, or callers wait for each other. */
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async take(e: Entity, count: number, now: string, zone: string, tokens: Readonly<Record<string, string>>, inside: Db): Promise<string[]> {
+    const [, text, how] = e.number!;
+    const pattern = readPattern(text, now, zone, tokens);
+    if (how?.gapless) {
+      const end = await advance(inside, e.name, pattern.scope, count);
+      return Array.from({ length: count }, (_, i) => pattern.print(end - count + 1 + i));
+    }
+    const values: number[] = [];
+    while (values.length < count) values.push(await this.#next(e.name, pattern.scope, count - values.length));
+    return values.map((v) => pattern.print(v));
+  }
+
+  async #next(rule: string, scope: string, wanted: number): Promise<number> {
+    const key = `${rule}|${scope}`;
+    for (;;) {
+      const block = this.#blocks.get(key);
+      if (block && block.next <= block.end) return block.next++;
+      let filling = this.#waiting.get(key);
+      if (!filling) {
+        filling = this.#fill(key, rule, scope, Math.max(wanted, 10)).finally(() => this.#waiting.delete(key));
+        this.#waiting.set(key, filling);
+      }
+      await filling;
+    }
+  }
+
+  async #fill(key: string, rule: string, scope: string, size: number): Promise<void> {
+    const end = await advance(this.#db, rule, scope, size);
+    if (this.#blocks.size > 2_000) this.#blocks.clear();
+    this.#blocks.set(key, { next: end - size + 1, end });
+  }
+}
+
+async function advance(db: Db, rule: string, scope: string, count: number): Promise<number> {
+  const row = await db.one<{ last: number }>(
+    { name: "number_take", text: `insert into "NumberSeries" (rule, scope, last) values ($1, $2, $3) on conflict (rule, scope) do update set last = "NumberSeries".last + $3 returning last::int` },
+    [rule, scope, count],
+  );
+  return row!.last;
+}

@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Declared } from "../declared.ts";
+import { commonFields, commonKeys, type Entity, type Where } from "../entity.ts";
+import { isDecimalKind, isJsonKind, scaleOf, type Field } from "../field.ts";
+
+/** One table as the database should have it; names of indexes and constraints carry a digest of what they say. */
+export interface TableShape {
+  readonly columns: Readonly<Record<string, { readonly type: string; readonly notNull: boolean; readonly initial?: string }>>;
+  readonly constraints: Readonly<Record<string, string>>;
+  readonly indexes: Readonly<Record<string, string>>;
+  readonly references: Readonly<Record<string, string>>;
+  readonly appendOnly: boolean;
+}
+export type Schema = Readonly<Record<string, TableShape>>;
+
+export const q = (name: string): string => `"${name}"`;
+export const literal = (value: string | number): string => (typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+const plainText = 'text collate "C"';
+
+export function columnType(field: Field): string {
+  if (isDecimalKind(field.kind)) return `numeric(${field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20},${scaleOf(field)})`;
+  if (isJsonKind(field.kind)) return "jsonb";
+  switch (field.kind) {
+    case "int": return "integer";
+    case "date": return "date";
+    case "datetime": return "timestamptz";
+    case "text": case "longtext": case "richtext": case "files": case "secret": return "text";
+    default: return plainText;
+  }
+}
+
+/** Index and constraint names: readable, short enough for the database, different when their meaning differs. */
+function named(table: string, what: string, body: string): string {
+  const digest = createHash("sha256").update(body).digest("hex").slice(0, 8);
+  return `${table}_${what}`.slice(0, 50) + `_${digest}`;
+}
+
+const isShort = (field: Field | undefined): boolean =>
+  field !== undefined && !isJsonKind(field.kind) && !["longtext", "richtext", "files", "secret"].includes(field.kind);
+
+/** Columns that scopes, filters and sums read, carried in list indexes so that deep pages and counts never touch the table. */
+function carried(e: Entity, key: string): string[] {
+  const wanted = [...(e.search ?? []), "orgId", "supplierId", "categoryId", e.states ? e.stateField : "", "createdBy"];
+  return [...new Set(wanted)].filter((c) => c !== key && c !== "id" && (c in e.fields || c === "createdBy") && isShort(e.fields[c] ?? commonFields.createdBy));
+}
+
+function listIndexes(e: Entity): string[] {
+  const isDocument = Boolean(e.states ?? e.number);
+  if (!isDocument) return [];
+  const filters = [...(e.search ?? []), e.states ? e.stateField : ""].filter((key) => ["pick", "ref", "date", "yn"].includes(e.fields[key]?.kind ?? ""));
+  return [...new Set(filters)].map((key) => {
+    const include = carried(e, key);
+    return `(${q(key)}, id)${include.length ? ` include (${include.map(q).join(", ")})` : ""}`;
+  });
+}
+
+function searchIndexes(e: Entity): string[] {
+  const numbers = e.number ? [e.number[0]] : [];
+  const keys = new Set([...numbers, ...e.title, ...(e.search ?? [])].filter((key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden));
+  return [...keys].map((key) => `using gin (${q(key)} gin_trgm_ops)`);
+}
+
+const sortIndexes = (e: Entity): string[] =>
+  e.title.filter((key) => e.fields[key]?.kind === "text").map((key) => `(${q(key)} collate "zh-x-icu", id)`);
+
+/** Conditions of partial unique indexes: plain equality and lists are all they need. */
+export function constantWhere(where: Where): string {
+  return Object.entries(where)
+    .map(([key, test]) => {
+      if (test === null) return `${q(key)} is null`;
+      if (Array.isArray(test)) return `${q(key)} in (${(test as string[]).map(literal).join(", ")})`;
+      if (typeof test === "object" && test !== null && "not" in test)
+        return test.not === null ? `${q(key)} is not null` : `${q(key)} not in (${[test.not].flat().map((v) => literal(v as string)).join(", ")})`;
+      return `${q(key)} = ${literal(test as string | number)}`;
+    })
+    .join(" and ");
+}
+
+/** The name of a unique index tells act which declaration was broken. */
+export function uniqueIndexes(e: Entity): Map<string, NonNullable<Entity["unique"]>[number]> {
+  const found = new Map<string, NonNullable<Entity["unique"]>[number]>();
+  for (const one of e.unique ?? []) found.set(named(e.name, "unique", uniqueBody(e, one)), one);
+  if (e.number) {
+    const fields = [e.number[0]];
+    found.set(named(e.name, "unique", uniqueBody(e, { fields })), { fields });
+  }
+  return found;
+}
+
+function uniqueBody(e: Entity, one: NonNullable<Entity["unique"]>[number]): string {
+  const columns = one.fields.map((key) => (one.caseless && e.fields[key]?.kind === "text" ? `lower(${q(key)})` : q(key)));
+  return `(${columns.join(", ")}) nulls not distinct${one.while ? ` where ${constantWhere(one.while)}` : ""}`;
+}
+
+/** Truths the database repeats, keyed by constraint name, with the words a person reads when one is broken. */
+export function checkConstraints(e: Entity): Map<string, string> {
+  const found = new Map<string, string>();
+  const add = (what: string, body: string) => found.set(named(e.name, what, body), body);
+  for (const [key, field] of Object.entries(e.fields)) {
+    if (field.kind === "yn") add(key, `${q(key)} in ('Y', 'N')`);
+    if (field.least !== undefined) add(`${key}_least`, `${q(key)} >= ${field.least}`);
+    if (field.most !== undefined) add(`${key}_most`, `${q(key)} <= ${field.most}`);
+  }
+  for (const [what, [left, op, right]] of Object.entries(e.holds ?? {})) add(what, `${q(left)} ${op} ${typeof right === "number" ? right : q(right)}`);
+  return found;
+}
+
+function tableShape(declared: Declared, e: Entity): TableShape {
+  const parent = declared.parent(e);
+  const columns: Record<string, TableShape["columns"][string]> = {};
+  for (const key of commonKeys) columns[key] = { type: key === "id" ? plainText : columnType(commonFields[key]), notNull: true };
+  if (parent) columns["parentId"] = { type: plainText, notNull: true };
+  for (const [key, field] of Object.entries(e.fields))
+    columns[key] = {
+      type: columnType(field),
+      notNull: !field.optional && !field.computed,
+      ...(field.initial === undefined || field.initial === null ? {} : { initial: literal(field.initial) }),
+    };
+
+  const references: Record<string, string> = {};
+  const refer = (key: string, target: string, more: string) => {
+    const body = `foreign key (${q(key)}) references ${q(target)} (id)${more}`;
+    references[named(e.name, `${key}_fk`, body)] = body;
+  };
+  if (parent) refer("parentId", parent.entity.name, " on delete cascade");
+  for (const [key, field] of Object.entries(e.fields))
+    if (field.kind === "ref" && declared.entities.has(field.target!)) refer(key, field.target!, "");
+
+  const indexes: Record<string, string> = {};
+  for (const name of uniqueIndexes(e).keys()) indexes[name] = `unique ${uniqueBody(e, uniqueIndexes(e).get(name)!)}`;
+  const bodies = [...listIndexes(e), ...searchIndexes(e), ...sortIndexes(e)];
+  if (parent) bodies.push(`("parentId", id)`);
+  for (const [key, field] of Object.entries(e.fields))
+    if (field.kind === "ref" && declared.entities.has(field.target!) && !bodies.some((b) => b.startsWith(`(${q(key)},`))) bodies.push(`(${q(key)}, id)`);
+  for (const body of bodies) indexes[named(e.name, "i", body)] = body;
+
+  return { columns, constraints: Object.fromEntries(checkConstraints(e)), indexes, references, appendOnly: e.appendOnly ?? false };
+}
+
+/** What the database must look like, from the declarations alone. */
+export function schemaOf(declared: Declared): Schema {
+  return Object.fromEntries([...declared.entities.values()].map((e) => [e.name, tableShape(declared, e)]));
+}

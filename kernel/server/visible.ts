@@ -1,0 +1,71 @@
+import type { Declared } from "../declared.ts";
+import { fieldOf, type Entity, type Me, type Where } from "../entity.ts";
+import { inZone } from "../time.ts";
+import { storedKeys } from "./sql.ts";
+
+export type Row = Record<string, any>;
+
+const isKept = (e: Entity, key: string): boolean => {
+  const field = fieldOf(e, key);
+  return key === "parentId" || (field !== undefined && field.hidden !== "all" && field.kind !== "secret");
+};
+
+/** Which fields of an entity a caller of this audience ever sees; silence is no. */
+export function visibleKeys(declared: Declared, e: Entity, audience: Me["audience"]): readonly string[] {
+  const keys = storedKeys(declared, e).filter((key) => isKept(e, key));
+  if (audience === "internal" || audience === "system") return keys;
+  const shown = new Set<string>(["id", "versionNum", "parentId", ...(e.shows?.supplier ?? [])]);
+  return keys.filter((key) => shown.has(key));
+}
+
+/** The rows a caller sees, as a filter; null means none at all. Lines are seen through their document. */
+export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
+  if (me.audience === "system") return {};
+  const parent = declared.parent(e);
+  if (parent) {
+    const above = scopeOf(declared, parent.entity, me);
+    return above === null ? null : Object.keys(above).length === 0 ? {} : { parent: above as never };
+  }
+  const sees = e.sees[me.audience];
+  if (!sees || e.internal) return null;
+  const scope: Where = sees === "all" ? {} : sees(me);
+  const own = me.selfOnly && "orgId" in e.fields ? [{ createdBy: me.userId }] : [];
+  const mine = e.mine ? [{ [e.mine]: me.userId }] : [];
+  const all = [...own, ...mine];
+  return all.length ? { ...scope, all: [...(scope.all ?? []), ...all] } : scope;
+}
+
+interface Presented {
+  readonly times: readonly string[];
+  readonly masked: readonly string[];
+  readonly nested: readonly (readonly [key: string, entity: Entity])[];
+}
+const presented = new WeakMap<Entity, Presented>();
+
+function howPresented(e: Entity): Presented {
+  let how = presented.get(e);
+  if (!how) {
+    const entries = Object.entries(e.fields);
+    how = {
+      times: ["creationDate", "lastUpdateDate", ...entries.filter(([, f]) => f.kind === "datetime").map(([key]) => key)],
+      masked: entries.filter(([, f]) => f.hidden === "last4").map(([key]) => key),
+      nested: Object.entries(e.lines) as [string, Entity][],
+    };
+    presented.set(e, how);
+  }
+  return how;
+}
+
+export const maskLast4 = (value: unknown): string | null => (value === null || value === undefined || value === "" ? null : `****${String(value).slice(-4)}`);
+
+/** A row as its reader gets it: times in the reader's zone, masked values masked, lines alike. Changes the row in place. */
+export function present(e: Entity, row: Row, zone: string): Row {
+  const how = howPresented(e);
+  for (const key of how.times) {
+    const value = row[key];
+    if (typeof value === "string") row[key] = inZone(value, zone);
+  }
+  for (const key of how.masked) if (key in row) row[key] = maskLast4(row[key]);
+  for (const [key, line] of how.nested) if (Array.isArray(row[key])) for (const one of row[key] as Row[]) present(line, one, zone);
+  return row;
+}

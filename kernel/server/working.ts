@@ -1,0 +1,147 @@
+import type { Declared } from "../declared.ts";
+import { collections, commonKeys, type Entity } from "../entity.ts";
+import { isDecimal, cmp } from "../decimal.ts";
+import { isDecimalKind, isJsonKind, type Field } from "../field.ts";
+import type { Row } from "./visible.ts";
+
+/** One stored or coming row during an action: the live object every decision sees, and how it was before. */
+export interface Tracked {
+  readonly entity: Entity;
+  readonly row: Row;
+  /** The stored values; null for a row made by this action. */
+  readonly before: Readonly<Row> | null;
+  readonly parent: Tracked | null;
+  readonly collection: string | null;
+  readonly children: Tracked[];
+  removed: boolean;
+}
+
+export interface FieldChange {
+  readonly path: string;
+  readonly key: string;
+  readonly entity: Entity;
+  readonly old: unknown;
+  readonly new: unknown;
+}
+
+/** Equal as the database would see it: 1.50 and 1.5 are one number, an empty text and nothing are one nothing. */
+export function sameValue(field: Field, a: unknown, b: unknown): boolean {
+  const left = a === undefined || a === "" ? null : a;
+  const right = b === undefined || b === "" ? null : b;
+  if (left === right) return true;
+  if (left === null || right === null) return false;
+  if (isDecimalKind(field.kind)) return isDecimal(left) && isDecimal(right) && cmp(left, right) === 0;
+  if (isJsonKind(field.kind)) return JSON.stringify(left) === JSON.stringify(right);
+  if (field.kind === "datetime") return Date.parse(String(left)) === Date.parse(String(right));
+  return false;
+}
+
+/** The rows of one action: one object per row, so that two decisions on it never lose a movement. */
+export class WorkingSet {
+  readonly declared: Declared;
+  readonly #rows = new Map<string, Tracked>();
+  readonly #byObject = new WeakMap<object, Tracked>();
+  readonly roots: Tracked[] = [];
+
+  constructor(declared: Declared) {
+    this.declared = declared;
+  }
+
+  get(e: Entity, id: string): Tracked | undefined {
+    return this.#rows.get(`${e.name}|${id}`);
+  }
+
+  of(row: object): Tracked {
+    const tracked = this.#byObject.get(row);
+    if (!tracked) throw new Error("a rule changed a row that it was not given");
+    return tracked;
+  }
+
+  /** Takes in a row read from the database, with its lines; a row already here stays as the action left it. */
+  take(e: Entity, row: Row, parent: Tracked | null = null, collection: string | null = null): Tracked {
+    const known = this.get(e, row["id"]);
+    if (known) return known;
+    return this.#enter(e, row, { ...row }, parent, collection);
+  }
+
+  /** A row this action makes. */
+  make(e: Entity, row: Row, parent: Tracked | null = null, collection: string | null = null): Tracked {
+    for (const key of Object.keys(e.lines)) row[key] ??= [];
+    return this.#enter(e, row, null, parent, collection);
+  }
+
+  #enter(e: Entity, row: Row, before: Row | null, parent: Tracked | null, collection: string | null): Tracked {
+    const tracked: Tracked = { entity: e, row, before, parent, collection, children: [], removed: false };
+    this.#rows.set(`${e.name}|${row["id"]}`, tracked);
+    this.#byObject.set(row, tracked);
+    if (parent) parent.children.push(tracked);
+    else this.roots.push(tracked);
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+      if (before && Array.isArray(row[key])) for (const one of row[key] as Row[]) this.take(line, one, tracked, key);
+    return tracked;
+  }
+
+  remove(tracked: Tracked): void {
+    tracked.removed = true;
+    for (const child of tracked.children) this.remove(child);
+    if (tracked.parent && tracked.collection) {
+      const rows = tracked.parent.row[tracked.collection] as Row[];
+      const index = rows.indexOf(tracked.row);
+      if (index >= 0) rows.splice(index, 1);
+    }
+  }
+
+  all(): Iterable<Tracked> {
+    return this.#rows.values();
+  }
+
+  /** Which stored fields differ from what was read. */
+  changedKeys(tracked: Tracked): string[] {
+    const { entity: e, row, before } = tracked;
+    if (!before) return Object.keys(e.fields);
+    return Object.keys(e.fields).filter((key) => !sameValue(e.fields[key]!, row[key], before[key]));
+  }
+
+  isChanged(tracked: Tracked): boolean {
+    if (tracked.removed) return tracked.before !== null;
+    return tracked.before === null || this.changedKeys(tracked).length > 0;
+  }
+
+  /** Anything changed in this row or below it. */
+  isTouched(tracked: Tracked): boolean {
+    return this.isChanged(tracked) || tracked.children.some((child) => this.isTouched(child));
+  }
+
+  /** Field by field, lines included, as the journal and the preview tell it. */
+  changes(tracked: Tracked, prefix = ""): FieldChange[] {
+    const { entity: e, row, before } = tracked;
+    const own: FieldChange[] = [];
+    for (const key of this.changedKeys(tracked)) {
+      const old = before?.[key] ?? null;
+      const value = tracked.removed ? null : (row[key] ?? null);
+      if (old !== value) own.push({ path: prefix + key, key, entity: e, old, new: value });
+    }
+    const below = tracked.children.filter((c) => this.isTouched(c)).flatMap((child) => this.changes(child, `${prefix}${child.collection}[${lineName(child)}].`));
+    const gone: FieldChange[] = tracked.removed && before ? [{ path: `${prefix}$removed`, key: "$removed", entity: e, old: lineName(tracked), new: null }] : [];
+    return tracked.removed ? gone : [...own, ...below];
+  }
+}
+
+/** What people call a line: its number or its code, else its id. */
+function lineName(tracked: Tracked): string {
+  const row = tracked.before ?? tracked.row;
+  const key = ["lineNum", "seqNum", ...tracked.entity.title].find((k) => row[k] !== undefined && row[k] !== null && row[k] !== "");
+  return String(key ? row[key] : row["id"]);
+}
+
+/** A plain copy of a document for rules that compare before and after. */
+export function copyOf(tracked: Tracked): Row {
+  const copy: Row = { ...(tracked.before ?? tracked.row) };
+  for (const [key] of Object.entries(collections(tracked.entity))) {
+    const rows = tracked.children.filter((c) => c.collection === key && c.before);
+    copy[key] = rows.map(copyOf);
+  }
+  return copy;
+}
+
+export const isStamp = (key: string): boolean => (commonKeys as readonly string[]).includes(key);

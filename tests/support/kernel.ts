@@ -1,0 +1,52 @@
+import { module } from "#kernel/module.ts";
+import type { Me } from "#kernel/entity.ts";
+import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
+import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import type { Command, Doer } from "#kernel/server/act.ts";
+import { newId } from "#kernel/server/id.ts";
+import { freshDatabase, prepareTemplate } from "./database.ts";
+import { sampleModule } from "./sample.ts";
+
+const platform = module("platform", "平台", "Platform", { entities: platformEntities, lookups: platformLookups, settings: platformSettings });
+
+export interface SampleKernel extends Kernel {
+  readonly url: string;
+  readonly clock: { now(): Date };
+  drop(): Promise<void>;
+}
+
+/** The kernel with the small sample business on a database of its own. */
+export async function openSample(options: { pool?: number } = {}): Promise<SampleKernel> {
+  const clock = { now: () => new Date() };
+  await prepareTemplate("sample", async (url) => (await openKernel([platform, sampleModule], url, clock)).close());
+  const fresh = await freshDatabase("sample");
+  const kernel = await openKernel([platform, sampleModule], fresh.url, clock, options);
+  return {
+    ...kernel,
+    url: fresh.url,
+    clock,
+    async drop() {
+      await kernel.close();
+      await fresh.drop();
+    },
+  };
+}
+
+/** A person for tests: sees everything and may press everything unless told otherwise. */
+export const someone = (more: Partial<Me> = {}): Me => ({
+  userId: "u1", userName: "buyer", displayName: "Buyer", audience: "internal", supplierId: null, responsibilityId: null, respCode: null,
+  language: "EN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false, may: () => true, holds: () => true, ...more,
+});
+
+export const doerOf = (me: Me = someone()): Doer => ({ me, now: new Date(), requestId: newId(), ip: null });
+
+/** Saves a document and answers it as the caller sees it. */
+export async function save(kernel: Kernel, entity: string, input: Record<string, unknown>, me: Me = someone()): Promise<any> {
+  const command: Command = { entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ id: input["id"] as string | undefined, versionNum: input["versionNum"] as number | undefined, input }] };
+  return (await kernel.actor.act(command, doerOf(me))).documents[0];
+}
+
+export async function press(kernel: Kernel, entity: string, id: string, action: string, input: Record<string, unknown> = {}, more: Partial<Command> = {}, me: Me = someone()): Promise<any> {
+  const command: Command = { entity: kernel.declared.entity(entity), action, targets: [{ id, input }], ...more };
+  return (await kernel.actor.act(command, doerOf(me))).documents[0];
+}
