@@ -13,7 +13,10 @@ export interface ReadCaps {
   readonly strings: number;
   /** Characters of one cell or one tag. */
   readonly text: number;
+  /** Seconds of the reader's own work. */
   readonly seconds: number;
+  /** Megabytes of the worker that reads. */
+  readonly memory: number;
 }
 
 export const defaultCaps: ReadCaps = {
@@ -25,6 +28,7 @@ export const defaultCaps: ReadCaps = {
   strings: 2_000_000,
   text: 1_000_000,
   seconds: 60,
+  memory: 512,
 };
 
 /** Titles, labels, hints, keys and examples above the data. */

@@ -149,12 +149,13 @@ export function significantDigits(plain: string): number {
  * arithmetic (1.1000000000000001), which is rounded away, or a digit of a long code, which must survive as text.
  */
 export function readNumber(text: string): { readonly kind: "number" | "text"; readonly value: string } {
-  if (text.length <= 15 && plainPattern.test(text)) return { kind: "number", value: text === "-0" ? "0" : text };
+  if (text.length <= 15 && plainPattern.test(text)) return { kind: "number", value: text.startsWith("-0") && !/[1-9]/.test(text) ? text.slice(1) : text };
   const part = text.length > 400 ? null : numberPattern.exec(text.trim());
   const exponent = Number(part?.[4] ?? 0);
   if (!part || (!part[2] && !part[3]) || Math.abs(exponent) > 350) return { kind: "text", value: text };
   const plain = plainDecimal(part[1]!, part[2]!, part[3] ?? "", exponent);
-  if (significantDigits(plain) <= 15) return { kind: "number", value: plain };
+  const digits = part[4] ? (part[2]! + (part[3] ?? "")).replace(/^0+|0+$/g, "").length : significantDigits(plain);
+  if (digits <= 15) return { kind: "number", value: plain };
   if (part[3] || part[4]) {
     const rounded = trim(readNumber(Number(text).toPrecision(15)).value);
     if (significantDigits(rounded) <= 12 || Number(rounded) === Number(text)) return { kind: "number", value: rounded };

@@ -163,7 +163,6 @@ async function pour(job: Job, out: Writable): Promise<unknown> {
 
 const writers: Thread[] = [];
 const writerLimits: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
-const readerLimits: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 const mostWriters = Math.min(4, Math.max(1, availableParallelism()));
 const mostReaders = 4;
 const rowsPerMessage = 500;
@@ -224,7 +223,7 @@ let reading = 0;
 let queue: (() => void)[] = [];
 
 /** What comes from outside is read in a worker of its own, which dies with its file; a few at a time, the others wait. */
-async function openReader(signal: AbortSignal | undefined): Promise<Thread> {
+async function openReader(options: ReadOptions | undefined, signal: AbortSignal | undefined): Promise<Thread> {
   while (reading >= mostReaders) {
     await new Promise<void>((go, giveUp) => {
       queue.push(go);
@@ -233,7 +232,7 @@ async function openReader(signal: AbortSignal | undefined): Promise<Thread> {
   }
   signal?.throwIfAborted();
   reading++;
-  return new Thread(readerLimits);
+  return new Thread({ maxOldGenerationSizeMb: options?.caps?.memory ?? defaultCaps.memory, maxYoungGenerationSizeMb: 32 });
 }
 
 function closeReader(thread: Thread): void {
@@ -251,7 +250,7 @@ export function readWorkbook(file: Buffer | string, options: ReadOptions = {}, s
   const info = blankInfo();
   const seconds = options.caps?.seconds ?? defaultCaps.seconds;
   async function* rows(): AsyncGenerator<SheetRow[]> {
-    const thread = await openReader(signal);
+    const thread = await openReader(options, signal);
     const job = thread.start({ do: "read", file: sendable(file), options });
     const ignore = obey(job, signal);
     const arrived: SheetRow[][] = [];
@@ -283,7 +282,7 @@ export function readWorkbook(file: Buffer | string, options: ReadOptions = {}, s
 
 /** Writes the error workbook of a file in a worker. */
 export async function errorWorkbook(file: Buffer | string, plan: ErrorPlan, out: Writable, signal?: AbortSignal): Promise<void> {
-  const thread = await openReader(signal);
+  const thread = await openReader(plan.options, signal);
   const job = thread.start({ do: "errors", file: sendable(file), plan });
   const ignore = obey(job, signal);
   try {

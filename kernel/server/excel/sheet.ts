@@ -27,7 +27,7 @@ export const uncalculated = "#UNCALCULATED";
 const lastRow = 1_048_576;
 
 /** A cell as practically every program writes it. One native match is worth five events of the scan; whatever looks different is scanned. */
-const usualCell = /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,6})")?(?: t="(\w{1,9})")?>(?:<v>([^<]+)<\/v>|<is><t(?: xml:space="preserve")?>([^<]+)<\/t><\/is>)<\/c>/y;
+const usualCell = /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,6})")?(?: t="(\w{1,9})")?(?:\/>|>(?:<v>([^<]+)<\/v>|<is><t(?: xml:space="preserve")?>([^<]+)<\/t><\/is>)<\/c>)/y;
 
 /** Turns the events of a sheet's XML into rows; blank cells at the end of a row and rows without any value are dropped. */
 export class SheetTaker implements XmlTaker {
@@ -99,7 +99,7 @@ export class SheetTaker implements XmlTaker {
     this.#start(columnOf(part[1]!));
     this.#style = part[2] === undefined ? 0 : Number(part[2]);
     this.#type = part[3] ?? "";
-    this.#value = part[4] ?? part[5]!;
+    this.#value = part[4] ?? part[5] ?? null;
     this.#closeCell();
     return usualCell.lastIndex;
   }
