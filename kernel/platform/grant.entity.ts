@@ -264,6 +264,9 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
   list: ["respCode", "respName", "audience", "orgId", "orgScope", "categoryScope", "materialScope", "startDate", "endDate", "enabledFlag"],
   search: ["respCode", "respName", "audience", "orgId", "enabledFlag"],
   order: [["respCode", "asc"]],
+  lists: {
+    resp: { route: "resp", title: ["职责总览", "Responsibility overview"], columns: ["respCode", "respName", "audience", "orgScope", "categoryScope", "materialScope", "enabledFlag"] },
+  },
   pages: {
     list: "systemsetting/responsibility",
     edit: "systemsetting/respSave",

@@ -28,9 +28,9 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   },
   actions: {
     doConfirm: action("复核", "Confirm", { button: "btnConfirm", who: "internal", from: ["PENDING"], to: "ACTIVE", batch: "each" }),
-    doAccept: action("接受", "Accept", { button: "btnConfirm", who: "supplier", from: ["OFFERED"], to: "ACTIVE", batch: "each" }),
+    doAccept: action("接受", "Accept", { button: "btnAccept", who: "supplier", from: ["OFFERED"], to: "ACTIVE", batch: "each" }),
     doReject: action("驳回", "Refuse", { button: "btnReject", who: "internal", from: ["PENDING"], to: "REFUSED", batch: "each" }),
-    doDecline: action("拒绝", "Decline", { button: "btnReject", who: "supplier", from: ["OFFERED"], to: "REFUSED", batch: "each" }),
+    doDecline: action("拒绝", "Decline", { button: "btnDecline", who: "supplier", from: ["OFFERED"], to: "REFUSED", batch: "each" }),
   },
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   lines: {},
@@ -43,6 +43,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   list: ["userId", "responsibilityId", "supplierId", "startDate", "endDate", "status", "grantedBy", "grantReason"],
   search: ["userId", "responsibilityId", "supplierId", "status"],
   views: { waiting: ["待复核", "To confirm", () => ({ status: "PENDING" })] },
+  pages: { list: "systemsetting/userresponsibility" },
   importKey: ["userId", "responsibilityId"],
 });
 

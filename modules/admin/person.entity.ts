@@ -86,6 +86,15 @@ export const person = entity("BasePerson", "员工", "Employee", {
     leaving: ["离职中", "Leaving", () => ({ personStatus: "LEAVING" })],
     left: ["离职", "Left", () => ({ personStatus: "LEFT" })],
   },
+  lists: {
+    staffInquiry: {
+      route: "staffInquiry",
+      title: ["人员查询", "Who sits where"],
+      columns: ["personName", "personNum", "orgId", "deptId", "jobId", "managerPersonId", "officePhone", "mobile", "email"],
+      search: ["personName", "personNum", "orgId", "deptId", "jobId", "mobile"],
+      where: () => ({ personStatus: ["ACTIVE", "LEAVING"] }),
+    },
+  },
   pages: {
     list: "employee",
     edit: "EditEmployee",

@@ -80,6 +80,14 @@ export const position = entity("BasePosition", "岗位", "Position", {
   list: ["positionCode", "positionName", "orgId", "deptId", "jobId", "levelId", "parentPositionId", "headcount", "managerFlag", "enabledFlag"],
   search: ["positionCode", "positionName", "orgId", "deptId", "jobId", "levelId", "enabledFlag"],
   order: [["positionCode", "asc"]],
+  lists: {
+    tree: {
+      route: "positionLevelTree",
+      title: ["汇报关系", "Reporting tree"],
+      columns: ["positionName", "positionCode", "orgId", "deptId", "levelId", "managerFlag", "parentPositionId", "nextParentPositionId", "nextParentDate"],
+      where: () => ({ enabledFlag: "Y" }),
+    },
+  },
   pages: {
     list: "position",
     edit: "position/positiondetail",

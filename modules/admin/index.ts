@@ -1,0 +1,44 @@
+import { module } from "#kernel/module.ts";
+import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
+import { delegationRules } from "./delegation.rules.ts";
+import { department } from "./department.entity.ts";
+import { departmentRules } from "./department.rules.ts";
+import { grantRules } from "./grant.rules.ts";
+import { job } from "./job.entity.ts";
+import { lookupRules } from "./lookup.rules.ts";
+import { adminLookups } from "./lookups.ts";
+import { menuRules } from "./menu.rules.ts";
+import { adminMenus } from "./menus.ts";
+import { organizationRules } from "./organization.rules.ts";
+import { person, personHandover } from "./person.entity.ts";
+import { personRules } from "./person.rules.ts";
+import { position, positionAllot, positionLevel, positionLevelLimit } from "./position.entity.ts";
+import { positionRules } from "./position.rules.ts";
+import { responsibilityRules } from "./responsibility.rules.ts";
+import { adminRoles } from "./roles.ts";
+import { settingRules } from "./setting.rules.ts";
+import { adminSettings } from "./settings.ts";
+import { userRules } from "./user.rules.ts";
+
+/** Who exists, what each may see and do, and how the system is set. */
+export const admin = module("admin", "系统管理", "Administration", {
+  entities: [...platformEntities, department, job, positionLevel, positionLevelLimit, position, positionAllot, person, personHandover],
+  rules: [
+    ...[...userRules, ...grantRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
+    ...[...settingRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
+  ],
+  menus: adminMenus,
+  lookups: { ...platformLookups, ...adminLookups },
+  settings: { ...platformSettings, ...adminSettings },
+  roles: adminRoles,
+});
+
+export { buttons, type ButtonShape } from "./buttons.ts";
+export { mayActFor } from "./delegation.rules.ts";
+export { department } from "./department.entity.ts";
+export { root, rootOrder, type RootCode } from "./folders.ts";
+export { job } from "./job.entity.ts";
+export { lookupExtras } from "./measures.ts";
+export { person } from "./person.entity.ts";
+export { position, positionAllot, positionLevel } from "./position.entity.ts";
+export { heldByPerson, openInOrganization, postedInOrganization, usesOfLookup, type Burden, type Held } from "./questions.ts";

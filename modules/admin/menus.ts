@@ -1,0 +1,127 @@
+import { folder, page, type MenuFolder } from "#kernel/module.ts";
+import { backExport } from "#kernel/platform/excel.entity.ts";
+import { button, menu, menuRole, resource, resourceRole, respRole, responsibility, role, sodRule } from "#kernel/platform/grant.entity.ts";
+import { systemLog } from "#kernel/platform/log.entity.ts";
+import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
+import { calendar, organization } from "#kernel/platform/organization.entity.ts";
+import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "#kernel/platform/permit.entity.ts";
+import { loginLog, loginSession, sentMessage } from "#kernel/platform/session.entity.ts";
+import { profile } from "#kernel/platform/setting.entity.ts";
+import { user, userAuthorisation, userRelation } from "#kernel/platform/user.entity.ts";
+import { department } from "./department.entity.ts";
+import { root } from "./folders.ts";
+import { job } from "./job.entity.ts";
+import { person } from "./person.entity.ts";
+import { position, positionAllot, positionLevel } from "./position.entity.ts";
+
+const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
+
+// A page's buttons count for every entity it names; what a page only reads stands on the page that maintains it.
+const accounts = folder("ADMIN_ACCOUNT", "账号", "Accounts", [
+  page("user", "内部用户", "Internal users", {
+    entities: [user, userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, userRelation, loginSession],
+    buttons: [
+      ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnEnable", "btnDisable", "btnUnlock", "btnResetPwd", "btnKick"],
+      ...["btnResp", "btnImport", "btnExport", "btnExplain"],
+    ],
+  }),
+  page("user2", "供应商用户", "Supplier users", {
+    entities: [user, userResp, loginSession],
+    buttons: [
+      ...["btnInvite", "btnAdd", "btnSave", "btnDelete", "btnEnable", "btnDisable", "btnResetPwd", "btnSetAdmin"],
+      ...["btnResp", "btnAccept", "btnDecline", "btnExport"],
+    ],
+    audience: "BOTH",
+  }),
+  page("employee", "员工", "Employees", {
+    entities: [person, positionAllot],
+    buttons: ["btnAdd", "btnSave", "btnLeave", "btnCreateUser", "btnImport", "btnExport", ...attachments],
+    children: ["EditEmployee"],
+  }),
+]);
+
+const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and positions", [
+  page("institution", "组织架构", "Organisation tree", {
+    entities: [organization, department, person, userOrgPermit],
+    buttons: ["btnExport"],
+    children: ["institution/main"],
+  }),
+  page("systemsetting/institution", "组织维护", "Organisations", {
+    entities: [organization, calendar],
+    buttons: ["btnAdd", "btnSave", "btnDelete", "btnEnable", "btnDisable", "btnImport", "btnExport"],
+  }),
+  page("department", "部门", "Departments", {
+    entities: [department],
+    buttons: ["btnAdd", "btnSave", "btnMove", "btnEnable", "btnDisable", "btnImport", "btnExport"],
+    children: ["DepartmentDetail"],
+  }),
+  page("job", "职务", "Jobs", { entities: [job], buttons: ["btnAdd", "btnSave"], children: ["job/editjob"] }),
+  page("position", "岗位", "Positions", {
+    entities: [position, positionAllot],
+    buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable"],
+    children: ["position/positiondetail"],
+  }),
+  page("positionAllot", "岗位分配", "Position assignments", {
+    entities: [positionAllot],
+    buttons: ["btnAdd", "btnSave", "btnEnd", "btnImport"],
+    children: ["positionAllot/positionAllotAdd"],
+  }),
+  page("positionLevel", "岗位级别", "Position levels", { entities: [positionLevel], buttons: ["btnAdd", "btnSave"], children: ["positionLevel/positionLeveldetail"] }),
+  page("positionLevelTree", "汇报关系", "Reporting tree", { entities: [position, positionAllot], buttons: ["btnMove"] }),
+  page("staffInquiry", "人员查询", "Who sits where", { entities: [person, position, positionAllot, department], buttons: ["btnExport"] }),
+]);
+
+const granting = folder("ADMIN_GRANT", "权限", "Grants", [
+  page("resp", "职责总览", "Responsibility overview", {
+    entities: [responsibility, respRole, role, menuRole, resourceRole, menu, resource, userResp],
+    buttons: ["btnCompare", "btnExport"],
+  }),
+  page("systemsetting/responsibility", "职责", "Responsibilities", {
+    entities: [responsibility, respRole],
+    buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable", "btnDelete"],
+    children: ["systemsetting/respSave", "responsibility/respSave"],
+  }),
+  page("systemsetting/userresponsibility", "用户职责", "Users and responsibilities", {
+    entities: [userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, sodRule],
+    buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnReject", "btnImport", "btnExport"],
+  }),
+  page("systemsetting/role", "角色", "Roles", { entities: [role], buttons: ["btnAdd", "btnCopy", "btnSave"] }),
+  page("systemsetting/menuFuncPrivilege", "角色权限矩阵", "Role matrix", {
+    entities: [menuRole, resourceRole, respRole],
+    buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnExport"],
+  }),
+  page("systemsetting/menuFunction", "菜单", "Menus", { entities: [menu, resource], buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"] }),
+  page("resource", "菜单资源", "Menu resources", { entities: [resource], buttons: ["btnAdd", "btnSave"] }),
+  page("systemSetting/btnList", "按钮字典", "Buttons", { entities: [button], buttons: ["btnAdd", "btnSave"] }),
+]);
+
+const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
+  page("lookuptype", "快码类型", "Lookup types", {
+    entities: [lookupType, lookupValue],
+    buttons: ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnExport"],
+    children: ["lookupTypeEdit"],
+  }),
+  page("lookup", "快码值", "Lookup values", { entities: [lookupValue, lookupType], buttons: ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"] }),
+  page("profile", "系统配置", "Profiles", { entities: [profile], buttons: ["btnAdd", "btnSave", "btnHistory"] }),
+]);
+
+const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [
+  page("log", "登录与系统日志", "Login and system log", { entities: [systemLog, loginLog, sentMessage], buttons: ["btnExport"] }),
+  page("userOperateLogList", "操作日志", "Operation log", { buttons: ["btnDiff", "btnExport"] }),
+]);
+
+/** The menus of administration, and the pages everybody has. */
+export const adminMenus: readonly MenuFolder[] = [
+  root("HOME", [
+    page("userCenter", "个人中心", "My account", { buttons: ["btnSave", "btnChangePwd", "btnBind"], audience: "BOTH", children: ["userCenter/editUserCenter"], hidden: true }),
+    page("userAuthorisationList", "授权委托", "Delegations", { entities: [userAuthorisation], buttons: ["btnAdd", "btnSave", "btnRevoke"], audience: "BOTH" }),
+  ]),
+  root("REPORT_DESIGN", [
+    page("reportBackExportList", "后台导出", "Background exports", {
+      entities: [backExport],
+      buttons: ["btnDownload", "btnCancel", "btnRerun", "btnDelete"],
+      audience: "BOTH",
+    }),
+  ]),
+  root("ADMIN", [accounts, structure, granting, setting, monitoring]),
+];
