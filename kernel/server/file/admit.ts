@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { cleanName, fileLimits, fileNo, fileRule, isImage, judgeFile, suffixOf, type FileRule, type VisibleTo } from "#kernel/file.ts";
+import { cleanName, fileLimits, fileNo, isImage, judgeFile, openRule, suffixOf, type FileRule, type VisibleTo } from "#kernel/file.ts";
 import type { Context } from "../call.ts";
 import type { Db } from "../db.ts";
 import { imageSize } from "./image.ts";
@@ -35,10 +35,10 @@ export interface Arrived extends Declared {
 }
 
 /** The checks that need no byte: record, count, extension, deny list, size, quota, in this order. Room is taken for the announced bytes; whoever fails later gives it back. */
-export async function precheck(parts: FileParts, ctx: Context, target: Target, files: readonly Declared[], most: number, only?: Partial<FileRule>): Promise<void> {
+export async function precheck(parts: FileParts, ctx: Context, target: Target, files: readonly Declared[], most: number): Promise<void> {
   await needTarget(parts, ctx, target.functionId, target.businessId);
   await needOldVersion(parts, ctx, target);
-  const rule = only ? fileRule({ ...parts.ruleOf(target.functionId, target.valueKey || null), ...only }) : parts.ruleOf(target.functionId, target.valueKey || null);
+  const rule = ruleFor(parts, target);
   const present = target.businessId === "" ? 0 : await countOf(ctx, target);
   const replaced = target.versionOf ? 1 : 0;
   if (files.length === 0) throw fileNo.meta();
@@ -51,6 +51,9 @@ export async function precheck(parts: FileParts, ctx: Context, target: Target, f
   if (rule.descRequired && target.fileDesc.trim() === "") throw fileNo.desc();
   await needRoom(parts, ctx, total(files), settings.quotaBytes);
 }
+
+/** Files of no record (an avatar, a picture on its way into a text) follow the open rule. */
+const ruleFor = (parts: FileParts, target: Target): FileRule => (target.functionId === "" ? openRule : parts.ruleOf(target.functionId, target.valueKey || null));
 
 export const total = (files: readonly { readonly size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0);
 
@@ -116,7 +119,7 @@ function rowFor(parts: FileParts, ctx: Context, target: Target, one: Judged): Fi
   const supplier = ctx.me.audience === "supplier";
   const infected = one.scan.status === "INFECTED";
   const key = newKey(ctx.now);
-  const ruled = target.functionId === "" ? "SHARED" : parts.ruleOf(target.functionId, target.valueKey || null).visibleTo;
+  const ruled = ruleFor(parts, target).visibleTo;
   return newRow(ctx.me.userId, ctx.now, {
     originalFileName: one.name,
     fileName: infected ? quarantineKey(key) : key,

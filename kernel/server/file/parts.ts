@@ -3,6 +3,7 @@ import type { Scanner } from "#bridges/scan.ts";
 import type { Storages } from "#bridges/storage.ts";
 import type { Context } from "../call.ts";
 import type { Db } from "../db.ts";
+import type { Keys } from "../gate/keys.ts";
 
 /** May this caller read or change that record? Attachments have no rights of their own, they follow their record. `mayRead` may refuse with the module's own code (sealed bids). */
 export interface RecordAccess {
@@ -23,13 +24,6 @@ export interface FileSettings {
   readonly company: string;
 }
 
-/** Links that carry their own right: made for one session, one file, one purpose, and soon over. */
-export interface FileTickets {
-  make(ctx: Context, fileId: string, purpose: FilePurpose): Promise<{ readonly code: string; readonly expiresAt: string }>;
-  /** The caller the ticket was made for, or a refusal. */
-  redeem(ctx: Context, code: string, fileId: string, purpose: FilePurpose): Promise<Context>;
-}
-
 /** VIEW opens the viewer page, DOWNLOAD saves, IMAGE stands inside a text. */
 export type FilePurpose = "VIEW" | "DOWNLOAD" | "IMAGE";
 
@@ -47,9 +41,8 @@ export interface FileParts {
   settings(): Promise<FileSettings>;
   /** What the declaration says about the files of this entity; several file fields without `valueKey` count as one. */
   ruleOf(functionId: string, valueKey: string | null): FileRule;
-  /** The id list inside an RSA envelope, or ENVELOPE_REQUIRED. */
-  openIds(ctx: Context, body: Readonly<Record<string, unknown>>): Promise<string[]>;
-  readonly tickets: FileTickets;
+  /** The keys envelopes are opened with. */
+  readonly keys: Keys;
   tell(event: FileEvent): void;
   readonly preview: PreviewEngine;
 }
@@ -119,9 +112,11 @@ export const shown = (row: FileRow): Attachment => ({
 
 export type LogAction = "UPLOAD" | "VIEW" | "DOWNLOAD" | "ZIP" | "DELETE" | "COPY";
 
+/** Whose name stands in the log: the caller, or whoever a ticket was made for. */
+export const actorOf = (ctx: Context): string | null => (ctx.me.audience === "system" || ctx.me.audience === "public" ? null : ctx.me.userId);
+
 /** One statement for any number of files. */
-export async function logAccess(db: Pick<Db, "query">, ctx: Context, action: LogAction, ids: readonly string[]): Promise<void> {
-  const user = ctx.me.audience === "system" || ctx.me.audience === "public" ? null : ctx.me.userId;
+export async function logAccess(db: Pick<Db, "query">, ctx: Context, action: LogAction, ids: readonly string[], user = actorOf(ctx)): Promise<void> {
   const by = user ?? ctx.me.audience;
   await db.query(
     `insert into "BaseFileAccessLog" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","fileId","userId","action","ip","time")

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileNo, type FileRule } from "#kernel/file.ts";
+import { fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "../call.ts";
 import type { Upload, UploadMeta } from "../gate/upload.ts";
@@ -65,11 +65,11 @@ function drain(request: Readable): Promise<void> {
 export interface Receiving {
   /** Per file, by route. */
   readonly most: number;
-  /** Narrows what the declaration allows: pictures only, one file only. */
-  readonly only?: Partial<FileRule>;
   /** Changes each file after it arrived and before it is judged. */
   readonly change?: (arrived: Arrived) => Promise<Arrived>;
   readonly atMost?: number;
+  /** A no known before the record is even asked. */
+  readonly refuse?: Refusal | null;
 }
 
 /** A multipart body from its signed first part to stored rows: each file as announced, in that order. All or nothing. */
@@ -80,8 +80,9 @@ export async function receive(parts: FileParts, ctx: Context, how: Receiving): P
     const upload = ctx.request.passage?.upload;
     if (!upload) throw fileNo.meta();
     const plan = readPlan(upload.meta);
+    if (how.refuse) throw how.refuse;
     if (how.atMost !== undefined && plan.files.length > how.atMost) throw fileNo.count(how.atMost);
-    await precheck(parts, ctx, plan.target, plan.files, how.most, how.only);
+    await precheck(parts, ctx, plan.target, plan.files, how.most);
     reserved = total(plan.files);
     await pour(parts, upload, arrived);
     return await settle(parts, ctx, plan, arrived, how);

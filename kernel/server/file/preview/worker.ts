@@ -1,0 +1,75 @@
+import { open, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parentPort } from "node:worker_threads";
+import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
+import { isImage } from "#kernel/file.ts";
+import { still } from "../image.ts";
+import { readDocx, readPptx, readSheets, type Block, type Read } from "./office.ts";
+import { decodeText } from "./text.ts";
+
+/** One conversion: read this, write a PDF there. */
+export interface Job {
+  readonly path: string;
+  readonly suffix: string;
+  readonly name: string;
+  readonly target: string;
+  readonly mark: readonly string[];
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const fonts = dirname(createRequire(import.meta.url).resolve("@expo-google-fonts/noto-sans-sc/package.json"));
+const textMost = 1 << 20;
+
+let compiler: NodeCompiler | null = null;
+const writer = (): NodeCompiler =>
+  (compiler ??= NodeCompiler.create({ workspace: here, fontArgs: [{ fontPaths: [join(fonts, "400Regular"), join(fonts, "700Bold")] }] }));
+
+async function readText(path: string): Promise<Read> {
+  const handle = await open(path, "r");
+  try {
+    const { size } = await handle.stat();
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, textMost)), 0, Math.min(size, textMost), 0);
+    const text = decodeText(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, "").replace(/\r\n?/g, "\n").replace(/\t/g, "    ").replace(/^ +| {2,}/gm, (run) => "\u00a0".repeat(run.length));
+    const blocks: Block[] = text.trim() === "" ? [] : [{ t: "raw", text }];
+    return { blocks: size > textMost ? [...blocks, { t: "cut" }] : blocks, images: new Map() };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function read(job: Job): Promise<Read> {
+  if (isImage(job.suffix)) return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
+  if (job.suffix === "docx") return readDocx(job.path);
+  if (job.suffix === "xlsx") return readSheets(job.path);
+  if (job.suffix === "pptx") return readPptx(job.path);
+  return readText(job.path);
+}
+
+const isWide = (blocks: readonly Block[]): boolean => blocks.some((block) => block.t === "table" && block.rows.some((row) => row.length > 7));
+
+async function convert(job: Job): Promise<void> {
+  const { blocks, images } = await read(job);
+  const picture = blocks[0]?.t === "picture";
+  const data = { title: job.name, mark: job.mark, simplified: /^(docx|xlsx|pptx)$/.test(job.suffix), wide: isWide(blocks), bare: picture, blocks };
+  const made = writer();
+  made.mapShadow(join(here, "data.json"), Buffer.from(JSON.stringify(data)));
+  for (const [file, bytes] of images) made.mapShadow(join(here, file), bytes);
+  try {
+    const result = made.compile({ mainFileContent: await readFile(join(here, "page.typ"), "utf8") });
+    const error = result.takeError();
+    if (error || !result.result) throw new Error(JSON.stringify(error?.shortDiagnostics ?? "no document").slice(0, 500));
+    await writeFile(job.target, made.pdf(result.result), { mode: 0o600 });
+  } finally {
+    made.resetShadow();
+    made.evictCache(10);
+  }
+}
+
+parentPort?.on("message", (job: Job) => {
+  convert(job).then(
+    () => parentPort?.postMessage(null),
+    (error: unknown) => parentPort?.postMessage(error instanceof Error ? error.message : "failed"),
+  );
+});
