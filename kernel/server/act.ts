@@ -263,7 +263,8 @@ export class Actor {
       const input = inputs[index]!;
       if (command.action !== "saveOrUpdate" && !verbOf(e, command.action)?.creates) return { tracked: known!, action: command.action, input: input as Row, depth: 0 };
       const parentId = typeof target.input["parentId"] === "string" ? target.input["parentId"] : undefined;
-      const tracked = known ?? ws.make(e, blankRow(e, newId(), { userId: doer.me.userId, now: attempt.at.now, newId }, this.#parts.declared.parent(e) ? parentId : undefined));
+      const blank = blankRow(e, newId(), { userId: doer.me.userId, now: attempt.at.now, newId }, this.#parts.declared.parent(e) ? parentId : undefined);
+      const tracked = known ?? ws.make(e, { ...blank, ...ownership(e, doer.me) });
       return { tracked, action: command.action, input: input as Row, depth: 0 };
     });
     return [...going, ...steps];
@@ -559,10 +560,18 @@ export class Actor {
       const path = one?.fields.at(-1);
       return refuse(one?.code ?? "DATA_DUPLICATE", text[0], text[1], path ? { fieldErrors: [{ path, code: one?.code ?? "DATA_DUPLICATE", text }] } : {});
     }
+    if (code === "23503" && /is not present/.test((error as { detail?: string }).detail ?? "")) return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
     if (code === "23503") return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
     if (code === "23514") return refuse("DATA_CHECK", `数据不满足约束：${checkConstraints(e).get(constraint ?? "") ?? constraint}`, `A constraint does not hold: ${checkConstraints(e).get(constraint ?? "") ?? constraint}`);
     return asBusy(error);
   }
+}
+
+/** Personal things belong to whoever makes them. */
+function ownership(e: Entity, me: Me): Row {
+  if (me.audience === "system") return {};
+  const owner = e.mine ?? [e.saves].flat().flatMap((w) => (typeof w === "object" && w !== null && "owner" in w ? [w.owner] : []))[0];
+  return owner && e.fields[owner]?.computed ? { [owner]: me.userId } : {};
 }
 
 const missingRow = (e: Entity): never => {
@@ -589,7 +598,7 @@ export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], 
   const list = Array.isArray(who) ? (who as readonly Who[]) : [who as Who];
   const fits = list.some((w) => (typeof w === "string" ? w === me.audience || (w === "both" && (me.audience === "internal" || me.audience === "supplier")) : "owner" in w ? me.audience !== "public" : w.of === me.audience));
   if (!fits) return false;
-  if (e.mine) return me.audience !== "public";
+  if (e.mine || (e.open && list.some((w) => typeof w === "object" && "owner" in w))) return me.audience !== "public";
   const parent = declared.parent(e);
   return me.may(e.name, button) || (parent ? me.may(parent.entity.name, button) : false);
 }

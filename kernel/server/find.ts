@@ -144,7 +144,7 @@ export class Finder {
     const limit = pageRows === 0 ? wholeCap : pageRows;
     const offset = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
     const count = body.count === "exact" || body.count === "none" ? body.count : ("capped" as const);
-    const columns = [...(shape?.columns ?? e.list ?? [])].filter((key) => visible.has(key));
+    const columns = [...(shape?.columns ?? e.list ?? Object.keys(e.fields))].filter((key) => visible.has(key));
     return { where, order, sums, limit, offset, pageIndex, pageRows, count, columns };
   }
 
@@ -232,7 +232,7 @@ export function titled(e: Entity, row: Row, me: Pick<Me, "language">): Row {
 
 /** Lists leave long texts and documents inside documents to the detail. */
 function listKeys(e: Entity, columns: readonly string[], visible: ReadonlySet<string>): string[] {
-  const heavy = new Set(["longtext", "richtext", "rows", "snapshot", "payload"]);
+  const heavy = e.list ? new Set(["longtext", "richtext", "rows", "snapshot", "payload"]) : new Set();
   const keys = [...commonKeys, "parentId", ...Object.keys(e.fields)].filter((key) => visible.has(key));
   return keys.filter((key) => key === "parentId" || columns.includes(key) || !heavy.has(fieldOf(e, key)!.kind));
 }

@@ -124,8 +124,9 @@ function tableShape(declared: Declared, e: Entity): TableShape {
     references[named(e.name, `${key}_fk`, body)] = body;
   };
   if (parent) refer("parentId", parent.entity.name, " on delete cascade");
+  // Stamps name actors, and not every actor is a person with an account: the system is one too.
   for (const [key, field] of Object.entries(e.fields))
-    if (field.kind === "ref" && declared.entities.has(field.target!)) refer(key, field.target!, "");
+    if (field.kind === "ref" && declared.entities.has(field.target!) && !(field.computed && field.target === "BaseUsers")) refer(key, field.target!, "");
 
   const indexes: Record<string, string> = {};
   for (const name of uniqueIndexes(e).keys()) indexes[name] = `unique ${uniqueBody(e, uniqueIndexes(e).get(name)!)}`;

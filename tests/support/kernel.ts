@@ -4,6 +4,7 @@ import { platformEntities, platformLookups, platformSettings } from "#kernel/pla
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import type { Command, Doer } from "#kernel/server/act.ts";
 import { newId } from "#kernel/server/id.ts";
+import { ship } from "#kernel/server/ship.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
 import { sampleModule } from "./sample.ts";
 
@@ -18,7 +19,11 @@ export interface SampleKernel extends Kernel {
 /** The kernel with the small sample business on a database of its own. */
 export async function openSample(options: { pool?: number } = {}): Promise<SampleKernel> {
   const clock = { now: () => new Date() };
-  await prepareTemplate("sample", async (url) => (await openKernel([platform, sampleModule], url, clock)).close());
+  await prepareTemplate("sample", async (url) => {
+    const first = await openKernel([platform, sampleModule], url, clock);
+    await ship(first, clock.now);
+    await first.close();
+  });
   const fresh = await freshDatabase("sample");
   const kernel = await openKernel([platform, sampleModule], fresh.url, clock, options);
   return {

@@ -35,7 +35,7 @@ export async function startServer(databaseUrl: string, env: Readonly<Record<stri
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), HOST: "127.0.0.1", DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...env };
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "kernel/server/main.ts"], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "main.ts"], {
     cwd: join(import.meta.dirname, "..", ".."),
     env: { ...process.env, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,124 @@
+import { existsSync } from "node:fs";
+import multipart from "@fastify/multipart";
+import fastifyStatic from "@fastify/static";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Me } from "../entity.ts";
+import { Refusal } from "../refusal.ts";
+import type { Language } from "../text.ts";
+import { failure, success, unexpected, Verbatim, type Call, type Context } from "./call.ts";
+import { unknownCall } from "./entity-calls.ts";
+import type { Gate } from "./gate/gate.ts";
+import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
+import { mountGate, sessionOf } from "./gate/verify.ts";
+import { newId } from "./id.ts";
+import type { Kernel } from "./kernel.ts";
+
+export interface ServeParts {
+  readonly kernel: Kernel;
+  readonly gate: Gate;
+  readonly calls: readonly Call[];
+  readonly clock: { now(): Date };
+  /** The folder of the built pages; absent while only the interface is served. */
+  readonly webRoot?: string;
+  readonly health: () => Promise<Record<string, unknown>>;
+  readonly openapi: () => unknown;
+  readonly logLevel?: string;
+  /** Behind a proxy that is trusted to name the caller's address. */
+  readonly trustProxy?: boolean;
+  readonly secure?: boolean;
+}
+
+const nobody: Me = {
+  userId: "", userName: "", displayName: "", audience: "public", supplierId: null, responsibilityId: null, respCode: null, language: "CN", zone: "Asia/Shanghai",
+  orgs: [], categories: [], items: [], selfOnly: false, may: () => false, holds: () => false,
+};
+
+/** One process, all service prefixes: the gate before every call, entity calls and named calls behind it, the built pages beside. */
+export async function serve(parts: ServeParts): Promise<FastifyInstance> {
+  const { kernel, gate } = parts;
+  const app = fastify({
+    logger: { level: parts.logLevel ?? "warn", redact: ["req.headers.authorizationcode", "req.headers.appsign", "req.headers.paramsign"] },
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    bodyLimit: 32 * 1024 * 1024,
+    trustProxy: parts.trustProxy ?? false,
+    routerOptions: { maxParamLength: 200 },
+  });
+  await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50 } });
+  app.get("/api/health", async (_request, reply) => reply.send(await parts.health()));
+  app.get("/api/openapi.json", async (_request, reply) => reply.send(parts.openapi()));
+  await app.register(async (api) => {
+    const headers = apiHeaders(parts.secure ?? false);
+    api.addHook("onSend", async (_request, reply) => void reply.headers(headers));
+    mountGate(api, gate);
+    api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+    api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
+    for (const call of parts.calls) mount(api, call);
+    api.post("/:service/v1/:entity/:name", { config: { guard: "session" } }, async (request, reply) => {
+      const { service, entity, name } = request.params as Record<string, string>;
+      const ctx = await contextOf(request, reply);
+      return send(reply, await kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)), ctx.requestId);
+    });
+  }, { prefix: "/api" });
+  if (parts.webRoot && existsSync(parts.webRoot)) await servePages(app, parts.webRoot);
+  return app;
+
+  function mount(api: FastifyInstance, call: Call): void {
+    api.route({
+      method: call.method ?? "POST",
+      url: `/${call.service}/${call.path}`,
+      config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
+      handler: async (request, reply) => {
+        const ctx = await contextOf(request, reply);
+        const value = await call.handle(ctx, bodyOf(request));
+        return call.raw && reply.sent ? reply : call.raw && value === undefined ? reply : send(reply, value, ctx.requestId);
+      },
+    });
+  }
+
+  async function contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
+    const session = sessionOf(request);
+    const language: Language = request.passage?.language ?? languageOf(request);
+    const me = session?.userId && session.kind !== "ANONYMOUS" ? await kernel.permits.me({ userId: session.userId, responsibilityId: session.responsibilityId, supplierId: session.supplierId, language }) : { ...nobody, language };
+    return { me, db: kernel.db, now: parts.clock.now(), requestId: request.id, language, ip: request.ip, userAgent: String(request.headers["user-agent"] ?? ""), session, request, reply };
+  }
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const language = request.passage?.language ?? languageOf(request);
+    const refusal = error instanceof Refusal ? error : tooLarge(error) ?? unexpected(request.id);
+    if (refusal.code === "SYS_ERROR") request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
+    if (reply.sent) return;
+    void reply.code(refusal.http).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(failure(refusal, language, request.id)));
+  }
+
+  async function servePages(web: FastifyInstance, root: string): Promise<void> {
+    const frames = originsOf((await kernel.settings.decide("IFRAME_ORIGINS"))?.value ?? "");
+    const headers = pageHeaders(frames, parts.secure ?? false);
+    await web.register(fastifyStatic, { root, wildcard: false, index: false, cacheControl: false, setHeaders: (res, path) => {
+      void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+      for (const [key, value] of Object.entries(headers)) void res.header(key, value);
+    } });
+    // Any other address is the browser's own route: the page decides what to show there.
+    web.setNotFoundHandler((request, reply) => {
+      if (request.method !== "GET" || /\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0]!)) return reply.code(404).send("");
+      return reply.headers(headers).header("cache-control", "no-cache").type("text/html").sendFile("index.html");
+    });
+  }
+}
+
+const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
+const bodyOf = (request: FastifyRequest): Record<string, unknown> => (typeof request.body === "object" && request.body !== null && !Buffer.isBuffer(request.body) ? (request.body as Record<string, unknown>) : {});
+
+function send(reply: FastifyReply, value: unknown, requestId: string): FastifyReply {
+  void reply.header("content-type", "application/json; charset=utf-8");
+  return reply.send(value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId)));
+}
+
+function tooLarge(error: unknown): Refusal | null {
+  const code = (error as { code?: string }).code ?? "";
+  const status = (error as { statusCode?: number }).statusCode ?? 0;
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || status === 413) return new Refusal("REQUEST_SIZE", ["请求内容过大", "The request is too large"], { http: 413 });
+  if (status === 415) return new Refusal("REQUEST_TYPE", ["不支持的内容类型", "Unsupported content type"], { http: 415 });
+  if (status >= 400 && status < 500) return new Refusal("REQUEST_BAD", ["请求内容无法解析", "The request cannot be read"], { http: status });
+  return null;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { storedMail } from "#bridges/mail.ts";
+import { storedSms } from "#bridges/sms.ts";
+import { clock } from "#kernel/server/clock.ts";
+import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { firstAdministrator } from "#kernel/server/first.ts";
+import { gateCalls } from "#kernel/server/gate/calls.ts";
+import { openGate } from "#kernel/server/gate/gate.ts";
+import { folderVault } from "#kernel/server/gate/vault.ts";
+import { openKernel } from "#kernel/server/kernel.ts";
+import { openapi } from "#kernel/server/openapi.ts";
+import { platformCalls } from "#kernel/server/platform-calls.ts";
+import { serve } from "#kernel/server/serve.ts";
+import { ship } from "#kernel/server/ship.ts";
+import { modules } from "#modules/index.ts";
+
+/** The process: database, kernel, gate, calls and pages put together, until it is told to stop. */
+const here = import.meta.dirname;
+const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { version: string };
+const env = process.env;
+const isDemo = !["0", "false", "N"].includes(env["DEMO"] ?? "");
+const demoPassword = "Base@2026";
+const dataDir = resolve(env["DATA_DIR"] ?? "data");
+const port = Number(env["PORT"] ?? 8080);
+const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
+
+mkdirSync(dataDir, { recursive: true });
+const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
+const kernel = await openKernel(modules, env["DATABASE_URL"] ?? postgres!.url, clock);
+await ship(kernel, clock.now);
+
+const demoAccounts = [{ userName: "admin", password: demoPassword, label: ["系统管理员", "Administrator"], hint: ["用户、权限、设置", "Users, grants, settings"] }];
+const gate = await openGate({
+  db: kernel.db,
+  directory: kernel.directory,
+  mail: storedMail(kernel.db),
+  sms: storedSms(kernel.db),
+  vault: folderVault(join(dataDir, "keys")),
+  clock,
+  settings: {
+    version,
+    buildVersion: version,
+    demo: isDemo ? { accounts: demoAccounts } : false,
+    multiNode: env["MULTI_NODE"] === "1",
+    publicUrl: env["PUBLIC_URL"] ?? `http://localhost:${port}`,
+    ...(isDemo ? { argon: { memoryCost: 19_456, timeCost: 2 } } : {}),
+  },
+});
+const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), isDemo ? demoPassword : null);
+
+const calls = [...gateCalls(gate), ...platformCalls(kernel)];
+const app = await serve({
+  kernel, gate, calls, clock,
+  webRoot: join(here, "dist"),
+  health: async () => ({ status: "S", version, database: (await kernel.db.one(`select 1 as ok`)) ? "up" : "down", storage: "local", queue: (await kernel.db.one<{ n: number }>(`select count(*)::int as n from "Outbox" where "doneAt" is null`))!.n }),
+  openapi: () => openapi(kernel.declared, calls, version),
+  ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
+});
+await app.listen({ port, host });
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+say(`BASE SRM ${version} · http://${host === "0.0.0.0" ? "localhost" : host}:${port}`);
+if (isDemo) say(`Demo accounts: ${demoAccounts.map((a) => a.userName).join(", ")} · password ${demoPassword}`);
+else if (oneTime) say(`Administrator: admin · one-time password ${oneTime} (shown only now)`);
+
+let stopping: Promise<void> | undefined;
+const stop = (): Promise<void> =>
+  (stopping ??= (async () => {
+    await app.close();
+    await gate.close();
+    await kernel.close();
+    if (postgres && !postgres.joined) await postgres.stop();
+  })());
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop().then(() => process.exit(0)));
