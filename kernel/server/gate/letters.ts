@@ -1,4 +1,5 @@
 import { fill, say, type Language, type Text } from "#kernel/text.ts";
+import { inZone } from "#kernel/time.ts";
 import type { Account } from "./directory.ts";
 import type { Gate } from "./gate.ts";
 
@@ -24,13 +25,9 @@ const write = (kind: LetterKind, values: Readonly<Record<string, unknown>>, lang
 
 export const codeLetter = (code: string, language: Language): Written => write("VERIFY_CODE", { code }, language);
 
-/** yyyy-MM-dd HH:mm:ss as the reader's clock shows it. */
-export const localTime = (at: Date, zone: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
-
 /** Tells the owner of an account what happened to it; nobody waits for the sending. */
 export function tellOwner(gate: Gate, account: Account, kind: LetterKind, values: Readonly<Record<string, unknown>>, now: Date, alsoPhone = false): void {
-  const time = localTime(now, account.timeZone ?? gate.settings.zone);
+  const time = inZone(now.toISOString(), account.timeZone ?? gate.settings.zone);
   const { subject, text } = write(kind, { time, ...values }, account.language ?? "CN");
   if (account.email) gate.later(gate.mail.send({ to: account.email, kind, subject, text, userId: account.userId }, now));
   if (alsoPhone && account.mobile && account.mobileVerified === "Y" && gate.sms.connected) gate.later(gate.sms.send({ to: account.mobile, kind, text, userId: account.userId }, now));

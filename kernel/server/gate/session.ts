@@ -197,7 +197,7 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
 async function endOldest(tx: Pick<Tx, "query">, userId: string, keep: number, now: Date): Promise<string[]> {
   const rows = await tx.query<{ certificate: string }>(
     `update "BaseLoginSession" set "endReason" = 'KICKED', "endedAt" = $3, "changedAt" = clock_timestamp() where "id" in (
-       select "id" from "BaseLoginSession" where "userId" = $1 and "endReason" is null and "expiresAt" > $3 order by "creationDate" desc, "id" offset $2)
+       select "id" from "BaseLoginSession" where "userId" = $1 and "endReason" is null and "expiresAt" > $3 order by "creationDate" desc, "id" desc offset $2)
      returning "certificate"`,
     [userId, Math.max(0, keep), now],
   );
