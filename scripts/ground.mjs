@@ -28,7 +28,7 @@ export function install() {
   const wanted = hash(`${process.arch}\n${readText(join(root, "package.json"))}\n${readText(join(root, "package-lock.json"))}`);
   if (readText(stamp) !== wanted) {
     console.log("Installing dependencies …");
-    const done = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--include=dev", "--include=optional"], {
+    const done = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", "--include=dev", "--include=optional"], {
       cwd: root,
       stdio: "inherit",
     });
@@ -46,20 +46,33 @@ export function surroundings(more = {}) {
   return { ...process.env, PATH: path, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, ".cache", "compile"), ...more };
 }
 
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** npm ends its shell but not what the shell has started; a shell that is gone therefore means stop. */
+function whenShellIsGone(stop) {
+  if (!process.env.npm_lifecycle_event) return undefined;
+  const shell = process.ppid;
+  const watch = setInterval(() => process.ppid !== shell && stop("SIGTERM"), 300);
+  watch.unref();
+  return watch;
+}
+
 /** Runs a program of ours on our Node to its end and answers its exit code; signals are passed on to it. */
-export async function run(args, { env = {}, stdio = "inherit" } = {}) {
-  const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...args], { cwd: root, stdio, env: surroundings(env) });
+export async function run(args, { env = {} } = {}) {
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...args], { cwd: root, stdio: "inherit", env: surroundings(env) });
   const pass = (signal) => {
     // Ctrl+C in a terminal reaches the child by itself, as it does everything started there.
     if (signal === "SIGINT" && process.stdin.isTTY) return;
     child.kill(signal);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, pass);
+  for (const signal of stopSignals) process.on(signal, pass);
+  const watch = whenShellIsGone(pass);
   const ended = await new Promise((resolve) => {
     child.once("error", (error) => resolve({ code: 1, error }));
     child.once("exit", (code, signal) => resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0) }));
   });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, pass);
+  clearInterval(watch);
+  for (const signal of stopSignals) process.off(signal, pass);
   if (ended.error) console.error(ended.error.message);
   return ended.code;
 }
