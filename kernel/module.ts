@@ -78,7 +78,7 @@ export interface Setting {
   readonly hint?: Text;
 }
 
-/** A bundle of menus and buttons. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */
+/** A bundle of menus and buttons, shipped with a responsibility of the same code. "*" grants all pages of the module's audience; a route grants all its buttons unless some are named. */
 export interface RoleShape {
   readonly label: Text;
   readonly audience: "INTERNAL" | "SUPPLIER";
@@ -86,11 +86,13 @@ export interface RoleShape {
   readonly grants: readonly (string | readonly [route: string, ...buttons: string[]])[];
 }
 
-/** A hat people wear: its roles say what may be done. */
-export interface ResponsibilityShape {
+/** One button of the dictionary: a code means the same on every page. */
+export interface ButtonShape {
   readonly label: Text;
-  readonly audience: "INTERNAL" | "SUPPLIER";
-  readonly roles: readonly string[];
+  /** A lucide icon by name. */
+  readonly icon: string;
+  readonly colour?: "PRIMARY" | "DANGER";
+  readonly confirm?: Text;
 }
 
 /** A tile of the home page; `count` asks the list behind it with the same filter. */
@@ -116,9 +118,7 @@ export interface Module {
   readonly lookups?: Readonly<Record<string, Lookup>>;
   readonly settings?: Readonly<Record<string, Setting>>;
   readonly roles?: Readonly<Record<string, RoleShape>>;
-  readonly responsibilities?: Readonly<Record<string, ResponsibilityShape>>;
-  /** The dictionary of buttons: one code per meaning across all modules. */
-  readonly buttons?: Readonly<Record<string, readonly [cn: string, en: string, icon?: string]>>;
+  readonly buttons?: Readonly<Record<string, ButtonShape>>;
   readonly widgets?: readonly Widget[];
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isPage, type MenuFolder, type MenuPage, type Module } from "../module.ts";
+import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module } from "../module.ts";
 import type { Text } from "../text.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
@@ -24,7 +24,7 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   await kernel.db.query(`insert into "ShippedState" (what, digest) values ('declarations', $1) on conflict (what) do update set digest = excluded.digest, at = now()`, [digest]);
 }
 
-const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, m.responsibilities, (m.menus ?? []).map(menuPart)];
+const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, (m.menus ?? []).map(menuPart)];
 const menuPart = (m: MenuFolder | MenuPage): unknown => (isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon, m.hidden] : [m.code, m.label, m.icon, m.children.map(menuPart)]);
 
 class Shipper {
@@ -78,10 +78,10 @@ class Shipper {
   async buttons(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "buttonCode" as code from "BaseButton"`)).map((b) => b.code));
     const rows = this.#buttonTexts().filter(([code]) => !known.has(code));
-    await this.#save("BaseButton", rows.map(([buttonCode, [cn, en, icon]]) => ({ buttonCode, nameCn: cn, nameEn: en, icon: icon ?? null })));
+    await this.#save("BaseButton", rows.map(([buttonCode, b]) => ({ buttonCode, nameCn: b.label[0], nameEn: b.label[1], icon: b.icon, colour: b.colour ?? null, confirmCn: b.confirm?.[0] ?? null, confirmEn: b.confirm?.[1] ?? null })));
   }
 
-  #buttonTexts(): [string, readonly [string, string, string?]][] {
+  #buttonTexts(): [string, ButtonShape][] {
     return this.#kernel.declared.modules.flatMap((m) => Object.entries(m.buttons ?? {}));
   }
 
@@ -149,12 +149,9 @@ class Shipper {
 
   async #responsibilities(roles: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "respCode" as code from "BaseResponsibility"`)).map((r) => r.code));
-    for (const module of this.#kernel.declared.modules)
-      for (const [code, shape] of Object.entries(module.responsibilities ?? {})) {
-        if (known.has(code)) continue;
-        const [made] = await this.#save("BaseResponsibility", [respRow(code, shape.label, shape.audience)]);
-        await this.#save("BaseRespRole", shape.roles.filter((r) => roles.has(r)).map((r) => ({ responsibilityId: made!["id"], roleId: roles.get(r) })));
-      }
+    const fresh = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.roles ?? {})).filter(([code]) => !known.has(code));
+    const made = await this.#save("BaseResponsibility", fresh.map(([code, role]) => respRow(code, role.label, role.audience)));
+    await this.#save("BaseRespRole", made.map((r) => ({ responsibilityId: r["id"], roleId: roles.get(r["respCode"]) })));
   }
 }
 
@@ -163,8 +160,8 @@ const menuRow = (menu: MenuFolder | MenuPage, code: string, parent: string | nul
   menuType: isPage(menu) ? "PAGE" : "DIR", htmlUrl: isPage(menu) ? menu.route : null, audience: isPage(menu) ? menu.audience : "BOTH", enabled: "Y",
 });
 
-const resourceRow = (menuId: string, code: string, text: readonly [string, string, string?] | undefined): Row => ({
-  resourceCode: code, resourceName: text?.[0] ?? code, resourceNameEn: text?.[1] ?? code, resIcon: text?.[2] ?? null, menuId, buttonCode: code, enabledFlag: "Y",
+const resourceRow = (menuId: string, code: string, button: ButtonShape | undefined): Row => ({
+  resourceCode: code, resourceName: button?.label[0] ?? code, resourceNameEn: button?.label[1] ?? code, resIcon: button?.icon ?? null, menuId, buttonCode: code, enabledFlag: "Y",
 });
 
 const respRow = (respCode: string, label: Text, audience: "INTERNAL" | "SUPPLIER"): Row => ({

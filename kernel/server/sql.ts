@@ -35,7 +35,7 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
   if (Array.isArray(test)) return test.length === 0 ? never : test.length === 1 ? `${column} = ${params.add(test[0])}${cast}` : `${column} = any(${params.add(test)}${cast}[])`;
   if (typeof test !== "object") return `${column} = ${params.add(test)}${cast}`;
   if ("contains" in test) return `${column} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
-  if ("not" in test) return test.not === null ? `${column} is not null` : `${column} is distinct from all(${params.add([test.not].flat())}${cast}[])`;
+  if ("not" in test) return test.not === null ? `${column} is not null` : `(${column} is null or ${column} <> all(${params.add([test.not].flat())}${cast}[]))`;
   if ("some" in test) throw new Error(`${e.name}.${key} is no collection`);
   const range = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
   const parts: string[] = [];

@@ -1,11 +1,5 @@
+import type { ButtonShape } from "#kernel/module.ts";
 import type { Text } from "#kernel/text.ts";
-
-export interface ButtonShape {
-  readonly label: Text;
-  readonly icon: string;
-  readonly colour?: "PRIMARY" | "DANGER";
-  readonly confirm?: Text;
-}
 
 const button = (cn: string, en: string, icon: string, colour?: ButtonShape["colour"], confirm?: Text): ButtonShape => ({
   label: [cn, en],

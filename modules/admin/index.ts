@@ -1,5 +1,6 @@
 import { module } from "#kernel/module.ts";
 import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
+import { buttons } from "./buttons.ts";
 import { delegationRules } from "./delegation.rules.ts";
 import { department } from "./department.entity.ts";
 import { departmentRules } from "./department.rules.ts";
@@ -31,9 +32,9 @@ export const admin = module("admin", "系统管理", "Administration", {
   lookups: { ...platformLookups, ...adminLookups },
   settings: { ...platformSettings, ...adminSettings },
   roles: adminRoles,
+  buttons,
 });
 
-export { buttons, type ButtonShape } from "./buttons.ts";
 export { mayActFor } from "./delegation.rules.ts";
 export { department } from "./department.entity.ts";
 export { root, rootOrder, type RootCode } from "./folders.ts";
