@@ -4,7 +4,7 @@ import type { Menu, MenuRow } from "../menu.ts";
 import { routeName } from "../routes.ts";
 import { call } from "./call.ts";
 import { currentLanguage, useLanguage } from "./language.ts";
-import { liveWith, session } from "./session.ts";
+import { liveWith, session, useSession } from "./session.ts";
 import { stateOf } from "./session-record.ts";
 
 interface MenuStore {
@@ -27,7 +27,7 @@ let latest = 0;
 export async function loadMenus(): Promise<void> {
   const responsibilityId = session()?.currentResponsibility?.responsibilityId;
   const turn = ++latest;
-  useMenus.setState(({ roots }) => ({ state: roots.length > 0 ? "ready" : "loading" }));
+  if (useMenus.getState().roots.length === 0) useMenus.setState({ state: "loading" });
   try {
     const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });
     if (turn !== latest) return;
@@ -55,6 +55,14 @@ export const menuForRoute = (menus: readonly Menu[], route: string): Menu | unde
 liveWith({
   begin: (record) => void (stateOf(record) === "full" && loadMenus()),
   end: () => useMenus.setState({ roots: [], flat: [], state: "none", error: null }),
+});
+
+const hatOf = (record: ReturnType<typeof session>): string | undefined => record?.currentResponsibility?.responsibilityId;
+
+useSession.subscribe((now, before) => {
+  if (now.record === null || before.record === null || hatOf(now.record) === hatOf(before.record)) return;
+  useMenus.setState({ roots: [], flat: [], state: "loading", error: null });
+  void loadMenus();
 });
 
 let spoken = currentLanguage();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scanEntities, scanPage } from "./pages-plugin.ts";
+import { scanPage } from "./pages-plugin.ts";
 
 test("a page file announces its route, title and habits", () => {
   const text = `import x from "y";\nexport const page = { route: "user", title: ["用户", "Users"], keepAlive: false };\nexport default function User() { return null; }`;
@@ -16,16 +16,4 @@ test("one file may show several routes; an edit page needs no menu of its own", 
 
 test("a file that announces nothing is no page", () => {
   expect(scanPage("modules/a/x.page.tsx", "export const other = 1")).toBeNull();
-});
-
-test("entities say which routes their default pages stand at", () => {
-  const text = `
-export const line = entity("SrmLine", "行", "Line", { fields: {} });
-export const order = entity("SrmOrder", "订单", "Order", {
-  lists: { overdue: { route: "orderOverdueList", title: ["逾期", "Overdue"] }, mine: { route: "orderMineList" } },
-  pages: { list: "orderList", edit: "order/orderEdit", sections: [["基本", "Basics", ["a"]]] },
-});`;
-  expect(scanEntities("modules/o/order.entity.ts", text)).toEqual([
-    { file: "modules/o/order.entity.ts", export: "order", name: "SrmOrder", title: ["订单", "Order"], list: "orderList", edit: "order/orderEdit", lists: { overdue: "orderOverdueList", mine: "orderMineList" } },
-  ]);
 });

@@ -1,10 +1,9 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { nameClashes, SHELL_ROUTES } from "../routes.ts";
 
 const PAGE_FILES = ["modules/*/*.{list,edit,page}.tsx", "modules/*/*/*.{list,edit,page}.tsx"];
-const ENTITY_FILES = ["kernel/platform/*.entity.ts", "modules/*/*.entity.ts", "modules/*/*/*.entity.ts"];
 
 /** A page as its file announces it: `export const page = { route: "user", title: ["用户", "Users"], keepAlive: false, menu: false }`. */
 export interface ScannedPage {
@@ -14,17 +13,6 @@ export interface ScannedPage {
   readonly title: readonly [string, string] | null;
   readonly keepAlive: boolean;
   readonly menu: boolean;
-}
-
-/** An entity that has pages: where its declaration stands and which routes it asks for. */
-export interface ScannedEntity {
-  readonly file: string;
-  readonly export: string;
-  readonly name: string;
-  readonly title: readonly [string, string];
-  readonly list: string | null;
-  readonly edit: string | null;
-  readonly lists: Readonly<Record<string, string>>;
 }
 
 /** The text between an opening brace and its partner. */
@@ -57,36 +45,18 @@ export function scanPage(file: string, text: string): ScannedPage | null {
   return { file, kind, routes, title: pairAfter(body), keepAlive: !/\bkeepAlive:\s*false/.test(body), menu: !/\bmenu:\s*false/.test(body) && kind !== "edit" };
 }
 
-/** Reads the entities of a declaration file that have pages of their own. */
-export function scanEntities(file: string, text: string): ScannedEntity[] {
-  const heads = [...text.matchAll(/export const (\w+)\s*=\s*entity\(\s*"(\w+)"\s*,\s*"([^"]*)"\s*,\s*"([^"]*)"/g)];
-  return heads.flatMap((head, i) => {
-    const part = text.slice(head.index, heads[i + 1]?.index);
-    const pages = /\bpages:\s*\{/.exec(part);
-    const pagesBody = pages === null ? "" : braced(part, pages.index);
-    const lists = /\blists:\s*\{/.exec(part);
-    const listsBody = lists === null ? "" : braced(part, lists.index);
-    const named = [...listsBody.matchAll(/(\w+):\s*\{\s*route:\s*"([^"]+)"/g)].map((found) => [found[1]!, found[2]!] as const);
-    const list = /\blist:\s*"([^"]+)"/.exec(pagesBody)?.[1] ?? null;
-    const edit = /\bedit:\s*"([^"]+)"/.exec(pagesBody)?.[1] ?? null;
-    if (list === null && edit === null && named.length === 0) return [];
-    return [{ file, export: head[1]!, name: head[2]!, title: [head[3]!, head[4]!] as const, list, edit, lists: Object.fromEntries(named) }];
+function readPages(root: string): ScannedPage[] {
+  return PAGE_FILES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()).flatMap((file) => {
+    const page = scanPage(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8"));
+    return page === null ? [] : [page];
   });
 }
 
-const scan = <T>(root: string, patterns: readonly string[], read: (file: string, text: string) => T[]): T[] =>
-  patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).sort().flatMap((file) => read(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8"))));
-
 function writeModule(root: string): string {
-  const pages = scan(root, PAGE_FILES, (file, text) => {
-    const page = scanPage(file, text);
-    return page === null ? [] : [page];
-  });
-  const entities = scan(root, ENTITY_FILES, scanEntities);
+  const pages = readPages(root);
   const clashes = nameClashes([...SHELL_ROUTES, ...pages.flatMap((page) => page.routes)]);
   if (clashes.length > 0) throw new Error(`two static routes give one name: ${clashes.map((same) => same.join(" and ")).join("; ")}`);
-  const row = (one: { file: string }): string => `{...${JSON.stringify(one)},load:()=>import(${JSON.stringify(`/${one.file}`)})}`;
-  return `export const pages=[${pages.map(row).join(",")}];export const entities=[${entities.map(row).join(",")}];`;
+  return `export const pages=[${pages.map((page) => `{...${JSON.stringify(page)},load:()=>import(${JSON.stringify(`/${page.file}`)})}`).join(",")}];`;
 }
 
 /** Gives the browser `virtual:pages`: which file shows which route, known without loading any of them. The file name is the registration. */
@@ -96,11 +66,11 @@ export function pagesPlugin(): Plugin {
     name: "srm-pages",
     configResolved: (config) => void (root = config.root),
     resolveId: (id) => (id === "virtual:pages" ? "\0virtual:pages" : null),
-    load: (id) => (id === "\0virtual:pages" && existsSync(root) ? writeModule(root) : null),
+    load: (id) => (id === "\0virtual:pages" ? writeModule(root) : null),
     configureServer(server) {
       server.watcher.on("all", (_event, file) => {
         const module = server.moduleGraph.getModuleById("\0virtual:pages");
-        if (module !== undefined && /\.(list|edit|page)\.tsx$|\.entity\.ts$/.test(file)) server.moduleGraph.invalidateModule(module);
+        if (module !== undefined && /\.(list|edit|page)\.tsx$/.test(file)) server.moduleGraph.invalidateModule(module);
       });
     },
   };

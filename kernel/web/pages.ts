@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { entities, pages } from "virtual:pages";
+import { pages } from "virtual:pages";
 import { routeName } from "../routes.ts";
 import type { Text } from "../text.ts";
 
@@ -55,9 +55,6 @@ type DefaultPages = { readonly defaultPage: (route: string) => PageEntry | undef
 
 /** The file that makes pages from declarations, when the build has one: it exports `defaultPage(route)`. */
 const standard = Object.values(import.meta.glob<DefaultPages>("./page/default-pages.{ts,tsx}", { eager: true }));
-
-/** Entities that ask for default pages, with their routes and a lazy door to their declaration. */
-export const entityPages = entities;
 
 /** The page of a route: one written for it first, else the default page of the entity that asks for it. */
 export function pageOf(route: string): PageEntry | undefined {

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { call } from "./call.ts";
 import { liveWith, session } from "./session.ts";
+import { stateOf } from "./session-record.ts";
 
 interface Row {
   readonly id: string;
@@ -74,6 +75,7 @@ export async function loadPreferences(): Promise<void> {
 }
 
 liveWith({
+  begin: (record) => void (stateOf(record) === "full" && loadPreferences().catch(() => undefined)),
   end() {
     rows.clear();
     usePreferences.setState({ values: {} });

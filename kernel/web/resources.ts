@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { create } from "zustand";
 import { call } from "./call.ts";
-import { liveWith, session } from "./session.ts";
+import { liveWith, session, useSession } from "./session.ts";
 
 /** A button the responsibility may press on a menu's page. */
 export interface Resource {
@@ -55,3 +55,7 @@ export function forgetResources(): void {
 }
 
 liveWith({ begin: forgetResources, end: forgetResources });
+
+useSession.subscribe((now, before) => {
+  if (now.record?.currentResponsibility?.responsibilityId !== before.record?.currentResponsibility?.responsibilityId) forgetResources();
+});

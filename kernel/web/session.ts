@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import type { PasswordRules } from "../password.ts";
 import { fromBase64url, toBase64url } from "../sign.ts";
 import type { Language, Text } from "../text.ts";
 import { call, CallError } from "./call.ts";
@@ -19,12 +20,6 @@ export interface SsoChoice {
   readonly name: string;
   readonly nameEn?: string | null;
   readonly icon?: string | null;
-}
-
-export interface PasswordRules {
-  readonly minLength: number;
-  readonly minClasses: number;
-  readonly history: number;
 }
 
 /** What a page learns before anybody signs in. */

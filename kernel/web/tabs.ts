@@ -2,11 +2,10 @@ import { createContext, useContext } from "react";
 import { create } from "zustand";
 import { readPlace, routeName } from "../routes.ts";
 import type { Place, Query } from "../routes.ts";
-import { closeTabs, homeTabs, markForbidden, openTab, readTabs, saveTabs, setDirty as withDirty, setTitle } from "../tabs.ts";
+import { closeTabs, findTab, homeTabs, markForbidden, openTab, readTabs, saveTabs, setDirty as withDirty, setTitle } from "../tabs.ts";
 import type { Opened, Opening, OpenRules, Tab, TabMode, Tabs } from "../tabs.ts";
 import type { Text } from "../text.ts";
 import { forgetCollector, keepDrafts } from "./draft.ts";
-import { useLanguage } from "./language.ts";
 import { menuForRoute, onMenus, useMenus } from "./menus.ts";
 import { pageOf } from "./pages.ts";
 import { preference } from "./preference.ts";
@@ -121,17 +120,17 @@ export interface TabHandle {
   close(): void;
 }
 
-export const TabContext = createContext<Tab | null>(null);
+export const TabContext = createContext<TabHandle | null>(null);
 
-export function handleOf(tab: Pick<Tab, "key" | "path" | "query">): TabHandle {
-  const { key, path, query } = tab;
+/** What a page may do with its own tab; stable as long as the tab shows the same place. */
+export function handleOf({ key, path, query }: Pick<Tab, "key" | "path" | "query">): TabHandle {
   return {
     key,
     path,
     query,
     menuId: query["menuId"],
     respId: query["respId"],
-    setTitle: (title) => putTabs(setTitle(tabs(), key, title)),
+    setTitle: (title) => findTab(tabs(), key)?.title !== title && putTabs(setTitle(tabs(), key, title)),
     setDirty: (dirty) => putTabs(withDirty(tabs(), key, dirty)),
     close: () => dropTabs([key]),
   };
@@ -140,9 +139,8 @@ export function handleOf(tab: Pick<Tab, "key" | "path" | "query">): TabHandle {
 /** The tab of the page that asks: its query, and how it names, marks and closes itself. */
 export function useTab(): TabHandle {
   const tab = useContext(TabContext);
-  useLanguage((state) => state.language);
   if (tab === null) throw new Error("useTab stands outside of a tab");
-  return handleOf(tab);
+  return tab;
 }
 
 const watchers = new Set<() => void>();

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { ComponentType } from "react";
+import { loadInside } from "./inside.ts";
+import { useHere } from "./navigation.ts";
+import { stateOf } from "./session-record.ts";
+import { useSession } from "./session.ts";
+import { ChunkFailed } from "./shell/ChunkFailed.tsx";
+import { Login } from "./shell/Login.tsx";
+
+const Forget = lazy(() => import("./shell/Forget.tsx"));
+const Register = lazy(() => import("./shell/Register.tsx"));
+
+/** The whole window: a public page, or the inside for a session that may enter. */
+export function App() {
+  const path = useHere((here) => here.address.split("?")[0]!);
+  const record = useSession((state) => state.record);
+  const entering = stateOf(record) === "full" || record?.applicant === true || path === "/iframeBox";
+  const [Inside, setInside] = useState<ComponentType | null>(null);
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    if (!entering || Inside !== null) return;
+    loadInside().then(
+      (loaded) => setInside(() => loaded.Inside),
+      () => setFailed(true),
+    );
+  }, [entering, Inside]);
+
+  if (failed) return <ChunkFailed />;
+  if (entering && Inside !== null) return <Inside key={record?.certificate} />;
+  const page = path === "/forget" ? <Forget /> : path === "/register" ? <Register /> : <Login />;
+  return <Suspense fallback={null}>{page}</Suspense>;
+}

@@ -1,0 +1,41 @@
+import { ChevronRight, FlaskConical } from "lucide-react";
+import { useLanguage, useText } from "../language.ts";
+import type { Handshake } from "../session.ts";
+
+interface DemoRolesProps {
+  readonly demo: NonNullable<Handshake["demo"]>;
+  readonly busy: string | null;
+  onPick(userName: string): void;
+}
+
+/** One press signs in as a role; the block exists only where the installation is marked as a demonstration. */
+export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
+  const t = useText();
+  const language = useLanguage((state) => state.language);
+  const letter = (label: string): string => (language === "EN" ? label.slice(0, 1) : label.slice(0, 1));
+  return (
+    <section className="s-demo" aria-labelledby="demo-title">
+      <header>
+        <FlaskConical size={14} aria-hidden />
+        <strong id="demo-title">{t(["演示环境", "Demonstration"])}</strong>
+        <span>{t(["点一下，以该角色进入", "one press enters as that role"])}</span>
+      </header>
+      <ul>
+        {demo.accounts.map((account, i) => (
+          <li key={account.userName}>
+            <button type="button" onClick={() => onPick(account.userName)} disabled={busy !== null} aria-busy={busy === account.userName}>
+              <i aria-hidden style={{ background: `var(--c-role-${(i % 5) + 1})` }}>
+                {letter(t(account.label))}
+              </i>
+              <span>
+                <b>{t(account.label)}</b>
+                <small>{t(account.hint)}</small>
+              </span>
+              {busy === account.userName ? <span className="s-spin" aria-hidden /> : <ChevronRight size={15} aria-hidden />}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

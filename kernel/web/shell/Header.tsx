@@ -1,0 +1,71 @@
+import { Bell, Layers, Menu as MenuIcon } from "lucide-react";
+import { routeName } from "../../routes.ts";
+import { activeTab } from "../../tabs.ts";
+import { usePulse } from "../heartbeat.ts";
+import { useLanguage, useText } from "../language.ts";
+import { useMenus } from "../menus.ts";
+import { setPreference } from "../preference.ts";
+import { showTab } from "../router.ts";
+import { tabs, titleOf, useTabs } from "../tabs.ts";
+import type { Overlay } from "./Main.tsx";
+import { MenuButton } from "./MenuPop.tsx";
+import { openMenu } from "./open-menu.ts";
+import { TabStrip } from "./TabStrip.tsx";
+
+/** The strip of 40: open tabs, the bell, the language; on a phone the menu, one title and the tab list. */
+export function Header({ onDrawer }: { onDrawer(): void; onOverlay(overlay: Overlay): void }) {
+  const t = useText();
+  const menus = useMenus((state) => state.flat);
+  const tab = useTabs((state) => activeTab(state.tabs));
+  const count = useTabs((state) => state.tabs.list.length);
+  const list = () =>
+    tabs().list.map((one) => ({ key: one.key, text: titleOf(one, t), checked: one.key === tabs().active, onSelect: () => showTab(one.key) }));
+  return (
+    <header className="s-strip">
+      <button type="button" className="s-icon-btn s-phone-only" aria-label={t(["打开菜单", "Open the menu"])} onClick={onDrawer}>
+        <MenuIcon size={18} aria-hidden />
+      </button>
+      <strong className="s-phone-title s-phone-only">{tab === undefined ? "" : titleOf(tab, t, menus)}</strong>
+      <TabStrip />
+      <MenuButton className="s-icon-btn s-phone-only s-tab-count" label={t([`已打开 ${count} 个页签`, `${count} open tabs`])} items={list}>
+        <Layers size={17} aria-hidden />
+        <small>{count}</small>
+      </MenuButton>
+      <MessageBell />
+      <LanguageButton />
+    </header>
+  );
+}
+
+function MessageBell() {
+  const t = useText();
+  const unread = usePulse((pulse) => pulse.unread);
+  const menu = useMenus((state) => state.flat.find((one) => routeName(one.htmlUrl ?? "") === "receivemessagelist"));
+  if (menu === undefined) return null;
+  return (
+    <button type="button" className="s-icon-btn s-bell" aria-label={unread > 0 ? t([`${unread} 条未读消息`, `${unread} unread messages`]) : t(["消息", "Messages"])} onClick={() => void openMenu(menu)}>
+      <Bell size={17} aria-hidden />
+      {unread > 0 ? <i aria-hidden /> : null}
+    </button>
+  );
+}
+
+/** Changes every label at once, without a reload; forms keep what was typed. */
+function LanguageButton() {
+  const { language, setLanguage } = useLanguage();
+  const other = language === "CN" ? "EN" : "CN";
+  const label = language === "CN" ? "切换到英文 Switch to English" : "Switch to Chinese 切换到中文";
+  return (
+    <button
+      type="button"
+      className="s-btn s-lang-btn"
+      aria-label={label}
+      onClick={() => {
+        setLanguage(other);
+        setPreference("currentLanguage", other);
+      }}
+    >
+      {language === "CN" ? "中 / EN" : "EN / 中"}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLayoutEffect } from "react";
+import { PUBLIC_PATHS } from "../../routes.ts";
+import "../heartbeat.ts";
+import { useHere } from "../navigation.ts";
+import "../profile.ts";
+import "../push.ts";
+import { land, lookAgain } from "../router.ts";
+import { useSession } from "../session.ts";
+import "../theme/inter.css";
+import "../theme/shell.css";
+import "../theme/home.css";
+import { ConfirmHost } from "./ConfirmHost.tsx";
+import { ExpiryDialog } from "./ExpiryDialog.tsx";
+import { IframeBox } from "./IframeBox.tsx";
+import { Main } from "./Main.tsx";
+import { RegisterInfoEdit } from "./RegisterInfoEdit.tsx";
+import { Toasts } from "./Toasts.tsx";
+
+const isPublic = (path: string): boolean => (PUBLIC_PATHS as readonly string[]).includes(path);
+
+/** Everything behind sign-in: the workspace, an applicant's form, or the bare container for embedding systems. */
+export function Inside() {
+  const path = useHere((here) => here.address.split("?")[0]!);
+  const applicant = useSession((state) => state.record?.applicant === true);
+  const boxed = path === "/iframeBox";
+
+  useLayoutEffect(() => {
+    if (location.pathname !== "/iframeBox") void (isPublic(location.pathname) ? land() : lookAgain());
+  }, []);
+
+  return (
+    <>
+      {boxed ? <IframeBox /> : applicant ? <RegisterInfoEdit /> : isPublic(path) ? null : <Main />}
+      <Toasts />
+      <ConfirmHost />
+      <ExpiryDialog />
+    </>
+  );
+}

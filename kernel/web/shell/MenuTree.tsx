@@ -1,0 +1,123 @@
+import { ChevronRight, Star } from "lucide-react";
+import { useState } from "react";
+import { menuRoute } from "../../menu.ts";
+import type { Menu } from "../../menu.ts";
+import { activeTab } from "../../tabs.ts";
+import { useText } from "../language.ts";
+import { menuForRoute, useMenus } from "../menus.ts";
+import { usePreference } from "../preference.ts";
+import { useTabs } from "../tabs.ts";
+import { iconOf } from "./icons.ts";
+import { openMenu } from "./open-menu.ts";
+
+/** Favourites first, then the menus under their headings; folders open in place. */
+export function MenuTree() {
+  const t = useText();
+  const { roots, flat } = useMenus();
+  const path = useTabs((state) => activeTab(state.tabs)?.path ?? "");
+  const [favourites, setFavourites] = usePreference<readonly string[]>("favouriteMenus", []);
+  const current = path === "" ? undefined : menuForRoute(flat, path);
+  const starred = favourites.flatMap((id) => flat.filter((menu) => menu.menuId === id));
+  const toggle = (id: string): void => setFavourites(favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id]);
+  const shared = { current, favourites, onStar: toggle };
+  return (
+    <>
+      {starred.length > 0 ? (
+        <Group heading={t(["收藏", "Favourites"])}>
+          {starred.map((menu) => (
+            <Leaf key={menu.menuId} menu={menu} depth={0} favourite {...shared} />
+          ))}
+        </Group>
+      ) : null}
+      {groupsOf(roots).map(([heading, menus]) => (
+        <Group key={heading} heading={heading === "" ? t(["菜单", "Menus"]) : heading}>
+          {menus.map((menu) => (
+            <Node key={menu.menuId} menu={menu} depth={0} {...shared} />
+          ))}
+        </Group>
+      ))}
+    </>
+  );
+}
+
+/** Roots under the heading they name, in order of first appearance. */
+function groupsOf(roots: readonly Menu[]): [string, Menu[]][] {
+  const groups = new Map<string, Menu[]>();
+  for (const root of roots) groups.set(root.group ?? "", [...(groups.get(root.group ?? "") ?? []), root]);
+  return [...groups];
+}
+
+function Group({ heading, children }: { readonly heading: string; readonly children: React.ReactNode }) {
+  return (
+    <section className="s-menu-group" aria-label={heading}>
+      <h2>{heading}</h2>
+      <ul className="s-menu">{children}</ul>
+    </section>
+  );
+}
+
+interface NodeProps {
+  readonly menu: Menu;
+  readonly depth: number;
+  readonly current: Menu | undefined;
+  readonly favourites: readonly string[];
+  onStar(id: string): void;
+}
+
+const holds = (menu: Menu, wanted: Menu | undefined): boolean => wanted !== undefined && menu.children.some((child) => child.menuId === wanted.menuId || holds(child, wanted));
+
+function Node(props: NodeProps) {
+  const { menu, depth, current } = props;
+  const inside = holds(menu, current);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  if (menu.children.length === 0) return menu.menuType === "DIR" ? null : <Leaf {...props} />;
+  const open = chosen ?? inside;
+  const Icon = iconOf(menu);
+  return (
+    <li>
+      <button type="button" className="s-menu-item" data-depth={depth} data-inside={inside && !open} aria-expanded={open} onClick={() => setChosen(!open)}>
+        {depth === 0 ? <Icon size={16} aria-hidden /> : null}
+        <span>{menu.name}</span>
+        <ChevronRight size={14} aria-hidden className="s-menu-turn" />
+      </button>
+      {open ? (
+        <ul>
+          {menu.children.map((child) => (
+            <Node key={child.menuId} {...props} menu={child} depth={depth + 1} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function Leaf({ menu, depth, current, favourites, onStar, favourite }: NodeProps & { readonly favourite?: boolean }) {
+  const t = useText();
+  const Icon = favourite === true ? Star : iconOf(menu);
+  const route = menuRoute(menu);
+  const starred = favourites.includes(menu.menuId);
+  const active = current?.menuId === menu.menuId && (favourite === true || !starred);
+  return (
+    <li className="s-menu-line">
+      <a
+        href={route === null ? "#" : `/main/${route}`}
+        className="s-menu-item"
+        data-depth={depth}
+        aria-current={active ? "page" : undefined}
+        title={menu.name}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          void openMenu(menu);
+        }}
+      >
+        {depth === 0 ? <Icon size={16} aria-hidden /> : null}
+        <span>{menu.name}</span>
+      </a>
+      <button type="button" className="s-menu-star" aria-pressed={starred} aria-label={starred ? t([`取消收藏${menu.name}`, `Remove ${menu.name} from favourites`]) : t([`收藏${menu.name}`, `Add ${menu.name} to favourites`])} onClick={() => onStar(menu.menuId)}>
+        <Star size={13} aria-hidden fill={starred ? "currentColor" : "none"} />
+      </button>
+    </li>
+  );
+}
+

@@ -1,0 +1,59 @@
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import type { SubmitEvent } from "react";
+import { messageOf } from "../call.ts";
+import { useText } from "../language.ts";
+import { verifyMfa } from "../session.ts";
+import { SubmitButton } from "./Entry.tsx";
+
+/** The second factor takes the place of the form: six digits from the authenticator or the mail. */
+export function MfaForm({ ticket, onBack }: { readonly ticket: string; onBack(): void }) {
+  const t = useText();
+  const [code, setCode] = useState("");
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function check(digits: string): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      await verifyMfa(ticket, digits);
+    } catch (cause) {
+      setError(messageOf(cause));
+      setCode("");
+      setBusy(false);
+    }
+  }
+
+  function type(text: string): void {
+    const digits = text.replace(/\D/g, "").slice(0, 6);
+    setCode(digits);
+    if (digits.length === 6 && !busy) void check(digits);
+  }
+
+  return (
+    <form
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void check(code);
+      }}
+    >
+      <div className="s-field">
+        <label className="s-label" htmlFor="mfa-code">
+          {t(["六位验证码", "Six-digit code"])}
+        </label>
+        <input id="mfa-code" className="s-digits" value={code} onChange={(event) => type(event.target.value)} inputMode="numeric" autoComplete="one-time-code" autoFocus aria-invalid={error !== null} aria-describedby="mfa-note" />
+        <span id="mfa-note" className={error ? "s-error" : "s-hint"} role={error ? "alert" : undefined}>
+          {error ?? t(["来自您的验证器或邮箱，5 分钟内有效。", "From your authenticator or mailbox, valid for 5 minutes."])}
+        </span>
+      </div>
+      <SubmitButton busy={busy} disabled={code.length !== 6}>
+        {t(["验证并登录", "Verify and sign in"])}
+      </SubmitButton>
+      <button type="button" className="s-btn s-login-back" data-kind="quiet" onClick={onBack}>
+        <ArrowLeft size={14} aria-hidden />
+        {t(["换一个账号", "Use another account"])}
+      </button>
+    </form>
+  );
+}

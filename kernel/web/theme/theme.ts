@@ -1,0 +1,51 @@
+import type { ThemeConfig } from "antd";
+import { theme } from "antd";
+
+const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const size = (name: string): number => Number.parseFloat(token(name));
+
+/** Gives the component kit the tokens of tokens.css, so that no colour is written twice; call it again when the theme changes. */
+export function kitTheme(): ThemeConfig {
+  const dark = document.documentElement.dataset["theme"] === "dark";
+  return {
+    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    token: {
+      colorPrimary: token("--c-primary"),
+      colorInfo: token("--c-primary"),
+      colorLink: token("--c-primary-strong"),
+      colorSuccess: token("--c-success"),
+      colorWarning: token("--c-warning"),
+      colorError: token("--c-error"),
+      colorTextBase: token("--c-text"),
+      colorText: token("--c-text"),
+      colorTextSecondary: token("--c-text-2"),
+      colorTextTertiary: token("--c-text-3"),
+      colorTextPlaceholder: token("--c-placeholder"),
+      colorTextDescription: token("--c-text-3"),
+      colorBgBase: token("--c-white"),
+      colorBgContainer: token("--c-white"),
+      colorBgLayout: token("--c-ground"),
+      colorBorder: token("--c-line-2"),
+      colorBorderSecondary: token("--c-line"),
+      borderRadius: size("--radius"),
+      borderRadiusSM: size("--radius-s"),
+      borderRadiusLG: size("--radius-l"),
+      controlHeight: size("--h-control"),
+      controlHeightSM: size("--h-control-s"),
+      fontFamily: token("--font"),
+      fontSize: size("--font-body"),
+      motionDurationFast: token("--quick"),
+      motionDurationMid: token("--calm"),
+      motionDurationSlow: token("--calm"),
+      motion: size("--quick") > 0,
+      boxShadowSecondary: token("--shadow-pop"),
+      wireframe: false,
+    },
+    components: {
+      Button: { primaryShadow: "none", defaultShadow: "none", dangerShadow: "none", paddingInline: 14 },
+      Table: { headerBg: token("--c-head"), rowHoverBg: token("--c-hover"), cellPaddingBlock: 7, cellPaddingInline: 10 },
+      Modal: { titleFontSize: 15 },
+      Form: { labelColor: token("--c-text-2"), itemMarginBottom: 12, verticalLabelPadding: "0 0 4px" },
+    },
+  };
+}
