@@ -11,6 +11,7 @@ import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
+import { Push } from "#kernel/server/push.ts";
 import { serve } from "#kernel/server/serve.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
@@ -57,6 +58,9 @@ const app = await serve({
   openapi: () => openapi(kernel.declared, calls, version),
   ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
 });
+const push = new Push(kernel, gate, clock, kernel.bus);
+await push.start(app.server);
+await kernel.jobs.start();
 await app.listen({ port, host });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -67,6 +71,7 @@ else if (oneTime) say(`Administrator: admin · one-time password ${oneTime} (sho
 let stopping: Promise<void> | undefined;
 const stop = (): Promise<void> =>
   (stopping ??= (async () => {
+    await push.stop();
     await app.close();
     await gate.close();
     await kernel.close();

@@ -8,6 +8,7 @@ import { EntityCalls } from "./entity-calls.ts";
 import { Finder } from "./find.ts";
 import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
+import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
 import { migrate } from "./migrate.ts";
 import { Numbers } from "./number.ts";
@@ -28,11 +29,12 @@ export interface Kernel {
   readonly permits: Permits;
   readonly directory: Directory;
   readonly calls: EntityCalls;
+  readonly jobs: Jobs;
   close(): Promise<void>;
 }
 
 /** Opens the database, brings it to the declared schema and puts the parts together. */
-export async function openKernel(modules: readonly Module[], url: string, clock: { now(): Date }, options: { readonly pool?: number } = {}): Promise<Kernel> {
+export async function openKernel(modules: readonly Module[], url: string, clock: { now(): Date }, options: { readonly pool?: number; readonly alarm?: (error: unknown) => void } = {}): Promise<Kernel> {
   const declared = declare(modules);
   const db = openDb(url, { max: options.pool ?? 10 });
   // What runs beside the actions (numbers, seals, polls) has connections of its own; on the actions' pool they would wait for each other.
@@ -58,11 +60,13 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
   bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => void lookups.ready().catch(() => undefined));
   const directory = openDirectory({ db, declared, actor, settings, permits, clock });
   const history = new History(db, finder);
+  const jobs = new Jobs(aside, clock, options.alarm ? { alarm: options.alarm } : {});
   return {
-    declared, db, bus, finder, actor, history, lookups, settings, permits, directory,
+    declared, db, bus, finder, actor, history, lookups, settings, permits, directory, jobs,
     calls: new EntityCalls(declared, finder, actor, history),
     async close() {
       permits.close();
+      await jobs.stop();
       await sealer.stop();
       await Promise.all([db.close(), aside.close()]);
     },
