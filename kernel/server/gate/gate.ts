@@ -2,7 +2,7 @@ import type { Db } from "../db.ts";
 import type { Account, Directory } from "./directory.ts";
 import { openKeys, type Keys } from "./keys.ts";
 import { memoryNonces, nonceTable, tableNonces, type Nonces } from "./nonce.ts";
-import { openPasswords, type Argon, type Passwords } from "./password.ts";
+import { argonFrom, openPasswords, type Argon, type Passwords } from "./password.ts";
 import type { Mail, Sms } from "./post.ts";
 import { openFailures, openRates, type Failures, type Rates } from "./rate.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
@@ -74,7 +74,7 @@ const defaults: GateSettings = {
   demo: false,
   multiNode: false,
   callsPerMinute: 1200,
-  argon: { memoryCost: 65_536, timeCost: 3 },
+  argon: argonFrom({}),
   publicUrl: "",
   zone: "Asia/Shanghai",
 };

@@ -4,11 +4,17 @@ import { failedRules, passwordFloor, type PasswordRules } from "#kernel/password
 import type { Keys, Pepper } from "./keys.ts";
 import { deny } from "./refusals.ts";
 
-/** Cost of one password hash; small machines may go down to 19456 KiB and 2 rounds, never below. */
+/** Cost of one password hash, in KiB and rounds. */
 export interface Argon {
   readonly memoryCost: number;
   readonly timeCost: number;
 }
+
+/** ARGON2_MEMORY_KIB and ARGON2_ROUNDS: small machines may go down to 19456 KiB and 2 rounds, never below. */
+export const argonFrom = (env: Readonly<Record<string, string | undefined>>): Argon => ({
+  memoryCost: Math.max(19_456, Number(env["ARGON2_MEMORY_KIB"] ?? 65_536) || 65_536),
+  timeCost: Math.max(2, Number(env["ARGON2_ROUNDS"] ?? 3) || 3),
+});
 
 export interface Passwords {
   hash(password: string): Promise<{ phc: string; pepperId: string }>;
@@ -22,7 +28,6 @@ export interface Passwords {
 
 const atOnce = 4;
 const mayWait = 50;
-const lowest: Argon = { memoryCost: 19_456, timeCost: 2 };
 
 /** At most so many at once; when too many wait, the newcomer is told that the system is busy. */
 export function queue(width: number, longest: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -43,8 +48,8 @@ export function queue(width: number, longest: number): <T>(work: () => Promise<T
   };
 }
 
-export function openPasswords(keys: Keys, wanted: Argon): Passwords {
-  const costs = { memoryCost: Math.max(wanted.memoryCost, lowest.memoryCost), timeCost: Math.max(wanted.timeCost, lowest.timeCost), parallelism: 1, outputLen: 32, algorithm: 2 };
+export function openPasswords(keys: Keys, argon: Argon): Passwords {
+  const costs = { ...argon, parallelism: 1, outputLen: 32, algorithm: 2 };
   const turn = queue(atOnce, mayWait);
   // as text, because the hash takes nothing that is not UTF-8
   const peppered = (password: string, pepper: Pepper) => createHmac("sha256", pepper.key).update(password, "utf8").digest("base64url");

@@ -75,8 +75,12 @@ export async function openSessions(db: Db, keys: Keys): Promise<Sessions> {
     return started;
   };
 
-  const hear = (certificate: string) => {
-    if (cache.has(certificate)) void reload(certificate).catch(() => undefined);
+  /** What this process said itself it need not hear. */
+  const self = randomBytes(6).toString("hex");
+  const say = (certificate: string) => db.notify(channel, `${self} ${certificate}`);
+  const hear = (said: string) => {
+    const [from, certificate = ""] = said.split(" ");
+    if (from !== self && cache.has(certificate)) void reload(certificate).catch(() => undefined);
   };
 
   async function write(live: Live, columns: Readonly<Record<string, unknown>>): Promise<void> {
@@ -87,7 +91,7 @@ export async function openSessions(db: Db, keys: Keys): Promise<Sessions> {
       [live.info.id, ...names.map((name) => columns[name])],
     );
     if (row) live.changedAt = row.changedAt;
-    await db.notify(channel, live.info.certificate);
+    await say(live.info.certificate);
   }
 
   async function markEnded(certificates: readonly string[], reason: EndReason): Promise<void> {
@@ -98,7 +102,7 @@ export async function openSessions(db: Db, keys: Keys): Promise<Sessions> {
         told(live, null);
       }
     }
-    await Promise.all(certificates.map((certificate) => db.notify(channel, certificate)));
+    await Promise.all(certificates.map(say));
   }
 
   async function endWhere(condition: string, values: readonly unknown[], reason: EndReason, now: Date): Promise<string[]> {

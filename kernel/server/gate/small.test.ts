@@ -7,7 +7,7 @@ import { deviceOf } from "./device.ts";
 import { apiHeaders, contentSecurityPolicy, originsOf, pageHeaders } from "./headers.ts";
 import { fromBase32, newTotpSecret, stepAt, totp } from "./mfa.ts";
 import { memoryNonces } from "./nonce.ts";
-import { queue, randomPassword } from "./password.ts";
+import { argonFrom, queue, randomPassword } from "./password.ts";
 import { openFailures, openRates } from "./rate.ts";
 import { deny, denyEnded, endReasons, gateTexts, type EndReason } from "./refusals.ts";
 import { judgeCode, hashCode, turnCodes, type Live } from "./session.ts";
@@ -135,6 +135,13 @@ test("a password made for somebody keeps every rule", () => {
     expect(made).toHaveLength(16);
     expect(failedRules(made, "zhang.wei", passwordFloor)).toEqual([]);
   }
+});
+
+test("a password hash never costs less than the floor", () => {
+  expect(argonFrom({})).toEqual({ memoryCost: 65_536, timeCost: 3 });
+  expect(argonFrom({ ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" })).toEqual({ memoryCost: 19_456, timeCost: 2 });
+  expect(argonFrom({ ARGON2_MEMORY_KIB: "64", ARGON2_ROUNDS: "1" })).toEqual({ memoryCost: 19_456, timeCost: 2 });
+  expect(argonFrom({ ARGON2_MEMORY_KIB: "lots" })).toEqual({ memoryCost: 65_536, timeCost: 3 });
 });
 
 test("devices have names people know", () => {
