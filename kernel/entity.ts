@@ -148,7 +148,7 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly unique?: readonly { readonly fields: readonly NoInfer<Known<F>>[]; readonly while?: Where; readonly caseless?: true; readonly code?: string; readonly text?: Text }[];
   /** Truths the database repeats as constraints: two fields, or a field and a number, compared. */
   readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>" , right: string | number]>>;
-  readonly tree?: { readonly parent: NoInfer<keyof F & string>; readonly depth?: number; readonly cycle?: readonly [code: string, cn: string, en: string] };
+  readonly tree?: { readonly parent: NoInfer<keyof F & string>; readonly depth?: number; readonly deep?: string; readonly cycle?: readonly [code: string, cn: string, en: string] };
   readonly computes?: { readonly [K in keyof F]?: (doc: any, parent: any) => F[K]["$"] };
   readonly requires?: { readonly [K in keyof F]?: (doc: any) => boolean };
   readonly shownWhen?: { readonly [K in keyof F]?: (doc: any) => boolean };

@@ -59,7 +59,7 @@ export const menu = entity("BaseMenu", "菜单", "Menu", {
     }),
   },
   requires: { htmlUrl: (doc) => doc.menuType !== "DIR" },
-  tree: { parent: "menuParentId", depth: 4, cycle: ["MENU_CYCLE", "菜单层级循环", "Menu cycle"] },
+  tree: { parent: "menuParentId", depth: 4, deep: "MENU_DEPTH", cycle: ["MENU_CYCLE", "菜单层级循环", "Menu cycle"] },
   unique: [{ fields: ["menuCode"], code: "MENU_CODE_DUP", text: ["菜单编码重复", "Menu code duplicate"] }],
   title: ["menuCode", "name"],
   list: ["name", "menuCode", "menuType", "htmlUrl", "imageLink", "seqNum", "audience", "enabled"],

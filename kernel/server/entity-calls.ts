@@ -4,12 +4,15 @@ import type { Action, Entity, Me } from "../entity.ts";
 import { fieldOf } from "../entity.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import { say, type Text } from "../text.ts";
-import { verbOf, type Actor, type ChangedDocument, type Command, type Doer, type Target } from "./act.ts";
+import type { Actor } from "./act.ts";
+import type { ChangedDocument, Command, Doer, Target } from "./attempt.ts";
 import { answer, failure, Verbatim, type Context } from "./call.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import type { ListBody } from "./filter.ts";
 import type { History } from "./journal.ts";
+import { replyText } from "./outcome.ts";
 import { q } from "./schema.ts";
+import { verbOf } from "./verb.ts";
 import type { Row } from "./visible.ts";
 
 type Body = Record<string, unknown>;
@@ -72,7 +75,7 @@ export class EntityCalls {
     const command = commandOf(ctx, e, action, targets, body);
     const doer = doerOf(ctx);
     const outcome = await this.#actor.act(command, doer);
-    return new Verbatim(outcome.stored ?? this.#actor.reply(outcome, doer, command));
+    return new Verbatim(outcome.stored ?? replyText(outcome, doer, command));
   }
 
   /** Every document on its own: those that may, do; those that may not, say why. */

@@ -1,6 +1,7 @@
 import { declare, type Declared } from "../declared.ts";
 import type { Module } from "../module.ts";
-import { Actor, type ChangedDocument } from "./act.ts";
+import { Actor } from "./act.ts";
+import type { ChangedDocument } from "./attempt.ts";
 import { Bus } from "./bus.ts";
 import { openDb, type OpenDb } from "./db.ts";
 import { openDirectory } from "./directory.ts";

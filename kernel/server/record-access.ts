@@ -1,8 +1,8 @@
 import type { Context } from "./call.ts";
-import { mayPress, verbOf } from "./act.ts";
 import type { RecordAccess } from "./file/parts.ts";
 import type { Kernel } from "./kernel.ts";
 import { q } from "./schema.ts";
+import { mayPress, verbOf } from "./verb.ts";
 
 /** Attachments follow their record: who may read it may read them, who may change it may change them. */
 export function recordAccess(kernel: Kernel): RecordAccess {

@@ -2,7 +2,7 @@ import { module } from "#kernel/module.ts";
 import type { Me } from "#kernel/entity.ts";
 import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
-import type { Command, Doer } from "#kernel/server/act.ts";
+import type { Command, Doer } from "#kernel/server/attempt.ts";
 import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";

@@ -1,0 +1,126 @@
+import type { Declared } from "../declared.ts";
+import type { Entity, Me } from "../entity.ts";
+import { Refusal, refuse, type FieldError } from "../refusal.ts";
+import type { Decision, Effect, Moment } from "../rule.ts";
+import { say, type Text } from "../text.ts";
+import type { Facts, Wanted } from "./facts.ts";
+import type { Told } from "./flush.ts";
+import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
+import type { Row } from "./visible.ts";
+
+/** Who acts, when, and for which request. */
+export interface Doer {
+  readonly me: Me;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly ip: string | null;
+}
+
+export interface Target {
+  readonly id?: string | undefined;
+  readonly versionNum?: number | undefined;
+  readonly input: Row;
+}
+
+/** One request to change something. Several targets succeed or fail together. */
+export interface Command {
+  readonly entity: Entity;
+  readonly action: string;
+  readonly targets: readonly Target[];
+  readonly reason?: string | undefined;
+  readonly confirmed?: readonly string[] | undefined;
+  readonly key?: { readonly key: string; readonly bodyHash: string } | undefined;
+  /** Rows of the same entity that go in the same transaction. */
+  readonly removes?: readonly string[] | undefined;
+}
+
+export interface Note {
+  readonly code: string;
+  readonly text: Text;
+}
+
+export interface ChangedDocument {
+  readonly entity: Entity;
+  readonly id: string;
+  readonly number: string | null;
+  readonly made: boolean;
+  readonly removed: boolean;
+  readonly changes: readonly FieldChange[];
+}
+
+export interface Outcome {
+  readonly documents: readonly Row[];
+  readonly notes: readonly Note[];
+  readonly revealed: Row | null;
+  readonly changed: readonly ChangedDocument[];
+  readonly told: readonly string[];
+  /** The whole reply as it is stored under the request key. */
+  readonly stored?: string;
+}
+
+/** One decision to take: a document, a verb, its input, and how many actions deep it stands. */
+export interface Step {
+  readonly tracked: Tracked;
+  readonly action: string;
+  readonly input: Row;
+  readonly depth: number;
+  readonly path: string;
+}
+
+/** Everything one attempt gathers before anything is written. */
+export interface Attempt {
+  readonly doer: Doer;
+  readonly command: Command;
+  readonly declared: Declared;
+  readonly ws: WorkingSet;
+  readonly facts: Facts;
+  /** What is locked; null while an action is only tried. */
+  readonly locked: Wanted | null;
+  readonly at: Moment;
+  readonly refusals: Refusal[];
+  readonly errors: FieldError[];
+  readonly notes: Note[];
+  readonly asks: Note[];
+  readonly told: Told[];
+  readonly revealed: Row;
+  /** Which verb touched which document; what the journal says about it. */
+  readonly verbs: Map<Tracked, string>;
+  /** Documents somebody saved or made: these must be complete at the end. */
+  readonly saved: Map<Tracked, string>;
+  /** Code and name of referenced rows, by entity and id. */
+  readonly titles: Map<string, { readonly code: unknown; readonly name: unknown }>;
+}
+
+export const titleKey = (e: Entity, id: unknown): string => `${e.name}|${String(id)}`;
+
+/** The documents the caller named, in the caller's order. */
+export function acted(attempt: Attempt): Tracked[] {
+  const { command, ws, verbs } = attempt;
+  const made = [...verbs.keys()].filter((t) => t.entity === command.entity && t.before === null && t.parent === null);
+  return command.targets.flatMap((target) => (target.id ? ws.get(command.entity, target.id) : made.shift()) ?? []).filter((t) => !t.removed);
+}
+
+/** Splits a decision into what it refuses and what it wants. */
+export function effectsOf(decision: Decision, refusals: Refusal[]): Effect[] {
+  const effects: Effect[] = [];
+  const parts = Array.isArray(decision) ? (decision as readonly (Effect | Refusal | false | null | undefined)[]) : [decision as Effect | Refusal | undefined];
+  for (const one of parts) {
+    if (one instanceof Refusal) refusals.push(one);
+    else if (one) effects.push(one);
+  }
+  return effects;
+}
+
+/** Several refusals of one attempt become one reply that names them all. */
+export function together(refusals: readonly Refusal[]): Refusal {
+  const [first] = refusals;
+  if (refusals.length === 1) return first!;
+  const fieldErrors = refusals.flatMap((r) => (r.fieldErrors.length ? r.fieldErrors : [{ path: "", code: r.code, text: r.text }]));
+  return new Refusal(first!.code, [refusals.map((r) => r.text[0]).join("；"), refusals.map((r) => r.text[1]).join("; ")], { http: first!.http, fieldErrors });
+}
+
+export function confirmNeeded(asked: readonly Note[], me: Me): Refusal {
+  return refuse("CONFIRM_NEEDED", asked.map((a) => a.text[0]).join("；"), asked.map((a) => a.text[1]).join("; "), {
+    data: { asks: asked.map((a) => ({ code: a.code, msg: say(a.text, me.language) })) },
+  });
+}

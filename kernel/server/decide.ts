@@ -1,0 +1,226 @@
+import { invalid } from "../check.ts";
+import { collections, type Entity, type Me } from "../entity.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import type { Effect } from "../rule.ts";
+import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
+import type { Db } from "./db.ts";
+import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
+import { Replan } from "./facts.ts";
+import { notFound, permDenied, prepared, type Finder } from "./find.ts";
+import { newId } from "./id.ts";
+import { q } from "./schema.ts";
+import { readChosen } from "./titles.ts";
+import { isPerson, ownership, verbOf, wrongState } from "./verb.ts";
+import { present, scopeOf, type Row } from "./visible.ts";
+import { copyOf, type Tracked } from "./working.ts";
+
+export type Inputs = readonly (DocumentInput | Row)[];
+type Run = Extract<Effect, { kind: "run" }>;
+
+const deepest = 8;
+const isSave = (action: string): boolean => action === "saveOrUpdate" || action === "delete";
+
+/** Takes every decision of an attempt, from reading the documents to the last check; nothing is written here. */
+export class Decider {
+  readonly #attempt: Attempt;
+  readonly #finder: Finder;
+  readonly #db: Db;
+
+  constructor(attempt: Attempt, finder: Finder, db: Db) {
+    this.#attempt = attempt;
+    this.#finder = finder;
+    this.#db = db;
+  }
+
+  async decide(inputs: Inputs, locks: Promise<void>): Promise<void> {
+    const { ws, errors, refusals, saved } = this.#attempt;
+    await this.#settle(await this.#begin(inputs, locks));
+    if (errors.length) throw invalid(errors);
+    if (refusals.length) throw together(refusals);
+    const above = await this.#parents();
+    for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
+    for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
+    if (errors.length) throw invalid(errors);
+    await this.#checkTrees();
+  }
+
+  /** Reads the documents the caller named, as far as the caller may see them, and checks their version. */
+  async #begin(inputs: Inputs, locks: Promise<void>): Promise<Step[]> {
+    const { command, doer, ws, facts, declared } = this.#attempt;
+    const { entity: e, action, targets, removes = [] } = command;
+    const scope = scopeOf(declared, e, doer.me);
+    if (scope === null) throw permDenied();
+    const ids = [...targets.flatMap((t) => t.id ?? []), ...removes];
+    await Promise.all([
+      locks,
+      ids.length ? facts.fetch(e, ids, verbOf(e, action)?.loads ?? "document", scope) : undefined,
+      action === "saveOrUpdate" ? readChosen(this.#attempt, e, inputs as readonly DocumentInput[], this.#db) : undefined,
+    ]);
+    const found = (id: string): Tracked => {
+      const tracked = ws.get(e, id);
+      if (!tracked) throw notFound(e);
+      return tracked;
+    };
+    const going = removes.map((id): Step => ({ tracked: found(id), action: "delete", input: {}, depth: 0, path: "" }));
+    const steps = targets.map((target, index): Step => {
+      const known = target.id ? found(target.id) : null;
+      if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
+      const tracked = known ?? this.#blank(e, target.input["parentId"]);
+      return { tracked, action, input: inputs[index] as Row, depth: 0, path: targets.length > 1 ? `rows[${index}].` : "" };
+    });
+    return [...going, ...steps];
+  }
+
+  #blank(e: Entity, parentId: unknown): Tracked {
+    const { ws, doer, at, declared } = this.#attempt;
+    const above = declared.parent(e) && typeof parentId === "string" ? parentId : undefined;
+    return ws.make(e, { ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, newId }, above), ...ownership(e, doer.me) });
+  }
+
+  #stale(known: Tracked, me: Me): Refusal {
+    const { entity: e } = known;
+    const visible = this.#finder.visible(e, me);
+    const theirs = Object.fromEntries(Object.entries(copyOf(known)).filter(([key]) => visible.has(key) || key in collections(e)));
+    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", { data: { theirs: present(e, theirs, me.zone) } });
+  }
+
+  /** Decides the steps in order. Facts of all steps are read together; what they run elsewhere is settled one level deeper. */
+  async #settle(steps: readonly Step[]): Promise<void> {
+    const { refusals, errors, declared, facts, doer, at } = this.#attempt;
+    if (steps.length === 0) return;
+    for (const step of steps) this.#prepare(step);
+    if (errors.length || refusals.length) return;
+    const rules = steps.map((step) => declared.rule(step.tracked.entity, step.action));
+    const inputs = steps.map((step) => (isSave(step.action) ? { before: step.tracked.before ? copyOf(step.tracked) : null } : step.input));
+    const read = await Promise.all(steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me) ?? {}));
+    const runs: { run: Run; depth: number }[] = [];
+    for (const [i, step] of steps.entries())
+      for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {
+        if (effect.kind === "run") runs.push({ run: effect, depth: step.depth + 1 });
+        else this.#apply(step, effect);
+      }
+    if (refusals.length) return;
+    await this.#load(runs.map((r) => r.run));
+    await this.#settle(runs.map(({ run, depth }) => this.#bound(run, depth)));
+  }
+
+  /** State and person of one step, then the plain part of the action: input, state, removal. */
+  #prepare(step: Step): void {
+    const { refusals, errors, verbs, saved, ws, doer, at } = this.#attempt;
+    const { tracked, action, depth } = step;
+    const { entity: e, row } = tracked;
+    const verb = verbOf(e, action)!;
+    const from = verb.from as readonly string[] | undefined;
+    if (tracked.before && from && !from.includes(row[e.stateField])) refusals.push(wrongState(e, row, verb));
+    if (depth === 0 && tracked.before && !isPerson(doer.me, row, verb.who)) refusals.push(permDenied());
+    if (refusals.length) return;
+    verbs.set(tracked, action);
+    if (action === "delete") ws.remove(tracked);
+    else if (action === "saveOrUpdate") {
+      saved.set(tracked, step.path);
+      applyInput(ws, tracked, step.input as unknown as DocumentInput, { userId: doer.me.userId, now: at.now, newId }, step.path, errors);
+    } else if (verb.to) row[e.stateField] = verb.to;
+  }
+
+  #apply(step: Step, effect: Exclude<Effect, Run>): void {
+    const { ws, told, notes, asks, revealed } = this.#attempt;
+    switch (effect.kind) {
+      case "set":
+        Object.assign(ws.of(effect.row).row, effect.patch);
+        return;
+      case "add": {
+        const parent = ws.of(effect.parent);
+        const made = this.#make((collections(parent.entity) as Record<string, Entity>)[effect.collection]!, newId(), effect.draft, parent, effect.collection);
+        ((parent.row[effect.collection] ??= []) as Row[]).push(made.row);
+        return;
+      }
+      case "drop":
+        ws.remove(ws.of(effect.row));
+        return;
+      case "make":
+        this.#make(effect.entity, effect.id, effect.draft, null, null);
+        return;
+      case "tell":
+        told.push({ event: effect.event, entity: step.tracked.entity.name, docId: step.tracked.row["id"], data: effect.data });
+        return;
+      case "warn":
+        notes.push({ code: effect.code, text: effect.text });
+        return;
+      case "ask":
+        asks.push({ code: effect.code, text: effect.text });
+        return;
+      case "reveal":
+        Object.assign(revealed, effect.data);
+    }
+  }
+
+  /** A document or line that a rule makes, with the lines its draft brings. */
+  #make(e: Entity, id: string, draft: Row, parent: Tracked | null, collection: string | null): Tracked {
+    const { ws, verbs, saved, doer, at } = this.#attempt;
+    const given = Object.fromEntries(Object.entries(draft).filter(([key]) => key in e.fields || (key === "parentId" && !parent)));
+    const made = ws.make(e, { ...blankRow(e, id, { userId: doer.me.userId, now: at.now, newId }, parent?.row["id"]), ...given }, parent, collection);
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+      for (const one of (draft[key] ?? []) as Row[]) (made.row[key] as Row[]).push(this.#make(line, newId(), one, made, key).row);
+    if (!parent) {
+      verbs.set(made, "saveOrUpdate");
+      saved.set(made, "");
+    }
+    return made;
+  }
+
+  /** Documents that other actions run on: all locked beforehand, all read in one statement per entity. */
+  async #load(runs: readonly Run[]): Promise<void> {
+    const { ws, facts, locked } = this.#attempt;
+    const missing = new Map<Entity, Set<string>>();
+    for (const { entity: e, id } of runs) {
+      const known = ws.get(e, id);
+      if (known?.before === null) continue;
+      facts.wanted.add(e, id);
+      if (locked && !locked.has(e, id)) throw new Replan(e, id);
+      if (!known) missing.set(e, (missing.get(e) ?? new Set()).add(id));
+    }
+    await Promise.all([...missing].map(([e, ids]) => facts.fetch(e, [...ids])));
+  }
+
+  #bound(run: Run, depth: number): Step {
+    if (depth > deepest) throw new Error(`actions run each other deeper than ${deepest}: ${run.entity.name}.${run.action}`);
+    const tracked = this.#attempt.ws.get(run.entity, run.id);
+    if (!tracked || tracked.removed) throw notFound(run.entity);
+    const input = run.action === "saveOrUpdate" ? { values: run.input, echoes: {}, lines: {} } : { ...run.input };
+    return { tracked, action: run.action, input, depth, path: "" };
+  }
+
+  /** A line changed on its own still belongs to a document the caller must see; its computed fields may read it. */
+  async #parents(): Promise<Map<Tracked, Row>> {
+    const { ws, declared, facts, saved, doer } = this.#attempt;
+    const found = new Map<Tracked, Row>();
+    for (const root of [...ws.roots]) {
+      const parent = declared.parent(root.entity)?.entity;
+      if (!parent || root.removed || !ws.isTouched(root)) continue;
+      const row = await facts.maybe(parent, root.row["parentId"] ?? null);
+      const isNew = root.before === null && saved.has(root);
+      if (!row || (isNew && !(await this.#finder.sees(parent, row.id, doer.me, this.#db)))) throw notFound(parent);
+      found.set(root, row);
+    }
+    return found;
+  }
+
+  /** A tree must stay one: no row may become its own ancestor, none deeper than declared. */
+  async #checkTrees(): Promise<void> {
+    const { ws } = this.#attempt;
+    for (const t of ws.all()) {
+      const { tree, name } = t.entity;
+      const above = tree ? t.row[tree.parent] : null;
+      if (!tree || !above || t.removed || !ws.changedKeys(t).includes(tree.parent)) continue;
+      const chain = await this.#db.query<{ id: string }>(
+        prepared(`with recursive up as (
+            select id, ${q(tree.parent)} as above, 1 as depth from ${q(name)} where id = $1
+            union all select p.id, p.${q(tree.parent)}, up.depth + 1 from ${q(name)} p join up on p.id = up.above where up.depth < 100)
+          select id from up`),
+        [above],
+      );
+      if (above === t.row["id"] || chain.some((row) => row.id === t.row["id"])) throw refuse(...(tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const)));
+      if (tree.depth && chain.length + 1 > tree.depth) throw refuse(tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`);
+    }
+  }
+}

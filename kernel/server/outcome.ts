@@ -1,0 +1,96 @@
+import { companions, type Me } from "../entity.ts";
+import { say } from "../text.ts";
+import { acted, titleKey, type Attempt, type ChangedDocument, type Command, type Doer, type Outcome } from "./attempt.ts";
+import type { Finder } from "./find.ts";
+import type { Entry } from "./flush.ts";
+import { maskLast4, present, type Row } from "./visible.ts";
+import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
+
+/** New rows keep their stamps; changed ones say who and when; a document's version rises with any change in it. */
+export function stamp(ws: WorkingSet, t: Tracked, userId: string, now: string): void {
+  if (t.before && !t.removed && ws.isTouched(t)) {
+    t.row["lastUpdatedBy"] = userId;
+    t.row["lastUpdateDate"] = now;
+    t.row["versionNum"] = (t.before["versionNum"] as number) + 1;
+  }
+  for (const child of t.children) if (ws.isTouched(child)) stamp(ws, child, userId, now);
+}
+
+export function summary(ws: WorkingSet, root: Tracked): ChangedDocument {
+  const { entity: e, row } = root;
+  const number: unknown = e.number ? row[e.number[0]] : row[e.title[0]!];
+  return { entity: e, id: row["id"], number: number === undefined || number === null ? null : String(number), made: root.before === null, removed: root.removed, changes: ws.changes(root) };
+}
+
+/** Secrets never enter the journal; masked fields enter masked. */
+function journalled(change: FieldChange): { p: string; o: unknown; n: unknown } {
+  const field = change.entity.fields[change.key];
+  if (field?.hidden === "all" || field?.kind === "secret") return { p: change.path, o: change.old === null ? null : "***", n: change.new === null ? null : "***" };
+  if (field?.hidden === "last4") return { p: change.path, o: maskLast4(change.old), n: maskLast4(change.new) };
+  return { p: change.path, o: change.old, n: change.new };
+}
+
+/** One line of the journal: who did what to which document, what was before and after, and why. */
+export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
+  const { doer, command, at, verbs } = attempt;
+  const { userId, userName, responsibilityId } = doer.me;
+  return {
+    at: at.now, userId, userName, responsibilityId,
+    entity: root.entity.name, docId: root.row["id"], docNum: changed.number,
+    action: verbs.get(root) ?? `${command.entity.name}.${command.action}`,
+    why: command.reason ?? null, changes: changed.changes.map(journalled), requestId: doer.requestId, ip: doer.ip,
+  };
+}
+
+export function outcomeOf(attempt: Attempt, finder: Finder): Outcome {
+  const { ws, doer, notes, revealed, told } = attempt;
+  const changed = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null)).map((root) => summary(ws, root));
+  return {
+    documents: acted(attempt).map((t) => shown(attempt, t, doer.me, finder)),
+    notes,
+    revealed: Object.keys(revealed).length ? revealed : null,
+    changed,
+    told: told.map((t) => t.event),
+  };
+}
+
+/** A document as its caller may see it, with the names behind its references. */
+function shown(attempt: Attempt, t: Tracked, me: Me, finder: Finder): Row {
+  const { entity: e } = t;
+  const visible = finder.visible(e, me);
+  const out: Row = {};
+  for (const key of visible) {
+    out[key] = t.row[key] ?? null;
+    const target = key === "createdBy" || key === "lastUpdatedBy" ? "BaseUsers" : e.fields[key]?.kind === "ref" ? e.fields[key].target : undefined;
+    if (target) Object.assign(out, namesOf(attempt, t, key, target, me));
+  }
+  for (const key of Object.keys(e.lines))
+    if (me.audience === "internal" || me.audience === "system" || e.shows?.supplier?.includes(key as never))
+      out[key] = t.children.filter((c) => c.collection === key && !c.removed).map((c) => shown(attempt, c, me, finder));
+  return t.parent ? out : present(e, out, me.zone);
+}
+
+function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: Me): Row {
+  const names = companions(key);
+  const id: unknown = t.row[key];
+  const kept = t.before !== null && t.before[key] === id ? { code: t.before[names.code], name: t.before[names.name] } : undefined;
+  const own = id === me.userId && target === "BaseUsers" ? { code: me.userName, name: me.displayName } : undefined;
+  const bound = attempt.declared.entities.get(target);
+  const title = kept ?? own ?? (bound ? attempt.titles.get(titleKey(bound, id)) : undefined);
+  return {
+    ...(names.code in t.entity.fields || (bound?.title.length ?? 0) < 2 ? {} : { [names.code]: title?.code ?? null }),
+    ...(names.name in t.entity.fields ? {} : { [names.name]: title?.name ?? null }),
+  };
+}
+
+/** The reply text, made once: stored with the change and sent as it is. */
+export function replyText(outcome: Outcome, doer: Doer, command: Command): string {
+  return JSON.stringify({
+    status: "S",
+    data: command.targets.length === 1 ? (outcome.documents[0] ?? null) : outcome.documents,
+    ...(outcome.notes.length ? { notes: outcome.notes.map((n) => ({ code: n.code, msg: say(n.text, doer.me.language) })) } : {}),
+    ...(outcome.revealed ? { revealed: outcome.revealed } : {}),
+    requestId: doer.requestId,
+  });
+}
+

@@ -1,0 +1,71 @@
+import type { Entity } from "../entity.ts";
+import { titleKey, type Attempt } from "./attempt.ts";
+import type { Db } from "./db.ts";
+import type { DocumentInput } from "./document.ts";
+import { prepared, titled } from "./find.ts";
+import { systemMe } from "./permit.ts";
+import { q } from "./schema.ts";
+import { Params, whereSql } from "./sql.ts";
+import { scopeOf, type Row } from "./visible.ts";
+import type { Tracked, WorkingSet } from "./working.ts";
+
+type Wanted = Map<Entity, Map<string, string>>;
+
+const want = (wanted: Wanted, target: Entity, id: string, path: string): void => {
+  const ids = wanted.get(target) ?? new Map<string, string>();
+  wanted.set(target, ids);
+  if (!ids.has(id)) ids.set(id, path);
+};
+
+/** References must lead to rows the caller may pick; a foreign one is answered like a missing one. */
+export async function readChosen(attempt: Attempt, e: Entity, inputs: readonly DocumentInput[], db: Db): Promise<void> {
+  const wanted: Wanted = new Map();
+  const collect = (of: Entity, input: DocumentInput, prefix: string): void => {
+    for (const [key, value] of Object.entries(input.values)) {
+      const field = of.fields[key]!;
+      const target = field.kind === "ref" ? attempt.declared.entities.get(field.target!) : undefined;
+      if (target && typeof value === "string") want(wanted, target, value, prefix + key);
+    }
+    for (const [key, lines] of Object.entries(input.lines)) for (const one of lines.rows) collect((of.lines as Record<string, Entity>)[key]!, one.input, `${one.path}.`);
+  };
+  inputs.forEach((input, i) => collect(e, input, inputs.length > 1 ? `rows[${i}].` : ""));
+  await Promise.all([...wanted].map(([target, ids]) => read(attempt, target, [...ids.keys()], attempt.doer.me, db)));
+  for (const [target, ids] of wanted)
+    for (const [id, path] of ids)
+      // A stored reference outside the caller's rows may stay; only a newly chosen one must be visible.
+      if (!attempt.titles.has(titleKey(target, id)) && !isStored(attempt.ws, target, id))
+        attempt.errors.push({ path, code: "DATA_NOT_FOUND", text: [`${target.label[0]}不存在或无权查看`, `${target.label[1]} not found or not visible`] });
+}
+
+/** Names behind references that rules chose; those of the input and of the stored row are known already. */
+export async function readDecided(attempt: Attempt, documents: readonly Tracked[], db: Db): Promise<void> {
+  const wanted: Wanted = new Map();
+  const look = (t: Tracked): void => {
+    for (const [key, field] of Object.entries(t.entity.fields)) {
+      const target = field.kind === "ref" ? attempt.declared.entities.get(field.target!) : undefined;
+      const id = t.row[key];
+      if (target && typeof id === "string" && t.before?.[key] !== id && !attempt.titles.has(titleKey(target, id))) want(wanted, target, id, key);
+    }
+    t.children.forEach(look);
+  };
+  documents.forEach(look);
+  await Promise.all([...wanted].map(([target, ids]) => read(attempt, target, [...ids.keys()], systemMe("titles"), db)));
+}
+
+async function read(attempt: Attempt, target: Entity, ids: readonly string[], me: Parameters<typeof scopeOf>[2], db: Db): Promise<void> {
+  const scope = scopeOf(attempt.declared, target, me);
+  if (scope === null) return;
+  const params = new Params();
+  const keys = ["id", ...target.title, ...target.title.flatMap((key) => target.fields[key]?.english ?? [])];
+  const text = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where t.id = any(${params.add(ids)}) and ${whereSql(target, "t", scope, params, attempt.declared)}`;
+  for (const row of await db.query<Row>(prepared(text), params.values)) {
+    const { code, name } = titled(target, row, attempt.doer.me);
+    attempt.titles.set(titleKey(target, row["id"]), { code, name });
+  }
+}
+
+function isStored(ws: WorkingSet, target: Entity, id: string): boolean {
+  for (const t of ws.all())
+    if (t.before) for (const [key, field] of Object.entries(t.entity.fields)) if (field.kind === "ref" && field.target === target.name && t.before[key] === id) return true;
+  return false;
+}
