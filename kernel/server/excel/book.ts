@@ -31,9 +31,16 @@ interface Listed {
 
 /** A name a spreadsheet accepts: without []:*?/\, at most 31 characters, not yet used in this book. */
 export function sheetName(wanted: string, used: ReadonlySet<string>): string {
-  const clean = wanted.replace(/[[\]:*?/\\\x00-\x1f\ufffe\uffff]|\p{Surrogate}/gu, " ").replace(/\s+/g, " ").replace(/^[' ]+|[' ]+$/g, "");
+  const clean = wanted
+    .replace(/[[\]:*?/\\\x00-\x1f\ufffe\uffff]|\p{Surrogate}/gu, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[' ]+|[' ]+$/g, "");
   const base = clean === "" ? "Sheet" : /^history$/i.test(clean) ? `${clean}_` : clean;
-  const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, "").trimEnd();
+  const cut = (text: string, length: number): string =>
+    text
+      .slice(0, length)
+      .replace(/[\ud800-\udbff]$/, "")
+      .trimEnd();
   for (let n = 1; ; n++) {
     const tail = n === 1 ? "" : ` (${n})`;
     const name = cut(base, 31 - tail.length) + tail;
@@ -46,7 +53,10 @@ const characters = (pixels: number): string => Math.max(1, (pixels - 5) / 7).toF
 
 function sheetStart(given: SheetHead, first: boolean): string {
   const frozen = given.frozenRows ?? 0;
-  const pane = frozen > 0 ? `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>` : "";
+  const pane =
+    frozen > 0
+      ? `<pane ySplit="${frozen}" topLeftCell="A${frozen + 1}" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>`
+      : "";
   const count = Math.max(given.widths?.length ?? 0, given.columnStyles?.length ?? 0);
   let columns = "";
   for (let i = 0; i < count; i++) {
@@ -115,7 +125,8 @@ export class Sheet {
   /** Ends the sheet's part and writes the parts it refers to. */
   async close(): Promise<boolean> {
     const commented = this.#comments.length > 0;
-    const list = (tag: string, items: readonly string[]): string => (items.length ? `<${tag} count="${items.length}">${items.join("")}</${tag}>` : "");
+    const list = (tag: string, items: readonly string[]): string =>
+      items.length ? `<${tag} count="${items.length}">${items.join("")}</${tag}>` : "";
     this.#text +=
       `</sheetData>${this.#filter}${list("mergeCells", this.#merged)}${list("dataValidations", this.#validations)}` +
       `<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>${commented ? '<legacyDrawing r:id="rId1"/>' : ""}</worksheet>`;
@@ -134,19 +145,24 @@ export class Sheet {
         `<Relationship Id="rId2" Type="${relations}/comments" Target="../comments${n}.xml"/></Relationships>`,
     );
     const notes = this.#comments.map(
-      (c) => `<comment ref="${columnLetters(c.column)}${c.row}" authorId="0"><text><r><t xml:space="preserve">${encodeText(c.text)}</t></r></text></comment>`,
+      (c) =>
+        `<comment ref="${columnLetters(c.column)}${c.row}" authorId="0"><text><r><t xml:space="preserve">${encodeText(c.text)}</t></r></text></comment>`,
     );
-    await this.#zip.part(`xl/comments${n}.xml`, `${head}<comments xmlns="${main}"><authors><author>BASE SRM</author></authors><commentList>${notes.join("")}</commentList></comments>`);
+    await this.#zip.part(
+      `xl/comments${n}.xml`,
+      `${head}<comments xmlns="${main}"><authors><author>BASE SRM</author></authors><commentList>${notes.join("")}</commentList></comments>`,
+    );
     const shapes = this.#comments.map(
       (c, i) =>
         `<v:shape id="_x0000_s${1025 + i}" type="#_x0000_t202" style="position:absolute;width:160pt;height:60pt;visibility:hidden" fillcolor="#ffffe1" o:insetmode="auto">` +
         `<v:fill color2="#ffffe1"/><v:path o:connecttype="none"/><v:textbox/><x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/>` +
-        `<x:AutoFill>False</x:AutoFill><x:Row>${c.row - 1}</x:Row><x:Column>${c.column}</x:Column></x:ClientData></v:shape>`,
+        `<x:Anchor>${c.column + 1},15,${c.row - 1},10,${c.column + 4},15,${c.row + 3},4</x:Anchor><x:AutoFill>False</x:AutoFill><x:Row>${c.row - 1}</x:Row><x:Column>${c.column}</x:Column></x:ClientData></v:shape>`,
     );
+    const blocks = Array.from({ length: Math.floor(shapes.length / 1024) + 1 }, (_, i) => i + 1).join(",");
     await this.#zip.part(
       `xl/drawings/vmlDrawing${n}.vml`,
       '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel">' +
-        '<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">' +
+        `<o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${blocks}"/></o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">` +
         `<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>${shapes.join("")}</xml>`,
     );
   }
@@ -183,18 +199,30 @@ export class Book {
 
   async finish(): Promise<void> {
     await this.#endSheet();
-    const list = this.#sheets.map((s, i) => `<sheet name="${encodeAttribute(s.name)}" sheetId="${i + 1}"${s.hidden ? ' state="hidden"' : ""} r:id="rId${i + 1}"/>`);
-    await this.#zip.part("xl/workbook.xml", `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${list.join("")}</sheets></workbook>`);
-    const links = this.#sheets.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`);
+    const list = this.#sheets.map(
+      (s, i) => `<sheet name="${encodeAttribute(s.name)}" sheetId="${i + 1}"${s.hidden ? ' state="hidden"' : ""} r:id="rId${i + 1}"/>`,
+    );
+    await this.#zip.part(
+      "xl/workbook.xml",
+      `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${list.join("")}</sheets></workbook>`,
+    );
+    const links = this.#sheets.map(
+      (_, i) => `<Relationship Id="rId${i + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`,
+    );
     links.push(`<Relationship Id="rId${this.#sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/>`);
     const package_ = "http://schemas.openxmlformats.org/package/2006";
-    await this.#zip.part("xl/_rels/workbook.xml.rels", `${head}<Relationships xmlns="${package_}/relationships">${links.join("")}</Relationships>`);
+    await this.#zip.part(
+      "xl/_rels/workbook.xml.rels",
+      `${head}<Relationships xmlns="${package_}/relationships">${links.join("")}</Relationships>`,
+    );
     await this.#zip.part("xl/styles.xml", this.styles.xml());
     await this.#zip.part(
       "_rels/.rels",
       `${head}<Relationships xmlns="${package_}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     );
-    const parts = this.#sheets.map((_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${types}.worksheet+xml"/>`);
+    const parts = this.#sheets.map(
+      (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${types}.worksheet+xml"/>`,
+    );
     for (const n of this.#commented) parts.push(`<Override PartName="/xl/comments${n}.xml" ContentType="${types}.comments+xml"/>`);
     await this.#zip.part(
       "[Content_Types].xml",

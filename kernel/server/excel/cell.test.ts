@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { columnLetters, columnOf, fromSerial, readNumber, toSerial } from "./cell.ts";
-import { seeded } from "./corpus.ts";
+import { seeded } from "./test-files.ts";
 import { formatKind } from "./parts.ts";
 
 describe("numbers come back as exact decimals", () => {
@@ -52,12 +52,26 @@ describe("dates", () => {
     expect(fromSerial(serial, false)).toEqual({ kind: "date", value: text });
   });
 
-  test.each(["2026-02-29", "2026-13-01", "2026-00-10", "1899-12-31", "1900-02-28", "2026-1-5", "20260105", "2026-01-05 24:00:00", "2026-01-05T10:00:00 nonsense", ""])("%s is no date a sheet can hold", (text) => {
+  test.each([
+    "2026-02-29",
+    "2026-13-01",
+    "2026-00-10",
+    "1899-12-31",
+    "1900-02-28",
+    "2026-1-5",
+    "20260105",
+    "2026-01-05 24:00:00",
+    "2026-01-05T10:00:00 nonsense",
+    "",
+  ])("%s is no date a sheet can hold", (text) => {
     expect(toSerial(text)).toBeNull();
   });
 
   test("a moment with an offset is shown by the clock of the zone, also across a change of clocks", () => {
-    expect(fromSerial(toSerial("2026-11-15T18:29:00.123Z", "Asia/Shanghai")!, false)).toEqual({ kind: "datetime", value: "2026-11-16 02:29:00" });
+    expect(fromSerial(toSerial("2026-11-15T18:29:00.123Z", "Asia/Shanghai")!, false)).toEqual({
+      kind: "datetime",
+      value: "2026-11-16 02:29:00",
+    });
     expect(fromSerial(toSerial("2026-03-29T00:59:59Z", "Europe/Berlin")!, false)?.value).toBe("2026-03-29 01:59:59");
     expect(fromSerial(toSerial("2026-03-29T01:00:00Z", "Europe/Berlin")!, false)?.value).toBe("2026-03-29 03:00:00");
     expect(fromSerial(toSerial("2026-03-01 10:00:00+08:00", "+08:00")!, false)?.value).toBe("2026-03-01 10:00:00");
@@ -76,7 +90,10 @@ describe("dates", () => {
   test("every second survives the way through a serial number", () => {
     const random = seeded(7);
     for (let i = 0; i < 5000; i++) {
-      const moment = new Date(Date.UTC(1900, 2, 1) + Math.floor(random() * 8099 * 365.2425 * 86_400) * 1000).toISOString().slice(0, 19).replace("T", " ");
+      const moment = new Date(Date.UTC(1900, 2, 1) + Math.floor(random() * 8099 * 365.2425 * 86_400) * 1000)
+        .toISOString()
+        .slice(0, 19)
+        .replace("T", " ");
       const back = fromSerial(toSerial(moment)!, false)!;
       expect(back.kind === "date" ? `${back.value} 00:00:00` : back.value).toBe(moment);
     }
@@ -91,8 +108,20 @@ test("columns are counted in letters", () => {
 });
 
 test.each([
-  ["General", "number"], ["0.00", "number"], ["@", "number"], ["#,##0.00;[Red]-#,##0.00", "number"], ['0.00"days"', "number"], ["0.0\\d", "number"],
-  ["yyyy-mm-dd", "date"], ['yyyy"年"m"月"d"日"', "date"], ["[$-804]m/d/yy", "date"], ["mmm", "date"], ["hh:mm:ss", "time"], ["[h]:mm", "time"], ["mm:ss.0", "time"], ["G/通用格式", "number"],
+  ["General", "number"],
+  ["0.00", "number"],
+  ["@", "number"],
+  ["#,##0.00;[Red]-#,##0.00", "number"],
+  ['0.00"days"', "number"],
+  ["0.0\\d", "number"],
+  ["yyyy-mm-dd", "date"],
+  ['yyyy"年"m"月"d"日"', "date"],
+  ["[$-804]m/d/yy", "date"],
+  ["mmm", "date"],
+  ["hh:mm:ss", "time"],
+  ["[h]:mm", "time"],
+  ["mm:ss.0", "time"],
+  ["G/通用格式", "number"],
 ])("format %s shows a %s", (code, kind) => {
   expect(formatKind(code)).toBe(kind);
 });

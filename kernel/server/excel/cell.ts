@@ -12,7 +12,14 @@ export interface SheetRow {
 }
 
 const kindOfLetter: Readonly<Record<string, CellKind>> = {
-  "-": "blank", t: "text", n: "number", d: "date", s: "datetime", h: "time", b: "boolean", e: "error",
+  "-": "blank",
+  t: "text",
+  n: "number",
+  d: "date",
+  s: "datetime",
+  h: "time",
+  b: "boolean",
+  e: "error",
 };
 
 /** The kind of one cell; a cell beyond the row's end is blank. */
@@ -105,7 +112,10 @@ function dateText(days: number): string {
 }
 
 /** The date or time behind a serial number, to the second; null where no calendar has such a day. */
-export function fromSerial(serial: number, from1904: boolean): { readonly kind: "date" | "datetime" | "time"; readonly value: string } | null {
+export function fromSerial(
+  serial: number,
+  from1904: boolean,
+): { readonly kind: "date" | "datetime" | "time"; readonly value: string } | null {
   if (!(serial >= 0) || serial >= 2_958_466) return null;
   let seconds = Math.round(serial * 86_400);
   if (from1904) seconds += 1462 * 86_400;
@@ -141,7 +151,9 @@ function plainDecimal(sign: string, whole: string, fraction: string, exponent: n
 
 /** How many digits carry meaning: zeros in front, and behind the point at the end, do not. */
 export function significantDigits(plain: string): number {
-  return trim(plain).replace(/^-?0*\.?0*/, "").replace(".", "").length;
+  return trim(plain)
+    .replace(/^-?0*\.?0*/, "")
+    .replace(".", "").length;
 }
 
 /**
@@ -149,7 +161,8 @@ export function significantDigits(plain: string): number {
  * arithmetic (1.1000000000000001), which is rounded away, or a digit of a long code, which must survive as text.
  */
 export function readNumber(text: string): { readonly kind: "number" | "text"; readonly value: string } {
-  if (text.length <= 15 && plainPattern.test(text)) return { kind: "number", value: text.startsWith("-0") && !/[1-9]/.test(text) ? text.slice(1) : text };
+  if (text.length <= 15 && plainPattern.test(text))
+    return { kind: "number", value: text.startsWith("-0") && !/[1-9]/.test(text) ? text.slice(1) : text };
   const part = text.length > 400 ? null : numberPattern.exec(text.trim());
   const exponent = Number(part?.[4] ?? 0);
   if (!part || (!part[2] && !part[3]) || Math.abs(exponent) > 350) return { kind: "text", value: text };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kindOf, type SheetRow } from "./cell.ts";
-import { seeded } from "./corpus.ts";
+import { seeded } from "./test-files.ts";
 import { unmark, writeCsv } from "./csv.ts";
 import { readTable, type ReadOptions } from "./read.ts";
 
@@ -17,7 +17,10 @@ async function csvOf(titles: string[], rows: unknown[][]): Promise<string> {
 }
 
 describe("reading", () => {
-  const table = [["编码", "名称"], ["001", "螺栓"]];
+  const table = [
+    ["编码", "名称"],
+    ["001", "螺栓"],
+  ];
   const shape = async (file: Buffer | string): Promise<(string | null)[][]> => (await read(file)).map((row) => row.cells);
 
   test("UTF-8 with and without a byte order mark", async () => {
@@ -32,7 +35,9 @@ describe("reading", () => {
   });
 
   test("GBK as Chinese spreadsheets save it", async () => {
-    const gbk = Buffer.from([0xb1, 0xe0, 0xc2, 0xeb, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a, 0x30, 0x30, 0x31, 0x2c, 0xc2, 0xdd, 0xcb, 0xa8]);
+    const gbk = Buffer.from([
+      0xb1, 0xe0, 0xc2, 0xeb, 0x2c, 0xc3, 0xfb, 0xb3, 0xc6, 0x0d, 0x0a, 0x30, 0x30, 0x31, 0x2c, 0xc2, 0xdd, 0xcb, 0xa8,
+    ]);
     expect(await shape(gbk)).toEqual(table);
   });
 
@@ -40,7 +45,11 @@ describe("reading", () => {
     expect(await shape("编码;名称\n001;螺栓\n")).toEqual(table);
     expect(await shape("编码\t名称\n001\t螺栓\n")).toEqual(table);
     expect(await shape("sep=|\n编码|名称\n001|螺栓\n")).toEqual(table);
-    expect(await shape('a;b\n"1,5";2\n"2,5";3\n')).toEqual([["a", "b"], ["1,5", "2"], ["2,5", "3"]]);
+    expect(await shape('a;b\n"1,5";2\n"2,5";3\n')).toEqual([
+      ["a", "b"],
+      ["1,5", "2"],
+      ["2,5", "3"],
+    ]);
   });
 
   test("quotes, line breaks in cells, blank lines and blank ends", async () => {
@@ -54,7 +63,10 @@ describe("reading", () => {
   });
 
   test("limits and mistakes are refused in words", async () => {
-    await expect(read('a,b\n"never closed')).rejects.toMatchObject({ code: "IMPORT_FILE", text: [expect.any(String), expect.stringContaining("row 2")] });
+    await expect(read('a,b\n"never closed')).rejects.toMatchObject({
+      code: "IMPORT_FILE",
+      text: [expect.any(String), expect.stringContaining("row 2")],
+    });
     await expect(read(Array.from({ length: 300 }, () => "x").join(","))).rejects.toMatchObject({ code: "IMPORT_FILE" });
     await expect(read("a\n".repeat(200), { caps: { rows: 100 } })).rejects.toMatchObject({ code: "IMPORT_ROWS" });
     await expect(read(Buffer.from([0x61, 0xff, 0xff, 0x0a]))).rejects.toMatchObject({ code: "IMPORT_FILE" });
@@ -73,7 +85,18 @@ describe("formula injection", () => {
 
   test("reading takes off exactly what writing put on", async () => {
     const texts = [...dangerous, ...harmless];
-    expect((await read(await csvOf(["t"], texts.map((text) => [text])))).slice(1).map((row) => row.cells[0])).toEqual(texts);
+    expect(
+      (
+        await read(
+          await csvOf(
+            ["t"],
+            texts.map((text) => [text]),
+          ),
+        )
+      )
+        .slice(1)
+        .map((row) => row.cells[0]),
+    ).toEqual(texts);
     expect(unmark("'plain")).toBe("'plain");
   });
 
@@ -85,7 +108,8 @@ describe("formula injection", () => {
 test("whatever text is written is read back without loss", async () => {
   const random = seeded(11);
   const letters = ["a", ",", ";", '"', "'", "=", "+", "-", "@", "|", "%", "\t", "\r", "\n", "＝", "采", "7", ".", " ", "😀"];
-  const text = (): string => Array.from({ length: 1 + Math.floor(random() * 8) }, () => letters[Math.floor(random() * letters.length)]!).join("");
+  const text = (): string =>
+    Array.from({ length: 1 + Math.floor(random() * 8) }, () => letters[Math.floor(random() * letters.length)]!).join("");
   const rows = Array.from({ length: 2000 }, () => [text(), text(), text()]);
   const back = await read(await csvOf(["a", "b", "c"], rows));
   expect(back.slice(1).map((row) => row.cells)).toEqual(rows);

@@ -20,12 +20,23 @@ export const unmark = (text: string): string => (text.startsWith("'") && needsMa
 /** A field as CSV: quoted wherever any program might part it, also those that part at semicolons or tabs. */
 function field(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = mark(typeof value === "string" ? value : value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const text = mark(
+    typeof value === "string"
+      ? value
+      : value instanceof Date
+        ? value.toISOString()
+        : typeof value === "object"
+          ? JSON.stringify(value)
+          : String(value),
+  );
   return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** CSV text of batches of rows, with the byte order mark by which spreadsheets recognise UTF-8. */
-export async function* writeCsv(titles: readonly string[], batches: AsyncIterable<readonly (readonly unknown[])[]> | Iterable<readonly (readonly unknown[])[]>): AsyncGenerator<string> {
+export async function* writeCsv(
+  titles: readonly string[],
+  batches: AsyncIterable<readonly (readonly unknown[])[]> | Iterable<readonly (readonly unknown[])[]>,
+): AsyncGenerator<string> {
   const line = (values: readonly unknown[]): string => `${values.map(field).join(",")}\r\n`;
   yield `\ufeff${line(titles)}`;
   for await (const batch of batches) yield batch.map(line).join("");

@@ -39,7 +39,8 @@ export function encodeText(text: string): string {
 }
 
 /** Text inside an attribute; control characters have no place there and are dropped. */
-export const encodeAttribute = (text: string): string => text.replace(/[\x00-\x1f\ufffe\uffff]/g, " ").replace(/[&<>"]/g, (c) => entity[c]!);
+export const encodeAttribute = (text: string): string =>
+  text.replace(/[\x00-\x1f\ufffe\uffff]/g, " ").replace(/[&<>"]/g, (c) => entity[c]!);
 
 /** Text a spreadsheet would take for a formula once somebody edits the cell: = + - @ TAB CR in front. */
 export function looksLikeFormula(text: string): boolean {
@@ -64,7 +65,7 @@ export function numericText(value: string): string | null {
 
 /** The number format for a fixed count of decimals; none means "as it comes". */
 export const numberFormat = (scale: number | undefined, thousands = false): string => {
-  if (scale === undefined) return thousands ? "#,##0.##########" : "General";
+  if (scale === undefined) return "General";
   return (thousands ? "#,##0" : "0") + (scale > 0 ? `.${"0".repeat(scale)}` : "");
 };
 
@@ -72,7 +73,13 @@ export const numberFormat = (scale: number | undefined, thousands = false): stri
 export const dateFormats = { date: "yyyy-mm-dd", datetime: "yyyy-mm-dd hh:mm:ss", month: "yyyy-mm", time: "hh:mm:ss" } as const;
 
 const asText = (value: unknown): string =>
-  typeof value === "string" ? value : value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value);
+  typeof value === "string"
+    ? value
+    : value instanceof Date
+      ? value.toISOString()
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
 
 /** Decides once per column how its values become cells, so that the loop over the rows decides nothing. */
 export function encoder(column: Column, index: number, styles: Styles, zone: string | undefined): Encode {

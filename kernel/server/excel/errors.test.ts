@@ -1,7 +1,7 @@
 import { readXlsx } from "hucre";
 import { expect, test } from "vitest";
 import type { SheetRow } from "./cell.ts";
-import { bookOf, sheetXml } from "./corpus.ts";
+import { bookOf, sheetXml } from "./test-files.ts";
 import { errorLabel, type ErrorPlan, writeErrors } from "./errors.ts";
 import { readTable } from "./read.ts";
 import { findKeys, isMarked, templateWorkbook, type TemplateColumn } from "./template.ts";
@@ -27,9 +27,15 @@ async function errorsOf(file: Buffer, plan: ErrorPlan): Promise<Buffer> {
 
 /** A filled template: a hundred rows under its header, as a user's program would save it. */
 async function filled(): Promise<Buffer> {
-  const template = await rowsOf(await templateWorkbook([{ title: "物料导入", version: "3", columns, example: ["A", "1", "2026-01-01", "个"] }]));
-  const text = (reference: string, value: string): string => `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
-  const header = template.map((row) => `<row r="${row.row}">${row.cells.map((cell, i) => (cell === null ? "" : text(`${"ABCD"[i]}${row.row}`, cell))).join("")}</row>`);
+  const template = await rowsOf(
+    await templateWorkbook([{ title: "物料导入", version: "3", columns, example: ["A", "1", "2026-01-01", "个"] }]),
+  );
+  const text = (reference: string, value: string): string =>
+    `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+  const header = template.map(
+    (row) =>
+      `<row r="${row.row}">${row.cells.map((cell, i) => (cell === null ? "" : text(`${"ABCD"[i]}${row.row}`, cell))).join("")}</row>`,
+  );
   const data = Array.from({ length: 100 }, (_, i) => {
     const r = i + 6;
     const code = i === 6 ? "=cmd|x" : `00${i}`;
@@ -83,10 +89,21 @@ test("uploaded again, the column of reasons is replaced, not doubled", async () 
   const first = await errorsOf(await filled(), plan);
   const second = await rowsOf(await errorsOf(first, { ...plan, errors: [{ row: 6, column: 3, text: "仍然必填" }] }));
   expect(second[1]!.cells).toEqual(["物料编码 *", "数量", "需求日期", "单位", errorLabel]);
-  expect(second.filter((row) => row.row > 4)).toEqual([{ row: 5, cells: ["0054", "54.10", "2026-04-24", null, "仍然必填"], kinds: "tnd-t" }]);
+  expect(second.filter((row) => row.row > 4)).toEqual([
+    { row: 5, cells: ["0054", "54.10", "2026-04-24", null, "仍然必填"], kinds: "tnd-t" },
+  ]);
 });
 
 test("a plain CSV table without keys gets its error workbook too", async () => {
-  const rows = await rowsOf(await errorsOf(Buffer.from("编码,数量\r\nA,1\r\nB,x\r\n"), { lastHeaderRow: 1, language: "EN", errors: [{ row: 3, column: 1, text: "Not a number" }] }));
-  expect(rows.map((row) => row.cells)).toEqual([["编码", "数量", errorLabel], ["B", "x", "Not a number"]]);
+  const rows = await rowsOf(
+    await errorsOf(Buffer.from("编码,数量\r\nA,1\r\nB,x\r\n"), {
+      lastHeaderRow: 1,
+      language: "EN",
+      errors: [{ row: 3, column: 1, text: "Not a number" }],
+    }),
+  );
+  expect(rows.map((row) => row.cells)).toEqual([
+    ["编码", "数量", errorLabel],
+    ["B", "x", "Not a number"],
+  ]);
 });

@@ -37,7 +37,8 @@ function sameCell(row: SheetRow, column: number, number: number, styles: Styles,
   const reference = columnLetters(column) + number;
   const value = row.cells[column] ?? null;
   if (value === null) return look.fill ? `<c r="${reference}" s="${styles.index({ ...look, format: blankFormat })}"/>` : "";
-  const valued = (format: string, shown: string): string => `<c r="${reference}" s="${styles.index({ ...look, format })}"><v>${shown}</v></c>`;
+  const valued = (format: string, shown: string): string =>
+    `<c r="${reference}" s="${styles.index({ ...look, format })}"><v>${shown}</v></c>`;
   const kind = kindOf(row, column);
   if (kind === "number") {
     const shown = numericText(value);
@@ -88,7 +89,11 @@ function writeHeader(sheet: Sheet, found: Survey, styles: Styles): void {
       const text = column !== errorColumn ? own : isKeys ? `#${errorKey}` : row.row === labelRow ? errorLabel : "";
       if (text === "") continue;
       const required = row.row === labelRow && (text.endsWith("*") || column === errorColumn);
-      const look = isKeys ? {} : row.row === labelRow ? { ...headerLook, ...(required ? { colour: "C00000" } : {}) } : { bold: row.row === 1 };
+      const look = isKeys
+        ? {}
+        : row.row === labelRow
+          ? { ...headerLook, ...(required ? { colour: "C00000" } : {}) }
+          : { bold: row.row === 1 };
       cells += textCell(reference, text, styles.index(look), styles.index({ ...look, quote: true }));
     }
     sheet.row(row.row, cells, isKeys ? ' hidden="1"' : "");
@@ -107,13 +112,20 @@ interface Painter {
 function paintRow(p: Painter, sheet: Sheet, row: SheetRow, number: number, everyCell: boolean): void {
   const errors = p.byRow.get(row.row) ?? [];
   const failed = new Map<number, string>();
-  for (const { column, text } of errors) if (column !== null) failed.set(column, failed.has(column) ? `${failed.get(column)}\n${text}` : text);
+  for (const { column, text } of errors)
+    if (column !== null) failed.set(column, failed.has(column) ? `${failed.get(column)}\n${text}` : text);
   let cells = "";
   const { errorColumn, width } = p.found;
   for (let column = 0; column < Math.max(width, errorColumn + 1); column++) {
     if (column === errorColumn) {
       const note = errors.map((error) => error.text).join("; ");
-      if (note !== "") cells += textCell(columnLetters(column) + number, note, p.book.styles.index(noteLook), p.book.styles.index({ ...noteLook, quote: true }));
+      if (note !== "")
+        cells += textCell(
+          columnLetters(column) + number,
+          note,
+          p.book.styles.index(noteLook),
+          p.book.styles.index({ ...noteLook, quote: true }),
+        );
       continue;
     }
     const bad = failed.get(column);
@@ -124,7 +136,13 @@ function paintRow(p: Painter, sheet: Sheet, row: SheetRow, number: number, every
   sheet.row(number, cells);
 }
 
-async function paintSheet(p: Painter, file: Buffer | string, name: string, lists: Lists | null, signal: AbortSignal | undefined): Promise<void> {
+async function paintSheet(
+  p: Painter,
+  file: Buffer | string,
+  name: string,
+  lists: Lists | null,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const onlyFailed = lists !== null;
   const top = p.plan.lastHeaderRow;
   const width = Math.max(p.found.width, p.found.errorColumn + 1);
@@ -142,7 +160,8 @@ async function paintSheet(p: Painter, file: Buffer | string, name: string, lists
   }
   p.found.keys?.keys.forEach((key, i) => {
     const options = onlyFailed ? p.plan.columns?.find((column) => column.key === key)?.options : undefined;
-    if (options?.length) sheet.choose(`${columnLetters(i)}${top + 1}:${columnLetters(i)}${Math.max(next, top + 1)}`, lists!.formula(options));
+    if (options?.length)
+      sheet.choose(`${columnLetters(i)}${top + 1}:${columnLetters(i)}${Math.max(next, top + 1)}`, lists!.formula(options));
   });
 }
 

@@ -120,7 +120,10 @@ const builtInTimes = new Set([18, 19, 20, 21, 32, 33, 45, 46, 47]);
 
 /** Whether a format shows a date or a time: quoted text, colours and escaped characters say nothing about it. */
 export function formatKind(code: string): FormatKind {
-  const first = code.slice(0, 500).replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "").split(";")[0]!;
+  const first = code
+    .slice(0, 500)
+    .replace(/"[^"]*"|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, "")
+    .split(";")[0]!;
   if (/general/i.test(first)) return "number";
   if (/[yd]/i.test(first) || (/m/i.test(first) && !/[hs]/i.test(first))) return "date";
   return /[hs]/i.test(first) ? "time" : "number";

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import type { SheetRow } from "./cell.ts";
-import { bookOf, sheetXml } from "./corpus.ts";
+import { bookOf, sheetXml } from "./test-files.ts";
 import type { Column } from "./encode.ts";
 import { errorWorkbook, exportWorkbook, readWorkbook } from "./pool.ts";
 import { readTable, type ReadOptions } from "./read.ts";
 
-const columns: Column[] = [{ key: "id", title: "ID" }, { key: "qty", title: "数量", kind: "number", scale: 2 }];
+const columns: Column[] = [
+  { key: "id", title: "ID" },
+  { key: "qty", title: "数量", kind: "number", scale: 2 },
+];
 
 function collect(): { out: Writable; bytes: () => Buffer } {
   const chunks: Buffer[] = [];
@@ -18,7 +21,8 @@ function collect(): { out: Writable; bytes: () => Buffer } {
 }
 
 async function* batches(count: number, size = 300): AsyncGenerator<unknown[][]> {
-  for (let from = 0; from < count; from += size) yield Array.from({ length: Math.min(size, count - from) }, (_, i) => [`单-${from + i}`, `${from + i}.50`]);
+  for (let from = 0; from < count; from += size)
+    yield Array.from({ length: Math.min(size, count - from) }, (_, i) => [`单-${from + i}`, `${from + i}.50`]);
 }
 
 async function rowsOf(file: Buffer | string, options: ReadOptions = {}, signal?: AbortSignal): Promise<SheetRow[]> {
@@ -27,7 +31,8 @@ async function rowsOf(file: Buffer | string, options: ReadOptions = {}, signal?:
   return all;
 }
 
-const many = (count: number): string => Array.from({ length: count }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>${i}</v></c></row>`).join("");
+const many = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>${i}</v></c></row>`).join("");
 
 describe("exports", () => {
   test("eight at once all succeed, each with its own rows", async () => {
@@ -47,7 +52,13 @@ describe("exports", () => {
   test("a batch of any size is handed over in pieces, further sheets follow", async () => {
     const { out, bytes } = collect();
     const all = Array.from({ length: 5000 }, (_, i) => [`x${i}`, "1.00"]);
-    await exportWorkbook({ name: "数据", columns, batches: [all], more: [{ name: "条件", columns: [{ key: "f", title: "条件" }], batches: [[["状态 = 有效"]]] }], out });
+    await exportWorkbook({
+      name: "数据",
+      columns,
+      batches: [all],
+      more: [{ name: "条件", columns: [{ key: "f", title: "条件" }], batches: [[["状态 = 有效"]]] }],
+      out,
+    });
     expect(await readBack(bytes())).toHaveLength(5001);
     expect((await readBack(bytes(), { sheet: "条件" })).map((row) => row.cells)).toEqual([["条件"], ["状态 = 有效"]]);
   });
@@ -96,7 +107,9 @@ describe("exports", () => {
         stop.abort(new Error("cancelled by the user"));
       }
     })();
-    await expect(exportWorkbook({ name: "x", columns, batches: endless, out, signal: stop.signal })).rejects.toThrow("cancelled by the user");
+    await expect(exportWorkbook({ name: "x", columns, batches: endless, out, signal: stop.signal })).rejects.toThrow(
+      "cancelled by the user",
+    );
     await expect(exportWorkbook({ name: "x", columns, batches: [], out, signal: stop.signal })).rejects.toThrow("cancelled by the user");
   });
 
@@ -124,13 +137,19 @@ describe("reading", () => {
   });
 
   test("a refusal crosses over with both languages", async () => {
-    await expect(rowsOf(bookOf('<!DOCTYPE x><worksheet/>'))).rejects.toMatchObject({ code: "IMPORT_FILE", text: [expect.stringContaining("DOCTYPE"), expect.stringContaining("DOCTYPE")] });
+    await expect(rowsOf(bookOf("<!DOCTYPE x><worksheet/>"))).rejects.toMatchObject({
+      code: "IMPORT_FILE",
+      text: [expect.stringContaining("DOCTYPE"), expect.stringContaining("DOCTYPE")],
+    });
   });
 
   test("a file that eats all memory ends its worker, not the server", async () => {
     const strings = Array.from({ length: 600 }, (_, i) => `<si><t>${i}${"采购订单".repeat(10_000)}</t></si>`).join("");
     const glutton = bookOf(sheetXml('<row r="1"><c r="A1" t="s"><v>0</v></c></row>'), { strings });
-    await expect(rowsOf(glutton, { caps: { memory: 24 } })).rejects.toMatchObject({ code: "IMPORT_FILE", text: [expect.any(String), expect.stringContaining("memory")] });
+    await expect(rowsOf(glutton, { caps: { memory: 24 } })).rejects.toMatchObject({
+      code: "IMPORT_FILE",
+      text: [expect.any(String), expect.stringContaining("memory")],
+    });
     expect(await rowsOf(bookOf(sheetXml(many(1))))).toHaveLength(1);
   });
 
@@ -158,8 +177,15 @@ describe("reading", () => {
 
 test("the error workbook is written in a worker as well", async () => {
   const { out, bytes } = collect();
-  await errorWorkbook(Buffer.from("a,b\n1,x\n2,y\n"), { lastHeaderRow: 1, language: "EN", errors: [{ row: 3, column: 1, text: "No" }] }, out);
-  expect((await readBack(bytes())).map((row) => row.cells)).toEqual([["a", "b", "错误信息 / Error"], ["2", "y", "No"]]);
+  await errorWorkbook(
+    Buffer.from("a,b\n1,x\n2,y\n"),
+    { lastHeaderRow: 1, language: "EN", errors: [{ row: 3, column: 1, text: "No" }] },
+    out,
+  );
+  expect((await readBack(bytes())).map((row) => row.cells)).toEqual([
+    ["a", "b", "错误信息 / Error"],
+    ["2", "y", "No"],
+  ]);
 });
 
 /** Rows that do not compress, so that bytes appear soon. */

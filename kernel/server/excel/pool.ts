@@ -162,7 +162,7 @@ async function pour(job: Job, out: Writable): Promise<unknown> {
 }
 
 const writers: Thread[] = [];
-const writerLimits: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+const writerLimits: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 const mostWriters = Math.min(4, Math.max(1, availableParallelism()));
 const mostReaders = 4;
 const rowsPerMessage = 500;

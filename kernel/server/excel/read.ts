@@ -28,8 +28,13 @@ const startsWith = (bytes: Buffer, start: string): boolean => bytes.subarray(0, 
 export function fileKind(bytes: Buffer): "xlsx" | "csv" {
   if (bytes.length === 0) throw refusals.empty();
   if (startsWith(bytes, "PK\x03\x04")) return "xlsx";
-  if (bytes.subarray(0, 8).equals(ole)) throw bytes.includes(Buffer.from("EncryptedPackage", "utf16le")) ? refusals.encrypted() : refusals.oldFormat();
-  const start = bytes.subarray(0, 200).toString("latin1").replace(/^\xef\xbb\xbf/, "").trimStart();
+  if (bytes.subarray(0, 8).equals(ole))
+    throw bytes.includes(Buffer.from("EncryptedPackage", "utf16le")) ? refusals.encrypted() : refusals.oldFormat();
+  const start = bytes
+    .subarray(0, 200)
+    .toString("latin1")
+    .replace(/^\xef\xbb\xbf/, "")
+    .trimStart();
   if (/^<(?:!doctype|\?xml|html|head|meta|table|body|svg)/i.test(start)) throw refusals.webPage();
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (!wide && (/^(?:%PDF-|\{\\rtf|GIF8[79]a|\x89PNG)/.test(start) || bytes.includes(0))) throw refusals.notSheet();
@@ -59,14 +64,25 @@ class Stopwatch {
   }
 }
 
-async function* readXlsx(bytes: Buffer, options: ReadOptions, caps: ReadCaps, info: BookInfo, signal?: AbortSignal): AsyncGenerator<SheetRow[]> {
+async function* readXlsx(
+  bytes: Buffer,
+  options: ReadOptions,
+  caps: ReadCaps,
+  info: BookInfo,
+  signal?: AbortSignal,
+): AsyncGenerator<SheetRow[]> {
   const watch = new Stopwatch(caps.seconds);
   const archive = await Archive.open(bytes, caps);
   const book = await contents(archive, caps);
   info.sheets = book.sheets.map((sheet) => sheet.name);
   const { sheet: wanted } = options;
   const visible = book.sheets.filter((sheet) => !sheet.hidden);
-  const sheet = wanted === undefined ? (visible[0] ?? book.sheets[0]) : typeof wanted === "number" ? book.sheets[wanted] : book.sheets.find((s) => s.name === wanted);
+  const sheet =
+    wanted === undefined
+      ? (visible[0] ?? book.sheets[0])
+      : typeof wanted === "number"
+        ? book.sheets[wanted]
+        : book.sheets.find((s) => s.name === wanted);
   if (!sheet) throw refusals.noSheet(String(wanted));
   info.sheet = sheet.name;
   const formats = book.styles && archive.has(book.styles) ? await formatKinds(archive, book.styles, caps) : [];

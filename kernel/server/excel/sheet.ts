@@ -27,7 +27,8 @@ export const uncalculated = "#UNCALCULATED";
 const lastRow = 1_048_576;
 
 /** A cell as practically every program writes it. One native match is worth five events of the scan; whatever looks different is scanned. */
-const usualCell = /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,6})")?(?: t="(\w{1,9})")?(?:\/>|>(?:<v>([^<]+)<\/v>|<is><t(?: xml:space="preserve")?>([^<]+)<\/t><\/is>)<\/c>)/y;
+const usualCell =
+  /<c r="([A-Z]{1,3})\d{1,7}"(?: s="(\d{1,6})")?(?: t="(\w{1,9})")?(?:\/>|>(?:<v>([^<]+)<\/v>|<is><t(?: xml:space="preserve")?>([^<]+)<\/t><\/is>)<\/c>)/y;
 
 /** Turns the events of a sheet's XML into rows; blank cells at the end of a row and rows without any value are dropped. */
 export class SheetTaker implements XmlTaker {
@@ -116,7 +117,8 @@ export class SheetTaker implements XmlTaker {
   #openRow(tag: string): void {
     const given = attributes(tag)["r"];
     const row = given === undefined ? this.#row + 1 : Number(given);
-    if (!(Number.isInteger(row) && row > this.#row && row <= lastRow)) throw refusals.damaged(`第${this.#row}行后的行号错误`, `wrong row number after row ${this.#row}`);
+    if (!(Number.isInteger(row) && row > this.#row && row <= lastRow))
+      throw refusals.damaged(`第${this.#row}行后的行号错误`, `wrong row number after row ${this.#row}`);
     this.#row = row;
     this.#cells = [];
     this.#kinds = "";
@@ -154,7 +156,8 @@ export class SheetTaker implements XmlTaker {
         return this.#number(raw);
       case "s": {
         const text = this.#context.strings[Number(raw)];
-        if (text === undefined) throw refusals.damaged(`第${this.#row}行引用了不存在的文字`, `row ${this.#row} refers to a text that does not exist`);
+        if (text === undefined)
+          throw refusals.damaged(`第${this.#row}行引用了不存在的文字`, `row ${this.#row} refers to a text that does not exist`);
         return text === "" ? undefined : this.#put("t", text);
       }
       case "b":

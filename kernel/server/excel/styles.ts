@@ -56,9 +56,14 @@ export class Styles {
       `<font>${look.bold ? "<b/>" : ""}${look.italic ? "<i/>" : ""}<sz val="${look.size ?? 11}"/>` +
         `${look.colour ? `<color rgb="FF${look.colour}"/>` : ""}<name val="Calibri"/><family val="2"/></font>`,
     );
-    const fill = look.fill ? this.#fills.of(`<fill><patternFill patternType="solid"><fgColor rgb="FF${look.fill}"/></patternFill></fill>`) : 0;
+    const fill = look.fill
+      ? this.#fills.of(`<fill><patternFill patternType="solid"><fgColor rgb="FF${look.fill}"/></patternFill></fill>`)
+      : 0;
     const format = look.format === undefined || look.format === "General" ? 0 : 164 + this.#formats.of(look.format);
-    const align = look.wrap || look.centre ? `<alignment${look.centre ? ' horizontal="center"' : ""} vertical="center"${look.wrap ? ' wrapText="1"' : ""}/>` : "";
+    const align =
+      look.wrap || look.centre
+        ? `<alignment${look.centre ? ' horizontal="center"' : ""} vertical="center"${look.wrap ? ' wrapText="1"' : ""}/>`
+        : "";
     const shown = `numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0"`;
     const applied = `${format ? ' applyNumberFormat="1"' : ""}${font ? ' applyFont="1"' : ""}${fill ? ' applyFill="1"' : ""}${align ? ' applyAlignment="1"' : ""}`;
     return this.#looks.of(`<xf ${shown}${look.quote ? ' quotePrefix="1"' : ""}${applied}${align ? `>${align}</xf>` : "/>"}`);

@@ -57,12 +57,22 @@ test("another program sees drop-downs, formats, red required labels, the hidden 
 });
 
 test("a template may hold several sheets", async () => {
-  const second: TemplatePlan = { title: "联系人", version: "1", sheet: "contacts", columns: [{ key: "name", label: "姓名", options: countries }] };
+  const second: TemplatePlan = {
+    title: "联系人",
+    version: "1",
+    sheet: "contacts",
+    columns: [{ key: "name", label: "姓名", options: countries }],
+  };
   const file = await templateWorkbook([plan, second]);
   expect(findKeys(await rowsOf(file, "contacts"))).toEqual({ row: 4, keys: ["name"], version: "1" });
   expect((await readXlsx(file)).sheets.map((s) => s.name)).toEqual(["物料导入", "contacts", "_lists"]);
 });
 
 test("a table without keys is recognised as such", () => {
-  expect(findKeys([{ row: 1, cells: ["物料编码", "数量"], kinds: "tt" }, { row: 2, cells: ["# A"], kinds: "t" }])).toBeNull();
+  expect(
+    findKeys([
+      { row: 1, cells: ["物料编码", "数量"], kinds: "tt" },
+      { row: 2, cells: ["# A"], kinds: "t" },
+    ]),
+  ).toBeNull();
 });

@@ -55,7 +55,10 @@ export class Lists {
     const quoted = book.styles.index({ quote: true });
     const longest = Math.max(...this.#long.map((list) => list.length));
     for (let row = 1; row <= longest; row++) {
-      sheet.row(row, this.#long.map((list, c) => (list[row - 1] ? textCell(columnLetters(c) + row, list[row - 1]!, 0, quoted) : "")).join(""));
+      sheet.row(
+        row,
+        this.#long.map((list, c) => (list[row - 1] ? textCell(columnLetters(c) + row, list[row - 1]!, 0, quoted) : "")).join(""),
+      );
       if (sheet.full) await sheet.flush();
     }
   }
@@ -72,7 +75,12 @@ async function writePlan(book: Book, plan: TemplatePlan, lists: Lists): Promise<
     columnStyles: columns.map((column) => look({ format: inputFormat(column) })),
     frozenRows: layout.keys,
   });
-  const line = (row: number, text: (column: TemplateColumn, index: number) => string, style: (column: TemplateColumn) => number, attributes = ""): void => {
+  const line = (
+    row: number,
+    text: (column: TemplateColumn, index: number) => string,
+    style: (column: TemplateColumn) => number,
+    attributes = "",
+  ): void => {
     const cells = columns.map((column, i) => {
       const shown = text(column, i);
       return shown === "" ? "" : textCell(columnLetters(i) + row, shown, style(column), style(column));
@@ -81,11 +89,29 @@ async function writePlan(book: Book, plan: TemplatePlan, lists: Lists): Promise<
   };
   sheet.row(layout.title, textCell("A1", plan.title, look({ bold: true, size: 14 }), look({ bold: true, size: 14 })));
   const label = { bold: true, fill: "F2F3F5", wrap: true } as const;
-  line(layout.labels, (c) => (c.required ? `${c.label} *` : c.label), (c) => look(c.required ? { ...label, colour: "C00000" } : label));
-  line(layout.hints, (c) => c.hint ?? "", () => look({ italic: true, colour: "808080", wrap: true }));
-  line(layout.keys, (c, i) => keyText(c.key, i, plan.version), () => 0, ' hidden="1"');
+  line(
+    layout.labels,
+    (c) => (c.required ? `${c.label} *` : c.label),
+    (c) => look(c.required ? { ...label, colour: "C00000" } : label),
+  );
+  line(
+    layout.hints,
+    (c) => c.hint ?? "",
+    () => look({ italic: true, colour: "808080", wrap: true }),
+  );
+  line(
+    layout.keys,
+    (c, i) => keyText(c.key, i, plan.version),
+    () => 0,
+    ' hidden="1"',
+  );
   const { example } = plan;
-  if (example) line(layout.data, (_, i) => (i === 0 ? `# ${example[0] ?? ""}` : (example[i] ?? "")), () => look({ italic: true, colour: "808080", format: "@" }));
+  if (example)
+    line(
+      layout.data,
+      (_, i) => (i === 0 ? `# ${example[0] ?? ""}` : (example[i] ?? "")),
+      () => look({ italic: true, colour: "808080", format: "@" }),
+    );
   const last = layout.data + (plan.maxRows ?? 20_000);
   columns.forEach((column, i) => {
     if (column.options?.length) sheet.choose(`${columnLetters(i)}${layout.data}:${columnLetters(i)}${last}`, lists.formula(column.options));

@@ -67,11 +67,18 @@ class Work {
   };
 }
 
-const asBuffer = (file: Uint8Array | string): Buffer | string => (typeof file === "string" ? file : Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+const asBuffer = (file: Uint8Array | string): Buffer | string =>
+  typeof file === "string" ? file : Buffer.from(file.buffer, file.byteOffset, file.byteLength);
 
 async function carryOut(work: Work, order: Order): Promise<unknown> {
   const { signal } = work.stopper;
-  if (order.do === "export") return writeWorkbook(work.send, order.plans.map((plan) => ({ ...plan, rows: work.rows() })), order.options, signal);
+  if (order.do === "export")
+    return writeWorkbook(
+      work.send,
+      order.plans.map((plan) => ({ ...plan, rows: work.rows() })),
+      order.options,
+      signal,
+    );
   if (order.do === "errors") return writeErrors(work.send, asBuffer(order.file), order.plan, signal);
   const reading = readTable(asBuffer(order.file), order.options, signal);
   for await (const rows of reading) {
@@ -90,7 +97,10 @@ async function begin(id: number, order: Order): Promise<void> {
   try {
     answer = { id, done: await carryOut(work, order) };
   } catch (error) {
-    answer = error instanceof Refusal ? { id, refused: { code: error.code, text: error.text } } : { id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    answer =
+      error instanceof Refusal
+        ? { id, refused: { code: error.code, text: error.text } }
+        : { id, failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
   works.delete(id);
   port.postMessage(answer);

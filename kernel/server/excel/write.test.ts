@@ -5,7 +5,7 @@ import { Archive } from "./archive.ts";
 import { sheetName } from "./book.ts";
 import { defaultCaps } from "./caps.ts";
 import { kindOf, type SheetRow } from "./cell.ts";
-import { seeded } from "./corpus.ts";
+import { seeded } from "./test-files.ts";
 import { type Column, encodeText } from "./encode.ts";
 import { readTable } from "./read.ts";
 import { type SheetPlan, writeWorkbook, type WriteOptions } from "./write.ts";
@@ -57,21 +57,36 @@ describe("an export is read back by another program and by us", () => {
     const rows = book.sheets[0]!.rows;
     expect(book.sheets[0]!.name).toBe("订单");
     expect(rows[0]).toEqual(["物料编码", "数量", "金额", "日期", "时间", "月份", "年份"]);
-    expect(rows[1]).toEqual(["0012345678901234567890", 12.5, 1234567.8, new Date("2026-03-01T00:00:00Z"), new Date("2026-03-01T10:03:04Z"), new Date("2026-03-01T00:00:00Z"), 2026]);
+    expect(rows[1]).toEqual([
+      "0012345678901234567890",
+      12.5,
+      1234567.8,
+      new Date("2026-03-01T00:00:00Z"),
+      new Date("2026-03-01T10:03:04Z"),
+      new Date("2026-03-01T00:00:00Z"),
+      2026,
+    ]);
     expect(rows[2]!.slice(0, 4)).toEqual(['=HYPERLINK("x")', -0.0001, "12345678901234.56", "1899-01-01"]);
   });
 
   test("our reader gives the same digits back", async () => {
     const [, first, second, third] = await rowsOf(await bytesOf({ name: "订单", columns }, sample, { zone: "Asia/Shanghai" }));
-    expect(first).toEqual({ row: 2, cells: ["0012345678901234567890", "12.5000", "1234567.80", "2026-03-01", "2026-03-01 10:03:04", "2026-03-01", "2026"], kinds: "tnndsdn" });
+    expect(first).toEqual({
+      row: 2,
+      cells: ["0012345678901234567890", "12.5000", "1234567.80", "2026-03-01", "2026-03-01 10:03:04", "2026-03-01", "2026"],
+      kinds: "tnndsdn",
+    });
     expect(second!.cells).toEqual(['=HYPERLINK("x")', "-0.0001", "12345678901234.56", "1899-01-01", "2026-12-31 23:59:59", "2026-12-01"]);
     expect(second!.kinds).toBe("tnttsd");
     expect(third).toEqual({ row: 4, cells: [null, "abc", "7", null, null, "soon", "1999"], kinds: "-tn--tn" });
   });
 
   test("table 19: text that looks like a formula is a string that stays text when it is edited", async () => {
-    const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=HYPERLINK(\"x\")"];
-    const file = await bytesOf({ name: "x", columns: [{ key: "a", title: "A" }] }, [...dangerous, "safe"].map((text) => [text]));
+    const dangerous = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("x")'];
+    const file = await bytesOf(
+      { name: "x", columns: [{ key: "a", title: "A" }] },
+      [...dangerous, "safe"].map((text) => [text]),
+    );
     const book = await readXlsx(file, { readStyles: true });
     const cells = book.sheets[0]!.cells!;
     dangerous.forEach((text, i) => {
@@ -97,9 +112,13 @@ describe("an export is read back by another program and by us", () => {
 test("table 18: 45000 rows fill three sheets of 20000, 20000 and 5000 rows", async () => {
   const chunks: Buffer[] = [];
   const batches = (function* () {
-    for (let from = 0; from < 45_000; from += 7_000) yield Array.from({ length: Math.min(7_000, 45_000 - from) }, (_, i) => [`id-${from + i}`]);
+    for (let from = 0; from < 45_000; from += 7_000)
+      yield Array.from({ length: Math.min(7_000, 45_000 - from) }, (_, i) => [`id-${from + i}`]);
   })();
-  const written = await writeWorkbook(async (bytes) => void chunks.push(bytes), [{ name: "明细", columns: [{ key: "id", title: "ID" }], rows: batches, maxRow: 20_001 }]);
+  const written = await writeWorkbook(
+    async (bytes) => void chunks.push(bytes),
+    [{ name: "明细", columns: [{ key: "id", title: "ID" }], rows: batches, maxRow: 20_001 }],
+  );
   expect(written).toEqual({ rows: 45_000, sheets: 3 });
   const file = Buffer.concat(chunks);
   const sheets = [await rowsOf(file, "明细"), await rowsOf(file, "明细 (2)"), await rowsOf(file, "明细 (3)")];
@@ -121,7 +140,9 @@ test("column groups are merged cells, a column without a group is merged downwar
   const sheet = book.sheets[0]!;
   const merged = sheet.merges!.map((m) => [m.startRow, m.startCol, m.endRow, m.endCol].join()).sort();
   expect(merged).toEqual(["2,0,4,0", "2,1,2,3", "3,1,3,2", "3,3,4,3", "3,4,4,4"].sort());
-  expect(sheet.rows[2]).toEqual(["单号", "交付", "交付", "交付", "另一组"].map((t, i) => (i === 0 || i === 1 || i === 4 ? t : expect.anything())));
+  expect(sheet.rows[2]).toEqual(
+    ["单号", "交付", "交付", "交付", "另一组"].map((t, i) => (i === 0 || i === 1 || i === 4 ? t : expect.anything())),
+  );
   expect(sheet.freezePane).toMatchObject({ rows: 5 });
   expect(sheet.autoFilter?.range).toBe("A5:E6");
   expect(sheet.cells!.get("2,0")!.style?.font?.bold).toBe(true);
@@ -129,8 +150,12 @@ test("column groups are merged cells, a column without a group is merged downwar
 
 test("what is too large for a zip without extensions is refused in words", async () => {
   const random = seeded(3);
-  const rows = Array.from({ length: 400 }, () => [Array.from({ length: 40 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join("")]);
-  await expect(bytesOf({ name: "big", columns: [{ key: "a", title: "A" }] }, rows, { limit: 20_000 })).rejects.toMatchObject({ code: "EXPORT_SIZE" } satisfies Partial<Refusal>);
+  const rows = Array.from({ length: 400 }, () => [
+    Array.from({ length: 40 }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join(""),
+  ]);
+  await expect(bytesOf({ name: "big", columns: [{ key: "a", title: "A" }] }, rows, { limit: 20_000 })).rejects.toMatchObject({
+    code: "EXPORT_SIZE",
+  } satisfies Partial<Refusal>);
 });
 
 test("sheet names are cleaned and unique", () => {
@@ -162,7 +187,39 @@ test("characters XML cannot hold are encoded, and what only looks encoded is pro
 test("whatever is written is read back without loss", async () => {
   const random = seeded(20_260_101);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const letters = ["a", "Z", "7", " ", "\t", "\n", "\r", "=", "+", "-", "@", "'", '"', "&", "<", ">", "]]>", "_x0041_", "_x", "_", "\u0000", "\u001f", "\ufffe", "\ud800", "\udc00", "😀", "采购", "é", "\u2028", "￥", "%"];
+  const letters = [
+    "a",
+    "Z",
+    "7",
+    " ",
+    "\t",
+    "\n",
+    "\r",
+    "=",
+    "+",
+    "-",
+    "@",
+    "'",
+    '"',
+    "&",
+    "<",
+    ">",
+    "]]>",
+    "_x0041_",
+    "_x",
+    "_",
+    "\u0000",
+    "\u001f",
+    "\ufffe",
+    "\ud800",
+    "\udc00",
+    "😀",
+    "采购",
+    "é",
+    "\u2028",
+    "￥",
+    "%",
+  ];
   const text = (): string => Array.from({ length: 1 + Math.floor(random() * 12) }, () => pick(letters)).join("");
   const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(random() * 10)).join("");
   const decimal = (): string => {
@@ -172,7 +229,16 @@ test("whatever is written is read back without loss", async () => {
   };
   const day = (): string => new Date(Date.UTC(1900, 2, 1) + Math.floor(random() * 2_900_000) * 86_400_000).toISOString().slice(0, 10);
   const moment = (): string => `${day()} ${new Date(Math.floor(random() * 86_399 + 1) * 1000).toISOString().slice(11, 19)}`;
-  const plan: SheetPlan = { name: "p", columns: [{ key: "t", title: "T" }, { key: "n", title: "N", kind: "number" }, { key: "d", title: "D", kind: "date" }, { key: "s", title: "S", kind: "datetime" }, { key: "u", title: "U" }] };
+  const plan: SheetPlan = {
+    name: "p",
+    columns: [
+      { key: "t", title: "T" },
+      { key: "n", title: "N", kind: "number" },
+      { key: "d", title: "D", kind: "date" },
+      { key: "s", title: "S", kind: "datetime" },
+      { key: "u", title: "U" },
+    ],
+  };
   const rows = Array.from({ length: 3000 }, () => [text(), decimal(), day(), moment(), random() < 0.3 ? null : text()]);
   const back = (await rowsOf(await bytesOf(plan, rows))).slice(1);
   expect(back.length).toBe(rows.length);

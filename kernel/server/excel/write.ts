@@ -47,9 +47,10 @@ function header(sheet: Sheet, columns: readonly Column[], first: number, depth: 
     });
     sheet.row(first + level, cells);
   }
-  const samePath = (a: Column, b: Column, level: number): boolean => (a.group ?? []).slice(0, level + 1).join("\u0001") === (b.group ?? []).slice(0, level + 1).join("\u0001");
+  const samePath = (a: Column, b: Column, level: number): boolean =>
+    (a.group ?? []).slice(0, level + 1).join("\u0001") === (b.group ?? []).slice(0, level + 1).join("\u0001");
   for (let level = 0; level < depth; level++) {
-    for (let i = 0; i < columns.length; ) {
+    for (let i = 0; i < columns.length;) {
       const column = columns[i]!;
       const groups = column.group?.length ?? 0;
       let next = i + 1;
@@ -72,7 +73,9 @@ async function begin(book: Book, plan: SheetPlan): Promise<{ sheet: Sheet; top: 
   const sheet = await book.sheet(plan.name, { widths: plan.columns.map((c) => c.width ?? 100), frozenRows: top });
   const look = { bold: true, fill: headerFill, wrap: true, centre: depth > 1 };
   const [title, quotedTitle] = [book.styles.index({ bold: true }), book.styles.index({ bold: true, quote: true })];
-  titles.forEach((texts, i) => sheet.row(i + 1, texts.map((text, c) => (text === "" ? "" : textCell(columnLetters(c) + (i + 1), text, title, quotedTitle))).join("")));
+  titles.forEach((texts, i) =>
+    sheet.row(i + 1, texts.map((text, c) => (text === "" ? "" : textCell(columnLetters(c) + (i + 1), text, title, quotedTitle))).join("")),
+  );
   header(sheet, plan.columns, titles.length + 1, depth, book.styles.index(look), book.styles.index({ ...look, quote: true }));
   return { sheet, top };
 }
@@ -109,7 +112,12 @@ async function writeSheets(book: Book, source: SheetSource, zone: string | undef
 }
 
 /** Writes a whole workbook as a stream: memory does not grow with the number of rows. */
-export async function writeWorkbook(sink: Sink, sources: readonly SheetSource[], options: WriteOptions = {}, signal?: AbortSignal): Promise<Written> {
+export async function writeWorkbook(
+  sink: Sink,
+  sources: readonly SheetSource[],
+  options: WriteOptions = {},
+  signal?: AbortSignal,
+): Promise<Written> {
   const book = new Book(sink, options.limit);
   let rows = 0;
   try {

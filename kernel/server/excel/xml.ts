@@ -173,7 +173,8 @@ function entityText(whole: string, name: string): string {
     if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);
     throw malformed();
   }
-  if (!Object.hasOwn(named, name)) throw refusals.unsafe(`XML 中含有实体 ${whole.slice(0, 30)}`, `XML with the entity ${whole.slice(0, 30)}`);
+  if (!Object.hasOwn(named, name))
+    throw refusals.unsafe(`XML 中含有实体 ${whole.slice(0, 30)}`, `XML with the entity ${whole.slice(0, 30)}`);
   return named[name]!;
 }
 

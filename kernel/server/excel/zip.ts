@@ -15,7 +15,11 @@ interface Entry {
 /** Without zip64 no offset and no size may pass this; spreadsheets that large cannot be opened anyway. */
 export const zipLimit = 0xffffffff;
 
-const tooLarge = () => refuse("EXPORT_SIZE", "导出文件过大，请缩小查询范围后分批导出", "The export file is too large; narrow the filter and export in parts");
+const blockSize = 524_288;
+const encode = new TextEncoder();
+
+const tooLarge = () =>
+  refuse("EXPORT_SIZE", "导出文件过大，请缩小查询范围后分批导出", "The export file is too large; narrow the filter and export in parts");
 
 /** Names in UTF-8, sizes behind the data, because a stream does not know them in front; no time, so that equal data gives equal files. */
 const common = (entry: Entry, after: boolean): Buffer => {
@@ -48,6 +52,9 @@ export class ZipOut {
   #deflate: DeflateRaw | null = null;
   #packed: Buffer[] = [];
   #running: Promise<void> = Promise.resolve();
+  /** Two blocks take turns: one is being deflated while the next is written, and nothing is left for the collector. */
+  readonly #blocks = [Buffer.allocUnsafeSlow(blockSize), Buffer.allocUnsafeSlow(blockSize)] as const;
+  #turn: 0 | 1 = 0;
 
   constructor(sink: Sink, limit = zipLimit) {
     this.#sink = sink;
@@ -58,12 +65,12 @@ export class ZipOut {
     const entry: Entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, packed: 0, size: 0 };
     this.#entries.push(entry);
     await this.#send(signed(0x04034b50, common(entry, false), entry.name));
-    this.#deflate = createDeflateRaw({ level: 4, memLevel: 9, chunkSize: 65_536 });
+    this.#deflate = createDeflateRaw({ level: 3, memLevel: 9, chunkSize: 65_536 });
     this.#deflate.on("data", (bytes: Buffer) => this.#packed.push(bytes));
   }
 
   async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
+    const bytes = this.#encode(text);
     const entry = this.#entries.at(-1)!;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
@@ -112,6 +119,13 @@ export class ZipOut {
   /** Ends the thread pool's work on an archive nobody wants any more. */
   abandon(): void {
     this.#deflate?.destroy();
+  }
+
+  #encode(text: string): Buffer {
+    if (text.length * 3 > blockSize) return Buffer.from(text);
+    this.#turn = this.#turn === 0 ? 1 : 0;
+    const block = this.#blocks[this.#turn];
+    return block.subarray(0, encode.encodeInto(text, block).written);
   }
 
   async #drain(): Promise<void> {

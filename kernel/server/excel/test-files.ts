@@ -69,20 +69,34 @@ export const sheetXml = (rows: string, after = "", before = ""): string =>
 
 /** The entries of a workbook around one sheet. */
 export function entriesOf(sheet: string | Buffer, odd: OddBook = {}): OddEntry[] {
-  const link = (id: string, type: string, target: string): string => `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
+  const link = (id: string, type: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${relations}/${type}" Target="${target}"/>`;
   const entries: OddEntry[] = [
     { name: "[Content_Types].xml", data: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>' },
-    { name: "_rels/.rels", data: `<Relationships xmlns="${package_}">${link("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>` },
-    { name: "xl/workbook.xml", data: odd.workbook ?? `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>` },
+    {
+      name: "_rels/.rels",
+      data: `<Relationships xmlns="${package_}">${link("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
+    },
+    {
+      name: "xl/workbook.xml",
+      data:
+        odd.workbook ??
+        `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
     {
       name: "xl/_rels/workbook.xml.rels",
-      data: odd.links ?? `<Relationships xmlns="${package_}">${link("rId1", "worksheet", "worksheets/sheet1.xml")}${link("rId2", "sharedStrings", "sharedStrings.xml")}${link("rId3", "styles", "styles.xml")}</Relationships>`,
+      data:
+        odd.links ??
+        `<Relationships xmlns="${package_}">${link("rId1", "worksheet", "worksheets/sheet1.xml")}${link("rId2", "sharedStrings", "sharedStrings.xml")}${link("rId3", "styles", "styles.xml")}</Relationships>`,
     },
     { name: "xl/worksheets/sheet1.xml", data: sheet, ...odd.sheetEntry },
   ];
   if (odd.strings !== undefined) entries.push({ name: "xl/sharedStrings.xml", data: `<sst xmlns="${main}">${odd.strings}</sst>` });
   if (odd.cellFormats !== undefined) {
-    entries.push({ name: "xl/styles.xml", data: `<styleSheet xmlns="${main}"><numFmts>${odd.formats ?? ""}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${odd.cellFormats}</cellXfs></styleSheet>` });
+    entries.push({
+      name: "xl/styles.xml",
+      data: `<styleSheet xmlns="${main}"><numFmts>${odd.formats ?? ""}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${odd.cellFormats}</cellXfs></styleSheet>`,
+    });
   }
   return [...entries, ...(odd.more ?? [])];
 }
