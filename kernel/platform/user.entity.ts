@@ -121,6 +121,14 @@ export const user = entity("BaseUsers", "用户", "User", {
       where: () => ({ userType: "SUPPLIER" }),
     },
   },
+  pages: {
+    sections: [
+      ["账号", "Account", ["userName", "displayName", "userType", "personId", "supplierId", "supAdminFlag", "orgId", "deptId"]],
+      ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
+      ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "language", "timeZone"]],
+      ["登录", "Sign-in", ["lastLoginTime", "lastLoginIp", "pwdChangedAt", "mustChangePwd", "mfaType"]],
+    ],
+  },
   importKey: ["userName"],
 });
 

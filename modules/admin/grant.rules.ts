@@ -4,7 +4,7 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
-import { grantSelf, holdersOf, isValid, lastAdmin, looksAfter, noPermission, overlap, remaining, wrongAudience, type Holders } from "./people.ts";
+import { grantSelf, holdersOf, isValid, lastAdmin, looksAfter, noPermission, once, overlap, remaining, wrongAudience, type Holders } from "./people.ts";
 import { bundlesOf, conflicts, type Conflict } from "./sod.ts";
 
 type UserResp = Doc<typeof userResp>;
@@ -15,10 +15,8 @@ export interface FourEyes {
   readonly secAdmins: Holders;
 }
 
-export const readFourEyes = async (find: Find): Promise<FourEyes> => ({
-  wanted: (await find.setting("GRANT_FOUR_EYES")) === "Y",
-  secAdmins: await holdersOf(find, "SEC_ADMIN"),
-});
+export const readFourEyes = (find: Find): Promise<FourEyes> =>
+  once(find, "four eyes", async () => ({ wanted: (await find.setting("GRANT_FOUR_EYES")) === "Y", secAdmins: await holdersOf(find, "SEC_ADMIN") }));
 
 export const waitsForSecond = (privileged: boolean, eyes: FourEyes, me: Me, today: string): boolean =>
   privileged && eyes.wanted && me.audience !== "system" && remaining(eyes.secAdmins, today, {}).length >= 2;
@@ -34,7 +32,7 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
       find.one(user, doc.userId),
       find.one(responsibility, doc.responsibilityId),
       find.where(userResp, { userId: doc.userId, status: live, id: { not: doc.id } }),
-      find.where(sodRule, { enabledFlag: "Y" }),
+      once(find, "exclusions", () => find.where(sodRule, { enabledFlag: "Y" })),
     ]);
     const bundles = await bundlesOf(find, [hat.id, ...others.map((o) => o.responsibilityId)], rules);
     return { account, hat, others, rules, bundles, eyes: await readFourEyes(find), sysAdmins: await holdersOf(find, "SYS_ADMIN") };
@@ -125,10 +123,8 @@ const wears = (find: Find, me: Me, responsibilityIds: readonly string[]): Promis
   responsibilityIds.length ? find.exists(userResp, { userId: me.userId, responsibilityId: responsibilityIds, status: "ACTIVE" }) : Promise.resolve(false);
 
 /** Does the asker wear a hat that contains this role? */
-async function wearsRole(find: Find, me: Me, roleId: string): Promise<boolean> {
-  const links = await find.where(respRole, { roleId });
-  return wears(find, me, [...new Set(links.map((l) => l.responsibilityId))]);
-}
+const wearsRole = (find: Find, me: Me, roleId: string): Promise<boolean> =>
+  once(find, `wears ${roleId}`, async () => wears(find, me, [...new Set((await find.where(respRole, { roleId })).map((l) => l.responsibilityId))]));
 
 /** What all three kinds of role grants decide alike. */
 function judgeRoleGrant(self: boolean, isNew: boolean, mixed: boolean, waits: boolean, me: Me): { readonly refusals: (Refusal | false)[]; readonly status: "PENDING" | "ACTIVE" } {
@@ -157,12 +153,10 @@ const fits = (roleAudience: string, menuAudience: string): boolean => menuAudien
 
 /** Opens a menu to a role. */
 export const saveMenuRole = rule(menuRole, "saveOrUpdate", {
-  reads: async (doc, find, _, me) => ({
-    page: await find.one(menu, doc.menuId),
-    of: await find.one(role, doc.roleId),
-    self: await wearsRole(find, me, doc.roleId),
-    eyes: await readFourEyes(find),
-  }),
+  reads: async (doc, find, _, me) => {
+    const [page, of, self, eyes] = await Promise.all([find.one(menu, doc.menuId), find.one(role, doc.roleId), wearsRole(find, me, doc.roleId), readFourEyes(find)]);
+    return { page, of, self, eyes };
+  },
   decide(doc, { page, of, self, eyes }, { before }, me, at) {
     const { refusals, status } = judgeRoleGrant(self, before === null, !fits(of.audience, page.audience), waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
     return [...refusals, before === null && set(doc, { status, grantedBy: me.userId })];
@@ -172,8 +166,8 @@ export const saveMenuRole = rule(menuRole, "saveOrUpdate", {
 /** Grants a button to a role. */
 export const saveResourceRole = rule(resourceRole, "saveOrUpdate", {
   reads: async (doc, find, _, me) => {
-    const button = await find.one(resource, doc.resourceId);
-    return { page: await find.maybe(menu, button.menuId), of: await find.one(role, doc.roleId), self: await wearsRole(find, me, doc.roleId), eyes: await readFourEyes(find) };
+    const [button, of, self, eyes] = await Promise.all([find.one(resource, doc.resourceId), find.one(role, doc.roleId), wearsRole(find, me, doc.roleId), readFourEyes(find)]);
+    return { page: await find.maybe(menu, button.menuId), of, self, eyes };
   },
   decide(doc, { page, of, self, eyes }, { before }, me, at) {
     const mixed = page !== null && !fits(of.audience, page.audience);

@@ -26,8 +26,21 @@ export interface Holders {
   readonly users: readonly User[];
 }
 
+const asked = new WeakMap<Find, Map<string, Promise<unknown>>>();
+
+/** The same question of many rows of one action goes to the database once. */
+export function once<T>(find: Find, question: string, ask: () => Promise<T>): Promise<T> {
+  const known = asked.get(find) ?? new Map<string, Promise<unknown>>();
+  asked.set(find, known);
+  if (!known.has(question)) known.set(question, ask());
+  return known.get(question) as Promise<T>;
+}
+
 /** Everybody who holds a shipped responsibility, with the accounts behind it. */
-export async function holdersOf(find: Find, respCode: string, supplierId?: string): Promise<Holders> {
+export const holdersOf = (find: Find, respCode: string, supplierId?: string): Promise<Holders> =>
+  once(find, `holders ${respCode} ${supplierId ?? ""}`, () => readHolders(find, respCode, supplierId));
+
+async function readHolders(find: Find, respCode: string, supplierId?: string): Promise<Holders> {
   const [resp] = await find.where(responsibility, { respCode }, 1);
   if (!resp) return { responsibilityId: null, grants: [], users: [] };
   const grants = await find.where(userResp, { responsibilityId: resp.id, status: "ACTIVE", ...(supplierId ? { supplierId } : {}) });

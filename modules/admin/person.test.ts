@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
@@ -16,7 +16,7 @@ describe("leaving", () => {
   const lin = (more = {}) => sample(person, { id: "lin", personName: "林", orgId: "o1", email: "Lin@example.com", personStatus: "ACTIVE", ...more });
   const tasks: Burden[] = [1, 2, 3].map((n) => ({ kind: "TASK", title: `任务 ${n}`, entity: "BpmTask", docId: `t${n}` }));
   const suppliers: Burden[] = Array.from({ length: 12 }, (_, n): Burden => ({ kind: "SUPPLIER", title: `供应商 ${n}`, entity: "SrmSupInfo", docId: `s${n}` }));
-  heldByPerson.answeredBy(async (_, { personId }) => (personId === "lin" ? [...tasks, ...suppliers] : []));
+  afterAll(heldByPerson.answeredBy(async (_, { personId }) => (personId === "lin" ? [...tasks, ...suppliers] : [])));
   const find = world([[user, [account("lin1", { personId: "lin" }), account("ben"), account("off", { userStatus: "DISABLED" })]], [positionAllot, []], [position, []], [userAuthorisation, []]]);
 
   test("admin 24: fifteen things are listed, and none may stay without a taker", async () => {

@@ -21,8 +21,10 @@ export interface Burden {
 class OpenQuestion<Asked, Answer> {
   readonly #answers: ((find: Find, asked: Asked) => Promise<readonly Answer[]>)[] = [];
 
-  answeredBy(answer: (find: Find, asked: Asked) => Promise<readonly Answer[]>): void {
+  /** Adds an answer; what comes back takes it away again. */
+  answeredBy(answer: (find: Find, asked: Asked) => Promise<readonly Answer[]>): () => void {
     this.#answers.push(answer);
+    return () => void this.#answers.splice(this.#answers.indexOf(answer), 1);
   }
 
   async ask(find: Find, asked: Asked): Promise<readonly Answer[]> {

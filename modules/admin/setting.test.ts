@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { profile, profileValue } from "#kernel/platform/setting.entity.ts";
 import { judge, sample, someone, world } from "./examples.ts";
@@ -6,7 +6,7 @@ import { deleteLookupValue, saveLookupType, saveLookupValue } from "./lookup.rul
 import { usesOfLookup } from "./questions.ts";
 import { saveProfile } from "./setting.rules.ts";
 
-usesOfLookup.answeredBy(async (_, { type, code }) => (type === "SUP_NATURE" && code === "AGENT" ? [{ label: ["供应商", "Supplier"], count: 3 }] : []));
+afterAll(usesOfLookup.answeredBy(async (_, { type, code }) => (type === "SUP_NATURE" && code === "AGENT" ? [{ label: ["供应商", "Supplier"], count: 3 }] : [])));
 
 describe("lookups", () => {
   const value = (id: string, lookupCode: string, more = {}) => sample(lookupValue, { id, lookupCode, lookupType: "SUP_NATURE", parentId: "t", shippedFlag: "N", enabledFlag: "Y", ...more });
