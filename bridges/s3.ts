@@ -29,11 +29,20 @@ export function s3Storage(options: S3Options): Storage {
   return {
     take: async (key, path) => {
       const { size } = await stat(path);
-      await client.send(new PutObjectCommand({ ...at(key), Body: createReadStream(path, { highWaterMark: 1 << 20 }), ContentLength: size, ContentType: "application/octet-stream" }));
+      await client.send(
+        new PutObjectCommand({
+          ...at(key),
+          Body: createReadStream(path, { highWaterMark: 1 << 20 }),
+          ContentLength: size,
+          ContentType: "application/octet-stream",
+        }),
+      );
       await rm(path);
     },
     read: async (key, range) => {
-      const found = await client.send(new GetObjectCommand({ ...at(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }));
+      const found = await client.send(
+        new GetObjectCommand({ ...at(key), ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}) }),
+      );
       return found.Body as Readable;
     },
     move: async (from, to) => {

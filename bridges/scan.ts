@@ -28,7 +28,12 @@ const write = (socket: Socket, data: Buffer | string): Promise<void> =>
   });
 
 /** Sends with `talk`, hears all the scanner says until it hangs up or `enough` is satisfied; any fault becomes ERROR, never CLEAN. */
-async function converse(to: Address, talk: (socket: Socket) => Promise<void>, enough: (heard: string) => boolean, read: (heard: string) => ScanResult): Promise<ScanResult> {
+async function converse(
+  to: Address,
+  talk: (socket: Socket) => Promise<void>,
+  enough: (heard: string) => boolean,
+  read: (heard: string) => ScanResult,
+): Promise<ScanResult> {
   const socket = dial(to);
   try {
     const heard = new Promise<string>((done, fail) => {

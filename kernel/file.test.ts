@@ -1,5 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { cleanName, deniedFormats, distinctNames, fileLimits, fileRule, idsOf, isLarge, judgeFile, openRule, shortSize, suffixOf } from "./file.ts";
+import {
+  cleanName,
+  deniedFormats,
+  distinctNames,
+  fileLimits,
+  fileRule,
+  idsOf,
+  isLarge,
+  judgeFile,
+  openRule,
+  shortSize,
+  suffixOf,
+} from "./file.ts";
 
 describe("names", () => {
   test.each([
@@ -30,7 +42,9 @@ describe("names", () => {
     let seed = 7;
     const next = () => (seed = (seed * 1103515245 + 12345) % 2147483648);
     for (let n = 0; n < 2000; n += 1) {
-      const raw = Array.from({ length: next() % 40 }, () => String.fromCharCode(next() % 5 ? next() % 0x3000 : 0x2000 + (next() % 0x100))).join("");
+      const raw = Array.from({ length: next() % 40 }, () =>
+        String.fromCharCode(next() % 5 ? next() % 0x3000 : 0x2000 + (next() % 0x100)),
+      ).join("");
       const once = cleanName(raw);
       expect(cleanName(once)).toBe(once);
       expect(once).not.toMatch(/[/\\\u202a-\u202e\u2066-\u2069\u0000-\u001f]/);
@@ -57,7 +71,9 @@ describe("limits", () => {
     expect(judgeFile({ name: "a.zip", size: 2147483649 }, openRule)?.code).toBe("FILE_SIZE");
   });
 
-  test.each([...deniedFormats])("nobody attaches .%s", (ext) => expect(judgeFile({ name: `a.${ext.toUpperCase()}`, size: 1 }, openRule)?.code).toBe("FILE_EXT"));
+  test.each([...deniedFormats])("nobody attaches .%s", (ext) =>
+    expect(judgeFile({ name: `a.${ext.toUpperCase()}`, size: 1 }, openRule)?.code).toBe("FILE_EXT"),
+  );
 
   test("a drawing may be allowed by name, a program never", () => {
     expect(judgeFile({ name: "a.svg", size: 1 }, fileRule({ formats: ["svg"] }))).toBeNull();

@@ -114,7 +114,14 @@ export const fileButtons = {
 /** Which road a file of this size takes. */
 export const isLarge = (size: number): boolean => size > fileLimits.large;
 
-export const idsOf = (list: string | null | undefined): string[] => [...new Set((list ?? "").split(",").map((id) => id.trim()).filter(Boolean))];
+export const idsOf = (list: string | null | undefined): string[] => [
+  ...new Set(
+    (list ?? "")
+      .split(",")
+      .map((id) => id.trim())
+      .filter(Boolean),
+  ),
+];
 
 export const joinIds = (ids: readonly string[]): string => ids.join(",");
 
@@ -144,7 +151,11 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** The name a person may see again: no control or direction marks, no path, nothing a file system would trip over. */
 export function cleanName(raw: string): string {
   const last = raw.toWellFormed().split(/[/\\]/).at(-1) ?? "";
-  const plain = last.replace(unsafe, "").replace(/[<>:"|?*]/g, "_").normalize("NFC").replace(/^\s+|[\s.]+$/g, "");
+  const plain = last
+    .replace(unsafe, "")
+    .replace(/[<>:"|?*]/g, "_")
+    .normalize("NFC")
+    .replace(/^\s+|[\s.]+$/g, "");
   const name = plain === "" ? "file" : reserved.test(plain) ? `_${plain}` : plain;
   return shorten(name, fileLimits.nameLength);
 }
@@ -169,7 +180,8 @@ export function distinctNames(names: readonly string[]): string[] {
     const suffix = suffixOf(name);
     const stem = suffix === "" ? name : name.slice(0, name.length - suffix.length - 1);
     let candidate = name;
-    for (let n = 2; taken.has(candidate.toLowerCase()); n += 1) candidate = suffix === "" ? `${stem}(${n})` : `${stem}(${n}).${name.slice(stem.length + 1)}`;
+    for (let n = 2; taken.has(candidate.toLowerCase()); n += 1)
+      candidate = suffix === "" ? `${stem}(${n})` : `${stem}(${n}).${name.slice(stem.length + 1)}`;
     taken.add(candidate.toLowerCase());
     return candidate;
   });
@@ -188,7 +200,10 @@ const no = (code: string, text: Text, values: Readonly<Record<string, unknown>> 
 /** Every refusal of attachments with the handbook's words, so that browser and server say the same. */
 export const fileNo = {
   ext: (ext: string, list: readonly string[]) =>
-    no("FILE_EXT", ["不支持上传扩展名为{ext}的附件，允许：{list}", "Extension {ext} cannot be attached; allowed: {list}"], { ext: ext || "?", list: list.join(",") }),
+    no("FILE_EXT", ["不支持上传扩展名为{ext}的附件，允许：{list}", "Extension {ext} cannot be attached; allowed: {list}"], {
+      ext: ext || "?",
+      list: list.join(","),
+    }),
   denied: (ext: string) => no("FILE_EXT", ["不支持上传扩展名为{ext}的附件", "Extension {ext} cannot be attached"], { ext }),
   size: (limit: number) => no("FILE_SIZE", ["文件超过大小上限{n}", "File exceeds {n}"], { n: shortSize(limit) }),
   count: (limit: number) => no("FILE_COUNT", ["附件数量已达上限{n}", "Attachment count limit {n} reached"], { n: limit }),
@@ -199,10 +214,15 @@ export const fileNo = {
   zip: () => no("FILE_ZIP", ["压缩文件展开后过大或文件过多，已拒绝", "The archive grows too large or holds too many files"]),
   infected: () => no("FILE_INFECTED", ["文件含有病毒，已隔离", "File infected and quarantined"]),
   scanFail: () => no("FILE_SCAN_FAIL", ["文件安全扫描失败", "Security scan failed"]),
-  previewType: () => no("FILE_PREVIEW_TYPE", ["该类型不支持预览，请下载后使用本地工具查看", "Preview unsupported: download and use a local tool"]),
+  previewType: () =>
+    no("FILE_PREVIEW_TYPE", ["该类型不支持预览，请下载后使用本地工具查看", "Preview unsupported: download and use a local tool"]),
   previewEngine: () =>
-    no("FILE_PREVIEW_ENGINE", ["本系统未安装该格式的转换程序，请下载后使用本地工具查看", "This installation has no converter for this format: download and use a local tool"]),
-  previewFail: () => no("FILE_PREVIEW_FAIL", ["文件无法转换预览，请下载后查看", "The file cannot be converted for preview, please download it"]),
+    no("FILE_PREVIEW_ENGINE", [
+      "本系统未安装该格式的转换程序，请下载后使用本地工具查看",
+      "This installation has no converter for this format: download and use a local tool",
+    ]),
+  previewFail: () =>
+    no("FILE_PREVIEW_FAIL", ["文件无法转换预览，请下载后查看", "The file cannot be converted for preview, please download it"]),
   noId: () => no("FILE_NO_ID", ["无待浏览的文件ID信息", "No file id to view"]),
   notFound: () => no("FILE_NOT_FOUND", ["附件不存在或无权查看", "Attachment not found or not visible"]),
   foreign: () => no("FILE_FOREIGN", ["附件不属于该单据", "Attachment belongs to another record"]),
@@ -215,12 +235,17 @@ export const fileNo = {
 } as const;
 
 /** Extension and size judged before any byte travels; the server asks the same function again. `denied` is the installation's list. */
-export function judgeFile(file: { readonly name: string; readonly size: number }, rule: FileRule, denied: readonly string[] = deniedFormats): Refusal | null {
+export function judgeFile(
+  file: { readonly name: string; readonly size: number },
+  rule: FileRule,
+  denied: readonly string[] = deniedFormats,
+): Refusal | null {
   const ext = suffixOf(cleanName(file.name));
   if (rule.formats.length > 0 && !rule.formats.includes(ext)) return fileNo.ext(ext, rule.formats);
   const allowedSvg = ext === "svg" && rule.formats.includes("svg");
   if (denied.includes(ext) && !allowedSvg) return fileNo.denied(ext);
-  if (!Number.isSafeInteger(file.size) || file.size < 0 || file.size > Math.min(rule.maxSize, fileLimits.size)) return fileNo.size(rule.maxSize);
+  if (!Number.isSafeInteger(file.size) || file.size < 0 || file.size > Math.min(rule.maxSize, fileLimits.size))
+    return fileNo.size(rule.maxSize);
   return null;
 }
 

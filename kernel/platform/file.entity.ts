@@ -118,7 +118,10 @@ export const fileLookups: Readonly<Record<string, Lookup>> = {
     SKIPPED: ["未扫描", "Skipped"],
     ERROR: ["扫描失败", "Error"],
   }),
-  FILE_VISIBLE: lookup("附件可见范围", "Attachment visibility", { SHARED: ["双方可见", "Shared"], INTERNAL_ONLY: ["仅内部", "Internal only"] }),
+  FILE_VISIBLE: lookup("附件可见范围", "Attachment visibility", {
+    SHARED: ["双方可见", "Shared"],
+    INTERNAL_ONLY: ["仅内部", "Internal only"],
+  }),
   FILE_ACTION: lookup("附件动作", "Attachment action", {
     UPLOAD: ["上传", "Upload"],
     VIEW: ["查看", "View"],
@@ -131,7 +134,26 @@ export const fileLookups: Readonly<Record<string, Lookup>> = {
 };
 
 export const fileSettings: Readonly<Record<string, Setting>> = {
-  FILE_SCAN_MODE: { label: ["附件病毒扫描", "Attachment virus scan"], type: "TEXT", initial: "OFF", levels: ["SITE"], options: ["OFF", "ASYNC", "SYNC"] },
-  FILE_DENY_EXT: { label: ["禁止上传的扩展名", "Extensions that may not be attached"], type: "TEXT", initial: "", levels: ["SITE"], hint: ["逗号分隔；追加到系统禁止名单", "Comma-separated; added to the built-in list"] },
-  FILE_QUOTA_GB: { label: ["附件总容量（GB，0为不限）", "Attachment quota in GB, 0 for none"], type: "INT", initial: "0", levels: ["SITE"], least: 0, most: 1000000 },
+  FILE_SCAN_MODE: {
+    label: ["附件病毒扫描", "Attachment virus scan"],
+    type: "TEXT",
+    initial: "OFF",
+    levels: ["SITE"],
+    options: ["OFF", "ASYNC", "SYNC"],
+  },
+  FILE_DENY_EXT: {
+    label: ["禁止上传的扩展名", "Extensions that may not be attached"],
+    type: "TEXT",
+    initial: "",
+    levels: ["SITE"],
+    hint: ["逗号分隔；追加到系统禁止名单", "Comma-separated; added to the built-in list"],
+  },
+  FILE_QUOTA_GB: {
+    label: ["附件总容量（GB，0为不限）", "Attachment quota in GB, 0 for none"],
+    type: "INT",
+    initial: "0",
+    levels: ["SITE"],
+    least: 0,
+    most: 1000000,
+  },
 };

@@ -30,7 +30,8 @@ const list = async (ids: readonly string[], who?: Person) => {
   const answer = await world.post("fileServer/v2/file/listBaseFile", { ids }, who);
   return { ids: (answer.data as Attachment[]).map((file) => file.id), missing: answer["missing"] };
 };
-const download = (id: string, who?: Person, headers?: Record<string, string>) => world.fetch("fileServer/v2/file/downloadBody", { id }, who, headers);
+const download = (id: string, who?: Person, headers?: Record<string, string>) =>
+  world.fetch("fileServer/v2/file/downloadBody", { id }, who, headers);
 const code = async (reply: Response): Promise<string> => ((await reply.json()) as { code: string }).code;
 
 /** A body only this request can carry, as a browser would seal it. */
@@ -44,13 +45,25 @@ function sealed(body: object, who: Person, timestamp: string, path = "/api/fileS
   return { keyId, ek: ek.toString("base64url"), iv: iv.toString("base64url"), data: data.toString("base64url") };
 }
 const batchDelete = async (ids: readonly string[], who: Person = buyer, timestamp = "1") =>
-  (await (await world.fetch("fileServer/v2/file/batchDelete", sealed({ ids }, who, timestamp), who, { timestamp })).json()) as { status: string; code?: string; msg?: string; data: { deleted: string[]; refused: { id: string; code: string }[] } };
+  (await (await world.fetch("fileServer/v2/file/batchDelete", sealed({ ids }, who, timestamp), who, { timestamp })).json()) as {
+    status: string;
+    code?: string;
+    msg?: string;
+    data: { deleted: string[]; refused: { id: string; code: string }[] };
+  };
 
 describe("who may see a file", () => {
   test("table 14: another supplier's file answers like one that does not exist, in every call", async () => {
     const { id } = await world.keep("offer.pdf", pdf(), foreign, second);
     const none = "00000000-0000-0000-0000-000000000000";
-    for (const path of ["fileServer/v2/file/downloadBody", "largeFileServer/v1/largeFile/downloadBody", "fileServer/v2/pageoffice/doFilePdfView", "fileServer/v2/file/getFileUrl", "fileServer/v2/images/download", "fileServer/v2/file/delete"]) {
+    for (const path of [
+      "fileServer/v2/file/downloadBody",
+      "largeFileServer/v1/largeFile/downloadBody",
+      "fileServer/v2/pageoffice/doFilePdfView",
+      "fileServer/v2/file/getFileUrl",
+      "fileServer/v2/images/download",
+      "fileServer/v2/file/delete",
+    ]) {
       const [real, missing] = await Promise.all([id, none].map(async (one) => (await world.fetch(path, { id: one }, first)).text()));
       expect(real).toBe(missing);
       expect(JSON.parse(real!)).toMatchObject({ status: "E", code: "FILE_NOT_FOUND" });
@@ -88,7 +101,11 @@ describe("who may see a file", () => {
 
   test("a sealed record answers with its own code to insiders and not at all to others", async () => {
     const { id } = await world.keep("bid.pdf", pdf(), foreign, second);
-    world.records.set("SrmQuotation/q2", { read: ["sup-b", "buyer01"], change: ["sup-b"], sealed: refuse("BID-140", "标书未开标", "The bid is sealed") });
+    world.records.set("SrmQuotation/q2", {
+      read: ["sup-b", "buyer01"],
+      change: ["sup-b"],
+      sealed: refuse("BID-140", "标书未开标", "The bid is sealed"),
+    });
     expect(await code(await download(id, buyer))).toBe("BID-140");
     expect(await code(await download(id, first))).toBe("FILE_NOT_FOUND");
   });
@@ -116,7 +133,9 @@ describe("downloads", () => {
   test("always as a download, never sniffed, named as people named it", async () => {
     const { id } = await world.keep("报价 (1)'s.pdf", pdf(), quote);
     const reply = await download(id);
-    expect(reply.headers.get("content-disposition")).toBe(`attachment; filename="__ (1)'s.pdf"; filename*=UTF-8''%E6%8A%A5%E4%BB%B7%20%281%29%27s.pdf`);
+    expect(reply.headers.get("content-disposition")).toBe(
+      `attachment; filename="__ (1)'s.pdf"; filename*=UTF-8''%E6%8A%A5%E4%BB%B7%20%281%29%27s.pdf`,
+    );
     expect(reply.headers.get("content-type")).toBe("application/octet-stream");
     expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
     expect(reply.headers.get("content-security-policy")).toContain("sandbox");
@@ -140,8 +159,15 @@ describe("downloads", () => {
 
   test("a zip streams all, tells same names apart and keeps hard names", async () => {
     const hard = `${"😀".repeat(62)}abc.txt`;
-    const files = [await world.keep("a.txt", "one", quote), await world.keep("a.txt", "two", quote), await world.keep(hard, "three", quote)];
-    const reply = await world.fetch("fileServer/v2/file/batchDownload", { ids: files.map((file) => file.id), zipName: "../投标\u202e文件" });
+    const files = [
+      await world.keep("a.txt", "one", quote),
+      await world.keep("a.txt", "two", quote),
+      await world.keep(hard, "three", quote),
+    ];
+    const reply = await world.fetch("fileServer/v2/file/batchDownload", {
+      ids: files.map((file) => file.id),
+      zipName: "../投标\u202e文件",
+    });
     expect(reply.headers.get("content-disposition")).toContain(encodeURIComponent("投标文件.zip"));
     const bytes = Buffer.from(await reply.arrayBuffer());
     const names = await new Promise<string[]>((done, fail) =>
@@ -152,7 +178,9 @@ describe("downloads", () => {
       }),
     );
     expect(names).toEqual(["a.txt", "a(2).txt", hard]);
-    expect((await world.post("fileServer/v2/file/batchDownload", { ids: Array.from({ length: 501 }, (_, i) => `${i}`) })).code).toBe("FILE_TOO_MANY");
+    expect((await world.post("fileServer/v2/file/batchDownload", { ids: Array.from({ length: 501 }, (_, i) => `${i}`) })).code).toBe(
+      "FILE_TOO_MANY",
+    );
   });
 
   test("a ticket opens one file once, for a minute, while its session lives", async () => {
@@ -160,7 +188,8 @@ describe("downloads", () => {
       `insert into "BaseLoginSession" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","certificate","authCodeHash","signKeyEnc") values ('s1','x',now(),'x',now(),1,'c_buyer01','h','k')`,
     );
     const { id } = await world.keep("a.txt", "hello", quote);
-    const make = async (purpose: string) => (await world.post("fileServer/v2/file/getFileUrl", { id, purpose })).data as { url: string; ticket: string; viewerCode?: string };
+    const make = async (purpose: string) =>
+      (await world.post("fileServer/v2/file/getFileUrl", { id, purpose })).data as { url: string; ticket: string; viewerCode?: string };
     const open = (url: string) => world.get(url.replace("/api/", ""));
     const { url } = await make("DOWNLOAD");
     expect(url).not.toContain("a.txt");
@@ -173,7 +202,9 @@ describe("downloads", () => {
     const { viewerCode } = await make("VIEW");
     expect(viewerCode).toMatch(/^vc_/);
     expect(await code(await world.fetch("fileServer/v2/pageoffice/openPdfStream", { id, viewerCode }, first))).toBe("FILE_NOT_FOUND");
-    expect((await world.fetch("fileServer/v2/pageoffice/openPdfStream", { id, viewerCode })).headers.get("content-type")).toBe("application/pdf");
+    expect((await world.fetch("fileServer/v2/pageoffice/openPdfStream", { id, viewerCode })).headers.get("content-type")).toBe(
+      "application/pdf",
+    );
     const dead = await make("DOWNLOAD");
     await world.db.query(`update "BaseLoginSession" set "endReason" = 'LOGOUT'`);
     expect(await code(await open(dead.url))).toBe("FILE_NOT_FOUND");
@@ -186,7 +217,9 @@ describe("downloads", () => {
     await world.fetch("fileServer/v2/file/batchDownload", { ids: [id] });
     await world.post("fileServer/v2/file/copy", { ids: [id], ...quote });
     await batchDelete([id]);
-    const log = await world.db.query<{ action: string }>(`select "action" from "BaseFileAccessLog" where "fileId" = $1 order by "action"`, [id]);
+    const log = await world.db.query<{ action: string }>(`select "action" from "BaseFileAccessLog" where "fileId" = $1 order by "action"`, [
+      id,
+    ]);
     expect(log.map((row) => row.action)).toEqual(["COPY", "DELETE", "DOWNLOAD", "UPLOAD", "VIEW", "ZIP"]);
   });
 });
@@ -195,12 +228,16 @@ describe("deleting", () => {
   test("shell 11: 300 ids in an envelope are deleted, plain ones refused, and an envelope serves one request only", async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) {
-      const answer = await world.upload(Array.from({ length: 50 }, (_, i) => ({ name: `${n}-${i}.txt`, bytes: `${n}-${i}` })), quote);
+      const answer = await world.upload(
+        Array.from({ length: 50 }, (_, i) => ({ name: `${n}-${i}.txt`, bytes: `${n}-${i}` })),
+        quote,
+      );
       ids.push(...(answer.data as Attachment[]).map((file) => file.id));
     }
     expect((await world.post("fileServer/v2/file/batchDelete", { ids })).code).toBe("ENVELOPE_REQUIRED");
     const envelope = sealed({ ids: ids.slice(0, 1) }, buyer, "7");
-    const reuse = async (timestamp: string, who = buyer) => code(await world.fetch("fileServer/v2/file/batchDelete", envelope, who, { timestamp }));
+    const reuse = async (timestamp: string, who = buyer) =>
+      code(await world.fetch("fileServer/v2/file/batchDelete", envelope, who, { timestamp }));
     expect(await reuse("8")).toBe("ENVELOPE_REQUIRED");
     expect(await reuse("7", first)).toBe("ENVELOPE_REQUIRED");
     expect(await list(ids)).toMatchObject({ missing: 0 });
@@ -214,8 +251,16 @@ describe("deleting", () => {
     const mine = await world.keep("a.txt", "a", quote, first);
     const theirs = await world.keep("b.txt", "b", foreign, second);
     const { data } = await batchDelete([mine.id, theirs.id, "none"], first);
-    expect(data).toMatchObject({ deleted: [mine.id], refused: [{ id: theirs.id, code: "FILE_NOT_FOUND" }, { id: "none", code: "FILE_NOT_FOUND" }] });
-    expect((await batchDelete([(await world.keep("c.txt", "c", quote)).id], colleague)).data.refused[0]).toMatchObject({ code: "PERM_DENIED" });
+    expect(data).toMatchObject({
+      deleted: [mine.id],
+      refused: [
+        { id: theirs.id, code: "FILE_NOT_FOUND" },
+        { id: "none", code: "FILE_NOT_FOUND" },
+      ],
+    });
+    expect((await batchDelete([(await world.keep("c.txt", "c", quote)).id], colleague)).data.refused[0]).toMatchObject({
+      code: "PERM_DENIED",
+    });
   });
 
   test("table 15: deleted on screen, never saved: the next day it is there again; saved, it is gone after 30 days", async () => {
@@ -249,7 +294,10 @@ describe("deleting", () => {
     const source = await world.keep("a.txt", "shared", quote);
     const { data } = await world.post("fileServer/v2/file/copy", { ids: [source.id], ...quote });
     const [copy] = data as string[];
-    const rows = await world.db.query<{ fileName: string; refCount: number }>(`select "fileName","refCount" from "BaseFile" where "id" = any($1)`, [[source.id, copy]]);
+    const rows = await world.db.query<{ fileName: string; refCount: number }>(
+      `select "fileName","refCount" from "BaseFile" where "id" = any($1)`,
+      [[source.id, copy]],
+    );
     expect(new Set(rows.map((row) => row.fileName)).size).toBe(1);
     expect(rows.map((row) => row.refCount)).toEqual([2, 2]);
     const past = () => new Date(world.now.getTime() + 31 * 86_400_000);
@@ -264,14 +312,25 @@ describe("deleting", () => {
 });
 
 describe("binding on save", () => {
-  const change = (before: string[], after: string[], more: object = {}) => ({ ...quote, valueKey: "fileIds", rule: fileRule({ formats: ["txt"] }), before, after, ...more });
+  const change = (before: string[], after: string[], more: object = {}) => ({
+    ...quote,
+    valueKey: "fileIds",
+    rule: fileRule({ formats: ["txt"] }),
+    before,
+    after,
+    ...more,
+  });
 
   test("a file of another record is FILE_FOREIGN, of another person too, unless it was copied", async () => {
     const other = await world.keep("a.txt", "x", foreign, second);
     const loose = await world.keep("b.txt", "x", {}, second);
     for (const id of [other.id, loose.id])
-      await expect(world.db.tx((tx) => bindFiles(tx, "buyer01", world.now, [change([], [id])]))).rejects.toMatchObject({ code: "FILE_FOREIGN" });
-    await expect(world.db.tx((tx) => bindFiles(tx, "buyer01", world.now, [change([], ["none"])]))).rejects.toMatchObject({ code: "FILE_NOT_FOUND" });
+      await expect(world.db.tx((tx) => bindFiles(tx, "buyer01", world.now, [change([], [id])]))).rejects.toMatchObject({
+        code: "FILE_FOREIGN",
+      });
+    await expect(world.db.tx((tx) => bindFiles(tx, "buyer01", world.now, [change([], ["none"])]))).rejects.toMatchObject({
+      code: "FILE_NOT_FOUND",
+    });
     const { data } = await world.post("fileServer/v2/file/copy", { ids: [other.id], ...quote });
     await world.db.tx((tx) => bindFiles(tx, "buyer01", world.now, [change([], data as string[])]));
   });
@@ -279,7 +338,9 @@ describe("binding on save", () => {
   test("formats and count of the field are checked again", async () => {
     const image = await world.keep("a.pdf", pdf(), {});
     await expect(bindFiles(world.db, "buyer01", world.now, [change([], [image.id])])).rejects.toMatchObject({ code: "FILE_EXT" });
-    await expect(bindFiles(world.db, "buyer01", world.now, [change([], ["a", "b"], { rule: fileRule({ maxCount: 1 }) })])).rejects.toMatchObject({ code: "FILE_COUNT" });
+    await expect(
+      bindFiles(world.db, "buyer01", world.now, [change([], ["a", "b"], { rule: fileRule({ maxCount: 1 }) })]),
+    ).rejects.toMatchObject({ code: "FILE_COUNT" });
   });
 
   test("what is no longer named is marked, what is named again comes back, in three statements for many lines", async () => {
@@ -287,7 +348,12 @@ describe("binding on save", () => {
     const ids = files.map((file) => file.id);
     const statements: string[] = [];
     const stop = world.db.onStatement((text) => statements.push(text));
-    await bindFiles(world.db, "buyer01", world.now, ids.map((id, n) => change([], [id], { businessId: `q1`, valueKey: `f${n}` })));
+    await bindFiles(
+      world.db,
+      "buyer01",
+      world.now,
+      ids.map((id, n) => change([], [id], { businessId: `q1`, valueKey: `f${n}` })),
+    );
     stop();
     expect(statements).toHaveLength(2);
     await bindFiles(world.db, "buyer01", world.now, [change([ids[0]!], [])]);

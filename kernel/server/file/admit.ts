@@ -53,7 +53,8 @@ export async function precheck(parts: FileParts, ctx: Context, target: Target, f
 }
 
 /** Files of no record (an avatar, a picture on its way into a text) follow the open rule. */
-const ruleFor = (parts: FileParts, target: Target): FileRule => (target.functionId === "" ? openRule : parts.ruleOf(target.functionId, target.valueKey || null));
+const ruleFor = (parts: FileParts, target: Target): FileRule =>
+  target.functionId === "" ? openRule : parts.ruleOf(target.functionId, target.valueKey || null);
 
 export const total = (files: readonly { readonly size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0);
 
@@ -95,22 +96,53 @@ async function judge(parts: FileParts, declared: Declared, arrived: Arrived): Pr
 }
 
 /** Keys tell nothing: a date for the folder, the rest is chance. */
-export const newKey = (now: Date): string => `${now.toISOString().slice(0, 10).replaceAll("-", "/")}/${randomBytes(24).toString("base64url")}`;
+export const newKey = (now: Date): string =>
+  `${now.toISOString().slice(0, 10).replaceAll("-", "/")}/${randomBytes(24).toString("base64url")}`;
 
 /** Any number of complete rows in one statement. */
 export function insertFiles(db: Pick<Db, "query">, rows: readonly FileRow[]): Promise<FileRow[]> {
-  const columns = Object.keys(rows[0] ?? {}).map((key) => `"${key}"`).join(",");
-  return db.query<FileRow>(`insert into "BaseFile" (${columns}) select ${columns} from jsonb_populate_recordset(null::"BaseFile", $1::jsonb) returning *`, [JSON.stringify(rows)]);
+  const columns = Object.keys(rows[0] ?? {})
+    .map((key) => `"${key}"`)
+    .join(",");
+  return db.query<FileRow>(
+    `insert into "BaseFile" (${columns}) select ${columns} from jsonb_populate_recordset(null::"BaseFile", $1::jsonb) returning *`,
+    [JSON.stringify(rows)],
+  );
 }
 
 /** A complete row; what is not given takes the plain value. */
-export function newRow(by: string, now: Date, values: Partial<FileRow> & Pick<FileRow, "originalFileName" | "fileName" | "fileSize" | "sha256" | "storageCode">): FileRow & Record<string, unknown> {
+export function newRow(
+  by: string,
+  now: Date,
+  values: Partial<FileRow> & Pick<FileRow, "originalFileName" | "fileName" | "fileSize" | "sha256" | "storageCode">,
+): FileRow & Record<string, unknown> {
   const stamp = now.toISOString();
   return {
-    id: randomUUID(), createdBy: by, creationDate: stamp, lastUpdatedBy: by, lastUpdateDate: stamp, versionNum: 1,
-    suffixName: suffixOf(values.originalFileName), mimeType: "application/octet-stream", path: "", functionId: "", businessId: "", valueKey: "", fileDesc: "",
-    scanStatus: "SKIPPED", visibleTo: "SHARED", supplierId: null, refCount: 1, previewFileId: null, previewStatus: null, uploadedBy: by,
-    deletedFlag: "N", deletedAt: null, versionOf: null, imageWidth: null, imageHeight: null,
+    id: randomUUID(),
+    createdBy: by,
+    creationDate: stamp,
+    lastUpdatedBy: by,
+    lastUpdateDate: stamp,
+    versionNum: 1,
+    suffixName: suffixOf(values.originalFileName),
+    mimeType: "application/octet-stream",
+    path: "",
+    functionId: "",
+    businessId: "",
+    valueKey: "",
+    fileDesc: "",
+    scanStatus: "SKIPPED",
+    visibleTo: "SHARED",
+    supplierId: null,
+    refCount: 1,
+    previewFileId: null,
+    previewStatus: null,
+    uploadedBy: by,
+    deletedFlag: "N",
+    deletedAt: null,
+    versionOf: null,
+    imageWidth: null,
+    imageHeight: null,
     ...values,
   };
 }
@@ -154,7 +186,12 @@ async function keep(parts: FileParts, ctx: Context, judged: readonly Judged[], r
     }
     return await ctx.db.tx(async (tx) => {
       const kept = await insertFiles(tx, rows);
-      await logAccess(tx, ctx, "UPLOAD", rows.map((row) => row.id));
+      await logAccess(
+        tx,
+        ctx,
+        "UPLOAD",
+        rows.map((row) => row.id),
+      );
       return kept;
     });
   } catch (error) {
@@ -164,14 +201,25 @@ async function keep(parts: FileParts, ctx: Context, judged: readonly Judged[], r
 }
 
 /** The checks that need the bytes, then store and scan; all files of a request or none. The temp files are gone afterwards in any case. */
-export async function admit(parts: FileParts, ctx: Context, target: Target, declared: readonly Declared[], arrived: readonly Arrived[]): Promise<FileRow[]> {
+export async function admit(
+  parts: FileParts,
+  ctx: Context,
+  target: Target,
+  declared: readonly Declared[],
+  arrived: readonly Arrived[],
+): Promise<FileRow[]> {
   try {
     if (declared.length !== arrived.length) throw fileNo.hash();
     const judged: Judged[] = [];
     for (const [i, file] of arrived.entries()) judged.push(await judge(parts, declared[i]!, file));
     const infected = judged.filter((one) => one.scan.status === "INFECTED");
     const wanted = infected.length > 0 ? infected : judged;
-    const kept = await keep(parts, ctx, wanted, wanted.map((one) => rowFor(parts, ctx, target, one)));
+    const kept = await keep(
+      parts,
+      ctx,
+      wanted,
+      wanted.map((one) => rowFor(parts, ctx, target, one)),
+    );
     if (infected.length > 0) throw quarantined(parts, kept, infected);
     for (const row of kept) if (row.scanStatus === "PENDING") void scanStored(parts, ctx.db, row).catch(() => undefined);
     return kept;
@@ -182,6 +230,12 @@ export async function admit(parts: FileParts, ctx: Context, target: Target, decl
 
 function quarantined(parts: FileParts, rows: readonly FileRow[], infected: readonly Judged[]): Error {
   for (const [i, row] of rows.entries())
-    parts.tell({ kind: "FILE_INFECTED", fileId: row.id, name: row.originalFileName, virus: infected[i]?.scan.virus ?? "", uploadedBy: row.uploadedBy });
+    parts.tell({
+      kind: "FILE_INFECTED",
+      fileId: row.id,
+      name: row.originalFileName,
+      virus: infected[i]?.scan.virus ?? "",
+      uploadedBy: row.uploadedBy,
+    });
   return fileNo.infected();
 }

@@ -28,7 +28,10 @@ function idList(value: unknown): string[] {
 }
 
 function uploads(parts: FileParts): Call[] {
-  const upload = (most: number): Handle => async (ctx) => (await receive(parts, ctx, { most })).map(shown);
+  const upload =
+    (most: number): Handle =>
+    async (ctx) =>
+      (await receive(parts, ctx, { most })).map(shown);
   const session = { guard: "session" } as const;
   return [
     { ...session, service: "fileServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
@@ -45,8 +48,18 @@ function uploads(parts: FileParts): Call[] {
         return takeChunk(parts, ctx, uploadId, index === "" ? undefined : index, ctx.request.body);
       },
     },
-    { ...session, service: "largeFileServer", path: "v1/largeFile/complete", handle: (ctx, body) => completeUpload(parts, ctx, body["uploadId"]) },
-    { ...session, service: "fileServer", path: "v2/images/upload", handle: async (ctx) => (await receivePictures(parts, ctx, 50)).map(shown) },
+    {
+      ...session,
+      service: "largeFileServer",
+      path: "v1/largeFile/complete",
+      handle: (ctx, body) => completeUpload(parts, ctx, body["uploadId"]),
+    },
+    {
+      ...session,
+      service: "fileServer",
+      path: "v2/images/upload",
+      handle: async (ctx) => (await receivePictures(parts, ctx, 50)).map(shown),
+    },
     {
       ...session,
       service: "fileServer",
@@ -66,7 +79,13 @@ async function sendOne(parts: FileParts, ctx: Context, id: unknown): Promise<unk
 }
 
 /** By the caller's own right, or by a ticket when the request can carry no headers. */
-async function redeemed(ctx: Context, purposes: readonly FilePurpose[], action: "VIEW" | "DOWNLOAD", code: unknown, id: unknown): Promise<FileRow> {
+async function redeemed(
+  ctx: Context,
+  purposes: readonly FilePurpose[],
+  action: "VIEW" | "DOWNLOAD",
+  code: unknown,
+  id: unknown,
+): Promise<FileRow> {
   const { row, userId } = await redeem(ctx, code, id, purposes);
   await logAccess(ctx.db, ctx, action, [row.id], userId);
   return row;
@@ -78,19 +97,26 @@ function downloads(parts: FileParts): Call[] {
   return [
     { ...raw, service: "fileServer", path: "v2/file/download", handle: (ctx) => sendOne(parts, ctx, queryOf(ctx)["id"]) },
     { ...raw, service: "fileServer", path: "v2/file/downloadBody", handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
-    { ...raw, service: "fileServer", path: "v2/file/batchDownload", handle: (ctx, body) => batchDownload(parts, ctx, idList(body["ids"]), word(body["zipName"])) },
+    {
+      ...raw,
+      service: "fileServer",
+      path: "v2/file/batchDownload",
+      handle: (ctx, body) => batchDownload(parts, ctx, idList(body["ids"]), word(body["zipName"])),
+    },
     { ...raw, service: "largeFileServer", path: "v1/largeFile/downloadBody", handle: (ctx, body) => sendOne(parts, ctx, body["id"]) },
     {
       ...open,
       service: "largeFileServer",
       path: "v1/largeFile/downloadBody",
-      handle: async (ctx) => sendStored(parts, ctx, await redeemed(ctx, ["DOWNLOAD"], "DOWNLOAD", queryOf(ctx)["ticket"], queryOf(ctx)["id"])),
+      handle: async (ctx) =>
+        sendStored(parts, ctx, await redeemed(ctx, ["DOWNLOAD"], "DOWNLOAD", queryOf(ctx)["ticket"], queryOf(ctx)["id"])),
     },
     {
       ...raw,
       service: "fileServer",
       path: "v2/images/download",
-      handle: async (ctx, body) => sendPicture(parts, ctx, await oneOf(parts, ctx, body["id"], "preview"), edge(body["w"]), edge(body["h"])),
+      handle: async (ctx, body) =>
+        sendPicture(parts, ctx, await oneOf(parts, ctx, body["id"], "preview"), edge(body["w"]), edge(body["h"])),
     },
     {
       ...open,
@@ -163,4 +189,3 @@ function records(parts: FileParts): Call[] {
 
 /** Every call of attachments; each is guarded by the session and then by the record a file belongs to. */
 export const fileCalls = (parts: FileParts): Call[] => [...uploads(parts), ...downloads(parts), ...views(parts), ...records(parts)];
-

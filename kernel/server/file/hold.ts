@@ -28,7 +28,9 @@ export async function bindFiles(db: Pick<Db, "query">, userId: string, now: Date
       owner.set(id, change);
     }
   }
-  const dropped = changes.flatMap((c) => c.before.filter((id) => !c.after.includes(id)).map((id) => ({ id, f: c.functionId, b: c.businessId })));
+  const dropped = changes.flatMap((c) =>
+    c.before.filter((id) => !c.after.includes(id)).map((id) => ({ id, f: c.functionId, b: c.businessId })),
+  );
   if (owner.size > 0) {
     const rows = await db.query<FileRow>(`select * from "BaseFile" where "id" = any($1) order by "id" for update`, [[...owner.keys()]]);
     if (rows.length !== owner.size) throw fileNo.notFound();
@@ -82,31 +84,83 @@ export async function removeFiles(parts: FileParts, ctx: Context, ids: readonly 
     });
   const known = new Set(seen.map((row) => row.id));
   const gone = new Set(deleted);
-  return { deleted, refused: wanted.filter((id) => !gone.has(id)).map((id) => told(ctx, id, known.has(id) ? fileNo.denyCall() : fileNo.notFound())) };
+  return {
+    deleted,
+    refused: wanted.filter((id) => !gone.has(id)).map((id) => told(ctx, id, known.has(id) ? fileNo.denyCall() : fileNo.notFound())),
+  };
 }
 
 /** New rows over the same bytes: whoever may read the originals and change the target may have them there too. */
-export async function copyFiles(parts: FileParts, ctx: Context, ids: readonly string[], functionId: string, businessId: string): Promise<FileRow[]> {
+export async function copyFiles(
+  parts: FileParts,
+  ctx: Context,
+  ids: readonly string[],
+  functionId: string,
+  businessId: string,
+): Promise<FileRow[]> {
   if (new Set(ids).size > fileLimits.count) throw fileNo.tooMany(fileLimits.count);
   const sources = await allOf(parts, ctx, ids, "download");
   if (sources.length === 0) throw fileNo.noId();
   await needTarget(parts, ctx, functionId, businessId);
   return ctx.db.tx(async (tx) => {
-    const locked = await tx.query<FileRow>(`select * from "BaseFile" where "id" = any($1) order by "id" for update`, [sources.map((row) => row.id)]);
+    const locked = await tx.query<FileRow>(`select * from "BaseFile" where "id" = any($1) order by "id" for update`, [
+      sources.map((row) => row.id),
+    ]);
     if (locked.length !== sources.length) throw fileNo.notFound();
     const supplierId = ctx.me.audience === "supplier" ? ctx.me.supplierId : null;
-    const made = await insertFiles(tx, sources.map((row) => copyOf(ctx, row, { functionId, businessId, supplierId })));
+    const made = await insertFiles(
+      tx,
+      sources.map((row) => copyOf(ctx, row, { functionId, businessId, supplierId })),
+    );
     await tx.query(
       `update "BaseFile" f set "refCount" = c.n from (select "fileName", count(*)::int as n from "BaseFile" where "fileName" = any($1) group by 1) c where f."fileName" = c."fileName"`,
       [[...new Set(sources.map((row) => row.fileName))]],
     );
-    await logAccess(tx, ctx, "COPY", sources.map((row) => row.id));
+    await logAccess(
+      tx,
+      ctx,
+      "COPY",
+      sources.map((row) => row.id),
+    );
     return made;
   });
 }
 
 /** Same bytes, same name and description, another record; history and version stay behind. */
 function copyOf(ctx: Context, row: FileRow, to: Pick<FileRow, "functionId" | "businessId" | "supplierId">): FileRow {
-  const { originalFileName, fileName, fileSize, suffixName, mimeType, sha256, path, fileDesc, storageCode, scanStatus, visibleTo, previewFileId, previewStatus, imageWidth, imageHeight } = row;
-  return newRow(ctx.me.userId, ctx.now, { originalFileName, fileName, fileSize, suffixName, mimeType, sha256, path, fileDesc, storageCode, scanStatus, visibleTo, previewFileId, previewStatus, imageWidth, imageHeight, ...to });
+  const {
+    originalFileName,
+    fileName,
+    fileSize,
+    suffixName,
+    mimeType,
+    sha256,
+    path,
+    fileDesc,
+    storageCode,
+    scanStatus,
+    visibleTo,
+    previewFileId,
+    previewStatus,
+    imageWidth,
+    imageHeight,
+  } = row;
+  return newRow(ctx.me.userId, ctx.now, {
+    originalFileName,
+    fileName,
+    fileSize,
+    suffixName,
+    mimeType,
+    sha256,
+    path,
+    fileDesc,
+    storageCode,
+    scanStatus,
+    visibleTo,
+    previewFileId,
+    previewStatus,
+    imageWidth,
+    imageHeight,
+    ...to,
+  });
 }

@@ -22,7 +22,12 @@ async function headOf(path: string): Promise<Buffer> {
 
 /** Width and height; a picture whose own header cannot be read is no picture. */
 export async function imageSize(path: string, suffix: string): Promise<{ readonly width: number; readonly height: number }> {
-  const found = suffix === "bmp" ? bmpSize(await headOf(path)) : await sharp(path).metadata().catch(() => null);
+  const found =
+    suffix === "bmp"
+      ? bmpSize(await headOf(path))
+      : await sharp(path)
+          .metadata()
+          .catch(() => null);
   if (!found?.width || !found.height || found.width * found.height > pixelsMost) throw fileNo.mismatch();
   return { width: found.width, height: found.height };
 }
@@ -36,25 +41,39 @@ async function openImage(path: string, suffix: string): Promise<Sharp> {
 
 /** What a browser gets for a picture of this kind. */
 export const shownAs = (suffix: string): { readonly suffix: string; readonly mimeType: string } =>
-  suffix === "gif" ? { suffix: "gif", mimeType: "image/gif" } : suffix === "png" || suffix === "bmp" ? { suffix: "png", mimeType: "image/png" } : { suffix: "jpg", mimeType: "image/jpeg" };
+  suffix === "gif"
+    ? { suffix: "gif", mimeType: "image/gif" }
+    : suffix === "png" || suffix === "bmp"
+      ? { suffix: "png", mimeType: "image/png" }
+      : { suffix: "jpg", mimeType: "image/jpeg" };
 
 const encode = (image: Sharp, suffix: string): Sharp =>
-  ({ gif: () => image.gif(), png: () => image.png(), jpg: () => image.jpeg({ quality: 90, mozjpeg: false }) })[shownAs(suffix).suffix as "gif" | "png" | "jpg"]();
+  ({ gif: () => image.gif(), png: () => image.png(), jpg: () => image.jpeg({ quality: 90, mozjpeg: false }) })[
+    shownAs(suffix).suffix as "gif" | "png" | "jpg"
+  ]();
 
 /** The same picture drawn anew: turned upright, without place, camera and whatever else lay in its metadata. */
 export async function redraw(path: string, suffix: string, target: string): Promise<void> {
-  await encode((await openImage(path, suffix)).rotate(), suffix).toFile(target).catch(() => {
-    throw fileNo.mismatch();
-  });
+  await encode((await openImage(path, suffix)).rotate(), suffix)
+    .toFile(target)
+    .catch(() => {
+      throw fileNo.mismatch();
+    });
 }
 
 /** At most w × h, never larger than the original. */
 export async function resize(path: string, suffix: string, w: number | null, h: number | null): Promise<Buffer> {
   const clamp = (edge: number | null) => (edge === null ? null : Math.min(edgeMost, Math.max(1, Math.floor(edge))));
-  const image = (await openImage(path, suffix)).rotate().resize({ width: clamp(w) ?? undefined, height: clamp(h) ?? undefined, fit: "inside", withoutEnlargement: true });
+  const image = (await openImage(path, suffix))
+    .rotate()
+    .resize({ width: clamp(w) ?? undefined, height: clamp(h) ?? undefined, fit: "inside", withoutEnlargement: true });
   return encode(image, suffix).toBuffer();
 }
 
 /** A still picture that the page writer understands. */
 export const still = async (path: string, suffix: string): Promise<Buffer> =>
-  (suffix === "gif" ? sharp(path, { limitInputPixels: pixelsMost }) : await openImage(path, suffix)).rotate().resize({ width: 2400, height: 2400, fit: "inside", withoutEnlargement: true }).png({ compressionLevel: 6 }).toBuffer();
+  (suffix === "gif" ? sharp(path, { limitInputPixels: pixelsMost }) : await openImage(path, suffix))
+    .rotate()
+    .resize({ width: 2400, height: 2400, fit: "inside", withoutEnlargement: true })
+    .png({ compressionLevel: 6 })
+    .toBuffer();

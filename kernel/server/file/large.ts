@@ -53,7 +53,12 @@ export async function beginUpload(parts: FileParts, ctx: Context, body: Readonly
     `select * from "BaseFileUpload" where "createdBy" = $1 and "expiresAt" > $2 and "fileId" is null order by "creationDate" desc`,
     [ctx.me.userId, ctx.now],
   );
-  const same = open.find((row) => row.sha256 === declared.sha256 && Number(row.fileSize) === declared.size && JSON.stringify(readTarget({ ...row.target })) === JSON.stringify(target));
+  const same = open.find(
+    (row) =>
+      row.sha256 === declared.sha256 &&
+      Number(row.fileSize) === declared.size &&
+      JSON.stringify(readTarget({ ...row.target })) === JSON.stringify(target),
+  );
   const row = same ?? (await newUpload(ctx, declared, target, open.length));
   return { uploadId: row.id, received: row.received, chunkSize: row.chunkSize, chunkCount: row.chunkCount };
 }
@@ -65,7 +70,18 @@ async function newUpload(ctx: Context, declared: ReturnType<typeof readDeclared>
   const row = await ctx.db.one<UploadRow>(
     `insert into "BaseFileUpload" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","originalFileName","fileSize","chunkSize","chunkCount","received","sha256","expiresAt","target")
      values ($1,$2,$3,$2,$3,1,$4,$5,$6,$7,repeat('0',$7),$8,$9,$10) returning *`,
-    [randomUUID(), ctx.me.userId, ctx.now, declared.name.slice(0, 255), declared.size, fileLimits.chunk, chunkCount, declared.sha256, expires, JSON.stringify({ ...target, name: declared.name })],
+    [
+      randomUUID(),
+      ctx.me.userId,
+      ctx.now,
+      declared.name.slice(0, 255),
+      declared.size,
+      fileLimits.chunk,
+      chunkCount,
+      declared.sha256,
+      expires,
+      JSON.stringify({ ...target, name: declared.name }),
+    ],
   );
   return row!;
 }
@@ -74,7 +90,11 @@ async function newUpload(ctx: Context, declared: ReturnType<typeof readDeclared>
 async function uploadOf(ctx: Context, uploadId: unknown): Promise<UploadRow> {
   const row =
     typeof uploadId === "string"
-      ? await ctx.db.one<UploadRow>(`select * from "BaseFileUpload" where "id" = $1 and "createdBy" = $2 and "expiresAt" > $3`, [uploadId, ctx.me.userId, ctx.now])
+      ? await ctx.db.one<UploadRow>(`select * from "BaseFileUpload" where "id" = $1 and "createdBy" = $2 and "expiresAt" > $3`, [
+          uploadId,
+          ctx.me.userId,
+          ctx.now,
+        ])
       : null;
   if (!row) throw fileNo.expired();
   return row;
@@ -116,7 +136,8 @@ async function wholeSum(parts: FileParts, row: UploadRow): Promise<string> {
   const hash = known ? known.hash.copy() : createHash("sha256");
   const from = (known?.next ?? 0) * row.chunkSize;
   if (from < Number(row.fileSize))
-    for await (const piece of createReadStream(partialFile(parts, row.id), { start: from, highWaterMark: 1 << 20 })) hash.update(piece as Buffer);
+    for await (const piece of createReadStream(partialFile(parts, row.id), { start: from, highWaterMark: 1 << 20 }))
+      hash.update(piece as Buffer);
   return hash.digest("hex");
 }
 

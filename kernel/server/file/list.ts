@@ -27,7 +27,9 @@ export async function listFiles(parts: FileParts, ctx: Context, ids: readonly st
   const rows = await visible(parts, ctx, await rowsOf(ctx, wanted));
   const versions = await versionsOf(ctx, rows);
   const listed = rows.map((row) => {
-    const older = (versions.get(row.id) ?? []).filter((one) => one.functionId === row.functionId && one.businessId === row.businessId && one.visibleTo === row.visibleTo);
+    const older = (versions.get(row.id) ?? []).filter(
+      (one) => one.functionId === row.functionId && one.businessId === row.businessId && one.visibleTo === row.visibleTo,
+    );
     return older.length > 0 ? { ...shown(row), versions: older.map(shown) } : shown(row);
   });
   return { rows: listed, missing: wanted.length - rows.length };

@@ -51,7 +51,11 @@ async function directory(head: Buffer, read: Reader): Promise<Found> {
   const names = new Set<string>();
   let isInstaller = false;
   const seen = new Set<number>();
-  for (let sector = head.readUInt32LE(48); sector < endOfChain && !seen.has(sector) && seen.size < 256; sector = await sectors.next(sector)) {
+  for (
+    let sector = head.readUInt32LE(48);
+    sector < endOfChain && !seen.has(sector) && seen.size < 256;
+    sector = await sectors.next(sector)
+  ) {
     seen.add(sector);
     const data = await sectors.read(sector);
     for (let at = 0; at + 128 <= data.length; at += 128) {

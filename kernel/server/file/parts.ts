@@ -49,7 +49,11 @@ export interface FileParts {
 
 /** Turns a file into a PDF. */
 export interface PreviewEngine {
-  convert(source: { readonly path: string; readonly suffix: string; readonly name: string }, target: string, mark: Watermark | null): Promise<void>;
+  convert(
+    source: { readonly path: string; readonly suffix: string; readonly name: string },
+    target: string,
+    mark: Watermark | null,
+  ): Promise<void>;
 }
 
 /** Who looked, for which company, when: printed across every page. */
@@ -113,10 +117,17 @@ export const shown = (row: FileRow): Attachment => ({
 export type LogAction = "UPLOAD" | "VIEW" | "DOWNLOAD" | "ZIP" | "DELETE" | "COPY";
 
 /** Whose name stands in the log: the caller, or whoever a ticket was made for. */
-export const actorOf = (ctx: Context): string | null => (ctx.me.audience === "system" || ctx.me.audience === "public" ? null : ctx.me.userId);
+export const actorOf = (ctx: Context): string | null =>
+  ctx.me.audience === "system" || ctx.me.audience === "public" ? null : ctx.me.userId;
 
 /** One statement for any number of files. */
-export async function logAccess(db: Pick<Db, "query">, ctx: Context, action: LogAction, ids: readonly string[], user = actorOf(ctx)): Promise<void> {
+export async function logAccess(
+  db: Pick<Db, "query">,
+  ctx: Context,
+  action: LogAction,
+  ids: readonly string[],
+  user = actorOf(ctx),
+): Promise<void> {
   const by = user ?? ctx.me.audience;
   await db.query(
     `insert into "BaseFileAccessLog" ("id","createdBy","creationDate","lastUpdatedBy","lastUpdateDate","versionNum","fileId","userId","action","ip","time")

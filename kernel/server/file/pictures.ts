@@ -22,7 +22,10 @@ async function redrawn(parts: FileParts, arrived: Arrived): Promise<Arrived> {
     const hash = createHash("sha256");
     for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
     const { size } = await stat(file);
-    const name = suffix === shownAs(suffix).suffix || suffix === "jpeg" ? arrived.name : arrived.name.replace(/\.[^.]*$/, `.${shownAs(suffix).suffix}`);
+    const name =
+      suffix === shownAs(suffix).suffix || suffix === "jpeg"
+        ? arrived.name
+        : arrived.name.replace(/\.[^.]*$/, `.${shownAs(suffix).suffix}`);
     return { file, name, size, sha256: hash.digest("hex") };
   } catch (error) {
     await rm(file, { force: true });

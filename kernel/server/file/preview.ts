@@ -97,15 +97,25 @@ export async function sendPdf(parts: FileParts, ctx: Context, row: FileRow): Pro
     const pdf = await cached(parts, ctx, row);
     return await sendStored(parts, ctx, { ...pdf, originalFileName: pdfName(row) }, true);
   } catch (error) {
-    if (error instanceof Refusal) await ctx.db.query(`update "BaseFile" set "previewStatus" = 'FAILED' where "id" = $1 and "previewFileId" is null`, [row.id]);
+    if (error instanceof Refusal)
+      await ctx.db.query(`update "BaseFile" set "previewStatus" = 'FAILED' where "id" = $1 and "previewFileId" is null`, [row.id]);
     throw error;
   }
 }
 
 async function sendMarked(parts: FileParts, ctx: Context, row: FileRow, mark: Watermark): Promise<unknown> {
   const target = join(parts.temp, `${randomUUID()}.pdf`);
-  await withCopy(parts, row, async (source) => parts.preview.convert({ path: source, suffix: row.suffixName, name: row.originalFileName }, target, mark));
+  await withCopy(parts, row, async (source) =>
+    parts.preview.convert({ path: source, suffix: row.suffixName, name: row.originalFileName }, target, mark),
+  );
   const { size } = await stat(target);
   ctx.reply.raw.once("close", () => void rm(target, { force: true }));
-  return send(ctx, { name: pdfName(row), mimeType: "application/pdf", size, etag: randomUUID(), inline: true, open: async (range) => createReadStream(target, range ?? {}) });
+  return send(ctx, {
+    name: pdfName(row),
+    mimeType: "application/pdf",
+    size,
+    etag: randomUUID(),
+    inline: true,
+    open: async (range) => createReadStream(target, range ?? {}),
+  });
 }

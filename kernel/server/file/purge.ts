@@ -21,7 +21,10 @@ async function restore(parts: FileParts, db: Db): Promise<number> {
   let restored = 0;
   let last = "";
   for (;;) {
-    const rows = await db.query<Pick<FileRow, "id">>(`select "id" from "BaseFile" where "deletedFlag" = 'Y' and "businessId" <> '' and "scanStatus" <> 'INFECTED' and "id" > $1 order by "id" limit ${step}`, [last]);
+    const rows = await db.query<Pick<FileRow, "id">>(
+      `select "id" from "BaseFile" where "deletedFlag" = 'Y' and "businessId" <> '' and "scanStatus" <> 'INFECTED' and "id" > $1 order by "id" limit ${step}`,
+      [last],
+    );
     const back: string[] = [];
     for (const { id } of rows) if (await parts.access.referencesFile(id)) back.push(id);
     if (back.length > 0) await db.query(`update "BaseFile" set "deletedFlag" = 'N', "deletedAt" = null where "id" = any($1)`, [back]);
@@ -37,7 +40,10 @@ async function removeForGood(parts: FileParts, db: Db, row: FileRow): Promise<vo
     await tx.query(`select "id" from "BaseFile" where "fileName" = $1 order by "id" for update`, [row.fileName]);
     await tx.query(`update "BaseFile" set "versionOf" = null where "versionOf" = $1`, [row.id]);
     await tx.query(`delete from "BaseFile" where "id" = $1`, [row.id]);
-    return tx.query<{ n: number }>(`with kept as (update "BaseFile" set "refCount" = greatest("refCount" - 1, 1) where "fileName" = $1 returning 1) select count(*)::int as n from kept`, [row.fileName]);
+    return tx.query<{ n: number }>(
+      `with kept as (update "BaseFile" set "refCount" = greatest("refCount" - 1, 1) where "fileName" = $1 returning 1) select count(*)::int as n from kept`,
+      [row.fileName],
+    );
   });
   if (left[0]?.n === 0) await parts.storages.of(row.storageCode).remove(row.fileName);
 }

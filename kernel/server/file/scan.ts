@@ -18,7 +18,11 @@ async function scanFirmly(parts: FileParts, open: () => Promise<Readable>): Prom
 }
 
 /** The hook before a file is kept: SYNC waits for the verdict, ASYNC marks it as not yet looked at. An infected one answers its virus. */
-export async function scanOnArrival(parts: FileParts, mode: ScanMode, path: string): Promise<{ readonly status: ScanStatus; readonly virus: string }> {
+export async function scanOnArrival(
+  parts: FileParts,
+  mode: ScanMode,
+  path: string,
+): Promise<{ readonly status: ScanStatus; readonly virus: string }> {
   if (mode === "OFF") return { status: "SKIPPED", virus: "" };
   if (mode === "ASYNC") return { status: "PENDING", virus: "" };
   const result = await scanFirmly(parts, async () => createReadStream(path, { highWaterMark: 1 << 18 }));
@@ -29,11 +33,18 @@ export async function scanOnArrival(parts: FileParts, mode: ScanMode, path: stri
 export const quarantineKey = (key: string): string => `quarantine/${key}`;
 
 /** Gives one stored file its verdict; an infected one leaves its place, and uploader and administrators are told. */
-export async function scanStored(parts: FileParts, db: Db, row: Pick<FileRow, "id" | "fileName" | "storageCode" | "originalFileName" | "uploadedBy">): Promise<ScanStatus> {
+export async function scanStored(
+  parts: FileParts,
+  db: Db,
+  row: Pick<FileRow, "id" | "fileName" | "storageCode" | "originalFileName" | "uploadedBy">,
+): Promise<ScanStatus> {
   const store = parts.storages.of(row.storageCode);
   const result = await scanFirmly(parts, () => store.read(row.fileName));
   if (result.status !== "INFECTED") {
-    await db.query(`update "BaseFile" set "scanStatus" = $2 where "fileName" = $1 and "scanStatus" in ('PENDING','ERROR')`, [row.fileName, result.status]);
+    await db.query(`update "BaseFile" set "scanStatus" = $2 where "fileName" = $1 and "scanStatus" in ('PENDING','ERROR')`, [
+      row.fileName,
+      result.status,
+    ]);
     return result.status;
   }
   const key = quarantineKey(row.fileName);
@@ -45,7 +56,9 @@ export async function scanStored(parts: FileParts, db: Db, row: Pick<FileRow, "i
 
 /** Looks at what waits or failed before: after a restart, or when the scanner was away. Answers how many got a verdict. */
 export async function rescanFiles(parts: FileParts, db: Db): Promise<number> {
-  const rows = await db.query<FileRow>(`select distinct on ("fileName") * from "BaseFile" where "scanStatus" in ('PENDING','ERROR') order by "fileName" limit 500`);
+  const rows = await db.query<FileRow>(
+    `select distinct on ("fileName") * from "BaseFile" where "scanStatus" in ('PENDING','ERROR') order by "fileName" limit 500`,
+  );
   let judged = 0;
   for (const row of rows) if ((await scanStored(parts, db, row)) !== "ERROR") judged += 1;
   return judged;

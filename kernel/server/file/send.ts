@@ -45,7 +45,8 @@ export async function send(ctx: Context, what: Sending): Promise<unknown> {
     "accept-ranges": "bytes",
     etag,
   });
-  if (range === "unmet") return reply.code(416).header("content-range", `bytes */${what.size}`).header("content-type", "text/plain").send("");
+  if (range === "unmet")
+    return reply.code(416).header("content-range", `bytes */${what.size}`).header("content-type", "text/plain").send("");
   const stream = await what.open(range ?? undefined);
   if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${what.size}`);
   reply.header("content-length", range ? range.end - range.start + 1 : what.size);

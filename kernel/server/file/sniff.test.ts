@@ -31,7 +31,10 @@ async function judged(bytes: Uint8Array | string, suffix: string): Promise<strin
   }
 }
 
-const picture = (format: "png" | "jpeg" | "gif"): Promise<Buffer> => sharp({ create: { width: 20, height: 10, channels: 3, background: "#2b5ce6" } }).toFormat(format).toBuffer();
+const picture = (format: "png" | "jpeg" | "gif"): Promise<Buffer> =>
+  sharp({ create: { width: 20, height: 10, channels: 3, background: "#2b5ce6" } })
+    .toFormat(format)
+    .toBuffer();
 const plainZip = () => zip({ "a.txt": "hello" });
 const wordZip = () => docx("<w:p><w:r><w:t>x</w:t></w:r></w:p>");
 
@@ -83,7 +86,11 @@ const mismatch: readonly (readonly [string, string, () => Promise<Uint8Array | s
   ["text that is also an archive", "txt", async () => Buffer.concat([Buffer.from("hello "), await zip({ "a.txt": "x" }, false)])],
   ["a picture that is also a pdf", "jpg", async () => Buffer.concat([(await picture("jpeg")).subarray(0, 20), pdf()])],
   ["a picture that carries a page", "png", async () => Buffer.concat([await picture("png"), Buffer.from("<script>alert(1)</script>")])],
-  ["an office file that is also a pdf", "docx", async () => zip({ "[Content_Types].xml": "wordprocessingml.document.main+xml", "word/document.xml": "%PDF-1.4 startxref" }, false)],
+  [
+    "an office file that is also a pdf",
+    "docx",
+    async () => zip({ "[Content_Types].xml": "wordprocessingml.document.main+xml", "word/document.xml": "%PDF-1.4 startxref" }, false),
+  ],
   ["a zip called docx", "docx", plainZip],
   ["a document called xlsx", "xlsx", wordZip],
   ["macros under a macro-free ending", "docx", () => docx("", { "word/vbaProject.bin": "x" })],
@@ -95,15 +102,24 @@ const mismatch: readonly (readonly [string, string, () => Promise<Uint8Array | s
 ];
 
 describe("promise 22: hostile and mistaken files", () => {
-  test.each(mismatch)("%s (.%s) is refused", async (_what, suffix, make) => expect(await judged(await make(), suffix)).toBe("FILE_MISMATCH"));
+  test.each(mismatch)("%s (.%s) is refused", async (_what, suffix, make) =>
+    expect(await judged(await make(), suffix)).toBe("FILE_MISMATCH"),
+  );
 });
 
 describe("promise 22: archives that grow", () => {
-  test("growth beyond a hundredfold", async () => expect(await judged(await zip({ "a.bin": Buffer.alloc(20 << 20) }), "zip")).toBe("FILE_ZIP"));
-  test("an office file that grows", async () => expect(await judged(await docx("", { "word/media/a.png": Buffer.alloc(30 << 20) }), "docx")).toBe("FILE_ZIP"));
+  test("growth beyond a hundredfold", async () =>
+    expect(await judged(await zip({ "a.bin": Buffer.alloc(20 << 20) }), "zip")).toBe("FILE_ZIP"));
+  test("an office file that grows", async () =>
+    expect(await judged(await docx("", { "word/media/a.png": Buffer.alloc(30 << 20) }), "docx")).toBe("FILE_ZIP"));
   test("growth hidden in archives inside", async () => {
     const inner = await zip({ "a.bin": Buffer.alloc(8 << 20) });
-    expect(await judged(await zip({ "1.zip": inner, "pad.bin": Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 251)) }, false), "zip")).toBe("FILE_ZIP");
+    expect(
+      await judged(
+        await zip({ "1.zip": inner, "pad.bin": Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 251)) }, false),
+        "zip",
+      ),
+    ).toBe("FILE_ZIP");
   });
   test("archives in archives without end", async () => {
     let inner = await zip({ "a.txt": "x" });
@@ -116,7 +132,8 @@ describe("promise 22: archives that grow", () => {
     archive.writeUInt16LE(10_001, archive.length - 22 + 10);
     expect(await judged(archive, "zip")).toBe("FILE_ZIP");
   });
-  test("a header that lies about its size", async () => expect(await judged(lyingZip(Buffer.alloc(3 << 20, 1), 1000), "zip")).toBe("FILE_ZIP"));
+  test("a header that lies about its size", async () =>
+    expect(await judged(lyingZip(Buffer.alloc(3 << 20, 1), 1000), "zip")).toBe("FILE_ZIP"));
   test("entries that share their bytes", async () => {
     const archive = await zip({ "a.txt": "hello hello", "b.txt": "hello hello" });
     const second = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));

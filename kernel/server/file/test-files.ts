@@ -18,7 +18,10 @@ export const pdf = (words = "hello"): Buffer => {
     return at;
   });
   const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
-  return Buffer.from(`${text}xref\n0 6\n0000000000 65535 f \n${table}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`, "latin1");
+  return Buffer.from(
+    `${text}xref\n0 6\n0000000000 65535 f \n${table}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF`,
+    "latin1",
+  );
 };
 
 /** What every Windows program begins with. */
@@ -43,10 +46,15 @@ export const zip = (entries: Readonly<Record<string, Buffer | string>>, compress
   return collect(file.outputStream);
 };
 
-const wordTypes = '<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const wordTypes =
+  '<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 
 export const docx = (body: string, more: Readonly<Record<string, Buffer | string>> = {}): Promise<Buffer> =>
-  zip({ "[Content_Types].xml": wordTypes, "word/document.xml": `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`, ...more });
+  zip({
+    "[Content_Types].xml": wordTypes,
+    "word/document.xml": `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`,
+    ...more,
+  });
 
 export const xlsx = (sheets: Readonly<Record<string, readonly (readonly (string | number | Date | null)[])[]>>): Promise<Uint8Array> =>
   writeXlsx({ sheets: Object.entries(sheets).map(([name, rows]) => ({ name, rows: rows.map((row) => [...row]) })) });

@@ -47,9 +47,21 @@ export interface TrialRecord {
 }
 
 const meOf = (who: Person): Me => ({
-  userId: who.userId, userName: who.userId, displayName: who.userId, audience: who.audience, supplierId: who.supplierId ?? null, responsibilityId: "r", respCode: "r",
-  language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false,
-  may: (_entity, button) => !(who.without ?? []).includes(button), holds: () => true,
+  userId: who.userId,
+  userName: who.userId,
+  displayName: who.userId,
+  audience: who.audience,
+  supplierId: who.supplierId ?? null,
+  responsibilityId: "r",
+  respCode: "r",
+  language: "CN",
+  zone: "Asia/Shanghai",
+  orgs: "all",
+  categories: "all",
+  items: "all",
+  selfOnly: false,
+  may: (_entity, button) => !(who.without ?? []).includes(button),
+  holds: () => true,
 });
 
 export interface World {
@@ -98,7 +110,14 @@ interface Options {
 export async function openWorld(options: Options = {}): Promise<World> {
   const database = await freshDatabase();
   const db = openDb(database.url, { max: 4 });
-  await migrate(db, schemaOf(declare([module("file", "附件", "Files", { entities: [...fileEntities, ...gateEntities], lookups: { ...fileLookups, ...gateLookups } })])));
+  await migrate(
+    db,
+    schemaOf(
+      declare([
+        module("file", "附件", "Files", { entities: [...fileEntities, ...gateEntities], lookups: { ...fileLookups, ...gateLookups } }),
+      ]),
+    ),
+  );
   const folder = mkdtempSync(join(tmpdir(), "base-srm-file-"));
   const temp = join(folder, "temp");
   mkdirSync(temp);
@@ -137,7 +156,13 @@ export async function openWorld(options: Options = {}): Promise<World> {
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
   const calls = callers(url);
   return Object.assign(world, calls, {
-    db, folder, parts, records, rules, events, url,
+    db,
+    folder,
+    parts,
+    records,
+    rules,
+    events,
+    url,
     close: async () => {
       await app.close();
       await (preview as { close?: () => Promise<void> }).close?.();
@@ -155,12 +180,28 @@ function callers(url: string): Pick<World, "post" | "get" | "fetch" | "upload" |
   const read = async (reply: Response): Promise<Answered> => ({ ...((await reply.json()) as object), http: reply.status }) as Answered;
   const ask: World["fetch"] = (path, body, who = buyer, headers = {}) =>
     body instanceof Uint8Array
-      ? fetch(at(path), { method: "POST", body: body as Uint8Array<ArrayBuffer>, headers: headersOf(who, { "content-type": "application/octet-stream", ...headers }) })
-      : fetch(at(path), { method: "POST", body: JSON.stringify(body), headers: headersOf(who, { "content-type": "application/json", ...headers }) });
+      ? fetch(at(path), {
+          method: "POST",
+          body: body as Uint8Array<ArrayBuffer>,
+          headers: headersOf(who, { "content-type": "application/octet-stream", ...headers }),
+        })
+      : fetch(at(path), {
+          method: "POST",
+          body: JSON.stringify(body),
+          headers: headersOf(who, { "content-type": "application/json", ...headers }),
+        });
   const upload: World["upload"] = async (files, meta = {}, who = buyer, path = "fileServer/v2/file/upload") => {
     const form = new FormData();
-    const described = files.map(({ name, bytes, claim }) => ({ name, size: Buffer.from(bytes as string).length, sha256: sha256(bytes), ...claim }));
-    form.append("meta", JSON.stringify({ path: "", functionId: "", businessId: "", fileDesc: "", language: "CN", ...meta, files: described }));
+    const described = files.map(({ name, bytes, claim }) => ({
+      name,
+      size: Buffer.from(bytes as string).length,
+      sha256: sha256(bytes),
+      ...claim,
+    }));
+    form.append(
+      "meta",
+      JSON.stringify({ path: "", functionId: "", businessId: "", fileDesc: "", language: "CN", ...meta, files: described }),
+    );
     for (const { bytes } of files) form.append("files", new Blob([bytes as string]), "whatever");
     return read(await fetch(at(path), { method: "POST", body: form, headers: headersOf(who) }));
   };
@@ -179,7 +220,7 @@ function callers(url: string): Pick<World, "post" | "get" | "fetch" | "upload" |
 
 /** Routes as the server mounts them, with a header in place of a signature. */
 async function serve(parts: FileParts, db: OpenDb, world: { now: Date }): Promise<FastifyInstance> {
-  const app = fastify({ bodyLimit: 1 << 20 });
+  const app = fastify({ bodyLimit: 1 << 20, forceCloseConnections: true });
   await app.register(multipart, { limits: { fileSize: 2147483649, files: 50, fieldSize: 1 << 20 } });
   const raw = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
   app.addContentTypeParser("application/octet-stream", { parseAs: "buffer", bodyLimit: 9 << 20 }, raw);
@@ -190,10 +231,22 @@ async function serve(parts: FileParts, db: OpenDb, world: { now: Date }): Promis
       url: `/api/${call.service}/${call.path}`,
       handler: async (request, reply) => {
         const stated = request.headers["x-person"];
-        const who: Person = call.guard === "public" ? { userId: "", audience: "public" } : (JSON.parse(decodeURIComponent(String(stated))) as Person);
+        const who: Person =
+          call.guard === "public" ? { userId: "", audience: "public" } : (JSON.parse(decodeURIComponent(String(stated))) as Person);
         const certificate = call.guard === "public" ? "" : `c_${who.userId}`;
         const carrier = { certificate, timestamp: String(request.headers["timestamp"] ?? ""), path: request.url.split("?")[0]! };
-        const ctx = { me: meOf(who), db, now: world.now, requestId: "r1", language: "CN", ip: request.ip, userAgent: "", session: certificate ? { certificate } : null, request, reply } as unknown as Context;
+        const ctx = {
+          me: meOf(who),
+          db,
+          now: world.now,
+          requestId: "r1",
+          language: "CN",
+          ip: request.ip,
+          userAgent: "",
+          session: certificate ? { certificate } : null,
+          request,
+          reply,
+        } as unknown as Context;
         try {
           request.passage = { carrier, upload: request.isMultipart() ? await openUpload(request) : null } as never;
           const result = await call.handle(ctx, (request.body ?? {}) as Record<string, unknown>);
@@ -201,7 +254,10 @@ async function serve(parts: FileParts, db: OpenDb, world: { now: Date }): Promis
         } catch (error) {
           const refusal = error instanceof Refusal ? error : unexpected("r1");
           if (!(error instanceof Refusal)) console.error(error);
-          return reply.code(refusal.http).type("application/json").send(failure(refusal, "CN", "r1"));
+          return reply
+            .code(refusal.http)
+            .type("application/json")
+            .send(failure(refusal, "CN", "r1"));
         }
       },
     });

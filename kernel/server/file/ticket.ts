@@ -14,7 +14,8 @@ export async function makeTicket(ctx: Context, row: FileRow, purpose: FilePurpos
   const what = { certificate: ctx.session?.certificate ?? null, userId: ctx.me.userId, content: { fileId: row.id, purpose } };
   const { ticket, expiresAt } = await issue(ctx.db, gatePurpose(purpose), what, ctx.now);
   const id = encodeURIComponent(row.id);
-  if (purpose === "VIEW") return { url: `/fileViewer?fileId=${id}&authorizationCode=${ticket}`, viewerCode: ticket, expiresAt: expiresAt.toISOString() };
+  if (purpose === "VIEW")
+    return { url: `/fileViewer?fileId=${id}&authorizationCode=${ticket}`, viewerCode: ticket, expiresAt: expiresAt.toISOString() };
   const url = purpose === "IMAGE" ? `${api}/images/download?id=${id}&ticket=${ticket}` : `${large}/downloadBody?id=${id}&ticket=${ticket}`;
   return { url, ticket, expiresAt: expiresAt.toISOString() };
 }

@@ -28,7 +28,18 @@ describe("upload", () => {
     const { status, data } = await world.upload([{ name: "../报价\u202e.pdf", bytes: pdf() }], { ...order, fileDesc: "第三版" });
     const [file] = data as Attachment[];
     expect(status).toBe("S");
-    expect(file).toMatchObject({ originalFileName: "报价.pdf", suffixName: "pdf", mimeType: "application/pdf", fileSize: pdf().length, sha256: sha256(pdf()), fileDesc: "第三版", ...order, scanStatus: "SKIPPED", visibleTo: "SHARED", uploadedBy: "buyer01" });
+    expect(file).toMatchObject({
+      originalFileName: "报价.pdf",
+      suffixName: "pdf",
+      mimeType: "application/pdf",
+      fileSize: pdf().length,
+      sha256: sha256(pdf()),
+      fileDesc: "第三版",
+      ...order,
+      scanStatus: "SKIPPED",
+      visibleTo: "SHARED",
+      uploadedBy: "buyer01",
+    });
     const log = await world.db.query(`select "action","userId","ip" from "BaseFileAccessLog" where "fileId" = $1`, [file!.id]);
     expect(log).toEqual([{ action: "UPLOAD", userId: "buyer01", ip: "127.0.0.1" }]);
   });
@@ -43,14 +54,26 @@ describe("upload", () => {
   test("table 11: formats [pdf] takes A.PDF, refuses a.docx with the list, and finds out a renamed program", async () => {
     world.rules.set("SrmPurOrderHeader", { formats: ["pdf"] });
     expect((await world.upload([{ name: "A.PDF", bytes: pdf() }], order)).status).toBe("S");
-    expect(await world.upload([{ name: "a.docx", bytes: "x" }], order)).toMatchObject({ code: "FILE_EXT", msg: "不支持上传扩展名为docx的附件，允许：pdf" });
+    expect(await world.upload([{ name: "a.docx", bytes: "x" }], order)).toMatchObject({
+      code: "FILE_EXT",
+      msg: "不支持上传扩展名为docx的附件，允许：pdf",
+    });
     expect((await world.upload([{ name: "a.pdf", bytes: exe() }], order)).code).toBe("FILE_MISMATCH");
   });
 
   test("table 12: the normal road refuses one byte too many before any byte of it is kept", async () => {
     const claim = { size: 104857601 };
     expect((await world.upload([{ name: "a.txt", bytes: "x", claim }], order)).code).toBe("FILE_SIZE");
-    expect((await world.upload([{ name: "a.txt", bytes: "x", claim: { size: 2147483649 } }], order, buyer, "largeFileServer/v1/largeFile/upload")).code).toBe("FILE_SIZE");
+    expect(
+      (
+        await world.upload(
+          [{ name: "a.txt", bytes: "x", claim: { size: 2147483649 } }],
+          order,
+          buyer,
+          "largeFileServer/v1/largeFile/upload",
+        )
+      ).code,
+    ).toBe("FILE_SIZE");
     expect((await world.upload([{ name: "a.txt", bytes: "x", claim: { size: 104857600 } }], order)).code).toBe("FILE_HASH");
   });
 
@@ -66,16 +89,31 @@ describe("upload", () => {
   });
 
   test("several files at once keep their order; the base server's streaming alias takes them too", async () => {
-    const { data } = await world.upload([{ name: "1.txt", bytes: "1" }, { name: "2.txt", bytes: "2" }, { name: "3.txt", bytes: "3" }], order, buyer, "zuul/baseServer/v2/file/upload");
+    const { data } = await world.upload(
+      [
+        { name: "1.txt", bytes: "1" },
+        { name: "2.txt", bytes: "2" },
+        { name: "3.txt", bytes: "3" },
+      ],
+      order,
+      buyer,
+      "zuul/baseServer/v2/file/upload",
+    );
     expect((data as Attachment[]).map((file) => file.originalFileName)).toEqual(["1.txt", "2.txt", "3.txt"]);
   });
 
   test("the record decides: who may not change it may not attach, and an unknown record looks the same", async () => {
-    for (const businessId of ["po1", "po2"]) expect(await world.upload([{ name: "a.txt", bytes: "x" }], { ...order, businessId }, second)).toMatchObject({ code: "PERM_DENIED", http: 403 });
+    for (const businessId of ["po1", "po2"])
+      expect(await world.upload([{ name: "a.txt", bytes: "x" }], { ...order, businessId }, second)).toMatchObject({
+        code: "PERM_DENIED",
+        http: 403,
+      });
     expect((await world.upload([{ name: "a.txt", bytes: "x" }], order, colleague)).code).toBe("PERM_DENIED");
     expect((await world.upload([{ name: "a.txt", bytes: "x" }], { functionId: "Nothing" })).code).toBe("PERM_DENIED");
     expect((await world.upload([{ name: "a.txt", bytes: "x" }], { businessId: "po1" })).code).toBe("PERM_DENIED");
-    expect((await world.upload([{ name: "a.txt", bytes: "x" }], order, { ...buyer, without: ["btnUploadAttachment"] })).code).toBe("PERM_DENIED");
+    expect((await world.upload([{ name: "a.txt", bytes: "x" }], order, { ...buyer, without: ["btnUploadAttachment"] })).code).toBe(
+      "PERM_DENIED",
+    );
   });
 
   test("the count of one field is kept, files of another field do not count", async () => {
@@ -83,7 +121,15 @@ describe("upload", () => {
     const field = { ...order, valueKey: "drawings" };
     await world.keep("other.txt", "x", { ...order, valueKey: "terms" });
     await world.keep("1.txt", "1", field);
-    expect((await world.upload([{ name: "2.txt", bytes: "2" }, { name: "3.txt", bytes: "3" }], field))).toMatchObject({ code: "FILE_COUNT", msg: "附件数量已达上限2" });
+    expect(
+      await world.upload(
+        [
+          { name: "2.txt", bytes: "2" },
+          { name: "3.txt", bytes: "3" },
+        ],
+        field,
+      ),
+    ).toMatchObject({ code: "FILE_COUNT", msg: "附件数量已达上限2" });
     await world.keep("2.txt", "2", field);
     expect((await world.upload([{ name: "3.txt", bytes: "3" }], field)).code).toBe("FILE_COUNT");
   });
@@ -122,20 +168,33 @@ describe("upload", () => {
     const { data } = await world.post("fileServer/v2/file/listBaseFile", { ids: [fresh.id] });
     expect((data as Attachment[])[0]?.versions?.map((file) => file.id)).toEqual([old.id]);
     world.records.set("SrmPurOrderHeader/po9", { read: ["buyer01"], change: ["buyer01"] });
-    expect((await world.upload([{ name: "v3.txt", bytes: "3" }], { ...order, businessId: "po9", versionOf: old.id })).code).toBe("FILE_FOREIGN");
+    expect((await world.upload([{ name: "v3.txt", bytes: "3" }], { ...order, businessId: "po9", versionOf: old.id })).code).toBe(
+      "FILE_FOREIGN",
+    );
   });
 });
 
 describe("pictures", () => {
-  const png = () => sharp({ create: { width: 400, height: 200, channels: 3, background: "#12805c" } }).png().toBuffer();
+  const png = () =>
+    sharp({ create: { width: 400, height: 200, channels: 3, background: "#12805c" } })
+      .png()
+      .toBuffer();
 
   test("only pictures come in, in the handbook's words", async () => {
-    expect(await world.upload([{ name: "a.pdf", bytes: pdf() }], order, buyer, "fileServer/v2/images/upload")).toMatchObject({ code: "FILE_IMAGE_TYPE", msg: "图片类型须为.gif,jpeg,jpg,png,bmp之一" });
-    expect((await world.upload([{ name: "a.png", bytes: "no picture" }], order, buyer, "fileServer/v2/images/upload")).code).toBe("FILE_MISMATCH");
+    expect(await world.upload([{ name: "a.pdf", bytes: pdf() }], order, buyer, "fileServer/v2/images/upload")).toMatchObject({
+      code: "FILE_IMAGE_TYPE",
+      msg: "图片类型须为.gif,jpeg,jpg,png,bmp之一",
+    });
+    expect((await world.upload([{ name: "a.png", bytes: "no picture" }], order, buyer, "fileServer/v2/images/upload")).code).toBe(
+      "FILE_MISMATCH",
+    );
   });
 
   test("they are drawn anew without metadata, with their size known", async () => {
-    const camera = await sharp(await png()).jpeg().withExif({ IFD0: { Copyright: "home address" } }).toBuffer();
+    const camera = await sharp(await png())
+      .jpeg()
+      .withExif({ IFD0: { Copyright: "home address" } })
+      .toBuffer();
     const { data } = await world.upload([{ name: "a.jpg", bytes: camera }], order, buyer, "fileServer/v2/images/upload");
     const [file] = data as Attachment[];
     expect(file).toMatchObject({ imageWidth: 400, imageHeight: 200, mimeType: "image/jpeg" });
@@ -151,7 +210,9 @@ describe("pictures", () => {
     expect(reply.headers.get("content-disposition")).toMatch(/^inline/);
     const small = await sharp(Buffer.from(await reply.arrayBuffer())).metadata();
     expect([small.width, small.height]).toEqual([100, 50]);
-    const big = await sharp(Buffer.from(await (await world.fetch("fileServer/v2/images/download", { id, w: 4000 })).arrayBuffer())).metadata();
+    const big = await sharp(
+      Buffer.from(await (await world.fetch("fileServer/v2/images/download", { id, w: 4000 })).arrayBuffer()),
+    ).metadata();
     expect(big.width).toBe(400);
   });
 
@@ -161,6 +222,18 @@ describe("pictures", () => {
     expect([shown.format, shown.width]).toEqual(["png", 30]);
     const { data } = await world.upload([{ name: "b.bmp", bytes: bmp(3, 2) }], {}, buyer, "fileServer/v2/file/editorUpload");
     expect((data as { url: string }).url).toMatch(/^file:[\w-]{36}$/);
-    expect((await world.upload([{ name: "1.png", bytes: await png() }, { name: "2.png", bytes: await png() }], {}, buyer, "fileServer/v2/file/editorUpload")).code).toBe("FILE_COUNT");
+    expect(
+      (
+        await world.upload(
+          [
+            { name: "1.png", bytes: await png() },
+            { name: "2.png", bytes: await png() },
+          ],
+          {},
+          buyer,
+          "fileServer/v2/file/editorUpload",
+        )
+      ).code,
+    ).toBe("FILE_COUNT");
   });
 });

@@ -15,7 +15,9 @@ async function used(parts: FileParts, ctx: Pick<Context, "db" | "now">): Promise
   const last = known.get(parts);
   if (last && ctx.now.getTime() - last.at < freshMs && ctx.now.getTime() >= last.at) return last;
   // Copies share their bytes: each row counts for its part.
-  const row = await ctx.db.one<{ bytes: string }>(`select coalesce(sum("fileSize" / greatest("refCount", 1)), 0)::numeric(30,0) as bytes from "BaseFile"`);
+  const row = await ctx.db.one<{ bytes: string }>(
+    `select coalesce(sum("fileSize" / greatest("refCount", 1)), 0)::numeric(30,0) as bytes from "BaseFile"`,
+  );
   const now = { at: ctx.now.getTime(), bytes: Number(row?.bytes ?? 0), told: last?.told ?? false };
   known.set(parts, now);
   return now;

@@ -4,7 +4,25 @@ import { Writable, type Readable } from "node:stream";
 import yauzl from "yauzl";
 import { fileLimits, fileNo } from "#kernel/file.ts";
 
-export type ZipKind = "docx" | "docm" | "dotx" | "xlsx" | "xlsm" | "xlsb" | "xltx" | "pptx" | "pptm" | "ppsx" | "potx" | "vsdx" | "odt" | "ods" | "odp" | "ofd" | "epub" | "zip";
+export type ZipKind =
+  | "docx"
+  | "docm"
+  | "dotx"
+  | "xlsx"
+  | "xlsm"
+  | "xlsb"
+  | "xltx"
+  | "pptx"
+  | "pptm"
+  | "ppsx"
+  | "potx"
+  | "vsdx"
+  | "odt"
+  | "ods"
+  | "odp"
+  | "ofd"
+  | "epub"
+  | "zip";
 
 interface Archive {
   readonly zip: yauzl.ZipFile;
@@ -63,7 +81,8 @@ export async function entryBytes(archive: Archive, entry: yauzl.Entry, most: num
   return Buffer.concat(pieces);
 }
 
-export const findEntry = (archive: Archive, name: string): yauzl.Entry | undefined => archive.entries.find((entry) => archive.name(entry) === name);
+export const findEntry = (archive: Archive, name: string): yauzl.Entry | undefined =>
+  archive.entries.find((entry) => archive.name(entry) === name);
 
 const mainParts: readonly (readonly [part: string, kind: ZipKind])[] = [
   ["wordprocessingml.document.main+xml", "docx"],

@@ -19,14 +19,17 @@ function zipOf(parts: FileParts, rows: readonly FileRow[]): { readonly stream: R
     const options = { size: Number(row.fileSize), mtime: new Date(row.creationDate), compress: !packed.test(row.suffixName) };
     zip.addReadStreamLazy(names[i]!, options, (give) => {
       if (stopped) return;
-      parts.storages.of(row.storageCode).read(row.fileName).then(
-        (stream) => {
-          current = stream;
-          if (stopped) stream.destroy();
-          else give(null, stream);
-        },
-        (error: Error) => give(error, null as never),
-      );
+      parts.storages
+        .of(row.storageCode)
+        .read(row.fileName)
+        .then(
+          (stream) => {
+            current = stream;
+            if (stopped) stream.destroy();
+            else give(null, stream);
+          },
+          (error: Error) => give(error, null as never),
+        );
     });
   });
   zip.on("error", (error) => output.destroy(error));
@@ -45,7 +48,12 @@ export async function batchDownload(parts: FileParts, ctx: Context, ids: readonl
   if (new Set(ids).size > fileLimits.zipFiles) throw fileNo.tooMany(fileLimits.zipFiles);
   const rows = await allOf(parts, ctx, ids, "download");
   if (rows.reduce((sum, row) => sum + Number(row.fileSize), 0) > fileLimits.zipBytes) throw fileNo.size(fileLimits.zipBytes);
-  await logAccess(ctx.db, ctx, "ZIP", rows.map((row) => row.id));
+  await logAccess(
+    ctx.db,
+    ctx,
+    "ZIP",
+    rows.map((row) => row.id),
+  );
   const { stream, stop } = zipOf(parts, rows);
   const name = cleanName(zipName || (ctx.language === "EN" ? "attachments" : "附件")).replace(/\.zip$/i, "");
   ctx.reply.raw.once("close", stop);

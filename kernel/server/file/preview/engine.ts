@@ -17,11 +17,16 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
 }
 
-const runs = (path: string): Promise<boolean> => access(path, constants.X_OK).then(() => true, () => false);
+const runs = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 
 /** An office program on this machine, if there is one. */
 export async function findOffice(path = process.env["PATH"] ?? ""): Promise<string | null> {
-  for (const folder of path.split(delimiter).filter(Boolean)) for (const name of ["soffice", "libreoffice"]) if (await runs(join(folder, name))) return join(folder, name);
+  for (const folder of path.split(delimiter).filter(Boolean))
+    for (const name of ["soffice", "libreoffice"]) if (await runs(join(folder, name))) return join(folder, name);
   return null;
 }
 
@@ -40,7 +45,11 @@ function writerWorker(timeoutMs: number): { readonly run: (job: Job) => Promise<
   let worker: Worker | null = null;
   const turn = inTurn();
   const start = () => {
-    const made = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 }, stdout: true, stderr: true });
+    const made = new Worker(new URL("./worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: 512 },
+      stdout: true,
+      stderr: true,
+    });
     made.unref();
     return made;
   };
@@ -69,7 +78,7 @@ function writerWorker(timeoutMs: number): { readonly run: (job: Job) => Promise<
 
 /** Starts the office program without network where the system allows it, in a process group of its own, and ends the whole group on time. */
 function startOffice(soffice: string, args: readonly string[], folder: string, timeoutMs: number): Promise<void> {
-  const alone = "unshare --net true 2>/dev/null && exec unshare --net \"$0\" \"$@\" || exec \"$0\" \"$@\"";
+  const alone = 'unshare --net true 2>/dev/null && exec unshare --net "$0" "$@" || exec "$0" "$@"';
   return new Promise((done, fail) => {
     const child = spawn("/bin/sh", ["-c", alone, soffice, ...args], {
       cwd: folder,
@@ -96,7 +105,12 @@ async function byOffice(soffice: string, job: Job, options: EngineOptions, timeo
     const input = join(folder, `input.${job.suffix}`);
     await symlink(job.path, input);
     const profile = `-env:UserInstallation=${pathToFileURL(join(folder, "profile")).href}`;
-    await startOffice(soffice, [profile, "--headless", "--norestore", "--nolockcheck", "--convert-to", "pdf", "--outdir", join(folder, "out"), input], folder, timeoutMs);
+    await startOffice(
+      soffice,
+      [profile, "--headless", "--norestore", "--nolockcheck", "--convert-to", "pdf", "--outdir", join(folder, "out"), input],
+      folder,
+      timeoutMs,
+    );
     const [made] = (await readdir(join(folder, "out"))).filter((name) => name.endsWith(".pdf"));
     if (!made) throw new Error("no page came out");
     await rename(join(folder, "out", made), job.target);
@@ -116,7 +130,10 @@ export async function openPreview(options: EngineOptions): Promise<PreviewEngine
       const job: Job = { ...source, target, mark: mark?.lines ?? [] };
       const isOffice = office.test(source.suffix);
       if (isOffice && soffice !== null && job.mark.length === 0) {
-        const done = await turn(() => byOffice(soffice, job, options, timeoutMs)).then(() => true, () => false);
+        const done = await turn(() => byOffice(soffice, job, options, timeoutMs)).then(
+          () => true,
+          () => false,
+        );
         if (done) return;
       }
       if (!builtIn.test(source.suffix)) throw soffice === null ? fileNo.previewEngine() : fileNo.previewFail();

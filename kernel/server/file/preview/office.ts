@@ -135,9 +135,14 @@ export const readDocx = (path: string): Promise<Read> =>
 /** The words of each slide, one page a slide. */
 export const readPptx = (path: string): Promise<Read> =>
   withZip(path, async (archive) => {
-    const numbers = archive.entries.map((entry) => /^ppt\/slides\/slide(\d+)\.xml$/.exec(archive.name(entry))?.[1]).filter((n) => n !== undefined);
+    const numbers = archive.entries
+      .map((entry) => /^ppt\/slides\/slide(\d+)\.xml$/.exec(archive.name(entry))?.[1])
+      .filter((n) => n !== undefined);
     const blocks: Block[] = [];
-    for (const n of numbers.map(Number).sort((a, b) => a - b).slice(0, 300)) {
+    for (const n of numbers
+      .map(Number)
+      .sort((a, b) => a - b)
+      .slice(0, 300)) {
       if (blocks.length > 0) blocks.push({ t: "break" });
       blocks.push({ t: "h", level: 4, text: String(n) });
       let line = "";
@@ -174,7 +179,10 @@ function trimSheet(rows: readonly (readonly unknown[])[]): string[][] {
 
 /** Visible sheets as plain tables, one after the other. */
 export async function readSheets(path: string): Promise<Read> {
-  const book = await readXlsx(await readFile(path), { maxRows: rowsMost + 1, sheets: (info, i) => !info.hidden && !info.veryHidden && i < sheetsMost });
+  const book = await readXlsx(await readFile(path), {
+    maxRows: rowsMost + 1,
+    sheets: (info, i) => !info.hidden && !info.veryHidden && i < sheetsMost,
+  });
   const blocks: Block[] = [];
   for (const sheet of book.sheets) {
     if (blocks.length > 0) blocks.push({ t: "break" });

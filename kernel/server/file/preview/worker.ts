@@ -31,7 +31,11 @@ async function readText(path: string): Promise<Read> {
   try {
     const { size } = await handle.stat();
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(Math.min(size, textMost)), 0, Math.min(size, textMost), 0);
-    const text = decodeText(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, "").replace(/\r\n?/g, "\n").replace(/\t/g, "    ").replace(/^ +| {2,}/gm, (run) => "\u00a0".repeat(run.length));
+    const text = decodeText(buffer.subarray(0, bytesRead))
+      .replace(/^\ufeff/, "")
+      .replace(/\r\n?/g, "\n")
+      .replace(/\t/g, "    ")
+      .replace(/^ +| {2,}/gm, (run) => "\u00a0".repeat(run.length));
     const blocks: Block[] = text.trim() === "" ? [] : [{ t: "raw", text }];
     return { blocks: size > textMost ? [...blocks, { t: "cut" }] : blocks, images: new Map() };
   } finally {
@@ -40,19 +44,28 @@ async function readText(path: string): Promise<Read> {
 }
 
 async function read(job: Job): Promise<Read> {
-  if (isImage(job.suffix)) return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
+  if (isImage(job.suffix))
+    return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
   if (job.suffix === "docx") return readDocx(job.path);
   if (job.suffix === "xlsx") return readSheets(job.path);
   if (job.suffix === "pptx") return readPptx(job.path);
   return readText(job.path);
 }
 
-const isWide = (blocks: readonly Block[]): boolean => blocks.some((block) => block.t === "table" && block.rows.some((row) => row.length > 7));
+const isWide = (blocks: readonly Block[]): boolean =>
+  blocks.some((block) => block.t === "table" && block.rows.some((row) => row.length > 7));
 
 async function convert(job: Job): Promise<void> {
   const { blocks, images } = await read(job);
   const picture = blocks[0]?.t === "picture";
-  const data = { title: job.name, mark: job.mark, simplified: /^(docx|xlsx|pptx)$/.test(job.suffix), wide: isWide(blocks), bare: picture, blocks };
+  const data = {
+    title: job.name,
+    mark: job.mark,
+    simplified: /^(docx|xlsx|pptx)$/.test(job.suffix),
+    wide: isWide(blocks),
+    bare: picture,
+    blocks,
+  };
   const made = writer();
   made.mapShadow(join(here, "data.json"), Buffer.from(JSON.stringify(data)));
   for (const [file, bytes] of images) made.mapShadow(join(here, file), bytes);
