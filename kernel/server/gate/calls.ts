@@ -89,11 +89,12 @@ export function gateCalls(gate: Gate): GateCall[] {
     handle: (ctx, body) => handle(gate, ctx, body),
     ...more,
   });
-  const signing = { perMinute: 30 };
+  // Before sign-in the count is per address, and a whole office may stand behind one.
+  const signing = { perMinute: 60 };
   return [
     make("baseLoginService/handshake", "public", handshake, { method: "GET" }),
-    make("baseLoginService/generateRandomValidate", "anonymous", captcha, { perMinute: 60 }),
-    make("baseLoginService/login", "anonymous", login, { perMinute: 60 }),
+    make("baseLoginService/generateRandomValidate", "anonymous", captcha, { perMinute: 300 }),
+    make("baseLoginService/login", "anonymous", login, { perMinute: 600 }),
     make("baseLoginService/verifyMfa", "anonymous", verifyMfa, signing),
     make("baseLoginService/exchangeTicket", "anonymous", exchangeTicket, signing),
     make("baseLoginService/heartbeat", "restricted", heartbeat),

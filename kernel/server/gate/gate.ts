@@ -5,7 +5,7 @@ import { memoryNonces, nonceTable, tableNonces, type Nonces } from "./nonce.ts";
 import { argonFrom, openPasswords, type Argon, type Passwords } from "./password.ts";
 import type { Mail, Sms } from "./post.ts";
 import { openFailures, openRates, type Failures, type Rates } from "./rate.ts";
-import { openSessions, type Sessions } from "./sessions.ts";
+import { Sessions } from "./sessions.ts";
 import type { Vault } from "./vault.ts";
 
 export interface GateSettings {
@@ -100,7 +100,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
   for (const statement of groundSql) await db.query(statement);
   const start = clock.now();
   const keys = await openKeys(db, vault, start);
-  const sessions = await openSessions(db, keys);
+  const sessions = await new Sessions(db, keys).start();
   const running = new Set<Promise<unknown>>();
   const alarm: Alarm = parts.alarm ?? (() => undefined);
 

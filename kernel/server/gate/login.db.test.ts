@@ -14,7 +14,7 @@ const forget = "baseServer/baseForgetPwdService";
 let house: GateHouse;
 
 beforeAll(async () => {
-  house = await gateHouse();
+  house = await gateHouse({ barred: async (account) => account.supplierId === "s-black", reserved: async (name) => name === "waiting.one" });
 });
 afterAll(() => house.close());
 
@@ -171,6 +171,7 @@ test("disabled, not yet or no longer valid, barred, without responsibility: each
   await house.person("last.day", password, { endDate: "2026-11-17" });
   await house.person("no.hat", password, {}, []);
   await house.person("wrong.hat", password, { userType: "SUPPLIER" }, [internalHat]);
+  await house.person("barred.one", password, { userType: "SUPPLIER", supplierId: "s-black" }, [supplierHat]);
   await house.person("robot", password, { userType: "SYSTEM" });
   const code = async (name: string, pw = password) => (await (await guest()).login(name, pw)).code;
   expect(await code("off.one")).toBe("AUTH_DISABLED");
@@ -180,6 +181,7 @@ test("disabled, not yet or no longer valid, barred, without responsibility: each
   expect(await code("last.day")).toBeUndefined();
   expect(await code("no.hat")).toBe("AUTH_NO_RESP");
   expect(await code("wrong.hat")).toBe("AUTH_NO_RESP");
+  expect(await code("barred.one")).toBe("AUTH_DISABLED");
   expect(await code("robot")).toBe("AUTH_BAD");
   const results = await house.db.query<{ account: string; result: string }>(`select "account", "result" from "BaseLoginLog" where "account" in ('off.one','late.one','no.hat') order by "id"`);
   expect(results.map((r) => r.result)).toEqual(["DISABLED", "BAD_CREDENTIAL", "EXPIRED", "NO_RESP"]);
@@ -372,7 +374,8 @@ test("is the name taken? Ten questions a minute", async () => {
   const client = await guest();
   const ask = (userName: string) => client.call("baseServer/baseUsersService/validateExistedByUserName", { userName });
   expect(await ask("LI.NA")).toMatchObject({ data: { exists: true } });
-  for (let n = 0; n < 9; n++) expect(await ask(`free.${n}`)).toMatchObject({ data: { exists: false } });
+  expect(await ask("waiting.one")).toMatchObject({ data: { exists: true } });
+  for (let n = 0; n < 8; n++) expect(await ask(`free.${n}`)).toMatchObject({ data: { exists: false } });
   expect(await ask("one.more")).toMatchObject({ http: 429, code: "RATE_LIMIT" });
 });
 

@@ -29,8 +29,8 @@ async function isCaptchaDemanded(gate: Gate, ctx: Asked, key: string | null): Pr
 
 /** The anonymous session of a page and all it must know before anybody signs in. */
 export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, unknown>> {
-  if (!gate.rates.allow(`handshake|${ctx.ip}`, 120, ctx.now)) throw deny("RATE_LIMIT");
   const { directory, settings, keys } = gate;
+  if (settings.callsPerMinute > 0 && !gate.rates.allow(`handshake|${ctx.ip}`, settings.callsPerMinute / 2, ctx.now)) throw deny("RATE_LIMIT");
   const opened = await gate.sessions.open(
     { kind: "ANONYMOUS", restriction: null, userId: null, responsibilityId: null, supplierId: null, language: ctx.language, ip: ctx.ip, userAgent: ctx.userAgent, method: "PASSWORD", clientKey: null, idleMinutes: anonymousMinutes, maxSessions: 1 },
     ctx.now,
