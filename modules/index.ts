@@ -12,5 +12,10 @@ for (const entity of new Set(modules.flatMap((one) => one.entities)))
     if (kind === "pick" && lookup) places.set(lookup, [...(places.get(lookup) ?? []), { entity, field }]);
 
 usesOfLookup.answeredBy(async (find, { type, code }) =>
-  Promise.all((places.get(type) ?? []).map(async ({ entity, field }): Promise<Held> => ({ label: entity.label, count: await find.count(entity, { [field]: code }) }))),
+  Promise.all(
+    (places.get(type) ?? []).map(async ({ entity, field }): Promise<Held> => ({
+      label: entity.label,
+      count: await find.count(entity, { [field]: code }),
+    })),
+  ),
 );

@@ -50,8 +50,8 @@ export const importJob = entity("BaseImportJob", "导入任务", "Import job", {
   sees: { internal: "all", supplier: "all" },
   shows: {
     supplier: [
-      ...["id", "importId", "templateCode", "fileId", "mode", "status", "total", "ok", "failed", "warnings"] as const,
-      ...["inserts", "updates", "errorFileId", "ownerUserId", "startedAt", "finishedAt"] as const,
+      ...(["id", "importId", "templateCode", "fileId", "mode", "status", "total", "ok", "failed", "warnings"] as const),
+      ...(["inserts", "updates", "errorFileId", "ownerUserId", "startedAt", "finishedAt"] as const),
     ],
   },
   unique: [{ fields: ["importId"] }],
@@ -108,7 +108,12 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   },
   actions: {
     doCancel: action("取消", "Cancel", { button: "btnCancel", who: owned, from: ["WAITING", "RUNNING"], to: "CANCELLED" }),
-    doRerun: action("重新运行", "Run again", { button: "btnRerun", who: owned, from: ["DONE", "EXPIRED", "FAILED", "CANCELLED"], to: "WAITING" }),
+    doRerun: action("重新运行", "Run again", {
+      button: "btnRerun",
+      who: owned,
+      from: ["DONE", "EXPIRED", "FAILED", "CANCELLED"],
+      to: "WAITING",
+    }),
   },
   sees: {
     internal: (me) => (me.may("BaseReportDefinition", "btnSave") ? {} : { ownerUserId: me.userId }),
@@ -116,8 +121,20 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   },
   shows: {
     supplier: [
-      ...["id", "versionNum", "exportNum", "sourceType", "sourceName", "fileName", "fileFormat", "ownerUserId", "status", "progress", "rowCount"] as const,
-      ...["fileSize", "fileId", "submittedAt", "startedAt", "finishedAt", "expireAt", "errorCode", "errorMsg"] as const,
+      ...([
+        "id",
+        "versionNum",
+        "exportNum",
+        "sourceType",
+        "sourceName",
+        "fileName",
+        "fileFormat",
+        "ownerUserId",
+        "status",
+        "progress",
+        "rowCount",
+      ] as const),
+      ...(["fileSize", "fileId", "submittedAt", "startedAt", "finishedAt", "expireAt", "errorCode", "errorMsg"] as const),
     ],
   },
   deletes: owned,
@@ -125,7 +142,19 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   unique: [{ fields: ["exportNum"] }],
   codes: { notFound: ["EXPORT_NOT_FOUND", "导出不存在或无权查看", "Export not found or not visible"] },
   title: ["exportNum", "fileName"],
-  list: ["exportNum", "fileName", "sourceName", "status", "progress", "rowCount", "fileSize", "submittedAt", "finishedAt", "expireAt", "errorMsg"],
+  list: [
+    "exportNum",
+    "fileName",
+    "sourceName",
+    "status",
+    "progress",
+    "rowCount",
+    "fileSize",
+    "submittedAt",
+    "finishedAt",
+    "expireAt",
+    "errorMsg",
+  ],
   search: ["exportNum", "fileName", "sourceType", "status", "submittedAt"],
   order: [["submittedAt", "desc"]],
   pages: { list: "reportBackExportList" },

@@ -64,7 +64,11 @@ export const menu = entity("BaseMenu", "菜单", "Menu", {
   title: ["menuCode", "name"],
   list: ["name", "menuCode", "menuType", "htmlUrl", "imageLink", "seqNum", "audience", "enabled"],
   search: ["name", "menuCode", "menuType", "htmlUrl", "audience", "enabled"],
-  order: [["seqNum", "asc"], ["levelId", "asc"], ["name", "asc"]],
+  order: [
+    ["seqNum", "asc"],
+    ["levelId", "asc"],
+    ["name", "asc"],
+  ],
   pages: { list: "systemsetting/menuFunction" },
   importKey: ["menuCode"],
 });
@@ -265,13 +269,21 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
   search: ["respCode", "respName", "audience", "orgId", "enabledFlag"],
   order: [["respCode", "asc"]],
   lists: {
-    resp: { route: "resp", title: ["职责总览", "Responsibility overview"], columns: ["respCode", "respName", "audience", "orgScope", "categoryScope", "materialScope", "enabledFlag"] },
+    resp: {
+      route: "resp",
+      title: ["职责总览", "Responsibility overview"],
+      columns: ["respCode", "respName", "audience", "orgScope", "categoryScope", "materialScope", "enabledFlag"],
+    },
   },
   pages: {
     list: "systemsetting/responsibility",
     edit: "systemsetting/respSave",
     sections: [
-      ["基本信息", "Base data", ["respCode", "respName", "respNameEn", "audience", "systemCode", "orgId", "homeRoute", "startDate", "endDate", "enabledFlag"]],
+      [
+        "基本信息",
+        "Base data",
+        ["respCode", "respName", "respNameEn", "audience", "systemCode", "orgId", "homeRoute", "startDate", "endDate", "enabledFlag"],
+      ],
       ["数据范围", "Data scope", ["orgScope", "categoryScope", "materialScope"]],
     ],
   },

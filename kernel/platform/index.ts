@@ -2,7 +2,20 @@ import type { Entity } from "#kernel/entity.ts";
 import type { Lookup, Setting } from "#kernel/module.ts";
 import { backExport, importJob, importTemplate } from "./excel.entity.ts";
 import { fileEntities, fileLookups, fileSettings } from "./file.entity.ts";
-import { button, menu, menuRole, resource, resourceRole, respCategory, respMaterial, respOrg, responsibility, respRole, role, sodRule } from "./grant.entity.ts";
+import {
+  button,
+  menu,
+  menuRole,
+  resource,
+  resourceRole,
+  respCategory,
+  respMaterial,
+  respOrg,
+  responsibility,
+  respRole,
+  role,
+  sodRule,
+} from "./grant.entity.ts";
 import { systemLog } from "./log.entity.ts";
 import { lookupType, lookupValue } from "./lookup.entity.ts";
 import { numberRule, numberSeq } from "./number.entity.ts";

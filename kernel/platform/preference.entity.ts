@@ -88,7 +88,10 @@ export const favourite = entity("BaseFavourite", "收藏", "Favourite", {
   unique: [{ fields: ["userId", "kind", "targetRef"] }],
   title: ["title"],
   search: ["kind", "title", "folder"],
-  order: [["folder", "asc"], ["seq", "asc"]],
+  order: [
+    ["folder", "asc"],
+    ["seq", "asc"],
+  ],
 });
 
 /** A tile of the home pages. */

@@ -9,7 +9,11 @@ export const profileValue = entity("BaseProfileValue", "系统配置值", "Profi
     profileId: ref("BaseProfile", "配置", "Profile", { computed: true }),
     profileCode: code("配置编码", "Code", { max: 60, computed: true }),
     level: pick("层级", "Level", "SETTING_LEVEL", { initial: "SITE" }),
-    levelId: text("对象", "Of", { max: 60, optional: true, hint: ["组织、职责或用户的编号；站点级为空", "Id of the organisation, responsibility or user; empty for the site"] }),
+    levelId: text("对象", "Of", {
+      max: 60,
+      optional: true,
+      hint: ["组织、职责或用户的编号；站点级为空", "Id of the organisation, responsibility or user; empty for the site"],
+    }),
     value: text("值", "Value", { max: 4000, optional: true }),
     secretValue: secret("密文值", "Secret value", { max: 4000, optional: true, hidden: "all" }),
   },

@@ -28,26 +28,38 @@ afterAll(async () => {
 });
 
 const installer = someone({ audience: "system", userId: "system:test" });
-const codeOf = (work: Promise<unknown>): Promise<string> => work.then(() => "done", (error) => error.code ?? String(error));
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error) => error.code ?? String(error),
+  );
 let count = 0;
 
 /** An account with its hats, given by the system as an installation would. */
 async function person(name: string, codes: readonly string[], more: { userType?: string; supplierId?: string } = {}): Promise<Me> {
   const userName = `${name}${++count}`;
-  const made = await save(kernel, "BaseUsers", { userName, displayName: name, email: `${userName}@example.com`, userType: "INTERNAL", ...more }, installer);
-  for (const code of codes) await save(kernel, "BaseUserResp", { userId: made.id, responsibilityId: hats.get(code), supplierId: more.supplierId }, installer);
+  const made = await save(
+    kernel,
+    "BaseUsers",
+    { userName, displayName: name, email: `${userName}@example.com`, userType: "INTERNAL", ...more },
+    installer,
+  );
+  for (const code of codes)
+    await save(kernel, "BaseUserResp", { userId: made.id, responsibilityId: hats.get(code), supplierId: more.supplierId }, installer);
   return someone({ userId: made.id, userName, displayName: name });
 }
 const wearing = async (who: Me, code: string, supplierId: string | null = null): Promise<Me> =>
   kernel.permits.me({ userId: who.userId, responsibilityId: hats.get(code)!, supplierId, language: "EN" });
-const stateOf = async (id: string) => (await kernel.db.one<{ status: string }>(`select status from "BaseUserResp" where id = $1`, [id]))!.status;
+const stateOf = async (id: string) =>
+  (await kernel.db.one<{ status: string }>(`select status from "BaseUserResp" where id = $1`, [id]))!.status;
 
 describe("a shipped installation", () => {
   test("has every menu, button and hat, and ships nothing twice", async () => {
-    const counts = () => kernel.db.one<Record<string, number>>(
-      `select (select count(*)::int from "BaseMenu") as menus, (select count(*)::int from "BaseResource") as resources, (select count(*)::int from "BaseResponsibility") as hats,
+    const counts = () =>
+      kernel.db.one<Record<string, number>>(
+        `select (select count(*)::int from "BaseMenu") as menus, (select count(*)::int from "BaseResource") as resources, (select count(*)::int from "BaseResponsibility") as hats,
               (select count(*)::int from "BaseMenuRole") as grants, (select count(*)::int from "BaseLookupTypes") as lookups, (select count(*)::int from "BaseProfile") as profiles`,
-    );
+      );
     const before = await counts();
     expect(before).toMatchObject({ menus: 36, hats: 32, profiles: 29 });
     await ship(kernel, clock.now);
@@ -56,7 +68,15 @@ describe("a shipped installation", () => {
 
   test("every hat opens its own pages and no others", async () => {
     const ops = await kernel.permits.grants(hats.get("OPS")!);
-    expect([...ops.routes].sort()).toEqual(["log", "profile", "reportBackExportList", "userAuthorisationList", "userCenter", "userCenter/editUserCenter", "userOperateLogList"]);
+    expect([...ops.routes].sort()).toEqual([
+      "log",
+      "profile",
+      "reportBackExportList",
+      "userAuthorisationList",
+      "userCenter",
+      "userCenter/editUserCenter",
+      "userOperateLogList",
+    ]);
     const auditor = await kernel.permits.grants(hats.get("AUDITOR")!);
     expect(auditor.pressable.has("BaseUsers|btnSave")).toBe(false);
     expect(auditor.readable.has("BaseUsers")).toBe(true);
@@ -67,7 +87,11 @@ describe("a shipped installation", () => {
 
 describe("grants", () => {
   test("admin 5: a privileged grant waits for the second security administrator and counts from then on", async () => {
-    const [anna, ben, carl] = [await person("anna", ["SEC_ADMIN", "SYS_ADMIN"]), await person("ben", ["SEC_ADMIN"]), await person("carl", ["BUYER"])];
+    const [anna, ben, carl] = [
+      await person("anna", ["SEC_ADMIN", "SYS_ADMIN"]),
+      await person("ben", ["SEC_ADMIN"]),
+      await person("carl", ["BUYER"]),
+    ];
     const asAnna = await wearing(anna, "SEC_ADMIN");
     const give = (userId: string) => save(kernel, "BaseUserResp", { userId, responsibilityId: hats.get("SYS_ADMIN") }, asAnna);
     expect(await codeOf(give(anna.userId))).toBe("GRANT_SELF");
@@ -76,7 +100,9 @@ describe("grants", () => {
     const held = async () => (await kernel.directory.responsibilities(carl.userId, clock.now())).map((r) => r.respCode);
     expect(await held()).toEqual(["BUYER"]);
     expect(await codeOf(press(kernel, "BaseUserResp", pending.id, "doConfirm", {}, {}, asAnna))).toBe("GRANT_SECOND");
-    expect(await codeOf(press(kernel, "BaseUserResp", pending.id, "doConfirm", {}, {}, await wearing(anna, "SYS_ADMIN")))).toBe("PERM_DENIED");
+    expect(await codeOf(press(kernel, "BaseUserResp", pending.id, "doConfirm", {}, {}, await wearing(anna, "SYS_ADMIN")))).toBe(
+      "PERM_DENIED",
+    );
     await press(kernel, "BaseUserResp", pending.id, "doConfirm", {}, {}, await wearing(ben, "SEC_ADMIN"));
     expect([await stateOf(pending.id), await held()]).toEqual(["ACTIVE", ["BUYER", "SYS_ADMIN"]]);
   });
@@ -84,8 +110,21 @@ describe("grants", () => {
   test("admin 6: two powers that exclude each other never meet in one person", async () => {
     const eve = await person("eve", ["MASTER_DATA"]);
     const admin = await wearing(await person("boss", ["SYS_ADMIN"]), "SYS_ADMIN");
-    const rule = await save(kernel, "BaseSodRule", { ruleCode: "LOOKUP_LEAVE", resourceA: "lookuptype:btnDelete", resourceB: "employee:btnLeave", level: "BLOCK", reason: "维护快码与办理离职" }, installer);
-    expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: hats.get("ORG_ADMIN") }, admin))).toBe("SOD_BLOCK");
+    const rule = await save(
+      kernel,
+      "BaseSodRule",
+      {
+        ruleCode: "LOOKUP_LEAVE",
+        resourceA: "lookuptype:btnDelete",
+        resourceB: "employee:btnLeave",
+        level: "BLOCK",
+        reason: "维护快码与办理离职",
+      },
+      installer,
+    );
+    expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: hats.get("ORG_ADMIN") }, admin))).toBe(
+      "SOD_BLOCK",
+    );
     expect(await codeOf(save(kernel, "BaseUserResp", { userId: eve.userId, responsibilityId: hats.get("BUYER") }, admin))).toBe("done");
     await press(kernel, "BaseSodRule", rule.id, "delete", {}, {}, installer);
   });
@@ -93,8 +132,19 @@ describe("grants", () => {
   test("the wall, the unknown account and the last administrator", async () => {
     const admin = await wearing(await person("root", ["SYS_ADMIN"]), "SYS_ADMIN");
     const sam = await person("sam", [], { userType: "SUPPLIER", supplierId: "S1" });
-    expect(await codeOf(save(kernel, "BaseUserResp", { userId: sam.userId, responsibilityId: hats.get("BUYER") }, admin))).toBe("RESP_AUDIENCE");
-    expect(await codeOf(save(kernel, "BaseUsers", { userName: sam.userName.toUpperCase(), displayName: "x", email: "x@example.com", userType: "SUPPLIER", supplierId: "S1" }, admin))).toBe("USER_EXISTS");
+    expect(await codeOf(save(kernel, "BaseUserResp", { userId: sam.userId, responsibilityId: hats.get("BUYER") }, admin))).toBe(
+      "RESP_AUDIENCE",
+    );
+    expect(
+      await codeOf(
+        save(
+          kernel,
+          "BaseUsers",
+          { userName: sam.userName.toUpperCase(), displayName: "x", email: "x@example.com", userType: "SUPPLIER", supplierId: "S1" },
+          admin,
+        ),
+      ),
+    ).toBe("USER_EXISTS");
     expect(await codeOf(press(kernel, "BaseUsers", admin.userId, "doDisable", {}, {}, admin))).toBe("USER_SELF");
   });
 });
@@ -104,14 +154,21 @@ describe("supplier accounts", () => {
     const boss = await person("chief", ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: "S7" });
     const asBoss = await wearing(boss, "SUP_ADMIN", "S7");
     expect(await codeOf(press(kernel, "BaseUsers", boss.userId, "doDisable", {}, {}, asBoss))).toBe("USER_LAST_ADMIN");
-    const invite = (n: number) => kernel.actor.act(
-      { entity: kernel.declared.entity("BaseUsers"), action: "doInvite", targets: [{ input: { displayName: `Colleague ${n}`, email: `c${n}.s7@example.com` } }] },
-      { me: asBoss, now: clock.now(), requestId: `r${n}`, ip: null },
-    );
+    const invite = (n: number) =>
+      kernel.actor.act(
+        {
+          entity: kernel.declared.entity("BaseUsers"),
+          action: "doInvite",
+          targets: [{ input: { displayName: `Colleague ${n}`, email: `c${n}.s7@example.com` } }],
+        },
+        { me: asBoss, now: clock.now(), requestId: `r${n}`, ip: null },
+      );
     const invited = (await invite(0)).documents[0]!;
     expect(invited).toMatchObject({ userName: "c0.s7@example.com", supplierId: "S7", supAdminFlag: "N", userStatus: "ACTIVE" });
     expect(invited).not.toHaveProperty("passwordHash");
-    expect((await kernel.directory.responsibilities(String(invited["id"]), clock.now())).map((r) => [r.respCode, r.supplierId])).toEqual([["SUP_SALES", "S7"]]);
+    expect((await kernel.directory.responsibilities(String(invited["id"]), clock.now())).map((r) => [r.respCode, r.supplierId])).toEqual([
+      ["SUP_SALES", "S7"],
+    ]);
     for (let n = 1; n < 9; n++) await invite(n);
     expect(await codeOf(invite(9))).toBe("SUP_USER_LIMIT");
   });
@@ -129,7 +186,8 @@ describe("supplier accounts", () => {
 
 describe("structure and settings", () => {
   test("admin 23: a menu cannot stand under its own child", async () => {
-    const made = async (menuCode: string, menuParentId: string | null) => (await save(kernel, "BaseMenu", { menuCode, name: menuCode, menuType: "DIR", menuParentId }, installer)).id as string;
+    const made = async (menuCode: string, menuParentId: string | null) =>
+      (await save(kernel, "BaseMenu", { menuCode, name: menuCode, menuType: "DIR", menuParentId }, installer)).id as string;
     const top = await made("T1", null);
     const below = await made("T2", top);
     const deep = await made("T4", await made("T3", below));
@@ -139,11 +197,25 @@ describe("structure and settings", () => {
   });
 
   test("admin 9: a lookup code on a record cannot go, but be switched off; a free one can", async () => {
-    const type = await save(kernel, "BaseLookupTypes", { lookupType: "TEST_KIND", meaning: "测试", values: [{ lookupCode: "A", meaning: "甲" }, { lookupCode: "B", meaning: "乙" }] });
-    expect(type.values.map((v: any) => [v.lookupType, v.lookupCode])).toEqual([["TEST_KIND", "A"], ["TEST_KIND", "B"]]);
-    const jobs = await kernel.db.one<{ id: string; values: string }>(`select t.id, v.id as values from "BaseLookupTypes" t join "BaseLookupValues" v on v."parentId" = t.id where t."lookupType" = 'JOB_FAMILY' and v."lookupCode" = 'TECH'`);
+    const type = await save(kernel, "BaseLookupTypes", {
+      lookupType: "TEST_KIND",
+      meaning: "测试",
+      values: [
+        { lookupCode: "A", meaning: "甲" },
+        { lookupCode: "B", meaning: "乙" },
+      ],
+    });
+    expect(type.values.map((v: any) => [v.lookupType, v.lookupCode])).toEqual([
+      ["TEST_KIND", "A"],
+      ["TEST_KIND", "B"],
+    ]);
+    const jobs = await kernel.db.one<{ id: string; values: string }>(
+      `select t.id, v.id as values from "BaseLookupTypes" t join "BaseLookupValues" v on v."parentId" = t.id where t."lookupType" = 'JOB_FAMILY' and v."lookupCode" = 'TECH'`,
+    );
     expect(await codeOf(press(kernel, "BaseLookupValues", jobs!.values, "delete"))).toBe("LOOKUP_SYSTEM");
-    const extra = (await save(kernel, "BaseLookupTypes", { id: jobs!.id, values: { changed: [{ lookupCode: "LAB", meaning: "实验" }], removed: [] } })).values.find((v: any) => v.lookupCode === "LAB");
+    const extra = (
+      await save(kernel, "BaseLookupTypes", { id: jobs!.id, values: { changed: [{ lookupCode: "LAB", meaning: "实验" }], removed: [] } })
+    ).values.find((v: any) => v.lookupCode === "LAB");
     await vi.waitFor(async () => expect(await kernel.lookups.ready().then(() => kernel.lookups.has("JOB_FAMILY", "LAB"))).toBe(true));
     await save(kernel, "BaseJob", { jobCode: "LAB1", jobName: "实验员", jobFamily: "LAB" });
     expect(await codeOf(press(kernel, "BaseLookupValues", extra.id, "delete"))).toBe("LOOKUP_IN_USE");
@@ -162,7 +234,17 @@ describe("structure and settings", () => {
 
   test("an organisation tree, its departments, positions and people keep together", async () => {
     const org = async (orgCode: string, orgType: string, parentOrgId?: string) =>
-      (await save(kernel, "BaseOrganization", { orgCode, orgName: orgCode, orgType, parentOrgId, functionalCurrency: "CNY", taxNo: "T", invoiceTitle: "I" })).id as string;
+      (
+        await save(kernel, "BaseOrganization", {
+          orgCode,
+          orgName: orgCode,
+          orgType,
+          parentOrgId,
+          functionalCurrency: "CNY",
+          taxNo: "T",
+          invoiceTitle: "I",
+        })
+      ).id as string;
     const [ledger, other] = [await org("L1", "LEDGER"), await org("L2", "LEDGER")];
     const unit = await org("B1", "BU", ledger);
     const store = await org("I1", "INV", unit);
@@ -172,10 +254,22 @@ describe("structure and settings", () => {
     await press(kernel, "BaseOrganization", store, "doDisable");
     await press(kernel, "BaseOrganization", unit, "doDisable");
     const dept = await save(kernel, "BaseDepartment", { deptCode: "D1", deptName: "采购部", orgId: ledger });
-    expect(await codeOf(save(kernel, "BasePosition", { positionCode: "P0", positionName: "x", orgId: other, deptId: dept.id }))).toBe("POSITION_DEPT");
-    const [p1, p2] = [await save(kernel, "BasePosition", { positionCode: "P1", positionName: "经理", orgId: ledger, deptId: dept.id }), await save(kernel, "BasePosition", { positionCode: "P2", positionName: "采购员", orgId: ledger })];
-    const lin = await save(kernel, "BasePerson", { personNum: "E1", personName: "林", orgId: ledger, deptId: dept.id, email: "Lin@example.com" });
-    const allot = (positionId: string, more: object) => save(kernel, "BasePositionAllot", { personId: lin.id, positionId, startDate: "2026-01-01", ...more });
+    expect(await codeOf(save(kernel, "BasePosition", { positionCode: "P0", positionName: "x", orgId: other, deptId: dept.id }))).toBe(
+      "POSITION_DEPT",
+    );
+    const [p1, p2] = [
+      await save(kernel, "BasePosition", { positionCode: "P1", positionName: "经理", orgId: ledger, deptId: dept.id }),
+      await save(kernel, "BasePosition", { positionCode: "P2", positionName: "采购员", orgId: ledger }),
+    ];
+    const lin = await save(kernel, "BasePerson", {
+      personNum: "E1",
+      personName: "林",
+      orgId: ledger,
+      deptId: dept.id,
+      email: "Lin@example.com",
+    });
+    const allot = (positionId: string, more: object) =>
+      save(kernel, "BasePositionAllot", { personId: lin.id, positionId, startDate: "2026-01-01", ...more });
     expect((await allot(p1.id, {})).primaryFlag).toBe("Y");
     expect(await codeOf(allot(p2.id, { primaryFlag: "Y" }))).toBe("POSITION_PRIMARY");
     expect(await codeOf(press(kernel, "BaseDepartment", dept.id, "doDisable"))).toBe("DEPT_IN_USE");
@@ -202,12 +296,19 @@ describe("structure and settings", () => {
     const asB = await wearing(b, "EMPLOYEE");
     const soon = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString();
     const delegate = (fromUserId: string, toUserId: string, days: number, me: Me) =>
-      save(kernel, "BaseUserAuthorisation", { fromUserId, toUserId, authType: "APPROVAL", startTime: soon(-0.01), endTime: soon(days) }, me);
+      save(
+        kernel,
+        "BaseUserAuthorisation",
+        { fromUserId, toUserId, authType: "APPROVAL", startTime: soon(-0.01), endTime: soon(days) },
+        me,
+      );
     expect(await codeOf(delegate(a.userId, b.userId, 91, asA))).toBe("AUTH_PERIOD");
     const made = await delegate(a.userId, b.userId, 5, asA);
     expect(made.status).toBe("ACTIVE");
     expect(await codeOf(delegate(a.userId, c.userId, 5, asB))).toBe("AUTH_CHAIN");
     await press(kernel, "BaseUsers", b.userId, "doDisable", {}, {}, await wearing(await person("chiefadmin", ["SYS_ADMIN"]), "SYS_ADMIN"));
-    expect((await kernel.db.one<{ status: string }>(`select status from "BaseUserAuthorisation" where id = $1`, [made.id]))!.status).toBe("REVOKED");
+    expect((await kernel.db.one<{ status: string }>(`select status from "BaseUserAuthorisation" where id = $1`, [made.id]))!.status).toBe(
+      "REVOKED",
+    );
   });
 });

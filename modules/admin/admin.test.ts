@@ -19,14 +19,19 @@ describe("what administration declares holds together", () => {
   });
 
   test("every default page stands in the menu", () => {
-    const asked = entities.flatMap((e) => [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)]).filter((r) => r !== undefined);
+    const asked = entities
+      .flatMap((e) => [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)])
+      .filter((r) => r !== undefined);
     expect(asked.filter((r) => !routes.includes(r))).toEqual([]);
     expect(asked.filter((r, at) => asked.indexOf(r) !== at)).toEqual([]);
   });
 
   test("every lookup a field chooses from exists, in both languages", () => {
     const shipped = new Set([...Object.keys(admin.lookups ?? {}), ...entities.filter((e) => e.states).map(lookupOfStates)]);
-    const fields = entities.flatMap((e) => [...Object.values(e.fields), ...Object.values(e.actions).flatMap((a: any) => Object.values(a.input ?? {}))]) as { lookup?: string }[];
+    const fields = entities.flatMap((e) => [
+      ...Object.values(e.fields),
+      ...Object.values(e.actions).flatMap((a: any) => Object.values(a.input ?? {})),
+    ]) as { lookup?: string }[];
     expect([...new Set(fields.flatMap((f) => (f.lookup && !shipped.has(f.lookup) ? [f.lookup] : [])))]).toEqual([]);
     for (const [type, { label, values }] of Object.entries(admin.lookups ?? {}))
       for (const [cn, en] of [label, ...Object.values(values)]) expect(`${type}:${cn}|${en}`).toMatch(/^[A-Z_]+:[^|]+\|[^|]+$/);
@@ -37,7 +42,9 @@ describe("what administration declares holds together", () => {
     expect([...new Set(used)].filter((b) => !(b in buttons))).toEqual([]);
     const unreachable = entities.flatMap((e) => {
       const here = new Set(pages.filter((p) => p.entities.includes(e)).flatMap((p) => p.buttons));
-      return Object.entries(e.actions).flatMap(([name, a]: [string, any]) => (a.who === "system" || here.has(a.button) ? [] : [`${e.name}.${name}`]));
+      return Object.entries(e.actions).flatMap(([name, a]: [string, any]) =>
+        a.who === "system" || here.has(a.button) ? [] : [`${e.name}.${name}`],
+      );
     });
     expect(unreachable).toEqual([]);
   });
@@ -49,7 +56,10 @@ describe("what administration declares holds together", () => {
         const [route, ...named] = typeof grant === "string" ? [grant] : grant;
         const page = byRoute.get(route!);
         expect(page, `${code} ${route}`).toBeDefined();
-        expect(named.filter((b) => !page!.buttons.includes(b)), `${code} ${route}`).toEqual([]);
+        expect(
+          named.filter((b) => !page!.buttons.includes(b)),
+          `${code} ${route}`,
+        ).toEqual([]);
         expect(page!.audience === "BOTH" || page!.audience === role.audience, `${code} ${route}`).toBe(true);
       }
   });

@@ -34,7 +34,10 @@ export const buttons: Readonly<Record<string, ButtonShape>> = {
   btnUploadAttachment: button("上传附件", "Upload attachment", "paperclip"),
   btnPreviewAttachment: button("预览附件", "Preview attachment", "eye"),
   btnDownloadAttachment: button("下载附件", "Download attachment", "file-down"),
-  btnDelAttachment: button("删除附件", "Delete attachment", "file-x", "DANGER", ["是否继续删除该附件？", "Continue deleting the attachment?"]),
+  btnDelAttachment: button("删除附件", "Delete attachment", "file-x", "DANGER", [
+    "是否继续删除该附件？",
+    "Continue deleting the attachment?",
+  ]),
   btnSearch: button("查询", "Search", "search", "PRIMARY"),
   btnCompare: button("对比", "Compare", "git-compare"),
   btnHistory: button("历史", "History", "history"),
@@ -60,7 +63,10 @@ export const buttons: Readonly<Record<string, ButtonShape>> = {
   btnTest: button("测试", "Test", "flask-conical"),
   btnImportDef: button("导入定义", "Import definition", "file-input"),
   btnTry: button("试用", "Try out", "play"),
-  btnRotate: button("更换密钥", "Rotate secret", "refresh-ccw-dot", "DANGER", ["旧密钥24小时后失效，确定更换吗？", "The old secret ends in 24 hours. Rotate it?"]),
+  btnRotate: button("更换密钥", "Rotate secret", "refresh-ccw-dot", "DANGER", [
+    "旧密钥24小时后失效，确定更换吗？",
+    "The old secret ends in 24 hours. Rotate it?",
+  ]),
   btnToModel: button("生成模型", "To model", "table-properties"),
   btnImportDb: button("从数据库导入", "Import from database", "database"),
   btnPreview: button("预览", "Preview", "eye"),

@@ -38,7 +38,10 @@ export const saveDelegation = rule(userAuthorisation, "saveOrUpdate", {
   },
 });
 
-const bothUsers = async (doc: Delegation, find: { one: (e: typeof user, id: string) => Promise<User> }) => ({ from: await find.one(user, doc.fromUserId), to: await find.one(user, doc.toUserId) });
+const bothUsers = async (doc: Delegation, find: { one: (e: typeof user, id: string) => Promise<User> }) => ({
+  from: await find.one(user, doc.fromUserId),
+  to: await find.one(user, doc.toUserId),
+});
 
 /** Either side or an administrator ends it early; work not yet done goes back to its owner. */
 export const revokeDelegation = rule(userAuthorisation, "doRevoke", {
@@ -67,7 +70,13 @@ export const expireDelegation = rule(userAuthorisation, "doExpire", {
 });
 
 /** Does this delegation let the delegate act at this moment? What the delegate made himself stays out of reach. */
-export const mayActFor = (one: Pick<Delegation, "fromUserId" | "toUserId" | "startTime" | "endTime" | "status" | "authType">, principal: string, delegate: string, createdBy: string, now: string): boolean =>
+export const mayActFor = (
+  one: Pick<Delegation, "fromUserId" | "toUserId" | "startTime" | "endTime" | "status" | "authType">,
+  principal: string,
+  delegate: string,
+  createdBy: string,
+  now: string,
+): boolean =>
   one.fromUserId === principal &&
   one.toUserId === delegate &&
   (one.status === "ACTIVE" || one.status === "PENDING") &&

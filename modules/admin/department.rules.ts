@@ -7,7 +7,9 @@ import { person } from "./person.entity.ts";
 type Department = Doc<typeof department>;
 
 const foreignParent = (doc: Department, parent: Department | null): Refusal | false =>
-  parent !== null && parent.orgId !== doc.orgId && refuse("DEPT_ORG", "上级部门须属于同一组织", "The parent belongs to another organisation");
+  parent !== null &&
+  parent.orgId !== doc.orgId &&
+  refuse("DEPT_ORG", "上级部门须属于同一组织", "The parent belongs to another organisation");
 
 /** A department and its parent belong to one organisation. */
 export const saveDepartment = rule(department, "saveOrUpdate", {
@@ -28,7 +30,12 @@ export const disableDepartment = rule(department, "doDisable", {
     below: await find.count(department, { parentDeptId: doc.id, enabledFlag: "Y" }),
   }),
   decide: (doc, { people, below }) => [
-    people + below > 0 && refuse("DEPT_IN_USE", `部门仍有 ${people} 名员工、${below} 个下级部门`, `${people} employees and ${below} departments are still in it`),
+    people + below > 0 &&
+      refuse(
+        "DEPT_IN_USE",
+        `部门仍有 ${people} 名员工、${below} 个下级部门`,
+        `${people} employees and ${below} departments are still in it`,
+      ),
     set(doc, { enabledFlag: "N" }),
   ],
 });

@@ -11,7 +11,15 @@ export function moment(now = "2026-03-06T02:00:00.000Z"): Moment {
 }
 
 export const someone = (more: Partial<Me> = {}): Me => ({
-  ...{ userId: "anna", userName: "anna", displayName: "Anna", audience: "internal", supplierId: null, responsibilityId: "r1", respCode: null },
+  ...{
+    userId: "anna",
+    userName: "anna",
+    displayName: "Anna",
+    audience: "internal",
+    supplierId: null,
+    responsibilityId: "r1",
+    respCode: null,
+  },
   ...{ language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false },
   may: () => true,
   holds: () => true,
@@ -22,7 +30,16 @@ export const someone = (more: Partial<Me> = {}): Me => ({
 export function sample(e: Entity, values: Row): any {
   const initial = Object.fromEntries(Object.entries(e.fields).map(([key, field]) => [key, field.initial ?? null]));
   const lines = Object.fromEntries(Object.keys(e.lines).map((key) => [key, []]));
-  return { ...initial, ...lines, createdBy: "x", creationDate: "2026-01-01T00:00:00.000Z", lastUpdatedBy: "x", lastUpdateDate: "2026-01-01T00:00:00.000Z", versionNum: 1, ...values };
+  return {
+    ...initial,
+    ...lines,
+    createdBy: "x",
+    creationDate: "2026-01-01T00:00:00.000Z",
+    lastUpdatedBy: "x",
+    lastUpdateDate: "2026-01-01T00:00:00.000Z",
+    versionNum: 1,
+    ...values,
+  };
 }
 
 function passes(value: unknown, test: unknown): boolean {
@@ -34,14 +51,19 @@ function passes(value: unknown, test: unknown): boolean {
 
 const matches = (row: Row, where: Where): boolean =>
   Object.entries(where).every(([key, test]) =>
-    key === "any" ? (test as Where[]).some((one) => matches(row, one)) : key === "all" ? (test as Where[]).every((one) => matches(row, one)) : passes(row[key], test),
+    key === "any"
+      ? (test as Where[]).some((one) => matches(row, one))
+      : key === "all"
+        ? (test as Where[]).every((one) => matches(row, one))
+        : passes(row[key], test),
   );
 
 /** The rows of an example, asked like the database would be. */
 export function world(rows: readonly (readonly [Entity, readonly Row[]])[], settings: Readonly<Record<string, string>> = {}): Find {
   const of = (e: Entity): readonly Row[] => rows.filter(([one]) => one.name === e.name).flatMap(([, all]) => all);
   const find = {
-    one: async (e: Entity, id: string) => of(e).find((r) => r["id"] === id) ?? Promise.reject(new Error(`the example has no ${e.name} ${id}`)),
+    one: async (e: Entity, id: string) =>
+      of(e).find((r) => r["id"] === id) ?? Promise.reject(new Error(`the example has no ${e.name} ${id}`)),
     maybe: async (e: Entity, id: string | null) => of(e).find((r) => r["id"] === id) ?? null,
     lock: async (e: Entity, id: string) => find.one(e, id),
     where: async (e: Entity, where: Where) => of(e).filter((r) => matches(r, where)),
@@ -63,7 +85,14 @@ export interface Judged {
 }
 
 /** Reads the facts from the example and decides. */
-export async function judge(rule: Rule, doc: Row, find: Find, input: unknown = {}, me: Me = someone(), at: Moment = moment()): Promise<Judged> {
+export async function judge(
+  rule: Rule,
+  doc: Row,
+  find: Find,
+  input: unknown = {},
+  me: Me = someone(),
+  at: Moment = moment(),
+): Promise<Judged> {
   const facts = rule.reads ? await rule.reads(doc as never, find, input, me) : {};
   const decided = [rule.decide(doc as never, facts, input, me, at)].flat() as (Refusal | Effect | false | null | undefined)[];
   const effects = decided.filter((one): one is Effect => Boolean(one) && !(one instanceof Refusal));

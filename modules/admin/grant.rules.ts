@@ -4,7 +4,19 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
-import { grantSelf, holdersOf, isValid, lastAdmin, looksAfter, noPermission, once, overlap, remaining, wrongAudience, type Holders } from "./people.ts";
+import {
+  grantSelf,
+  holdersOf,
+  isValid,
+  lastAdmin,
+  looksAfter,
+  noPermission,
+  once,
+  overlap,
+  remaining,
+  wrongAudience,
+  type Holders,
+} from "./people.ts";
 import { bundlesOf, conflicts, type Conflict } from "./sod.ts";
 
 type UserResp = Doc<typeof userResp>;
@@ -16,7 +28,10 @@ export interface FourEyes {
 }
 
 export const readFourEyes = (find: Find): Promise<FourEyes> =>
-  once(find, "four eyes", async () => ({ wanted: (await find.setting("GRANT_FOUR_EYES")) === "Y", secAdmins: await holdersOf(find, "SEC_ADMIN") }));
+  once(find, "four eyes", async () => ({
+    wanted: (await find.setting("GRANT_FOUR_EYES")) === "Y",
+    secAdmins: await holdersOf(find, "SEC_ADMIN"),
+  }));
 
 export const waitsForSecond = (privileged: boolean, eyes: FourEyes, me: Me, today: string): boolean =>
   privileged && eyes.wanted && me.audience !== "system" && remaining(eyes.secAdmins, today, {}).length >= 2;
@@ -44,8 +59,13 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
     const supplierId = hat.audience === "SUPPLIER" ? (doc.supplierId ?? account.supplierId) : null;
     const privileged = incoming?.privileged ?? false;
     const widened = before === null || starts(doc) < starts(before) || ends(doc) > ends(before);
-    const status = !widened && before ? before.status : stateOfGrant(account.supplierId, supplierId, me, waitsForSecond(privileged, eyes, me, at.today));
-    const losesAdmin = before !== null && hat.respCode === "SYS_ADMIN" && !isValid(doc, at.today) && remaining(sysAdmins, at.today, { grantId: doc.id }).length === 0;
+    const status =
+      !widened && before ? before.status : stateOfGrant(account.supplierId, supplierId, me, waitsForSecond(privileged, eyes, me, at.today));
+    const losesAdmin =
+      before !== null &&
+      hat.respCode === "SYS_ADMIN" &&
+      !isValid(doc, at.today) &&
+      remaining(sysAdmins, at.today, { grantId: doc.id }).length === 0;
     return [
       widened && doc.userId === me.userId && grantSelf(),
       (account.userType === "SUPPLIER") !== (hat.audience === "SUPPLIER") && wrongAudience(),
@@ -54,7 +74,13 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
       privileged && me.orgs !== "all" && me.audience === "internal" && noPermission(),
       losesAdmin && lastAdmin(),
       ...found.map((conflict) => sayConflict(conflict, doc.grantReason)),
-      set(doc, { supplierId, status, startDate: doc.startDate ?? at.today, grantedBy: widened ? me.userId : doc.grantedBy, confirmedBy: widened ? null : doc.confirmedBy }),
+      set(doc, {
+        supplierId,
+        status,
+        startDate: doc.startDate ?? at.today,
+        grantedBy: widened ? me.userId : doc.grantedBy,
+        confirmedBy: widened ? null : doc.confirmedBy,
+      }),
       privileged && tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status }),
     ];
   },
@@ -65,7 +91,8 @@ const ends = (row: UserResp): string => row.endDate ?? "9999-12-31";
 
 /** A hat of another company waits for that company; a privileged one for the second person. */
 function stateOfGrant(home: string | null, supplierId: string | null, me: Me, second: boolean): UserResp["status"] {
-  if (supplierId !== null && home !== null && supplierId !== home && me.supplierId !== supplierId && me.audience !== "system") return "OFFERED";
+  if (supplierId !== null && home !== null && supplierId !== home && me.supplierId !== supplierId && me.audience !== "system")
+    return "OFFERED";
   return second ? "PENDING" : "ACTIVE";
 }
 
@@ -76,7 +103,10 @@ function sayConflict({ rule: broken, other }: Conflict, reason: string | null): 
 }
 
 /** Gives a hat from another rule: made first, then judged like any grant. */
-export const giveHat = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [make(userResp, id, draft), run(userResp, id, "saveOrUpdate", {})];
+export const giveHat = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [
+  make(userResp, id, draft),
+  run(userResp, id, "saveOrUpdate", {}),
+];
 
 /** Takes a hat away; the last administrator keeps it. */
 export const deleteUserResp = rule(userResp, "delete", {
@@ -108,7 +138,11 @@ export const confirmUserResp = rule(userResp, "doConfirm", {
 
 /** The company takes in a person whose home is elsewhere. */
 export const acceptUserResp = rule(userResp, "doAccept", {
-  decide: (doc, _, __, me) => [doc.supplierId !== me.supplierId && noPermission(), doc.userId === me.userId && grantSelf(), set(doc, { confirmedBy: me.userId })],
+  decide: (doc, _, __, me) => [
+    doc.supplierId !== me.supplierId && noPermission(),
+    doc.userId === me.userId && grantSelf(),
+    set(doc, { confirmedBy: me.userId }),
+  ],
 });
 
 /** The second person says no. */
@@ -120,15 +154,28 @@ export const declineUserResp = rule(userResp, "doDecline", {
 });
 
 const wears = (find: Find, me: Me, responsibilityIds: readonly string[]): Promise<boolean> =>
-  responsibilityIds.length ? find.exists(userResp, { userId: me.userId, responsibilityId: responsibilityIds, status: "ACTIVE" }) : Promise.resolve(false);
+  responsibilityIds.length
+    ? find.exists(userResp, { userId: me.userId, responsibilityId: responsibilityIds, status: "ACTIVE" })
+    : Promise.resolve(false);
 
 /** Does the asker wear a hat that contains this role? */
 const wearsRole = (find: Find, me: Me, roleId: string): Promise<boolean> =>
-  once(find, `wears ${roleId}`, async () => wears(find, me, [...new Set((await find.where(respRole, { roleId })).map((l) => l.responsibilityId))]));
+  once(find, `wears ${roleId}`, async () =>
+    wears(find, me, [...new Set((await find.where(respRole, { roleId })).map((l) => l.responsibilityId))]),
+  );
 
 /** What all three kinds of role grants decide alike. */
-function judgeRoleGrant(self: boolean, isNew: boolean, mixed: boolean, waits: boolean, me: Me): { readonly refusals: (Refusal | false)[]; readonly status: "PENDING" | "ACTIVE" } {
-  return { refusals: [isNew && self && me.audience !== "system" && grantSelf(), mixed && wrongAudience()], status: waits ? "PENDING" : "ACTIVE" };
+function judgeRoleGrant(
+  self: boolean,
+  isNew: boolean,
+  mixed: boolean,
+  waits: boolean,
+  me: Me,
+): { readonly refusals: (Refusal | false)[]; readonly status: "PENDING" | "ACTIVE" } {
+  return {
+    refusals: [isNew && self && me.audience !== "system" && grantSelf(), mixed && wrongAudience()],
+    status: waits ? "PENDING" : "ACTIVE",
+  };
 }
 
 /** Puts a role into a responsibility. */
@@ -140,7 +187,13 @@ export const saveRespRole = rule(respRole, "saveOrUpdate", {
     eyes: await readFourEyes(find),
   }),
   decide(doc, { hat, of, self, eyes }, { before }, me, at) {
-    const { refusals, status } = judgeRoleGrant(self, before === null, hat.audience !== of.audience, waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    const { refusals, status } = judgeRoleGrant(
+      self,
+      before === null,
+      hat.audience !== of.audience,
+      waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today),
+      me,
+    );
     return [
       ...refusals,
       before === null && set(doc, { status, grantedBy: me.userId }),
@@ -154,11 +207,22 @@ const fits = (roleAudience: string, menuAudience: string): boolean => menuAudien
 /** Opens a menu to a role. */
 export const saveMenuRole = rule(menuRole, "saveOrUpdate", {
   reads: async (doc, find, _, me) => {
-    const [page, of, self, eyes] = await Promise.all([find.one(menu, doc.menuId), find.one(role, doc.roleId), wearsRole(find, me, doc.roleId), readFourEyes(find)]);
+    const [page, of, self, eyes] = await Promise.all([
+      find.one(menu, doc.menuId),
+      find.one(role, doc.roleId),
+      wearsRole(find, me, doc.roleId),
+      readFourEyes(find),
+    ]);
     return { page, of, self, eyes };
   },
   decide(doc, { page, of, self, eyes }, { before }, me, at) {
-    const { refusals, status } = judgeRoleGrant(self, before === null, !fits(of.audience, page.audience), waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    const { refusals, status } = judgeRoleGrant(
+      self,
+      before === null,
+      !fits(of.audience, page.audience),
+      waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today),
+      me,
+    );
     return [...refusals, before === null && set(doc, { status, grantedBy: me.userId })];
   },
 });
@@ -166,18 +230,30 @@ export const saveMenuRole = rule(menuRole, "saveOrUpdate", {
 /** Grants a button to a role. */
 export const saveResourceRole = rule(resourceRole, "saveOrUpdate", {
   reads: async (doc, find, _, me) => {
-    const [button, of, self, eyes] = await Promise.all([find.one(resource, doc.resourceId), find.one(role, doc.roleId), wearsRole(find, me, doc.roleId), readFourEyes(find)]);
+    const [button, of, self, eyes] = await Promise.all([
+      find.one(resource, doc.resourceId),
+      find.one(role, doc.roleId),
+      wearsRole(find, me, doc.roleId),
+      readFourEyes(find),
+    ]);
     return { page: await find.maybe(menu, button.menuId), of, self, eyes };
   },
   decide(doc, { page, of, self, eyes }, { before }, me, at) {
     const mixed = page !== null && !fits(of.audience, page.audience);
-    const { refusals, status } = judgeRoleGrant(self, before === null, mixed, waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today), me);
+    const { refusals, status } = judgeRoleGrant(
+      self,
+      before === null,
+      mixed,
+      waitsForSecond(of.privilegedFlag === "Y", eyes, me, at.today),
+      me,
+    );
     return [...refusals, before === null && set(doc, { status, grantedBy: me.userId })];
   },
 });
 
 /** The second person for a privileged role is anybody but the one who asked for it. */
-const second = (doc: { readonly grantedBy: string | null }, _: unknown, __: unknown, me: Me): Refusal | undefined => (doc.grantedBy === me.userId ? onlyAnother() : undefined);
+const second = (doc: { readonly grantedBy: string | null }, _: unknown, __: unknown, me: Me): Refusal | undefined =>
+  doc.grantedBy === me.userId ? onlyAnother() : undefined;
 
 export const confirmRespRole = rule(respRole, "doConfirm", { decide: second });
 export const confirmMenuRole = rule(menuRole, "doConfirm", { decide: second });

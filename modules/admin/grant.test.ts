@@ -8,7 +8,8 @@ import { copyResponsibility, disableResponsibility, saveResponsibility } from ".
 
 const account = (id: string, more = {}) => sample(user, { id, displayName: id, userStatus: "ACTIVE", userType: "INTERNAL", ...more });
 const hat = (id: string, more = {}) => sample(responsibility, { id, respCode: id, respName: id, ...more });
-const grant = (id: string, userId: string, responsibilityId: string, more = {}) => sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
+const grant = (id: string, userId: string, responsibilityId: string, more = {}) =>
+  sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
 const people = [account("anna"), account("ben"), account("carl"), account("sam", { userType: "SUPPLIER", supplierId: "S1" })];
 const hats = [hat("SYS_ADMIN"), hat("SEC_ADMIN"), hat("BUYER"), hat("FINANCE"), hat("SALES", { audience: "SUPPLIER" })];
 const roles = [sample(role, { id: "secRole", privilegedFlag: "Y" }), sample(role, { id: "bankRole" }), sample(role, { id: "payRole" })];
@@ -19,7 +20,9 @@ const contents = [
 ];
 const twoSecAdmins = [grant("s1", "anna", "SEC_ADMIN"), grant("s2", "carl", "SEC_ADMIN")];
 const base = (grants: readonly object[], more: readonly (readonly [any, readonly any[]])[] = []) =>
-  world([[user, people], [responsibility, hats], [role, roles], [respRole, contents], [userResp, grants], ...more], { GRANT_FOUR_EYES: "Y" });
+  world([[user, people], [responsibility, hats], [role, roles], [respRole, contents], [userResp, grants], ...more], {
+    GRANT_FOUR_EYES: "Y",
+  });
 const fresh = { before: null };
 
 describe("admin 5: privileged grants", () => {
@@ -49,7 +52,9 @@ describe("admin 5: privileged grants", () => {
   });
 
   test("an organisation administrator cannot give one", async () => {
-    expect((await judge(saveUserResp, grant("n", "ben", "SEC_ADMIN"), base([]), fresh, someone({ orgs: ["o1"] }))).codes).toContain("PERM_DENIED");
+    expect((await judge(saveUserResp, grant("n", "ben", "SEC_ADMIN"), base([]), fresh, someone({ orgs: ["o1"] }))).codes).toContain(
+      "PERM_DENIED",
+    );
   });
 
   test("a privileged role put into a hat waits too, and nobody fills his own hat", async () => {
@@ -61,18 +66,43 @@ describe("admin 5: privileged grants", () => {
 
 describe("admin 6: powers that exclude each other", () => {
   const menus = [sample(menu, { id: "m1", menuCode: "bank" }), sample(menu, { id: "m2", menuCode: "payment" })];
-  const resources = [sample(resource, { id: "b1", menuId: "m1", resourceCode: "btnAdd" }), sample(resource, { id: "b2", menuId: "m2", resourceCode: "btnApproval" })];
-  const held = [sample(resourceRole, { id: "x1", resourceId: "b1", roleId: "bankRole" }), sample(resourceRole, { id: "x2", resourceId: "b2", roleId: "payRole" })];
-  const conflict = (level: string) => [sample(sodRule, { id: "sod", ruleCode: "BANK_PAY", resourceA: "bank:btnAdd", resourceB: "payment:btnApproval", level, reason: "建账户与批付款" })];
-  const with_ = (level: string, grants: readonly object[]) => base(grants, [[menu, menus], [resource, resources], [resourceRole, held], [sodRule, conflict(level)]]);
+  const resources = [
+    sample(resource, { id: "b1", menuId: "m1", resourceCode: "btnAdd" }),
+    sample(resource, { id: "b2", menuId: "m2", resourceCode: "btnApproval" }),
+  ];
+  const held = [
+    sample(resourceRole, { id: "x1", resourceId: "b1", roleId: "bankRole" }),
+    sample(resourceRole, { id: "x2", resourceId: "b2", roleId: "payRole" }),
+  ];
+  const conflict = (level: string) => [
+    sample(sodRule, {
+      id: "sod",
+      ruleCode: "BANK_PAY",
+      resourceA: "bank:btnAdd",
+      resourceB: "payment:btnApproval",
+      level,
+      reason: "建账户与批付款",
+    }),
+  ];
+  const with_ = (level: string, grants: readonly object[]) =>
+    base(grants, [
+      [menu, menus],
+      [resource, resources],
+      [resourceRole, held],
+      [sodRule, conflict(level)],
+    ]);
 
   test("blocked when one person would hold both", async () => {
-    expect((await judge(saveUserResp, grant("n", "ben", "FINANCE"), with_("BLOCK", [grant("g", "ben", "BUYER")]), fresh)).codes).toEqual(["SOD_BLOCK"]);
+    expect((await judge(saveUserResp, grant("n", "ben", "FINANCE"), with_("BLOCK", [grant("g", "ben", "BUYER")]), fresh)).codes).toEqual([
+      "SOD_BLOCK",
+    ]);
   });
 
   test("no conflict when the periods do not meet", async () => {
     const past = grant("g", "ben", "BUYER", { endDate: "2026-02-28" });
-    expect((await judge(saveUserResp, grant("n", "ben", "FINANCE", { startDate: "2026-03-06" }), with_("BLOCK", [past]), fresh)).codes).toEqual([]);
+    expect(
+      (await judge(saveUserResp, grant("n", "ben", "FINANCE", { startDate: "2026-03-06" }), with_("BLOCK", [past]), fresh)).codes,
+    ).toEqual([]);
   });
 
   test("a warning needs a reason and then stays as a note", async () => {
@@ -90,8 +120,15 @@ describe("the wall between the sides", () => {
   });
 
   test("an internal menu is not for a supplier role", async () => {
-    const find = world([[menu, [sample(menu, { id: "m", audience: "INTERNAL" })]], [role, [sample(role, { id: "r", audience: "SUPPLIER" })]], [userResp, []], [respRole, []]]);
-    expect((await judge(saveMenuRole, sample(menuRole, { id: "n", menuId: "m", roleId: "r" }), find, fresh)).codes).toEqual(["RESP_AUDIENCE"]);
+    const find = world([
+      [menu, [sample(menu, { id: "m", audience: "INTERNAL" })]],
+      [role, [sample(role, { id: "r", audience: "SUPPLIER" })]],
+      [userResp, []],
+      [respRole, []],
+    ]);
+    expect((await judge(saveMenuRole, sample(menuRole, { id: "n", menuId: "m", roleId: "r" }), find, fresh)).codes).toEqual([
+      "RESP_AUDIENCE",
+    ]);
   });
 
   test("the hat of another company waits for that company", async () => {
@@ -126,8 +163,17 @@ describe("responsibilities", () => {
 
   test("a copy brings roles and scopes along, with the organisations chosen anew", async () => {
     const source = hat("SEC_ADMIN", { orgScope: "ALL", categories: [{ categoryId: "c1", includeChildren: "Y" }] });
-    const judged = await judge(copyResponsibility, source, base(twoSecAdmins), { respCode: "SEC_EAST", respName: "安全管理员（东区）", orgIds: ["o7"] }, someone(), moment());
-    expect(judged.made(responsibility)).toMatchObject([{ respCode: "SEC_EAST", orgScope: "LIST", orgs: [{ orgId: "o7", includeChildren: "Y" }], categories: [{ categoryId: "c1" }] }]);
+    const judged = await judge(
+      copyResponsibility,
+      source,
+      base(twoSecAdmins),
+      { respCode: "SEC_EAST", respName: "安全管理员（东区）", orgIds: ["o7"] },
+      someone(),
+      moment(),
+    );
+    expect(judged.made(responsibility)).toMatchObject([
+      { respCode: "SEC_EAST", orgScope: "LIST", orgs: [{ orgId: "o7", includeChildren: "Y" }], categories: [{ categoryId: "c1" }] },
+    ]);
     expect(judged.made(respRole)).toMatchObject([{ roleId: "secRole", status: "PENDING" }]);
   });
 });

@@ -14,7 +14,12 @@ export const touchedCodes = (before: readonly Value[], after: readonly Value[]):
 const system = (): Refusal => refuse("LOOKUP_SYSTEM", "系统级值不能修改编码", "System value: code fixed");
 
 /** SYSTEM codes are fixed; EXTENSIBLE types keep what was shipped; a used code stays, disabling is always possible. */
-export function judgeValues(level: Level, before: readonly Value[], after: readonly Value[], uses: ReadonlyMap<string, readonly Held[]>): readonly (Refusal | false)[] {
+export function judgeValues(
+  level: Level,
+  before: readonly Value[],
+  after: readonly Value[],
+  uses: ReadonlyMap<string, readonly Held[]>,
+): readonly (Refusal | false)[] {
   const touched = touchedCodes(before, after);
   const added = after.some((now) => !before.some((old) => old.id === now.id));
   return [
@@ -26,32 +31,45 @@ export function judgeValues(level: Level, before: readonly Value[], after: reado
 
 function inUse(code: string, held: readonly Held[]): Refusal | false {
   const [cn, en] = spoken(held);
-  return total(held) > 0 && refuse("LOOKUP_IN_USE", `值已被使用，不能删除：${code}（${cn}）`, `Value in use: ${code} (${en})`, { data: { code, uses: held } });
+  return (
+    total(held) > 0 &&
+    refuse("LOOKUP_IN_USE", `值已被使用，不能删除：${code}（${cn}）`, `Value in use: ${code} (${en})`, { data: { code, uses: held } })
+  );
 }
 
 async function usesOf(find: Find, type: string, values: readonly Value[]): Promise<ReadonlyMap<string, readonly Held[]>> {
-  const found = await Promise.all(values.map(async (v) => [v.lookupCode, await usesOfLookup.ask(find, { type, code: v.lookupCode })] as const));
+  const found = await Promise.all(
+    values.map(async (v) => [v.lookupCode, await usesOfLookup.ask(find, { type, code: v.lookupCode })] as const),
+  );
   return new Map(found);
 }
 
 /** Saves a type with all its values at once. */
 export const saveLookupType = rule(lookupType, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({ uses: before ? await usesOf(find, doc.lookupType, touchedCodes(before.values, doc.values)) : new Map<string, readonly Held[]>() }),
-  decide: (doc, { uses }, { before }, me) => (before === null || me.audience === "system" ? [] : judgeValues(before.customizationLevel, before.values, doc.values, uses)),
+  reads: async (doc, find, { before }) => ({
+    uses: before ? await usesOf(find, doc.lookupType, touchedCodes(before.values, doc.values)) : new Map<string, readonly Held[]>(),
+  }),
+  decide: (doc, { uses }, { before }, me) =>
+    before === null || me.audience === "system" ? [] : judgeValues(before.customizationLevel, before.values, doc.values, uses),
 });
 
 export const deleteLookupType = rule(lookupType, "delete", {
   reads: async (doc, find) => ({ uses: await usesOf(find, doc.lookupType, doc.values) }),
-  decide: (doc, { uses }) => [doc.customizationLevel !== "USER" && system(), ...doc.values.map((v) => inUse(v.lookupCode, uses.get(v.lookupCode) ?? []))],
+  decide: (doc, { uses }) => [
+    doc.customizationLevel !== "USER" && system(),
+    ...doc.values.map((v) => inUse(v.lookupCode, uses.get(v.lookupCode) ?? [])),
+  ],
 });
 
 /** One value saved alone, from the editor list of its type. */
 export const saveLookupValue = rule(lookupValue, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
     type: await find.one(lookupType, doc.parentId),
-    uses: before && before.lookupCode !== doc.lookupCode ? await usesOf(find, before.lookupType, [before]) : new Map<string, readonly Held[]>(),
+    uses:
+      before && before.lookupCode !== doc.lookupCode ? await usesOf(find, before.lookupType, [before]) : new Map<string, readonly Held[]>(),
   }),
-  decide: (doc, { type, uses }, { before }, me) => (me.audience === "system" ? [] : judgeValues(type.customizationLevel, before ? [before] : [], [doc], uses)),
+  decide: (doc, { type, uses }, { before }, me) =>
+    me.audience === "system" ? [] : judgeValues(type.customizationLevel, before ? [before] : [], [doc], uses),
 });
 
 export const deleteLookupValue = rule(lookupValue, "delete", {

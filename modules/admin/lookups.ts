@@ -5,9 +5,17 @@ type Lookups = Readonly<Record<string, Lookup>>;
 
 /** People, organisations and positions. */
 const people: Lookups = {
-  USER_TYPE: lookup("用户类型", "User type", { INTERNAL: ["内部", "Internal"], SUPPLIER: ["供应商", "Supplier"], SYSTEM: ["系统", "System"] }),
+  USER_TYPE: lookup("用户类型", "User type", {
+    INTERNAL: ["内部", "Internal"],
+    SUPPLIER: ["供应商", "Supplier"],
+    SYSTEM: ["系统", "System"],
+  }),
   MFA_TYPE: lookup("二次验证方式", "Second factor", { TOTP: ["动态口令", "One-time code"], EMAIL: ["邮件验证码", "E-mail code"] }),
-  USER_RELATION: lookup("用户关系", "User relation", { ASSISTANT: ["助理", "Assistant"], BACKUP: ["后备", "Backup"], BUYER_TEAM: ["采购组", "Buyer team"] }),
+  USER_RELATION: lookup("用户关系", "User relation", {
+    ASSISTANT: ["助理", "Assistant"],
+    BACKUP: ["后备", "Backup"],
+    BUYER_TEAM: ["采购组", "Buyer team"],
+  }),
   GENDER: lookup("性别", "Gender", { M: ["男", "Male"], F: ["女", "Female"], X: ["未说明", "Not stated"] }),
   HANDOVER_KIND: lookup("交接类别", "Hand-over kind", {
     TASK: ["待办任务", "Task"],
@@ -57,7 +65,11 @@ const grants: Lookups = {
     SELF: ["仅本人创建", "Own documents"],
     NONE: ["无", "None"],
   }),
-  AUTH_TYPE: lookup("委托类型", "Delegation type", { APPROVAL: ["审批委托", "Approval"], MENU: ["菜单授权", "Menu"], ALL: ["全部", "All"] }),
+  AUTH_TYPE: lookup("委托类型", "Delegation type", {
+    APPROVAL: ["审批委托", "Approval"],
+    MENU: ["菜单授权", "Menu"],
+    ALL: ["全部", "All"],
+  }),
   GRANT_STATUS: lookup("授权状态", "Grant status", {
     ACTIVE: ["生效", "In force"],
     PENDING: ["待复核", "Waiting for the second person"],
@@ -67,7 +79,11 @@ const grants: Lookups = {
   PERMIT_TYPE: lookup("权限方式", "Permit kind", { INCLUDE: ["包含", "Include"], EXCLUDE: ["排除", "Exclude"] }),
   SOD_LEVEL: lookup("冲突级别", "Conflict level", { WARN: ["提醒", "Warn"], BLOCK: ["禁止", "Block"] }),
   AUDIENCE: lookup("适用方", "Audience", { INTERNAL: ["内部", "Internal"], SUPPLIER: ["供应商", "Supplier"] }),
-  MENU_AUDIENCE: lookup("菜单适用方", "Menu audience", { INTERNAL: ["内部", "Internal"], SUPPLIER: ["供应商", "Supplier"], BOTH: ["双方", "Both"] }),
+  MENU_AUDIENCE: lookup("菜单适用方", "Menu audience", {
+    INTERNAL: ["内部", "Internal"],
+    SUPPLIER: ["供应商", "Supplier"],
+    BOTH: ["双方", "Both"],
+  }),
   MENU_TYPE: lookup("菜单类型", "Menu type", {
     DIR: ["目录", "Folder"],
     PAGE: ["页面", "Page"],
@@ -78,17 +94,45 @@ const grants: Lookups = {
     CHART: ["图表", "Chart"],
   }),
   HOME_ROUTE: lookup("首页", "Home", { inHome: ["内部首页", "Internal home"], exHome: ["供应商首页", "Supplier home"] }),
-  BUTTON_COLOUR: lookup("按钮颜色", "Button colour", { PRIMARY: ["主要", "Primary"], DEFAULT: ["普通", "Plain"], DANGER: ["危险", "Danger"] }),
+  BUTTON_COLOUR: lookup("按钮颜色", "Button colour", {
+    PRIMARY: ["主要", "Primary"],
+    DEFAULT: ["普通", "Plain"],
+    DANGER: ["危险", "Danger"],
+  }),
 };
 
 /** Settings, logs, tables and files. */
 const system: Lookups = {
   YN: lookup("是否", "Yes or no", { Y: ["是", "Yes"], N: ["否", "No"] }),
-  CUSTOMIZATION_LEVEL: lookup("定制级别", "Customisation level", { SYSTEM: ["系统", "System"], EXTENSIBLE: ["可扩展", "Extensible"], USER: ["用户", "User"] }),
-  SETTING_LEVEL: lookup("配置层级", "Setting level", { SITE: ["站点", "Site"], ORG: ["组织", "Organisation"], RESP: ["职责", "Responsibility"], USER: ["用户", "User"] }),
-  SETTING_TYPE: lookup("配置类型", "Setting type", { TEXT: ["文本", "Text"], INT: ["整数", "Integer"], YN: ["是否", "Yes or no"], LOOKUP: ["值列表", "Lookup"], SECRET: ["密文", "Secret"] }),
-  NUMBER_RESET: lookup("编号归零", "Number reset", { DAY: ["按日", "Daily"], MONTH: ["按月", "Monthly"], YEAR: ["按年", "Yearly"], NEVER: ["不归零", "Never"] }),
-  FAVOURITE_KIND: lookup("收藏类别", "Favourite kind", { MENU: ["菜单", "Menu"], SEARCH: ["查询方案", "Saved search"], DOCUMENT: ["单据", "Document"] }),
+  CUSTOMIZATION_LEVEL: lookup("定制级别", "Customisation level", {
+    SYSTEM: ["系统", "System"],
+    EXTENSIBLE: ["可扩展", "Extensible"],
+    USER: ["用户", "User"],
+  }),
+  SETTING_LEVEL: lookup("配置层级", "Setting level", {
+    SITE: ["站点", "Site"],
+    ORG: ["组织", "Organisation"],
+    RESP: ["职责", "Responsibility"],
+    USER: ["用户", "User"],
+  }),
+  SETTING_TYPE: lookup("配置类型", "Setting type", {
+    TEXT: ["文本", "Text"],
+    INT: ["整数", "Integer"],
+    YN: ["是否", "Yes or no"],
+    LOOKUP: ["值列表", "Lookup"],
+    SECRET: ["密文", "Secret"],
+  }),
+  NUMBER_RESET: lookup("编号归零", "Number reset", {
+    DAY: ["按日", "Daily"],
+    MONTH: ["按月", "Monthly"],
+    YEAR: ["按年", "Yearly"],
+    NEVER: ["不归零", "Never"],
+  }),
+  FAVOURITE_KIND: lookup("收藏类别", "Favourite kind", {
+    MENU: ["菜单", "Menu"],
+    SEARCH: ["查询方案", "Saved search"],
+    DOCUMENT: ["单据", "Document"],
+  }),
   WIDGET_TYPE: lookup("组件类型", "Widget type", {
     FIGURE: ["数字", "Figure"],
     TODO: ["待办", "To-do"],
@@ -98,8 +142,16 @@ const system: Lookups = {
     CALENDAR: ["日历", "Calendar"],
   }),
   CONSENT_DOC: lookup("同意文件", "Consent document", { TERMS: ["服务条款", "Terms"], PRIVACY: ["隐私政策", "Privacy"] }),
-  LOG_LEVEL: lookup("日志级别", "Log level", { DEBUG: ["调试", "Debug"], INFO: ["信息", "Info"], WARN: ["警告", "Warning"], ERROR: ["错误", "Error"] }),
-  IMPORT_MODE: lookup("导入方式", "Import mode", { ALL_OR_NOTHING: ["全部或不导入", "All or nothing"], VALID_ROWS: ["仅有效行", "Valid rows"] }),
+  LOG_LEVEL: lookup("日志级别", "Log level", {
+    DEBUG: ["调试", "Debug"],
+    INFO: ["信息", "Info"],
+    WARN: ["警告", "Warning"],
+    ERROR: ["错误", "Error"],
+  }),
+  IMPORT_MODE: lookup("导入方式", "Import mode", {
+    ALL_OR_NOTHING: ["全部或不导入", "All or nothing"],
+    VALID_ROWS: ["仅有效行", "Valid rows"],
+  }),
   IMPORT_STATUS: lookup("导入状态", "Import status", {
     CHECKED: ["已校验", "Checked"],
     RUNNING: ["导入中", "Running"],
@@ -108,7 +160,12 @@ const system: Lookups = {
     FAILED: ["失败", "Failed"],
     CANCELLED: ["已取消", "Cancelled"],
   }),
-  EXPORT_SOURCE: lookup("导出来源", "Export source", { REPORT: ["报表", "Report"], TABLE: ["列表", "Table"], CUSTOM: ["自定义", "Custom"], CHART: ["图表", "Chart"] }),
+  EXPORT_SOURCE: lookup("导出来源", "Export source", {
+    REPORT: ["报表", "Report"],
+    TABLE: ["列表", "Table"],
+    CUSTOM: ["自定义", "Custom"],
+    CHART: ["图表", "Chart"],
+  }),
   EXPORT_FORMAT: lookup("导出格式", "Export format", { XLSX: ["Excel 工作簿", "Excel workbook"], CSV: ["CSV 文本", "CSV text"] }),
 };
 

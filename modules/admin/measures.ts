@@ -96,6 +96,18 @@ export const lookupExtras: Readonly<Record<string, Readonly<Record<string, Reado
     ...same(["JPY", "KRW", "VND"], { digits: 0 }),
     ...same(["KWD", "BHD"], { digits: 3 }),
   },
-  UOM: { ...same(Object.keys(units), { decimals: 0 }), ...same(["KG", "T", "LB", "M", "M2", "M3", "L"], { decimals: 3 }), ...same(["G", "H", "DAY"], { decimals: 2 }) },
-  TAX_RATE: { T13: { percent: "13" }, T9: { percent: "9" }, T6: { percent: "6" }, T3: { percent: "3" }, T1: { percent: "1" }, T0: { percent: "0" }, FREE: { percent: "0" } },
+  UOM: {
+    ...same(Object.keys(units), { decimals: 0 }),
+    ...same(["KG", "T", "LB", "M", "M2", "M3", "L"], { decimals: 3 }),
+    ...same(["G", "H", "DAY"], { decimals: 2 }),
+  },
+  TAX_RATE: {
+    T13: { percent: "13" },
+    T9: { percent: "9" },
+    T6: { percent: "6" },
+    T3: { percent: "3" },
+    T1: { percent: "1" },
+    T0: { percent: "0" },
+    FREE: { percent: "0" },
+  },
 };

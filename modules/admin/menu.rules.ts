@@ -17,14 +17,14 @@ export interface Branch {
 /** The line of ancestors of the wished parent and everything below the menu. */
 export async function branchOf(find: Find, id: string, parentId: string | null): Promise<Branch> {
   const above: Menu[] = [];
-  for (let next = parentId; next !== null && above.length <= deepest; ) {
+  for (let next = parentId; next !== null && above.length <= deepest;) {
     const parent: Menu | null = await find.maybe(menu, next);
     if (!parent) break;
     above.push(parent);
     next = parent.menuParentId;
   }
   const below: (readonly Menu[])[] = [];
-  for (let ids = [id]; below.length <= deepest; ) {
+  for (let ids = [id]; below.length <= deepest;) {
     const level = await find.where(menu, { menuParentId: ids });
     if (level.length === 0) break;
     below.push(level);
@@ -50,7 +50,9 @@ export const saveMenu = rule(menu, "saveOrUpdate", {
   reads: async (doc, find) => branchOf(find, doc.id, doc.menuParentId),
   decide: (doc, branch) => [
     judgePlace(doc, branch),
-    branch.above[0]?.menuType !== undefined && branch.above[0].menuType !== "DIR" && refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
+    branch.above[0]?.menuType !== undefined &&
+      branch.above[0].menuType !== "DIR" &&
+      refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
     ...levels(doc, branch),
   ],
 });
@@ -60,7 +62,9 @@ export const moveMenu = rule(menu, "doMove", {
   reads: async (doc, find, input) => branchOf(find, doc.id, input.menuParentId ?? null),
   decide: (doc, branch, input) => [
     judgePlace(doc, branch),
-    branch.above[0]?.menuType !== undefined && branch.above[0].menuType !== "DIR" && refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
+    branch.above[0]?.menuType !== undefined &&
+      branch.above[0].menuType !== "DIR" &&
+      refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
     set(doc, { menuParentId: input.menuParentId ?? null, ...(typeof input.seqNum === "number" ? { seqNum: input.seqNum } : {}) }),
     ...levels(doc, branch),
   ],
@@ -68,9 +72,14 @@ export const moveMenu = rule(menu, "doMove", {
 
 /** Only a leaf nobody was granted can go; everything else is disabled. */
 export const deleteMenu = rule(menu, "delete", {
-  reads: async (doc, find) => ({ children: await find.count(menu, { menuParentId: doc.id }), buttons: await find.count(resource, { menuId: doc.id }) }),
+  reads: async (doc, find) => ({
+    children: await find.count(menu, { menuParentId: doc.id }),
+    buttons: await find.count(resource, { menuId: doc.id }),
+  }),
   decide: (_, { children, buttons }) =>
-    children + buttons > 0 ? refuse("MENU_IN_USE", "菜单有下级或资源，请停用", "The menu has children or resources; disable it instead") : undefined,
+    children + buttons > 0
+      ? refuse("MENU_IN_USE", "菜单有下级或资源，请停用", "The menu has children or resources; disable it instead")
+      : undefined,
 });
 
 export const menuRules = [saveMenu, moveMenu, deleteMenu];

@@ -66,7 +66,11 @@ const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and posit
     buttons: ["btnAdd", "btnSave", "btnEnd", "btnImport"],
     children: ["positionAllot/positionAllotAdd"],
   }),
-  page("positionLevel", "岗位级别", "Position levels", { entities: [positionLevel], buttons: ["btnAdd", "btnSave"], children: ["positionLevel/positionLeveldetail"] }),
+  page("positionLevel", "岗位级别", "Position levels", {
+    entities: [positionLevel],
+    buttons: ["btnAdd", "btnSave"],
+    children: ["positionLevel/positionLeveldetail"],
+  }),
   page("positionLevelTree", "汇报关系", "Reporting tree", { entities: [position, positionAllot], buttons: ["btnMove"] }),
   page("staffInquiry", "人员查询", "Who sits where", { entities: [person, position, positionAllot, department], buttons: ["btnExport"] }),
 ]);
@@ -90,7 +94,10 @@ const granting = folder("ADMIN_GRANT", "权限", "Grants", [
     entities: [menuRole, resourceRole, respRole],
     buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnExport"],
   }),
-  page("systemsetting/menuFunction", "菜单", "Menus", { entities: [menu, resource], buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"] }),
+  page("systemsetting/menuFunction", "菜单", "Menus", {
+    entities: [menu, resource],
+    buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"],
+  }),
   page("resource", "菜单资源", "Menu resources", { entities: [resource], buttons: ["btnAdd", "btnSave"] }),
   page("systemSetting/btnList", "按钮字典", "Buttons", { entities: [button], buttons: ["btnAdd", "btnSave"] }),
 ]);
@@ -101,7 +108,10 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
     buttons: ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnExport"],
     children: ["lookupTypeEdit"],
   }),
-  page("lookup", "快码值", "Lookup values", { entities: [lookupValue, lookupType], buttons: ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"] }),
+  page("lookup", "快码值", "Lookup values", {
+    entities: [lookupValue, lookupType],
+    buttons: ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"],
+  }),
   page("profile", "系统配置", "Profiles", { entities: [profile], buttons: ["btnAdd", "btnSave", "btnHistory"] }),
 ]);
 
@@ -113,8 +123,17 @@ const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [
 /** The menus of administration, and the pages everybody has. */
 export const adminMenus: readonly MenuFolder[] = [
   root("HOME", [
-    page("userCenter", "个人中心", "My account", { buttons: ["btnSave", "btnChangePwd", "btnBind"], audience: "BOTH", children: ["userCenter/editUserCenter"], hidden: true }),
-    page("userAuthorisationList", "授权委托", "Delegations", { entities: [userAuthorisation], buttons: ["btnAdd", "btnSave", "btnRevoke"], audience: "BOTH" }),
+    page("userCenter", "个人中心", "My account", {
+      buttons: ["btnSave", "btnChangePwd", "btnBind"],
+      audience: "BOTH",
+      children: ["userCenter/editUserCenter"],
+      hidden: true,
+    }),
+    page("userAuthorisationList", "授权委托", "Delegations", {
+      entities: [userAuthorisation],
+      buttons: ["btnAdd", "btnSave", "btnRevoke"],
+      audience: "BOTH",
+    }),
   ]),
   root("REPORT_DESIGN", [
     page("reportBackExportList", "后台导出", "Background exports", {

@@ -14,7 +14,10 @@ const parents: Readonly<Record<string, readonly string[]>> = {
 
 const inUse = (open: readonly Held[]): Refusal | false => {
   const [cn, en] = spoken(open);
-  return total(open) > 0 && refuse("ORG_IN_USE", `组织存在未结单据，不能停用：${cn}`, `Organisation has open documents: ${en}`, { data: { open } });
+  return (
+    total(open) > 0 &&
+    refuse("ORG_IN_USE", `组织存在未结单据，不能停用：${cn}`, `Organisation has open documents: ${en}`, { data: { open } })
+  );
 };
 
 async function openIn(find: Find, orgId: string): Promise<readonly Held[]> {
@@ -33,8 +36,15 @@ export const saveOrganization = rule(organization, "saveOrUpdate", {
   decide(doc, { parent, posted, open }, { before }, _, at) {
     const misplaced = parent ? !(parents[doc.orgType] ?? []).includes(parent.orgType) : doc.orgType === "INV";
     return [
-      misplaced && refuse("ORG_PARENT", "库存组织须在业务实体下，业务实体须在法人账套下", "Inventory organisations belong under business units, these under legal entities"),
-      Boolean(before?.functionalCurrency) && total(posted) > 0 && refuse("ORG_CURRENCY", "已有单据，本位币不能更改", "Documents exist, the currency cannot change"),
+      misplaced &&
+        refuse(
+          "ORG_PARENT",
+          "库存组织须在业务实体下，业务实体须在法人账套下",
+          "Inventory organisations belong under business units, these under legal entities",
+        ),
+      Boolean(before?.functionalCurrency) &&
+        total(posted) > 0 &&
+        refuse("ORG_CURRENCY", "已有单据，本位币不能更改", "Documents exist, the currency cannot change"),
       doc.endDate !== null && doc.endDate <= at.today && inUse(open),
       doc.startDate === null && set(doc, { startDate: at.today }),
     ];

@@ -13,7 +13,8 @@ interface Period {
   readonly endDate: string | null;
 }
 
-export const isValid = (row: Period, today: string): boolean => (row.startDate === null || row.startDate <= today) && (row.endDate === null || row.endDate >= today);
+export const isValid = (row: Period, today: string): boolean =>
+  (row.startDate === null || row.startDate <= today) && (row.endDate === null || row.endDate >= today);
 
 /** Two periods share at least one day; an empty end is open. */
 export const overlap = (a: Period, b: Period): boolean =>
@@ -49,15 +50,24 @@ async function readHolders(find: Find, respCode: string, supplierId?: string): P
 }
 
 /** The ids of people who hold it validly today, without one who is about to lose it. */
-export function remaining(holders: Holders, today: string, without: { readonly userId?: string; readonly grantId?: string }): readonly string[] {
-  const able = new Set(holders.users.filter((u) => u.userStatus === "ACTIVE" && isValid(u, today) && u.id !== without.userId).map((u) => u.id));
-  return [...new Set(holders.grants.filter((g) => g.id !== without.grantId && isValid(g, today) && able.has(g.userId)).map((g) => g.userId))];
+export function remaining(
+  holders: Holders,
+  today: string,
+  without: { readonly userId?: string; readonly grantId?: string },
+): readonly string[] {
+  const able = new Set(
+    holders.users.filter((u) => u.userStatus === "ACTIVE" && isValid(u, today) && u.id !== without.userId).map((u) => u.id),
+  );
+  return [
+    ...new Set(holders.grants.filter((g) => g.id !== without.grantId && isValid(g, today) && able.has(g.userId)).map((g) => g.userId)),
+  ];
 }
 
 export const lastAdmin = (): Refusal => refuse("USER_LAST_ADMIN", "至少保留一名管理员", "At least one administrator must remain");
 export const selfAction = (): Refusal => refuse("USER_SELF", "不能对自己执行该操作", "You cannot do this to yourself");
 export const grantSelf = (): Refusal => refuse("GRANT_SELF", "不能给自己授权", "You cannot grant to yourself");
-export const wrongAudience = (): Refusal => refuse("RESP_AUDIENCE", "内外部职责不能混用", "Internal and supplier responsibilities cannot be mixed");
+export const wrongAudience = (): Refusal =>
+  refuse("RESP_AUDIENCE", "内外部职责不能混用", "Internal and supplier responsibilities cannot be mixed");
 export const noPermission = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
 
 /** May this person look after that account? Suppliers after their own company, organisation administrators after their subtree. */

@@ -57,7 +57,11 @@ export const person = entity("BasePerson", "员工", "Employee", {
         handOver: rows(
           "交接",
           "Hand-over",
-          { id: text("交接行", "Line", { optional: true }), kind: pick("类别", "Kind", "HANDOVER_KIND", { optional: true }), takerUserId: ref("BaseUsers", "接手人", "Taker") },
+          {
+            id: text("交接行", "Line", { optional: true }),
+            kind: pick("类别", "Kind", "HANDOVER_KIND", { optional: true }),
+            takerUserId: ref("BaseUsers", "接手人", "Taker"),
+          },
           { optional: true },
         ),
       },
@@ -99,7 +103,23 @@ export const person = entity("BasePerson", "员工", "Employee", {
     list: "employee",
     edit: "EditEmployee",
     sections: [
-      ["基本信息", "Base data", ["personNum", "personName", "personNameEn", "gender", "idCard", "orgId", "deptId", "jobId", "managerPersonId", "hireDate", "leaveDate"]],
+      [
+        "基本信息",
+        "Base data",
+        [
+          "personNum",
+          "personName",
+          "personNameEn",
+          "gender",
+          "idCard",
+          "orgId",
+          "deptId",
+          "jobId",
+          "managerPersonId",
+          "hireDate",
+          "leaveDate",
+        ],
+      ],
       ["联系方式", "Contacts", ["email", "mobile", "officePhone", "chatUserId", "sourceSystem"]],
     ],
   },

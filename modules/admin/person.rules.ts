@@ -23,7 +23,8 @@ export const savePerson = rule(person, "saveOrUpdate", {
     return [
       dept !== null && dept.orgId !== doc.orgId && refuse("DEPT_ORG", "部门不属于该组织", "The department belongs to another organisation"),
       doc.managerPersonId === doc.id && refuse("PERSON_SELF", "直接上级不能是本人", "Nobody is his own manager"),
-      (struck || invented) && refuse("LEAVE_LINES", "交接清单由系统生成，只能填写接手人", "The list is drawn up by the system; only takers can be named"),
+      (struck || invented) &&
+        refuse("LEAVE_LINES", "交接清单由系统生成，只能填写接手人", "The list is drawn up by the system; only takers can be named"),
       ...doc.handover.map((line) => set(line, { takenAt: line.takerUserId ? (line.takenAt ?? at.now) : null })),
     ];
   },
@@ -43,21 +44,43 @@ async function readHeld(find: Find, personId: string, userId: string | null) {
 function burdens({ allots, seats, delegations, elsewhere }: Awaited<ReturnType<typeof readHeld>>, today: string): readonly Burden[] {
   const sitting = new Set(allots.filter((a) => a.endDate === null || a.endDate >= today).map((a) => a.positionId));
   return [
-    ...seats.filter((s) => sitting.has(s.id)).map((s): Burden => ({ kind: "POSITION", title: `${s.positionCode} ${s.positionName}`, entity: "BasePosition", docId: s.id, route: "position/positiondetail" })),
-    ...delegations.map((d): Burden => ({ kind: "DELEGATION", title: `${d.startTime.slice(0, 10)} – ${d.endTime.slice(0, 10)}`, entity: "BaseUserAuthorisation", docId: d.id, route: "userAuthorisationList" })),
+    ...seats
+      .filter((s) => sitting.has(s.id))
+      .map((s): Burden => ({
+        kind: "POSITION",
+        title: `${s.positionCode} ${s.positionName}`,
+        entity: "BasePosition",
+        docId: s.id,
+        route: "position/positiondetail",
+      })),
+    ...delegations.map((d): Burden => ({
+      kind: "DELEGATION",
+      title: `${d.startTime.slice(0, 10)} – ${d.endTime.slice(0, 10)}`,
+      entity: "BaseUserAuthorisation",
+      docId: d.id,
+      route: "userAuthorisationList",
+    })),
     ...elsewhere,
   ];
 }
 
-const key = (one: { readonly kind: string; readonly entity?: string | null; readonly docId?: string | null; readonly title: string }): string =>
-  [one.kind, one.entity ?? "", one.docId ?? one.title].join("|");
+const key = (one: {
+  readonly kind: string;
+  readonly entity?: string | null;
+  readonly docId?: string | null;
+  readonly title: string;
+}): string => [one.kind, one.entity ?? "", one.docId ?? one.title].join("|");
 
 /** Starts leaving, or looks again at what is still held; takers may be named per line or for a whole kind. */
 export const leavePerson = rule(person, "doLeave", {
   reads: async (doc, find, input) => {
     const [account] = await find.where(user, { personId: doc.id }, 1);
     const takers = [...new Set((input.handOver ?? []).map((h) => h.takerUserId))];
-    return { account: account ?? null, facts: await readHeld(find, doc.id, account?.id ?? null), takers: takers.length ? await find.where(user, { id: takers }) : [] };
+    return {
+      account: account ?? null,
+      facts: await readHeld(find, doc.id, account?.id ?? null),
+      takers: takers.length ? await find.where(user, { id: takers }) : [],
+    };
   },
   decide(doc, { account, facts, takers }, input, me, at) {
     const held = burdens(facts, at.today);
@@ -68,10 +91,13 @@ export const leavePerson = rule(person, "doLeave", {
       (input.handOver ?? []).find((h) => (h.id ? h.id === line.id : h.kind === line.kind))?.takerUserId ?? null;
     return [
       account?.id === me.userId && selfAction(),
-      takers.some((t) => t.userStatus !== "ACTIVE" || t.userType !== "INTERNAL" || t.id === account?.id) && refuse("LEAVE_TAKER", "接手人须为其他正常的内部账号", "The taker must be another active internal account"),
+      takers.some((t) => t.userStatus !== "ACTIVE" || t.userType !== "INTERNAL" || t.id === account?.id) &&
+        refuse("LEAVE_TAKER", "接手人须为其他正常的内部账号", "The taker must be another active internal account"),
       set(doc, { leaveDate: input.leaveDate ?? at.today }),
       ...gone.map(drop),
-      ...doc.handover.flatMap((line) => (line.takerUserId === null && takerOf(line) ? [set(line, { takerUserId: takerOf(line), takenAt: at.now })] : [])),
+      ...doc.handover.flatMap((line) =>
+        line.takerUserId === null && takerOf(line) ? [set(line, { takerUserId: takerOf(line), takenAt: at.now })] : [],
+      ),
       ...fresh.map((b) => add(doc, "handover", { ...b, takerUserId: takerOf(b), takenAt: takerOf(b) ? at.now : null })),
       tell("PERSON_LEAVING", { personId: doc.id, userId: account?.id ?? null, leaveDate: input.leaveDate ?? at.today }),
     ];
@@ -91,7 +117,11 @@ export const leftPerson = rule(person, "doLeft", {
     return [
       open > 0 && stillOpen(open),
       ...allots.filter((a) => (a.endDate === null || a.endDate > last) && a.startDate <= last).map((a) => set(a, { endDate: last })),
-      tell("PERSON_LEFT", { personId: doc.id, leaveDate: last, takers: doc.handover.map(({ kind, entity, docId, takerUserId }) => ({ kind, entity, docId, takerUserId })) }),
+      tell("PERSON_LEFT", {
+        personId: doc.id,
+        leaveDate: last,
+        takers: doc.handover.map(({ kind, entity, docId, takerUserId }) => ({ kind, entity, docId, takerUserId })),
+      }),
     ];
   },
 });
@@ -104,7 +134,10 @@ export const createAccount = rule(person, "doCreateUser", {
   reads: async (doc, find, input) => {
     const work = await find.maybe(job, doc.jobId);
     const wanted = input.responsibilityIds ?? work?.defaultRespIds ?? [];
-    return { existing: await find.where(user, { personId: doc.id }, 1), hats: wanted.length ? await find.where(responsibility, { id: wanted }) : [] };
+    return {
+      existing: await find.where(user, { personId: doc.id }, 1),
+      hats: wanted.length ? await find.where(responsibility, { id: wanted }) : [],
+    };
   },
   decide(doc, { existing, hats }, input, _, at) {
     const id = at.newId();
@@ -113,7 +146,14 @@ export const createAccount = rule(person, "doCreateUser", {
       doc.email === null && refuse("PERSON_EMAIL", "员工没有邮箱，无法发送设置密码的链接", "The employee has no e-mail for the link"),
       hats.some((h) => h.audience !== "INTERNAL") && wrongAudience(),
       make(user, id, {
-        ...{ userName: input.userName ?? "", displayName: doc.personName, userType: "INTERNAL", personId: doc.id, orgId: doc.orgId, deptId: doc.deptId },
+        ...{
+          userName: input.userName ?? "",
+          displayName: doc.personName,
+          userType: "INTERNAL",
+          personId: doc.id,
+          orgId: doc.orgId,
+          deptId: doc.deptId,
+        },
         ...{ email: doc.email?.toLowerCase() ?? null, mobile: doc.mobile, startDate: at.today, mustChangePwd: "Y" },
       }),
       ...hats.flatMap((h) => giveHat(at.newId(), { userId: id, responsibilityId: h.id, startDate: at.today })),

@@ -13,11 +13,22 @@ import { heldByPerson, type Burden } from "./questions.ts";
 const account = (id: string, more = {}) => sample(user, { id, displayName: id, userStatus: "ACTIVE", userType: "INTERNAL", ...more });
 
 describe("leaving", () => {
-  const lin = (more = {}) => sample(person, { id: "lin", personName: "林", orgId: "o1", email: "Lin@example.com", personStatus: "ACTIVE", ...more });
+  const lin = (more = {}) =>
+    sample(person, { id: "lin", personName: "林", orgId: "o1", email: "Lin@example.com", personStatus: "ACTIVE", ...more });
   const tasks: Burden[] = [1, 2, 3].map((n) => ({ kind: "TASK", title: `任务 ${n}`, entity: "BpmTask", docId: `t${n}` }));
-  const suppliers: Burden[] = Array.from({ length: 12 }, (_, n): Burden => ({ kind: "SUPPLIER", title: `供应商 ${n}`, entity: "SrmSupInfo", docId: `s${n}` }));
+  const suppliers: Burden[] = Array.from({ length: 12 }, (_, n): Burden => ({
+    kind: "SUPPLIER",
+    title: `供应商 ${n}`,
+    entity: "SrmSupInfo",
+    docId: `s${n}`,
+  }));
   afterAll(heldByPerson.answeredBy(async (_, { personId }) => (personId === "lin" ? [...tasks, ...suppliers] : [])));
-  const find = world([[user, [account("lin1", { personId: "lin" }), account("ben"), account("off", { userStatus: "DISABLED" })]], [positionAllot, []], [position, []], [userAuthorisation, []]]);
+  const find = world([
+    [user, [account("lin1", { personId: "lin" }), account("ben"), account("off", { userStatus: "DISABLED" })]],
+    [positionAllot, []],
+    [position, []],
+    [userAuthorisation, []],
+  ]);
 
   test("admin 24: fifteen things are listed, and none may stay without a taker", async () => {
     const doc = lin();
@@ -38,8 +49,13 @@ describe("leaving", () => {
   });
 
   test("a disabled account or the leaver takes nothing over; nobody lets himself go", async () => {
-    const code = async (takerUserId: string, me = someone()) => (await judge(leavePerson, lin(), find, { leaveDate: "2026-03-31", handOver: [{ kind: "TASK", takerUserId }] }, me)).codes;
-    expect([await code("off"), await code("lin1"), await code("ben", someone({ userId: "lin1" }))]).toEqual([["LEAVE_TAKER"], ["LEAVE_TAKER"], ["USER_SELF"]]);
+    const code = async (takerUserId: string, me = someone()) =>
+      (await judge(leavePerson, lin(), find, { leaveDate: "2026-03-31", handOver: [{ kind: "TASK", takerUserId }] }, me)).codes;
+    expect([await code("off"), await code("lin1"), await code("ben", someone({ userId: "lin1" }))]).toEqual([
+      ["LEAVE_TAKER"],
+      ["LEAVE_TAKER"],
+      ["USER_SELF"],
+    ]);
   });
 
   test("asking again adds what is new and keeps what is answered", async () => {
@@ -56,7 +72,11 @@ describe("leaving", () => {
   });
 
   test("an account comes with the hats of the job", async () => {
-    const facts = world([[user, []], [job, [sample(job, { id: "j", defaultRespIds: ["BUYER"] })]], [responsibility, [sample(responsibility, { id: "BUYER" }), sample(responsibility, { id: "SALES", audience: "SUPPLIER" })]]]);
+    const facts = world([
+      [user, []],
+      [job, [sample(job, { id: "j", defaultRespIds: ["BUYER"] })]],
+      [responsibility, [sample(responsibility, { id: "BUYER" }), sample(responsibility, { id: "SALES", audience: "SUPPLIER" })]],
+    ]);
     const judged = await judge(createAccount, lin({ jobId: "j" }), facts, { userName: "lin" });
     expect(judged.codes).toEqual([]);
     expect(judged.made(user)).toMatchObject([{ userName: "lin", personId: "lin", email: "lin@example.com", orgId: "o1" }]);
@@ -70,8 +90,21 @@ describe("delegation", () => {
   const anna = account("anna");
   const people = [anna, account("ben"), account("carl"), account("sam", { userType: "SUPPLIER", supplierId: "S1" })];
   const march = (from: number, to: number, more = {}) =>
-    sample(userAuthorisation, { id: "d", fromUserId: "anna", toUserId: "ben", authType: "APPROVAL", status: "PENDING", startTime: `2026-03-0${from}T00:00:00.000Z`, endTime: `2026-03-${String(to).padStart(2, "0")}T16:00:00.000Z`, ...more });
-  const find = (...rows: object[]) => world([[user, people], [userAuthorisation, rows]]);
+    sample(userAuthorisation, {
+      id: "d",
+      fromUserId: "anna",
+      toUserId: "ben",
+      authType: "APPROVAL",
+      status: "PENDING",
+      startTime: `2026-03-0${from}T00:00:00.000Z`,
+      endTime: `2026-03-${String(to).padStart(2, "0")}T16:00:00.000Z`,
+      ...more,
+    });
+  const find = (...rows: object[]) =>
+    world([
+      [user, people],
+      [userAuthorisation, rows],
+    ]);
 
   test("to a colleague, beginning at once when its time has come", async () => {
     const now = march(1, 10);
@@ -104,14 +137,23 @@ describe("delegation", () => {
   test("admin 7: from the first to the fifth, never for what the delegate made himself", () => {
     const period = march(1, 5, { status: "ACTIVE" });
     const may = (now: string, createdBy = "x") => mayActFor(period, "anna", "ben", createdBy, now);
-    expect([may("2026-03-01T00:00:00.000Z"), may("2026-03-05T15:59:59.000Z"), may("2026-03-06T00:00:00.000Z"), may("2026-03-03T00:00:00.000Z", "ben")]).toEqual([true, true, false, false]);
+    expect([
+      may("2026-03-01T00:00:00.000Z"),
+      may("2026-03-05T15:59:59.000Z"),
+      may("2026-03-06T00:00:00.000Z"),
+      may("2026-03-03T00:00:00.000Z", "ben"),
+    ]).toEqual([true, true, false, false]);
   });
 
   test("either side or an administrator ends it; the clock starts and ends it", async () => {
     const row = march(1, 10, { status: "REVOKED" });
     expect((await judge(revokeDelegation, row, find(), {}, someone({ userId: "carl", may: () => false }))).codes).toEqual(["PERM_DENIED"]);
-    expect((await judge(revokeDelegation, row, find(), {}, someone({ userId: "ben", may: () => false }))).told("DELEGATION_END")).toBe(true);
+    expect((await judge(revokeDelegation, row, find(), {}, someone({ userId: "ben", may: () => false }))).told("DELEGATION_END")).toBe(
+      true,
+    );
     expect((await judge(startDelegation, march(9, 12), find())).codes).toEqual(["AUTH_EARLY"]);
-    expect((await judge(expireDelegation, march(1, 10), find(), {}, someone(), moment("2026-03-10T16:00:00.000Z"))).told("DELEGATION_END")).toBe(true);
+    expect(
+      (await judge(expireDelegation, march(1, 10), find(), {}, someone(), moment("2026-03-10T16:00:00.000Z"))).told("DELEGATION_END"),
+    ).toBe(true);
   });
 });

@@ -12,14 +12,17 @@ const foreignDepartment = (): Refusal => refuse("POSITION_DEPT", "部门不属�
 /** A seat's department belongs to the seat's organisation. */
 export const savePosition = rule(position, "saveOrUpdate", {
   reads: async (doc, find) => ({ dept: await find.maybe(department, doc.deptId) }),
-  decide: (doc, { dept }, _, __, at) => [dept !== null && dept.orgId !== doc.orgId && foreignDepartment(), doc.startDate === null && set(doc, { startDate: at.today })],
+  decide: (doc, { dept }, _, __, at) => [
+    dept !== null && dept.orgId !== doc.orgId && foreignDepartment(),
+    doc.startDate === null && set(doc, { startDate: at.today }),
+  ],
 });
 
 /** Moves a seat under another one, today or on a day to come. */
 export const movePosition = rule(position, "doMove", {
   reads: async (doc, find, input) => {
     const above: Doc<typeof position>[] = [];
-    for (let next = input.parentPositionId ?? null; next !== null && above.length < 50; ) {
+    for (let next = input.parentPositionId ?? null; next !== null && above.length < 50;) {
       const parent: Doc<typeof position> | null = await find.maybe(position, next);
       if (!parent) break;
       above.push(parent);
@@ -32,7 +35,9 @@ export const movePosition = rule(position, "doMove", {
     const later = input.effectiveDate && input.effectiveDate > at.today ? input.effectiveDate : null;
     return [
       above.some((p) => p.id === doc.id) && refuse("POSITION_CYCLE", "岗位层级循环", "Position cycle"),
-      later ? set(doc, { nextParentPositionId: parent, nextParentDate: later }) : set(doc, { parentPositionId: parent, nextParentPositionId: null, nextParentDate: null }),
+      later
+        ? set(doc, { nextParentPositionId: parent, nextParentDate: later })
+        : set(doc, { parentPositionId: parent, nextParentPositionId: null, nextParentDate: null }),
     ];
   },
 });
@@ -50,7 +55,10 @@ export const disablePosition = rule(position, "doDisable", {
   reads: async (doc, find) => ({ allots: await find.where(positionAllot, { positionId: doc.id }) }),
   decide(doc, { allots }, _, __, at) {
     const sitting = allots.filter((a) => a.endDate === null || a.endDate >= at.today).length;
-    return [sitting > 0 && refuse("POSITION_IN_USE", `岗位仍有 ${sitting} 名任职人员`, `${sitting} people still hold this position`), set(doc, { enabledFlag: "N" })];
+    return [
+      sitting > 0 && refuse("POSITION_IN_USE", `岗位仍有 ${sitting} 名任职人员`, `${sitting} people still hold this position`),
+      set(doc, { enabledFlag: "N" }),
+    ];
   },
 });
 export const enablePosition = rule(position, "doEnabled", { decide: (doc) => set(doc, { enabledFlag: "Y" }) });
@@ -59,8 +67,11 @@ export const enablePosition = rule(position, "doEnabled", { decide: (doc) => set
 export function judgeAllot(doc: Allot, others: readonly Allot[]): readonly (Refusal | false)[] {
   const beside = others.filter((o) => o.id !== doc.id && overlap(o, doc));
   return [
-    beside.some((o) => o.positionId === doc.positionId) && refuse("POSITION_OVERLAP", "该员工在此期间已任该岗位", "The employee already holds this position in that period"),
-    doc.primaryFlag === "Y" && beside.some((o) => o.primaryFlag === "Y") && refuse("POSITION_PRIMARY", "同一时间只能有一个主职位", "Only one primary position at a time"),
+    beside.some((o) => o.positionId === doc.positionId) &&
+      refuse("POSITION_OVERLAP", "该员工在此期间已任该岗位", "The employee already holds this position in that period"),
+    doc.primaryFlag === "Y" &&
+      beside.some((o) => o.primaryFlag === "Y") &&
+      refuse("POSITION_PRIMARY", "同一时间只能有一个主职位", "Only one primary position at a time"),
   ];
 }
 
@@ -77,7 +88,8 @@ export const saveAllot = rule(positionAllot, "saveOrUpdate", {
       ...judgeAllot(doc, others),
       seat.enabledFlag !== "Y" && refuse("POSITION_OFF", "岗位已停用", "The position is disabled"),
       alone && doc.primaryFlag !== "Y" && set(doc, { primaryFlag: "Y" }),
-      heads > seat.headcount && warn("POSITION_FULL", `超出编制：${heads} / ${seat.headcount}`, `Over headcount: ${heads} of ${seat.headcount}`),
+      heads > seat.headcount &&
+        warn("POSITION_FULL", `超出编制：${heads} / ${seat.headcount}`, `Over headcount: ${heads} of ${seat.headcount}`),
     ];
   },
 });
@@ -88,7 +100,10 @@ export const endAllot = rule(positionAllot, "doEnd", {
     const endDate = input.endDate ?? at.today;
     return [
       endDate < doc.startDate && refuse("POSITION_PERIOD", "结束日期不能早于开始日期", "The end cannot be before the start"),
-      doc.endDate !== null && !isValid(doc, at.today) && doc.endDate < at.today && refuse("POSITION_ENDED", "该任职已结束", "The assignment has ended"),
+      doc.endDate !== null &&
+        !isValid(doc, at.today) &&
+        doc.endDate < at.today &&
+        refuse("POSITION_ENDED", "该任职已结束", "The assignment has ended"),
       set(doc, { endDate }),
     ];
   },

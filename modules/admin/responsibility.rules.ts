@@ -19,7 +19,9 @@ const scopeOf = (doc: Responsibility): string =>
 
 /** Nobody widens the hat he wears; lists belong to LIST scopes, "own organisation" to the organisation scope. */
 export const saveResponsibility = rule(responsibility, "saveOrUpdate", {
-  reads: async (doc, find, _, me) => ({ self: await find.exists(userResp, { userId: me.userId, responsibilityId: doc.id, status: "ACTIVE" }) }),
+  reads: async (doc, find, _, me) => ({
+    self: await find.exists(userResp, { userId: me.userId, responsibilityId: doc.id, status: "ACTIVE" }),
+  }),
   decide(doc, { self }, { before }, me, at) {
     const empty = (scope: string, lines: readonly unknown[]) => scope === "LIST" && lines.length === 0;
     return [
@@ -42,7 +44,9 @@ export const enableResponsibility = rule(responsibility, "doEnabled", { decide: 
 export const deleteResponsibility = rule(responsibility, "delete", {
   reads: async (doc, find) => ({ holders: await find.count(userResp, { responsibilityId: doc.id }) }),
   decide: (_, { holders }) =>
-    holders > 0 ? refuse("RESP_IN_USE", `职责仍有 ${holders} 名用户，不能删除，请停用`, `${holders} users hold it; disable it instead`) : undefined,
+    holders > 0
+      ? refuse("RESP_IN_USE", `职责仍有 ${holders} 名用户，不能删除，请停用`, `${holders} users hold it; disable it instead`)
+      : undefined,
 });
 
 /** A new hat cut from an existing one: roles and scopes come along, the organisations may be chosen anew. */
@@ -53,12 +57,25 @@ export const copyResponsibility = rule(responsibility, "doCopy", {
   },
   decide(doc, { links, roles, eyes }, input, me, at) {
     const id = at.newId();
-    const orgs = input.orgIds?.length ? input.orgIds.map((orgId) => ({ orgId, includeChildren: "Y" as const })) : doc.orgs.map(({ orgId, includeChildren }) => ({ orgId, includeChildren }));
+    const orgs = input.orgIds?.length
+      ? input.orgIds.map((orgId) => ({ orgId, includeChildren: "Y" as const }))
+      : doc.orgs.map(({ orgId, includeChildren }) => ({ orgId, includeChildren }));
     const privileged = (roleId: string) => roles.find((r) => r.id === roleId)?.privilegedFlag === "Y";
     return [
       make(responsibility, id, {
-        ...{ respCode: input.respCode ?? "", respName: input.respName ?? "", respNameEn: input.respNameEn ?? null, audience: doc.audience, systemCode: doc.systemCode },
-        ...{ orgId: doc.orgId, homeRoute: doc.homeRoute, orgScope: input.orgIds?.length ? "LIST" : doc.orgScope, categoryScope: doc.categoryScope },
+        ...{
+          respCode: input.respCode ?? "",
+          respName: input.respName ?? "",
+          respNameEn: input.respNameEn ?? null,
+          audience: doc.audience,
+          systemCode: doc.systemCode,
+        },
+        ...{
+          orgId: doc.orgId,
+          homeRoute: doc.homeRoute,
+          orgScope: input.orgIds?.length ? "LIST" : doc.orgScope,
+          categoryScope: doc.categoryScope,
+        },
         ...{ materialScope: doc.materialScope, startDate: at.today, enabledFlag: "Y", orgs },
         categories: doc.categories.map(({ categoryId, includeChildren }) => ({ categoryId, includeChildren })),
         materials: doc.materials.map(({ itemId, itemCodeFrom, itemCodeTo }) => ({ itemId, itemCodeFrom, itemCodeTo })),
@@ -83,11 +100,25 @@ export const copyRole = rule(role, "doCopy", {
     const id = at.newId();
     const grant = { roleId: id, grantedBy: me.userId };
     return [
-      make(role, id, { roleCode: input.roleCode ?? "", roleName: input.roleName ?? "", audience: doc.audience, privilegedFlag: doc.privilegedFlag, description: doc.description, enabledFlag: "Y" }),
+      make(role, id, {
+        roleCode: input.roleCode ?? "",
+        roleName: input.roleName ?? "",
+        audience: doc.audience,
+        privilegedFlag: doc.privilegedFlag,
+        description: doc.description,
+        enabledFlag: "Y",
+      }),
       ...menus.map(({ menuId }) => make(menuRole, at.newId(), { menuId, ...grant })),
       ...buttons.map(({ resourceId }) => make(resourceRole, at.newId(), { resourceId, ...grant })),
     ];
   },
 });
 
-export const responsibilityRules = [saveResponsibility, disableResponsibility, enableResponsibility, deleteResponsibility, copyResponsibility, copyRole];
+export const responsibilityRules = [
+  saveResponsibility,
+  disableResponsibility,
+  enableResponsibility,
+  deleteResponsibility,
+  copyResponsibility,
+  copyRole,
+];

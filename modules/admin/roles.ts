@@ -11,7 +11,11 @@ const internalPages = pagesOf(adminMenus).filter((p) => !own.includes(p.route));
 /** All pages with all buttons but some. */
 const allBut = (...without: string[]): Grant[] => internalPages.map((p) => [p.route, ...p.buttons.filter((b) => !without.includes(b))]);
 /** All pages to look at: no button but taking the list away. */
-const toRead = (): Grant[] => internalPages.map((p) => [p.route, ...p.buttons.filter((b) => ["btnExport", "btnCompare", "btnDiff", "btnExplain", "btnHistory"].includes(b))]);
+const toRead = (): Grant[] =>
+  internalPages.map((p) => [
+    p.route,
+    ...p.buttons.filter((b) => ["btnExport", "btnCompare", "btnDiff", "btnExplain", "btnHistory"].includes(b)),
+  ]);
 
 const internal = (label: Text, grants: readonly Grant[] = [], privileged?: true): RoleShape => ({
   label,
@@ -28,7 +32,15 @@ export const adminRoles: Readonly<Record<string, RoleShape>> = {
     ["安全管理员", "Security administrator"],
     [
       ["user", "btnUnlock", "btnKick", "btnDisable", "btnExplain", "btnExport"],
-      ...["resp", "systemsetting/responsibility", "systemsetting/userresponsibility", "systemsetting/role", "systemsetting/menuFuncPrivilege", "log", "userOperateLogList"],
+      ...[
+        "resp",
+        "systemsetting/responsibility",
+        "systemsetting/userresponsibility",
+        "systemsetting/role",
+        "systemsetting/menuFuncPrivilege",
+        "log",
+        "userOperateLogList",
+      ],
       ["systemsetting/menuFunction"],
       ["resource"],
     ],
@@ -37,7 +49,22 @@ export const adminRoles: Readonly<Record<string, RoleShape>> = {
   ORG_ADMIN: internal(
     ["组织管理员", "Organisation administrator"],
     [
-      ["user", "btnAdd", "btnEdit", "btnSave", "btnDelete", "btnEnable", "btnDisable", "btnUnlock", "btnResetPwd", "btnKick", "btnResp", "btnImport", "btnExport", "btnExplain"],
+      [
+        "user",
+        "btnAdd",
+        "btnEdit",
+        "btnSave",
+        "btnDelete",
+        "btnEnable",
+        "btnDisable",
+        "btnUnlock",
+        "btnResetPwd",
+        "btnKick",
+        "btnResp",
+        "btnImport",
+        "btnExport",
+        "btnExplain",
+      ],
       ...["employee", "department", "position", "positionAllot", "positionLevelTree", "staffInquiry", "institution", "resp"],
       ["systemsetting/institution", "btnSave"],
       ["systemsetting/userresponsibility", "btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"],
@@ -45,13 +72,20 @@ export const adminRoles: Readonly<Record<string, RoleShape>> = {
       ["positionLevel"],
     ],
   ),
-  DEV_ADMIN: internal(["开发管理员", "Developer administrator"], ["resource", "systemSetting/btnList", "lookuptype", "lookup", "log"], true),
+  DEV_ADMIN: internal(
+    ["开发管理员", "Developer administrator"],
+    ["resource", "systemSetting/btnList", "lookuptype", "lookup", "log"],
+    true,
+  ),
   OPS: internal(["运维", "Operations"], ["log", "userOperateLogList", ["profile", "btnHistory"]]),
   BPM_ADMIN: internal(["流程管理员", "Workflow administrator"], [["position"], ["positionLevel"], ["positionLevelTree"], "staffInquiry"]),
   MSG_ADMIN: internal(["消息管理员", "Message administrator"]),
   INT_ADMIN: internal(["集成管理员", "Integration administrator"]),
   RPT_ADMIN: internal(["报表管理员", "Report administrator"]),
-  MASTER_DATA: internal(["主数据专员", "Master data"], ["lookuptype", "lookup", "systemsetting/institution", "institution", "department", "job"]),
+  MASTER_DATA: internal(
+    ["主数据专员", "Master data"],
+    ["lookuptype", "lookup", "systemsetting/institution", "institution", "department", "job"],
+  ),
   REQUESTER: internal(["需求人", "Requester"], ["staffInquiry"]),
   PLANNER: internal(["计划员", "Planner"], ["staffInquiry"]),
   BUYER: internal(["采购员", "Buyer"], ["staffInquiry"]),
@@ -63,7 +97,10 @@ export const adminRoles: Readonly<Record<string, RoleShape>> = {
   FINANCE: internal(["财务", "Finance"], ["staffInquiry"]),
   FINANCE_MANAGER: internal(["财务经理", "Finance manager"], ["staffInquiry"]),
   LEGAL: internal(["法务", "Legal"], ["staffInquiry"]),
-  SUP_SPECIALIST: internal(["供应商管理专员", "Supplier management"], ["staffInquiry", ["user2", "btnInvite", "btnEnable", "btnDisable", "btnResetPwd", "btnSetAdmin", "btnExport"]]),
+  SUP_SPECIALIST: internal(
+    ["供应商管理专员", "Supplier management"],
+    ["staffInquiry", ["user2", "btnInvite", "btnEnable", "btnDisable", "btnResetPwd", "btnSetAdmin", "btnExport"]],
+  ),
   PERF_MANAGER: internal(["绩效经理", "Performance manager"], ["staffInquiry"]),
   MOULD_ENGINEER: internal(["模具工程师", "Mould engineer"], ["staffInquiry"]),
   EXPERT: internal(["评标专家", "Expert"]),

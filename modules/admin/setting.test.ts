@@ -6,20 +6,29 @@ import { deleteLookupValue, saveLookupType, saveLookupValue } from "./lookup.rul
 import { usesOfLookup } from "./questions.ts";
 import { saveProfile } from "./setting.rules.ts";
 
-afterAll(usesOfLookup.answeredBy(async (_, { type, code }) => (type === "SUP_NATURE" && code === "AGENT" ? [{ label: ["供应商", "Supplier"], count: 3 }] : [])));
+afterAll(
+  usesOfLookup.answeredBy(async (_, { type, code }) =>
+    type === "SUP_NATURE" && code === "AGENT" ? [{ label: ["供应商", "Supplier"], count: 3 }] : [],
+  ),
+);
 
 describe("lookups", () => {
-  const value = (id: string, lookupCode: string, more = {}) => sample(lookupValue, { id, lookupCode, lookupType: "SUP_NATURE", parentId: "t", shippedFlag: "N", enabledFlag: "Y", ...more });
-  const type = (level: string, values: object[]) => sample(lookupType, { id: "t", lookupType: "SUP_NATURE", customizationLevel: level, values });
+  const value = (id: string, lookupCode: string, more = {}) =>
+    sample(lookupValue, { id, lookupCode, lookupType: "SUP_NATURE", parentId: "t", shippedFlag: "N", enabledFlag: "Y", ...more });
+  const type = (level: string, values: object[]) =>
+    sample(lookupType, { id: "t", lookupType: "SUP_NATURE", customizationLevel: level, values });
   const values = [value("v1", "MAKER", { shippedFlag: "Y" }), value("v2", "AGENT"), value("v3", "OTHER")];
-  const save = async (level: string, after: object[]) => (await judge(saveLookupType, type(level, after), world([]), { before: type(level, values) })).codes;
+  const save = async (level: string, after: object[]) =>
+    (await judge(saveLookupType, type(level, after), world([]), { before: type(level, values) })).codes;
 
   test("admin 9: a value used by three suppliers cannot be deleted, but disabled", async () => {
     const find = world([[lookupType, [type("USER", values)]]]);
     expect((await judge(deleteLookupValue, values[1]!, find)).codes).toEqual(["LOOKUP_IN_USE"]);
     expect((await judge(deleteLookupValue, values[2]!, find)).codes).toEqual([]);
     expect((await judge(saveLookupValue, { ...values[1]!, enabledFlag: "N" }, find, { before: values[1]! })).codes).toEqual([]);
-    expect((await judge(saveLookupValue, { ...values[1]!, lookupCode: "BROKER" }, find, { before: values[1]! })).codes).toEqual(["LOOKUP_IN_USE"]);
+    expect((await judge(saveLookupValue, { ...values[1]!, lookupCode: "BROKER" }, find, { before: values[1]! })).codes).toEqual([
+      "LOOKUP_IN_USE",
+    ]);
   });
 
   test("codes of a system type are fixed, meanings are not", async () => {
@@ -37,7 +46,8 @@ describe("lookups", () => {
 
 describe("profiles", () => {
   const line = (level: string, value: string) => sample(profileValue, { id: value, level, value });
-  const of = (more: object, ...values: object[]) => sample(profile, { id: "p", profileCode: "P", levels: ["SITE", "RESP"], valueType: "INT", min: 8, max: 64, values, ...more });
+  const of = (more: object, ...values: object[]) =>
+    sample(profile, { id: "p", profileCode: "P", levels: ["SITE", "RESP"], valueType: "INT", min: 8, max: 64, values, ...more });
   const codes = async (doc: object) => (await judge(saveProfile, doc, world([]), { before: doc })).codes;
 
   test("a number keeps to its bounds, a level to those allowed", async () => {

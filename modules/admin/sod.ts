@@ -23,7 +23,8 @@ export interface Conflict {
 export function conflicts(rules: readonly SodRule[], incoming: Bundle, worn: readonly Bundle[]): readonly Conflict[] {
   return rules.flatMap((rule) => {
     const clash = (other: Bundle): boolean =>
-      (incoming.powers.has(rule.resourceA) && other.powers.has(rule.resourceB)) || (incoming.powers.has(rule.resourceB) && other.powers.has(rule.resourceA));
+      (incoming.powers.has(rule.resourceA) && other.powers.has(rule.resourceB)) ||
+      (incoming.powers.has(rule.resourceB) && other.powers.has(rule.resourceA));
     const other = [incoming, ...worn].find(clash);
     return other ? [{ rule, other }] : [];
   });
@@ -36,7 +37,11 @@ export async function bundlesOf(find: Find, responsibilityIds: readonly string[]
   const [hats, links] = await Promise.all([find.where(responsibility, { id: ids }), find.where(respRole, { responsibilityId: ids })]);
   const roleIds = [...new Set(links.map((l) => l.roleId))];
   const roles = roleIds.length ? await find.where(role, { id: roleIds, enabledFlag: "Y" }) : [];
-  const powers = await powersOf(find, roles.map((r) => r.id), rules);
+  const powers = await powersOf(
+    find,
+    roles.map((r) => r.id),
+    rules,
+  );
   return hats.map((hat) => {
     const own = roles.filter((r) => links.some((l) => l.responsibilityId === hat.id && l.roleId === r.id));
     return {
@@ -50,7 +55,11 @@ export async function bundlesOf(find: Find, responsibilityIds: readonly string[]
 }
 
 /** Only what some rule names is looked up, so that a check costs the same with ten roles as with a hundred. */
-async function powersOf(find: Find, roleIds: readonly string[], rules: readonly SodRule[]): Promise<ReadonlyMap<string, readonly string[]>> {
+async function powersOf(
+  find: Find,
+  roleIds: readonly string[],
+  rules: readonly SodRule[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const named = [...new Set(rules.flatMap((r) => [r.resourceA, r.resourceB]))];
   if (named.length === 0 || roleIds.length === 0) return new Map();
   const codes = [...new Set(named.map((power) => power.split(":").at(-1)!))];
@@ -58,7 +67,9 @@ async function powersOf(find: Find, roleIds: readonly string[], rules: readonly 
   const menuIds = [...new Set(resources.flatMap((r) => (r.menuId ? [r.menuId] : [])))];
   const menus = menuIds.length ? await find.where(menu, { id: menuIds }) : [];
   const granted = resources.length ? await find.where(resourceRole, { resourceId: resources.map((r) => r.id), roleId: roleIds }) : [];
-  const spoken = new Map(resources.map((r) => [r.id, [r.resourceCode, `${menus.find((m) => m.id === r.menuId)?.menuCode ?? ""}:${r.resourceCode}`]]));
+  const spoken = new Map(
+    resources.map((r) => [r.id, [r.resourceCode, `${menus.find((m) => m.id === r.menuId)?.menuCode ?? ""}:${r.resourceCode}`]]),
+  );
   const found = new Map<string, string[]>();
   for (const grant of granted) found.set(grant.roleId, [...(found.get(grant.roleId) ?? []), ...(spoken.get(grant.resourceId) ?? [])]);
   return found;

@@ -14,7 +14,10 @@ import { openInOrganization } from "./questions.ts";
 describe("menus", () => {
   const node = (id: string, menuParentId: string | null, menuType = "DIR") => sample(menu, { id, menuCode: id, menuParentId, menuType });
   const tree = [node("a", null), node("b", "a"), node("c", "b"), node("d", "c", "PAGE"), node("x", null), node("y", "x", "PAGE")];
-  const find = world([[menu, tree], [resource, []]]);
+  const find = world([
+    [menu, tree],
+    [resource, []],
+  ]);
   const at = (id: string) => tree.find((m) => m.id === id)!;
 
   test("admin 23: a menu under its own child is a cycle", async () => {
@@ -43,14 +46,25 @@ describe("menus", () => {
 });
 
 describe("organisations", () => {
-  const unit = (id: string, orgType: string, parentOrgId: string | null, more = {}) => sample(organization, { id, orgCode: id, orgType, parentOrgId, enabledFlag: "Y", ...more });
+  const unit = (id: string, orgType: string, parentOrgId: string | null, more = {}) =>
+    sample(organization, { id, orgCode: id, orgType, parentOrgId, enabledFlag: "Y", ...more });
   const orgs = [unit("G", "GROUP", null), unit("L", "LEDGER", "G"), unit("B", "BU", "L"), unit("I", "INV", "B"), unit("E", "BU", "L")];
   const find = world([[organization, orgs]]);
 
   test("inventory under business unit under legal entity", async () => {
-    const place = async (orgType: string, parent: string | null) => (await judge(saveOrganization, unit("n", orgType, parent), find, { before: null })).codes;
-    expect([await place("INV", "B"), await place("BU", "L"), await place("LEDGER", "G"), await place("LEDGER", null)]).toEqual([[], [], [], []]);
-    expect([await place("INV", "L"), await place("BU", "G"), await place("INV", null)]).toEqual([["ORG_PARENT"], ["ORG_PARENT"], ["ORG_PARENT"]]);
+    const place = async (orgType: string, parent: string | null) =>
+      (await judge(saveOrganization, unit("n", orgType, parent), find, { before: null })).codes;
+    expect([await place("INV", "B"), await place("BU", "L"), await place("LEDGER", "G"), await place("LEDGER", null)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect([await place("INV", "L"), await place("BU", "G"), await place("INV", null)]).toEqual([
+      ["ORG_PARENT"],
+      ["ORG_PARENT"],
+      ["ORG_PARENT"],
+    ]);
   });
 
   test("one with enabled organisations below stays open, an empty one closes", async () => {
@@ -59,12 +73,17 @@ describe("organisations", () => {
   });
 
   test("admin 17: open documents named by another area keep it open, with count and page", async () => {
-    const withdraw = openInOrganization.answeredBy(async (_, { orgId }) => (orgId === "E" ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : []));
+    const withdraw = openInOrganization.answeredBy(async (_, { orgId }) =>
+      orgId === "E" ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : [],
+    );
     const row = orgs[4]!;
     const facts = await disableOrganization.reads!(row as never, find, {}, {} as never);
     withdraw();
     const [refusal] = [disableOrganization.decide(row as never, facts, {}, {} as never, {} as never)].flat() as any[];
-    expect(refusal).toMatchObject({ code: "ORG_IN_USE", text: ["组织存在未结单据，不能停用：采购订单 3", "Organisation has open documents: Purchase order 3"] });
+    expect(refusal).toMatchObject({
+      code: "ORG_IN_USE",
+      text: ["组织存在未结单据，不能停用：采购订单 3", "Organisation has open documents: Purchase order 3"],
+    });
     expect(refusal.data.open[0]).toMatchObject({ count: 3, route: "purchaseOrderList" });
   });
 
@@ -83,7 +102,10 @@ describe("departments", () => {
   });
 
   test("one with people in it stays open", async () => {
-    const find = world([[person, [sample(person, { id: "x", deptId: "d", personStatus: "ACTIVE" })]], [department, []]]);
+    const find = world([
+      [person, [sample(person, { id: "x", deptId: "d", personStatus: "ACTIVE" })]],
+      [department, []],
+    ]);
     expect((await judge(disableDepartment, dept("d"), find)).codes).toEqual(["DEPT_IN_USE"]);
     expect((await judge(disableDepartment, dept("e"), find)).codes).toEqual([]);
   });
@@ -91,20 +113,29 @@ describe("departments", () => {
 
 describe("positions", () => {
   const seat = (id: string, more = {}) => sample(position, { id, positionCode: id, headcount: 1, enabledFlag: "Y", ...more });
-  const allot = (id: string, positionId: string, startDate: string, endDate: string | null, primaryFlag = "N", personId = "lin") => sample(positionAllot, { id, personId, positionId, startDate, endDate, primaryFlag });
+  const allot = (id: string, positionId: string, startDate: string, endDate: string | null, primaryFlag = "N", personId = "lin") =>
+    sample(positionAllot, { id, personId, positionId, startDate, endDate, primaryFlag });
   const seats = [seat("p1"), seat("p2"), seat("p3", { parentPositionId: "p2" })];
-  const with_ = (...allots: object[]) => world([[position, seats], [positionAllot, allots]]);
+  const with_ = (...allots: object[]) =>
+    world([
+      [position, seats],
+      [positionAllot, allots],
+    ]);
 
   test("one primary position on any day", async () => {
     const held = allot("a", "p1", "2026-01-01", "2026-06-30", "Y");
-    const code = async (from: string, to: string | null) => (await judge(saveAllot, allot("n", "p2", from, to, "Y"), with_(held), { before: null })).codes;
+    const code = async (from: string, to: string | null) =>
+      (await judge(saveAllot, allot("n", "p2", from, to, "Y"), with_(held), { before: null })).codes;
     expect(await code("2026-06-30", null)).toEqual(["POSITION_PRIMARY"]);
     expect(await code("2026-07-01", null)).toEqual([]);
     expect(await code("2025-01-01", "2025-12-31")).toEqual([]);
   });
 
   test("the same seat twice at a time is refused", async () => {
-    expect((await judge(saveAllot, allot("n", "p1", "2026-03-01", null), with_(allot("a", "p1", "2026-01-01", null, "Y")), { before: null })).codes).toEqual(["POSITION_OVERLAP"]);
+    expect(
+      (await judge(saveAllot, allot("n", "p1", "2026-03-01", null), with_(allot("a", "p1", "2026-01-01", null, "Y")), { before: null }))
+        .codes,
+    ).toEqual(["POSITION_OVERLAP"]);
   });
 
   test("the first seat becomes the primary one; over the headcount is said, not refused", async () => {
@@ -123,7 +154,10 @@ describe("positions", () => {
   test("a move today happens, a later one waits for its day, a circle is refused", async () => {
     const [p1, p2] = [seats[0]!, seats[1]!];
     expect((await judge(movePosition, p1, with_(), { parentPositionId: "p2" })).set(p1)).toMatchObject({ parentPositionId: "p2" });
-    expect((await judge(movePosition, p1, with_(), { parentPositionId: "p2", effectiveDate: "2026-04-01" })).set(p1)).toEqual({ nextParentPositionId: "p2", nextParentDate: "2026-04-01" });
+    expect((await judge(movePosition, p1, with_(), { parentPositionId: "p2", effectiveDate: "2026-04-01" })).set(p1)).toEqual({
+      nextParentPositionId: "p2",
+      nextParentDate: "2026-04-01",
+    });
     expect((await judge(movePosition, p2, with_(), { parentPositionId: "p3" })).codes).toEqual(["POSITION_CYCLE"]);
     const due = seat("p9", { nextParentPositionId: "p1", nextParentDate: "2026-03-06" });
     expect((await judge(applyMove, due, with_())).set(due)).toMatchObject({ parentPositionId: "p1", nextParentDate: null });

@@ -31,7 +31,8 @@ const overQuota = (quota: Quota): Refusal | false =>
 
 const lower = (text: string | null | undefined): string | null => text?.trim().toLowerCase() || null;
 
-const needed = (path: string, text: Text): Refusal => refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }] });
+const needed = (path: string, text: Text): Refusal =>
+  refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }] });
 
 /** Keeps an account true to the employee or company behind it. */
 export const saveUser = rule(user, "saveOrUpdate", {
@@ -45,12 +46,18 @@ export const saveUser = rule(user, "saveOrUpdate", {
     const isNew = before === null;
     const email = lower(doc.email);
     return [
-      isNew && me.audience !== "system" && doc.userType === "INTERNAL" && !doc.personId && needed("personId", ["员工必填", "Employee is required"]),
+      isNew &&
+        me.audience !== "system" &&
+        doc.userType === "INTERNAL" &&
+        !doc.personId &&
+        needed("personId", ["员工必填", "Employee is required"]),
       Boolean(before?.email) && !email && needed("email", ["邮箱必填", "E-mail is required"]),
       (!looksAfter(me, doc) || (isNew && me.audience === "supplier")) && noPermission(),
       doc.userType === "SUPPLIER" && doc.personId !== null && wrongAudience(),
       doc.userType !== "SUPPLIER" && doc.supplierId !== null && wrongAudience(),
-      before?.supplierId && doc.supplierId !== before.supplierId && refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
+      before?.supplierId &&
+        doc.supplierId !== before.supplierId &&
+        refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
       quota && overQuota(quota),
       ends && leavesNobody(doc, sysAdmins, at.today) && lastAdmin(),
       ends && doc.id === me.userId && selfAction(),
@@ -82,14 +89,18 @@ export const disableUser = rule(user, "doDisable", {
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
     fellows: await fellowsOf(find, doc),
     taker: await find.maybe(user, input.handOverTo ?? null),
-    delegations: await find.where(userAuthorisation, { status: ["PENDING", "ACTIVE"], any: [{ fromUserId: doc.id }, { toUserId: doc.id }] }),
+    delegations: await find.where(userAuthorisation, {
+      status: ["PENDING", "ACTIVE"],
+      any: [{ fromUserId: doc.id }, { toUserId: doc.id }],
+    }),
   }),
   decide(doc, { sysAdmins, fellows, taker, delegations }, _, me, at) {
     return [
       !looksAfter(me, doc) && noPermission(),
       (leavesNobody(doc, sysAdmins, at.today) || leavesCompanyAlone(doc, fellows)) && lastAdmin(),
       doc.id === me.userId && selfAction(),
-      taker !== null && (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
+      taker !== null &&
+        (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
         refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The taker must be another active account of the same kind"),
       ...delegations.map((one) => run(userAuthorisation, one.id, "doRevoke", {})),
       tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: taker?.id ?? null }),
@@ -124,7 +135,13 @@ export const setSupplierAdmin = rule(user, "doSetAdmin", {
   decide(doc, { fellows, admins }, input, me, at) {
     const wanted = input.supAdminFlag ?? "Y";
     const own = admins.grants.filter((g) => g.userId === doc.id);
-    const grant = { userId: doc.id, responsibilityId: admins.responsibilityId ?? "", supplierId: doc.supplierId, startDate: at.today, grantedBy: me.userId };
+    const grant = {
+      userId: doc.id,
+      responsibilityId: admins.responsibilityId ?? "",
+      supplierId: doc.supplierId,
+      startDate: at.today,
+      grantedBy: me.userId,
+    };
     return [
       (doc.userType !== "SUPPLIER" || !doc.supplierId) && wrongAudience(),
       !looksAfter(me, doc) && noPermission(),
@@ -138,7 +155,11 @@ export const setSupplierAdmin = rule(user, "doSetAdmin", {
 });
 
 /** An account name out of an address: what an account may not contain becomes a dash. */
-export const accountOf = (email: string): string => email.toLowerCase().replace(/[^a-z0-9._@-]/g, "-").slice(0, 60);
+export const accountOf = (email: string): string =>
+  email
+    .toLowerCase()
+    .replace(/[^a-z0-9._@-]/g, "-")
+    .slice(0, 60);
 
 /** Calls a colleague into the company; the link in the mail lets the invited person set the password. */
 export const inviteUser = rule(user, "doInvite", {
@@ -149,7 +170,9 @@ export const inviteUser = rule(user, "doInvite", {
       supplierId,
       quota: await quotaOf(find, supplierId, doc.id),
       taken: await find.where(user, { email: lower(input.email), userStatus: ["ACTIVE", "REGISTERING"] }, 1),
-      responsibilities: wanted.length ? await find.where(responsibility, { id: wanted }) : await find.where(responsibility, { respCode: "SUP_SALES" }, 1),
+      responsibilities: wanted.length
+        ? await find.where(responsibility, { id: wanted })
+        : await find.where(responsibility, { respCode: "SUP_SALES" }, 1),
     };
   },
   decide(doc, { supplierId, quota, taken, responsibilities }, input, me, at) {
@@ -160,7 +183,14 @@ export const inviteUser = rule(user, "doInvite", {
       taken.length > 0 && refuse("USER_EMAIL_USED", "邮箱已被使用", "E-mail already used"),
       responsibilities.some((r) => r.audience !== "SUPPLIER" || r.respCode === "SUP_REGISTER" || r.enabledFlag !== "Y") && wrongAudience(),
       set(doc, {
-        ...{ userName: accountOf(email), userType: "SUPPLIER", supplierId, email, displayName: input.displayName ?? "", mobile: input.mobile ?? null },
+        ...{
+          userName: accountOf(email),
+          userType: "SUPPLIER",
+          supplierId,
+          email,
+          displayName: input.displayName ?? "",
+          mobile: input.mobile ?? null,
+        },
         ...{ startDate: at.today, mustChangePwd: "Y", supAdminFlag: quota.used === 0 ? "Y" : "N" },
       }),
       ...responsibilities.flatMap((r) => giveHat(at.newId(), { userId: doc.id, responsibilityId: r.id, supplierId, startDate: at.today })),

@@ -11,9 +11,20 @@ const sysAdmin = sample(responsibility, { id: "sys", respCode: "SYS_ADMIN", resp
 const supAdmin = sample(responsibility, { id: "sup", respCode: "SUP_ADMIN", respName: "供应商管理员", audience: "SUPPLIER" });
 const sales = sample(responsibility, { id: "sales", respCode: "SUP_SALES", respName: "供应商销售", audience: "SUPPLIER" });
 const hats = [responsibility, [sysAdmin, supAdmin, sales]] as const;
-const account = (id: string, more = {}) => sample(user, { id, userName: id, displayName: id, email: `${id}@example.com`, userStatus: "ACTIVE", userType: "INTERNAL", orgId: "o1", ...more });
+const account = (id: string, more = {}) =>
+  sample(user, {
+    id,
+    userName: id,
+    displayName: id,
+    email: `${id}@example.com`,
+    userStatus: "ACTIVE",
+    userType: "INTERNAL",
+    orgId: "o1",
+    ...more,
+  });
 const supplierUser = (id: string, more = {}) => account(id, { userType: "SUPPLIER", supplierId: "S1", orgId: null, ...more });
-const grant = (id: string, userId: string, responsibilityId: string, more = {}) => sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
+const grant = (id: string, userId: string, responsibilityId: string, more = {}) =>
+  sample(userResp, { id, userId, responsibilityId, status: "ACTIVE", ...more });
 
 describe("disabling", () => {
   test("the last system administrator stays", async () => {
@@ -25,7 +36,12 @@ describe("disabling", () => {
   test("with a second administrator it works, ends delegations and is told", async () => {
     const [boss, other] = [account("boss"), account("other")];
     const delegation = sample(userAuthorisation, { id: "d1", fromUserId: "boss", toUserId: "other", status: "ACTIVE" });
-    const find = world([hats, [user, [boss, other]], [userResp, [grant("g1", "boss", "sys"), grant("g2", "other", "sys")]], [userAuthorisation, [delegation]]]);
+    const find = world([
+      hats,
+      [user, [boss, other]],
+      [userResp, [grant("g1", "boss", "sys"), grant("g2", "other", "sys")]],
+      [userAuthorisation, [delegation]],
+    ]);
     const judged = await judge(disableUser, boss, find, { handOverTo: "other" });
     expect(judged.codes).toEqual([]);
     expect(judged.effects).toContainEqual(expect.objectContaining({ kind: "run", id: "d1", action: "doRevoke" }));
@@ -46,8 +62,12 @@ describe("disabling", () => {
   test("a supplier administrator cannot touch another company, an organisation administrator no other subtree", async () => {
     const foreign = supplierUser("zoe", { supplierId: "S2" });
     const find = world([hats, [user, [foreign, account("carl", { orgId: "o9" })]]]);
-    expect((await judge(disableUser, foreign, find, {}, someone({ audience: "supplier", supplierId: "S1" }))).codes).toEqual(["PERM_DENIED"]);
-    expect((await judge(disableUser, account("carl", { orgId: "o9" }), find, {}, someone({ orgs: ["o1"] }))).codes).toEqual(["PERM_DENIED"]);
+    expect((await judge(disableUser, foreign, find, {}, someone({ audience: "supplier", supplierId: "S1" }))).codes).toEqual([
+      "PERM_DENIED",
+    ]);
+    expect((await judge(disableUser, account("carl", { orgId: "o9" }), find, {}, someone({ orgs: ["o1"] }))).codes).toEqual([
+      "PERM_DENIED",
+    ]);
   });
 });
 
@@ -65,7 +85,13 @@ describe("saving an account", () => {
     const fresh = account("lin", { personId: "p1", orgId: null, email: "Lin@Example.com" });
     const judged = await judge(saveUser, fresh, none, { before: null });
     expect(judged.codes).toEqual([]);
-    expect(judged.set(fresh)).toMatchObject({ orgId: "o2", deptId: "d2", email: "lin@example.com", startDate: "2026-03-06", mustChangePwd: "Y" });
+    expect(judged.set(fresh)).toMatchObject({
+      orgId: "o2",
+      deptId: "d2",
+      email: "lin@example.com",
+      startDate: "2026-03-06",
+      mustChangePwd: "Y",
+    });
     expect(judged.told("USER_CREATED")).toBe(true);
   });
 
@@ -91,7 +117,13 @@ describe("supplier accounts", () => {
     const blank = sample(user, { id: "n1", userStatus: "ACTIVE" });
     const judged = await judge(inviteUser, blank, world([hats, [user, [boss]]], limits), invitation, me);
     expect(judged.codes).toEqual([]);
-    expect(judged.set(blank)).toMatchObject({ userName: "ben-1@example.com", userType: "SUPPLIER", supplierId: "S1", email: "ben+1@example.com", supAdminFlag: "N" });
+    expect(judged.set(blank)).toMatchObject({
+      userName: "ben-1@example.com",
+      userType: "SUPPLIER",
+      supplierId: "S1",
+      email: "ben+1@example.com",
+      supAdminFlag: "N",
+    });
     expect(judged.made(userResp)).toMatchObject([{ userId: "n1", responsibilityId: "sales", supplierId: "S1" }]);
     expect(judged.told("USER_INVITED")).toBe(true);
   });
@@ -106,7 +138,13 @@ describe("supplier accounts", () => {
 
   test("a used address and an internal hat are refused", async () => {
     const taken = account("ben", { email: "ben+1@example.com" });
-    const judged = await judge(inviteUser, sample(user, { id: "n1" }), world([hats, [user, [boss, taken]]], limits), { ...invitation, responsibilityIds: ["sys"] }, me);
+    const judged = await judge(
+      inviteUser,
+      sample(user, { id: "n1" }),
+      world([hats, [user, [boss, taken]]], limits),
+      { ...invitation, responsibilityIds: ["sys"] },
+      me,
+    );
     expect(judged.codes).toEqual(["USER_EMAIL_USED", "RESP_AUDIENCE"]);
   });
 
