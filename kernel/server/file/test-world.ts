@@ -20,7 +20,6 @@ import { openUpload } from "../gate/upload.ts";
 import { folderVault } from "../gate/vault.ts";
 import { migrate } from "../migrate.ts";
 import { schemaOf } from "../schema.ts";
-import { freshDatabase } from "../../../tests/support/database.ts";
 import { fileCalls } from "./calls.ts";
 import type { FileEvent, FileParts, FileSettings, PreviewEngine } from "./parts.ts";
 import { openPreview } from "./preview/engine.ts";
@@ -101,6 +100,8 @@ export interface Answered {
 export const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
 interface Options {
+  /** A database to work in instead of a fresh one of the test run. */
+  readonly database?: { readonly url: string; drop(): Promise<void> };
   readonly scanner?: Scanner;
   readonly storages?: (folder: string) => Promise<Storages>;
   readonly preview?: PreviewEngine;
@@ -108,7 +109,7 @@ interface Options {
 
 /** A server of its own around the file calls: real database, real folder, real multipart, a stub in place of the records. */
 export async function openWorld(options: Options = {}): Promise<World> {
-  const database = await freshDatabase();
+  const database = options.database ?? (await (await import("../../../tests/support/database.ts")).freshDatabase());
   const db = openDb(database.url, { max: 4 });
   await migrate(
     db,
