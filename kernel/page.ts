@@ -40,6 +40,8 @@ export interface Cell {
 const bulky: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret"]);
 const unformed: ReadonlySet<Kind> = new Set<Kind>(["files", "snapshot", "payload"]);
 const unsortable: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret", "files", "picks", "refs"]);
+/** Kinds a list cannot be narrowed by. */
+const unfiltered: ReadonlySet<Kind> = new Set<Kind>(["picks", "refs", "rows", "snapshot", "payload", "files", "secret", "richtext"]);
 const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
 
 /** May this audience see the field or collection at all? The server masks anyway; the page leaves no empty place. */
@@ -132,7 +134,7 @@ const textWidth = (text: string): number => [...text].reduce((sum, letter) => su
 export function filtersOf(e: Entity, audience: Audience, list?: string): readonly Filter[] {
   const all = (listOf(e, list).search ?? []).flatMap((key): Filter[] => {
     const field = fieldOf(e, key);
-    return field && isShown(e, key, audience) && !unformed.has(field.kind) ? [{ key, field, as: filterForm(field.kind) }] : [];
+    return field && isShown(e, key, audience) && !unfiltered.has(field.kind) && !field.hidden ? [{ key, field, as: filterForm(field.kind) }] : [];
   });
   return [...all.filter((f) => !e.title.includes(f.key)), ...all.filter((f) => e.title.includes(f.key))];
 }
@@ -140,8 +142,8 @@ export function filtersOf(e: Entity, audience: Audience, list?: string): readonl
 function filterForm(kind: Kind): Filter["as"] {
   if (dateKinds.has(kind)) return "dates";
   if (isDecimalKind(kind) || kind === "int") return "range";
-  if (kind === "pick" || kind === "picks") return "choice";
-  if (kind === "ref" || kind === "refs") return "reference";
+  if (kind === "pick") return "choice";
+  if (kind === "ref") return "reference";
   return kind === "yn" ? "yesNo" : "text";
 }
 
@@ -241,3 +243,15 @@ export const lookupOf = (e: Entity, key: string): string | undefined =>
 
 /** The address of one call of an entity. */
 export const callPath = (e: Entity, name: string): string => `${e.service}/v1/${pathOf(e)}/${name}`;
+
+/** Rows of a tree under their parents; a row whose parent is not among them stands at the top, so that a search loses none. */
+export function nestRows(rows: readonly Values[], parent: string): readonly Values[] {
+  const ids = new Set(rows.map((row) => row["id"]));
+  const below = new Map<unknown, Values[]>();
+  for (const row of rows) {
+    const above = ids.has(row[parent]) && row[parent] !== row["id"] ? row[parent] : null;
+    below.set(above, [...(below.get(above) ?? []), row]);
+  }
+  const grow = (row: Values): Values => (below.has(row["id"]) ? { ...row, children: below.get(row["id"])!.map(grow) } : row);
+  return (below.get(null) ?? []).map(grow);
+}

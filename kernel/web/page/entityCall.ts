@@ -35,6 +35,8 @@ export interface WhatIfAnswer extends WhyNotAnswer {
   readonly notes: readonly Note[];
   readonly changes: readonly Consequence[];
   readonly tells: readonly string[];
+  /** Questions that will be asked when it is done. */
+  readonly asks?: readonly Note[];
 }
 
 export interface HistoryEntry {
@@ -72,9 +74,15 @@ export interface BatchAnswer {
 const ask = <T>(e: Entity, name: string, body: object, options?: CallOptions): Promise<Reply<T>> => call<T>(callPath(e, name), body, options);
 
 function actedOf(reply: Reply<Row>): Acted {
-  const { notes, revealed, ...document } = reply.data as Row & { notes?: readonly Note[]; revealed?: Row };
-  return { document, notes: notes ?? [], revealed: revealed ?? null };
+  const { notes, revealed } = reply as { notes?: readonly Note[]; revealed?: Row };
+  return { document: reply.data, notes: notes ?? [], revealed: revealed ?? null };
 }
+
+/** Actions that happen together answer with documents; those that happen one by one say how each went. */
+const answersOf = (data: unknown): readonly BatchAnswer[] => {
+  const list = (Array.isArray(data) ? data : [data]) as readonly Partial<BatchAnswer>[];
+  return list.filter(Boolean).map((one) => (one.status === "S" || one.status === "E" ? (one as BatchAnswer) : { id: String(one.id), status: "S" }));
+};
 
 /** The calls every entity answers, by their meaning. */
 export const entityCall = {
@@ -82,9 +90,9 @@ export const entityCall = {
   find: async (e: Entity, id: string): Promise<Row> => (await ask<Row>(e, "findById", { id })).data,
   save: async (e: Entity, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, "saveOrUpdate", body)),
   remove: (e: Entity, id: string, versionNum?: unknown) => ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
-  removeMany: (e: Entity, ids: readonly string[]) => ask<readonly BatchAnswer[] | null>(e, "doBatchDelete", { ids }),
+  removeMany: (e: Entity, ids: readonly string[]) => ask<unknown>(e, "doBatchDelete", { ids }),
   act: async (e: Entity, action: string, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, action, body)),
-  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> => (await ask<readonly BatchAnswer[]>(e, action, body)).data,
+  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> => answersOf((await ask<unknown>(e, action, body)).data),
   whyNot: async (e: Entity, id: string, action: string, input?: Row): Promise<WhyNotAnswer> => (await ask<WhyNotAnswer>(e, "whyNot", { id, action, ...(input ? { input } : {}) })).data,
   whatIf: async (e: Entity, id: string, action: string, input?: Row): Promise<WhatIfAnswer> => (await ask<WhatIfAnswer>(e, "whatIf", { id, action, ...(input ? { input } : {}) })).data,
   history: async (e: Entity, id: string): Promise<readonly HistoryEntry[]> => (await ask<readonly HistoryEntry[]>(e, "history", { id })).data,

@@ -122,10 +122,17 @@ export function useLookup(type: string | undefined): LookupReader {
   return readerOf(known);
 }
 
+/** Everything known of lookups now; it is another object whenever a type arrived, so that tables draw anew. */
+export const useLookups = (): Readonly<Record<string, unknown>> => useStore((state) => state.types);
+
 /** Asks for types before a table needs them, so that no cell shows a bare code first. */
 export const wantLookups = (types: readonly string[]): void => types.forEach(ask);
 
-export const readLookup = (type: string): LookupReader => readerOf(useStore.getState().types[type]);
+/** The values of a type outside of a component; what is not known yet is asked for. */
+export function readLookup(type: string): LookupReader {
+  ask(type);
+  return readerOf(useStore.getState().types[type]);
+}
 
 export interface Choice {
   readonly value: string;

@@ -70,7 +70,7 @@ function Consequences({ entity, row, answer }: { readonly entity: Entity; readon
       {unmet.map((reason) => (
         <li key={reason.code + reason.msg} className="pg-effect pg-bad"><X size={16} aria-hidden /><div><b>{reason.msg}</b></div></li>
       ))}
-      {answer.notes.map((note) => (
+      {[...(answer.asks ?? []), ...answer.notes].map((note) => (
         <li key={note.code + note.msg} className="pg-effect pg-warn"><TriangleAlert size={16} aria-hidden /><div><b>{note.msg}</b></div></li>
       ))}
       {own.map((change) => <Effect key={change.id} known={entity} change={change} own />)}

@@ -45,8 +45,8 @@ interface Asked {
   readonly error: string;
 }
 
-/** The conditions of one action, asked when somebody looks. */
-export function Reasons({ entity, row, offer }: Omit<Props, "className">) {
+/** The conditions of one action, asked when somebody looks; as a check they stand without the question. */
+export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"> & { readonly asCheck?: boolean }) {
   const say = useText();
   const [asked, setAsked] = useState<Asked | "waiting">(() => {
     entityCall.whyNot(entity, String(row["id"]), offer.name).then(
@@ -59,9 +59,11 @@ export function Reasons({ entity, row, offer }: Omit<Props, "className">) {
   const own = stateReason(entity, offer.action, row);
   const reasons = asked === "waiting" ? null : asked.reasons;
   const sorted = [...(reasons ?? [])].sort((a, b) => Number(a.ok) - Number(b.ok));
+  const heading = say(asCheck ? [`${label}的条件`, `Conditions to ${label.toLowerCase()}`] : [`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`]);
+  if (asCheck && sorted.length === 0) return null;
   return (
-    <div className="pg-why" role="dialog" aria-label={say([`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`])}>
-      <h3>{say([`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`])}</h3>
+    <div className="pg-why" role={asCheck ? "group" : "dialog"} aria-label={heading}>
+      <h3>{heading}</h3>
       {sorted.length > 0 ? (
         <ul>
           {sorted.map((reason) => (
@@ -73,7 +75,7 @@ export function Reasons({ entity, row, offer }: Omit<Props, "className">) {
         </ul>
       ) : (
         <ul>
-          <li className="pg-bad"><X size={14} aria-hidden /><span>{own ? say(own) : asked === "waiting" ? say(["正在查看条件…", "Looking…"]) : asked.error || say(["现在不能执行", "Not possible now"])}</span></li>
+          <li className="pg-bad"><X size={14} aria-hidden /><span>{own ? say(own) : asked === "waiting" ? say(["正在查看条件…", "Looking…"]) : asked.error || say(["条件已满足，请刷新页面后再试", "The conditions are met now; refresh and try again"])}</span></li>
         </ul>
       )}
     </div>

@@ -13,11 +13,13 @@ interface Props {
   readonly autoFocus?: boolean | undefined;
   readonly describedBy?: string | undefined;
   readonly required?: boolean | undefined;
+  readonly placeholder?: string | undefined;
+  readonly label?: string | undefined;
   change(value: string | null): void;
 }
 
 /** A decimal as text: figures change while typing, rounding waits until the person leaves the field. */
-export function NumberInput({ id, value, scale, disabled, status, suffix, autoFocus, describedBy, required, change }: Props) {
+export function NumberInput({ id, value, scale, disabled, status, suffix, autoFocus, describedBy, required, placeholder, label, change }: Props) {
   const input = useRef<InputRef>(null);
   const shown = value === null || value === undefined ? "" : String(value);
   const [typed, setTyped] = useState<string | null>(null);
@@ -46,6 +48,8 @@ export function NumberInput({ id, value, scale, disabled, status, suffix, autoFo
       suffix={suffix}
       autoFocus={autoFocus}
       aria-describedby={describedBy}
+      {...(placeholder ? { placeholder } : {})}
+      aria-label={label ?? placeholder}
       aria-required={required}
       aria-invalid={status === "error" || undefined}
       onChange={(event) => take(event.target.value)}

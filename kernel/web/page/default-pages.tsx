@@ -1,0 +1,26 @@
+import type { ComponentType } from "react";
+import { routes } from "virtual:declared-routes";
+import type { PageEntry, PageProps } from "../pages.ts";
+
+const parts = () => Promise.all([import("./list/ListPage.tsx"), import("./edit/EditPage.tsx"), import("./PageWorld.tsx"), import("./page.css"), import("./narrow.css"), import("./import/import.css")]);
+
+/** The page that a declaration asks for at this route: default, with slots filled, or replaced by the file beside it. */
+export function defaultPage(route: string): PageEntry | undefined {
+  const declared = Object.hasOwn(routes, route) ? routes[route] : undefined;
+  if (declared === undefined) return undefined;
+  const { kind, list, title } = declared;
+  return {
+    route,
+    kind,
+    title,
+    keepAlive: true,
+    menu: kind === "list",
+    async load(): Promise<ComponentType<PageProps>> {
+      const [[{ ListPage }, { EditPage }, { PageWorld }], entity, file] = await Promise.all([parts(), declared.load(), declared.file?.()]);
+      if (file?.default) return file.default;
+      return kind === "list"
+        ? () => <PageWorld><ListPage entity={entity} list={list} slots={file?.slots} /></PageWorld>
+        : () => <PageWorld><EditPage entity={entity} slots={file?.slots} /></PageWorld>;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { Entity } from "../../../entity.ts";
+import { barOf, offersOf } from "../../../page-action.ts";
+import type { Row } from "../../../page-document.ts";
+import { titleOf } from "../../../page-document.ts";
+import { useDraft } from "../../draft.ts";
+import { useKey } from "../../keys.ts";
+import { useText } from "../../language.ts";
+import { confirm, toast } from "../../message.ts";
+import { openPage } from "../../router.ts";
+import { useTab } from "../../tabs.ts";
+import { useRunner } from "../action/useRunner.tsx";
+import { tellChanged } from "../changes.ts";
+import { PrintView } from "../document/PrintView.tsx";
+import { useLoad } from "../document/useLoad.ts";
+import { entityCall } from "../entityCall.ts";
+import { RecordWindow } from "../RecordWindow.tsx";
+import type { EditSlots } from "../slots.ts";
+import { EditWaiting } from "../states.tsx";
+import { useViewer } from "../viewer.ts";
+import type { PageViewer } from "../viewer.ts";
+import { EditHead } from "./EditHead.tsx";
+import { createEditModel } from "./editModel.ts";
+import type { EditModel, KeptDraft } from "./editModel.ts";
+import { ErrorSentence } from "./ErrorSentence.tsx";
+import { FilesSections } from "./FilesSection.tsx";
+import { handed, handOver } from "./handOver.ts";
+import { HeaderSections } from "./HeaderSections.tsx";
+import { LineSections } from "./LineSections.tsx";
+import { SectionLinks } from "./SectionLinks.tsx";
+import { SideColumn } from "./SideColumn.tsx";
+import { StaleDialog } from "./StaleDialog.tsx";
+import { useSave } from "./useSave.ts";
+
+interface Props {
+  readonly entity: Entity;
+  readonly slots?: EditSlots | undefined;
+}
+
+/** The page of one document, made from its declaration: read as text, edited where its state and the reader's grants allow. */
+export function EditPage({ entity, slots }: Props) {
+  const tab = useTab();
+  const viewer = useViewer();
+  const id = tab.query["id"] || null;
+  const [ready] = useState(() => handed(id));
+  const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(entity, id)));
+  if (load.error || (load.loading && load.data === null) || !viewer.known) return <EditWaiting label={entity.label} error={load.error} again={load.again} />;
+  return <Opened key={id ?? "new"} entity={entity} viewer={viewer} document={load.data} slots={slots} />;
+}
+
+/** Holds the model of an opened document; grants that change later are read anew, what is edited stays. */
+function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: PageViewer; readonly document: Row | null }) {
+  const tab = useTab();
+  const made = useRef<EditModel | null>(null);
+  const kept = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
+  const [model] = useState(() => {
+    const next = createEditModel(entity, viewer, document, kept);
+    if (document === null && kept === undefined) start(next, tab.query["from"] ?? "");
+    return next;
+  });
+  made.current = model;
+  useEffect(() => {
+    if (kept !== undefined) toast.info(["已恢复上次未保存的内容", "Your unsaved changes are back"]);
+  }, [kept]);
+  return <Document model={model} viewer={viewer} slots={slots} />;
+}
+
+/** A copy begins with what another page handed over. */
+function start(model: EditModel, from: string): void {
+  const source = handed(from ? `copy:${from}` : null);
+  if (!source) return;
+  model.patch(Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value))));
+  for (const [name, store] of Object.entries(model.lines)) if (Array.isArray(source[name])) store.insert(source[name] as Record<string, unknown>[]);
+}
+
+function Document({ model, viewer, slots }: { readonly model: EditModel; readonly viewer: PageViewer; readonly slots: EditSlots | undefined }) {
+  const say = useText();
+  const tab = useTab();
+  const { entity } = model;
+  const body = useRef<HTMLDivElement>(null);
+  const { base, doc, unsaved } = useStore(model.state);
+  const [side, setSide] = useState({ tab: "", open: false });
+  const [printing, setPrinting] = useState(tab.query["print"] === "1");
+  const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
+  const editable = !detail && model.editable();
+  const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`]);
+  const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
+
+  useEffect(() => tab.setTitle(title), [title]);
+  useEffect(() => tab.setDirty(unsaved > 0), [unsaved > 0]);
+
+  const saving = useSave(model, (document, created) => {
+    if (!created) return;
+    handOver(String(document["id"]), document);
+    tab.setDirty(false);
+    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(entity, document).main, ...menu }).then(tab.close);
+  });
+  const runner = useRunner({
+    entity,
+    before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row),
+    done: (document) => model.take(document),
+    fieldErrors: (errors, msg) => model.pin(errors, msg),
+    stale: (theirs) => model.stale(theirs),
+  });
+  const primary = base ? barOf(offersOf(entity, base, viewer)).primary : undefined;
+  useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
+  useKey("Mod+Enter", primary?.action.label ?? ["主要操作", "Main action"], () => primary && void runner.run(primary.name, base!), { off: !primary || runner.panel !== null });
+
+  const remove = async (): Promise<void> => {
+    const yes = await confirm({ title: [`删除${entity.label[0]} ${title}？`, `Delete ${entity.label[1].toLowerCase()} ${title}?`], confirm: ["删除", "Delete"], danger: true });
+    if (!yes || !base) return;
+    try {
+      await entityCall.remove(entity, String(base["id"]), base["versionNum"]);
+      tellChanged({ entity: entity.name, id: String(base["id"]), gone: true });
+      tab.setDirty(false);
+      tab.close();
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const copy = (): void => {
+    const key = String(base!["id"]);
+    handOver(`copy:${key}`, copyOf(entity, doc));
+    void openPage({ path: tab.path, query: { from: key }, ...menu });
+  };
+  const hidden = useMemo(() => new Set(slots?.hideSections ?? []), [slots]);
+  return (
+    <div className={`pg-edit${viewer.audience === "supplier" ? " pg-supplier" : ""}`} data-document>
+      <EditHead model={model} runner={runner} saving={saving} editable={editable} print={() => setPrinting(true)} remove={() => void remove()} copy={copy} side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))} />
+      <div className="pg-edit-main">
+        <div className="pg-edit-body" ref={body}>
+          <SectionLinks model={model} body={body} />
+          <div className="pg-edit-content">
+            <ErrorSentence model={model} />
+            {slots?.head?.(model)}
+            <HeaderSections model={model} editable={editable} slots={slots} />
+            {slots?.beforeLines?.(model)}
+            <LineSections model={model} editable={editable} slots={slots} />
+            {slots?.afterLines?.(model)}
+            {hidden.has("files") ? null : <FilesSections model={model} editable={editable} />}
+          </div>
+        </div>
+        {runner.panel ?? <SideColumn model={model} tab={side.tab} open={side.open} panels={slots?.sidePanel} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />}
+      </div>
+      {runner.dialogs}
+      <StaleDialog model={model} />
+      <RecordWindow />
+      {printing && base ? <PrintView entity={entity} row={base} audience={viewer.audience} close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())} /> : null}
+    </div>
+  );
+}
+
+/** What a copy takes along: everything a person filled in, nothing that names or dates the original. */
+function copyOf(entity: Entity, doc: Row): Row {
+  const keep = (e: Entity, row: Row): Row => Object.fromEntries(Object.entries(row).filter(([key]) => {
+    const field = e.fields[key];
+    return field ? !field.computed && key !== e.number?.[0] && field.kind !== "files" : key in e.lines || (!key.startsWith("creat") && !key.startsWith("lastUpdate") && key !== "id" && key !== "versionNum" && key !== "parentId");
+  }).map(([key, value]) => [key, key in e.lines && Array.isArray(value) ? (value as Row[]).map((r) => keep((e.lines as Record<string, Entity>)[key]!, r)) : value]));
+  return keep(entity, doc);
+}

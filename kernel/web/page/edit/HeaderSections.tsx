@@ -1,0 +1,64 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { isRequiredNow, isSame, isShownNow, isWritable } from "../../../page-document.ts";
+import type { Section } from "../../../page.ts";
+import { formOf } from "../../../page.ts";
+import { useText } from "../../language.ts";
+import { FormGrid } from "../FormGrid.tsx";
+import type { EditSlots } from "../slots.ts";
+import type { EditModel } from "./editModel.ts";
+
+interface Props {
+  readonly model: EditModel;
+  readonly editable: boolean;
+  readonly columns?: 1 | 2 | 4;
+  readonly slots?: EditSlots | undefined;
+}
+
+/** The header form, section by section; a single section needs no heading. */
+export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
+  const sections = formOf(model.entity, model.viewer.audience).filter((section) => !slots?.hideSections?.includes(section.label[1]));
+  return (
+    <>
+      {sections.map((section) => (
+        <FormSection key={section.key} model={model} section={section} editable={editable} columns={columns} slots={slots} plain={sections.length === 1} />
+      ))}
+    </>
+  );
+}
+
+function FormSection({ model, section, editable, columns, slots, plain }: Props & { readonly section: Section; readonly plain: boolean }) {
+  const say = useText();
+  const [open, setOpen] = useState(true);
+  const { base, doc, errors } = useStore(model.state);
+  const { entity } = model;
+  const asText = (key: string): boolean => !editable || !isWritable(entity.fields[key]!, base === null) || key === entity.number?.[0];
+  const hasErrors = section.cells.some((cell) => errors.has(cell.key));
+  return (
+    <section className="pg-section" data-section={section.key} aria-label={say(section.label)}>
+      {plain ? null : (
+        <h2 className="pg-h2">
+          <button type="button" aria-expanded={open || hasErrors} onClick={() => setOpen(!open)}>
+            {open || hasErrors ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            {say(section.label)}
+          </button>
+        </h2>
+      )}
+      {open || hasErrors ? (
+        <FormGrid
+          cells={section.cells.filter((cell) => base !== null || !entity.fields[cell.key]?.computed)}
+          row={doc}
+          columns={columns ?? 4}
+          shown={(key) => isShownNow(entity, key, doc)}
+          required={(key) => isRequiredNow(entity, key, doc)}
+          asText={asText}
+          message={(key) => errors.get(key)}
+          changed={(key) => editable && base !== null && !isSame(base[key], doc[key]) && isWritable(entity.fields[key]!, false)}
+          own={Object.fromEntries(Object.entries(slots?.fields ?? {}).map(([key, draw]) => [key, () => draw(model)]))}
+          patch={model.patch}
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useMemo } from "react";
+import { useStore } from "zustand";
+import type { Entity, Lines } from "../../../entity.ts";
+import { blankOf, isShownNow, isWritable, recompute } from "../../../page-document.ts";
+import type { Row } from "../../../page-document.ts";
+import { isShown, lineColumnsOf } from "../../../page.ts";
+import { currentYear } from "../today.ts";
+import { useLanguage, useText } from "../../language.ts";
+import { DataTable } from "../../table/DataTable.tsx";
+import { createRowStore } from "../../table/rowStore.ts";
+import type { RowStore } from "../../table/rowStore.ts";
+import type { Button, Column, TableConfig } from "../../table/types.ts";
+import type { EditSlots } from "../slots.ts";
+import { editColumn, readColumn } from "../tableColumns.tsx";
+import type { EditModel } from "./editModel.ts";
+
+interface Props {
+  readonly model: EditModel;
+  readonly editable: boolean;
+  readonly slots?: EditSlots | undefined;
+}
+
+/** The line tables of a document, each with the lines of its focused row below it. */
+export function LineSections({ model, editable, slots }: Props) {
+  return (
+    <>
+      {Object.keys(model.lines).map((collection) => (
+        <LineSection key={collection} model={model} collection={collection} editable={editable} slots={slots} />
+      ))}
+    </>
+  );
+}
+
+function LineSection({ model, collection, editable, slots }: Props & { readonly collection: string }) {
+  const say = useText();
+  const line = (model.entity.lines as Lines)[collection]!;
+  const store = model.lines[collection]!;
+  const rows = useStore(store.state, (state) => state.rows);
+  const focus = useStore(model.state, (state) => state.focus);
+  const focused = focus?.collection === collection ? rows.find((edit) => edit.key === focus.key && !edit.deleted) : undefined;
+  const number = focused ? (focused.row["lineNum"] ?? rows.indexOf(focused) + 1) : null;
+  return (
+    <section className="pg-section" data-section={collection} aria-label={say(line.label)}>
+      <LineTable
+        name={`${model.entity.name}.${collection}`}
+        line={line}
+        store={store}
+        header={() => model.state.getState().header}
+        model={model}
+        editable={editable}
+        toolbar={slots?.lineToolbar?.[collection]?.(model)}
+        cells={slots?.cells?.[collection]}
+        focusRow={(row) => model.focusLine(collection, keyOf(store, row))}
+      />
+      {focused
+        ? Object.entries(line.lines as Lines)
+            .filter(([key]) => isShown(line, key, model.viewer.audience))
+            .map(([key, deeper]) => (
+              <NestedLines key={`${focused.key}.${key}`} model={model} parent={store} parentKey={focused.key} collection={key} line={deeper} editable={editable} number={String(number)} />
+            ))
+        : null}
+    </section>
+  );
+}
+
+const keyOf = (store: RowStore, row: Row): string | null => store.state.getState().rows.find((edit) => edit.row === row || (row["id"] !== undefined && edit.row["id"] === row["id"]))?.key ?? null;
+
+interface TableProps {
+  readonly name: string;
+  readonly line: Entity;
+  readonly store: RowStore;
+  readonly model: EditModel;
+  readonly editable: boolean;
+  readonly title?: readonly [string, string];
+  readonly toolbar?: readonly Button[] | undefined;
+  readonly cells?: Readonly<Record<string, Partial<Column>>> | undefined;
+  header(): Row;
+  focusRow?(row: Row): void;
+}
+
+/** One line table: columns, checks, formulas and sums of the line's own declaration. */
+function LineTable({ name, line, store, model, editable, title, toolbar, cells, header, focusRow }: TableProps) {
+  const language = useLanguage((state) => state.language);
+  const { audience } = model.viewer;
+  const columns = useMemo(() => {
+    const setting = { language, year: currentYear(), zone: "UTC" };
+    return lineColumnsOf(line, audience).map((column) => ({ ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)), ...cells?.[column.key] }));
+  }, [line, audience, language, editable, cells]);
+  const sums = columns.filter((column) => column.isSummary).map((column) => column.key);
+  const config: TableConfig = {
+    name,
+    columns,
+    store,
+    title: title ?? line.label,
+    isEdit: editable,
+    canAdd: editable,
+    canDelete: editable,
+    selection: editable ? "multiple" : false,
+    showIndex: !("lineNum" in line.fields),
+    showSummary: sums.length > 0,
+    footerConfig: { summaryFields: sums },
+    isShowPage: false,
+    height: "content",
+    newRow: () => ({ ...blankOf(line) }),
+    cellEditable: (row, key) => {
+      const field = line.fields[key];
+      return field !== undefined && isWritable(field, !row["id"]) && isShownNow(line, key, row);
+    },
+    onCellChange: (row) => recompute(line, row, header()) as Record<string, unknown>,
+    ...(toolbar ? { toolbar } : {}),
+    ...(focusRow ? { onRowClick: focusRow } : {}),
+    ...("seqNum" in line.fields ? { seqField: "seqNum" } : {}),
+  };
+  return <DataTable config={config} />;
+}
+
+interface NestedProps {
+  readonly model: EditModel;
+  readonly parent: RowStore;
+  readonly parentKey: string;
+  readonly collection: string;
+  readonly line: Entity;
+  readonly editable: boolean;
+  readonly number: string;
+}
+
+/** The lines of one line; what is edited here is written back into its row. */
+function NestedLines({ model, parent, parentKey, collection, line, editable, number }: NestedProps) {
+  const rowOf = (): Row => parent.state.getState().rows.find((edit) => edit.key === parentKey)?.row ?? {};
+  const store = useMemo(
+    () => createRowStore(Array.isArray(rowOf()[collection]) ? (rowOf()[collection] as Row[]) : []),
+    // the rows are read once; afterwards this store is what is edited
+    // oxlint-disable-next-line react/exhaustive-deps
+    [parent, parentKey, collection],
+  );
+  useEffect(() => store.state.subscribe((now, before) => now.rows !== before.rows && parent.set([{ key: parentKey, field: collection, value: store.rows() }], `nested.${collection}`)), [store, parent, parentKey, collection]);
+  return (
+    <div className="pg-nested">
+      <LineTable name={`${model.entity.name}.${line.name}`} line={line} store={store} model={model} editable={editable} title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${line.label[1]}`]} header={rowOf} />
+    </div>
+  );
+}

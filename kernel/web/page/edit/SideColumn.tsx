@@ -1,0 +1,56 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useStore } from "zustand";
+import { useText } from "../../language.ts";
+import { ApprovalTimeline } from "../document/ApprovalTimeline.tsx";
+import { ChainPanel } from "../document/ChainPanel.tsx";
+import { HistoryPanel } from "../document/HistoryPanel.tsx";
+import { WhereUsed } from "../document/WhereUsed.tsx";
+import type { SidePanel } from "../slots.ts";
+import { CheckPanel } from "./CheckPanel.tsx";
+import type { EditModel } from "./editModel.ts";
+import { problemList } from "./problemList.ts";
+
+interface Props {
+  readonly model: EditModel;
+  readonly tab: string;
+  readonly panels?: readonly SidePanel[] | undefined;
+  /** Where the column is an overlay: shown or not. */
+  readonly open: boolean;
+  choose(tab: string): void;
+  close(): void;
+}
+
+/** The docked column of an edit page: what explains the document being worked on. */
+export function SideColumn({ model, tab, panels = [], open, choose, close }: Props) {
+  const say = useText();
+  const state = useStore(model.state);
+  const id = state.base ? String(state.base["id"]) : null;
+  const problems = problemList(model, state).length;
+  const tabs: readonly { key: string; label: string; count?: number; draw: () => ReactNode }[] = [
+    { key: "check", label: say(["检查", "Check"]), count: problems, draw: () => <CheckPanel model={model} /> },
+    ...panels.map((panel) => ({ key: panel.key, label: say(panel.label), draw: () => panel.render(model) })),
+    ...(id === null || model.viewer.audience === "supplier"
+      ? []
+      : [
+          { key: "history", label: say(["记录", "History"]), draw: () => <><ApprovalTimeline entity={model.entity} row={state.base!} /><HistoryPanel entity={model.entity} id={id} version={state.base?.["versionNum"]} /></> },
+          { key: "used", label: say(["被引用", "Used by"]), draw: () => <WhereUsed entity={model.entity} id={id} /> },
+          { key: "chain", label: say(["单据链", "Chain"]), draw: () => <ChainPanel entity={model.entity} row={state.base!} /> },
+        ]),
+  ];
+  const now = tabs.find((one) => one.key === tab) ?? tabs[0]!;
+  return (
+    <aside className={`pg-side${open ? " pg-side-open" : ""}`} aria-label={say(["单据旁注", "About this document"])}>
+      <div className="pg-side-tabs" role="tablist">
+        {tabs.map((one) => (
+          <button key={one.key} type="button" role="tab" aria-selected={one === now} onClick={() => choose(one.key)}>
+            {one.label}
+            {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
+          </button>
+        ))}
+        <button type="button" className="s-icon-btn pg-side-close" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button>
+      </div>
+      <div className="pg-side-body" role="tabpanel" aria-label={now.label} tabIndex={0}>{now.draw()}</div>
+    </aside>
+  );
+}

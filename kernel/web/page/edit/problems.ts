@@ -1,0 +1,34 @@
+import { checkValue, isEmpty } from "../../../check.ts";
+import type { Entity } from "../../../entity.ts";
+import type { Row } from "../../../page-document.ts";
+import { isRequiredNow, isShownNow, isWritable } from "../../../page-document.ts";
+import type { FieldMessage } from "../../call.ts";
+import { sayNow } from "../../language.ts";
+
+/** What is wrong with the header, in the words the server would use. */
+export function headerProblems(e: Entity, doc: Row): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [key, field] of Object.entries(e.fields)) {
+    if (!isWritable(field, !doc["id"]) || !isShownNow(e, key, doc) || field.kind === "secret" || field.hidden) continue;
+    const value = doc[key];
+    if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) {
+      if (isRequiredNow(e, key, doc)) found.set(key, sayNow([`${field.label[0]}必填`, `${field.label[1]} is required`]));
+      continue;
+    }
+    const outcome = checkValue(field, value, { zone: "UTC" });
+    if ("code" in outcome) found.set(key, sayNow([`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`]));
+  }
+  return found;
+}
+
+/** Errors of a reply by where they belong: the header, or the lines of a collection. */
+export function sortErrors(errors: readonly FieldMessage[], collections: readonly string[]): { readonly header: readonly FieldMessage[]; readonly lines: Readonly<Record<string, readonly FieldMessage[]>> } {
+  const lines: Record<string, FieldMessage[]> = {};
+  const header: FieldMessage[] = [];
+  for (const error of errors) {
+    const name = collections.find((one) => error.path.startsWith(`${one}[`));
+    if (name === undefined) header.push(error);
+    else (lines[name] ??= []).push(error);
+  }
+  return { header, lines };
+}

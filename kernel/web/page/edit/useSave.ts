@@ -1,0 +1,67 @@
+import { useState } from "react";
+import type { Row } from "../../../page-document.ts";
+import { titleOf } from "../../../page-document.ts";
+import { CallError } from "../../call.ts";
+import { confirm, toast } from "../../message.ts";
+import { tellChanged } from "../changes.ts";
+import { entityCall } from "../entityCall.ts";
+import type { Note } from "../entityCall.ts";
+import type { EditModel } from "./editModel.ts";
+
+export interface Saving {
+  readonly saving: boolean;
+  /** The document as it is stored now, or null when something stands in the way. */
+  save(): Promise<Row | null>;
+}
+
+/** Saves a document: checks first, sends what changed, redraws from the reply, and shows both versions when somebody was quicker. */
+export function useSave(model: EditModel, done?: (document: Row, created: boolean) => void): Saving {
+  const [saving, setSaving] = useState(false);
+  const { entity } = model;
+
+  const fail = (error: unknown): void => {
+    if (!(error instanceof CallError)) return toast.error(error);
+    const theirs = (error.data as { theirs?: Row } | null)?.theirs;
+    if (error.code === "VERSION_CONFLICT" && theirs) return model.stale(theirs);
+    model.pin(error.fieldErrors, error.msg);
+    if (error.fieldErrors.length === 0) toast.error(error);
+  };
+
+  const send = async (confirmed: readonly string[]): Promise<Row | null> => {
+    const created = model.state.getState().base === null;
+    try {
+      const { document, notes } = await entityCall.save(entity, { ...model.body(), ...(confirmed.length > 0 ? { confirmed } : {}) });
+      model.take(document);
+      tellChanged({ entity: entity.name, id: String(document["id"]), document });
+      const name = titleOf(entity, document).main;
+      toast.success([`已保存 ${name}`, `Saved ${name}`]);
+      for (const note of notes) toast.warning(note.msg);
+      done?.(document, created);
+      return document;
+    } catch (error) {
+      const asks = error instanceof CallError && error.code === "CONFIRM_NEEDED" ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? []) : [];
+      if (asks.length === 0) {
+        fail(error);
+        return null;
+      }
+      const yes = await confirm({ title: ["仍要保存吗？", "Save anyway?"], text: asks.map((one) => one.msg).join("\n"), confirm: ["保存", "Save"] });
+      return yes ? send([...confirmed, ...asks.map((one) => one.code)]) : null;
+    }
+  };
+
+  return {
+    saving,
+    async save() {
+      const { base, unsaved } = model.state.getState();
+      if (saving) return null;
+      if (base !== null && unsaved === 0) return base;
+      if (model.check() > 0) return null;
+      setSaving(true);
+      try {
+        return await send([]);
+      } finally {
+        setSaving(false);
+      }
+    },
+  };
+}

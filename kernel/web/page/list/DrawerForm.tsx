@@ -1,0 +1,111 @@
+import { Button, Drawer } from "antd";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import type { Entity } from "../../../entity.ts";
+import type { Row } from "../../../page-document.ts";
+import { titleOf } from "../../../page-document.ts";
+import { stateOf } from "../../../page.ts";
+import { useText } from "../../language.ts";
+import { useKey } from "../../keys.ts";
+import { confirm } from "../../message.ts";
+import { ActionBar } from "../action/ActionBar.tsx";
+import type { Runner } from "../action/useRunner.tsx";
+import { createEditModel } from "../edit/editModel.ts";
+import type { EditModel } from "../edit/editModel.ts";
+import { ErrorSentence } from "../edit/ErrorSentence.tsx";
+import { HeaderSections } from "../edit/HeaderSections.tsx";
+import { LineSections } from "../edit/LineSections.tsx";
+import { StaleDialog } from "../edit/StaleDialog.tsx";
+import { useSave } from "../edit/useSave.ts";
+import { useLoad } from "../document/useLoad.ts";
+import { HistoryPanel } from "../document/HistoryPanel.tsx";
+import { WhereUsed } from "../document/WhereUsed.tsx";
+import { entityCall } from "../entityCall.ts";
+import type { EditSlots } from "../slots.ts";
+import { StatusTag } from "../StatusTag.tsx";
+import type { PageViewer } from "../viewer.ts";
+
+interface Props {
+  readonly entity: Entity;
+  readonly viewer: PageViewer;
+  readonly runner: Runner;
+  /** null makes a new one */
+  readonly id: string | null;
+  readonly start?: Row | undefined;
+  readonly slots?: EditSlots | undefined;
+  close(): void;
+}
+
+/** The edit page of a simple master, beside its list: the same form, checks and guards, without a tab of its own. */
+export function DrawerForm({ entity, viewer, runner, id, start, slots, close }: Props) {
+  const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => (id === null ? null : entityCall.find(entity, id)));
+  const [model, setModel] = useState<EditModel | null>(null);
+  useEffect(() => {
+    if (load.loading || load.error) return;
+    const made = createEditModel(entity, viewer, load.data);
+    if (load.data === null && start) made.patch(start);
+    setModel(made);
+    // a document is loaded once; what is edited must not be made anew when grants arrive
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [entity, load.loading, load.error, load.data]);
+  const say = useText();
+  if (model === null)
+    return (
+      <Drawer open size={720} title={say(entity.label)} onClose={close}>
+        {load.error ? <p className="pg-note" role="alert">{load.error} <Button size="small" onClick={load.again}>{say(["重试", "Retry"])}</Button></p> : null}
+      </Drawer>
+    );
+  return <Filled model={model} runner={runner} slots={slots} close={close} />;
+}
+
+function Filled({ model, runner, slots, close }: { readonly model: EditModel; readonly runner: Runner; readonly slots: EditSlots | undefined; close(): void }) {
+  const say = useText();
+  const { entity, viewer } = model;
+  const { base, doc, unsaved } = useStore(model.state);
+  const save = useSave(model, close);
+  const editable = model.editable();
+  const title = base ? titleOf(entity, base) : null;
+  const leave = async (): Promise<void> => {
+    const lose = unsaved === 0 || (await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }));
+    if (lose) close();
+  };
+  useKey("Mod+S", ["保存", "Save"], () => void save.save());
+  return (
+    <Drawer
+      open
+      size={Object.keys(model.lines).length > 0 ? 960 : 720}
+      className="pg-drawer"
+      onClose={() => void leave()}
+      title={
+        <span className="pg-drawer-title">
+          {title ? `${title.main} ${title.rest}` : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`])}
+          {base && entity.states ? <StatusTag entity={entity} code={stateOf(entity, base)} /> : null}
+          {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
+        </span>
+      }
+      footer={
+        <ActionBar
+          entity={entity}
+          row={base ?? {}}
+          viewer={viewer}
+          runner={runner}
+          place="foot"
+          saveIsPrimary={editable}
+          save={editable ? <Button type="primary" loading={save.saving} disabled={unsaved === 0 && base !== null} onClick={() => void save.save()}>{say(["保存", "Save"])} <kbd>⌃S</kbd></Button> : null}
+          more={[]}
+        />
+      }
+    >
+      <ErrorSentence model={model} />
+      <HeaderSections model={model} editable={editable} columns={2} slots={slots} />
+      <LineSections model={model} editable={editable} slots={slots} />
+      {base ? (
+        <>
+          <section className="pg-block"><h3 className="pg-h3">{say(["被谁使用", "Where used"])}</h3><WhereUsed entity={entity} id={String(base["id"])} /></section>
+          <section className="pg-block"><h3 className="pg-h3">{say(["变更记录", "History"])}</h3><HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} /></section>
+        </>
+      ) : null}
+      <StaleDialog model={model} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button, Dropdown } from "antd";
+import { Download, Plus, Upload } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Entity } from "../../../entity.ts";
+import { creatorsOf, mayCreate } from "../../../page-action.ts";
+import { listOf } from "../../../page.ts";
+import { useText } from "../../language.ts";
+import type { PageViewer } from "../viewer.ts";
+
+interface Props {
+  readonly entity: Entity;
+  readonly list: string | undefined;
+  readonly viewer: PageViewer;
+  readonly truth: ReactNode;
+  readonly hideNew?: boolean | undefined;
+  create(): void;
+  creator(action: string): void;
+  importRows(): void;
+  exportRows(): void;
+}
+
+/** Title, one line of truth, and what this person may bring in, take out or begin. */
+export function ListHead({ entity, list, viewer, truth, hideNew, create, creator, importRows, exportRows }: Props) {
+  const say = useText();
+  const creators = creatorsOf(entity, viewer);
+  const fresh = mayCreate(entity, viewer) && !hideNew;
+  const newText = say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`]);
+  const others = creators.map((offer) => ({ key: offer.name, label: say(offer.action.label) }));
+  const blue = (
+    <>
+      {newText} <kbd>N</kbd>
+    </>
+  );
+  return (
+    <header className="pg-head">
+      <div>
+        <h1>{say(listOf(entity, list).title ?? entity.label)}</h1>
+        <p className="pg-truth">{truth}</p>
+      </div>
+      <div className="pg-head-buttons">
+        {viewer.may(entity.name, "btnImport") ? <Button icon={<Upload size={14} />} onClick={importRows}>{say(["导入", "Import"])}</Button> : null}
+        {viewer.may(entity.name, "btnExport") ? <Button icon={<Download size={14} />} onClick={exportRows}>{say(["导出", "Export"])}</Button> : null}
+        {fresh && others.length > 0 ? (
+          <Dropdown trigger={["click"]} menu={{ items: [{ key: "", label: newText }, ...others], onClick: ({ key }) => (key === "" ? create() : creator(key)) }}>
+            <Button type="primary" icon={<Plus size={14} />}>{blue}</Button>
+          </Dropdown>
+        ) : fresh ? (
+          <Button type="primary" icon={<Plus size={14} />} onClick={create}>{blue}</Button>
+        ) : (
+          creators.map((offer, at) => (
+            <Button key={offer.name} {...(at === 0 ? { type: "primary" as const } : {})} icon={<Plus size={14} />} onClick={() => creator(offer.name)}>{say(offer.action.label)}</Button>
+          ))
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,111 @@
+import { Button, Checkbox, Dropdown, Input, Popover } from "antd";
+import { Ellipsis, Plus } from "lucide-react";
+import { useState } from "react";
+import type { Entity } from "../../../entity.ts";
+import { viewsOf } from "../../../page.ts";
+import { useText } from "../../language.ts";
+import { confirm } from "../../message.ts";
+import { useSession } from "../../session.ts";
+import type { SavedView, SavedViews } from "./savedViews.ts";
+import type { Filters } from "./useFilters.ts";
+
+type Counts = Readonly<Record<string, { readonly count: number; readonly capped?: boolean }>>;
+
+interface Props {
+  readonly entity: Entity;
+  readonly list: string | undefined;
+  readonly filters: Filters;
+  readonly saved: SavedViews;
+  readonly counts: Counts | null;
+}
+
+export const countText = (one: { readonly count: number; readonly capped?: boolean }): string => `${one.count.toLocaleString("en-US")}${one.capped ? "+" : ""}`;
+
+/** Saved views over the filters, each with its count; what is on screen can be kept as one more. */
+export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
+  const say = useText();
+  const views = [{ key: "", label: say(["全部", "All"]) }, ...viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) }))];
+  return (
+    <div className="pg-views" role="tablist" aria-label={say(["视图", "Views"])}>
+      {views.map((view) => (
+        <button key={view.key} type="button" role="tab" aria-selected={filters.view === view.key && !filters.saved} className="pg-view" onClick={() => filters.choose(view.key)}>
+          {view.label}
+          <Count counts={counts} of={view.key || "all"} />
+        </button>
+      ))}
+      {(saved.list ?? []).map((view) => (
+        <SavedTab key={view.id} view={view} chosen={filters.saved?.id === view.id} choose={() => filters.choose(view.id, view)} saved={saved} left={() => filters.saved?.id === view.id && filters.choose("")} />
+      ))}
+      <SaveView filters={filters} saved={saved} />
+    </div>
+  );
+}
+
+function Count({ counts, of }: { readonly counts: Counts | null; readonly of: string }) {
+  if (counts === null) return <span className="pg-pill pg-pill-wait" aria-hidden />;
+  const one = counts[of];
+  return one === undefined ? null : <span className="pg-pill">{countText(one)}</span>;
+}
+
+interface SavedProps {
+  readonly view: SavedView;
+  readonly chosen: boolean;
+  readonly saved: SavedViews;
+  choose(): void;
+  left(): void;
+}
+
+function SavedTab({ view, chosen, saved, choose, left }: SavedProps) {
+  const say = useText();
+  const mine = !view.shareRespId || view.versionNum !== undefined;
+  const items = [
+    { key: "default", label: view.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]) },
+    { key: "remove", label: say(["删除视图", "Delete view"]), danger: true },
+  ];
+  const press = async (key: string): Promise<void> => {
+    if (key === "default") return saved.setDefault(view, view.defaultFlag !== "Y");
+    if (await confirm({ title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`], confirm: ["删除", "Delete"], danger: true })) {
+      await saved.remove(view);
+      left();
+    }
+  };
+  return (
+    <span className="pg-view-own">
+      <button type="button" role="tab" aria-selected={chosen} className="pg-view" onClick={choose}>
+        {view.schemeName}
+      </button>
+      {chosen && mine ? (
+        <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => void press(key) }}>
+          <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}><Ellipsis size={14} /></button>
+        </Dropdown>
+      ) : null}
+    </span>
+  );
+}
+
+function SaveView({ filters, saved }: { readonly filters: Filters; readonly saved: SavedViews }) {
+  const say = useText();
+  const respId = useSession((state) => state.record?.currentResponsibility?.responsibilityId ?? null);
+  const [open, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const [share, setShare] = useState(false);
+  const keep = async (): Promise<void> => {
+    const view = await saved.save(name.trim(), { typed: filters.typed, ...(filters.view && !filters.saved ? { view: filters.view } : {}) }, share ? respId : null);
+    if (view === null) return;
+    setOpen(false);
+    setName("");
+    filters.choose(view.id, view);
+  };
+  const form = (
+    <form className="pg-save-view" onSubmit={(event) => (event.preventDefault(), name.trim() !== "" && void keep())}>
+      <Input autoFocus maxLength={60} value={name} placeholder={say(["视图名称", "Name of the view"])} aria-label={say(["视图名称", "Name of the view"])} onChange={(e) => setName(e.target.value)} />
+      <Checkbox checked={share} onChange={(e) => setShare(e.target.checked)}>{say(["共享给当前职责", "Share with my role"])}</Checkbox>
+      <Button type="primary" htmlType="submit" disabled={name.trim() === ""}>{say(["保存", "Save"])}</Button>
+    </form>
+  );
+  return (
+    <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={form} destroyOnHidden>
+      <button type="button" className="pg-view pg-view-add"><Plus size={14} aria-hidden /> {say(["保存为视图", "Save view"])}</button>
+    </Popover>
+  );
+}

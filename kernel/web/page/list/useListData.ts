@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { RefObject } from "react";
+import type { Entity } from "../../../entity.ts";
+import type { Row } from "../../../page-document.ts";
+import { nestRows } from "../../../page.ts";
+import type { TableHandle } from "../../table/DataTable.tsx";
+import type { PageInfo, TableApi, TableReply } from "../../table/types.ts";
+import { useChanged } from "../changes.ts";
+import { entityCall } from "../entityCall.ts";
+
+type Counts = Readonly<Record<string, { readonly count: number; readonly capped?: boolean }>>;
+
+export interface ListData {
+  readonly api: TableApi;
+  readonly rows: readonly Row[];
+  readonly page: PageInfo | null;
+  readonly at: string;
+  readonly counts: Counts | null;
+  loaded(reply: TableReply | null): void;
+  recount(): void;
+}
+
+const clockText = (): string => new Date().toTimeString().slice(0, 5);
+
+/** Asks a list for its rows and views, and renews single rows when somebody changed them. */
+export function useListData(entity: Entity, list: string | undefined, params: Row, hasViews: boolean, table: RefObject<TableHandle | null>): ListData {
+  const [reply, setReply] = useState<{ readonly rows: readonly Row[]; readonly page: PageInfo; readonly at: string } | null>(null);
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const [turn, setTurn] = useState(0);
+  const tree = entity.tree?.parent;
+  const api = useMemo<TableApi>(
+    () => async (query, signal) => {
+      const { countAll, ...body } = query;
+      const { data, page } = await entityCall.page(entity, { ...body, ...(tree ? { pageIndex: 1, pageRows: 0 } : {}), ...(list ? { list } : {}), ...(countAll ? { count: "exact" } : {}) }, signal);
+      const rows = (tree ? nestRows(data, tree) : data) as Record<string, unknown>[];
+      return { rows, page: (page ?? { count: data.length, curIndex: 1 }) as PageInfo };
+    },
+    [entity, list, tree],
+  );
+  const { view: _view, ...filters } = params as Row & { view?: unknown };
+  const asked = JSON.stringify(filters);
+  const newest = useRef(0);
+  useEffect(() => {
+    if (!hasViews) return;
+    const ticket = ++newest.current;
+    entityCall.countViews(entity, { ...(JSON.parse(asked) as Row), ...(list ? { list } : {}) }).then(
+      (found) => void (ticket === newest.current && setCounts(found)),
+      () => void (ticket === newest.current && setCounts((now) => now ?? {})),
+    );
+  }, [entity, list, asked, hasViews, turn]);
+
+  const renew = useCallback(
+    async (id: string, document?: Row) => {
+      const model = table.current?.model;
+      const known = model?.state.getState().rows.find((row) => row["id"] === id);
+      if (!model || !known || tree) return table.current?.reload();
+      const fresh = document ?? (await entityCall.find(entity, id).catch(() => null));
+      if (fresh === null) return table.current?.reload();
+      const { rows } = model.state.getState();
+      model.state.setState({ rows: rows.map((row) => (row["id"] === id ? { ...row, ...fresh } : row)), flash: new Set([id]) });
+    },
+    [entity, table, tree],
+  );
+  useChanged(entity.name, (changed) => {
+    setTurn((now) => now + 1);
+    const gone = changed.filter((one) => one.gone).map((one) => one.id);
+    if (gone.length > 0) table.current?.forget(gone);
+    const rows = table.current?.model.state.getState().rows ?? [];
+    if (gone.length > 0 || changed.length > 5 || changed.some((one) => !rows.some((row) => row["id"] === one.id))) void table.current?.reload();
+    else for (const one of changed) void renew(one.id, one.document);
+  });
+  return {
+    api,
+    counts: hasViews && reply && !("view" in params) && counts && !("all" in counts) ? { ...counts, all: { count: reply.page.count, ...(reply.page.capped ? { capped: true } : {}) } } : counts,
+    rows: reply?.rows ?? [],
+    page: reply?.page ?? null,
+    at: reply?.at ?? "",
+    loaded: (answer) => answer && setReply({ rows: answer.rows as readonly Row[], page: answer.page, at: clockText() }),
+    recount: () => setTurn((now) => now + 1),
+  };
+}
