@@ -18,18 +18,18 @@ function birth(pid: number): string | null {
 export const isAlive = (pid: number): boolean => birth(pid) !== null;
 
 /** Every process of PostgreSQL works inside its cluster's folder: that tells the server, and what a killed one left behind. */
-export function processesIn(folder: string): number[] {
-  const inside = (pid: number) => {
-    try {
-      return isAlive(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
-    } catch {
-      return false;
-    }
-  };
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && inside(pid));
+export function worksIn(pid: number, folder: string): boolean {
+  try {
+    return isAlive(pid) && readlinkSync(`/proc/${pid}/cwd`) === folder;
+  } catch {
+    return false;
+  }
 }
+
+export const processesIn = (folder: string): number[] =>
+  readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && worksIn(pid, folder));
 
 /** Lets one starter or stopper at a time through; the kernel frees the name when its holder dies, so it never goes stale. */
 export async function oneAtATime<T>(folder: string, work: () => Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { makeLauncher, type Launcher } from "./embedded-pg-launch.ts";
-import { freePort, isAlive, oneAtATime, processesIn, signIn } from "./embedded-pg-process.ts";
+import { freePort, isAlive, oneAtATime, processesIn, signIn, worksIn } from "./embedded-pg-process.ts";
 
 export interface PostgresOptions {
   /** For tests only: nothing is forced to disk, so a crash of the machine loses the cluster. */
@@ -45,6 +45,11 @@ const readText = (path: string): string => (existsSync(path) ? readFileSync(path
 const urlOf = (home: Home, port: number, name: string): string =>
   `postgres://${superuser}:${readText(join(home.path, "password"))}@127.0.0.1:${port}/${name}`;
 
+function homeIn(dataDir: string): Home {
+  const path = realpathSync(dataDir);
+  return { path, cluster: join(path, "cluster"), log: join(path, "server.log") };
+}
+
 async function until(patience: number, done: () => boolean): Promise<boolean> {
   for (let waited = 0; waited < patience; waited += tick) {
     if (done()) return true;
@@ -57,7 +62,7 @@ async function until(patience: number, done: () => boolean): Promise<boolean> {
 function live(home: Home): Live | null {
   const lines = readText(join(home.cluster, "postmaster.pid")).split("\n");
   const pid = Number(lines[0]);
-  if (!pid || !processesIn(home.cluster).includes(pid)) return null;
+  if (!pid || !worksIn(pid, home.cluster)) return null;
   return { pid, port: Number(lines[3]), status: (lines[7] ?? "").trim() };
 }
 
@@ -168,8 +173,8 @@ async function joinOrStart(home: Home, unsafeFast: boolean): Promise<{ server: L
 export async function startPostgres(dataDir: string, options: PostgresOptions = {}): Promise<RunningPostgres> {
   const { unsafeFast = false, onEvent = () => undefined } = options;
   mkdirSync(dataDir, { recursive: true });
-  const path = realpathSync(dataDir);
-  const home: Home = { path, cluster: join(path, "cluster"), log: join(path, "server.log") };
+  const home = homeIn(dataDir);
+  const { path } = home;
 
   const { server, joined, signOff } = await oneAtATime(path, async () => {
     const begun = await joinOrStart(home, unsafeFast);
@@ -204,4 +209,13 @@ export async function startPostgres(dataDir: string, options: PostgresOptions = 
     });
   };
   return { url: urlOf(home, server.port, database), joined, stop: () => (stopped ??= stop()) };
+}
+
+/** Ends a server that its starter left behind, whoever still uses it. */
+export async function stopPostgres(dataDir: string): Promise<void> {
+  const home = homeIn(dataDir);
+  await oneAtATime(home.path, async () => {
+    const running = live(home);
+    if (running) await shutDown(home, running.pid);
+  });
 }

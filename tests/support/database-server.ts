@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { openDb } from "#kernel/server/db.ts";
-import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { startPostgres, stopPostgres } from "#kernel/server/embedded-pg.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -29,10 +29,7 @@ async function sweep(): Promise<void> {
     const pid = folderName.exec(name)?.[1];
     if (!pid || !isGone(Number(pid))) continue;
     const folder = join(tmpdir(), name);
-    await startPostgres(folder, { unsafeFast: true }).then(
-      (server) => server.stop(),
-      () => undefined,
-    );
+    await stopPostgres(folder);
     rmSync(folder, { recursive: true, force: true });
   }
 }
