@@ -24,7 +24,7 @@ export type FromWorker = { readonly id: number } & (
   | { readonly bytes: Uint8Array }
   | { readonly read: SheetRow[]; readonly info: BookInfo }
   | { readonly took: true }
-  | { readonly done: unknown }
+  | { readonly done: unknown; readonly heap: number }
   | { readonly refused: { readonly code: string; readonly text: Text } }
   | { readonly failed: string }
 );

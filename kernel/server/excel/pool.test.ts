@@ -2,12 +2,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import type { SheetRow } from "./cell.ts";
 import { bookOf, sheetXml } from "./test-files.ts";
 import type { Column } from "./encode.ts";
 import { errorWorkbook, exportWorkbook, readWorkbook } from "./pool.ts";
 import { readTable, type ReadOptions } from "./read.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
 
 const columns: Column[] = [
   { key: "id", title: "ID" },

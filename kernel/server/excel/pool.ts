@@ -2,137 +2,17 @@ import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
-import { type ResourceLimits, Worker } from "node:worker_threads";
-import { Refusal } from "#kernel/refusal.ts";
+import type { ResourceLimits } from "node:worker_threads";
+import type { Refusal } from "#kernel/refusal.ts";
 import { defaultCaps, refusals } from "./caps.ts";
 import type { SheetRow } from "./cell.ts";
 import type { ErrorPlan } from "./errors.ts";
 import { blankInfo, type Reading, type ReadOptions } from "./read.ts";
-import { ahead, type FromWorker, type Order, type ToWorker } from "./orders.ts";
+import { type Job, obey, type Rows, Thread } from "./thread.ts";
 import type { SheetPlan, Written } from "./write.ts";
+import { exportTooLarge } from "./zip.ts";
 
-type Rows = readonly (readonly unknown[])[];
 type Batches = AsyncIterable<Rows> | Iterable<Rows>;
-
-/** One order given to a worker, seen from this side. */
-class Job {
-  readonly id: number;
-  readonly thread: Thread;
-  readonly end: Promise<unknown>;
-  onBytes: (bytes: Uint8Array) => void = () => {};
-  onRead: (message: { read: SheetRow[] } & Pick<Reading, "info">) => void = () => {};
-  #settle!: { done: (value: unknown) => void; failed: (error: unknown) => void };
-  #room: number = ahead.rows;
-  #over = false;
-  #wake: () => void = () => {};
-
-  constructor(id: number, thread: Thread) {
-    this.id = id;
-    this.thread = thread;
-    this.end = new Promise((done, failed) => (this.#settle = { done, failed }));
-    this.end.catch(() => {});
-  }
-
-  get over(): boolean {
-    return this.#over;
-  }
-
-  hear(message: FromWorker): void {
-    if ("bytes" in message) this.onBytes(message.bytes);
-    else if ("read" in message) this.onRead(message);
-    else if ("took" in message) {
-      this.#room++;
-      this.#wake();
-    } else if ("done" in message) this.#close(() => this.#settle.done(message.done));
-    else if ("refused" in message) this.fail(new Refusal(message.refused.code, message.refused.text));
-    else this.fail(new Error(`spreadsheet worker: ${message.failed}`));
-  }
-
-  fail(error: unknown): void {
-    this.#close(() => this.#settle.failed(error));
-  }
-
-  post(message: { rows: Rows | null } | { more: number } | { stop: true }): void {
-    this.thread.post({ id: this.id, ...message });
-  }
-
-  /** Hands rows over as soon as the worker has taken earlier ones; false once the job is over. */
-  async give(rows: Rows | null): Promise<boolean> {
-    while (this.#room <= 0 && !this.#over) await new Promise<void>((go) => (this.#wake = go));
-    if (this.#over) return false;
-    this.#room--;
-    this.post({ rows });
-    return true;
-  }
-
-  #close(settle: () => void): void {
-    if (this.#over) return;
-    this.#over = true;
-    settle();
-    this.#wake();
-    this.thread.forget(this);
-  }
-}
-
-/** A worker with a cap on its memory. It keeps the process alive only while it has something to do. */
-class Thread {
-  readonly #worker: Worker;
-  readonly #jobs = new Map<number, Job>();
-  #next = 1;
-  dead = false;
-
-  constructor(limits: ResourceLimits) {
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { resourceLimits: limits, execArgv: [] });
-    this.#worker.unref();
-    this.#worker.on("message", (message: FromWorker) => this.#jobs.get(message.id)?.hear(message));
-    this.#worker.on("error", (error) => this.#die(error));
-    this.#worker.on("exit", () => this.#die(new Error("spreadsheet worker ended")));
-  }
-
-  get load(): number {
-    return this.#jobs.size;
-  }
-
-  start(order: Order): Job {
-    const job = new Job(this.#next++, this);
-    this.#jobs.set(job.id, job);
-    this.#worker.ref();
-    const own = "file" in order && typeof order.file !== "string" ? [order.file.buffer as ArrayBuffer] : [];
-    this.#worker.postMessage({ id: job.id, order } satisfies ToWorker, own);
-    return job;
-  }
-
-  post(message: ToWorker): void {
-    if (!this.dead) this.#worker.postMessage(message);
-  }
-
-  forget(job: Job): void {
-    this.#jobs.delete(job.id);
-    if (this.#jobs.size === 0) this.#worker.unref();
-  }
-
-  close(): Promise<unknown> {
-    this.dead = true;
-    return this.#worker.terminate();
-  }
-
-  #die(error: unknown): void {
-    this.dead = true;
-    const memory = error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    for (const job of this.#jobs.values()) job.fail(memory ? refusals.tooLarge("占用内存过多", "it needs too much memory") : error);
-  }
-}
-
-/** Ends a job when its caller gives up; answers how to stop listening. */
-function obey(job: Job, signal: AbortSignal | undefined): () => void {
-  const stop = (): void => {
-    job.post({ stop: true });
-    job.fail(signal!.reason);
-  };
-  if (signal?.aborted) stop();
-  signal?.addEventListener("abort", stop, { once: true });
-  return () => signal?.removeEventListener("abort", stop);
-}
 
 /** Passes a job's bytes to a stream at the stream's pace. On failure the stream is left to the caller, who may still have an answer to give. */
 async function pour(job: Job, out: Writable): Promise<unknown> {
@@ -165,13 +45,14 @@ const writers: Thread[] = [];
 const writerLimits: ResourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 const mostWriters = Math.min(4, Math.max(1, availableParallelism()));
 const mostReaders = 4;
+const mostSpare = 2;
 const rowsPerMessage = 500;
 
 /** Writing needs little memory whatever its size, so a few workers share all exports: a slow receiver holds up nobody. */
 function writer(): Thread {
   for (let i = writers.length - 1; i >= 0; i--) if (writers[i]!.dead) writers.splice(i, 1);
   const idle = writers.find((thread) => thread.load === 0);
-  if (!idle && writers.length < mostWriters) writers.push(new Thread(writerLimits));
+  if (!idle && writers.length < mostWriters) writers.push(new Thread(writerLimits, exportTooLarge));
   return writers.reduce((best, thread) => (thread.load < best.load ? thread : best));
 }
 
@@ -221,9 +102,13 @@ export async function exportWorkbook(request: Export): Promise<Written> {
 
 let reading = 0;
 let queue: (() => void)[] = [];
+const spare: Thread[] = [];
 
-/** What comes from outside is read in a worker of its own, which dies with its file; a few at a time, the others wait. */
-async function openReader(options: ReadOptions | undefined, signal: AbortSignal | undefined): Promise<Thread> {
+/** A worker that ended well and holds little may read the next file: starting one costs more than reading most files. */
+const smallHeap = 64 * 1024 * 1024;
+
+/** What comes from outside is read in a worker of its own, a few at a time, the others wait. */
+async function openReader(memory: number | undefined, signal: AbortSignal | undefined): Promise<Thread> {
   while (reading >= mostReaders) {
     await new Promise<void>((go, giveUp) => {
       queue.push(go);
@@ -232,11 +117,15 @@ async function openReader(options: ReadOptions | undefined, signal: AbortSignal 
   }
   signal?.throwIfAborted();
   reading++;
-  return new Thread({ maxOldGenerationSizeMb: options?.caps?.memory ?? defaultCaps.memory, maxYoungGenerationSizeMb: 32 });
+  const waiting = memory === undefined ? spare.pop() : undefined;
+  if (waiting && !waiting.dead) return waiting;
+  const tooMuch = (): Refusal => refusals.tooLarge("占用内存过多", "it needs too much memory");
+  return new Thread({ maxOldGenerationSizeMb: memory ?? defaultCaps.memory, maxYoungGenerationSizeMb: 32 }, tooMuch);
 }
 
-function closeReader(thread: Thread): void {
-  void thread.close();
+function closeReader(thread: Thread, memory: number | undefined): void {
+  if (memory === undefined && thread.heap < smallHeap && spare.length < mostSpare) spare.push(thread);
+  else void thread.close();
   reading--;
   const waiting = queue;
   queue = [];
@@ -250,7 +139,7 @@ export function readWorkbook(file: Buffer | string, options: ReadOptions = {}, s
   const info = blankInfo();
   const seconds = options.caps?.seconds ?? defaultCaps.seconds;
   async function* rows(): AsyncGenerator<SheetRow[]> {
-    const thread = await openReader(options, signal);
+    const thread = await openReader(options.caps?.memory, signal);
     const job = thread.start({ do: "read", file: sendable(file), options });
     const ignore = obey(job, signal);
     const arrived: SheetRow[][] = [];
@@ -274,7 +163,7 @@ export function readWorkbook(file: Buffer | string, options: ReadOptions = {}, s
       Object.assign(info, await job.end);
     } finally {
       ignore();
-      closeReader(thread);
+      closeReader(thread, options.caps?.memory);
     }
   }
   return { info, [Symbol.asyncIterator]: rows };
@@ -282,13 +171,13 @@ export function readWorkbook(file: Buffer | string, options: ReadOptions = {}, s
 
 /** Writes the error workbook of a file in a worker. */
 export async function errorWorkbook(file: Buffer | string, plan: ErrorPlan, out: Writable, signal?: AbortSignal): Promise<void> {
-  const thread = await openReader(plan.options, signal);
+  const thread = await openReader(plan.options?.caps?.memory, signal);
   const job = thread.start({ do: "errors", file: sendable(file), plan });
   const ignore = obey(job, signal);
   try {
     await pour(job, out);
   } finally {
     ignore();
-    closeReader(thread);
+    closeReader(thread, plan.options?.caps?.memory);
   }
 }

@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { Refusal } from "#kernel/refusal.ts";
 import { writeErrors } from "./errors.ts";
@@ -95,7 +96,7 @@ async function begin(id: number, order: Order): Promise<void> {
   works.set(id, work);
   let answer: FromWorker;
   try {
-    answer = { id, done: await carryOut(work, order) };
+    answer = { id, done: await carryOut(work, order), heap: getHeapStatistics().total_heap_size };
   } catch (error) {
     answer =
       error instanceof Refusal

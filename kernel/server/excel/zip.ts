@@ -18,7 +18,8 @@ export const zipLimit = 0xffffffff;
 const blockSize = 524_288;
 const encode = new TextEncoder();
 
-const tooLarge = () =>
+/** Said when an export does not fit, into a file or into memory. */
+export const exportTooLarge = () =>
   refuse("EXPORT_SIZE", "导出文件过大，请缩小查询范围后分批导出", "The export file is too large; narrow the filter and export in parts");
 
 /** Names in UTF-8, sizes behind the data, because a stream does not know them in front; no time, so that equal data gives equal files. */
@@ -74,7 +75,7 @@ export class ZipOut {
     const entry = this.#entries.at(-1)!;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
-    if (entry.size > this.#limit) throw tooLarge();
+    if (entry.size > this.#limit) throw exportTooLarge();
     await this.#drain();
     const deflate = this.#deflate!;
     this.#running = new Promise((done, failed) => deflate.write(bytes, (error) => (error ? failed(error) : done())));
@@ -140,7 +141,7 @@ export class ZipOut {
 
   async #send(bytes: Buffer): Promise<void> {
     this.#offset += bytes.length;
-    if (this.#offset > this.#limit) throw tooLarge();
+    if (this.#offset > this.#limit) throw exportTooLarge();
     await this.#sink(bytes);
   }
 }
