@@ -62,8 +62,9 @@ export const overNetwork =
 export class Client {
   readonly send: Send;
   language: Language = "CN";
-  /** What this client believes the time is. */
-  now: () => number = () => Date.now();
+  #offset = 0;
+  /** The server's time as the handshake told it; a test may put another clock here. */
+  now: () => number = () => Date.now() + this.#offset;
   handshake!: Handshake;
   certificate = "";
   code = "";
@@ -79,6 +80,7 @@ export class Client {
     const reply = await this.ask({ method: "GET", url: `/api/baseServer/baseLoginService/handshake?language=${this.language}`, headers: { "saaf-language": this.language }, body: undefined });
     if (reply.status !== "S") throw new Error(`handshake: ${reply.code} ${reply.msg}`);
     this.handshake = reply.data as Handshake;
+    this.#offset = this.handshake.serverTime - Date.now();
     this.certificate = this.handshake.certificate;
     this.tag = this.handshake.gatewayTag;
     this.code = "";

@@ -28,7 +28,7 @@ async function personTicket(gate: Gate, purpose: Purpose, userId: string, path: 
 export const setPasswordLink = (gate: Gate, userId: string, now: Date) => personTicket(gate, "SET_PASSWORD", userId, (ticket) => `/forget?ticket=${ticket}`, now);
 
 /** The one-time way back into a registration, for 14 days. */
-export const personalLink = (gate: Gate, userId: string, now: Date) => personTicket(gate, "SIGN_IN", userId, (ticket) => `/registerInfoEdit?ticket=${ticket}`, now);
+export const personalLink = (gate: Gate, userId: string, now: Date) => personTicket(gate, "SIGN_IN", userId, (ticket) => `/login?ticket=${ticket}`, now);
 
 export interface ExternalToken {
   readonly pageName: string;

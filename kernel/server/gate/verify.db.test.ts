@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Client, type Prepared } from "../../../tests/support/client.ts";
+import { signIn, type Client, type Prepared } from "../../../tests/support/client.ts";
 import { gateHouse, type GateHouse } from "../../../tests/support/gate.ts";
 import { openIds } from "./envelope.ts";
 
@@ -269,4 +269,12 @@ test("several processes share their nonces through the database", async () => {
   const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? client : inTwo).ask(request)));
   expect(replies.filter((r) => r.status === "S")).toHaveLength(1);
   expect(replies.filter((r) => r.code === "SIGN_REPLAY")).toHaveLength(39);
+});
+
+test("the same conversation over the network", async () => {
+  const url = await house.app.listen({ port: 0, host: "127.0.0.1" });
+  const client = await signIn(url, "zhang.wei", password, "EN");
+  expect(await client.call(list, { pageIndex: 1 })).toMatchObject({ status: "S", data: { body: { pageIndex: 1, language: "EN" } } });
+  expect(await client.upload("baseServer/test/upload", [{ name: "a.txt", bytes: Buffer.from("one") }])).toMatchObject({ status: "S", data: [{ name: "a.txt", text: "one" }] });
+  await expect(signIn(url, "zhang.wei", "Wrong7!rope")).rejects.toThrow("AUTH_BAD");
 });
