@@ -139,7 +139,7 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly actions?: A & { readonly [K in keyof A]: Action<[S] extends [never] ? any : NoInfer<S>, any> };
   readonly sees: { readonly [P in Exclude<Audience, "system">]?: "all" | ((me: Me) => Where) };
   /** Allow-list of fields per audience; a field in no list is internal. */
-  readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | (keyof L & string))[] };
+  readonly shows?: { readonly supplier?: readonly (NoInfer<Known<F>> | NoInfer<keyof L & string> | "status")[] };
   /** Who may create and change, and in which states; silence makes the entity read-only. */
   readonly saves?: Who | readonly Who[];
   readonly savesFrom?: readonly NoInfer<S>[];

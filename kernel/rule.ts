@@ -7,6 +7,8 @@ export interface Moment {
   readonly now: string;
   readonly today: string;
   newId(): string;
+  /** A row as it is stored, before this action touched it; null for one that is being made. */
+  before<R extends { readonly id: string }>(row: R): R | null;
 }
 
 /** How a rule's `reads` asks for facts. Calls of one turn are batched into one statement per entity. */
@@ -79,7 +81,7 @@ export const reveal = (data: Readonly<Record<string, unknown>>): Effect => ({ ki
 export interface Rule<E extends Entity = Entity, R = any> {
   readonly entity: E;
   readonly action: string;
-  readonly reads?: (doc: Doc<E>, find: Find, input: any, me: Me) => Promise<R>;
+  readonly reads?: (doc: Doc<E>, find: Find, input: any, me: Me, at: Moment) => Promise<R>;
   readonly decide: (doc: Doc<E>, facts: R, input: any, me: Me, at: Moment) => Decision;
 }
 
@@ -95,7 +97,7 @@ export function rule<E extends Entity, A extends Verb<E>, R = Record<never, neve
   entity: E,
   action: A,
   body: {
-    reads?: (doc: Doc<E>, find: Find, input: RuleInput<E, A>, me: Me) => Promise<R>;
+    reads?: (doc: Doc<E>, find: Find, input: RuleInput<E, A>, me: Me, at: Moment) => Promise<R>;
     decide: (doc: Doc<E>, facts: NoInfer<R>, input: RuleInput<E, A>, me: Me, at: Moment) => Decision;
   },
 ): Rule {

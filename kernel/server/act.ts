@@ -34,6 +34,7 @@ export interface ActParts {
 }
 
 const mostTargets = 500;
+const mostInBulk = 20_000;
 const mostTries = 5;
 
 /** The only way to change anything: check, lock in one order, read again, decide, write everything in one statement. */
@@ -75,7 +76,8 @@ export class Actor {
     const { declared, lookup } = this.#parts;
     const verb = verbOf(e, action);
     if (!verb || (e.internal && me.audience !== "system")) throw permDenied();
-    if (targets.length === 0 || targets.length > mostTargets) throw refuse("BATCH_SIZE", `一次须处理 1 至 ${mostTargets} 条`, `Handle 1 to ${mostTargets} documents at a time`);
+    const most = command.bulk ? mostInBulk : mostTargets;
+    if (targets.length === 0 || targets.length > most) throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
     const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
@@ -115,7 +117,7 @@ export class Actor {
     return {
       doer, command, declared, ws, locked,
       facts: new Facts(declared, db, ws, locked, setting(doer.me)),
-      at: { now, today: dayIn(now, doer.me.zone), newId },
+      at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => (ws.of(row).before as typeof row | null) },
       refusals: [], errors: [], notes: [], asks: [], told: [], revealed: {}, verbs: new Map(), saved: new Map(), titles: new Map(),
     };
   }
@@ -154,7 +156,7 @@ export class Actor {
     const roots = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null));
     for (const root of roots) stamp(ws, root, doer.me.userId, at.now);
     await this.#number(attempt, tx, roots);
-    await readDecided(attempt, acted(attempt), tx);
+    if (!command.bulk) await readDecided(attempt, acted(attempt), tx);
     const outcome = outcomeOf(attempt, this.#parts.finder);
     const reply = command.key ? replyText(outcome, doer, command) : null;
     // Lines of a removed document go with it; a document with changed lines is written for its version.

@@ -30,6 +30,8 @@ export interface Command {
   readonly reason?: string | undefined;
   readonly confirmed?: readonly string[] | undefined;
   readonly key?: { readonly key: string; readonly bodyHash: string } | undefined;
+  /** An import or a job: more documents than a person may handle at once, and no reply to keep but its numbers. */
+  readonly bulk?: true | undefined;
   /** Rows of the same entity that go in the same transaction. */
   readonly removes?: readonly string[] | undefined;
 }

@@ -92,7 +92,7 @@ export class Decider {
     if (errors.length || refusals.length) return;
     const rules = steps.map((step) => declared.rule(step.tracked.entity, step.action));
     const inputs = steps.map((step) => (isSave(step.action) ? { before: step.tracked.before ? copyOf(step.tracked) : null } : step.input));
-    const read = await Promise.all(steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me) ?? {}));
+    const read = await Promise.all(steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}));
     const runs: { run: Run; depth: number }[] = [];
     for (const [i, step] of steps.entries())
       for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {

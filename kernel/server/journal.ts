@@ -68,6 +68,14 @@ export class History {
   }
 }
 
+/** Something worth remembering that changed no document: an export, a look at a sealed thing. */
+export async function note(db: Db, what: { at: string; me: Me; entity: string; action: string; changes: readonly { p: string; o: unknown; n: unknown }[]; requestId: string; ip: string | null }): Promise<void> {
+  await db.query(
+    `insert into "Journal" (at, "userId", "userName", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $4, $5, '-', $6, $7, $8, $9)`,
+    [what.at, what.me.userId, what.me.userName, what.me.responsibilityId, what.entity, what.action, JSON.stringify(what.changes), what.requestId, what.ip],
+  );
+}
+
 interface SealRow {
   readonly no: number;
   readonly rows: readonly number[];

@@ -46,7 +46,7 @@ export function outcomeOf(attempt: Attempt, finder: Finder): Outcome {
   const { ws, doer, notes, revealed, told } = attempt;
   const changed = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null)).map((root) => summary(ws, root));
   return {
-    documents: acted(attempt).map((t) => shown(attempt, t, doer.me, finder)),
+    documents: attempt.command.bulk ? [] : acted(attempt).map((t) => shown(attempt, t, doer.me, finder)),
     notes,
     revealed: Object.keys(revealed).length ? revealed : null,
     changed,
@@ -87,7 +87,7 @@ function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: 
 export function replyText(outcome: Outcome, doer: Doer, command: Command): string {
   return JSON.stringify({
     status: "S",
-    data: command.targets.length === 1 ? (outcome.documents[0] ?? null) : outcome.documents,
+    data: command.bulk ? { count: command.targets.length } : command.targets.length === 1 ? (outcome.documents[0] ?? null) : outcome.documents,
     ...(outcome.notes.length ? { notes: outcome.notes.map((n) => ({ code: n.code, msg: say(n.text, doer.me.language) })) } : {}),
     ...(outcome.revealed ? { revealed: outcome.revealed } : {}),
     requestId: doer.requestId,

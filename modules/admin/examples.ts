@@ -7,7 +7,7 @@ type Row = Record<string, any>;
 /** A moment every example shares: Friday, 6 March 2026, ten in the morning in Shanghai. */
 export function moment(now = "2026-03-06T02:00:00.000Z"): Moment {
   let last = 0;
-  return { now, today: now.slice(0, 10), newId: () => `new${++last}` };
+  return { now, today: now.slice(0, 10), newId: () => `new${++last}`, before: () => null };
 }
 
 export const someone = (more: Partial<Me> = {}): Me => ({
@@ -93,7 +93,7 @@ export async function judge(
   me: Me = someone(),
   at: Moment = moment(),
 ): Promise<Judged> {
-  const facts = rule.reads ? await rule.reads(doc as never, find, input, me) : {};
+  const facts = rule.reads ? await rule.reads(doc as never, find, input, me, at) : {};
   const decided = [rule.decide(doc as never, facts, input, me, at)].flat() as (Refusal | Effect | false | null | undefined)[];
   const effects = decided.filter((one): one is Effect => Boolean(one) && !(one instanceof Refusal));
   return {

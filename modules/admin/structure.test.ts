@@ -77,7 +77,7 @@ describe("organisations", () => {
       orgId === "E" ? [{ label: ["采购订单", "Purchase order"], count: 3, route: "purchaseOrderList" }] : [],
     );
     const row = orgs[4]!;
-    const facts = await disableOrganization.reads!(row as never, find, {}, {} as never);
+    const facts = await disableOrganization.reads!(row as never, find, {}, {} as never, {} as never);
     withdraw();
     const [refusal] = [disableOrganization.decide(row as never, facts, {}, {} as never, {} as never)].flat() as any[];
     expect(refusal).toMatchObject({
