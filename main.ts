@@ -2,8 +2,13 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { storedMail } from "#bridges/mail.ts";
 import { storedSms } from "#bridges/sms.ts";
+import { openStorages } from "#bridges/storage.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { fileCalls } from "#kernel/server/file/calls.ts";
+import { openPreview } from "#kernel/server/file/preview/engine.ts";
+import { purgeFiles } from "#kernel/server/file/purge.ts";
+import { openFiles } from "#kernel/server/files.ts";
 import { firstAdministrator } from "#kernel/server/first.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
 import { openGate } from "#kernel/server/gate/gate.ts";
@@ -13,6 +18,9 @@ import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
 import { serve } from "#kernel/server/serve.ts";
+import { backExportJob, sheetCalls } from "#kernel/server/sheet/calls.ts";
+import { Exports } from "#kernel/server/sheet/export.ts";
+import { Imports } from "#kernel/server/sheet/import.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 
@@ -28,7 +36,8 @@ const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 
 mkdirSync(dataDir, { recursive: true });
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
-const kernel = await openKernel(modules, env["DATABASE_URL"] ?? postgres!.url, clock);
+const databaseUrl = env["DATABASE_URL"] ?? postgres!.url;
+const kernel = await openKernel(modules, databaseUrl, clock);
 await ship(kernel, clock.now);
 
 const demoAccounts = [{ userName: "admin", password: demoPassword, label: ["系统管理员", "Administrator"], hint: ["用户、权限、设置", "Users, grants, settings"] }];
@@ -50,7 +59,21 @@ const gate = await openGate({
 });
 const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), isDemo ? demoPassword : null);
 
-const calls = [...gateCalls(gate), ...platformCalls(kernel)];
+const preview = await openPreview({ temp: join(dataDir, "temp") });
+const files = openFiles(kernel, {
+  storages: await openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? "")),
+  temp: join(dataDir, "temp"),
+  scanner: null,
+  keys: gate.keys,
+  preview,
+  company: "BASE SRM",
+});
+const exports = new Exports(kernel, databaseUrl);
+const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push: () => push };
+kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
+kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
+
+const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...sheetCalls(sheets)];
 const app = await serve({
   kernel, gate, calls, clock,
   webRoot: join(here, "dist"),
@@ -74,6 +97,7 @@ const stop = (): Promise<void> =>
     await push.stop();
     await app.close();
     await gate.close();
+    await Promise.all([exports.close(), preview.close()]);
     await kernel.close();
     if (postgres && !postgres.joined) await postgres.stop();
   })());

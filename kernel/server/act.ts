@@ -31,6 +31,8 @@ export interface ActParts {
   readonly after: (changed: readonly ChangedDocument[], told: readonly string[]) => void;
   /** Entities whose change changes what people may do. */
   readonly grants: ReadonlySet<string>;
+  /** Binds attachments to the records that name them, in the same transaction. */
+  readonly bind: (tx: Tx, ws: WorkingSet, userId: string, now: Date) => Promise<void>;
 }
 
 const mostTargets = 500;
@@ -156,6 +158,7 @@ export class Actor {
     const roots = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null));
     for (const root of roots) stamp(ws, root, doer.me.userId, at.now);
     await this.#number(attempt, tx, roots);
+    await this.#parts.bind(tx, ws, doer.me.userId, doer.now);
     if (!command.bulk) await readDecided(attempt, acted(attempt), tx);
     const outcome = outcomeOf(attempt, this.#parts.finder);
     const reply = command.key ? replyText(outcome, doer, command) : null;

@@ -6,6 +6,7 @@ import { Bus } from "./bus.ts";
 import { openDb, type OpenDb } from "./db.ts";
 import { openDirectory } from "./directory.ts";
 import { EntityCalls } from "./entity-calls.ts";
+import { bindChanged } from "./files.ts";
 import { Finder } from "./find.ts";
 import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
@@ -54,7 +55,7 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
     sealer.soon();
   };
   const actor = new Actor({
-    declared, db, finder, numbers: new Numbers(aside), lookup: lookups.has, grants: grantEntities, after,
+    declared, db, finder, numbers: new Numbers(aside), lookup: lookups.has, grants: grantEntities, after, bind: bindChanged,
     setting: (me) => (code, of) => settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
   });
   await Promise.all([lookups.ready(), settings.ready()]);
