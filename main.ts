@@ -12,6 +12,7 @@ import { openFiles } from "#kernel/server/files.ts";
 import { firstAdministrator } from "#kernel/server/first.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
 import { openGate } from "#kernel/server/gate/gate.ts";
+import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel } from "#kernel/server/kernel.ts";
 import { openapi } from "#kernel/server/openapi.ts";
@@ -54,7 +55,8 @@ const gate = await openGate({
     demo: isDemo ? { accounts: demoAccounts } : false,
     multiNode: env["MULTI_NODE"] === "1",
     publicUrl: env["PUBLIC_URL"] ?? `http://localhost:${port}`,
-    ...(isDemo ? { argon: { memoryCost: 19_456, timeCost: 2 } } : {}),
+    ...(env["CALLS_PER_MINUTE"] ? { callsPerMinute: Number(env["CALLS_PER_MINUTE"]) } : {}),
+    argon: argonFrom(env),
   },
 });
 const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), isDemo ? demoPassword : null);
@@ -99,6 +101,6 @@ const stop = (): Promise<void> =>
     await gate.close();
     await Promise.all([exports.close(), preview.close()]);
     await kernel.close();
-    if (postgres && !postgres.joined) await postgres.stop();
+    await postgres?.stop();
   })());
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop().then(() => process.exit(0)));

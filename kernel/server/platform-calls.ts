@@ -2,6 +2,7 @@ import type { Entity } from "../entity.ts";
 import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { say } from "../text.ts";
+import { inZone } from "../time.ts";
 import { answer, type Call, type Context } from "./call.ts";
 import { keywordFields } from "./filter.ts";
 import { permDenied } from "./find.ts";
@@ -77,20 +78,33 @@ export function platformCalls(kernel: Kernel): Call[] {
   }
 
   async function findWidgets(ctx: Context): Promise<unknown> {
-    const layout = await ctx.db.one<{ prefValue: unknown }>(`select "prefValue" from "BaseUserPreference" where "userId" = $1 and "prefKey" = 'homeLayout'`, [ctx.me.userId]);
-    const widgets = widgetsOf(ctx).map((w) => ({ widgetCode: w.code, name: say(w.label, ctx.language), widgetType: w.type, drillRoute: w.route ?? null, drillView: w.counts?.view ?? null, seq: w.seq, span: w.span ?? 1 }));
-    return { widgets, layout: layout?.prefValue ?? null };
+    const kept = await ctx.db.one<{ prefValue: unknown }>(`select "prefValue" from "BaseUserPreference" where "userId" = $1 and "prefKey" = 'homeLayout'`, [ctx.me.userId]);
+    const layout = Array.isArray(kept?.prefValue) ? (kept.prefValue as { widgetCode: string; seq?: number; span?: number; visible?: string }[]) : [];
+    return widgetsOf(ctx)
+      .map((w) => {
+        const mine = layout.find((one) => one.widgetCode === w.code);
+        return { widgetCode: w.code, nameCn: w.label[0], nameEn: w.label[1], widgetType: w.type, drillRoute: w.route ?? null, seq: mine?.seq ?? w.seq, span: mine?.span ?? w.span ?? 1, visible: mine?.visible === "N" ? "N" : "Y", refreshSeconds: 60 };
+      })
+      .sort((a, b) => a.seq - b.seq);
   }
 
   /** A figure is the count of the very list it leads to. */
   async function loadWidget(ctx: Context, body: Body): Promise<unknown> {
     const widget = widgetsOf(ctx).find((w) => w.code === body["widgetCode"]);
     if (!widget) throw refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
-    const asOf = ctx.now.toISOString();
+    const asOf = inZone(ctx.now.toISOString(), ctx.me.zone);
+    if (widget.type === "LINKS") return { asOf, rows: await links(ctx) };
     if (!widget.counts) return { asOf };
     const { entity, view } = widget.counts;
     const { page } = await finder.list(entity, { view, pageRows: 1, count: "exact" }, ctx.me);
-    return { asOf, value: page.count };
+    return { asOf, value: String(page.count), route: widget.route ?? null, query: { view } };
+  }
+
+  /** The pages this person keeps at hand, as far as the current hat still opens them. */
+  async function links(ctx: Context): Promise<unknown[]> {
+    const grants = ctx.me.responsibilityId ? await permits.grants(ctx.me.responsibilityId) : null;
+    const rows = await ctx.db.query<{ targetRef: string }>(`select "targetRef" from "BaseFavourite" where "userId" = $1 and kind = 'MENU' order by seq, id limit 16`, [ctx.me.userId]);
+    return rows.flatMap(({ targetRef }) => grants?.menus.filter((m) => m.menuId === targetRef || m.htmlUrl === targetRef) ?? []).map((m) => ({ menuId: m.menuId, name: ctx.language === "EN" ? m.nameEn || m.name : m.name, route: m.htmlUrl }));
   }
 
   async function saveLayout(ctx: Context, body: Body): Promise<unknown> {

@@ -9,7 +9,7 @@ import { failure, success, unexpected, Verbatim, type Call, type Context } from 
 import { unknownCall } from "./entity-calls.ts";
 import type { Gate } from "./gate/gate.ts";
 import { apiHeaders, originsOf, pageHeaders } from "./gate/headers.ts";
-import { mountGate, sessionOf } from "./gate/verify.ts";
+import { endLeaked, mountGate, sessionOf } from "./gate/verify.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -99,7 +99,8 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
       for (const [key, value] of Object.entries(headers)) void res.header(key, value);
     } });
     // Any other address is the browser's own route: the page decides what to show there.
-    web.setNotFoundHandler((request, reply) => {
+    web.setNotFoundHandler(async (request, reply) => {
+      await endLeaked(gate, request.raw.url ?? "", request.ip);
       if (request.method !== "GET" || /\.[a-z0-9]{2,5}$/i.test(request.url.split("?")[0]!)) return reply.code(404).send("");
       return reply.headers(headers).header("cache-control", "no-cache").type("text/html").sendFile("index.html");
     });
