@@ -34,7 +34,7 @@ export interface SheetParts {
   readonly exports: Exports;
   readonly imports: Imports;
   readonly files: FileParts;
-  readonly push: () => Push | null;
+  readonly push: Push;
   readonly clock: { now(): Date };
 }
 
@@ -223,7 +223,7 @@ export function backExportJob(parts: SheetParts): (job: Job, control: JobControl
     }
 
     async function tell(status: string, percent: number): Promise<void> {
-      await parts.push()?.tell(owner.userId, { type: "export", data: { exportNum: row!["exportNum"], status, progress: percent } });
+      await parts.push.tell(owner.userId, { type: "export", data: { exportNum: row!["exportNum"], status, progress: percent } });
     }
   };
 }

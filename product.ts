@@ -1,0 +1,135 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { storedMail } from "#bridges/mail.ts";
+import { storedSms } from "#bridges/sms.ts";
+import { openStorages } from "#bridges/storage.ts";
+import type { Module } from "#kernel/module.ts";
+import { clock } from "#kernel/server/clock.ts";
+import { fileCalls } from "#kernel/server/file/calls.ts";
+import { openPreview } from "#kernel/server/file/preview/engine.ts";
+import { purgeFiles } from "#kernel/server/file/purge.ts";
+import { openFiles } from "#kernel/server/files.ts";
+import { firstAdministrator } from "#kernel/server/first.ts";
+import { gateCalls } from "#kernel/server/gate/calls.ts";
+import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
+import { argonFrom } from "#kernel/server/gate/password.ts";
+import { folderVault } from "#kernel/server/gate/vault.ts";
+import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { openapi } from "#kernel/server/openapi.ts";
+import { platformCalls } from "#kernel/server/platform-calls.ts";
+import { Push } from "#kernel/server/push.ts";
+import { serve } from "#kernel/server/serve.ts";
+import { backExportJob, sheetCalls } from "#kernel/server/sheet/calls.ts";
+import { Exports } from "#kernel/server/sheet/export.ts";
+import { Imports } from "#kernel/server/sheet/import.ts";
+import { ship } from "#kernel/server/ship.ts";
+import type { Text } from "#kernel/text.ts";
+
+const here = import.meta.dirname;
+export const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { version: string };
+
+/** An account the sign-in page of a demonstration offers with one press. */
+export interface DemoAccount {
+  readonly userName: string;
+  readonly password: string;
+  readonly label: Text;
+  readonly hint: Text;
+}
+
+export interface ProductOptions {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly host: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The first administrator's password; null makes a one-time password that must be changed. */
+  readonly adminPassword: string | null;
+  /** Fills a fresh database with the demonstration's company and answers its accounts; null without a demonstration. */
+  readonly demo: ((kernel: Kernel, gate: Gate) => Promise<readonly DemoAccount[]>) | null;
+}
+
+export interface Product {
+  readonly kernel: Kernel;
+  readonly gate: Gate;
+  readonly accounts: readonly DemoAccount[];
+  /** The first administrator's password, told once when the account was just made. */
+  readonly oneTime: string | null;
+  stop(): Promise<void>;
+}
+
+/** Puts the parts together: kernel, gate, files, spreadsheets, calls, pages and push on one database, listening on one port. */
+export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
+  const { databaseUrl, dataDir, port, host, env } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const kernel = await openKernel(modules, databaseUrl, clock);
+  await ship(kernel, clock.now);
+  let accounts: readonly DemoAccount[] = [];
+  const gate = await openGate({
+    db: kernel.db,
+    directory: kernel.directory,
+    mail: storedMail(kernel.db),
+    sms: storedSms(kernel.db),
+    vault: folderVault(join(dataDir, "keys")),
+    clock,
+    settings: {
+      version,
+      buildVersion: version,
+      get demo() {
+        return accounts.length ? { accounts } : false;
+      },
+      multiNode: env["MULTI_NODE"] === "1",
+      publicUrl: env["PUBLIC_URL"] ?? `http://localhost:${port}`,
+      ...(env["CALLS_PER_MINUTE"] ? { callsPerMinute: Number(env["CALLS_PER_MINUTE"]) } : {}),
+      argon: argonFrom(env),
+    },
+  });
+  const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), options.adminPassword);
+  accounts = (await options.demo?.(kernel, gate)) ?? [];
+
+  const preview = await openPreview({ temp: join(dataDir, "temp") });
+  const files = openFiles(kernel, {
+    storages: await openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? "")),
+    temp: join(dataDir, "temp"),
+    scanner: null,
+    keys: gate.keys,
+    preview,
+    company: "BASE SRM",
+  });
+  const push = new Push(kernel, gate, clock, kernel.bus);
+  const exports = new Exports(kernel, databaseUrl);
+  const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
+  kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
+  kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
+
+  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...sheetCalls(sheets)];
+  const app = await serve({
+    kernel, gate, calls, clock,
+    webRoot: join(here, "dist"),
+    health: () => health(kernel),
+    openapi: () => openapi(kernel.declared, calls, version),
+    ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
+    trustProxy: env["TRUST_PROXY"] === "1",
+    secure: env["PUBLIC_URL"]?.startsWith("https:") ?? false,
+  });
+  await push.start(app.server);
+  await kernel.jobs.start();
+  await app.listen({ port, host });
+  return {
+    kernel, gate, accounts, oneTime,
+    async stop() {
+      await push.stop();
+      await app.close();
+      await gate.close();
+      await Promise.all([exports.close(), preview.close()]);
+      await kernel.close();
+    },
+  };
+}
+
+async function health(kernel: Kernel): Promise<Record<string, unknown>> {
+  const [events, jobs] = await Promise.all([
+    kernel.db.one<{ n: number }>(`select count(*)::int as n from "Outbox" where "doneAt" is null`),
+    kernel.db.one<{ n: number }>(`select count(*)::int as n from "Job" where state in ('WAITING', 'RUNNING')`),
+  ]);
+  return { status: "S", version, database: "up", storage: "up", queue: { events: events!.n, jobs: jobs!.n } };
+}
