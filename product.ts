@@ -74,9 +74,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     settings: {
       version,
       buildVersion: version,
-      get demo() {
-        return accounts.length ? { accounts } : false;
-      },
+      demo: () => (accounts.length ? { accounts } : null),
       multiNode: env["MULTI_NODE"] === "1",
       publicUrl: env["PUBLIC_URL"] ?? `http://localhost:${port}`,
       ...(env["CALLS_PER_MINUTE"] ? { callsPerMinute: Number(env["CALLS_PER_MINUTE"]) } : {}),

@@ -14,8 +14,8 @@ export interface GateSettings {
   readonly version: string;
   /** Changes with every build; browsers that see another one offer a refresh. */
   readonly buildVersion: string;
-  /** Told to the sign-in page as it is: false, or what a demonstration wants to show there. */
-  readonly demo: unknown;
+  /** What a demonstration wants to show on the sign-in page; null shows nothing. */
+  readonly demo: () => unknown;
   /** Several processes behind one address: nonces go through the database. */
   readonly multiNode: boolean;
   /** Calls per minute and session; 0 switches the limit off. */
@@ -71,7 +71,7 @@ const defaults: GateSettings = {
   gatewayTag: "srm-main",
   version: "0",
   buildVersion: "0",
-  demo: false,
+  demo: () => null,
   multiNode: false,
   callsPerMinute: 1200,
   argon: argonFrom({}),

@@ -41,6 +41,7 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     gate.ssoProviders?.() ?? [],
     directory.profile("SUP_REG_MODE"),
   ]);
+  const demo = settings.demo();
   return {
     certificate: opened.live.info.certificate,
     signKey: opened.signKey,
@@ -51,9 +52,10 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     captchaRequired,
     pwdRules,
     channels: gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
-    registration: mode !== "OFF",
+    // Without a supplier module nobody declares how registration works, and there is none.
+    registration: mode !== null && mode !== "OFF",
     inviteRequired: mode === "INVITE_ONLY",
-    ...(settings.demo ? { demo: settings.demo } : {}),
+    ...(demo ? { demo } : {}),
     version: settings.buildVersion,
   };
 }
