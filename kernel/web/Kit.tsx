@@ -1,20 +1,23 @@
 import { ConfigProvider } from "antd";
-import enUS from "antd/locale/en_US";
-import zhCN from "antd/locale/zh_CN";
+import enUS from "antd/es/locale/en_US.js";
+import zhCN from "antd/es/locale/zh_CN.js";
+import type { Locale } from "antd/es/locale/index.js";
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { useLanguage } from "./language.ts";
 import { kitTheme } from "./theme/theme.ts";
 import { useTheme } from "./theme/theme-mode.ts";
 
+/** The kit's word lists are typed as CommonJS; the bundler gives their default export itself. */
+const locales = { CN: zhCN as unknown as Locale, EN: enUS as unknown as Locale };
+
 /** The component kit with our tokens and language; loaded together with the first page that needs it. */
 export default function Kit({ children }: { readonly children: ReactNode }) {
   const language = useLanguage((state) => state.language);
   const mode = useTheme((state) => state.mode);
-  // the tokens are read from the page's stylesheet, which follows the mode
-  const theme = useMemo(() => (mode, kitTheme()), [mode]);
+  const theme = useMemo(() => kitTheme(mode), [mode]);
   return (
-    <ConfigProvider theme={theme} locale={language === "EN" ? enUS : zhCN} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={theme} locale={locales[language]} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   );

@@ -5,6 +5,8 @@ import { App } from "./App.tsx";
 import { currentAddress, stand } from "./navigation.ts";
 import { readRecord } from "./session-record.ts";
 import { restoreSession, useSession } from "./session.ts";
+import { Boundary } from "./shell/Boundary.tsx";
+import { ChunkFailed } from "./shell/ChunkFailed.tsx";
 import "./theme/tokens.css";
 import "./theme/base.css";
 import "./theme/login.css";
@@ -27,7 +29,11 @@ async function start(): Promise<void> {
   if (!isPublic(location.pathname) || readRecord() !== null) {
     if (!(await restoring)) toLogin(true);
   }
-  createRoot(document.getElementById("root")!).render(<App />);
+  createRoot(document.getElementById("root")!).render(
+    <Boundary instead={() => <ChunkFailed />}>
+      <App />
+    </Boundary>,
+  );
 }
 
 void start();

@@ -40,6 +40,19 @@ export async function loadMenus(): Promise<void> {
   }
 }
 
+/** Waits until the menus are known, or known to be missing. */
+export function menusArrived(): Promise<void> {
+  const settled = (): boolean => useMenus.getState().state === "ready" || useMenus.getState().state === "failed";
+  if (settled()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = useMenus.subscribe(() => {
+      if (!settled()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** The menus of another hat of the same person, to say which one may open a page. */
 export async function menusOf(responsibilityId: string): Promise<readonly Menu[]> {
   const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });

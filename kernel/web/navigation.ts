@@ -3,7 +3,7 @@ import { create } from "zustand";
 /** Where the browser stands, and what the main area shows instead of a page when the guard said no. */
 interface Here {
   readonly address: string;
-  readonly problem: "notFound" | "noPermission" | null;
+  readonly problem: "waiting" | "notFound" | "noPermission" | null;
 }
 
 export const currentAddress = (): string => location.pathname + location.search;

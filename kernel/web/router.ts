@@ -5,9 +5,10 @@ import { activate, activeTab, closable, findTab, hasRoom, refreshTab, stepTab, t
 import type { CloseWhich, Opening, Tab, TabMode } from "../tabs.ts";
 import type { Text } from "../text.ts";
 import { sayNow } from "./language.ts";
-import { useMenus } from "./menus.ts";
+import { menusArrived, useMenus } from "./menus.ts";
 import { confirm, toast } from "./message.ts";
 import { currentAddress, stand, useHere } from "./navigation.ts";
+import { pageOf, resolvePage } from "./pages.ts";
 import { profile } from "./profile.ts";
 import { session } from "./session.ts";
 import { homeOf, restrictedHomeOf, stateOf } from "./session-record.ts";
@@ -41,8 +42,25 @@ function judge(address: string, mode: TabMode | undefined) {
   });
 }
 
+/** Rises with every navigation: one that had to wait gives way to a newer one. */
+let turn = 0;
+
+/** A page behind a menu cannot be judged before the menus are here; its code is fetched meanwhile. A page that is open already was judged before. */
+async function untilJudgeable(address: string, how: Going): Promise<void> {
+  const { path } = readPlace(address);
+  const state = useMenus.getState().state;
+  const known = state === "ready" || state === "failed" || tabs().list.some((tab) => tab.path === path);
+  if (known || stateOf(session()) !== "full" || !address.startsWith("/main/") || pageOf(path)?.menu !== true) return;
+  stand(address, "waiting", how.replace ?? false);
+  resolvePage(path)?.catch(() => undefined);
+  await menusArrived();
+}
+
 /** Goes to an address of ours, if the guard agrees. */
 export async function go(address: string, how: Going = {}): Promise<void> {
+  const mine = ++turn;
+  await untilJudgeable(address, how);
+  if (mine !== turn) return;
   const answer = judge(address, how.mode);
   switch (answer.kind) {
     case "redirect":
@@ -111,6 +129,7 @@ export function showTab(key: string): void {
   const next = activate(tabs(), key);
   const tab = findTab(next, key);
   if (tab === undefined) return;
+  turn++;
   putTabs(next);
   stand(addressOf(tab), null, false);
   window.scrollTo(0, 0);
@@ -168,7 +187,7 @@ export function land(): Promise<void> {
   return go(stateOf(session()) === "full" ? (back ?? homeAddress()) : restrictedHomeOf(session()), { replace: true });
 }
 
-/** Looks again at where we stand: after menus arrived, or when a session began or ended. */
+/** Looks again at where we stand, when a session began. */
 export const lookAgain = (): Promise<void> => go(currentAddress(), { replace: true });
 
 hearSiblings((message) => {
@@ -181,7 +200,4 @@ onTabsClosed(() => {
 window.addEventListener("popstate", () => void go(currentAddress(), { replace: true }));
 window.addEventListener("beforeunload", (event) => {
   if (tabs().list.some((tab) => tab.dirty)) event.preventDefault();
-});
-useMenus.subscribe((now, before) => {
-  if (now.state === "ready" && before.state !== "ready" && stateOf(session()) === "full" && currentAddress().startsWith("/main")) void lookAgain();
 });

@@ -130,7 +130,9 @@ export function handleOf({ key, path, query }: Pick<Tab, "key" | "path" | "query
     query,
     menuId: query["menuId"],
     respId: query["respId"],
-    setTitle: (title) => findTab(tabs(), key)?.title !== title && putTabs(setTitle(tabs(), key, title)),
+    setTitle(title) {
+      if (findTab(tabs(), key)?.title !== title) putTabs(setTitle(tabs(), key, title));
+    },
     setDirty: (dirty) => putTabs(withDirty(tabs(), key, dirty)),
     close: () => dropTabs([key]),
   };

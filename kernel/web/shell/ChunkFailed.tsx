@@ -5,7 +5,7 @@ import { useText } from "../language.ts";
 export function ChunkFailed() {
   const t = useText();
   return (
-    <main className="s-state" role="alert">
+    <div className="s-state s-pane-fill" role="alert">
       <span className="s-state-icon" data-tone="error">
         <Unplug size={20} aria-hidden />
       </span>
@@ -17,6 +17,6 @@ export function ChunkFailed() {
           {t(["刷新", "Refresh"])}
         </button>
       </div>
-    </main>
+    </div>
   );
 }

@@ -63,6 +63,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   useEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
+    dialog.querySelector("input")?.focus();
     return () => dialog.close();
   }, []);
 
@@ -92,7 +93,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     <dialog ref={ref} className="s-dialog s-palette" aria-label={t(["搜索菜单与单据", "Search menus and documents"])} onCancel={(event) => (event.preventDefault(), onClose())} onClick={(event) => event.target === ref.current && onClose()}>
       <div className="s-palette-field">
         <Search size={16} aria-hidden />
-        <input value={text} onChange={(event) => (setText(event.target.value), setAt(0))} onKeyDown={walk} placeholder={t(["菜单名、拼音首字母、单据号…", "Menu, initials, document number…"])} aria-label={t(["搜索", "Search"])} role="combobox" aria-expanded="true" aria-controls={id} aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined} autoFocus spellCheck={false} />
+        <input value={text} onChange={(event) => (setText(event.target.value), setAt(0))} onKeyDown={walk} placeholder={t(["菜单名、拼音首字母、单据号…", "Menu, initials, document number…"])} aria-label={t(["搜索", "Search"])} role="combobox" aria-expanded="true" aria-controls={id} aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined} spellCheck={false} />
         {busy ? <span className="s-spin" aria-hidden /> : null}
         <kbd className="s-kbd">Esc</kbd>
       </div>

@@ -11,7 +11,7 @@ export function ConfirmHost() {
       onClose={() => asked.answer(false)}
       foot={
         <>
-          <button type="button" className="s-btn" autoFocus onClick={() => asked.answer(false)}>
+          <button type="button" className="s-btn" data-focus onClick={() => asked.answer(false)}>
             {asked.cancel}
           </button>
           <button type="button" className="s-btn" data-kind={asked.danger ? "danger" : "primary"} onClick={() => asked.answer(true)}>

@@ -1,5 +1,5 @@
 import { ChevronRight, FlaskConical } from "lucide-react";
-import { useLanguage, useText } from "../language.ts";
+import { useText } from "../language.ts";
 import type { Handshake } from "../session.ts";
 
 interface DemoRolesProps {
@@ -11,8 +11,9 @@ interface DemoRolesProps {
 /** One press signs in as a role; the block exists only where the installation is marked as a demonstration. */
 export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
   const t = useText();
-  const language = useLanguage((state) => state.language);
-  const letter = (label: string): string => (language === "EN" ? label.slice(0, 1) : label.slice(0, 1));
+  const firsts = demo.accounts.map((account) => t(account.label).slice(0, 1));
+  // two Chinese roles often begin alike; their third character tells them apart
+  const letter = (label: string): string => (firsts.filter((one) => one === label.slice(0, 1)).length > 1 && /\p{Script=Han}/u.test(label) ? label.slice(2, 3) : "") || label.slice(0, 1);
   return (
     <section className="s-demo" aria-labelledby="demo-title">
       <header>

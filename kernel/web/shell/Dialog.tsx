@@ -12,7 +12,7 @@ interface DialogProps {
   readonly className?: string;
 }
 
-/** A modal dialog on the browser's own top layer: focus stays inside, Esc closes where closing is allowed. */
+/** A modal dialog on the browser's own top layer: focus stays inside and begins at data-focus, else at the first field; Esc closes where closing is allowed. */
 export function Dialog({ title, children, foot, onClose, className }: DialogProps) {
   const t = useText();
   const id = useId();
@@ -20,6 +20,7 @@ export function Dialog({ title, children, foot, onClose, className }: DialogProp
   useEffect(() => {
     const dialog = ref.current!;
     dialog.showModal();
+    (dialog.querySelector<HTMLElement>("[data-focus]") ?? dialog.querySelector<HTMLElement>("input:not([hidden])") ?? dialog).focus();
     return () => dialog.close();
   }, []);
   return (
@@ -27,6 +28,7 @@ export function Dialog({ title, children, foot, onClose, className }: DialogProp
       ref={ref}
       className={`s-dialog ${className ?? ""}`}
       aria-labelledby={id}
+      tabIndex={-1}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();

@@ -11,19 +11,21 @@ interface EntryProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChan
   readonly after?: ReactNode;
   readonly error?: string | null;
   readonly hint?: ReactNode;
+  /** a red star before the label; left out where every line is needed anyway */
+  readonly star?: boolean;
 }
 
 /** One labelled line of a public form, drawn without the component kit. */
-export function Entry({ label, value, onChange, icon, after, error, hint, required, ...rest }: EntryProps) {
+export function Entry({ label, value, onChange, icon, after, error, hint, star, ...rest }: EntryProps) {
   const id = useId();
   return (
     <div className="s-field">
-      <label className="s-label" htmlFor={id} data-required={required}>
+      <label className="s-label" htmlFor={id} data-required={star}>
         {label}
       </label>
       <div className="s-box" data-bad={Boolean(error)}>
         {icon}
-        <input {...rest} id={id} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={Boolean(error)} aria-describedby={error || hint ? `${id}-note` : undefined} required={required} />
+        <input {...rest} id={id} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={Boolean(error)} aria-describedby={error || hint ? `${id}-note` : undefined} />
         {after}
       </div>
       {error ? (

@@ -32,7 +32,7 @@ function Countdown({ until }: { readonly until: number }) {
           <button type="button" className="s-btn" onClick={() => void signOut()}>
             {t(["退出", "Sign out"])}
           </button>
-          <button type="button" className="s-btn" data-kind="primary" autoFocus onClick={stay}>
+          <button type="button" className="s-btn" data-kind="primary" data-focus onClick={stay}>
             {t(["继续使用", "Stay signed in"])}
           </button>
         </>

@@ -54,18 +54,18 @@ function MessageBell() {
 function LanguageButton() {
   const { language, setLanguage } = useLanguage();
   const other = language === "CN" ? "EN" : "CN";
-  const label = language === "CN" ? "切换到英文 Switch to English" : "Switch to Chinese 切换到中文";
+  const label = language === "CN" ? "切换到英文" : "Switch to Chinese";
   return (
     <button
       type="button"
       className="s-btn s-lang-btn"
-      aria-label={label}
       onClick={() => {
         setLanguage(other);
         setPreference("currentLanguage", other);
       }}
     >
       {language === "CN" ? "中 / EN" : "EN / 中"}
+      <span className="s-hidden">{label}</span>
     </button>
   );
 }

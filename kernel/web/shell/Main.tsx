@@ -14,6 +14,7 @@ import { KeyHelp } from "./KeyHelp.tsx";
 import { NewBuildBar } from "./NewBuildBar.tsx";
 import { NoPermission } from "./NoPermission.tsx";
 import { NotFound } from "./NotFound.tsx";
+import { PageSkeleton } from "./PageSkeleton.tsx";
 import { Sider } from "./Sider.tsx";
 import { TabPages } from "./TabPages.tsx";
 
@@ -58,6 +59,7 @@ export function Main() {
         <NewBuildBar />
         <Header onDrawer={() => setDrawer(true)} onOverlay={setOverlay} />
         <main id="work" className="s-work" tabIndex={-1}>
+          {problem === "waiting" ? <PageSkeleton /> : null}
           {problem === "notFound" ? <NotFound address={address} onSearch={() => setOverlay("palette")} /> : null}
           {problem === "noPermission" ? <NoPermission address={address} /> : null}
           <TabPages hidden={problem !== null} />

@@ -80,6 +80,8 @@ export function MenuPop({ at, label, items, up, width, onClose }: MenuPopProps) 
 
 interface MenuButtonProps {
   readonly label: string;
+  /** the children carry words of their own; the label is then spoken after them */
+  readonly worded?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
   readonly up?: boolean;
@@ -89,7 +91,7 @@ interface MenuButtonProps {
 }
 
 /** A button that opens a menu under (or over) itself. */
-export function MenuButton({ label, className, children, up, wide, title, items }: MenuButtonProps) {
+export function MenuButton({ label, worded, className, children, up, wide, title, items }: MenuButtonProps) {
   const [at, setAt] = useState<(Point & { readonly width: number }) | null>(null);
   const ref = useRef<HTMLButtonElement>(null);
   function open(): void {
@@ -98,8 +100,9 @@ export function MenuButton({ label, className, children, up, wide, title, items 
   }
   return (
     <>
-      <button ref={ref} type="button" className={className} aria-haspopup="menu" aria-expanded={at !== null} aria-label={label} title={title} onClick={open}>
+      <button ref={ref} type="button" className={className} aria-haspopup="menu" aria-expanded={at !== null} aria-label={worded === true ? undefined : label} title={title} onClick={open}>
         {children}
+        {worded === true ? <span className="s-hidden">{label}</span> : null}
       </button>
       {at === null ? null : (
         <MenuPop

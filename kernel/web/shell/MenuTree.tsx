@@ -2,19 +2,18 @@ import { ChevronRight, Star } from "lucide-react";
 import { useState } from "react";
 import { menuRoute } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
-import { activeTab } from "../../tabs.ts";
 import { useText } from "../language.ts";
 import { menuForRoute, useMenus } from "../menus.ts";
 import { usePreference } from "../preference.ts";
-import { useTabs } from "../tabs.ts";
 import { iconOf } from "./icons.ts";
 import { openMenu } from "./open-menu.ts";
+import { useShownPath } from "./useShownPath.ts";
 
 /** Favourites first, then the menus under their headings; folders open in place. */
 export function MenuTree() {
   const t = useText();
   const { roots, flat } = useMenus();
-  const path = useTabs((state) => activeTab(state.tabs)?.path ?? "");
+  const path = useShownPath();
   const [favourites, setFavourites] = usePreference<readonly string[]>("favouriteMenus", []);
   const current = path === "" ? undefined : menuForRoute(flat, path);
   const starred = favourites.flatMap((id) => flat.filter((menu) => menu.menuId === id));
@@ -78,7 +77,7 @@ function Node(props: NodeProps) {
       <button type="button" className="s-menu-item" data-depth={depth} data-inside={inside && !open} aria-expanded={open} onClick={() => setChosen(!open)}>
         {depth === 0 ? <Icon size={16} aria-hidden /> : null}
         <span>{menu.name}</span>
-        <ChevronRight size={14} aria-hidden className="s-menu-turn" />
+        <ChevronRight size={13} aria-hidden className="s-menu-turn" />
       </button>
       {open ? (
         <ul>

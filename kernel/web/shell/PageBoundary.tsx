@@ -1,29 +1,14 @@
 import { Bug, RefreshCw } from "lucide-react";
-import { Component } from "react";
 import type { ReactNode } from "react";
 import { useText } from "../language.ts";
 import { ChunkError } from "../pages.ts";
 import { refresh } from "../router.ts";
+import { Boundary } from "./Boundary.tsx";
 import { ChunkFailed } from "./ChunkFailed.tsx";
 
-interface PageBoundaryProps {
-  readonly tabKey: string;
-  readonly children: ReactNode;
-}
-
 /** One page that breaks never takes the others along: missing code offers a reload, a broken page a fresh start of its tab. */
-export class PageBoundary extends Component<PageBoundaryProps, { readonly error: unknown }> {
-  override state: { readonly error: unknown } = { error: null };
-
-  static getDerivedStateFromError(error: unknown): { readonly error: unknown } {
-    return { error };
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state;
-    if (error === null) return this.props.children;
-    return error instanceof ChunkError ? <ChunkFailed /> : <Broken error={error} tabKey={this.props.tabKey} />;
-  }
+export function PageBoundary({ tabKey, children }: { readonly tabKey: string; readonly children: ReactNode }) {
+  return <Boundary instead={(error) => (error instanceof ChunkError ? <ChunkFailed /> : <Broken error={error} tabKey={tabKey} />)}>{children}</Boundary>;
 }
 
 function Broken({ error, tabKey }: { readonly error: unknown; readonly tabKey: string }) {

@@ -58,12 +58,12 @@ export function ProvenEntry({ channel, label, target, proof, onTarget, onProof, 
   return (
     <>
       <div className="s-with-button">
-        <Entry label={label} value={target} onChange={onTarget} type={channel === "EMAIL" ? "email" : "tel"} autoComplete={channel === "EMAIL" ? "email" : "tel"} error={sent ? null : error} required />
+        <Entry label={label} value={target} onChange={onTarget} type={channel === "EMAIL" ? "email" : "tel"} autoComplete={channel === "EMAIL" ? "email" : "tel"} error={sent ? null : error} star required />
         <button type="button" className="s-btn" disabled={wait > 0 || target === "" || captcha.captchaCode.length !== 4} onClick={() => void send()}>
           {wait > 0 ? t([`${wait} 秒`, `${wait} s`]) : t(["发送验证码", "Send code"])}
         </button>
       </div>
-      {sent ? <Entry label={t(["收到的六位验证码", "Six-digit code received"])} value={code} onChange={type} inputMode="numeric" autoComplete="one-time-code" error={error} required /> : null}
+      {sent ? <Entry label={t(["收到的六位验证码", "Six-digit code received"])} value={code} onChange={type} inputMode="numeric" autoComplete="one-time-code" error={error} star required /> : null}
     </>
   );
 }

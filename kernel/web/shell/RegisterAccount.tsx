@@ -50,8 +50,8 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
   return (
     <>
       <div className="s-two">
-        <Entry label={t(["账号", "Account"])} value={draft.username} onChange={(username) => (setTaken(false), change({ username }))} onBlur={() => void lookForName()} icon={<User size={15} aria-hidden />} autoComplete="username" autoCapitalize="none" spellCheck={false} error={nameError} required />
-        <Entry label={t(["联系人", "Contact"])} value={draft.contactName} onChange={(contactName) => change({ contactName })} autoComplete="name" required />
+        <Entry label={t(["账号", "Account"])} value={draft.username} onChange={(username) => (setTaken(false), change({ username }))} onBlur={() => void lookForName()} icon={<User size={15} aria-hidden />} autoComplete="username" autoCapitalize="none" spellCheck={false} error={nameError} star required />
+        <Entry label={t(["联系人", "Contact"])} value={draft.contactName} onChange={(contactName) => change({ contactName })} autoComplete="name" star required />
       </div>
       <NewPassword value={draft.password} again={draft.again} onChange={(password) => change({ password })} onAgain={(again) => change({ again })} account={draft.username} rules={rules} error={error} />
       <Captcha value={captcha} onChange={setCaptcha} turn={turn} />

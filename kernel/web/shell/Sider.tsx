@@ -3,7 +3,6 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { routeName } from "../../routes.ts";
 import type { Menu } from "../../menu.ts";
-import { activeTab } from "../../tabs.ts";
 import { wearHat } from "../hat.ts";
 import { usePulse } from "../heartbeat.ts";
 import { comboText } from "../keys.ts";
@@ -11,12 +10,12 @@ import { useLanguage, useText } from "../language.ts";
 import { loadMenus, useMenus } from "../menus.ts";
 import { go, homeAddress } from "../router.ts";
 import { respName, useSession } from "../session.ts";
-import { useTabs } from "../tabs.ts";
 import { Brand, BRAND_NAME } from "./Brand.tsx";
 import type { Overlay } from "./Main.tsx";
 import { MenuButton } from "./MenuPop.tsx";
 import { MenuTree } from "./MenuTree.tsx";
 import { openMenu } from "./open-menu.ts";
+import { useShownPath } from "./useShownPath.ts";
 import { UserMenu } from "./UserMenu.tsx";
 
 /** Pages that stand at the top of the sider with their count, for whoever has the menu. */
@@ -29,7 +28,7 @@ const menuAt = (menus: readonly Menu[], routes: readonly string[]): Menu | undef
 export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   const t = useText();
   const menus = useMenus((state) => state.flat);
-  const activePath = useTabs((state) => activeTab(state.tabs)?.path ?? "");
+  const activePath = useShownPath();
   const { unread, todo } = usePulse();
   const todoMenu = menuAt(menus, TODO_ROUTES);
   const messageMenu = menuAt(menus, MESSAGE_ROUTES);
@@ -139,7 +138,8 @@ function HatPicker() {
   return (
     <MenuButton
       className="s-hat"
-      label={t([`切换职责，当前为${name}`, `Switch responsibility, now ${name}`])}
+      label={t(["切换职责", "Switch responsibility"])}
+      worded
       wide
       items={() =>
         others.map((one) => ({

@@ -49,7 +49,7 @@ export function UserMenu({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   }
 
   return (
-    <MenuButton className="s-user" label={t([`${name}，打开个人菜单`, `${name}, open my menu`])} up wide items={items}>
+    <MenuButton className="s-user" label={t(["打开个人菜单", "Open my menu"])} worded up wide items={items}>
       <i aria-hidden>{name.slice(0, 1).toUpperCase()}</i>
       <span>
         <b>{name}</b>

@@ -1,14 +1,14 @@
 import type { ThemeConfig } from "antd";
 import { theme } from "antd";
+import type { ThemeMode } from "./theme-mode.ts";
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const size = (name: string): number => Number.parseFloat(token(name));
 
-/** Gives the component kit the tokens of tokens.css, so that no colour is written twice; call it again when the theme changes. */
-export function kitTheme(): ThemeConfig {
-  const dark = document.documentElement.dataset["theme"] === "dark";
+/** Gives the component kit the tokens of tokens.css, so that no colour is written twice. */
+export function kitTheme(mode: ThemeMode): ThemeConfig {
   return {
-    algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: mode === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: token("--c-primary"),
       colorInfo: token("--c-primary"),

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { groupTodos, lateness, moveWidget, placeWidgets, todoGroup } from "./home.ts";
+import type { TodoRow, Widget } from "./home.ts";
+
+const asOf = "2026-11-14 09:42:10";
+const row = (id: string, dueAt: string | null): TodoRow => ({ id, dueAt, kind: "APPROVAL", matter: id, number: id, from: "x" });
+const widget = (widgetCode: string, widgetType: Widget["widgetType"], seq: number, more: Partial<Widget> = {}): Widget => ({ widgetCode, widgetType, seq, nameCn: "", nameEn: "", span: 1, visible: "Y", ...more });
+
+test("to-dos are overdue, due today or later by the server's clock", () => {
+  expect(todoGroup(row("a", "2026-11-14 09:42:09"), asOf)).toBe("overdue");
+  expect(todoGroup(row("a", "2026-11-14 09:42:10"), asOf)).toBe("today");
+  expect(todoGroup(row("a", "2026-11-15 00:00:00"), asOf)).toBe("later");
+  expect(todoGroup(row("a", null), asOf)).toBe("later");
+});
+
+test("the nearest limit comes first, no limit last, empty groups are left out", () => {
+  const groups = groupTodos([row("free", null), row("soon", "2026-11-20 12:00:00"), row("late", "2026-11-13 06:00:00"), row("later still", "2026-11-10 06:00:00")], asOf);
+  expect(groups.map(([group, rows]) => [group, rows.map((one) => one.id)])).toEqual([["overdue", ["later still", "late"]], ["later", ["soon", "free"]]]);
+});
+
+test("lateness is counted in whole days, hours and minutes", () => {
+  expect(lateness("2026-11-13 06:30:00", asOf)).toEqual({ days: 1, hours: 3, minutes: 12 });
+  expect(lateness("2026-11-14 09:00:00", asOf)).toEqual({ days: 0, hours: 0, minutes: 42 });
+});
+
+test("figures make the strip, wide blocks the left, narrow ones the right; hidden ones nothing", () => {
+  const board = placeWidgets([widget("n", "NOTICE", 30), widget("t", "TODO", 20, { span: 3 }), widget("f2", "FIGURE", 12), widget("f1", "FIGURE", 11), widget("x", "LINKS", 5, { visible: "N" })]);
+  expect(board.strip.map((one) => one.widgetCode)).toEqual(["f1", "f2"]);
+  expect(board.wide.map((one) => one.widgetCode)).toEqual(["t"]);
+  expect(board.narrow.map((one) => one.widgetCode)).toEqual(["n"]);
+});
+
+test("a widget moves among its own kind", () => {
+  const list = [widget("f1", "FIGURE", 10), widget("t", "TODO", 20), widget("f2", "FIGURE", 30)];
+  expect(moveWidget(list, "f2", -1).map((one) => [one.widgetCode, one.seq])).toEqual([["f2", 10], ["t", 20], ["f1", 30]]);
+  expect(moveWidget(list, "t", 1).map((one) => one.widgetCode)).toEqual(["f1", "t", "f2"]);
+});

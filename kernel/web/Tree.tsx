@@ -1,0 +1,215 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Check, ChevronDown, ChevronRight, Minus, Search } from "lucide-react";
+import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { Refusal } from "../refusal.ts";
+import type { Text } from "../text.ts";
+import { checkNode, checkState, readTree, searchTree, treeLines, type TreeLine, type TreeNode } from "../tree.ts";
+import { useText } from "./language.ts";
+import "./tree.css";
+
+interface TreeProps {
+  /** What was configured; nothing at all is a mistake that is shown. */
+  readonly nodes: readonly TreeNode[] | null | undefined;
+  readonly label: Text;
+  readonly checkable?: boolean;
+  readonly searchable?: boolean;
+  readonly selected?: string | null;
+  /** Fetches a branch that is not at hand; trees of more than 500 nodes come branch by branch. */
+  load?(node: TreeNode): Promise<readonly TreeNode[]>;
+  onSelect?(node: TreeNode): void;
+  onChange?(nodes: TreeNode[]): void;
+}
+
+const search: Text = ["查找", "Search"];
+const nothing: Text = ["没有匹配的节点", "No matching node"];
+const lineHeight = 30;
+
+const put = (nodes: readonly TreeNode[], key: string, children: readonly TreeNode[]): TreeNode[] =>
+  nodes.map((node) => {
+    if (node.key === key) return { ...node, children, more: false };
+    return node.children === undefined ? node : { ...node, children: put(node.children, key, children) };
+  });
+
+/** Which nodes are open: as sent by the server until the person opens or closes them. */
+function useOpen() {
+  const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isOpen = (node: TreeNode): boolean => turned.get(node.key) ?? node.expand === true;
+  const turn = (node: TreeNode, open: boolean): void => setTurned((now) => new Map(now).set(node.key, open));
+  return { isOpen, turn };
+}
+
+interface LineProps {
+  readonly line: TreeLine;
+  readonly top: number;
+  readonly checkable: boolean;
+  readonly focused: boolean;
+  readonly selected: boolean;
+  act(what: "turn" | "check" | "select", line: TreeLine): void;
+}
+
+function Line({ line, top, checkable, focused, selected, act }: LineProps) {
+  const { node, level, open, hasChildren, position, siblings } = line;
+  const state = checkable ? checkState(node) : "none";
+  return (
+    <div
+      role="treeitem"
+      className={`tree-line${selected ? " tree-selected" : ""}`}
+      style={{ top, paddingLeft: 8 + (level - 1) * 18 }}
+      tabIndex={focused ? 0 : -1}
+      data-key={node.key}
+      aria-level={level}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={hasChildren ? open : undefined}
+      aria-selected={checkable ? undefined : selected}
+      aria-checked={checkable ? (state === "some" ? "mixed" : state === "all") : undefined}
+      title={node.treeFullPath}
+      onClick={() => act("select", line)}
+    >
+      <span
+        className="tree-arrow"
+        aria-hidden="true"
+        onClick={(event) => {
+          event.stopPropagation();
+          if (hasChildren) act("turn", line);
+        }}
+      >
+        {hasChildren && (open ? <ChevronDown size={15} /> : <ChevronRight size={15} />)}
+      </span>
+      {checkable && (
+        <span className="tree-box" aria-hidden="true" data-state={state}>
+          {state === "all" && <Check size={12} strokeWidth={3} />}
+          {state === "some" && <Minus size={12} strokeWidth={3} />}
+        </span>
+      )}
+      <span className="tree-title">{node.title}</span>
+    </div>
+  );
+}
+
+function nextLine(lines: readonly TreeLine[], at: number, key: string): number | null {
+  switch (key) {
+    case "ArrowDown":
+      return Math.min(lines.length - 1, at + 1);
+    case "ArrowUp":
+      return Math.max(0, at - 1);
+    case "Home":
+      return 0;
+    case "End":
+      return lines.length - 1;
+    default:
+      return null;
+  }
+}
+
+/** A tree to look through, choose from or tick; the keyboard walks it like any tree of the desktop. */
+export function Tree(props: TreeProps) {
+  const say = useText();
+  try {
+    return <TreeView {...props} nodes={readTree(props.nodes)} />;
+  } catch (cause) {
+    if (!(cause instanceof Refusal)) throw cause;
+    return (
+      <p className="tree-failed" role="alert">
+        {say(cause.text)}
+      </p>
+    );
+  }
+}
+
+function TreeView({
+  nodes,
+  label,
+  checkable = false,
+  searchable = false,
+  selected = null,
+  load,
+  onSelect,
+  onChange,
+}: TreeProps & { readonly nodes: readonly TreeNode[] }) {
+  const say = useText();
+  const { isOpen, turn } = useOpen();
+  const [wanted, setWanted] = useState("");
+  const [focus, setFocus] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const shown = useMemo(() => searchTree(nodes, wanted), [nodes, wanted]);
+  const lines = treeLines(shown, (node) => (wanted.trim() === "" ? isOpen(node) : node.expand === true || isOpen(node)));
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => lineHeight,
+    overscan: 12,
+    initialRect: { width: 240, height: 600 },
+  });
+  const at = Math.max(
+    0,
+    lines.findIndex((line) => line.node.key === focus),
+  );
+
+  const act = (what: "turn" | "check" | "select", line: TreeLine): void => {
+    setFocus(line.node.key);
+    if (what === "turn") {
+      turn(line.node, !line.open);
+      if (!line.open && line.node.more === true && load !== undefined)
+        void load(line.node).then((children) => onChange?.(put(nodes, line.node.key, children)));
+    } else if (checkable) onChange?.(checkNode(nodes, line.node.key, checkState(line.node) !== "all"));
+    else onSelect?.(line.node);
+  };
+  const goTo = (index: number): void => {
+    const line = lines[index];
+    if (line === undefined) return;
+    setFocus(line.node.key);
+    virtual.scrollToIndex(index);
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(line.node.key)}"]`)?.focus());
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const line = lines[at];
+    if (line === undefined) return;
+    const next = nextLine(lines, at, event.key);
+    if (next !== null) goTo(next);
+    else if (event.key === "ArrowRight" && line.hasChildren) line.open ? goTo(at + 1) : act("turn", line);
+    else if (event.key === "ArrowLeft") line.open ? act("turn", line) : goTo(lines.findIndex((other) => other.node.key === line.parent));
+    else if (event.key === "Enter" || event.key === " ") act("select", line);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="tree">
+      {searchable && (
+        <label className="tree-search">
+          <Search size={13} aria-hidden="true" />
+          <input value={wanted} placeholder={say(search)} aria-label={say(search)} onChange={(event) => setWanted(event.target.value)} />
+        </label>
+      )}
+      {lines.length === 0 ? (
+        <p className="tree-none">{say(nothing)}</p>
+      ) : (
+        <div
+          ref={box}
+          role="tree"
+          aria-label={say(label)}
+          aria-multiselectable={checkable || undefined}
+          className="tree-lines"
+          onKeyDown={onKeyDown}
+        >
+          <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
+            {virtual.getVirtualItems().map(({ index, start }) => {
+              const line = lines[index]!;
+              return (
+                <Line
+                  key={line.node.key}
+                  line={line}
+                  top={start}
+                  checkable={checkable}
+                  focused={index === at}
+                  selected={line.node.key === selected}
+                  act={act}
+                />
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { LayoutGrid, RefreshCw } from "lucide-react";
+import { useCallback, useEffect, useState } from "react";
+import type { ComponentType } from "react";
+import { placeWidgets } from "../../home.ts";
+import type { Widget } from "../../home.ts";
+import { call, messageOf } from "../call.ts";
+import { serverNow } from "../clock.ts";
+import { useLanguage, useText } from "../language.ts";
+import { useKey } from "../keys.ts";
+import { CalendarWidget } from "./home/CalendarWidget.tsx";
+import { ChartWidget } from "./home/ChartWidget.tsx";
+import { FigureStrip } from "./home/FigureStrip.tsx";
+import { FirstDay } from "./home/FirstDay.tsx";
+import { LayoutPanel } from "./home/LayoutPanel.tsx";
+import { LinksWidget } from "./home/LinksWidget.tsx";
+import { NoticeWidget } from "./home/NoticeWidget.tsx";
+import { TodoWidget } from "./home/TodoWidget.tsx";
+
+type Block = ComponentType<{ readonly widget: Widget; readonly turn: number }>;
+const blocks: Record<Exclude<Widget["widgetType"], "FIGURE">, Block> = { TODO: TodoWidget, NOTICE: NoticeWidget, CHART: ChartWidget, LINKS: LinksWidget, CALENDAR: CalendarWidget };
+
+interface Board {
+  readonly widgets: readonly Widget[] | null;
+  readonly error: string | null;
+}
+
+/** The widgets this hat may see, in the person's own order. */
+function useBoard(): Board & { setWidgets(widgets: readonly Widget[]): void; reload(): void } {
+  const [board, setBoard] = useState<Board>({ widgets: null, error: null });
+  const reload = useCallback(() => {
+    call<readonly Widget[]>("baseServer/baseHomeService/findWidgets").then(
+      ({ data }) => setBoard({ widgets: data ?? [], error: null }),
+      (error: unknown) => setBoard((old) => ({ ...old, error: messageOf(error) })),
+    );
+  }, []);
+  useEffect(reload, [reload]);
+  return { ...board, setWidgets: (widgets) => setBoard({ widgets, error: null }), reload };
+}
+
+/** Home for both audiences: figures, what I must do, what I should know; nothing on it is invented. */
+export function Home() {
+  const t = useText();
+  const board = useBoard();
+  const [asOf, setAsOf] = useState("");
+  const [turn, setTurn] = useState(0);
+  const [before, setBefore] = useState<readonly Widget[] | null>(null);
+  const refresh = (): void => setTurn((n) => n + 1);
+  useKey("R", ["刷新数据", "Refresh the figures"], refresh);
+  const { strip, wide, narrow } = placeWidgets(board.widgets ?? []);
+  const render = (widget: Widget) => {
+    const Part = blocks[widget.widgetType as keyof typeof blocks];
+    return Part === undefined ? null : <Part key={widget.widgetCode} widget={widget} turn={turn} />;
+  };
+  return (
+    <div className="h-home" data-layout={before !== null}>
+      <header className="h-title">
+        <div>
+          <h1>{t(["工作台", "Home"])}</h1>
+          <p>
+            <Today />
+            {asOf === "" ? null : (
+              <span className="h-asof">
+                {t(["数据截至", "As of"])} {asOf.slice(11, 19)}
+                <button type="button" className="s-icon-btn" aria-label={t(["刷新数据", "Refresh the figures"])} onClick={refresh}>
+                  <RefreshCw size={13} aria-hidden />
+                </button>
+              </span>
+            )}
+          </p>
+        </div>
+        {board.widgets?.length ? (
+          <button type="button" className="s-btn" aria-pressed={before !== null} onClick={() => setBefore(board.widgets)}>
+            <LayoutGrid size={14} aria-hidden />
+            {t(["调整布局", "Arrange"])}
+          </button>
+        ) : null}
+      </header>
+      <FigureStrip widgets={strip} turn={turn} onTime={setAsOf} />
+      {board.widgets?.length === 0 ? <FirstDay /> : null}
+      {board.widgets === null && board.error !== null ? <BoardFailed error={board.error} onRetry={board.reload} /> : null}
+      <div className="h-grid" data-single={wide.length === 0 || narrow.length === 0}>
+        {wide.length > 0 ? <div className="h-wide">{wide.map(render)}</div> : null}
+        {narrow.length > 0 ? <div className="h-narrow">{narrow.map(render)}</div> : null}
+      </div>
+      {before === null || board.widgets === null ? null : (
+        <LayoutPanel widgets={board.widgets} onChange={board.setWidgets} onDone={() => setBefore(null)} onCancel={() => (board.setWidgets(before), setBefore(null))} />
+      )}
+    </div>
+  );
+}
+
+function Today() {
+  const language = useLanguage((state) => state.language);
+  const now = new Date(serverNow());
+  const english = new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+  return <span>{language === "EN" ? english.format(now) : `${now.getFullYear()} 年 ${now.getMonth() + 1} 月 ${now.getDate()} 日`}</span>;
+}
+
+function BoardFailed({ error, onRetry }: { readonly error: string; onRetry(): void }) {
+  const t = useText();
+  return (
+    <div className="s-state" role="alert">
+      <h2>{t(["工作台没有取到", "The board did not arrive"])}</h2>
+      <p>{error}</p>
+      <div className="s-state-actions">
+        <button type="button" className="s-btn" data-kind="outline" onClick={onRetry}>
+          <RefreshCw size={14} aria-hidden />
+          {t(["重试", "Retry"])}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { CalendarX2, ListChecks, Stamp } from "lucide-react";
+import { useState } from "react";
+import { format } from "../../../decimal.ts";
+import { groupTodos, lateness, todoGroup } from "../../../home.ts";
+import type { TodoData, TodoGroup, TodoRow, Widget } from "../../../home.ts";
+import type { Text } from "../../../text.ts";
+import { useText } from "../../language.ts";
+import { FirstDay } from "./FirstDay.tsx";
+import { useWidget } from "./useWidget.ts";
+import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
+
+type Filter = "all" | TodoGroup | "APPROVAL" | "MATTER";
+const groupNames: Record<TodoGroup, Text> = { overdue: ["已超期", "Overdue"], today: ["今天到期", "Due today"], later: ["以后", "Later"] };
+
+const fits = (row: TodoRow, filter: Filter, asOf: string): boolean => filter === "all" || row.kind === filter || todoGroup(row, asOf) === filter;
+
+/** What I must do, as a table: overdue, today, later, each with its count. */
+export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
+  const t = useText();
+  const state = useWidget<TodoData>(widget, turn);
+  const [filter, setFilter] = useState<Filter>("all");
+  const { data } = state;
+  const asOf = data?.asOf ?? "";
+  const rows = data?.rows ?? [];
+  const tally = (one: Filter): number => rows.filter((row) => fits(row, one, asOf)).length;
+  const filters: readonly [Filter, Text][] = [["all", ["全部", "All"]], ["overdue", ["超期", "Overdue"]], ["today", ["今天", "Today"]], ["APPROVAL", ["审批", "Approvals"]], ["MATTER", ["事项", "Matters"]]];
+  return (
+    <WidgetFrame
+      widget={widget}
+      state={state}
+      count={data?.total}
+      aside={
+        rows.length === 0 ? null : (
+          <>
+            <div className="h-segments" role="group" aria-label={t(["筛选待办", "Filter to-dos"])}>
+              {filters.map(([one, text]) => (
+                <button key={one} type="button" aria-pressed={filter === one} onClick={() => setFilter(one)}>
+                  {t(text)} {one === "all" ? data?.total : tally(one)}
+                </button>
+              ))}
+            </div>
+            {widget.drillRoute ? <DrillLink drill={{ route: widget.drillRoute }}>{t(["全部打开", "Open all"])}</DrillLink> : null}
+          </>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <FirstDay />
+      ) : (
+        <div className="h-table-box">
+          <table className="h-table h-todos">
+            <thead>
+              <tr>
+                <th scope="col">{t(["类型", "Kind"])}</th>
+                <th scope="col">{t(["事由", "Matter"])}</th>
+                <th scope="col">{t(["单据号", "Document"])}</th>
+                <th scope="col">{t(["提交人", "From"])}</th>
+                <th scope="col" className="h-num">
+                  {t(["金额", "Amount"])}
+                </th>
+                <th scope="col">{t(["处理时限", "Time limit"])}</th>
+              </tr>
+            </thead>
+            {groupTodos(rows.filter((row) => fits(row, filter, asOf)), asOf).map(([group, members]) => (
+              <tbody key={group}>
+                <tr className="h-group" data-group={group}>
+                  <th scope="rowgroup" colSpan={6}>
+                    {t(groupNames[group])} {members.length}
+                  </th>
+                </tr>
+                {members.map((row) => (
+                  <TodoLine key={row.id} row={row} asOf={asOf} />
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </div>
+      )}
+    </WidgetFrame>
+  );
+}
+
+function TodoLine({ row, asOf }: { readonly row: TodoRow; readonly asOf: string }) {
+  const t = useText();
+  const approval = row.kind === "APPROVAL";
+  const Icon = approval ? Stamp : ListChecks;
+  return (
+    <tr>
+      <td className="h-kind">
+        <Icon size={14} aria-hidden />
+        {approval ? t(["审批", "Approval"]) : t(["事项", "Matter"])}
+      </td>
+      <td className="h-cut" title={row.matter}>
+        {row.matter}
+      </td>
+      <td className="h-number">
+        <DrillLink drill={row}>{row.number}</DrillLink>
+      </td>
+      <td className="h-from">{row.from}</td>
+      <td className="h-num">
+        {row.amount ? (
+          <>
+            {row.currency ? <small>{row.currency} </small> : null}
+            {format(row.amount, { scale: 2, thousands: true })}
+          </>
+        ) : (
+          "–"
+        )}
+      </td>
+      <td className="h-limit">
+        <TimeLimit dueAt={row.dueAt ?? null} asOf={asOf} />
+      </td>
+    </tr>
+  );
+}
+
+/** A distance when overdue, an hour when today, a date later. */
+function TimeLimit({ dueAt, asOf }: { readonly dueAt: string | null; readonly asOf: string }) {
+  const t = useText();
+  if (dueAt === null) return "–";
+  const group = todoGroup({ dueAt }, asOf);
+  if (group === "later") return dueAt.slice(0, 4) === asOf.slice(0, 4) ? dueAt.slice(5, 10) : dueAt.slice(0, 10);
+  if (group === "today") return t([`今天 ${dueAt.slice(11, 16)}`, `today ${dueAt.slice(11, 16)}`]);
+  const { days, hours, minutes } = lateness(dueAt, asOf);
+  const cn = days > 0 ? `${days} 天${hours > 0 ? ` ${hours} 小时` : ""}` : hours > 0 ? `${hours} 小时` : `${minutes} 分钟`;
+  const en = days > 0 ? `${days} d${hours > 0 ? ` ${hours} h` : ""}` : hours > 0 ? `${hours} h` : `${minutes} min`;
+  return (
+    <span className="h-late">
+      <CalendarX2 size={13} aria-hidden />
+      {t([`超 ${cn}`, `${en} late`])}
+    </span>
+  );
+}
