@@ -55,7 +55,7 @@ test("shell 1: the right password opens a session whose code nobody stored", asy
 
 test("the handshake tells what a page must know and nothing more", async () => {
   const { handshake } = await guest();
-  expect(handshake).toMatchObject({ gatewayTag: "srm-main", captchaRequired: false, ssoProviders: [], registration: true, channels: ["EMAIL", "SMS"], pwdRules: { minLength: 8, minClasses: 3, history: 5 }, version: "0" });
+  expect(handshake).toMatchObject({ gatewayTag: "srm-main", captchaRequired: false, ssoProviders: [], registration: false, channels: ["EMAIL", "SMS"], pwdRules: { minLength: 8, minClasses: 3, history: 5 }, version: "0" });
   expect(handshake.publicKey).toContain("BEGIN PUBLIC KEY");
   expect(handshake).not.toHaveProperty("demo");
   expect(handshake.serverTime).toBe(house.clock.at);
