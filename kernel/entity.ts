@@ -170,6 +170,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly open?: true;
   /** A table of the kernel's own that no call reaches. */
   readonly internal?: true;
+  /** Read from other tables through a view the server keeps; it has no table of its own and nothing is ever saved. */
+  readonly view?: true;
 }
 
 export interface Entity<

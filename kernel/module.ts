@@ -8,6 +8,8 @@ export interface Lookup {
   readonly level: "SYSTEM" | "EXTENSIBLE" | "USER";
   readonly values: Readonly<Record<string, Text>>;
   readonly parent?: string;
+  /** What a code means beyond its name: digits of a currency, percent of a tax rate. */
+  readonly extras?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 export const lookup = (cn: string, en: string, values: Readonly<Record<string, Text>>, level: Lookup["level"] = "SYSTEM"): Lookup => ({
@@ -21,6 +23,8 @@ export interface MenuPage {
   readonly route: string;
   readonly label: Text;
   readonly entities: readonly Entity[];
+  /** Shown here and maintained elsewhere: readable on this page, but its buttons do not count for them. */
+  readonly reads: readonly Entity[];
   readonly buttons: readonly string[];
   readonly audience: "INTERNAL" | "SUPPLIER" | "BOTH";
   /** Pages opened from this one (edit, detail, print): not in the menu, guarded by it. */
@@ -34,6 +38,8 @@ export interface MenuFolder {
   readonly label: Text;
   readonly icon?: string;
   readonly children: readonly (MenuFolder | MenuPage)[];
+  /** Its place among its siblings where several modules fill one level. */
+  readonly seq?: number;
 }
 
 export const folder = (code: string, cn: string, en: string, children: MenuFolder["children"], icon?: string): MenuFolder => ({
@@ -49,6 +55,7 @@ export const page = (
   en: string,
   shape: {
     readonly entities?: readonly Entity[];
+    readonly reads?: readonly Entity[];
     readonly buttons?: readonly string[];
     readonly audience?: MenuPage["audience"];
     readonly children?: readonly string[];
@@ -60,6 +67,7 @@ export const page = (
   route,
   label: [cn, en],
   entities: shape.entities ?? [],
+  reads: shape.reads ?? [],
   buttons: shape.buttons ?? [],
   audience: shape.audience ?? "INTERNAL",
   children: shape.children ?? [],

@@ -16,9 +16,10 @@ import {
   role,
   sodRule,
 } from "./grant.entity.ts";
-import { systemLog } from "./log.entity.ts";
+import { operateLog, systemLog } from "./log.entity.ts";
 import { lookupType, lookupValue } from "./lookup.entity.ts";
-import { numberRule, numberSeq } from "./number.entity.ts";
+import { moduleState } from "./module.entity.ts";
+import { numberRule } from "./number.entity.ts";
 import { calendar, calendarDay, organization } from "./organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "./permit.entity.ts";
 import { favourite, homeWidget, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
@@ -31,9 +32,9 @@ export const platformEntities: readonly Entity[] = [
   ...[organization, calendar, calendarDay],
   ...[user, passwordHistory, userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, userRelation, userAuthorisation],
   ...[role, menu, button, resource, menuRole, resourceRole, responsibility, respRole, respOrg, respCategory, respMaterial, sodRule],
-  ...[lookupType, lookupValue, profile, profileValue, numberRule, numberSeq],
+  ...[lookupType, lookupValue, profile, profileValue, numberRule, moduleState],
   ...[userPreference, tableSearch, tableConfig, favourite, homeWidget, userConsent],
-  ...[systemLog, importTemplate, importJob, backExport],
+  ...[systemLog, operateLog, importTemplate, importJob, backExport],
   ...gateEntities,
   ...fileEntities,
 ];

@@ -4,7 +4,7 @@ import { dayIn } from "../time.ts";
 import type { Actor } from "./act.ts";
 import type { Declared } from "../declared.ts";
 import { newId } from "./id.ts";
-import { systemMe, type Permits } from "./permit.ts";
+import { heldOn, systemMe, type Permits } from "./permit.ts";
 import type { Settings } from "./settings.ts";
 
 const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
@@ -29,8 +29,7 @@ export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor;
         `select r.id as "responsibilityId", r."respCode", r."respName", coalesce(r."respNameEn", r."respName") as "respNameEn", r.audience, coalesce(u."supplierId", case when r.audience = 'SUPPLIER' then $3 end) as "supplierId",
                 ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
          from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
-         where u."userId" = $1 and u.status = 'ACTIVE' and r."enabledFlag" = 'Y' and (u."startDate" is null or u."startDate" <= $2::date) and (u."endDate" is null or u."endDate" >= $2::date)
-           and (r."startDate" is null or r."startDate" <= $2::date) and (r."endDate" is null or r."endDate" >= $2::date) order by r."respCode"`,
+         where u."userId" = $1 and ${heldOn("$2")} order by r."respCode"`,
         [userId, dayIn(now.toISOString(), user.timeZone ?? "Asia/Shanghai"), user.supplierId],
       );
       // The wall between the two sides is checked when a hat is given and again each time it is put on.

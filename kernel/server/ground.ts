@@ -15,6 +15,14 @@ export const groundSql: readonly string[] = [
   `create index if not exists "Journal_user" on "Journal" ("userId", no)`,
   `create index if not exists "Journal_xid" on "Journal" (xid)`,
   `create or replace trigger "Journal_forbid" before update or delete on "Journal" for each row execute function forbid_change()`,
+  // The journal under the names administrators know it by; the first few changes are told in one line.
+  `create or replace view "BaseOperateLog" as
+     select j.no::text as id, j."userId" as "createdBy", j.at as "creationDate", j."userId" as "lastUpdatedBy", j.at as "lastUpdateDate", 1 as "versionNum",
+       j.no, j.at, j."userId", j."userName" as account, j."onBehalfOf", j."responsibilityId" as "respId", regexp_replace(j.action, '^.*\\.', '') as action, j.entity, j."docId" as "bizId", j."docNum" as "bizNum", j.why,
+       (select string_agg(concat(c.change->>'p', ': ', coalesce(left(c.change->>'o', 60), '–'), ' → ', coalesce(left(c.change->>'n', 60), '–')), '; ' order by c.i)
+        from jsonb_array_elements(j.changes) with ordinality as c(change, i) where c.i <= 6) as "changeText",
+       j.changes, j.ip, j."requestId" from "Journal" j`,
+  `create index if not exists "Journal_at" on "Journal" using brin (at)`,
   // A seal covers the journal rows of finished transactions; its head is the hash over the previous head and these rows.
   `create table if not exists "JournalSeal" (
      no bigint generated always as identity primary key, at timestamptz not null, "uptoXid" xid8 not null,

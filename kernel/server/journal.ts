@@ -20,7 +20,7 @@ interface JournalRow {
 const generic: Readonly<Record<string, Text>> = { saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"], create: ["新建", "Create"] };
 
 /** Follows a path like lines[10].qty to the field it names. */
-function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
+export function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
   const [head = "", ...rest] = path.split(/\.(.+)/);
   const line = /^(\w+)\[(.*)\]$/.exec(head);
   const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;

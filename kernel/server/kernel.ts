@@ -14,6 +14,7 @@ import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
 import { migrate } from "./migrate.ts";
 import { Numbers } from "./number.ts";
+import { Outbox } from "./outbox.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
 import { Settings } from "./settings.ts";
@@ -32,6 +33,7 @@ export interface Kernel {
   readonly directory: Directory;
   readonly calls: EntityCalls;
   readonly jobs: Jobs;
+  readonly outbox: Outbox;
   close(): Promise<void>;
 }
 
@@ -49,13 +51,15 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
   const finder = new Finder(declared, db);
   const permits = new Permits(db, aside, declared, bus, clock);
   const sealer = startSealer(aside, clock);
-  const after = (changed: readonly ChangedDocument[]): void => {
+  const outbox = new Outbox(aside, clock, options.alarm);
+  const after = (changed: readonly ChangedDocument[], told: readonly string[]): void => {
     bus.say(changed.map((c) => ({ entity: c.entity.name, id: c.id })));
     if (changed.some((c) => grantEntities.has(c.entity.name))) permits.forget();
     sealer.soon();
+    if (told.length) outbox.soon();
   };
   const actor = new Actor({
-    declared, db, finder, numbers: new Numbers(aside), lookup: lookups.has, grants: grantEntities, after, bind: bindChanged,
+    declared, db, finder, numbers: new Numbers(aside, bus), lookup: lookups.has, grants: grantEntities, after, bind: bindChanged,
     setting: (me) => (code, of) => settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
   });
   await Promise.all([lookups.ready(), settings.ready()]);
@@ -64,11 +68,12 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
   const history = new History(db, finder);
   const jobs = new Jobs(aside, clock, options.alarm ? { alarm: options.alarm } : {});
   return {
-    declared, db, bus, finder, actor, history, lookups, settings, permits, directory, jobs,
+    declared, db, bus, finder, actor, history, lookups, settings, permits, directory, jobs, outbox,
     calls: new EntityCalls(declared, finder, actor, history),
     async close() {
       permits.close();
       await jobs.stop();
+      await outbox.stop();
       await sealer.stop();
       await Promise.all([db.close(), aside.close()]);
     },

@@ -1,6 +1,6 @@
 import type { Declared } from "../declared.ts";
-import { lookupOfStates, type Entity } from "../entity.ts";
-import type { Lookup } from "../module.ts";
+import { lookupOfStates, type Action, type Entity } from "../entity.ts";
+import { lookup, type Lookup } from "../module.ts";
 import type { Language } from "../text.ts";
 import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
@@ -33,8 +33,18 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
   const all = new Map<string, Lookup>();
   for (const module of declared.modules) for (const [type, one] of Object.entries(module.lookups ?? {})) all.set(type, one);
   for (const e of declared.entities.values()) if (e.states && !all.has(lookupOfStates(e))) all.set(lookupOfStates(e), lookupOfEntity(e));
-  return all;
+  return all.set("ENTITY", namesOfEntities(declared)).set("ACTION", namesOfActions(declared));
 }
+
+/** Every kind of record by name, for logs, number rules and whatever else speaks about records. */
+const namesOfEntities = (declared: Declared): Lookup =>
+  lookup("单据类型", "Record type", Object.fromEntries([...declared.entities.values()].filter((e) => !e.internal && !declared.parent(e)).map((e) => [e.name, e.label])));
+
+/** Every verb by name; where two records call theirs differently, the first one's word stands for all. */
+const namesOfActions = (declared: Declared): Lookup => {
+  const verbs = [...declared.entities.values()].flatMap((e) => Object.entries(e.actions as Record<string, Action>).map(([name, a]) => [name, a.label] as const));
+  return lookup("动作", "Action", { ...Object.fromEntries(verbs.toReversed()), create: ["新建", "Create"], saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"] });
+};
 
 const lookupOfEntity = (e: Entity): Lookup => ({
   label: [`${e.label[0]}状态`, `${e.label[1]} status`],

@@ -1,5 +1,6 @@
 import type { Entity } from "../entity.ts";
 import { dayIn } from "../time.ts";
+import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
 
 /** A pattern like PO{yyyyMMdd}{0001} or {org}-{yyyy}-{00001}, split into what stays and what counts. */
@@ -27,21 +28,38 @@ interface Block {
   end: number;
 }
 
+/** What an administrator wrote over the declared pattern. */
+interface Ruled {
+  readonly pattern: string;
+  readonly gaplessFlag: string;
+}
+
 /** Hands out document numbers: unique and rising always, without gaps where declared. */
 export class Numbers {
   readonly #blocks = new Map<string, Block>();
   readonly #waiting = new Map<string, Promise<void>>();
   readonly #db: Db;
+  #rules: Promise<ReadonlyMap<string, Ruled>> | null = null;
 
   /** The database here must not be the pool an action's own connection comes from, or callers wait for each other. */
-  constructor(db: Db) {
+  constructor(db: Db, bus: Bus) {
     this.#db = db;
+    bus.watch(["BaseNumberRule"], () => (this.#rules = null));
+  }
+
+  /** The rule of an installation, else the declared one. */
+  async #rule(e: Entity): Promise<{ pattern: string; gapless: boolean }> {
+    const [, pattern, how] = e.number!;
+    this.#rules ??= this.#db.query<Ruled & { entity: string }>(`select entity, pattern, "gaplessFlag" from "BaseNumberRule"`).then((rows) => new Map(rows.map((r) => [r.entity, r])));
+    this.#rules.catch(() => (this.#rules = null));
+    const ruled = (await this.#rules).get(e.name);
+    return { pattern: ruled?.pattern ?? pattern, gapless: how?.gapless === true || ruled?.gaplessFlag === "Y" };
   }
 
   async take(e: Entity, count: number, now: string, zone: string, tokens: Readonly<Record<string, string>>, inside: Db): Promise<string[]> {
-    const [, text, how] = e.number!;
-    const pattern = readPattern(text, now, zone, tokens);
-    if (how?.gapless) {
+    const ruled = await this.#rule(e);
+    const pattern = readPattern(ruled.pattern, now, zone, tokens);
+    if (ruled.gapless) {
       const end = await advance(inside, e.name, pattern.scope, count);
       return Array.from({ length: count }, (_, i) => pattern.print(end - count + 1 + i));
     }

@@ -1,9 +1,11 @@
 import type { Declared } from "../declared.ts";
-import { collections, type Entity, type Me, type Scope } from "../entity.ts";
+import { collections, type Entity, type Me } from "../entity.ts";
 import type { Language } from "../text.ts";
 import { dayIn } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
+import { denyEnded } from "./gate/refusals.ts";
+import { Scopes, type Hat } from "./scope.ts";
 
 /** Entities whose change changes what somebody may see or do. */
 export const grantEntities: ReadonlySet<string> = new Set([
@@ -24,6 +26,7 @@ export interface GrantedMenu {
   readonly seqNum: number;
   readonly enabled: "Y" | "N";
   readonly audience: string;
+  readonly moduleId: string | null;
 }
 
 export interface GrantedResource {
@@ -49,6 +52,9 @@ interface Person {
   readonly userName: string;
   readonly displayName: string;
   readonly userType: string;
+  readonly userStatus: string;
+  readonly startDate: string | null;
+  readonly endDate: string | null;
   readonly orgId: string | null;
   readonly timeZone: string | null;
 }
@@ -61,30 +67,8 @@ export interface Wearer {
   readonly language: Language;
 }
 
-type Tree = ReadonlyMap<string, string | null>;
-
-/** Narrows a scope step by step: the responsibility first, then the person's includes, then the excludes. */
-export function narrow(start: Scope, includes: readonly string[] | null, excludes: readonly string[]): Scope {
-  const included: Scope = includes === null ? start : start === "all" ? includes : start.filter((id) => includes.includes(id));
-  if (excludes.length === 0) return included;
-  return included === "all" ? included : included.filter((id) => !excludes.includes(id));
-}
-
-/** Everything at or below the given nodes. */
-export function below(tree: Tree, roots: readonly { readonly id: string; readonly children: boolean }[]): string[] {
-  const found = new Set(roots.map((r) => r.id));
-  const open = new Set(roots.filter((r) => r.children).map((r) => r.id));
-  for (let grew = true; grew; ) {
-    grew = false;
-    for (const [id, parent] of tree)
-      if (parent && open.has(parent) && !open.has(id)) {
-        open.add(id);
-        found.add(id);
-        grew = true;
-      }
-  }
-  return [...found];
-}
+/** Days begin at a quarter of an hour in every zone: what holds for a day is looked at again then. */
+const slotMs = 15 * 60_000;
 
 const systemMay = (): boolean => true;
 
@@ -104,12 +88,14 @@ export class Permits {
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
   readonly #timer: NodeJS.Timeout;
+  readonly scopes: Scopes;
 
   constructor(db: Db, aside: Db, declared: Declared, bus: Bus, clock: { now(): Date }) {
     this.#db = db;
     this.#aside = aside;
     this.#declared = declared;
     this.#clock = clock;
+    this.scopes = new Scopes(db, declared);
     bus.watch([...grantEntities], () => this.forget());
     this.#timer = setInterval(() => void this.refresh().catch(() => undefined), 500);
     this.#timer.unref();
@@ -138,26 +124,30 @@ export class Permits {
     return keep(this.#grants, responsibilityId, () => this.#loadGrants(responsibilityId));
   }
 
+  /** Who is asking. An account that was ended or whose time is over is nobody any more, whatever session it still has. */
   async me(wearer: Wearer): Promise<Me> {
-    const key = `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}`;
-    const me = await keep(this.#people, key, () => this.#loadMe(wearer));
+    const slot = Math.floor(this.#clock.now().getTime() / slotMs);
+    const me = await keep(this.#people, `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${slot}`, () => this.#loadMe(wearer));
     return me.language === wearer.language ? me : { ...me, language: wearer.language };
   }
 
   async #loadGrants(responsibilityId: string): Promise<Grants> {
     const roles = `select r.id from "BaseRespRole" rr join "BaseRole" r on r.id = rr."roleId" where rr."responsibilityId" = $1 and rr.status = 'ACTIVE' and r."enabledFlag" = 'Y'`;
-    const [all, granted, resources] = await Promise.all([
-      this.#db.query<GrantedMenu & { audience: string }>(`select id as "menuId", name, "nameEn", "menuCode", "menuType", "htmlUrl", "imageLink", "menuParentId", "levelId", "seqNum", enabled, audience from "BaseMenu"`),
+    const [all, granted, resources, hat, closed] = await Promise.all([
+      this.#db.query<GrantedMenu>(`select id as "menuId", name, "nameEn", "menuCode", "menuType", "htmlUrl", "imageLink", "menuParentId", "levelId", "seqNum", enabled, audience, "moduleId" from "BaseMenu"`),
       this.#db.query<{ menuId: string }>(`select distinct "menuId" from "BaseMenuRole" where status = 'ACTIVE' and "roleId" in (${roles})`, [responsibilityId]),
       this.#db.query<GrantedResource>(`select distinct s."resourceCode", s."resourceName", s."resourceNameEn", s."resIcon", s."menuId" from "BaseResourceRole" g join "BaseResource" s on s.id = g."resourceId" where g.status = 'ACTIVE' and s."enabledFlag" = 'Y' and g."roleId" in (${roles})`, [responsibilityId]),
+      this.#db.one<{ audience: string }>(`select audience from "BaseResponsibility" where id = $1`, [responsibilityId]),
+      this.#db.query<{ code: string }>(`select "moduleCode" as code from "BaseModule" where "enabledFlag" = 'N'`),
     ]);
-    return this.#resolve(all, new Set(granted.map((g) => g.menuId)), resources);
+    const fits = (m: GrantedMenu): boolean => m.enabled === "Y" && (m.audience === "BOTH" || m.audience === hat?.audience) && !closed.some((c) => c.code === m.moduleId);
+    return this.#resolve(all, new Set(granted.map((g) => g.menuId)), resources, fits);
   }
 
-  /** A menu counts when it is granted and enabled up to the root; its folders come along. */
-  #resolve(all: readonly GrantedMenu[], granted: ReadonlySet<string>, resources: readonly GrantedResource[]): Grants {
+  /** A menu counts when it is granted and open up to the root; its folders come along. */
+  #resolve(all: readonly GrantedMenu[], granted: ReadonlySet<string>, resources: readonly GrantedResource[], fits: (m: GrantedMenu) => boolean): Grants {
     const byId = new Map(all.map((m) => [m.menuId, m]));
-    const open = (id: string | null, depth = 0): boolean => id === null || (depth < 10 && byId.get(id)?.enabled === "Y" && open(byId.get(id)!.menuParentId, depth + 1));
+    const open = (id: string | null, depth = 0): boolean => id === null || (depth < 10 && byId.has(id) && fits(byId.get(id)!) && open(byId.get(id)!.menuParentId, depth + 1));
     const shown = new Set<string>();
     for (const id of granted) if (open(id)) for (let at: string | null = id; at && !shown.has(at); at = byId.get(at)?.menuParentId ?? null) shown.add(at);
     const menus = all.filter((m) => shown.has(m.menuId));
@@ -169,6 +159,7 @@ export class Permits {
       const page = this.#declared.pages.get(menu.htmlUrl.split("?")[0]!);
       for (const route of [menu.htmlUrl.split("?")[0]!, ...(page?.children ?? [])]) routes.add(route);
       const buttons = resources.filter((r) => r.menuId === menu.menuId || r.menuId === null).map((r) => r.resourceCode);
+      for (const e of (page?.reads ?? []).flatMap(withLines)) readable.add(e.name);
       for (const e of (page?.entities ?? []).flatMap(withLines)) {
         readable.add(e.name);
         for (const button of buttons) pressable.add(`${e.name}|${button}`);
@@ -178,68 +169,39 @@ export class Permits {
   }
 
   async #loadMe(wearer: Wearer): Promise<Me> {
-    const person = await this.#db.one<Person>(`select id as "userId", "userName", "displayName", "userType", "orgId", "timeZone" from "BaseUsers" where id = $1`, [wearer.userId]);
+    const person = await this.#db.one<Person>(`select id as "userId", "userName", "displayName", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`, [wearer.userId]);
     if (!person) throw new Error(`no user ${wearer.userId}`);
-    const hat = wearer.responsibilityId === null ? null : await this.#db.one<Hat>(`select id, "respCode", audience, "orgScope", "categoryScope", "materialScope" from "BaseResponsibility" where id = $1`, [wearer.responsibilityId]);
+    const zone = person.timeZone ?? "Asia/Shanghai";
+    const today = dayIn(this.#clock.now().toISOString(), zone);
+    if (person.userStatus === "DISABLED" || (person.startDate !== null && person.startDate > today) || (person.endDate !== null && person.endDate < today)) throw denyEnded("DISABLED");
+    const hat = await this.#hat(wearer, person, today);
     const grants = hat ? await this.grants(hat.id) : null;
     const audience = person.userType === "SUPPLIER" ? (hat ? "supplier" : "registrant") : "internal";
-    const scopes = hat && audience === "internal" ? await this.#scopes(hat, person) : nothing;
+    const scopes = hat && audience === "internal" ? await this.scopes.of(hat, person, today) : nothing;
     return {
-      userId: person.userId, userName: person.userName, displayName: person.displayName, audience, supplierId: wearer.supplierId,
-      responsibilityId: hat?.id ?? null, respCode: hat?.respCode ?? null, language: wearer.language, zone: person.timeZone ?? "Asia/Shanghai",
+      userId: person.userId, userName: person.userName, displayName: person.displayName, audience, supplierId: hat || wearer.responsibilityId === null ? wearer.supplierId : null,
+      responsibilityId: hat?.id ?? null, respCode: hat?.respCode ?? null, language: wearer.language, zone,
       ...scopes,
       may: (entity, button) => (button === "" ? (grants?.readable.has(entity) ?? false) : (grants?.pressable.has(`${entity}|${button}`) ?? false)),
       holds: (button) => grants?.buttons.has(button) ?? false,
     };
   }
 
-  async #scopes(hat: Hat, person: Person): Promise<Pick<Me, "orgs" | "categories" | "items" | "selfOnly">> {
-    const today = dayIn(this.#clock.now().toISOString(), person.timeZone ?? "Asia/Shanghai");
-    const [orgs, categories, items] = await Promise.all([
-      this.#dimension(hat, person, hat.orgScope, today, { tree: ["BaseOrganization", "parentOrgId"], list: ["BaseRespOrg", "orgId"], permit: ["BaseUserOrgPermit", "orgId"] }),
-      this.#dimension(hat, person, hat.categoryScope, today, { tree: ["SrmBasePurchaseCategory", "parentId"], list: ["BaseRespCategory", "categoryId"], permit: ["BaseUserCategoryPermit", "categoryId"] }),
-      this.#dimension(hat, person, hat.materialScope, today, { tree: null, list: ["BaseRespMaterial", "itemId"], permit: ["BaseUserMaterialPermit", "itemId"] }),
-    ]);
-    return { orgs, categories, items, selfOnly: hat.orgScope === "SELF" };
-  }
-
-  async #dimension(hat: Hat, person: Person, scope: string, today: string, how: Dimension): Promise<Scope> {
-    const valid = `("startDate" is null or "startDate" <= $2) and ("endDate" is null or "endDate" >= $2)`;
-    const permits = await this.#db.query<{ id: string; includeChildren: string; permitType: string }>(`select "${how.permit[1]}" as id, "includeChildren", "permitType" from "${how.permit[0]}" where "userId" = $1 and ${valid}`, [person.userId, today]);
-    const known = how.tree && this.#declared.entities.has(how.tree[0]) ? how.tree : null;
-    const needsTree = permits.length > 0 || scope === "OWN_ORG" || scope === "LIST";
-    const tree: Tree = known && needsTree ? new Map((await this.#db.query<{ id: string; parent: string | null }>(`select id, "${known[1]}" as parent from "${known[0]}"`)).map((r) => [r.id, r.parent])) : new Map();
-    const start = await this.#start(hat, person, scope, tree, how);
-    const of = (type: string) => permits.filter((p) => p.permitType === type).map((p) => ({ id: p.id, children: p.includeChildren === "Y" }));
-    const excluded = below(tree, of("EXCLUDE"));
-    const base: Scope = start === "all" && excluded.length && tree.size ? [...tree.keys()] : start;
-    return narrow(base, of("INCLUDE").length ? below(tree, of("INCLUDE")) : null, excluded);
-  }
-
-  async #start(hat: Hat, person: Person, scope: string, tree: Tree, how: Dimension): Promise<Scope> {
-    if (scope === "ALL" || scope === "SELF") return "all";
-    if (scope === "OWN_ORG") return person.orgId ? below(tree, [{ id: person.orgId, children: true }]) : [];
-    if (scope !== "LIST") return [];
-    const children = how.tree ? `"includeChildren"` : `'N'`;
-    const rows = await this.#db.query<{ id: string; children: string }>(`select "${how.list[1]}" as id, ${children} as children from "${how.list[0]}" where "parentId" = $1 and "${how.list[1]}" is not null`, [hat.id]);
-    return below(tree, rows.map((r) => ({ id: r.id, children: r.children === "Y" })));
+  /** The hat on the session, if the person still holds it today: on the right side of the wall and for that company. */
+  async #hat(wearer: Wearer, person: Person, today: string): Promise<Hat | null> {
+    if (wearer.responsibilityId === null) return null;
+    return this.#db.one<Hat>(
+      `select r.id, r."respCode", r.audience, r."orgScope", r."categoryScope", r."materialScope" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
+       where u."userId" = $1 and r.id = $2 and ${heldOn("$3")} and (r.audience = 'SUPPLIER') = (a."userType" = 'SUPPLIER') and (r.audience = 'INTERNAL' or coalesce(u."supplierId", a."supplierId") is not distinct from $4) limit 1`,
+      [person.userId, wearer.responsibilityId, today, wearer.supplierId],
+    );
   }
 }
 
-interface Hat {
-  readonly id: string;
-  readonly respCode: string;
-  readonly audience: string;
-  readonly orgScope: string;
-  readonly categoryScope: string;
-  readonly materialScope: string;
-}
-
-interface Dimension {
-  readonly tree: readonly [table: string, parent: string] | null;
-  readonly list: readonly [table: string, column: string];
-  readonly permit: readonly [table: string, column: string];
-}
+/** Is the grant (u) of the responsibility (r) in force on that day? */
+export const heldOn = (day: string): string =>
+  `u.status = 'ACTIVE' and r."enabledFlag" = 'Y' and (u."startDate" is null or u."startDate" <= ${day}::date) and (u."endDate" is null or u."endDate" >= ${day}::date)
+   and (r."startDate" is null or r."startDate" <= ${day}::date) and (r."endDate" is null or r."endDate" >= ${day}::date)`;
 
 const nothing = { orgs: [], categories: [], items: [], selfOnly: false } as const;
 

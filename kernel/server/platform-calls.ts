@@ -1,5 +1,5 @@
 import type { Entity } from "../entity.ts";
-import type { Widget } from "../module.ts";
+import type { MenuPage, Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { say } from "../text.ts";
 import { inZone } from "../time.ts";
@@ -30,7 +30,7 @@ export function platformCalls(kernel: Kernel): Call[] {
   return [
     base("baseMenuService/findMenusByResp", async (ctx, body) => {
       const grants = await permits.grants(await held(ctx, body["responsibilityId"]));
-      return grants.menus.map((menu) => shownMenu(menu, ctx));
+      return grants.menus.map((menu) => shownMenu(menu, ctx, declared.pages.get(menu.menuCode)));
     }),
     base("baseResourceService/findBaseResourceByRespMenuId", async (ctx, body) => {
       const grants = await permits.grants(await held(ctx, body["respId"]));
@@ -158,8 +158,10 @@ function tableConfigCalls(kernel: Kernel): Call[] {
   ];
 }
 
-const shownMenu = (menu: GrantedMenu, ctx: Context): Body => ({
+const shownMenu = (menu: GrantedMenu, ctx: Context, page: MenuPage | undefined): Body => ({
   ...menu,
+  childRoutes: page?.children ?? [],
+  hidden: page?.hidden ?? false,
   name: ctx.language === "EN" ? menu.nameEn || menu.name : menu.name,
   menuParentId: menu.menuParentId ?? "0",
 });

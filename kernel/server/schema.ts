@@ -141,5 +141,5 @@ function tableShape(declared: Declared, e: Entity): TableShape {
 
 /** What the database must look like, from the declarations alone. */
 export function schemaOf(declared: Declared): Schema {
-  return Object.fromEntries([...declared.entities.values()].map((e) => [e.name, tableShape(declared, e)]));
+  return Object.fromEntries([...declared.entities.values()].filter((e) => !e.view).map((e) => [e.name, tableShape(declared, e)]));
 }

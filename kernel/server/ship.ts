@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { resetOf } from "../platform/number.entity.ts";
 import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module } from "../module.ts";
 import type { Text } from "../text.ts";
 import { newId } from "./id.ts";
@@ -16,7 +17,9 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   const known = await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = 'declarations'`);
   if (known?.digest === digest) return;
   const shipper = new Shipper(kernel, now);
+  await shipper.modules();
   await shipper.lookups();
+  await shipper.numbers();
   await shipper.settings();
   await shipper.buttons();
   await shipper.menus();
@@ -25,7 +28,7 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
 }
 
 const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, (m.menus ?? []).map(menuPart)];
-const menuPart = (m: MenuFolder | MenuPage): unknown => (isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon, m.hidden] : [m.code, m.label, m.icon, m.children.map(menuPart)]);
+const menuPart = (m: MenuFolder | MenuPage): unknown => (isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon] : [m.code, m.label, m.icon, m.seq, m.children.map(menuPart)]);
 
 class Shipper {
   readonly #kernel: Kernel;
@@ -51,13 +54,26 @@ class Shipper {
     return this.#kernel.db.query<T>(sql);
   }
 
+  async modules(): Promise<void> {
+    const known = new Set((await this.#all<{ code: string }>(`select "moduleCode" as code from "BaseModule"`)).map((m) => m.code));
+    const fresh = this.#kernel.declared.modules.filter((m) => !known.has(m.code));
+    await this.#save("BaseModule", fresh.map((m) => ({ moduleCode: m.code, nameCn: m.label[0], nameEn: m.label[1], enabledFlag: "Y" })));
+  }
+
+  /** A rule per numbered document, as declared; from then on the row is what counts. */
+  async numbers(): Promise<void> {
+    const known = new Set((await this.#all<{ code: string }>(`select entity as code from "BaseNumberRule"`)).map((r) => r.code));
+    const fresh = [...this.#kernel.declared.entities.values()].filter((e) => e.number && !known.has(e.name));
+    await this.#save("BaseNumberRule", fresh.map((e) => ({ ruleCode: e.name, entity: e.name, pattern: e.number![1], resetBy: resetOf(e.number![1]), gaplessFlag: e.number![2]?.gapless ? "Y" : "N" })));
+  }
+
   async lookups(): Promise<void> {
     const shipped = shippedLookups(this.#kernel.declared);
     const types = new Map((await this.#all<{ id: string; lookupType: string }>(`select id, "lookupType" from "BaseLookupTypes"`)).map((t) => [t.lookupType, t.id]));
     const codes = new Set((await this.#all<{ key: string }>(`select t."lookupType" || '|' || v."lookupCode" as key from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId"`)).map((v) => v.key));
     const rows: Row[] = [];
     for (const [type, one] of shipped) {
-      const values = Object.entries(one.values).map(([lookupCode, text], i) => ({ lookupCode, meaning: text[0], meaningEn: text[1], seqNum: (i + 1) * 10, enabledFlag: "Y", shippedFlag: "Y" }));
+      const values = Object.entries(one.values).map(([lookupCode, text], i) => ({ lookupCode, meaning: text[0], meaningEn: text[1], seqNum: (i + 1) * 10, enabledFlag: "Y", shippedFlag: "Y", extra: one.extras?.[lookupCode] ?? null }));
       const id = types.get(type);
       const missing = values.filter((v) => !codes.has(`${type}|${v.lookupCode}`));
       if (!id) rows.push({ lookupType: type, meaning: one.label[0], meaningEn: one.label[1], customizationLevel: one.level, systemCode: "BASE", enabledFlag: "Y", values });
@@ -89,20 +105,21 @@ class Shipper {
     const known = new Map((await this.#all<{ id: string; code: string }>(`select id, "menuCode" as code from "BaseMenu"`)).map((m) => [m.code, m.id]));
     const texts = new Map(this.#buttonTexts());
     const fresh: { id: string; buttons: readonly string[] }[] = [];
-    const enter = async (menus: readonly (MenuFolder | MenuPage)[], parent: string | null, level: number, module: string): Promise<void> => {
+    // Where modules fill one folder, the pages of the lower module stand first.
+    const enter = async (menus: readonly (MenuFolder | MenuPage)[], parent: string | null, level: number, module: string, from: number): Promise<void> => {
       for (const [i, menu] of menus.entries()) {
         const code = isPage(menu) ? menu.route : menu.code;
         let id = known.get(code);
         if (!id) {
-          const [made] = await this.#save("BaseMenu", [menuRow(menu, code, parent, level, (i + 1) * 10, module)]);
+          const [made] = await this.#save("BaseMenu", [menuRow(menu, code, parent, level, from + (i + 1) * 10, module)]);
           id = made!["id"] as string;
           known.set(code, id);
         }
         if (isPage(menu)) fresh.push({ id, buttons: menu.buttons });
-        else await enter(menu.children, id, level + 1, module);
+        else await enter(menu.children, id, level + 1, module, from);
       }
     };
-    for (const module of this.#kernel.declared.modules) await enter(module.menus ?? [], null, 1, module.code);
+    for (const [i, module] of this.#kernel.declared.modules.entries()) await enter(module.menus ?? [], null, 1, module.code, i * 1000);
     const have = new Set((await this.#all<{ key: string }>(`select coalesce("menuId", '-') || '|' || "resourceCode" as key from "BaseResource"`)).map((r) => r.key));
     const wanted = fresh.flatMap(({ id, buttons }) => buttons.filter((b) => !have.has(`${id}|${b}`)).map((b) => resourceRow(id, b, texts.get(b))));
     await this.#save("BaseResource", wanted);
@@ -156,7 +173,7 @@ class Shipper {
 }
 
 const menuRow = (menu: MenuFolder | MenuPage, code: string, parent: string | null, level: number, seqNum: number, module: string): Row => ({
-  menuCode: code, name: menu.label[0], nameEn: menu.label[1], menuParentId: parent, levelId: level, seqNum, moduleId: module, imageLink: menu.icon ?? null,
+  menuCode: code, name: menu.label[0], nameEn: menu.label[1], menuParentId: parent, levelId: level, seqNum: isPage(menu) ? seqNum : (menu.seq ?? seqNum), moduleId: isPage(menu) ? module : null, imageLink: menu.icon ?? null,
   menuType: isPage(menu) ? "PAGE" : "DIR", htmlUrl: isPage(menu) ? menu.route : null, audience: isPage(menu) ? menu.audience : "BOTH", enabled: "Y",
 });
 

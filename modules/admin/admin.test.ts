@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { declare } from "#kernel/declared.ts";
-import { lookupOfStates } from "#kernel/entity.ts";
 import { isPage, pagesOf, type MenuFolder, type MenuPage } from "#kernel/module.ts";
 import { nameClashes } from "#kernel/routes.ts";
+import { shippedLookups } from "#kernel/server/lookups.ts";
 import { modules } from "#modules/index.ts";
 import { buttons } from "./buttons.ts";
 import { admin } from "./index.ts";
@@ -27,14 +27,14 @@ describe("what administration declares holds together", () => {
   });
 
   test("every lookup a field chooses from exists, in both languages", () => {
-    const shipped = new Set([...Object.keys(admin.lookups ?? {}), ...entities.filter((e) => e.states).map(lookupOfStates)]);
+    const shipped = shippedLookups(declared);
     const fields = entities.flatMap((e) => [
       ...Object.values(e.fields),
       ...Object.values(e.actions).flatMap((a: any) => Object.values(a.input ?? {})),
     ]) as { lookup?: string }[];
     expect([...new Set(fields.flatMap((f) => (f.lookup && !shipped.has(f.lookup) ? [f.lookup] : [])))]).toEqual([]);
-    for (const [type, { label, values }] of Object.entries(admin.lookups ?? {}))
-      for (const [cn, en] of [label, ...Object.values(values)]) expect(`${type}:${cn}|${en}`).toMatch(/^[A-Z_]+:[^|]+\|[^|]+$/);
+    for (const [type, { label, values }] of shipped)
+      for (const [cn, en] of [label, ...Object.values(values)]) expect(`${type}:${cn}|${en}`).toMatch(/^[\w.]+:[^|]+\|[^|]+$/);
   });
 
   test("every button is in the dictionary, and every action's button stands on a page that shows the entity", () => {

@@ -39,7 +39,6 @@ export { mayActFor } from "./delegation.rules.ts";
 export { department } from "./department.entity.ts";
 export { root, rootOrder, type RootCode } from "./folders.ts";
 export { job } from "./job.entity.ts";
-export { lookupExtras } from "./measures.ts";
 export { person } from "./person.entity.ts";
 export { position, positionAllot, positionLevel } from "./position.entity.ts";
 export { heldByPerson, openInOrganization, postedInOrganization, usesOfLookup, type Burden, type Held } from "./questions.ts";

@@ -1,0 +1,104 @@
+import type { Declared } from "../declared.ts";
+import type { Me, Scope } from "../entity.ts";
+import type { Db } from "./db.ts";
+
+/** A responsibility as far as it says which rows its wearer sees. */
+export interface Hat {
+  readonly id: string;
+  readonly respCode: string;
+  readonly audience: string;
+  readonly orgScope: string;
+  readonly categoryScope: string;
+  readonly materialScope: string;
+}
+
+/** The three ways rows are parted: by organisation, purchase category and material. */
+export type Dimension = "orgs" | "categories" | "items";
+
+interface Places {
+  readonly scope: (hat: Hat) => string;
+  readonly tree: readonly [table: string, parent: string] | null;
+  readonly list: readonly [table: string, column: string];
+  readonly permit: readonly [table: string, column: string];
+}
+
+const places: Readonly<Record<Dimension, Places>> = {
+  orgs: { scope: (h) => h.orgScope, tree: ["BaseOrganization", "parentOrgId"], list: ["BaseRespOrg", "orgId"], permit: ["BaseUserOrgPermit", "orgId"] },
+  categories: { scope: (h) => h.categoryScope, tree: ["SrmBasePurchaseCategory", "parentId"], list: ["BaseRespCategory", "categoryId"], permit: ["BaseUserCategoryPermit", "categoryId"] },
+  items: { scope: (h) => h.materialScope, tree: null, list: ["BaseRespMaterial", "itemId"], permit: ["BaseUserMaterialPermit", "itemId"] },
+};
+
+type Tree = ReadonlyMap<string, string | null>;
+
+/** Narrows a scope step by step: the responsibility first, then the person's includes, then the excludes. */
+export function narrow(start: Scope, includes: readonly string[] | null, excludes: readonly string[]): Scope {
+  const included: Scope = includes === null ? start : start === "all" ? includes : start.filter((id) => includes.includes(id));
+  if (excludes.length === 0) return included;
+  return included === "all" ? included : included.filter((id) => !excludes.includes(id));
+}
+
+/** Everything at or below the given nodes. */
+export function below(tree: Tree, roots: readonly { readonly id: string; readonly children: boolean }[]): string[] {
+  const found = new Set(roots.map((r) => r.id));
+  const open = new Set(roots.filter((r) => r.children).map((r) => r.id));
+  for (let grew = true; grew; ) {
+    grew = false;
+    for (const [id, parent] of tree)
+      if (parent && open.has(parent) && !open.has(id)) {
+        open.add(id);
+        found.add(id);
+        grew = true;
+      }
+  }
+  return [...found];
+}
+
+/** What one dimension comes to for one person under one hat, and what the hat alone would allow. */
+export interface Narrowed {
+  readonly hat: Scope;
+  readonly person: Scope;
+}
+
+/** Answers which rows a hat shows to a person, dimension by dimension. */
+export class Scopes {
+  readonly #db: Db;
+  readonly #declared: Declared;
+
+  constructor(db: Db, declared: Declared) {
+    this.#db = db;
+    this.#declared = declared;
+  }
+
+  async of(hat: Hat, person: { readonly userId: string; readonly orgId: string | null }, today: string): Promise<Pick<Me, Dimension | "selfOnly">> {
+    const [orgs, categories, items] = await Promise.all((["orgs", "categories", "items"] as const).map((dimension) => this.dimension(dimension, hat, person, today)));
+    return { orgs: orgs!.person, categories: categories!.person, items: items!.person, selfOnly: hat.orgScope === "SELF" };
+  }
+
+  async dimension(name: Dimension, hat: Hat, person: { readonly userId: string; readonly orgId: string | null }, today: string): Promise<Narrowed> {
+    const how = places[name];
+    const scope = how.scope(hat);
+    const valid = `("startDate" is null or "startDate" <= $2) and ("endDate" is null or "endDate" >= $2)`;
+    const permits = await this.#db.query<{ id: string; includeChildren: string; permitType: string }>(`select "${how.permit[1]}" as id, "includeChildren", "permitType" from "${how.permit[0]}" where "userId" = $1 and ${valid}`, [person.userId, today]);
+    const tree = permits.length > 0 || scope === "OWN_ORG" || scope === "LIST" ? await this.#tree(how) : new Map<string, string | null>();
+    const start = await this.#start(hat, person.orgId, scope, tree, how);
+    const of = (type: string) => permits.filter((p) => p.permitType === type).map((p) => ({ id: p.id, children: p.includeChildren === "Y" }));
+    const excluded = below(tree, of("EXCLUDE"));
+    const base: Scope = start === "all" && excluded.length && tree.size ? [...tree.keys()] : start;
+    return { hat: start, person: narrow(base, of("INCLUDE").length ? below(tree, of("INCLUDE")) : null, excluded) };
+  }
+
+  async #tree(how: Places): Promise<Tree> {
+    if (!how.tree || !this.#declared.entities.has(how.tree[0])) return new Map();
+    const rows = await this.#db.query<{ id: string; parent: string | null }>(`select id, "${how.tree[1]}" as parent from "${how.tree[0]}"`);
+    return new Map(rows.map((r) => [r.id, r.parent]));
+  }
+
+  async #start(hat: Hat, orgId: string | null, scope: string, tree: Tree, how: Places): Promise<Scope> {
+    if (scope === "ALL" || scope === "SELF") return "all";
+    if (scope === "OWN_ORG") return orgId ? below(tree, [{ id: orgId, children: true }]) : [];
+    if (scope !== "LIST") return [];
+    const children = how.tree ? `"includeChildren"` : `'N'`;
+    const rows = await this.#db.query<{ id: string; children: string }>(`select "${how.list[1]}" as id, ${children} as children from "${how.list[0]}" where "parentId" = $1 and "${how.list[1]}" is not null`, [hat.id]);
+    return below(tree, rows.map((r) => ({ id: r.id, children: r.children === "Y" })));
+  }
+}
