@@ -4,9 +4,35 @@ import { fill, type Text } from "./text.ts";
 
 /** Everything a cell can show or edit. */
 export type CellKind =
-  | "text" | "textarea" | "number" | "money" | "percent" | "date" | "datetime" | "month" | "year" | "daterange"
-  | "select" | "multiSelect" | "remoteSelect" | "picker" | "tree" | "cascader" | "checkbox" | "radio" | "switch"
-  | "link" | "button" | "attachment" | "image" | "tag" | "progress" | "rich" | "html" | "icon" | "index";
+  | "text"
+  | "textarea"
+  | "number"
+  | "money"
+  | "percent"
+  | "date"
+  | "datetime"
+  | "month"
+  | "year"
+  | "daterange"
+  | "select"
+  | "multiSelect"
+  | "remoteSelect"
+  | "picker"
+  | "tree"
+  | "cascader"
+  | "checkbox"
+  | "radio"
+  | "switch"
+  | "link"
+  | "button"
+  | "attachment"
+  | "image"
+  | "tag"
+  | "progress"
+  | "rich"
+  | "html"
+  | "icon"
+  | "index";
 
 /** What stops a save, or only asks for a second look. */
 export interface CellProblem {
@@ -38,16 +64,21 @@ export interface CellRules<R extends object = Row> {
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-export const isNumberKind = (kind: CellKind | undefined): boolean => kind === "number" || kind === "money" || kind === "percent" || kind === "progress";
+export const isNumberKind = (kind: CellKind | undefined): boolean =>
+  kind === "number" || kind === "money" || kind === "percent" || kind === "progress";
 
 const isCheckKind = (kind: CellKind | undefined): boolean => kind === "checkbox" || kind === "switch";
 
 /** What a value should look like for people: true minus sign, thousands where asked, no digits beyond the precision. */
-export function showNumber(value: unknown, how: { readonly least?: number; readonly precision?: number; readonly thousands?: boolean } = {}): string {
+export function showNumber(
+  value: unknown,
+  how: { readonly least?: number; readonly precision?: number; readonly thousands?: boolean } = {},
+): string {
   const decimal = toDecimal(value);
   if (decimal === null) return isBlank(value) ? "" : String(value);
   const least = how.least ?? 0;
-  const exact = how.precision !== undefined && (decimal.split(".")[1]?.length ?? 0) > how.precision ? round(decimal, how.precision) : decimal;
+  const exact =
+    how.precision !== undefined && (decimal.split(".")[1]?.length ?? 0) > how.precision ? round(decimal, how.precision) : decimal;
   const short = trim(exact);
   const shown = (short.split(".")[1]?.length ?? 0) < least ? round(short, least) : short;
   return format(shown, { thousands: how.thousands ?? false }).replace("-", "−");
@@ -62,7 +93,10 @@ export function readNumber(typed: string): Decimal | null {
     .replace(/[\s,，'’¥￥$€£]/g, "")
     .replace(/^[−–]/, "-")
     .replace(/%$/, "");
-  const plain = text.replace(/^(-?)\./, "$10.").replace(/^\+/, "").replace(/\.$/, "");
+  const plain = text
+    .replace(/^(-?)\./, "$10.")
+    .replace(/^\+/, "")
+    .replace(/\.$/, "");
   if (!isDecimal(plain)) return null;
   return plain.replace(/^(-?)0+(?=\d)/, "$1");
 }
@@ -77,7 +111,11 @@ const realDay = (y: number, m: number, d: number): boolean => m >= 1 && m <= 12 
 
 /** Reads a date, month, year or date and time in the spellings people use; today fills in a missing year; null when it is none. */
 export function readDate(typed: string, kind: CellKind, today: string): string | null {
-  const text = typed.trim().replace(fullWidth, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0)).replace(/[年月./]/g, "-").replace(/日/g, "");
+  const text = typed
+    .trim()
+    .replace(fullWidth, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
+    .replace(/[年月./]/g, "-")
+    .replace(/日/g, "");
   if (kind === "year") return /^\d{4}$/.test(text) ? text : null;
   if (kind === "month") {
     const month = /^(\d{4})-?(\d{1,2})-?$/.exec(text);
@@ -95,7 +133,12 @@ export function readDate(typed: string, kind: CellKind, today: string): string |
 function readDay(text: string, today: string): string | null {
   const long = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   const short = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? /^(\d{2})(\d{2})$/.exec(text);
-  const [y, m, d] = long !== null ? [Number(long[1]), Number(long[2]), Number(long[3])] : short !== null ? [Number(today.slice(0, 4)), Number(short[1]), Number(short[2])] : [0, 0, 0];
+  const [y, m, d] =
+    long !== null
+      ? [Number(long[1]), Number(long[2]), Number(long[3])]
+      : short !== null
+        ? [Number(today.slice(0, 4)), Number(short[1]), Number(short[2])]
+        : [0, 0, 0];
   return realDay(y, m, d) ? `${String(y).padStart(4, "0")}-${pad(m)}-${pad(d)}` : null;
 }
 
@@ -104,7 +147,15 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockOf(zone: string): Intl.DateTimeFormat {
   let clock = clocks.get(zone);
   if (clock === undefined) {
-    clock = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    clock = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+    });
     clocks.set(zone, clock);
   }
   return clock;
@@ -131,7 +182,10 @@ export const htmlText = (html: string): string =>
     .replace(/<(script|style)\b[^]*?<\/\1\s*>/gi, "")
     .replace(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, " ")
     .replace(/<[^>]*>?/g, "")
-    .replace(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => ({ nbsp: " ", lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" })[name] ?? "")
+    .replace(
+      /&(nbsp|lt|gt|quot|#39|amp);/g,
+      (_, name: string) => ({ nbsp: " ", lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" })[name] ?? "",
+    )
     .replace(/\s+/g, " ")
     .trim();
 
@@ -154,7 +208,8 @@ function rangeProblem(rules: CellRules<never>, value: Decimal): CellProblem | nu
   const high = toDecimal(rules.max);
   if ((low === null || cmp(value, low) >= 0) && (high === null || cmp(value, high) <= 0)) return null;
   const [cn, en] = rules.title;
-  if (low !== null && high !== null) return error("TABLE_RANGE", [`${cn}应在${low}至${high}之间`, `${en} must be between ${low} and ${high}`]);
+  if (low !== null && high !== null)
+    return error("TABLE_RANGE", [`${cn}应在${low}至${high}之间`, `${en} must be between ${low} and ${high}`]);
   return low !== null
     ? error("TABLE_RANGE", [`${cn}不能小于${low}`, `${en} cannot be less than ${low}`])
     : error("TABLE_RANGE", [`${cn}不能大于${high}`, `${en} cannot be more than ${high}`]);
@@ -181,8 +236,10 @@ export function checkCell<R extends object>(rules: CellRules<R>, row: R): CellPr
   if (isDateKind(kind) && !dateShape.test(String(value))) return error("TABLE_DATE", [`${cn}应为日期`, `${en} must be a date`]);
   const text = String(value);
   const { pattern, patternText, maxLength, fn } = rules.validate ?? {};
-  if (maxLength !== undefined && text.length > maxLength) return error("TABLE_LENGTH", [`${cn}最多 ${maxLength} 个字符`, `${en} can have at most ${maxLength} characters`]);
-  if (pattern !== undefined && !pattern.test(text)) return error("TABLE_PATTERN", patternText ?? [`${cn}格式不正确`, `${en} has the wrong format`]);
+  if (maxLength !== undefined && text.length > maxLength)
+    return error("TABLE_LENGTH", [`${cn}最多 ${maxLength} 个字符`, `${en} can have at most ${maxLength} characters`]);
+  if (pattern !== undefined && !pattern.test(text))
+    return error("TABLE_PATTERN", patternText ?? [`${cn}格式不正确`, `${en} has the wrong format`]);
   const found = fn?.(value, row);
   if (found === null || found === undefined) return null;
   return "level" in found ? found : error("TABLE_RULE", found);

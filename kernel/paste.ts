@@ -31,7 +31,7 @@ export interface PastePlan {
 /** Reads a block as spreadsheets put it on the clipboard: tabs between cells, lines between rows, quotes around cells with either. */
 export function readBlock(text: string): string[][] {
   const rows: string[][] = [];
-  let row: string[] = [];
+  const row: string[] = [];
   let cell = "";
   let quoted = false;
   const body = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
@@ -42,11 +42,13 @@ export function readBlock(text: string): string[][] {
       else if (body[i + 1] === '"') cell += body[i++];
       else quoted = false;
     } else if (c === '"' && cell === "") quoted = true;
-    else if (c === "\t") row = row.concat(cell), (cell = "");
-    else if (c === "\n") rows.push(row.concat(cell)), (row = []), (cell = "");
-    else cell += c;
+    else if (c === "\t" || c === "\n") {
+      row.push(cell);
+      cell = "";
+      if (c === "\n") rows.push(row.splice(0));
+    } else cell += c;
   }
-  rows.push(row.concat(cell));
+  rows.push([...row, cell]);
   return rows;
 }
 
@@ -79,14 +81,27 @@ export function matchChoice(choices: readonly Choice[], typed: string): Choice |
 type Reading = { readonly value: unknown } | { readonly why: Text };
 
 const byKind: Partial<Record<CellKind, (column: PasteColumn, typed: string, at: { today: string; zone: string }) => Reading>> = {
-  select: readChoice, radio: readChoice, tag: readChoice, tree: readChoice,
+  select: readChoice,
+  radio: readChoice,
+  tag: readChoice,
+  tree: readChoice,
   multiSelect: (column, typed) => {
-    const found = typed.split(/[,，;；、]/).filter((part) => part.trim() !== "").map((part) => matchChoice(column.choices ?? [], part));
+    const found = typed
+      .split(/[,，;；、]/)
+      .filter((part) => part.trim() !== "")
+      .map((part) => matchChoice(column.choices ?? [], part));
     return found.every((choice) => choice !== null) ? { value: found.map((choice) => choice.value).join(",") } : { why: noSuchChoice };
   },
-  checkbox: readCheck, switch: readCheck,
-  date: readDay, month: readDay, year: readDay, datetime: readDay,
-  remoteSelect: () => ({ why: mustChoose }), picker: () => ({ why: mustChoose }), cascader: () => ({ why: mustChoose }), attachment: () => ({ why: mustChoose }),
+  checkbox: readCheck,
+  switch: readCheck,
+  date: readDay,
+  month: readDay,
+  year: readDay,
+  datetime: readDay,
+  remoteSelect: () => ({ why: mustChoose }),
+  picker: () => ({ why: mustChoose }),
+  cascader: () => ({ why: mustChoose }),
+  attachment: () => ({ why: mustChoose }),
 };
 
 function readChoice(column: PasteColumn, typed: string): Reading {

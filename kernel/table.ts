@@ -136,7 +136,9 @@ export function addPageSize(custom: readonly number[], size: number): number[] {
 /** Filters without the empty ones: an empty field of a search form asks nothing. */
 export function cleanParams(params: Readonly<Row> | undefined): Row {
   return Object.fromEntries(
-    Object.entries(params ?? {}).filter(([, value]) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)),
+    Object.entries(params ?? {}).filter(
+      ([, value]) => value !== "" && value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
   );
 }
 

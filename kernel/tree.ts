@@ -51,7 +51,13 @@ export function checkNode(nodes: readonly TreeNode[], key: string, checked: bool
     if (node.children === undefined || node.children.length === 0) return node;
     const children = checkNode(node.children, key, checked);
     if (children.every((child, i) => child === node.children?.[i])) return node;
-    return { ...mark(node, children.some((child) => checkState(child) !== "none")), children };
+    return {
+      ...mark(
+        node,
+        children.some((child) => checkState(child) !== "none"),
+      ),
+      children,
+    };
   });
 }
 
@@ -82,7 +88,12 @@ export interface TreeLine {
 }
 
 /** The nodes that can be seen, from top to bottom. */
-export function treeLines(nodes: readonly TreeNode[], isOpen: (node: TreeNode) => boolean, level = 1, parent: string | null = null): TreeLine[] {
+export function treeLines(
+  nodes: readonly TreeNode[],
+  isOpen: (node: TreeNode) => boolean,
+  level = 1,
+  parent: string | null = null,
+): TreeLine[] {
   return nodes.flatMap((node, i) => {
     const hasChildren = (node.children?.length ?? 0) > 0 || node.more === true;
     const open = hasChildren && isOpen(node);
@@ -91,4 +102,5 @@ export function treeLines(nodes: readonly TreeNode[], isOpen: (node: TreeNode) =
   });
 }
 
-export const countNodes = (nodes: readonly TreeNode[]): number => nodes.reduce((count, node) => count + 1 + countNodes(node.children ?? []), 0);
+export const countNodes = (nodes: readonly TreeNode[]): number =>
+  nodes.reduce((count, node) => count + 1 + countNodes(node.children ?? []), 0);

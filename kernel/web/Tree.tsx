@@ -102,19 +102,25 @@ function nextLine(lines: readonly TreeLine[], at: number, key: string): number |
   }
 }
 
+function readOrRefuse(nodes: TreeProps["nodes"]): readonly TreeNode[] | Refusal {
+  try {
+    return readTree(nodes);
+  } catch (cause) {
+    if (cause instanceof Refusal) return cause;
+    throw cause;
+  }
+}
+
 /** A tree to look through, choose from or tick; the keyboard walks it like any tree of the desktop. */
 export function Tree(props: TreeProps) {
   const say = useText();
-  try {
-    return <TreeView {...props} nodes={readTree(props.nodes)} />;
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause;
-    return (
-      <p className="tree-failed" role="alert">
-        {say(cause.text)}
-      </p>
-    );
-  }
+  const nodes = readOrRefuse(props.nodes);
+  if (!(nodes instanceof Refusal)) return <TreeView {...props} nodes={nodes} />;
+  return (
+    <p className="tree-failed" role="alert">
+      {say(nodes.text)}
+    </p>
+  );
 }
 
 function TreeView({

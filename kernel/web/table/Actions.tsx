@@ -15,13 +15,16 @@ export function reasonsOf(answer: false | null | undefined | Reason | readonly R
   return shaped.some((reason) => !reason.met) ? shaped.toSorted((a, b) => Number(a.met) - Number(b.met)) : [];
 }
 
-const isActions = (slot: unknown): slot is readonly RowAction[] => Array.isArray(slot) && slot.every((item) => item !== null && typeof item === "object" && "label" in item);
+const isActions = (slot: unknown): slot is readonly RowAction[] =>
+  Array.isArray(slot) && slot.every((item) => item !== null && typeof item === "object" && "label" in item);
 
 /** The actions a person sees on a row: granted, with a handler. */
 export function shownActions(config: TableConfig, reader: Reader, row: ViewRow["row"]): readonly RowAction[] | null {
   const slot = config.operateSlot?.(row);
   if (!isActions(slot)) return null;
-  return slot.filter((action) => action.handler !== undefined && (action.resourceCode === undefined || reader.world.granted(action.resourceCode)));
+  return slot.filter(
+    (action) => action.handler !== undefined && (action.resourceCode === undefined || reader.world.granted(action.resourceCode)),
+  );
 }
 
 const wide = /[\u2e80-\uffef]/;
@@ -34,7 +37,9 @@ export function operateWidth(config: TableConfig, reader: Reader, rows: readonly
     const actions = shownActions(config, reader, line.row);
     if (actions === null) return widest;
     const shown = actions.length > 3 ? actions.slice(0, 2) : actions;
-    const width = shown.reduce((sum, action) => sum + (action.iconOnly === true ? 28 : textWidth(reader.say(action.label)) + 12), 20) + (actions.length > 3 ? 28 : 0);
+    const width =
+      shown.reduce((sum, action) => sum + (action.iconOnly === true ? 28 : textWidth(reader.say(action.label)) + 12), 20) +
+      (actions.length > 3 ? 28 : 0);
     return Math.max(widest, width);
   }, 80);
 }
@@ -47,7 +52,12 @@ function One({ action, line, reader }: { action: RowAction; line: ViewRow; reade
   return (
     <>
       <button
-        type="button" tabIndex={-1} data-act="action" aria-disabled={reasons.length > 0} aria-label={action.iconOnly === true ? label : undefined} title={action.iconOnly === true ? label : undefined}
+        type="button"
+        tabIndex={-1}
+        data-act="action"
+        aria-disabled={reasons.length > 0}
+        aria-label={action.iconOnly === true ? label : undefined}
+        title={action.iconOnly === true ? label : undefined}
         className={`${action.iconOnly === true ? "dt-icon" : "dt-link"}${action.danger === true ? " dt-danger" : ""}`}
         onClick={(event) => (reasons.length > 0 ? setWhy(event.currentTarget) : void action.handler?.(line.row))}
       >
@@ -68,21 +78,44 @@ export function Actions({ line, config, reader }: { line: ViewRow; config: Table
   const folded = actions.length > 3 ? actions.slice(2) : [];
   return (
     <span className="dt-actions">
-      {open.map((action) => <One key={action.label[1]} action={action} line={line} reader={reader} />)}
+      {open.map((action) => (
+        <One key={action.label[1]} action={action} line={line} reader={reader} />
+      ))}
       {folded.length > 0 && (
-        <button type="button" tabIndex={-1} data-act="action" className="dt-icon" aria-haspopup="menu" aria-expanded={more !== null} aria-label={reader.say(words.more)} onClick={(event) => setMore(event.currentTarget)}>
+        <button
+          type="button"
+          tabIndex={-1}
+          data-act="action"
+          className="dt-icon"
+          aria-haspopup="menu"
+          aria-expanded={more !== null}
+          aria-label={reader.say(words.more)}
+          onClick={(event) => setMore(event.currentTarget)}
+        >
           <Ellipsis size={16} />
         </button>
       )}
       {more !== null && (
         <Menu
-          anchor={more} onClose={() => setMore(null)} label={reader.say(words.more)}
+          anchor={more}
+          onClose={() => setMore(null)}
+          label={reader.say(words.more)}
           items={folded.map((action) => {
             const reasons = reasonsOf(action.disabled?.(line.row));
             const Icon = action.icon;
             return {
-              key: action.label[1], label: reader.say(action.label), icon: Icon === undefined ? undefined : <Icon size={15} />, danger: action.danger === true,
-              ...(reasons.length > 0 ? { why: reasons.filter((reason) => !reason.met).map((reason) => reader.say(reason.text)).join(" · ") } : {}),
+              key: action.label[1],
+              label: reader.say(action.label),
+              icon: Icon === undefined ? undefined : <Icon size={15} />,
+              danger: action.danger === true,
+              ...(reasons.length > 0
+                ? {
+                    why: reasons
+                      .filter((reason) => !reason.met)
+                      .map((reason) => reader.say(reason.text))
+                      .join(" · "),
+                  }
+                : {}),
               run: () => void action.handler?.(line.row),
             };
           })}

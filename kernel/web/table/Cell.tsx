@@ -1,148 +1,12 @@
-import { Check, ChevronDown, ChevronRight, Paperclip } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
-import { checkValueProblem, isBlank, isRequired } from "#kernel/cell.ts";
-import { readPath, toDecimal } from "#kernel/table.ts";
-import { fill } from "#kernel/text.ts";
+import { isRequired } from "#kernel/cell.ts";
 import type { Leaf } from "./columns.ts";
+import { content, controlCell, treeArrow } from "./content.tsx";
 import { CellEditor } from "./editors/CellEditor.tsx";
 import { isToggle } from "./editing.ts";
 import { canEdit } from "./live.ts";
-import { Actions } from "./Actions.tsx";
-import { listOf } from "./reader.ts";
 import type { RowProps } from "./Row.tsx";
 import { cellChanged, type Found } from "./rows.ts";
-import { words } from "./words.ts";
-
-const nothing = <span className="dt-nil">–</span>;
-
-/** Two values as a box, a switch or a tick; a third value is an error and says so. */
-function twoValued(leaf: Leaf, p: RowProps, editable: boolean): ReactNode {
-  const { column, kind } = leaf;
-  const value = readPath(p.line.row, leaf.key);
-  const set = column.showIcon ?? column;
-  const on = value === (set.trueValue ?? "Y");
-  const wrong = checkValueProblem(set, value);
-  if (wrong !== null) return <span className="dt-wrong"><span>{String(value)}</span><small>{p.reader.say(wrong.text)}</small></span>;
-  const name = p.reader.say(on ? words.yes : words.no);
-  if (!editable) {
-    if (!on && (isBlank(value) || column.showIcon?.falseShow === false)) return null;
-    return <Check size={15} className={on ? "dt-yes" : "dt-no"} role="img" aria-label={name} />;
-  }
-  const label = `${p.reader.say(column.title)} ${p.line.serial}`;
-  return kind === "switch" ? (
-    <span role="switch" aria-checked={on} aria-label={label} tabIndex={-1} data-act="check" data-focus="" className="dt-switch" />
-  ) : (
-    <span role="checkbox" aria-checked={on} aria-label={label} tabIndex={-1} data-act="check" data-focus="" className="dt-box">{on && <Check size={12} strokeWidth={3} />}</span>
-  );
-}
-
-function linkCell(leaf: Leaf, p: RowProps, text: string): ReactNode {
-  if (text === "") return nothing;
-  const href = leaf.column.href?.(p.line.row) ?? undefined;
-  return href === undefined
-    ? <button type="button" className="dt-link" tabIndex={-1} data-act="link" data-focus="">{text}</button>
-    : <a className="dt-link" href={href} tabIndex={-1} data-act="link" data-focus="">{text}</a>;
-}
-
-/** A value that leads somewhere is a link only where there is somewhere to go. */
-const linked = (leaf: Leaf, p: RowProps, text: string): ReactNode => (leaf.column.href?.(p.line.row) == null ? text : linkCell(leaf, p, text));
-
-function buttonCell(leaf: Leaf, p: RowProps, text: string): ReactNode {
-  const { resourceCode, buttonType = "text", label, onClick } = leaf.column;
-  if (onClick === undefined || (resourceCode !== undefined && !p.reader.world.granted(resourceCode))) return null;
-  return <button type="button" className={`dt-cellbutton dt-b-${buttonType}`} tabIndex={-1} data-act="button" data-focus="">{label === undefined ? text : p.reader.say(label)}</button>;
-}
-
-function attachmentCell(leaf: Leaf, p: RowProps, editable: boolean): ReactNode {
-  const config = leaf.column.attachmentConfig;
-  if (config === undefined) return <span className="dt-wrong"><small>{p.reader.say(words.noAttachment)}</small></span>;
-  const Slot = p.reader.world.cells.attachment;
-  const field = config.valueKey ?? leaf.key;
-  if (Slot !== undefined) return <span data-panel=""><Slot row={p.line.row} column={leaf.column} config={config} editable={editable} change={(value) => p.set(p.line.key, field, value)} /></span>;
-  const count = listOf(readPath(p.line.row, field)).length;
-  return count === 0 ? nothing : <span className="dt-files" title={p.reader.say(fill(words.attachments, { n: count }))}><Paperclip size={13} />{count}</span>;
-}
-
-function progressCell(p: RowProps, leaf: Leaf, text: string): ReactNode {
-  const share = Math.max(0, Math.min(100, Number(toDecimal(readPath(p.line.row, leaf.key)) ?? 0)));
-  return <span className="dt-progress"><span><i style={{ width: `${share}%` }} /></span>{text}</span>;
-}
-
-const textKinds = new Set(["text", "textarea", "date", "datetime", "month", "year", "select", "multiSelect", "remoteSelect", "picker", "tree", "cascader", "radio", "html", "rich", "number", "percent", "daterange"]);
-
-/** The inside of a data cell while it is read. */
-function content(leaf: Leaf, p: RowProps, editable: boolean): ReactNode {
-  const { column, kind } = leaf;
-  const { row } = p.line;
-  if (column.render !== undefined) return column.render(row, p.reader.say);
-  if (textKinds.has(kind)) {
-    const text = p.reader.text(column, row);
-    return text === "" ? nothing : column.href != null && !editable ? linked(leaf, p, text) : text;
-  }
-  switch (kind) {
-    case "money": {
-      const text = p.reader.text(column, row);
-      const currency = readPath(row, column.currencyKey ?? "currency");
-      if (text === "") return nothing;
-      return isBlank(currency) || currency === p.reader.world.baseCurrency ? text : <><small className="dt-code dt-before">{String(currency)}</small>{text}</>;
-    }
-    case "tag": {
-      const text = p.reader.text(column, row);
-      return text === "" ? nothing : <span className={`dt-tag dt-t-${p.reader.tone(column, row)}`}>{text}</span>;
-    }
-    case "link": return linkCell(leaf, p, p.reader.text(column, row));
-    case "button": return buttonCell(leaf, p, p.reader.text(column, row));
-    case "checkbox":
-    case "switch":
-    case "icon": return twoValued(leaf, p, editable);
-    case "attachment": return attachmentCell(leaf, p, editable);
-    case "progress": return isBlank(readPath(row, leaf.key)) ? nothing : progressCell(p, leaf, p.reader.text(column, row));
-    case "image": {
-      const src = readPath(row, leaf.key);
-      return isBlank(src) ? nothing : <img className="dt-image" src={String(src)} alt={p.reader.say(words.picture)} loading="lazy" />;
-    }
-    case "index": return <>{isBlank(readPath(row, leaf.key)) ? p.line.serial : p.reader.text(column, row)}{mark(p)}</>;
-    default: return p.reader.text(column, row);
-  }
-}
-
-/** A dot for what is not saved yet, with its word for those who hear the page. */
-function mark(p: RowProps): ReactNode {
-  if (p.line.mark === "") return null;
-  const word = p.line.mark === "NEW" ? words.markNew : p.line.mark === "CHANGED" ? words.markChanged : words.markDeleted;
-  return <i className={`dt-mark dt-mark-${p.line.mark}`} role="img" aria-label={p.reader.say(word)} title={p.reader.say(word)} />;
-}
-
-function controlCell(leaf: Leaf, p: RowProps): ReactNode {
-  const { line, reader } = p;
-  switch (leaf.control) {
-    case "index": return <>{line.serial}{mark(p)}</>;
-    case "pick": {
-      if (p.config.selectable?.(line.row) === false) return null;
-      const role = p.config.selection === "single" ? "radio" : "checkbox";
-      return <span role={role} aria-checked={p.picked} aria-label={reader.say(fill(words.pickRow, { n: line.serial }))} tabIndex={-1} data-focus="" className={role === "radio" ? "dt-radio" : "dt-box"}>{p.picked && role === "checkbox" && <Check size={12} strokeWidth={3} />}</span>;
-    }
-    case "expand":
-      if (p.config.expandable?.(line.row) === false) return null;
-      return <button type="button" aria-expanded={p.open} aria-label={reader.say(fill(p.open ? words.collapseRow : words.expandRow, { n: line.serial }))} tabIndex={-1} data-focus="" className="dt-arrow">{p.open ? <ChevronDown size={15} /> : <ChevronRight size={15} />}</button>;
-    case "operate": return <Actions line={line} config={p.config} reader={reader} />;
-    default: return null;
-  }
-}
-
-function treeArrow(p: RowProps): ReactNode {
-  const { line, reader } = p;
-  const pad = { paddingLeft: (line.level - 1) * 18 };
-  if (!line.parent) return <span className="dt-indent" style={pad} />;
-  return (
-    <span className="dt-indent" style={pad}>
-      <span role="button" aria-label={reader.say(line.open ? fill(words.collapseRow, { n: line.serial }) : fill(words.expandRow, { n: line.serial }))} data-act="tree" className={line.branch === "loading" ? "dt-arrow dt-turning" : "dt-arrow"}>
-        {line.open ? <ChevronDown size={15} /> : <ChevronRight size={15} />}
-      </span>
-      {line.branch === "failed" && <small className="dt-warn-text">{reader.say(words.loadBranchFailed)}</small>}
-    </span>
-  );
-}
 
 function dressed(leaf: Leaf, p: RowProps, inner: ReactNode, problem: Found | undefined, messageId: string): ReactNode {
   const { column } = leaf;
@@ -150,11 +14,36 @@ function dressed(leaf: Leaf, p: RowProps, inner: ReactNode, problem: Found | und
   const badge = column.badge?.(p.line.row);
   const alert = column.alert?.(p.line.row);
   let value = inner;
-  if (alert != null) value = <span className={alert.level === "error" ? "dt-late" : "dt-warn-text"}>{value}<span className="dt-hear">{p.reader.say(alert.text)}</span></span>;
-  if (note != null && note !== "") value = <>{value}<small className="dt-code">{note}</small></>;
-  if (badge != null) value = <><span className={`dt-badge dt-t-${badge.tone}`}>{p.reader.say(badge.text)}</span><span className="dt-pushed">{value}</span></>;
+  if (alert != null)
+    value = (
+      <span className={alert.level === "error" ? "dt-late" : "dt-warn-text"}>
+        {value}
+        <span className="dt-hear">{p.reader.say(alert.text)}</span>
+      </span>
+    );
+  if (note != null && note !== "")
+    value = (
+      <>
+        {value}
+        <small className="dt-code">{note}</small>
+      </>
+    );
+  if (badge != null)
+    value = (
+      <>
+        <span className={`dt-badge dt-t-${badge.tone}`}>{p.reader.say(badge.text)}</span>
+        <span className="dt-pushed">{value}</span>
+      </>
+    );
   if (problem === undefined) return value;
-  return <><span className="dt-value">{value}</span><small id={messageId} className="dt-message">{p.reader.say(problem.text)}</small></>;
+  return (
+    <>
+      <span className="dt-value">{value}</span>
+      <small id={messageId} className="dt-message">
+        {p.reader.say(problem.text)}
+      </small>
+    </>
+  );
 }
 
 /** One cell. It is a plain function and shares what it can with its column: thousands of them are drawn while scrolling. */
@@ -166,8 +55,20 @@ export function renderCell(leaf: Leaf, p: RowProps, spanHeight: number, span: nu
   if (leaf.c >= p.from && leaf.c <= p.to) className += " dt-in";
   if (span > 1) className += " dt-anchor";
   const style = span > 1 ? { ...leaf.style, height: spanHeight, lineHeight: `${spanHeight}px` } : leaf.style;
-  const shared = { role: "gridcell", "aria-colindex": leaf.c + 1, "data-c": leaf.c, style, tabIndex: focused && !editing ? 0 : undefined, "aria-rowspan": span > 1 ? span : undefined } as const;
-  if (leaf.control !== null) return <div key={leaf.key} {...shared} className={className}>{controlCell(leaf, p)}</div>;
+  const shared = {
+    role: "gridcell",
+    "aria-colindex": leaf.c + 1,
+    "data-c": leaf.c,
+    style,
+    tabIndex: focused && !editing ? 0 : undefined,
+    "aria-rowspan": span > 1 ? span : undefined,
+  } as const;
+  if (leaf.control !== null)
+    return (
+      <div key={leaf.key} {...shared} className={className}>
+        {controlCell(leaf, p)}
+      </div>
+    );
 
   const { line } = p;
   const editable = p.config.isEdit === true && canEdit(p, line, leaf);
@@ -177,12 +78,16 @@ export function renderCell(leaf: Leaf, p: RowProps, spanHeight: number, span: nu
   if (line.edit !== null && cellChanged(line.edit, leaf.key)) className += " dt-changed";
   if (editing) className += " dt-editing";
   const messageId = problem === undefined ? "" : `dt-${p.name}-${line.key}-${leaf.key}`;
-  const inner = editing
-    ? <CellEditor leaf={leaf} line={line} reader={p.reader} live={p.live} seed={p.editing!.seed} problem={problem} messageId={messageId} />
-    : dressed(leaf, p, content(leaf, p, editable), problem, messageId);
+  const inner = editing ? (
+    <CellEditor leaf={leaf} line={line} reader={p.reader} live={p.live} seed={p.editing!.seed} problem={problem} messageId={messageId} />
+  ) : (
+    dressed(leaf, p, content(leaf, p, editable), problem, messageId)
+  );
   return (
     <div
-      key={leaf.key} {...shared} className={className}
+      key={leaf.key}
+      {...shared}
+      className={className}
       aria-readonly={p.config.isEdit === true ? !editable : undefined}
       aria-required={editable && isRequired(leaf.column, line.row) ? true : undefined}
       aria-invalid={problem?.level === "error" ? true : undefined}
@@ -190,7 +95,11 @@ export function renderCell(leaf: Leaf, p: RowProps, spanHeight: number, span: nu
     >
       {p.treeKey === leaf.key && treeArrow(p)}
       {inner}
-      {editing && problem !== undefined && <small id={messageId} className="dt-message">{p.reader.say(problem.text)}</small>}
+      {editing && problem !== undefined && (
+        <small id={messageId} className="dt-message">
+          {p.reader.say(problem.text)}
+        </small>
+      )}
     </div>
   );
 }

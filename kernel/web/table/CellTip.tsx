@@ -21,7 +21,9 @@ function tipOf(live: Live, cell: HTMLElement): readonly string[] {
   if (place === null) return [];
   const leaf = leafAt(now, place.c);
   const line = lineAt(now, place.r);
-  const cut = cell.scrollWidth > cell.clientWidth + 1 || [...cell.children].some((child) => child.scrollWidth > child.clientWidth + 1 && child.clientWidth > 0);
+  const cut =
+    cell.scrollWidth > cell.clientWidth + 1 ||
+    [...cell.children].some((child) => child.scrollWidth > child.clientWidth + 1 && child.clientWidth > 0);
   if (leaf === undefined || leaf.control === "operate" || leaf.control === "pick") return [];
   if (line === undefined) return cut ? [now.reader.say(leaf.column.title)] : [];
   const text: string[] = [];
@@ -31,7 +33,8 @@ function tipOf(live: Live, cell: HTMLElement): readonly string[] {
   if (alert != null) text.push(now.reader.say(alert.text));
   const problem = now.store?.state.getState().problems.get(line.key)?.[leaf.key];
   if (problem !== undefined) text.push(now.reader.say(problem.text));
-  if (line.edit?.base != null && cellChanged(line.edit, leaf.key)) text.push(now.reader.say(fill(words.wasValue, { old: now.reader.text(leaf.column, line.edit.base) || now.reader.say(words.nothing) })));
+  if (line.edit?.base != null && cellChanged(line.edit, leaf.key))
+    text.push(now.reader.say(fill(words.wasValue, { old: now.reader.text(leaf.column, line.edit.base) || now.reader.say(words.nothing) })));
   if (answer !== undefined && answer.msg !== undefined) text.push(answer.msg);
   return text.filter((part) => part !== "");
 }
@@ -57,7 +60,8 @@ export function CellTip({ live, grid }: { live: Live; grid: HTMLElement | null }
         const text = cell.isConnected ? tipOf(live, cell) : [];
         const box = cell.getBoundingClientRect();
         const above = box.bottom > window.innerHeight - 80;
-        if (text.length > 0) setTip({ text, x: Math.max(8, Math.min(box.left, window.innerWidth - 420)), y: above ? box.top - 4 : box.bottom + 4, above });
+        if (text.length > 0)
+          setTip({ text, x: Math.max(8, Math.min(box.left, window.innerWidth - 420)), y: above ? box.top - 4 : box.bottom + 4, above });
       }, delay);
     };
     const move = (event: Event): void => wait(event.target);
@@ -82,5 +86,11 @@ export function CellTip({ live, grid }: { live: Live; grid: HTMLElement | null }
     };
   }, [live, grid]);
   if (tip === null) return null;
-  return <div role="tooltip" className={`dt-tip${tip.above ? " dt-tip-above" : ""}`} style={{ left: tip.x, top: tip.y }}>{tip.text.map((line) => <div key={line}>{line}</div>)}</div>;
+  return (
+    <div role="tooltip" className={`dt-tip${tip.above ? " dt-tip-above" : ""}`} style={{ left: tip.x, top: tip.y }}>
+      {tip.text.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
 }

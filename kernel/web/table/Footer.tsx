@@ -35,10 +35,27 @@ function labelPiece({ config, layout, reader, figures, rows }: FooterProps): Pie
   const summed = figures.has(first.key);
   const left = first.block === "left" ? 0 : first.left;
   const block = layout[first.block];
-  const taken = block.find((leaf) => leaf.c > first.c && (figures.has(leaf.key) || config.footerConfig?.mergeFooterItems?.some((item) => item.from === leaf.key) === true));
+  const taken = block.find(
+    (leaf) =>
+      leaf.c > first.c && (figures.has(leaf.key) || config.footerConfig?.mergeFooterItems?.some((item) => item.from === leaf.key) === true),
+  );
   const end = taken?.left ?? block.at(-1)!.left + block.at(-1)!.width;
   const width = summed ? first.left : Math.max(first.width, Math.min(end, left + 320)) - left;
-  return width < 40 ? [] : [{ leaf: first, left, width, right: false, node: <><b>{label}</b> {!summed && <span className="dt-quiet">{about}</span>}</> }];
+  return width < 40
+    ? []
+    : [
+        {
+          leaf: first,
+          left,
+          width,
+          right: false,
+          node: (
+            <>
+              <b>{label}</b> {!summed && <span className="dt-quiet">{about}</span>}
+            </>
+          ),
+        },
+      ];
 }
 
 function mergedPieces({ config, layout, reader, rows }: FooterProps): (Piece & { readonly to: number })[] {
@@ -46,7 +63,16 @@ function mergedPieces({ config, layout, reader, rows }: FooterProps): (Piece & {
     const from = layout.leaves.find((leaf) => leaf.key === item.from);
     const to = layout.leaves.find((leaf) => leaf.key === item.to);
     if (from === undefined || to === undefined || from.block !== to.block || to.c < from.c) return [];
-    return [{ leaf: from, left: from.left, width: to.left + to.width - from.left, right: false, to: to.c, node: typeof item.text === "function" ? item.text(rows) : reader.say(item.text) }];
+    return [
+      {
+        leaf: from,
+        left: from.left,
+        width: to.left + to.width - from.left,
+        right: false,
+        to: to.c,
+        node: typeof item.text === "function" ? item.text(rows) : reader.say(item.text),
+      },
+    ];
   });
 }
 
@@ -54,7 +80,14 @@ function figurePieces({ layout, reader, figures }: FooterProps): Piece[] {
   return layout.leaves.flatMap((leaf): Piece[] => {
     const figure = figures.get(leaf.key);
     if (figure === undefined || figure.text === "") return [];
-    const node = figure.mean ? <><small className="dt-code dt-before">{reader.say(words.mean)}</small>{figure.text}</> : <b>{figure.text}</b>;
+    const node = figure.mean ? (
+      <>
+        <small className="dt-code dt-before">{reader.say(words.mean)}</small>
+        {figure.text}
+      </>
+    ) : (
+      <b>{figure.text}</b>
+    );
     return [{ leaf, left: leaf.left, width: leaf.width, right: true, node }];
   });
 }
@@ -69,9 +102,19 @@ export const Footer = memo(function Footer(p: FooterProps) {
   const last = layout.mid[p.c1 - 1]?.c ?? -1;
   const block = (side: Leaf["block"], name: string, width: number): ReactNode => (
     <div className={name} style={{ width }}>
-      {pieces.filter(({ leaf }) => leaf.block === side && (side !== "mid" || leaf.c === layout.firstData || (leaf.c >= first && leaf.c <= last))).map((piece) => (
-        <div key={`${piece.leaf.key}:${piece.right}`} role="gridcell" aria-colindex={piece.leaf.c + 1} className={`dt-c dt-f${piece.right ? " dt-right" : ""}`} style={{ left: piece.left, width: piece.width }}>{piece.node}</div>
-      ))}
+      {pieces
+        .filter(({ leaf }) => leaf.block === side && (side !== "mid" || leaf.c === layout.firstData || (leaf.c >= first && leaf.c <= last)))
+        .map((piece) => (
+          <div
+            key={`${piece.leaf.key}:${piece.right}`}
+            role="gridcell"
+            aria-colindex={piece.leaf.c + 1}
+            className={`dt-c dt-f${piece.right ? " dt-right" : ""}`}
+            style={{ left: piece.left, width: piece.width }}
+          >
+            {piece.node}
+          </div>
+        ))}
     </div>
   );
   return (

@@ -25,7 +25,9 @@ function SizeList({ live, reader, anchor, close }: { live: Live; reader: Reader;
   const { settings, pageRows } = useStore(model.state);
   const [own, setOwn] = useState("");
   const { say } = reader;
-  const sizes = [...new Set([...pageSizeOptions(settings.customPageSizes ?? []), ...(pageRows > 0 ? [pageRows] : [])])].sort((a, b) => (a === 0 ? 1 : b === 0 ? -1 : a - b));
+  const sizes = [...new Set([...pageSizeOptions(settings.customPageSizes ?? []), ...(pageRows > 0 ? [pageRows] : [])])].sort((a, b) =>
+    a === 0 ? 1 : b === 0 ? -1 : a - b,
+  );
   const wrong = own === "" || !/^-?\d+$/.test(own.trim()) ? null : checkPageSize(Number(own));
   const choose = (work: () => Promise<void>): void => {
     close();
@@ -35,7 +37,13 @@ function SizeList({ live, reader, anchor, close }: { live: Live; reader: Reader;
     <Popup anchor={anchor} onClose={close} align="end" label={say(words.pageSize)} focus className="dt-menu dt-sizes">
       <div role="group" aria-label={say(words.pageSize)}>
         {sizes.map((size) => (
-          <button key={size} type="button" aria-pressed={size === pageRows} data-first={size === pageRows ? "" : undefined} onClick={() => choose(() => model.resize(size))}>
+          <button
+            key={size}
+            type="button"
+            aria-pressed={size === pageRows}
+            data-first={size === pageRows ? "" : undefined}
+            onClick={() => choose(() => model.resize(size))}
+          >
             {size === 0 ? say(words.allRows) : say(fill(words.perPage, { n: size }))}
           </button>
         ))}
@@ -46,9 +54,23 @@ function SizeList({ live, reader, anchor, close }: { live: Live; reader: Reader;
           if (wrong === null && /^\d+$/.test(own.trim())) choose(() => model.addSize(Number(own)));
         }}
       >
-        <input className="dt-input dt-framed" inputMode="numeric" value={own} placeholder={say(words.customSize)} aria-label={say(words.customSize)} aria-invalid={wrong !== null || undefined} onChange={(event) => setOwn(event.target.value)} />
-        <button type="submit" className="dt-button dt-small">{say(words.addSize)}</button>
-        {wrong !== null && <small role="alert" className="dt-message">{say(wrong.text)}</small>}
+        <input
+          className="dt-input dt-framed"
+          inputMode="numeric"
+          value={own}
+          placeholder={say(words.customSize)}
+          aria-label={say(words.customSize)}
+          aria-invalid={wrong !== null || undefined}
+          onChange={(event) => setOwn(event.target.value)}
+        />
+        <button type="submit" className="dt-button dt-small">
+          {say(words.addSize)}
+        </button>
+        {wrong !== null && (
+          <small role="alert" className="dt-message">
+            {say(wrong.text)}
+          </small>
+        )}
       </form>
     </Popup>
   );
@@ -74,23 +96,67 @@ export function Pager({ live, reader, rows }: { live: Live; reader: Reader; rows
     go(Math.min(last, Math.max(1, Number(jump))));
     setJump("");
   };
-  const step = (n: number, label: string, icon: ReactNode): ReactNode => <button type="button" className="dt-icon" aria-label={label} disabled={n < 1 || n > last} onClick={() => go(n)}>{icon}</button>;
+  const step = (n: number, label: string, icon: ReactNode): ReactNode => (
+    <button type="button" className="dt-icon" aria-label={label} disabled={n < 1 || n > last} onClick={() => go(n)}>
+      {icon}
+    </button>
+  );
   return (
     <div className="dt-pager" role="navigation" aria-label={say(words.pages)}>
       <span>
-        {rows === 0 && page.count === 0 ? (phase === "ready" ? say(words.rangeNone) : "") : say(fill(words.range, { from: grouped(from), to: grouped(from + rows - 1), count }))}
-        {capped && <button type="button" className="dt-link" onClick={() => void model.countAll()}>{say(words.countAll)}</button>}
+        {rows === 0 && page.count === 0
+          ? phase === "ready"
+            ? say(words.rangeNone)
+            : ""
+          : say(fill(words.range, { from: grouped(from), to: grouped(from + rows - 1), count }))}
+        {capped && (
+          <button type="button" className="dt-link" onClick={() => void model.countAll()}>
+            {say(words.countAll)}
+          </button>
+        )}
         {page.truncated === true && <span className="dt-warn-text">{say(fill(words.truncated, { n: grouped(rows) }))}</span>}
       </span>
       <span className="dt-pages">
         {step(pageIndex - 1, say(words.prevPage), <ChevronLeft size={15} />)}
         {pageNumbers(pageIndex, last).map((n, i) =>
-          n === null ? <i key={`gap${i}`}>···</i> : <button key={n} type="button" className="dt-pageno" aria-label={say(fill(words.page, { n }))} aria-current={n === pageIndex ? "page" : undefined} onClick={() => go(n)}>{n}</button>,
+          n === null ? (
+            <i key={`gap${i}`}>···</i>
+          ) : (
+            <button
+              key={n}
+              type="button"
+              className="dt-pageno"
+              aria-label={say(fill(words.page, { n }))}
+              aria-current={n === pageIndex ? "page" : undefined}
+              onClick={() => go(n)}
+            >
+              {n}
+            </button>
+          ),
         )}
         {step(pageIndex + 1, say(words.nextPage), <ChevronRight size={15} />)}
-        {last > 7 && <label className="dt-jump">{say(words.goTo)}<input className="dt-input dt-framed" inputMode="numeric" value={jump} onChange={(event) => setJump(event.target.value)} onKeyDown={onJump} /></label>}
-        <button type="button" className="dt-size" aria-haspopup="dialog" aria-expanded={sizes !== null} aria-label={say(words.pageSize)} onClick={(event) => setSizes(event.currentTarget)}>
-          {pageRows === 0 ? say(words.allRows) : say(fill(words.perPage, { n: pageRows }))}<ChevronDown size={13} />
+        {last > 7 && (
+          <label className="dt-jump">
+            {say(words.goTo)}
+            <input
+              className="dt-input dt-framed"
+              inputMode="numeric"
+              value={jump}
+              onChange={(event) => setJump(event.target.value)}
+              onKeyDown={onJump}
+            />
+          </label>
+        )}
+        <button
+          type="button"
+          className="dt-size"
+          aria-haspopup="dialog"
+          aria-expanded={sizes !== null}
+          aria-label={say(words.pageSize)}
+          onClick={(event) => setSizes(event.currentTarget)}
+        >
+          {pageRows === 0 ? say(words.allRows) : say(fill(words.perPage, { n: pageRows }))}
+          <ChevronDown size={13} />
         </button>
         {sizes !== null && <SizeList live={live} reader={reader} anchor={sizes} close={() => setSizes(null)} />}
       </span>

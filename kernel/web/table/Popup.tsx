@@ -33,7 +33,19 @@ function spotFor(anchor: HTMLElement, box: HTMLElement, align: "start" | "end"):
 }
 
 /** A small surface that hangs on something; it closes by Esc or by pressing elsewhere. */
-export function Popup({ anchor, onClose, children, className = "", align = "start", role = "dialog", label, id, multi, fit = false, focus = false }: PopupProps) {
+export function Popup({
+  anchor,
+  onClose,
+  children,
+  className = "",
+  align = "start",
+  role = "dialog",
+  label,
+  id,
+  multi,
+  fit = false,
+  focus = false,
+}: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   const [spot, setSpot] = useState<Spot | null>(null);
   const close = useRef(onClose);
@@ -80,8 +92,19 @@ export function Popup({ anchor, onClose, children, className = "", align = "star
   };
   return createPortal(
     <div
-      ref={box} id={id} role={role} aria-label={label} aria-multiselectable={multi} tabIndex={-1} className={`dt-popup ${className}`} onKeyDown={onKeyDown}
-      style={spot === null ? { visibility: "hidden", left: 0, top: 0 } : { left: spot.left, top: spot.top, ...(fit ? { minWidth: spot.minWidth } : {}) }}
+      ref={box}
+      id={id}
+      role={role}
+      aria-label={label}
+      aria-multiselectable={multi}
+      tabIndex={-1}
+      className={`dt-popup ${className}`}
+      onKeyDown={onKeyDown}
+      style={
+        spot === null
+          ? { visibility: "hidden", left: 0, top: 0 }
+          : { left: spot.left, top: spot.top, ...(fit ? { minWidth: spot.minWidth } : {}) }
+      }
     >
       {children}
     </div>,
@@ -100,7 +123,19 @@ export interface MenuItem {
 }
 
 /** A list of actions; a grey one stays reachable and says why. */
-export function Menu({ anchor, onClose, items, label, align = "end" }: { anchor: HTMLElement | null; onClose: () => void; items: readonly MenuItem[]; label: string; align?: "start" | "end" }) {
+export function Menu({
+  anchor,
+  onClose,
+  items,
+  label,
+  align = "end",
+}: {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  items: readonly MenuItem[];
+  label: string;
+  align?: "start" | "end";
+}) {
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role^=menuitem]")];
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -116,8 +151,14 @@ export function Menu({ anchor, onClose, items, label, align = "end" }: { anchor:
       <div role="presentation" onKeyDown={walk}>
         {items.map((item) => (
           <button
-            key={item.key} type="button" role={item.checked === undefined ? "menuitem" : "menuitemradio"} aria-checked={item.checked} aria-disabled={item.why !== undefined} tabIndex={-1}
-            data-first={item.checked === true ? "" : undefined} className={item.danger === true ? "dt-danger" : ""}
+            key={item.key}
+            type="button"
+            role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+            aria-checked={item.checked}
+            aria-disabled={item.why !== undefined}
+            tabIndex={-1}
+            data-first={item.checked === true ? "" : undefined}
+            className={item.danger === true ? "dt-danger" : ""}
             onClick={() => {
               if (item.why !== undefined) return;
               onClose();
@@ -125,7 +166,10 @@ export function Menu({ anchor, onClose, items, label, align = "end" }: { anchor:
             }}
           >
             {item.icon}
-            <span>{item.label}{item.why !== undefined && <small>{item.why}</small>}</span>
+            <span>
+              {item.label}
+              {item.why !== undefined && <small>{item.why}</small>}
+            </span>
           </button>
         ))}
       </div>

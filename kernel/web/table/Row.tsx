@@ -2,7 +2,6 @@ import { memo, useLayoutEffect, useRef, type ReactNode } from "react";
 import type { Layout, Leaf } from "./columns.ts";
 import { renderCell } from "./Cell.tsx";
 import type { Live } from "./live.ts";
-import type { TableModel } from "./model.ts";
 import type { Reader } from "./reader.ts";
 import type { RowStore } from "./rowStore.ts";
 import type { Found } from "./rows.ts";
@@ -12,7 +11,6 @@ import type { Spans, ViewRow } from "./view.ts";
 export interface RowProps {
   readonly name: string;
   readonly config: TableConfig;
-  readonly model: TableModel;
   readonly store: RowStore | null;
   readonly reader: Reader;
   readonly live: Live;
@@ -45,7 +43,19 @@ export interface RowProps {
 }
 
 /** What hangs below a row: it keeps to the seen width and tells its height, so that rows below know their place. */
-function Panel({ line, room, top, measure, children }: { line: ViewRow; room: number; top: number; measure: RowProps["measure"]; children: ReactNode }) {
+function Panel({
+  line,
+  room,
+  top,
+  measure,
+  children,
+}: {
+  line: ViewRow;
+  room: number;
+  top: number;
+  measure: RowProps["measure"];
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = box.current;
@@ -60,7 +70,9 @@ function Panel({ line, room, top, measure, children }: { line: ViewRow; room: nu
   }, [line.key, measure]);
   return (
     <div className="dt-under" style={{ top }} role="presentation">
-      <div ref={box} data-panel="" className="dt-panel" style={{ width: room }} role="presentation">{children}</div>
+      <div ref={box} data-panel="" className="dt-panel" style={{ width: room }} role="presentation">
+        {children}
+      </div>
     </div>
   );
 }
@@ -91,16 +103,33 @@ export const RowView = memo(function RowView(p: RowProps) {
   const blockHeight = { height: p.height };
   return (
     <div
-      role="row" className={className} data-r={p.r} aria-rowindex={p.rowIndex}
+      role="row"
+      className={className}
+      data-r={p.r}
+      aria-rowindex={p.rowIndex}
       aria-selected={p.config.selection ? p.picked : undefined}
       aria-level={p.treeKey === null ? undefined : line.level}
       aria-expanded={p.treeKey !== null && line.parent ? line.open : undefined}
       style={p.z === 0 ? { top: p.top } : { top: p.top, zIndex: p.z }}
     >
-      {layout.left.length > 0 && <div className="dt-l" style={{ width: layout.leftWidth, ...blockHeight }}>{cells(layout.left, 0, layout.left.length, p)}</div>}
-      <div className="dt-m" style={{ width: layout.midWidth, ...blockHeight }}>{cells(layout.mid, p.c0, p.c1, p)}</div>
-      {layout.right.length > 0 && <div className="dt-r" style={{ width: layout.rightWidth, ...blockHeight }}>{cells(layout.right, 0, layout.right.length, p)}</div>}
-      {p.panel !== null && <Panel line={line} room={p.room} top={p.height} measure={p.measure}>{p.panel}</Panel>}
+      {layout.left.length > 0 && (
+        <div className="dt-l" style={{ width: layout.leftWidth, ...blockHeight }}>
+          {cells(layout.left, 0, layout.left.length, p)}
+        </div>
+      )}
+      <div className="dt-m" style={{ width: layout.midWidth, ...blockHeight }}>
+        {cells(layout.mid, p.c0, p.c1, p)}
+      </div>
+      {layout.right.length > 0 && (
+        <div className="dt-r" style={{ width: layout.rightWidth, ...blockHeight }}>
+          {cells(layout.right, 0, layout.right.length, p)}
+        </div>
+      )}
+      {p.panel !== null && (
+        <Panel line={line} room={p.room} top={p.height} measure={p.measure}>
+          {p.panel}
+        </Panel>
+      )}
     </div>
   );
 });

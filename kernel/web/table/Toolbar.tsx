@@ -1,4 +1,18 @@
-import { CircleHelp, Columns3, Copy, Download, Plus, Redo2, RefreshCw, Rows3, Trash2, Undo2, Upload, PencilLine, LoaderCircle } from "lucide-react";
+import {
+  CircleHelp,
+  Columns3,
+  Copy,
+  Download,
+  Plus,
+  Redo2,
+  RefreshCw,
+  Rows3,
+  Trash2,
+  Undo2,
+  Upload,
+  PencilLine,
+  LoaderCircle,
+} from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { fill } from "#kernel/text.ts";
@@ -34,9 +48,14 @@ export function whyNot(button: Button, picked: Picked): WhyShape[] {
 
 /** The buttons this person sees: granted, with something to do. */
 export const shownButtons = (config: TableConfig, reader: Reader): Button[] =>
-  (config.toolbar ?? []).filter((button) => button.handler !== undefined && (button.resourceCode === undefined || reader.world.granted(button.resourceCode)));
+  (config.toolbar ?? []).filter(
+    (button) => button.handler !== undefined && (button.resourceCode === undefined || reader.world.granted(button.resourceCode)),
+  );
 
-const isAnswers = (value: unknown): value is readonly RowAnswer[] => Array.isArray(value) && value.length > 0 && value.every((one) => one !== null && typeof one === "object" && "key" in one && "status" in one);
+const isAnswers = (value: unknown): value is readonly RowAnswer[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((one) => one !== null && typeof one === "object" && "key" in one && "status" in one);
 
 function ToolButton({ button, live, reader, bulk }: { button: Button; live: Live; reader: Reader; bulk: boolean }) {
   const [why, setWhy] = useState<HTMLElement | null>(null);
@@ -59,20 +78,48 @@ function ToolButton({ button, live, reader, bulk }: { button: Button; live: Live
   return (
     <>
       <button
-        type="button" aria-disabled={reasons.length > 0 || busy} className={`dt-button${look}${button.quiet === true && !bulk ? " dt-quietbutton" : ""}${bulk ? " dt-small" : ""}`}
+        type="button"
+        aria-disabled={reasons.length > 0 || busy}
+        className={`dt-button${look}${button.quiet === true && !bulk ? " dt-quietbutton" : ""}${bulk ? " dt-small" : ""}`}
         onClick={(event) => (busy ? undefined : reasons.length > 0 ? setWhy(event.currentTarget) : void run())}
       >
         {Icon !== undefined && (!bulk || busy) && <Icon size={14} />}
         {reader.say(button.label)}
         {reasons.length > 0 && <CircleHelp size={13} />}
       </button>
-      {why !== null && <WhyNot anchor={why} onClose={() => setWhy(null)} title={reader.say(button.label)} reasons={reasons} say={reader.say} />}
+      {why !== null && (
+        <WhyNot anchor={why} onClose={() => setWhy(null)} title={reader.say(button.label)} reasons={reasons} say={reader.say} />
+      )}
     </>
   );
 }
 
-function Tool({ label, onClick, children, popup, off }: { label: string; onClick: (target: HTMLElement) => void; children: ReactNode; popup?: boolean; off?: boolean }) {
-  return <button type="button" className="dt-icon" aria-label={label} title={label} aria-haspopup={popup === true ? "menu" : undefined} disabled={off} onClick={(event) => onClick(event.currentTarget)}>{children}</button>;
+function Tool({
+  label,
+  onClick,
+  children,
+  popup,
+  off,
+}: {
+  label: string;
+  onClick: (target: HTMLElement) => void;
+  children: ReactNode;
+  popup?: boolean;
+  off?: boolean;
+}) {
+  return (
+    <button
+      type="button"
+      className="dt-icon"
+      aria-label={label}
+      title={label}
+      aria-haspopup={popup === true ? "menu" : undefined}
+      disabled={off}
+      onClick={(event) => onClick(event.currentTarget)}
+    >
+      {children}
+    </button>
+  );
 }
 
 function EditTools({ live, reader, config, openBatchSet }: ToolbarProps) {
@@ -82,12 +129,33 @@ function EditTools({ live, reader, config, openBatchSet }: ToolbarProps) {
   const { say } = reader;
   return (
     <>
-      <span className="dt-hints" aria-hidden="true"><span>{say(words.tabHint)}</span><span>{say(words.fillHint)}</span></span>
-      <Tool label={say(words.undo)} off={past === 0} onClick={() => store.undo()}><Undo2 size={15} /></Tool>
-      {future > 0 && <Tool label={say(words.redo)} onClick={() => store.redo()}><Redo2 size={15} /></Tool>}
-      {config.selection === "multiple" && <Tool label={say(words.batchSet)} onClick={openBatchSet}><PencilLine size={15} /></Tool>}
-      {config.canAdd !== false && <Tool label={say(words.copyRow)} onClick={() => copyRow(live)}><Copy size={15} /></Tool>}
-      {config.canDelete !== false && <Tool label={say(words.deleteRow)} onClick={() => void deleteRows(live)}><Trash2 size={15} /></Tool>}
+      <span className="dt-hints" aria-hidden="true">
+        <span>{say(words.tabHint)}</span>
+        <span>{say(words.fillHint)}</span>
+      </span>
+      <Tool label={say(words.undo)} off={past === 0} onClick={() => store.undo()}>
+        <Undo2 size={15} />
+      </Tool>
+      {future > 0 && (
+        <Tool label={say(words.redo)} onClick={() => store.redo()}>
+          <Redo2 size={15} />
+        </Tool>
+      )}
+      {config.selection === "multiple" && (
+        <Tool label={say(words.batchSet)} onClick={openBatchSet}>
+          <PencilLine size={15} />
+        </Tool>
+      )}
+      {config.canAdd !== false && (
+        <Tool label={say(words.copyRow)} onClick={() => copyRow(live)}>
+          <Copy size={15} />
+        </Tool>
+      )}
+      {config.canDelete !== false && (
+        <Tool label={say(words.deleteRow)} onClick={() => void deleteRows(live)}>
+          <Trash2 size={15} />
+        </Tool>
+      )}
     </>
   );
 }
@@ -99,10 +167,25 @@ function ViewTools({ live, reader, openColumns, config }: ToolbarProps) {
   const sizes: readonly Density[] = ["compact", "normal", "roomy"];
   return (
     <>
-      {config.api !== undefined && <Tool label={say(words.refresh)} onClick={() => void leavingPage(live, () => live.current.model.reload())}><RefreshCw size={15} /></Tool>}
-      <Tool label={say(words.density)} popup onClick={setMenu}><Rows3 size={15} /></Tool>
-      <Tool label={say(words.columnSettings)} onClick={openColumns}><Columns3 size={15} /></Tool>
-      {menu !== null && <Menu anchor={menu} onClose={() => setMenu(null)} label={say(words.density)} items={sizes.map((size) => ({ key: size, label: say(words[size]), checked: size === density, run: () => setDensity(size) }))} />}
+      {config.api !== undefined && (
+        <Tool label={say(words.refresh)} onClick={() => void leavingPage(live, () => live.current.model.reload())}>
+          <RefreshCw size={15} />
+        </Tool>
+      )}
+      <Tool label={say(words.density)} popup onClick={setMenu}>
+        <Rows3 size={15} />
+      </Tool>
+      <Tool label={say(words.columnSettings)} onClick={openColumns}>
+        <Columns3 size={15} />
+      </Tool>
+      {menu !== null && (
+        <Menu
+          anchor={menu}
+          onClose={() => setMenu(null)}
+          label={say(words.density)}
+          items={sizes.map((size) => ({ key: size, label: say(words[size]), checked: size === density, run: () => setDensity(size) }))}
+        />
+      )}
     </>
   );
 }
@@ -117,12 +200,28 @@ function BulkBar({ live, reader, config }: ToolbarProps) {
   const wholePage = rows.length > 0 && rows.every((row) => picked.has(model.keyOf(row)));
   return (
     <div className="dt-bulk" role="group" aria-label={say(words.pick)}>
-      <b aria-live="polite">{say(fill(filterPicked ? words.pickedFilter : across ? words.across : words.picked, { n: n.toLocaleString("en-US") }))}</b>
+      <b aria-live="polite">
+        {say(fill(filterPicked ? words.pickedFilter : across ? words.across : words.picked, { n: n.toLocaleString("en-US") }))}
+      </b>
       {across && !filterPicked && <span className="dt-quiet">{say(words.keptOverPages)}</span>}
-      {shownButtons(config, reader).filter((button) => (button.needSelection ?? "none") !== "none").map((button) => <ToolButton key={button.label[1]} button={button} live={live} reader={reader} bulk />)}
-      {wholePage && !filterPicked && across && page.count > rows.length && <button type="button" className="dt-link" onClick={() => model.pickFilter()}>{say(fill(words.pickFilter, { n: page.count.toLocaleString("en-US") }))}</button>}
-      {across && !filterPicked && <button type="button" className="dt-link" onClick={() => model.showPicked(!onlyPicked)}>{say(onlyPicked ? words.showAll : words.showPicked)}</button>}
-      <button type="button" className="dt-plain" onClick={() => model.clearPicked()}>{say(words.clearPicked)} <kbd>Esc</kbd></button>
+      {shownButtons(config, reader)
+        .filter((button) => (button.needSelection ?? "none") !== "none")
+        .map((button) => (
+          <ToolButton key={button.label[1]} button={button} live={live} reader={reader} bulk />
+        ))}
+      {wholePage && !filterPicked && across && page.count > rows.length && (
+        <button type="button" className="dt-link" onClick={() => model.pickFilter()}>
+          {say(fill(words.pickFilter, { n: page.count.toLocaleString("en-US") }))}
+        </button>
+      )}
+      {across && !filterPicked && (
+        <button type="button" className="dt-link" onClick={() => model.showPicked(!onlyPicked)}>
+          {say(onlyPicked ? words.showAll : words.showPicked)}
+        </button>
+      )}
+      <button type="button" className="dt-plain" onClick={() => model.clearPicked()}>
+        {say(words.clearPicked)} <kbd>Esc</kbd>
+      </button>
     </div>
   );
 }
@@ -137,18 +236,43 @@ export function Toolbar(p: ToolbarProps) {
   const bulk = some && (!editing || buttons.some((button) => (button.needSelection ?? "none") !== "none"));
   return (
     <div className="dt-bar">
-      {config.title !== undefined && <h2 className="dt-heading">{say(config.title)} <span className="dt-count">{p.count.toLocaleString("en-US")}</span></h2>}
-      {bulk ? <BulkBar {...p} /> : (
+      {config.title !== undefined && (
+        <h2 className="dt-heading">
+          {say(config.title)} <span className="dt-count">{p.count.toLocaleString("en-US")}</span>
+        </h2>
+      )}
+      {bulk ? (
+        <BulkBar {...p} />
+      ) : (
         <div className="dt-buttons" role="group" aria-label={say(words.operate)}>
-          {editing && config.canAdd !== false && <button type="button" className="dt-button" onClick={() => addRow(live)}><Plus size={14} />{say(words.addRow)}</button>}
-          {buttons.map((button) => <ToolButton key={button.label[1]} button={button} live={live} reader={reader} bulk={false} />)}
-          {config.isShowImport === true && config.onImport !== undefined && world.granted("btnImport") && <button type="button" className="dt-button" onClick={() => config.onImport?.()}><Upload size={14} />{say(words.importExcel)}</button>}
-          {config.isShowExport === true && config.onExport !== undefined && world.granted("btnExport") && <button type="button" className="dt-button" onClick={() => config.onExport?.(live.current.model.picked())}><Download size={14} />{say(words.exportExcel)}</button>}
+          {editing && config.canAdd !== false && (
+            <button type="button" className="dt-button" onClick={() => addRow(live)}>
+              <Plus size={14} />
+              {say(words.addRow)}
+            </button>
+          )}
+          {buttons.map((button) => (
+            <ToolButton key={button.label[1]} button={button} live={live} reader={reader} bulk={false} />
+          ))}
+          {config.isShowImport === true && config.onImport !== undefined && world.granted("btnImport") && (
+            <button type="button" className="dt-button" onClick={() => config.onImport?.()}>
+              <Upload size={14} />
+              {say(words.importExcel)}
+            </button>
+          )}
+          {config.isShowExport === true && config.onExport !== undefined && world.granted("btnExport") && (
+            <button type="button" className="dt-button" onClick={() => config.onExport?.(live.current.model.picked())}>
+              <Download size={14} />
+              {say(words.exportExcel)}
+            </button>
+          )}
           {config.toolbarExtra}
         </div>
       )}
       <div className="dt-tools">
-        {world.schemes !== undefined && config.onScheme !== undefined && <SchemeMenu config={config} reader={reader} schemes={world.schemes} live={live} />}
+        {world.schemes !== undefined && config.onScheme !== undefined && (
+          <SchemeMenu config={config} reader={reader} schemes={world.schemes} live={live} />
+        )}
         {editing && <EditTools {...p} />}
         {config.tools !== false && <ViewTools {...p} />}
       </div>

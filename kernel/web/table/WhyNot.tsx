@@ -9,10 +9,24 @@ export interface WhyShape {
 }
 
 /** Why a button is grey: every condition with its state, the unmet first. */
-export function WhyNot({ anchor, onClose, title, reasons, say }: { anchor: HTMLElement; onClose: () => void; title: string; reasons: readonly WhyShape[]; say: (text: Text) => string }) {
+export function WhyNot({
+  anchor,
+  onClose,
+  title,
+  reasons,
+  say,
+}: {
+  anchor: HTMLElement;
+  onClose: () => void;
+  title: string;
+  reasons: readonly WhyShape[];
+  say: (text: Text) => string;
+}) {
   return (
     <Popup anchor={anchor} onClose={onClose} label={`${title} ${say(words.whyNot)}`} focus className="dt-why">
-      <strong>{title} · {say(words.whyNot)}</strong>
+      <strong>
+        {title} · {say(words.whyNot)}
+      </strong>
       <ul>
         {reasons.map((reason) => (
           <li key={reason.text[1]} className={reason.met ? "dt-met" : "dt-unmet"}>

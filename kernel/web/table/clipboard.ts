@@ -7,10 +7,14 @@ import type { Leaf } from "./columns.ts";
 import type { ViewRow } from "./view.ts";
 import { words } from "./words.ts";
 
-const dataLeaves = (now: Now, c0: number, c1: number): Leaf[] => now.layout.leaves.filter((leaf) => leaf.c >= c0 && leaf.c <= c1 && leaf.control === null && leaf.kind !== "button");
+const dataLeaves = (now: Now, c0: number, c1: number): Leaf[] =>
+  now.layout.leaves.filter((leaf) => leaf.c >= c0 && leaf.c <= c1 && leaf.control === null && leaf.kind !== "button");
 
 const lines = (now: Now, leaves: readonly Leaf[], rows: readonly ViewRow[]): string =>
-  writeBlock([leaves.map((leaf) => now.reader.say(leaf.column.title)), ...rows.map((line) => leaves.map((leaf) => now.reader.plain(leaf.column, line.row)))]);
+  writeBlock([
+    leaves.map((leaf) => now.reader.say(leaf.column.title)),
+    ...rows.map((line) => leaves.map((leaf) => now.reader.plain(leaf.column, line.row))),
+  ]);
 
 /** What Ctrl+C takes: the marked range or the ticked rows with their headers, else the one cell. */
 export function copyText(now: Now): string | null {
@@ -41,7 +45,12 @@ export function pasteText(live: Live, text: string, insideEditor: boolean): bool
   const leaves = now.layout.leaves.slice(focus.c).filter((leaf) => leaf.control === null);
   if (leaves.length === 0 || focus.r < 0) return false;
   const sample = lineAt(now, focus.r) ?? { row: {}, mark: "" };
-  const columns = leaves.map((leaf): PasteColumn => ({ ...leaf.column, validate: {}, editable: leaf.column.editType !== undefined, choices: now.reader.choices(leaf.column, sample.row) }));
+  const columns = leaves.map((leaf): PasteColumn => ({
+    ...leaf.column,
+    validate: {},
+    editable: leaf.column.editType !== undefined,
+    choices: now.reader.choices(leaf.column, sample.row),
+  }));
   const here = now.view.slice(focus.r);
   const canAdd = now.config.canAdd !== false;
   const mayFill = (row: number, key: string): boolean => {
@@ -55,7 +64,10 @@ export function pasteText(live: Live, text: string, insideEditor: boolean): bool
     const missing = Math.max(0, plan.rows - here.length);
     const added = missing === 0 ? [] : now.store!.insert(Array.from({ length: missing }, () => now.config.newRow?.() ?? {}));
     const keys = [...here.map((line) => line.key), ...added];
-    now.store!.set(plan.cells.map((cell) => ({ key: keys[cell.row]!, field: cell.key, value: cell.value })), missing === 0 ? null : `paste:${added[0]}`);
+    now.store!.set(
+      plan.cells.map((cell) => ({ key: keys[cell.row]!, field: cell.key, value: cell.value })),
+      missing === 0 ? null : `paste:${added[0]}`,
+    );
   });
   if (plan.unmatched.length > 0) now.report(plan, focus.r);
   else now.note("info", now.reader.say(fill(words.pasteDone, { n: plan.cells.length })));

@@ -51,13 +51,21 @@ export const controlWidths = { index: 70, pick: 40, expand: 30, operate: 80 } as
 export const minWidth = 40;
 const minShare = 80;
 
-export const leavesOf = (columns: readonly Column[]): Column[] => columns.flatMap((column) => (column.children === undefined ? [column] : leavesOf(column.children)));
+export const leavesOf = (columns: readonly Column[]): Column[] =>
+  columns.flatMap((column) => (column.children === undefined ? [column] : leavesOf(column.children)));
 
 /** A column that must be filled in cannot be hidden, or nobody could save. */
-export const mustShow = (column: Column): boolean => leavesOf([column]).some((leaf) => leaf.editType !== undefined && leaf.validate?.required === true);
+export const mustShow = (column: Column): boolean =>
+  leavesOf([column]).some((leaf) => leaf.editType !== undefined && leaf.validate?.required === true);
 
 export const defaultStates = (columns: readonly Column[]): ColumnState[] =>
-  columns.map((column, seq) => ({ key: column.key, seq, columnsDisplay: column.columnsDisplay ?? "Y", fixed: column.fixed ?? "", ...(column.width === undefined ? {} : { width: column.width }) }));
+  columns.map((column, seq) => ({
+    key: column.key,
+    seq,
+    columnsDisplay: column.columnsDisplay ?? "Y",
+    fixed: column.fixed ?? "",
+    ...(column.width === undefined ? {} : { width: column.width }),
+  }));
 
 /** The columns of the code under the user's settings; columns inside groups keep their own widths behind the list. */
 export function currentStates(columns: readonly Column[], stored: readonly ColumnState[] | null | undefined): ColumnState[] {
@@ -80,7 +88,8 @@ export const textKind = (column: Column): CellKind => {
 
 const centred = new Set<CellKind>(["checkbox", "switch", "radio", "icon", "image", "attachment"]);
 
-const alignOf = (column: Column, kind: CellKind): "left" | "right" | "center" => column.align ?? (isNumberKind(kind) && kind !== "progress" ? "right" : centred.has(kind) ? "center" : "left");
+const alignOf = (column: Column, kind: CellKind): "left" | "right" | "center" =>
+  column.align ?? (isNumberKind(kind) && kind !== "progress" ? "right" : centred.has(kind) ? "center" : "left");
 
 interface Planned {
   readonly column: Column;
@@ -122,13 +131,22 @@ function spread(list: readonly Planned[], room: number): number[] {
 }
 
 /** Where every column stands for this width of the screen. */
-export function layoutOf(columns: readonly Column[], states: readonly ColumnState[], controls: Readonly<Partial<Record<Control, number>>>, room: number): Layout {
+export function layoutOf(
+  columns: readonly Column[],
+  states: readonly ColumnState[],
+  controls: Readonly<Partial<Record<Control, number>>>,
+  room: number,
+): Layout {
   const control = (key: Control, block: Leaf["block"]): Planned[] =>
     controls[key] === undefined ? [] : [{ column: controlColumn(key), control: key, block, width: controls[key], groups: [] }];
   const data = planned(columns, states);
   const list = [
-    ...control("pick", "left"), ...control("expand", "left"), ...control("index", "left"),
-    ...data.filter((item) => item.block === "left"), ...data.filter((item) => item.block === "mid"), ...data.filter((item) => item.block === "right"),
+    ...control("pick", "left"),
+    ...control("expand", "left"),
+    ...control("index", "left"),
+    ...data.filter((item) => item.block === "left"),
+    ...data.filter((item) => item.block === "mid"),
+    ...data.filter((item) => item.block === "right"),
     ...control("operate", "right"),
   ];
   const widths = spread(list, room);
@@ -141,7 +159,15 @@ export function layoutOf(columns: readonly Column[], states: readonly ColumnStat
     const align = item.control === "pick" || item.control === "expand" ? "center" : alignOf(item.column, kind);
     const fixed = item.block !== "mid" ? item.column.fixedStyle : undefined;
     return {
-      key: item.column.key, column: item.column, control: item.control, kind, c, block: item.block, left, width, groups: item.groups,
+      key: item.column.key,
+      column: item.column,
+      control: item.control,
+      kind,
+      c,
+      block: item.block,
+      left,
+      width,
+      groups: item.groups,
       style: { left, width, ...fixed },
       className: `dt-c${align === "left" ? "" : ` dt-${align}`}${item.control === null ? "" : ` dt-x dt-x-${item.control}`}`,
     };
@@ -153,10 +179,18 @@ export function layoutOf(columns: readonly Column[], states: readonly ColumnStat
     left: leaves.filter((leaf) => leaf.block === "left"),
     mid: leaves.filter((leaf) => leaf.block === "mid"),
     right: leaves.filter((leaf) => leaf.block === "right"),
-    leftWidth: ends.left, midWidth: Math.max(ends.mid, room - ends.left - ends.right), rightWidth: ends.right,
-    groups: groupCells(leaves), depth, headerHeight: depth === 1 ? 36 : depth * 25,
-    overflows: total > room, sticky: ends.left + ends.right <= room * 0.7,
-    firstData: Math.max(0, leaves.findIndex((leaf) => leaf.control === null)),
+    leftWidth: ends.left,
+    midWidth: Math.max(ends.mid, room - ends.left - ends.right),
+    rightWidth: ends.right,
+    groups: groupCells(leaves),
+    depth,
+    headerHeight: depth === 1 ? 36 : depth * 25,
+    overflows: total > room,
+    sticky: ends.left + ends.right <= room * 0.7,
+    firstData: Math.max(
+      0,
+      leaves.findIndex((leaf) => leaf.control === null),
+    ),
   };
 }
 

@@ -48,7 +48,8 @@ export function commitEdit(live: Live, then: { readonly focus: boolean } = { foc
   if (isNumberKind(column.editType)) {
     const line = now.store?.state.getState().rows.find((edit) => edit.key === at.line.key);
     const decimal = toDecimal(readPath(line?.row, at.leaf.key));
-    if (decimal !== null) now.store?.set([{ key: at.line.key, field: at.leaf.key, value: settleNumber(decimal, column.precision) }], tagNow());
+    if (decimal !== null)
+      now.store?.set([{ key: at.line.key, field: at.leaf.key, value: settleNumber(decimal, column.precision) }], tagNow());
   }
   flushSync(() => now.model.state.setState({ editing: null }));
   if (then.focus) takeFocus(live.current);
@@ -116,7 +117,10 @@ export async function deleteRows(live: Live): Promise<void> {
   const answer = await now.ask({
     title: fill(words.deleteAsk, { n: lines.length }),
     detail: words.deleteDetail,
-    choices: [{ key: "cancel", label: words.cancel }, { key: "delete", label: words.delete, danger: true, primary: true }],
+    choices: [
+      { key: "cancel", label: words.cancel },
+      { key: "delete", label: words.delete, danger: true, primary: true },
+    ],
   });
   if (answer !== "delete") return takeFocus(live.current);
   const keys = lines.map((line) => line.key);
@@ -131,7 +135,11 @@ export async function deleteRows(live: Live): Promise<void> {
 /** Empties the marked cells that may be edited. */
 export function clearCells(live: Live): void {
   const { focus, anchor } = live.current.model.state.getState();
-  live.current.store?.set(editableIn(live.current, rangeOf(focus, anchor)).flatMap(({ key, field }) => [...carried(live.current, field), field].map((name) => ({ key, field: name, value: null }))));
+  live.current.store?.set(
+    editableIn(live.current, rangeOf(focus, anchor)).flatMap(({ key, field }) =>
+      [...carried(live.current, field), field].map((name) => ({ key, field: name, value: null })),
+    ),
+  );
 }
 
 /** Ctrl+D: the first marked row goes down the range; a single cell takes the value above it. */
@@ -143,7 +151,11 @@ export function fillDown(live: Live): void {
   const source = lineAt(now, from);
   if (source === undefined) return;
   const cells = editableIn(now, { ...range, r0: from + 1 });
-  now.store?.set(cells.flatMap(({ key, field }) => [...carried(now, field), field].map((name) => ({ key, field: name, value: readPath(source.row, name) }))));
+  now.store?.set(
+    cells.flatMap(({ key, field }) =>
+      [...carried(now, field), field].map((name) => ({ key, field: name, value: readPath(source.row, name) })),
+    ),
+  );
 }
 
 /** Fields that travel with a chosen record: its shown text and what its fill map copies. */
@@ -157,7 +169,9 @@ export function setColumn(live: Live, field: string, value: unknown, more: Row, 
   const now = live.current;
   const leaf = now.layout.leaves.find((other) => other.key === field);
   const lines = now.view.filter((line) => keys.includes(line.key) && leaf !== undefined && canEdit(now, line, leaf));
-  now.store?.set(lines.flatMap((line) => Object.entries({ ...more, [field]: value }).map(([name, one]) => ({ key: line.key, field: name, value: one }))));
+  now.store?.set(
+    lines.flatMap((line) => Object.entries({ ...more, [field]: value }).map(([name, one]) => ({ key: line.key, field: name, value: one }))),
+  );
   return lines.length;
 }
 
@@ -184,8 +198,15 @@ export function moveRow(live: Live, by: -1 | 1): void {
 }
 
 /** What a new value of a chosen record brings along: the shown text and the fields of the fill map. */
-export function fillsOf(column: { readonly displayKey?: string; readonly fillMap?: Readonly<Record<string, string>> }, record: Row | null): Row {
-  const shown = column.displayKey === undefined ? {} : { [column.displayKey]: record === null ? null : (record[column.displayKey] ?? null) };
-  const filled = Object.entries(column.fillMap ?? {}).map(([own, theirs]) => [own, record === null || isBlank(record[theirs]) ? null : record[theirs]]);
+export function fillsOf(
+  column: { readonly displayKey?: string; readonly fillMap?: Readonly<Record<string, string>> },
+  record: Row | null,
+): Row {
+  const shown =
+    column.displayKey === undefined ? {} : { [column.displayKey]: record === null ? null : (record[column.displayKey] ?? null) };
+  const filled = Object.entries(column.fillMap ?? {}).map(([own, theirs]) => [
+    own,
+    record === null || isBlank(record[theirs]) ? null : record[theirs],
+  ]);
   return { ...shown, ...Object.fromEntries(filled) };
 }

@@ -10,15 +10,24 @@ export function nextPlace(from: Place, key: string, far: boolean, size: { rows: 
   const row = (r: number): number => Math.max(-1, Math.min(lastR, r));
   const column = (c: number): number => Math.max(0, Math.min(lastC, c));
   switch (key) {
-    case "ArrowUp": return { ...from, r: far ? Math.min(0, lastR) : row(from.r - 1) };
-    case "ArrowDown": return { ...from, r: far ? lastR : row(from.r + 1) };
-    case "ArrowLeft": return { ...from, c: far ? 0 : column(from.c - 1) };
-    case "ArrowRight": return { ...from, c: far ? lastC : column(from.c + 1) };
-    case "Home": return { r: far ? Math.min(0, lastR) : from.r, c: 0 };
-    case "End": return { r: far ? lastR : from.r, c: lastC };
-    case "PageUp": return { ...from, r: Math.max(Math.min(0, lastR), from.r - size.screen) };
-    case "PageDown": return { ...from, r: row(from.r + size.screen) };
-    default: return null;
+    case "ArrowUp":
+      return { ...from, r: far ? Math.min(0, lastR) : row(from.r - 1) };
+    case "ArrowDown":
+      return { ...from, r: far ? lastR : row(from.r + 1) };
+    case "ArrowLeft":
+      return { ...from, c: far ? 0 : column(from.c - 1) };
+    case "ArrowRight":
+      return { ...from, c: far ? lastC : column(from.c + 1) };
+    case "Home":
+      return { r: far ? Math.min(0, lastR) : from.r, c: 0 };
+    case "End":
+      return { r: far ? lastR : from.r, c: lastC };
+    case "PageUp":
+      return { ...from, r: Math.max(Math.min(0, lastR), from.r - size.screen) };
+    case "PageDown":
+      return { ...from, r: row(from.r + size.screen) };
+    default:
+      return null;
   }
 }
 

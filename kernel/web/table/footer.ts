@@ -2,11 +2,17 @@ import { format } from "#kernel/decimal.ts";
 import { meanOf, sumOf, type Row } from "#kernel/table.ts";
 import type { Column, PageInfo, TableConfig } from "./types.ts";
 
-const leaves = (columns: readonly Column[]): Column[] => columns.flatMap((column) => (column.children === undefined ? [column] : leaves(column.children)));
+const leaves = (columns: readonly Column[]): Column[] =>
+  columns.flatMap((column) => (column.children === undefined ? [column] : leaves(column.children)));
 
 /** The keys the footer sums: those named and those marked on their column. */
 export function sumKeys(config: Pick<TableConfig, "columns" | "footerConfig" | "showSummary">): string[] {
-  const marked = config.showSummary === true ? leaves(config.columns).filter((column) => column.isSummary === true).map((column) => column.key) : [];
+  const marked =
+    config.showSummary === true
+      ? leaves(config.columns)
+          .filter((column) => column.isSummary === true)
+          .map((column) => column.key)
+      : [];
   return [...new Set([...(config.footerConfig?.summaryFields ?? []), ...marked])];
 }
 
@@ -18,7 +24,11 @@ export interface FooterFigure {
 const shown = (value: string): string => format(value, { scale: 2, thousands: true }).replace("-", "−");
 
 /** What stands under each column: sums of the page, or of the whole filter as the server added them up, and means. */
-export function footerFigures(config: Pick<TableConfig, "columns" | "footerConfig" | "showSummary">, rows: readonly Row[], page: PageInfo): ReadonlyMap<string, FooterFigure> {
+export function footerFigures(
+  config: Pick<TableConfig, "columns" | "footerConfig" | "showSummary">,
+  rows: readonly Row[],
+  page: PageInfo,
+): ReadonlyMap<string, FooterFigure> {
   const figures = new Map<string, FooterFigure>();
   const all = config.footerConfig?.scope === "all";
   for (const key of sumKeys(config)) {

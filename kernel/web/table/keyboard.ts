@@ -41,7 +41,8 @@ function insideCellKey(live: Live, event: KeyboardEvent, target: HTMLElement): b
   const all = [...cell.querySelectorAll<HTMLElement>(pressable)];
   const at = all.indexOf(target);
   if (at < 0) return false;
-  if (event.key === "ArrowLeft" || event.key === "ArrowRight") all[(at + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length]?.focus();
+  if (event.key === "ArrowLeft" || event.key === "ArrowRight")
+    all[(at + (event.key === "ArrowRight" ? 1 : all.length - 1)) % all.length]?.focus();
   else if (event.key === "Escape") takeFocus(live.current);
   else return event.key === "Enter" || event.key === " ";
   event.preventDefault();
@@ -81,24 +82,36 @@ function command(live: Live, event: KeyboardEvent): boolean {
   switch (event.key.toLowerCase()) {
     case "a":
       if (config.selection === "multiple") togglePage(now, true);
-      else now.model.state.setState({ focus: { r: now.view.length - 1, c: now.layout.leaves.length - 1 }, anchor: { r: 0, c: now.layout.firstData } });
+      else
+        now.model.state.setState({
+          focus: { r: now.view.length - 1, c: now.layout.leaves.length - 1 },
+          anchor: { r: 0, c: now.layout.firstData },
+        });
       return true;
-    case "d": return store !== null && (fillDown(live), true);
-    case "z": return store !== null && (event.shiftKey ? store.redo() : store.undo(), true);
-    case "y": return store !== null && (store.redo(), true);
-    case "s": return config.onSave !== undefined && (config.onSave(), true);
-    case "f": return config.onFind !== undefined && (config.onFind(), true);
-    case "enter": return config.onSearch !== undefined && (config.onSearch(), true);
-    default: return false;
+    case "d":
+      return store !== null && (fillDown(live), true);
+    case "z":
+      return store !== null && (event.shiftKey ? store.redo() : store.undo(), true);
+    case "y":
+      return store !== null && (store.redo(), true);
+    case "s":
+      return config.onSave !== undefined && (config.onSave(), true);
+    case "f":
+      return config.onFind !== undefined && (config.onFind(), true);
+    case "enter":
+      return config.onSearch !== undefined && (config.onSearch(), true);
+    default:
+      return false;
   }
 }
 
 function altKey(live: Live, event: KeyboardEvent): boolean {
-  if (event.shiftKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) return moveRow(live, event.key === "ArrowUp" ? -1 : 1), true;
+  if (event.shiftKey && (event.key === "ArrowUp" || event.key === "ArrowDown"))
+    return (moveRow(live, event.key === "ArrowUp" ? -1 : 1), true);
   if (event.key === "ArrowDown") return beginEdit(live, "");
   if (live.current.store === null) return false;
-  if (event.code === "KeyN" && live.current.config.canAdd !== false) return addRow(live), true;
-  if (event.key === "Delete") return void deleteRows(live), true;
+  if (event.code === "KeyN" && live.current.config.canAdd !== false) return (addRow(live), true);
+  if (event.key === "Delete") return (void deleteRows(live), true);
   return false;
 }
 
@@ -110,7 +123,7 @@ function treeKey(live: Live, key: string): boolean {
   const line = lineAt(now, focus.r);
   const column = now.config.tree.column ?? leafAt(now, now.layout.firstData)?.key;
   if (line === undefined || !line.parent || leafAt(now, focus.c)?.key !== column) return false;
-  if ((key === "ArrowRight" && !line.open) || (key === "ArrowLeft" && line.open)) return toggleOpen(now, focus.r), true;
+  if ((key === "ArrowRight" && !line.open) || (key === "ArrowLeft" && line.open)) return (toggleOpen(now, focus.r), true);
   return false;
 }
 
@@ -120,7 +133,11 @@ function walk(live: Live, event: KeyboardEvent): boolean {
   const far = event.ctrlKey || event.metaKey;
   const letter = now.store === null && !far && !event.shiftKey ? { j: "ArrowDown", k: "ArrowUp" }[event.key] : undefined;
   if (!event.shiftKey && treeKey(live, event.key)) return true;
-  const place = nextPlace(focus, letter ?? event.key, far, { rows: now.view.length, columns: now.layout.leaves.length, screen: rowsOnScreen(now) });
+  const place = nextPlace(focus, letter ?? event.key, far, {
+    rows: now.view.length,
+    columns: now.layout.leaves.length,
+    screen: rowsOnScreen(now),
+  });
   if (place === null) return false;
   moveTo(live, place, { extend: event.shiftKey });
   const line = lineAt(live.current, place.r);
@@ -154,7 +171,11 @@ function gridKey(live: Live, event: KeyboardEvent): void {
       case "Backspace":
         return now.store !== null && (clearCells(live), true);
       default:
-        return (event.key.length === 1 || event.key === "Process") && beginEdit(live, event.key === "Process" ? "" : event.key) && event.key !== "Process";
+        return (
+          (event.key.length === 1 || event.key === "Process") &&
+          beginEdit(live, event.key === "Process" ? "" : event.key) &&
+          event.key !== "Process"
+        );
     }
   })();
   if (handled) event.preventDefault();
@@ -163,7 +184,8 @@ function gridKey(live: Live, event: KeyboardEvent): void {
 /** The one place where keys of the table arrive. */
 export function onKeyDown(live: Live, event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
-  if (live.current.model.state.getState().editing !== null && (isEditorTarget(target) || !live.current.grid?.contains(target))) return editorKey(live, event);
+  if (live.current.model.state.getState().editing !== null && (isEditorTarget(target) || !live.current.grid?.contains(target)))
+    return editorKey(live, event);
   if (!live.current.grid?.contains(target) || event.defaultPrevented) return;
   if (target.closest("[data-panel]") !== null) return;
   if (insideCellKey(live, event, target)) return;

@@ -34,7 +34,8 @@ export const rowKeyAt = (now: Now, r: number): string | null => now.view[r]?.key
 /** Whether a cell may be edited now; the row's own rule, the cell's rule and the column all have a say. */
 export function canEdit(now: Pick<Now, "config" | "store">, line: ViewRow, leaf: Leaf): boolean {
   const { config, store } = now;
-  if (config.isEdit !== true || store === null || leaf.column.editType === undefined || leaf.control !== null || line.mark === "DELETED") return false;
+  if (config.isEdit !== true || store === null || leaf.column.editType === undefined || leaf.control !== null || line.mark === "DELETED")
+    return false;
   return config.rowEditable?.(line.row) !== false && config.cellEditable?.(line.row, leaf.key) !== false;
 }
 

@@ -17,8 +17,13 @@ export function compareRows(a: Row, b: Row, orderBy: readonly OrderBy[]): number
 }
 
 /** Rows already at hand, paged and sorted as a server would. */
-export const localApi = (rows: readonly Row[]): TableApi => ({ pageIndex, pageRows, orderBy }) => {
-  const sorted = orderBy.length === 0 ? rows : rows.toSorted((a, b) => compareRows(a, b, orderBy));
-  const from = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
-  return Promise.resolve({ rows: pageRows === 0 ? sorted : sorted.slice(from, from + pageRows), page: { count: rows.length, curIndex: pageIndex } });
-};
+export const localApi =
+  (rows: readonly Row[]): TableApi =>
+  ({ pageIndex, pageRows, orderBy }) => {
+    const sorted = orderBy.length === 0 ? rows : rows.toSorted((a, b) => compareRows(a, b, orderBy));
+    const from = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
+    return Promise.resolve({
+      rows: pageRows === 0 ? sorted : sorted.slice(from, from + pageRows),
+      page: { count: rows.length, curIndex: pageIndex },
+    });
+  };

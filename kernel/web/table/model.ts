@@ -1,7 +1,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { addPageSize, cleanParams, editorPageSize, lastPage, nextOrder, selectionKey, tablePageSize, type ColumnState, type OrderBy, type Row } from "#kernel/table.ts";
-import { sumKeys } from "./footer.ts";
-import type { PageInfo, Picked, Preferences, RowAnswer, TableConfig, TableQuery, TableReply, TableSettings } from "./types.ts";
+import {
+  addPageSize,
+  cleanParams,
+  editorPageSize,
+  nextOrder,
+  selectionKey,
+  tablePageSize,
+  type ColumnState,
+  type OrderBy,
+  type Row,
+} from "#kernel/table.ts";
+import { createLoader } from "./load.ts";
+import { createSelection, type Selection } from "./selection.ts";
+import { toggleBranch } from "./branch.ts";
+import type { PageInfo, Preferences, RowAnswer, TableConfig, TableSettings } from "./types.ts";
 
 /** Why a load failed, as far as a person needs it. */
 export interface Failure {
@@ -53,7 +65,7 @@ export interface Line {
   readonly row: Row;
 }
 
-export interface TableModel {
+export interface TableModel extends Selection {
   readonly state: StoreApi<TableState>;
   configure(config: TableConfig, preferences: Preferences | undefined, log: (message: string, cause: unknown) => void): void;
   start(defaults: readonly ColumnState[]): Promise<void>;
@@ -67,162 +79,114 @@ export interface TableModel {
   countAll(): Promise<void>;
   sort(key: string, more: boolean): Promise<void>;
   keyOf(row: Row): string;
-  pick(lines: readonly Line[], on: boolean): void;
-  pickOnly(line: Line): void;
-  pickFilter(): void;
-  clearPicked(): void;
-  showPicked(on: boolean): void;
-  picked(): Picked;
-  answer(answers: readonly RowAnswer[]): void;
-  forget(keys: readonly string[]): void;
   toggleOpen(row: Row, loadBranch: ((row: Row) => Promise<readonly Row[]>) | undefined): void;
   keep(settings: TableSettings): void;
 }
 
-const emptyPage: PageInfo = { count: 0, curIndex: 1 };
-
-function failureOf(cause: unknown): Failure {
-  const { msg, message, requestId, code, http } = (cause ?? {}) as { msg?: string; message?: string; requestId?: string; code?: string; http?: number };
-  return { message: msg ?? message ?? "", requestId: requestId ?? "", denied: code === "PERM_DENIED" || http === 403 };
+/** What the parts of a model share: its state and what the page says now. */
+export interface Core {
+  readonly state: StoreApi<TableState>;
+  config: TableConfig;
+  preferences: Preferences | undefined;
+  log(message: string, cause: unknown): void;
+  keyOf(row: Row): string;
 }
 
-const shallowSame = (a: Row, b: Row): boolean => {
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]) || JSON.stringify(a[key]) === JSON.stringify(b[key]));
-};
+const firstState = (config: TableConfig): TableState => ({
+  rows: [],
+  phase: "idle",
+  failure: null,
+  took: null,
+  page: { count: 0, curIndex: 1 },
+  pageIndex: 1,
+  pageRows: config.pageSize ?? (config.isEdit === true ? editorPageSize : tablePageSize),
+  params: cleanParams(config.searchParams),
+  orderBy: [],
+  settings: {},
+  settled: false,
+  picked: new Map(),
+  filterPicked: false,
+  onlyPicked: false,
+  answers: new Map(),
+  open: new Set(),
+  branches: new Map(),
+  flash: new Set(),
+  focus: { r: 0, c: 0 },
+  anchor: null,
+  editing: null,
+  touched: false,
+});
+
+function createCore(config: TableConfig): Core {
+  const names = new WeakMap<Row, string>();
+  let nameless = 0;
+  const core: Core = {
+    state: createStore<TableState>(() => firstState(config)),
+    config,
+    preferences: undefined,
+    log: () => undefined,
+    keyOf(row) {
+      const fields = core.config.pageSelection?.keyFields ?? [];
+      if (fields.length > 0) return selectionKey(row, fields);
+      const own = row["id"] ?? row["key"];
+      if (own !== undefined && own !== null) return String(own);
+      const name = names.get(row) ?? `#${++nameless}`;
+      names.set(row, name);
+      return name;
+    },
+  };
+  return core;
+}
+
+async function readSettings(core: Core, defaults: readonly ColumnState[]): Promise<void> {
+  let settings: TableSettings | null = null;
+  try {
+    const answer = core.preferences?.load(core.config.name, defaults) ?? null;
+    settings = answer instanceof Promise ? await answer : answer;
+  } catch (cause) {
+    core.log("table settings not loaded", cause);
+  }
+  core.state.setState({ settings: settings ?? {}, settled: true, pageRows: settings?.pageSize ?? core.state.getState().pageRows });
+}
 
 /** The state of one table and everything that may happen to it; it knows no screen and is tested without one. */
 export function createTableModel(first: TableConfig): TableModel {
-  let config = first;
-  let preferences: Preferences | undefined;
-  let log: (message: string, cause: unknown) => void = () => undefined;
-  let newest = 0;
-  let abort: AbortController | null = null;
+  const core = createCore(first);
+  const { getState: get, setState: set } = core.state;
+  const { setPicked, ...selection } = createSelection(core);
+  const load = createLoader(core);
   let started = false;
   let asked = "";
-  let nameless = 0;
-  const names = new WeakMap<Row, string>();
-
-  const state = createStore<TableState>(() => ({
-    rows: [], phase: "idle", failure: null, took: null, page: emptyPage, pageIndex: 1,
-    pageRows: first.pageSize ?? (first.isEdit === true ? editorPageSize : tablePageSize),
-    params: cleanParams(first.searchParams), orderBy: [], settings: {}, settled: false,
-    picked: new Map(), filterPicked: false, onlyPicked: false, answers: new Map(), open: new Set(), branches: new Map(), flash: new Set(),
-    focus: { r: 0, c: 0 }, anchor: null, editing: null, touched: false,
-  }));
-  const { getState: get, setState: set } = state;
-  const crossPage = (): boolean => (config.pageSelection?.keyFields.length ?? 0) > 0;
-  const keyOf = (row: Row): string => {
-    const fields = config.pageSelection?.keyFields ?? [];
-    if (fields.length > 0) return selectionKey(row, fields);
-    const own = row["id"] ?? row["key"];
-    if (own !== undefined && own !== null) return String(own);
-    const name = names.get(row) ?? `#${++nameless}`;
-    names.set(row, name);
-    return name;
-  };
-  const tellPicked = (): void => config.onSelectionChange?.(pickedNow());
-  const pickedNow = (): Picked => {
-    const { picked, filterPicked, params, page } = get();
-    return { rows: [...picked.values()], keys: [...picked.keys()], filter: filterPicked ? params : null, count: filterPicked ? page.count : picked.size };
-  };
-  const setPicked = (picked: ReadonlyMap<string, Row>, more: Partial<TableState> = {}): void => {
-    set({ picked, filterPicked: false, ...(picked.size === 0 ? { onlyPicked: false } : {}), ...more });
-    tellPicked();
-  };
-
-  const query = (more: Partial<TableQuery> = {}): TableQuery => {
-    const { params, pageIndex, pageRows, orderBy } = get();
-    const sums = config.footerConfig?.scope === "all" ? sumKeys(config) : [];
-    return { ...params, pageIndex, pageRows, orderBy, ...(sums.length > 0 ? { needSums: sums } : {}), ...more };
-  };
-
-  async function load(reason: "first" | "move" | "reload", asking: Partial<TableQuery> = {}, again = false): Promise<void> {
-    const api = config.api;
-    if (api === undefined) return;
-    const ticket = ++newest;
-    abort?.abort();
-    abort = new AbortController();
-    const since = performance.now();
-    set({ phase: "loading" });
-    let reply: TableReply;
-    try {
-      reply = await api(query(asking), abort.signal);
-    } catch (cause) {
-      if (ticket !== newest) return;
-      set({ phase: "failed", failure: failureOf(cause) });
-      config.onLoadSuccess?.(null);
-      return;
-    }
-    if (ticket !== newest) return;
-    const { pageRows, pageIndex } = get();
-    const last = lastPage(reply.page.count, pageRows);
-    if (!again && reply.page.capped !== true && Math.max(reply.page.curIndex, pageIndex) > last) {
-      set({ pageIndex: last });
-      return load(reason, asking, true);
-    }
-    accept(reply, reason, performance.now() - since);
-  }
-
-  function accept(reply: TableReply, reason: string, took: number): void {
-    const { rows: old, picked } = get();
-    const before = new Map(reason === "reload" ? old.map((row) => [keyOf(row), row]) : []);
-    const rows = reply.rows as readonly Row[];
-    const flash = new Set(rows.flatMap((row) => {
-      const was = before.get(keyOf(row));
-      return before.size > 0 && (was === undefined || !shallowSame(was, row)) ? [keyOf(row)] : [];
-    }));
-    const fresh = new Map(picked);
-    for (const row of rows) if (fresh.has(keyOf(row))) fresh.set(keyOf(row), row);
-    set({ rows, page: reply.page, phase: "ready", failure: null, took: Math.round(took), flash, picked: fresh, branches: reason === "reload" ? get().branches : new Map() });
-    config.onLoadSuccess?.(reply);
-  }
 
   /** Paging, sorting and searching leave the page; only keyed selections survive that. */
   const leavePage = (more: Partial<TableState>): Promise<void> => {
     set({ anchor: null, editing: null, onlyPicked: false, answers: new Map(), ...more });
-    if (!crossPage() && get().picked.size > 0) setPicked(new Map());
+    if ((core.config.pageSelection?.keyFields.length ?? 0) === 0 && get().picked.size > 0) setPicked(new Map());
     return load("move");
   };
-
-  async function resize(pageRows: number): Promise<void> {
+  const keep = (settings: TableSettings): void => {
+    set({ settings });
+    void core.preferences?.save(core.config.name, settings, false).catch((cause: unknown) => core.log("table settings not stored", cause));
+  };
+  const resize = async (pageRows: number): Promise<void> => {
     if (get().picked.size > 0) setPicked(new Map());
     keep({ ...get().settings, pageSize: pageRows });
     await leavePage({ pageRows, pageIndex: 1 });
-  }
-
-  function keep(settings: TableSettings): void {
-    set({ settings });
-    void preferences?.save(config.name, settings, false).catch((cause: unknown) => log("table settings not stored", cause));
-  }
-
-  async function readSettings(defaults: readonly ColumnState[]): Promise<void> {
-    let settings: TableSettings | null = null;
-    try {
-      const answer = preferences?.load(config.name, defaults) ?? null;
-      settings = answer instanceof Promise ? await answer : answer;
-    } catch (cause) {
-      log("table settings not loaded", cause);
-    }
-    set({ settings: settings ?? {}, settled: true, pageRows: settings?.pageSize ?? get().pageRows });
-  }
+  };
 
   return {
-    state,
-    keyOf,
+    ...selection,
+    state: core.state,
+    keyOf: core.keyOf,
     keep,
     resize,
-    configure(next, nextPreferences, nextLog) {
-      config = next;
-      preferences = nextPreferences;
-      log = nextLog;
-    },
+    configure: (config, preferences, log) => void Object.assign(core, { config, preferences, log }),
     async start(defaults) {
       if (started) return;
       started = true;
       asked = JSON.stringify(get().params);
-      await readSettings(defaults);
-      if (config.isAutoRequest !== false) await load("first");
+      await readSettings(core, defaults);
+      if (core.config.isAutoRequest !== false) await load("first");
     },
     asks: (params) => started && JSON.stringify(cleanParams(params)) !== asked,
     async search(params) {
@@ -242,51 +206,9 @@ export function createTableModel(first: TableConfig): TableModel {
     countAll: () => load("reload", { countAll: true }),
     sort(key, more) {
       const orderBy = nextOrder(get().orderBy, key, more);
-      config.onSort?.(orderBy);
+      core.config.onSort?.(orderBy);
       return leavePage({ orderBy, pageIndex: 1 });
     },
-    pick(lines, on) {
-      const picked = new Map(get().picked);
-      for (const { key, row } of lines) {
-        if (!on) picked.delete(key);
-        else if (config.selectable?.(row) !== false) picked.set(key, row);
-      }
-      setPicked(picked);
-    },
-    pickOnly: ({ key, row }) => setPicked(new Map([[key, row]])),
-    pickFilter() {
-      set({ filterPicked: true });
-      tellPicked();
-    },
-    clearPicked: () => setPicked(new Map(), { onlyPicked: false, answers: new Map() }),
-    showPicked: (on) => set({ onlyPicked: on, anchor: null, focus: { r: 0, c: get().focus.c } }),
-    picked: pickedNow,
-    answer(list) {
-      const picked = new Map(get().picked);
-      for (const one of list) if (one.status === "S") picked.delete(one.key);
-      setPicked(picked, { answers: new Map(list.filter((one) => one.status === "E").map((one) => [one.key, one])) });
-    },
-    forget(keys) {
-      const picked = new Map(get().picked);
-      for (const key of keys) picked.delete(key);
-      if (picked.size !== get().picked.size) setPicked(picked);
-    },
-    toggleOpen(row, loadBranch) {
-      const key = keyOf(row);
-      const open = new Set(get().open);
-      if (!open.delete(key)) open.add(key);
-      set({ open });
-      const known = get().branches.get(key);
-      if (!open.has(key) || loadBranch === undefined || (known !== undefined && known.phase !== "failed")) return;
-      const put = (branch: Branch) => set({ branches: new Map(get().branches).set(key, branch) });
-      put({ rows: [], phase: "loading" });
-      loadBranch(row).then(
-        (rows) => put({ rows, phase: "ready" }),
-        (cause: unknown) => {
-          log("branch not loaded", cause);
-          put({ rows: [], phase: "failed" });
-        },
-      );
-    },
+    toggleOpen: (row, loadBranch) => toggleBranch(core, row, loadBranch),
   };
 }

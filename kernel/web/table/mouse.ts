@@ -15,7 +15,8 @@ export function placeOf(target: EventTarget | null): Place | null {
 }
 
 const inside = (live: Live, event: MouseEvent): boolean =>
-  live.current.grid?.contains(event.target as Node) === true && (event.target as Element).closest("[data-panel],[data-editor],[data-resize]") === null;
+  live.current.grid?.contains(event.target as Node) === true &&
+  (event.target as Element).closest("[data-panel],[data-editor],[data-resize]") === null;
 
 let dragging: { live: Live; from: Place; moved: boolean } | null = null;
 
@@ -91,5 +92,6 @@ export function onClick(live: Live, event: MouseEvent): void {
 export function onDoubleClick(live: Live, event: MouseEvent): void {
   const place = placeOf(event.target);
   const line = place === null ? undefined : lineAt(live.current, place.r);
-  if (line !== undefined && inside(live, event) && (event.target as Element).closest("[data-act]") === null) live.current.config.onRowDblClick?.(line.row);
+  if (line !== undefined && inside(live, event) && (event.target as Element).closest("[data-act]") === null)
+    live.current.config.onRowDblClick?.(line.row);
 }

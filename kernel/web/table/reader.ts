@@ -19,8 +19,20 @@ export interface Reader {
 }
 
 const toneWords: Readonly<Record<string, Tone>> = {
-  neutral: "neutral", running: "running", waiting: "waiting", done: "done", refused: "refused", ended: "ended",
-  grey: "neutral", gray: "neutral", blue: "running", orange: "waiting", amber: "waiting", yellow: "waiting", green: "done", red: "refused",
+  neutral: "neutral",
+  running: "running",
+  waiting: "waiting",
+  done: "done",
+  refused: "refused",
+  ended: "ended",
+  grey: "neutral",
+  gray: "neutral",
+  blue: "running",
+  orange: "waiting",
+  amber: "waiting",
+  yellow: "waiting",
+  green: "done",
+  red: "refused",
 };
 
 const indexes = new WeakMap<readonly LookupValue[], Map<string, LookupValue>>();
@@ -34,7 +46,8 @@ function find(values: readonly LookupValue[], code: string): LookupValue | undef
   return index.get(code);
 }
 
-export const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : isBlank(value) ? [] : String(value).split(","));
+export const listOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(String) : isBlank(value) ? [] : String(value).split(",");
 
 function pathLabel(nodes: readonly TreeChoice[], value: string): string | null {
   for (const node of nodes) {
@@ -49,8 +62,10 @@ export function createReader(language: Language, world: World): Reader {
   const say = (text: Text): string => sayIn(text, language);
   const meaning = (value: LookupValue): string => (typeof value.meaning === "string" ? value.meaning : say(value.meaning));
 
-  const staticChoices = (column: Column, row: Row): readonly Choice[] => (typeof column.choices === "function" ? column.choices(row) : (column.choices ?? []));
-  const nodes = (column: Column, row: Row): readonly TreeChoice[] => (typeof column.nodes === "function" ? column.nodes(row) : (column.nodes ?? []));
+  const staticChoices = (column: Column, row: Row): readonly Choice[] =>
+    typeof column.choices === "function" ? column.choices(row) : (column.choices ?? []);
+  const nodes = (column: Column, row: Row): readonly TreeChoice[] =>
+    typeof column.nodes === "function" ? column.nodes(row) : (column.nodes ?? []);
 
   const labelOf = (column: Column, row: Row, code: string): string => {
     if (column.lookup !== undefined) {
@@ -75,9 +90,14 @@ export function createReader(language: Language, world: World): Reader {
   };
 
   const number = (column: Column, value: unknown, kind: string, thousands: boolean): string =>
-    showNumber(value, { thousands, least: column.least ?? (kind === "money" ? 2 : 0), ...(column.precision === undefined ? {} : { precision: column.precision }) });
+    showNumber(value, {
+      thousands,
+      least: column.least ?? (kind === "money" ? 2 : 0),
+      ...(column.precision === undefined ? {} : { precision: column.precision }),
+    });
 
-  const date = (column: Column, value: string): string => (column.shortDate === true && value.slice(0, 4) === world.today().slice(0, 4) ? value.slice(5, 10) : value.slice(0, 10));
+  const date = (column: Column, value: string): string =>
+    column.shortDate === true && value.slice(0, 4) === world.today().slice(0, 4) ? value.slice(5, 10) : value.slice(0, 10);
 
   const written = (column: Column, row: Row, thousands: boolean): string => {
     const kind = textKind(column);
@@ -88,29 +108,49 @@ export function createReader(language: Language, world: World): Reader {
     const value = readPath(row, column.key);
     if (isBlank(value)) return "";
     switch (kind) {
-      case "number": return number(column, value, kind, thousands && column.showThousandSeparator === true);
-      case "money": return number(column, value, kind, thousands && column.showThousandSeparator !== false);
+      case "number":
+        return number(column, value, kind, thousands && column.showThousandSeparator === true);
+      case "money":
+        return number(column, value, kind, thousands && column.showThousandSeparator !== false);
       case "percent":
-      case "progress": return `${number(column, value, kind, false)}%`;
-      case "date": return date(column, String(value));
-      case "datetime": return showMoment(String(value), world.zone);
+      case "progress":
+        return `${number(column, value, kind, false)}%`;
+      case "date":
+        return date(column, String(value));
+      case "datetime":
+        return showMoment(String(value), world.zone);
       case "html":
-      case "rich": return htmlText(String(value));
+      case "rich":
+        return htmlText(String(value));
       case "multiSelect":
-      case "cascader": return listOf(value).map((code) => labelOf(column, row, code)).join(kind === "cascader" ? " / " : language === "EN" ? ", " : "、");
+      case "cascader":
+        return listOf(value)
+          .map((code) => labelOf(column, row, code))
+          .join(kind === "cascader" ? " / " : language === "EN" ? ", " : "、");
       case "select":
       case "radio":
       case "tag":
-      case "tree": return labelOf(column, row, String(value));
+      case "tree":
+        return labelOf(column, row, String(value));
       case "checkbox":
       case "switch":
-      case "icon": return column.lookup === undefined && column.choices === undefined ? String(value) : labelOf(column, row, String(value));
-      default: return typeof value === "object" ? JSON.stringify(value) : column.lookup === undefined && column.choices === undefined ? String(value) : labelOf(column, row, String(value));
+      case "icon":
+        return column.lookup === undefined && column.choices === undefined ? String(value) : labelOf(column, row, String(value));
+      default:
+        return typeof value === "object"
+          ? JSON.stringify(value)
+          : column.lookup === undefined && column.choices === undefined
+            ? String(value)
+            : labelOf(column, row, String(value));
     }
   };
 
   return {
-    language, world, say, choices, nodes,
+    language,
+    world,
+    say,
+    choices,
+    nodes,
     text: (column, row) => written(column, row, true),
     plain: (column, row) => (isNumberKind(textKind(column)) ? written(column, row, false).replace("−", "-") : written(column, row, false)),
     tone(column, row) {

@@ -47,11 +47,17 @@ export function fitColumn(live: Live, leaf: Leaf): void {
   const pen = document.createElement("canvas").getContext("2d");
   if (pen === null || grid === null) return;
   const { fontFamily } = getComputedStyle(grid);
-  const texts = view.map((line) => `${reader.text(leaf.column, line.row)}${leaf.column.note?.(line.row) ?? ""}`).toSorted((a, b) => b.length - a.length).slice(0, 60);
+  const texts = view
+    .map((line) => `${reader.text(leaf.column, line.row)}${leaf.column.note?.(line.row) ?? ""}`)
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 60);
   pen.font = `13px ${fontFamily}`;
   const longest = Math.max(0, ...texts.map((text) => pen.measureText(text).width)) + (extra[leaf.kind] ?? 0);
   pen.font = `12px ${fontFamily}`;
-  const title = pen.measureText(reader.say(leaf.column.title)).width + (leaf.column.sortable === true ? 20 : 0) + (leaf.column.validate?.required === true ? 10 : 0);
+  const title =
+    pen.measureText(reader.say(leaf.column.title)).width +
+    (leaf.column.sortable === true ? 20 : 0) +
+    (leaf.column.validate?.required === true ? 10 : 0);
   setWidth(live, leaf.key, Math.max(minWidth, Math.min(640, Math.ceil(Math.max(longest, title)) + around)), true);
 }
 
@@ -74,7 +80,10 @@ export function dragColumn(live: Live, key: string, event: PointerEvent<HTMLElem
     if (over === null || grid === null) return;
     const box = over.getBoundingClientRect();
     const before = moving.clientX < box.left + box.width / 2;
-    target = { key: before ? over.dataset["key"]! : nextKey(live, over.dataset["key"]!), x: (before ? box.left : box.right) - grid.getBoundingClientRect().left };
+    target = {
+      key: before ? over.dataset["key"]! : nextKey(live, over.dataset["key"]!),
+      x: (before ? box.left : box.right) - grid.getBoundingClientRect().left,
+    };
     grid.parentElement?.style.setProperty("--dt-drop", `${target.x}px`);
     grid.parentElement?.classList.add("dt-dropping");
   };

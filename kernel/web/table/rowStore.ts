@@ -1,10 +1,24 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { checkCell, type CellProblem, type CellRules } from "#kernel/cell.ts";
+import type { CellRules } from "#kernel/cell.ts";
 import { selectionKey, type Row } from "#kernel/table.ts";
+import { errorsIn, judgeAll, settleAll, settleFlags, type FoundCell } from "./judge.ts";
 import {
-  applyCell, changesOf, changedFields, copyOf, markOf, moveRow, placeOf, removeRows,
-  type Changes, type EditRow, type Found, type PinnedError, type Problems,
+  applyCell,
+  changedFields,
+  changesOf,
+  copyOf,
+  markOf,
+  moveRow,
+  placeOf,
+  removeRows,
+  type Changes,
+  type EditRow,
+  type Found,
+  type PinnedError,
+  type Problems,
 } from "./rows.ts";
+
+export type { FoundCell } from "./judge.ts";
 
 interface Step {
   readonly rows: readonly EditRow[];
@@ -31,12 +45,6 @@ export interface RowBehaviour {
   readonly rules: readonly CellRules<never>[];
   patch?(row: Row, field: string): Row | void;
   checks?(row: Row): boolean;
-}
-
-export interface FoundCell {
-  readonly key: string;
-  readonly field: string;
-  readonly problem: Found;
 }
 
 /** The lines of a document under edit. It lives outside of the table, so hiding the page loses nothing. */
@@ -68,21 +76,84 @@ export const undoSteps = 50;
 
 const fresh = (rows: readonly EditRow[]): RowState => ({ rows, problems: new Map(), conflicts: new Map(), past: [], future: [] });
 
+/** Stored rows under their keys; a row without a usable key gets one of its own. */
+function stored(list: readonly Row[], keyFields: readonly string[], name: () => string): EditRow[] {
+  const taken = new Set<string>();
+  return list.map((row) => {
+    const own = selectionKey(row, keyFields);
+    const key = own.replaceAll("\u0001", "") === "" || taken.has(own) ? name() : own;
+    taken.add(key);
+    return { key, row, base: row, deleted: false };
+  });
+}
+
+/** Rows with the changes in them, and the flags that remain. */
+function changedRows(now: RowState, list: readonly CellChange[], behaviour: RowBehaviour): Pick<RowState, "rows" | "problems"> | null {
+  const byRow = Map.groupBy(list, (one) => one.key);
+  const problems = new Map(now.problems);
+  let touched = false;
+  const rows = now.rows.map((edit) => {
+    const wanted = byRow.get(edit.key);
+    if (wanted === undefined || edit.deleted) return edit;
+    const row = wanted.reduce((before, one) => applyCell(before, one.field, one.value, behaviour.patch), edit.row);
+    if (row === edit.row) return edit;
+    touched = true;
+    const changed = { ...edit, row };
+    settleFlags(behaviour, changed, new Set(wanted.map((one) => one.field)), problems);
+    return changed;
+  });
+  return touched ? { rows, problems } : null;
+}
+
+/** The server's objections at their cells; a lost race is remembered for its row. */
+function pinned(now: RowState, errors: readonly PinnedError[], keys: readonly string[]): Pick<RowState, "problems" | "conflicts"> {
+  const problems = new Map(now.problems);
+  const conflicts = new Map(now.conflicts);
+  for (const { path, code, msg, text } of errors) {
+    const at = placeOf(path, keys);
+    if (at === null) continue;
+    const found: Found = { code, text: text ?? [msg ?? code, msg ?? code], level: "error", from: "server" };
+    problems.set(at.key, { ...problems.get(at.key), [at.field]: found });
+    if (code === "VERSION_CONFLICT" && !conflicts.has(at.key)) conflicts.set(at.key, null);
+  }
+  return { problems, conflicts };
+}
+
+/** Mine over theirs: their row with the fields I changed, so that the next save overwrites knowingly. */
+const overTheirs = (edit: EditRow, theirs: Row): EditRow => ({
+  ...edit,
+  base: theirs,
+  row: {
+    ...theirs,
+    ...Object.fromEntries(
+      changedFields(edit)
+        .filter((field) => field !== "versionNum")
+        .map((field) => [field, edit.row[field]]),
+    ),
+  },
+});
+
+/** A row after its conflict was settled one way or the other. */
+function settledConflict(now: RowState, key: string, solve: (edit: EditRow, theirs: Row) => EditRow): RowState {
+  const theirs = now.conflicts.get(key);
+  if (theirs === undefined || theirs === null) return now;
+  const without = <V>(map: ReadonlyMap<string, V>): Map<string, V> => new Map([...map].filter(([other]) => other !== key));
+  const rows = now.rows.map((edit) => (edit.key === key ? solve(edit, theirs) : edit));
+  return { rows, conflicts: without(now.conflicts), problems: without(now.problems), past: [], future: [] };
+}
+
+function inserted(rows: readonly EditRow[], edits: readonly EditRow[], at: "top" | "bottom" | { readonly after: string }): EditRow[] {
+  const after = typeof at === "object" ? rows.findIndex((edit) => edit.key === at.after) + 1 : at === "top" ? 0 : rows.length;
+  return [...rows.slice(0, after), ...edits, ...rows.slice(after)];
+}
+
 /** Makes the store of a line table from the rows the server sent; `keyFields` name a stored row. */
 export function createRowStore(rows: readonly object[] = [], options: { readonly keyFields?: readonly string[] } = {}): RowStore {
   const keyFields = options.keyFields ?? ["id"];
   let born = 0;
   let behaviour: RowBehaviour = { rules: [] };
-  const stored = (list: readonly object[]): EditRow[] => {
-    const taken = new Set<string>();
-    return (list as readonly Row[]).map((row) => {
-      const own = selectionKey(row, keyFields);
-      const key = own.replaceAll("\u0001", "") === "" || taken.has(own) ? `row:${++born}` : own;
-      taken.add(key);
-      return { key, row, base: row, deleted: false };
-    });
-  };
-  const state = createStore<RowState>(() => fresh(stored(rows)));
+  const begin = (list: readonly object[]): RowState => fresh(stored(list as readonly Row[], keyFields, () => `row:${++born}`));
+  const state = createStore<RowState>(() => begin(rows));
   const { getState: get, setState } = state;
 
   const change = (next: readonly EditRow[], tag: string | null = null, problems = get().problems): void => {
@@ -91,90 +162,44 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
     const sameStep = tag !== null && past.at(-1)?.tag === tag;
     setState({ rows: next, problems, past: sameStep ? past : [...past, { rows: now, tag }].slice(-undoSteps), future: [] });
   };
-  const editOf = (key: string): EditRow | undefined => get().rows.find((edit) => edit.key === key);
-  const swap = (edit: EditRow): EditRow[] => get().rows.map((other) => (other.key === edit.key ? edit : other));
-
-  const checkRow = (edit: EditRow): Record<string, Found> => {
-    const found: Record<string, Found> = {};
-    if (edit.deleted || behaviour.checks?.(edit.row) === false) return found;
-    for (const rules of behaviour.rules) {
-      const problem: CellProblem | null = checkCell(rules as CellRules, edit.row);
-      if (problem !== null) found[rules.key] = { ...problem, from: "rule" };
-    }
-    return found;
-  };
-  /** After a change: a met rule is forgotten, the server's objection to a touched cell too, nothing new is flagged. */
-  const settle = (edit: EditRow, touched: ReadonlySet<string>, problems: Map<string, Readonly<Record<string, Found>>>): void => {
-    const known = problems.get(edit.key);
-    if (known === undefined) return;
-    const now = checkRow(edit);
-    const left = Object.entries(known).flatMap(([field, problem]): [string, Found][] => {
-      if (problem.from === "server") return touched.has(field) || field === "" ? [] : [[field, problem]];
-      return now[field] === undefined ? [] : [[field, now[field]]];
-    });
-    if (left.length === 0) problems.delete(edit.key);
-    else problems.set(edit.key, Object.fromEntries(left));
-  };
-  const errorsIn = (problems: Problems): FoundCell[] =>
-    get().rows.flatMap((edit) =>
-      Object.entries(problems.get(edit.key) ?? {}).flatMap(([field, problem]) => (problem.level === "error" ? [{ key: edit.key, field, problem }] : [])),
-    );
+  const goBack = (last: Step, more: Partial<RowState>): void =>
+    setState({ rows: last.rows, problems: settleAll(behaviour, last.rows, get().problems), ...more });
   const step = (from: "past" | "future", to: "past" | "future"): void => {
     const now = get();
     const last = now[from].at(-1);
-    if (last === undefined) return;
-    setState({ rows: last.rows, [from]: now[from].slice(0, -1), [to]: [...now[to], { rows: now.rows, tag: null }].slice(-undoSteps), problems: settled(last.rows) });
+    if (last !== undefined)
+      goBack(last, { [from]: now[from].slice(0, -1), [to]: [...now[to], { rows: now.rows, tag: null }].slice(-undoSteps) });
   };
-  /** Flags judged again after rows went back; flags of rows that are gone go with them. */
-  const settled = (list: readonly EditRow[]): Problems => {
-    const problems = new Map(get().problems);
-    const here = new Map(list.map((edit) => [edit.key, edit]));
-    for (const key of get().problems.keys()) {
-      const edit = here.get(key);
-      if (edit === undefined) problems.delete(key);
-      else settle(edit, new Set(), problems);
-    }
-    return problems;
+  const insert: RowStore["insert"] = (list, at = "bottom") => {
+    const edits = list.map((row) => ({ key: `new:${++born}`, row, base: null, deleted: false }));
+    change(inserted(get().rows, edits, at));
+    return edits.map((edit) => edit.key);
   };
+  const errors = (): FoundCell[] => errorsIn(get().rows, get().problems);
 
   return {
     state,
+    insert,
+    errors,
     behave: (next) => void (behaviour = next),
-    replace: (list) => setState(fresh(stored(list)), true),
-    rows: () => get().rows.filter((edit) => !edit.deleted).map((edit) => edit.row),
+    replace: (list) => setState(begin(list), true),
+    rows: () =>
+      get()
+        .rows.filter((edit) => !edit.deleted)
+        .map((edit) => edit.row),
     set(list, tag = null) {
-      const byRow = new Map<string, CellChange[]>();
-      for (const one of list) byRow.set(one.key, [...(byRow.get(one.key) ?? []), one]);
-      const problems = new Map(get().problems);
-      let touched = false;
-      const next = get().rows.map((edit) => {
-        const wanted = byRow.get(edit.key);
-        if (wanted === undefined || edit.deleted) return edit;
-        const row = wanted.reduce((now, one) => applyCell(now, one.field, one.value, behaviour.patch), edit.row);
-        if (row === edit.row) return edit;
-        touched = true;
-        const changed = { ...edit, row };
-        settle(changed, new Set(wanted.map((one) => one.field)), problems);
-        return changed;
-      });
-      if (touched) change(next, tag, problems);
+      const next = changedRows(get(), list, behaviour);
+      if (next !== null) change(next.rows, tag, next.problems);
     },
     cancel(tag) {
       const last = get().past.at(-1);
-      if (last?.tag === tag) setState({ rows: last.rows, past: get().past.slice(0, -1), problems: settled(last.rows) });
-    },
-    insert(list, at = "bottom") {
-      const edits = list.map((row) => ({ key: `new:${++born}`, row, base: null, deleted: false }));
-      const now = get().rows;
-      const after = typeof at === "object" ? now.findIndex((edit) => edit.key === at.after) + 1 : at === "top" ? 0 : now.length;
-      change([...now.slice(0, after), ...edits, ...now.slice(after)]);
-      return edits.map((edit) => edit.key);
+      if (last?.tag === tag) goBack(last, { past: get().past.slice(0, -1) });
     },
     copy(key, clears = ["status"]) {
-      const edit = editOf(key);
-      return edit === undefined ? null : (this.insert([copyOf(edit.row, clears)], { after: key })[0] ?? null);
+      const edit = get().rows.find((other) => other.key === key);
+      return edit === undefined ? null : (insert([copyOf(edit.row, clears)], { after: key })[0] ?? null);
     },
-    remove: (keys) => {
+    remove(keys) {
       const gone = new Set(keys);
       change(removeRows(get().rows, gone), null, new Map([...get().problems].filter(([key]) => !gone.has(key))));
     },
@@ -185,48 +210,16 @@ export function createRowStore(rows: readonly object[] = [], options: { readonly
     changes: () => changesOf(get().rows),
     dirty: () => get().rows.filter((edit) => markOf(edit) !== "").length,
     check(keys) {
-      const problems = new Map(get().problems);
-      for (const edit of get().rows) {
-        if (keys !== undefined && !keys.includes(edit.key)) continue;
-        const server = Object.entries(problems.get(edit.key) ?? {}).filter(([, problem]) => problem.from === "server");
-        const found = { ...checkRow(edit), ...Object.fromEntries(server) };
-        if (Object.keys(found).length > 0) problems.set(edit.key, found);
-        else problems.delete(edit.key);
-      }
-      setState({ problems });
-      return errorsIn(problems);
+      const meant = keys === undefined ? get().rows : get().rows.filter((edit) => keys.includes(edit.key));
+      setState({ problems: judgeAll(behaviour, meant, get().problems) });
+      return errors();
     },
-    pin(errors, keys = get().rows.map((edit) => edit.key)) {
-      const problems = new Map(get().problems);
-      const conflicts = new Map(get().conflicts);
-      for (const { path, code, msg, text } of errors) {
-        const at = placeOf(path, keys);
-        if (at === null) continue;
-        problems.set(at.key, { ...problems.get(at.key), [at.field]: { code, text: text ?? [msg ?? code, msg ?? code], level: "error", from: "server" } });
-        if (code === "VERSION_CONFLICT" && !conflicts.has(at.key)) conflicts.set(at.key, null);
-      }
-      setState({ problems, conflicts });
-      return errorsIn(problems);
+    pin(list, keys = get().rows.map((edit) => edit.key)) {
+      setState(pinned(get(), list, keys));
+      return errors();
     },
-    errors: () => errorsIn(get().problems),
     conflict: (key, theirs) => setState({ conflicts: new Map(get().conflicts).set(key, theirs) }),
-    takeTheirs: (key) => settleConflict(key, (edit, theirs) => ({ ...edit, row: theirs, base: theirs })),
-    keepMine: (key) =>
-      settleConflict(key, (edit, theirs) => ({
-        ...edit,
-        base: theirs,
-        row: { ...theirs, ...Object.fromEntries(changedFields(edit).filter((field) => field !== "versionNum").map((field) => [field, edit.row[field]])) },
-      })),
+    takeTheirs: (key) => setState(settledConflict(get(), key, (edit, theirs) => ({ ...edit, row: theirs, base: theirs }))),
+    keepMine: (key) => setState(settledConflict(get(), key, overTheirs)),
   };
-
-  function settleConflict(key: string, solve: (edit: EditRow, theirs: Row) => EditRow): void {
-    const edit = editOf(key);
-    const theirs = get().conflicts.get(key);
-    if (edit === undefined || theirs === undefined || theirs === null) return;
-    const conflicts = new Map(get().conflicts);
-    conflicts.delete(key);
-    const problems = new Map(get().problems);
-    problems.delete(key);
-    setState({ rows: swap(solve(edit, theirs)), conflicts, problems, past: [], future: [] });
-  }
 }

@@ -30,7 +30,9 @@ export interface Changes {
 }
 
 const same = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || ((a ?? "") === "" && (b ?? "") === "") || (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
+  Object.is(a, b) ||
+  ((a ?? "") === "" && (b ?? "") === "") ||
+  (typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b));
 
 export function changedFields(edit: EditRow): string[] {
   const base = edit.base;
@@ -45,7 +47,8 @@ export function markOf(edit: EditRow): Mark {
 }
 
 /** Whether one cell differs from what the server holds; a new row has no old value. */
-export const cellChanged = (edit: EditRow, field: string): boolean => edit.base !== null && edit.base !== edit.row && !same(readPath(edit.base, field), readPath(edit.row, field));
+export const cellChanged = (edit: EditRow, field: string): boolean =>
+  edit.base !== null && edit.base !== edit.row && !same(readPath(edit.base, field), readPath(edit.row, field));
 
 export function changesOf(rows: readonly EditRow[]): Changes {
   const inserted = rows.filter((edit) => edit.base === null && !edit.deleted);

@@ -1,5 +1,5 @@
 import type { ComponentType, CSSProperties, ReactNode } from "react";
-import type { CellKind, CellRules } from "#kernel/cell.ts";
+import type { CellRules } from "#kernel/cell.ts";
 import type { Choice } from "#kernel/paste.ts";
 import type { ColumnState, OrderBy, Row } from "#kernel/table.ts";
 import type { Text } from "#kernel/text.ts";
@@ -23,7 +23,7 @@ export interface LookupValue {
   readonly lookupValuesId?: string;
   readonly parentLookupValuesId?: string | null;
   readonly buOrgId?: string | null;
-  readonly seqNum?: number;
+  readonly seqNum?: number | null;
 }
 
 export interface AttachmentConfig {
@@ -167,7 +167,11 @@ export interface FooterConfig {
   readonly title?: Text;
   /** What is counted and in which currency, such as "50 单，折合 CNY". */
   readonly note?: (rows: readonly Row[]) => Text;
-  readonly mergeFooterItems?: readonly { readonly from: string; readonly to: string; readonly text: Text | ((rows: readonly Row[]) => string) }[];
+  readonly mergeFooterItems?: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly text: Text | ((rows: readonly Row[]) => string);
+  }[];
   readonly scope?: "page" | "all";
 }
 

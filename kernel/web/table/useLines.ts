@@ -33,16 +33,44 @@ export function useLines(config: TableConfig, model: TableModel, store: RowStore
   const tree = config.tree;
   const editRows = edit?.rows ?? null;
   const view = useMemo(() => {
-    if (editRows !== null) return editView(config.api === undefined && orderBy.length > 0 ? editRows.toSorted((a, b) => compareRows(a.row, b.row, orderBy)) : editRows, before);
-    if (onlyPicked) return [...picked].map(([key, row], i): ViewRow => ({ key, row, edit: null, mark: "", level: 1, serial: i + 1, parent: false, open: false, branch: null }));
+    if (editRows !== null)
+      return editView(
+        config.api === undefined && orderBy.length > 0 ? editRows.toSorted((a, b) => compareRows(a.row, b.row, orderBy)) : editRows,
+        before,
+      );
+    if (onlyPicked)
+      return [...picked].map(([key, row], i): ViewRow => ({
+        key,
+        row,
+        edit: null,
+        mark: "",
+        level: 1,
+        serial: i + 1,
+        parent: false,
+        open: false,
+        branch: null,
+      }));
     return tree === undefined ? plainView(rows, model.keyOf, before) : treeView(rows, tree, model.keyOf, open, branches, before);
   }, [editRows, onlyPicked, picked, tree, rows, model, open, branches, before, config.api, orderBy]);
   const fields = config.rowSpanFields;
-  const spans = useMemo(() => spansOf(config.expand !== undefined && open.size > 0 ? [] : view, fields ?? [], orderBy), [view, fields, orderBy, open, config.expand]);
+  const spans = useMemo(
+    () => spansOf(config.expand !== undefined && open.size > 0 ? [] : view, fields ?? [], orderBy),
+    [view, fields, orderBy, open, config.expand],
+  );
   const { columns, footerConfig, showSummary } = config;
   const footer = hasFooter(config);
   const summed = useMemo(() => (editRows === null ? rows : editRows.filter((one) => !one.deleted).map((one) => one.row)), [editRows, rows]);
-  const figures = useMemo(() => (footer ? footerFigures({ columns, ...(footerConfig === undefined ? {} : { footerConfig }), ...(showSummary === undefined ? {} : { showSummary }) }, summed, page) : noFigures), [footer, columns, footerConfig, showSummary, summed, page]);
+  const figures = useMemo(
+    () =>
+      footer
+        ? footerFigures(
+            { columns, ...(footerConfig === undefined ? {} : { footerConfig }), ...(showSummary === undefined ? {} : { showSummary }) },
+            summed,
+            page,
+          )
+        : noFigures,
+    [footer, columns, footerConfig, showSummary, summed, page],
+  );
   return { view, spans, rows: summed, figures, edit, count: config.api === undefined ? summed.length : page.count };
 }
 

@@ -21,7 +21,18 @@ const known = new WeakMap<object, ViewRow>();
 /** The same line as before where nothing changed, so that it is not drawn again. */
 function keep(owner: object, next: ViewRow): ViewRow {
   const old = known.get(owner);
-  if (old !== undefined && old.key === next.key && old.row === next.row && old.level === next.level && old.serial === next.serial && old.parent === next.parent && old.open === next.open && old.branch === next.branch && old.mark === next.mark) return old;
+  if (
+    old !== undefined &&
+    old.key === next.key &&
+    old.row === next.row &&
+    old.level === next.level &&
+    old.serial === next.serial &&
+    old.parent === next.parent &&
+    old.open === next.open &&
+    old.branch === next.branch &&
+    old.mark === next.mark
+  )
+    return old;
   known.set(owner, next);
   return next;
 }
@@ -35,7 +46,14 @@ export const editView = (rows: readonly EditRow[], before: number): ViewRow[] =>
   rows.map((edit, i) => keep(edit, { ...flat, key: edit.key, row: edit.row, edit, mark: markOf(edit), serial: before + i + 1 }));
 
 /** The rows of a tree that can be seen, branches loaded so far included. */
-export function treeView(rows: readonly Row[], tree: TreeRows, keyOf: (row: Row) => string, open: ReadonlySet<string>, branches: ReadonlyMap<string, Branch>, before: number): ViewRow[] {
+export function treeView(
+  rows: readonly Row[],
+  tree: TreeRows,
+  keyOf: (row: Row) => string,
+  open: ReadonlySet<string>,
+  branches: ReadonlyMap<string, Branch>,
+  before: number,
+): ViewRow[] {
   const lines: ViewRow[] = [];
   const childrenKey = tree.childrenKey ?? "children";
   const walk = (list: readonly Row[], level: number): void => {
@@ -46,7 +64,19 @@ export function treeView(rows: readonly Row[], tree: TreeRows, keyOf: (row: Row)
       const children = branch?.rows ?? (Array.isArray(own) ? (own as Row[]) : []);
       const parent = tree.hasChildren?.(row) ?? children.length > 0;
       const isOpen = parent && open.has(key) !== (tree.openAtFirst === true);
-      lines.push(keep(row, { key, row, edit: null, mark: "", level, serial: level === 1 ? before + i + 1 : i + 1, parent, open: isOpen, branch: branch?.phase ?? null }));
+      lines.push(
+        keep(row, {
+          key,
+          row,
+          edit: null,
+          mark: "",
+          level,
+          serial: level === 1 ? before + i + 1 : i + 1,
+          parent,
+          open: isOpen,
+          branch: branch?.phase ?? null,
+        }),
+      );
       if (isOpen) walk(children, level + 1);
     });
   };
@@ -61,7 +91,10 @@ const noSpans: Spans = new Map();
 /** Merged cells per column key; none while the order of rows no longer keeps equal ones together. */
 export function spansOf(view: readonly ViewRow[], fields: readonly string[], orderBy: readonly OrderBy[]): Spans {
   if (!spansHold(orderBy, fields) || view.length === 0) return noSpans;
-  const spans = rowSpans(view.map((line) => line.row), fields);
+  const spans = rowSpans(
+    view.map((line) => line.row),
+    fields,
+  );
   return new Map(fields.map((field, i) => [field, spans[i]!]));
 }
 

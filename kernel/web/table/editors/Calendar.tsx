@@ -3,7 +3,15 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { Text } from "#kernel/text.ts";
 import { words } from "../words.ts";
 
-const weekdays: readonly Text[] = [["一", "Mo"], ["二", "Tu"], ["三", "We"], ["四", "Th"], ["五", "Fr"], ["六", "Sa"], ["日", "Su"]];
+const weekdays: readonly Text[] = [
+  ["一", "Mo"],
+  ["二", "Tu"],
+  ["三", "We"],
+  ["四", "Th"],
+  ["五", "Fr"],
+  ["六", "Sa"],
+  ["日", "Su"],
+];
 
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 const at = (date: string): number => Date.parse(`${date}T00:00:00Z`);
@@ -17,9 +25,12 @@ function addMonths(date: string, by: number): string {
 }
 
 const steps: Readonly<Record<string, (date: string) => string>> = {
-  ArrowLeft: (date) => day(at(date) - oneDay), ArrowRight: (date) => day(at(date) + oneDay),
-  ArrowUp: (date) => day(at(date) - 7 * oneDay), ArrowDown: (date) => day(at(date) + 7 * oneDay),
-  PageUp: (date) => addMonths(date, -1), PageDown: (date) => addMonths(date, 1),
+  ArrowLeft: (date) => day(at(date) - oneDay),
+  ArrowRight: (date) => day(at(date) + oneDay),
+  ArrowUp: (date) => day(at(date) - 7 * oneDay),
+  ArrowDown: (date) => day(at(date) + 7 * oneDay),
+  PageUp: (date) => addMonths(date, -1),
+  PageDown: (date) => addMonths(date, 1),
 };
 
 interface CalendarProps {
@@ -35,7 +46,9 @@ export function Calendar({ value, today, say, choose }: CalendarProps) {
   const grid = useRef<HTMLTableElement>(null);
   const first = `${seen.slice(0, 7)}-01`;
   const start = at(first) - ((new Date(at(first)).getUTCDay() + 6) % 7) * oneDay;
-  useLayoutEffect(() => grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus(), [seen]);
+  useLayoutEffect(() => {
+    grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }, [seen]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
     if (step === undefined) return;
@@ -46,12 +59,24 @@ export function Calendar({ value, today, say, choose }: CalendarProps) {
   return (
     <div className="dt-calendar">
       <header>
-        <button type="button" className="dt-icon" aria-label={say(words.prevMonth)} onClick={() => setSeen(addMonths(seen, -1))}><ChevronLeft size={15} /></button>
+        <button type="button" className="dt-icon" aria-label={say(words.prevMonth)} onClick={() => setSeen(addMonths(seen, -1))}>
+          <ChevronLeft size={15} />
+        </button>
         <b aria-live="polite">{seen.slice(0, 7)}</b>
-        <button type="button" className="dt-icon" aria-label={say(words.nextMonth)} onClick={() => setSeen(addMonths(seen, 1))}><ChevronRight size={15} /></button>
+        <button type="button" className="dt-icon" aria-label={say(words.nextMonth)} onClick={() => setSeen(addMonths(seen, 1))}>
+          <ChevronRight size={15} />
+        </button>
       </header>
       <table ref={grid} role="grid" aria-label={seen.slice(0, 7)} onKeyDown={onKeyDown}>
-        <thead><tr>{weekdays.map((name) => <th key={name[1]} scope="col">{say(name)}</th>)}</tr></thead>
+        <thead>
+          <tr>
+            {weekdays.map((name) => (
+              <th key={name[1]} scope="col">
+                {say(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           {Array.from({ length: 6 }, (_, week) => (
             <tr key={week}>
@@ -59,7 +84,14 @@ export function Calendar({ value, today, say, choose }: CalendarProps) {
                 const date = day(start + (week * 7 + i) * oneDay);
                 return (
                   <td key={date} role="gridcell" aria-selected={date === value}>
-                    <button type="button" tabIndex={date === seen ? 0 : -1} aria-label={date} aria-current={date === today ? "date" : undefined} className={`${date.slice(0, 7) === seen.slice(0, 7) ? "" : "dt-other"}${date === value ? " dt-on" : ""}`} onClick={() => choose(date)}>
+                    <button
+                      type="button"
+                      tabIndex={date === seen ? 0 : -1}
+                      aria-label={date}
+                      aria-current={date === today ? "date" : undefined}
+                      className={`${date.slice(0, 7) === seen.slice(0, 7) ? "" : "dt-other"}${date === value ? " dt-on" : ""}`}
+                      onClick={() => choose(date)}
+                    >
                       {Number(date.slice(8))}
                     </button>
                   </td>
@@ -69,7 +101,11 @@ export function Calendar({ value, today, say, choose }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      <footer><button type="button" className="dt-link" onClick={() => choose(today)}>{say(words.today)}</button></footer>
+      <footer>
+        <button type="button" className="dt-link" onClick={() => choose(today)}>
+          {say(words.today)}
+        </button>
+      </footer>
     </div>
   );
 }

@@ -36,23 +36,40 @@ export function editorOf(kind: CellKind | undefined, props: EditorProps): ReactN
     case "number":
     case "money":
     case "percent":
-    case "progress": return <NumberEditor {...props} />;
+    case "progress":
+      return <NumberEditor {...props} />;
     case "textarea":
     case "rich":
-    case "html": return <TextareaEditor {...props} />;
+    case "html":
+      return <TextareaEditor {...props} />;
     case "date":
     case "datetime":
     case "month":
-    case "year": return <DateEditor {...props} />;
+    case "year":
+      return <DateEditor {...props} />;
     case "select":
     case "tag":
     case "multiSelect":
-    case "remoteSelect": return <Combo {...props} />;
-    case "radio": return <RadioEditor {...props} />;
-    case "picker": return <PickerEditor {...props} />;
-    case "tree": return <Suspense fallback={null}><TreeEditor {...props} /></Suspense>;
-    case "cascader": return <Suspense fallback={null}><CascadeEditor {...props} /></Suspense>;
-    default: return <TextEditor {...props} />;
+    case "remoteSelect":
+      return <Combo {...props} />;
+    case "radio":
+      return <RadioEditor {...props} />;
+    case "picker":
+      return <PickerEditor {...props} />;
+    case "tree":
+      return (
+        <Suspense fallback={null}>
+          <TreeEditor {...props} />
+        </Suspense>
+      );
+    case "cascader":
+      return (
+        <Suspense fallback={null}>
+          <CascadeEditor {...props} />
+        </Suspense>
+      );
+    default:
+      return <TextEditor {...props} />;
   }
 }
 
@@ -73,9 +90,15 @@ export function CellEditor({ leaf, line, reader, live, seed, problem, messageId 
   return (
     <span data-editor="" className="dt-editor">
       {editorOf(column.editType, {
-        column, row: line.row, value: readPath(line.row, leaf.key), seed, reader, label: reader.say(column.title),
+        column,
+        row: line.row,
+        value: readPath(line.row, leaf.key),
+        seed,
+        reader,
+        label: reader.say(column.title),
         required: typeof required === "function" ? required(line.row) : required === true,
-        invalid: problem?.level === "error", describedBy: problem === undefined ? undefined : messageId,
+        invalid: problem?.level === "error",
+        describedBy: problem === undefined ? undefined : messageId,
         change: (value, more) => changeCell(live, value, more),
       })}
     </span>

@@ -41,12 +41,28 @@ export function DateEditor(p: EditorProps) {
   return (
     <span ref={setBox} className="dt-combo">
       <input
-        ref={element} className="dt-input" value={draft} placeholder={{ date: "yyyy-MM-dd", datetime: "yyyy-MM-dd HH:mm:ss", month: "yyyy-MM", year: "yyyy" }[kind as string]} autoComplete="off"
-        onKeyDown={onKeyDown} onChange={(event) => type(event.target.value)}
-        aria-label={p.label} aria-required={p.required || undefined} aria-invalid={p.invalid || undefined} aria-describedby={p.describedBy} aria-haspopup={pickable ? "dialog" : undefined}
+        ref={element}
+        className="dt-input"
+        value={draft}
+        placeholder={{ date: "yyyy-MM-dd", datetime: "yyyy-MM-dd HH:mm:ss", month: "yyyy-MM", year: "yyyy" }[kind as string]}
+        autoComplete="off"
+        onKeyDown={onKeyDown}
+        onChange={(event) => type(event.target.value)}
+        aria-label={p.label}
+        aria-required={p.required || undefined}
+        aria-invalid={p.invalid || undefined}
+        aria-describedby={p.describedBy}
+        aria-haspopup={pickable ? "dialog" : undefined}
       />
       {pickable && (
-        <button type="button" className="dt-icon dt-inside" tabIndex={-1} aria-label={p.reader.say(words.calendar)} onMouseDown={(event) => event.preventDefault()} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="dt-icon dt-inside"
+          tabIndex={-1}
+          aria-label={p.reader.say(words.calendar)}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => setOpen(!open)}
+        >
           <CalendarDays size={13} />
         </button>
       )}

@@ -24,11 +24,19 @@ export function PickerEditor(p: EditorProps) {
     input.current?.focus({ preventScroll: true });
     if (openFirst.current) void open.current();
   }, []);
-  const button = column.pick === undefined ? null : (
-    <button type="button" className="dt-icon dt-inside" tabIndex={-1} aria-label={reader.say(words.openPicker)} onMouseDown={(event) => event.preventDefault()} onClick={() => void pick()}>
-      <Search size={13} />
-    </button>
-  );
+  const button =
+    column.pick === undefined ? null : (
+      <button
+        type="button"
+        className="dt-icon dt-inside"
+        tabIndex={-1}
+        aria-label={reader.say(words.openPicker)}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => void pick()}
+      >
+        <Search size={13} />
+      </button>
+    );
   if (column.search !== undefined) return <Combo {...p} button={button} />;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Enter" || (event.key === "ArrowDown" && event.altKey)) {
@@ -40,7 +48,19 @@ export function PickerEditor(p: EditorProps) {
   const shown = column.displayKey === undefined ? reader.text(column, row) : String(readPath(row, column.displayKey) ?? "");
   return (
     <span className="dt-combo">
-      <input ref={input} className="dt-input" readOnly value={shown} aria-label={p.label} aria-required={p.required || undefined} aria-invalid={p.invalid || undefined} aria-describedby={p.describedBy} aria-haspopup="dialog" onKeyDown={onKeyDown} onClick={() => void pick()} />
+      <input
+        ref={input}
+        className="dt-input"
+        readOnly
+        value={shown}
+        aria-label={p.label}
+        aria-required={p.required || undefined}
+        aria-invalid={p.invalid || undefined}
+        aria-describedby={p.describedBy}
+        aria-haspopup="dialog"
+        onKeyDown={onKeyDown}
+        onClick={() => void pick()}
+      />
       {button}
     </span>
   );

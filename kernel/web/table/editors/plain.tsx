@@ -7,7 +7,11 @@ import type { EditorProps } from "./CellEditor.tsx";
 const asText = (value: unknown): string => (isBlank(value) ? "" : String(value));
 
 /** The draft of a text editor: what was typed on the cell replaces it, otherwise all of it is marked. */
-export function useDraft<E extends HTMLInputElement | HTMLTextAreaElement>({ seed, change }: Pick<EditorProps, "seed" | "change">, start: string, read: (typed: string) => unknown) {
+export function useDraft<E extends HTMLInputElement | HTMLTextAreaElement>(
+  { seed, change }: Pick<EditorProps, "seed" | "change">,
+  start: string,
+  read: (typed: string) => unknown,
+) {
   const [draft, setDraft] = useState(seed === null || seed === "" ? start : seed);
   const element = useRef<E>(null);
   const begin = useRef({ seed, change, read });
@@ -24,11 +28,26 @@ export function useDraft<E extends HTMLInputElement | HTMLTextAreaElement>({ see
   return { draft, type, element };
 }
 
-const named = (p: EditorProps) => ({ "aria-label": p.label, "aria-required": p.required || undefined, "aria-invalid": p.invalid || undefined, "aria-describedby": p.describedBy }) as const;
+const named = (p: EditorProps) =>
+  ({
+    "aria-label": p.label,
+    "aria-required": p.required || undefined,
+    "aria-invalid": p.invalid || undefined,
+    "aria-describedby": p.describedBy,
+  }) as const;
 
 export function TextEditor(p: EditorProps) {
   const { draft, type, element } = useDraft<HTMLInputElement>(p, asText(p.value), (text) => (text === "" ? null : text));
-  return <input ref={element} className="dt-input" value={draft} maxLength={p.column.validate?.maxLength} onChange={(event) => type(event.target.value)} {...named(p)} />;
+  return (
+    <input
+      ref={element}
+      className="dt-input"
+      value={draft}
+      maxLength={p.column.validate?.maxLength}
+      onChange={(event) => type(event.target.value)}
+      {...named(p)}
+    />
+  );
 }
 
 /** Enter keeps the text, Alt+Enter breaks the line. */
@@ -40,7 +59,18 @@ export function TextareaEditor(p: EditorProps) {
     const { selectionStart, selectionEnd } = event.currentTarget;
     type(`${draft.slice(0, selectionStart)}\n${draft.slice(selectionEnd)}`);
   };
-  return <textarea ref={element} className="dt-input dt-area" rows={3} value={draft} maxLength={p.column.validate?.maxLength} onKeyDown={breakLine} onChange={(event) => type(event.target.value)} {...named(p)} />;
+  return (
+    <textarea
+      ref={element}
+      className="dt-input dt-area"
+      rows={3}
+      value={draft}
+      maxLength={p.column.validate?.maxLength}
+      onKeyDown={breakLine}
+      onChange={(event) => type(event.target.value)}
+      {...named(p)}
+    />
+  );
 }
 
 /** A number as plain digits; what is no number stays as typed and is marked, never changed behind one's back. */
@@ -56,14 +86,26 @@ export function NumberEditor(p: EditorProps) {
     const now = readNumber(draft) ?? "0";
     if (isDecimal(now)) type(event.key === "ArrowUp" ? add(now, by) : sub(now, by));
   };
-  return <input ref={element} className="dt-input dt-number" inputMode="decimal" value={draft} onKeyDown={step} onChange={(event) => type(event.target.value)} {...named(p)} />;
+  return (
+    <input
+      ref={element}
+      className="dt-input dt-number"
+      inputMode="decimal"
+      value={draft}
+      onKeyDown={step}
+      onChange={(event) => type(event.target.value)}
+      {...named(p)}
+    />
+  );
 }
 
 export function RadioEditor(p: EditorProps) {
   const choices = p.reader.choices(p.column, p.row).filter((choice) => choice.disabled !== true);
   const group = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
-    (group.current?.querySelector<HTMLElement>("[aria-checked=true]") ?? group.current?.querySelector<HTMLElement>("[role=radio]"))?.focus();
+    (
+      group.current?.querySelector<HTMLElement>("[aria-checked=true]") ?? group.current?.querySelector<HTMLElement>("[role=radio]")
+    )?.focus();
   }, []);
   const walk = (event: KeyboardEvent): void => {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -77,7 +119,14 @@ export function RadioEditor(p: EditorProps) {
   return (
     <span ref={group} role="radiogroup" className="dt-radios" onKeyDown={walk} aria-label={p.label} aria-required={p.required || undefined}>
       {choices.map((choice, i) => (
-        <button key={choice.value} type="button" role="radio" aria-checked={choice.value === p.value} tabIndex={choice.value === p.value || (isBlank(p.value) && i === 0) ? 0 : -1} onClick={() => p.change(choice.value)}>
+        <button
+          key={choice.value}
+          type="button"
+          role="radio"
+          aria-checked={choice.value === p.value}
+          tabIndex={choice.value === p.value || (isBlank(p.value) && i === 0) ? 0 : -1}
+          onClick={() => p.change(choice.value)}
+        >
           {choice.label}
         </button>
       ))}

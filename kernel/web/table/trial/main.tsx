@@ -6,8 +6,12 @@ import "../../theme/tokens.css";
 import "../../theme/inter.css";
 import "../../theme/base.css";
 import { TableWorld } from "../world.ts";
-import { calls, Edit, Kinds, List, States, wire } from "./pages.tsx";
+import { Edit } from "./Edit.tsx";
+import { Kinds } from "./Kinds.tsx";
+import { List } from "./List.tsx";
+import { States } from "./States.tsx";
 import "./trial.css";
+import { calls, wire } from "./wire.ts";
 import { seen, trialWorld } from "./world.ts";
 
 const pages = { list: List, edit: Edit, kinds: Kinds, states: States };
@@ -28,16 +32,32 @@ function Trial() {
   };
   return (
     <TableWorld value={trialWorld}>
-      <nav aria-label="trial">{(Object.keys(pages) as Name[]).map((name) => <button key={name} type="button" id={`tab-${name}`} onClick={() => open(name)}>{name}</button>)}</nav>
+      <nav aria-label="trial">
+        {(Object.keys(pages) as Name[]).map((name) => (
+          <button key={name} type="button" id={`tab-${name}`} onClick={() => open(name)}>
+            {name}
+          </button>
+        ))}
+      </nav>
       <main>
         <h1>DataTable</h1>
         {visited.map((name) => {
           const Page = pages[name];
-          return <Activity key={name} mode={name === page ? "visible" : "hidden"}><Page /></Activity>;
+          return (
+            <Activity key={name} mode={name === page ? "visible" : "hidden"}>
+              <Page />
+            </Activity>
+          );
         })}
       </main>
     </TableWorld>
   );
 }
 
-createRoot(document.getElementById("root")!).render(<StrictMode><Kit><Trial /></Kit></StrictMode>);
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <Kit>
+      <Trial />
+    </Kit>
+  </StrictMode>,
+);

@@ -17,8 +17,20 @@ const units: readonly LookupValue[] = [
 ];
 
 /** Settings and schemes kept in memory, with what was called written down for the tests. */
-export const seen: { readonly settings: Map<string, TableSettings>; readonly saved: { name: string; forAll: boolean }[]; readonly told: string[]; readonly logged: string[]; schemes: Scheme[]; settingsFail: boolean } = {
-  settings: new Map(), saved: [], told: [], logged: [], schemes: [], settingsFail: false,
+export const seen: {
+  readonly settings: Map<string, TableSettings>;
+  readonly saved: { name: string; forAll: boolean }[];
+  readonly told: string[];
+  readonly logged: string[];
+  schemes: Scheme[];
+  settingsFail: boolean;
+} = {
+  settings: new Map(),
+  saved: [],
+  told: [],
+  logged: [],
+  schemes: [],
+  settingsFail: false,
 };
 
 const preferences: Preferences = {
@@ -61,8 +73,14 @@ export const trialWorld: World = {
 };
 
 const suppliers = [
-  ["玄武五金", "Tortoise Hardware", "S10077"], ["云杉线缆", "Spruce Cable", "S10219"], ["纸鸢包装", "Paper Kite Packaging", "S10088"], ["鲸落塑业", "Whalefall Plastics", "S10102"],
-  ["赤霄铝业", "Crimson Aluminium", "S10135"], ["拾光电子", "Gleam Electronics", "S10041"], ["白鹭轴承", "Egret Bearings", "S10301"], ["星梭机加", "Star Shuttle Machining", "S10023"],
+  ["玄武五金", "Tortoise Hardware", "S10077"],
+  ["云杉线缆", "Spruce Cable", "S10219"],
+  ["纸鸢包装", "Paper Kite Packaging", "S10088"],
+  ["鲸落塑业", "Whalefall Plastics", "S10102"],
+  ["赤霄铝业", "Crimson Aluminium", "S10135"],
+  ["拾光电子", "Gleam Electronics", "S10041"],
+  ["白鹭轴承", "Egret Bearings", "S10301"],
+  ["星梭机加", "Star Shuttle Machining", "S10023"],
 ] as const;
 const states = ["APPROVING", "RUNNING", "WAITING", "RUNNING", "DRAFT", "RUNNING", "REJECTED", "CLOSED", "RUNNING", "APPROVING"];
 
@@ -72,10 +90,24 @@ export const orders = (count: number, english: boolean): Row[] =>
     const [cn, en, code] = suppliers[(i * 5) % suppliers.length]!;
     const day = String(1 + ((i * 7) % 28)).padStart(2, "0");
     return {
-      id: String(i + 1), orderNum: `PO20261114${String(9000 - i).padStart(4, "0")}`, status: states[i % states.length], supplierName: english ? en : cn, supplierCode: code,
-      amount: `${((i * 7919) % 900_000) + 12_122}.${String((i * 37) % 100).padStart(2, "0")}`, currency: i % 10 === 9 ? "EUR" : "CNY",
-      needBy: `2026-${i % 3 === 0 ? "12" : "11"}-${day}`, orgName: english ? "Suzhou plant" : "苏州工厂", buyer: english ? "Buyer" : "采购专员",
-      promised: `2026-12-${day}`, received: String((i * 13) % 4000), progress: String((i * 17) % 101), urgent: i % 4 === 0 ? "Y" : "N", versionNum: 1,
-      createdAt: `2026-11-${day}T04:29:00.000Z`, remark: english ? "Deliver in two batches, pallets only, call the warehouse before arrival" : "分两批送货，只收托盘，到货前请先致电仓库并预约月台",
+      id: String(i + 1),
+      orderNum: `PO20261114${String(9000 - i).padStart(4, "0")}`,
+      status: states[i % states.length],
+      supplierName: english ? en : cn,
+      supplierCode: code,
+      amount: `${((i * 7919) % 900_000) + 12_122}.${String((i * 37) % 100).padStart(2, "0")}`,
+      currency: i % 10 === 9 ? "EUR" : "CNY",
+      needBy: `2026-${i % 3 === 0 ? "12" : "11"}-${day}`,
+      orgName: english ? "Suzhou plant" : "苏州工厂",
+      buyer: english ? "Buyer" : "采购专员",
+      promised: `2026-12-${day}`,
+      received: String((i * 13) % 4000),
+      progress: String((i * 17) % 101),
+      urgent: i % 4 === 0 ? "Y" : "N",
+      versionNum: 1,
+      createdAt: `2026-11-${day}T04:29:00.000Z`,
+      remark: english
+        ? "Deliver in two batches, pallets only, call the warehouse before arrival"
+        : "分两批送货，只收托盘，到货前请先致电仓库并预约月台",
     };
   });
