@@ -1,0 +1,75 @@
+import { Paperclip } from "lucide-react";
+import { useState, type SyntheticEvent } from "react";
+import { createPortal } from "react-dom";
+import { fileRule, idsOf, type AttachmentConfig } from "../../file.ts";
+import { fill } from "../../text.ts";
+import { useText } from "../language.ts";
+import { useSession } from "../session.ts";
+import { Dialog } from "../shell/Dialog.tsx";
+import { AttachmentList } from "./AttachmentList.tsx";
+import { words } from "./words.ts";
+import "./file.css";
+
+export interface AttachmentCellProps {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly config: AttachmentConfig;
+  readonly editable: boolean;
+  change(value: unknown): void;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const stay = (event: SyntheticEvent): void => event.stopPropagation();
+
+/** The attachment column of a table: a count that opens the list of the row's files. */
+export function AttachmentCell({ row, config, editable, change }: AttachmentCellProps) {
+  const say = useText();
+  const [isOpen, setIsOpen] = useState(false);
+  const isSupplier = useSession((state) => (state.record?.currentResponsibility?.audience ?? state.record?.user.userType) === "SUPPLIER");
+  const value = textOf(row[config.valueKey ?? "fileIds"]);
+  const count = idsOf(value).length;
+  const canWrite = editable && fileRule(config).maxCount > 0 && config.readonly !== true;
+  if (count === 0 && !canWrite) return <span className="fl-none">–</span>;
+  return (
+    <>
+      <button
+        type="button"
+        className="fl-cell"
+        data-focus=""
+        tabIndex={-1}
+        aria-label={say(fill(words.open, { n: count }))}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <Paperclip size={13} aria-hidden />
+        {count > 0 ? count : null}
+      </button>
+      {isOpen
+        ? createPortal(
+            <div
+              onKeyDown={stay}
+              onMouseDown={stay}
+              onClick={stay}
+              onDoubleClick={stay}
+              onPaste={stay}
+              onCopy={stay}
+              onFocus={stay}
+              onPointerDown={stay}
+            >
+              <Dialog title={say(words.attachments)} className="fl-dialog" onClose={() => setIsOpen(false)}>
+                <AttachmentList
+                  value={value}
+                  config={config}
+                  businessId={textOf(row[config.businessKey ?? "id"])}
+                  editable={editable}
+                  showVisibility={!isSupplier}
+                  describes
+                  {...(editable ? { onChange: change } : {})}
+                />
+              </Dialog>
+            </div>,
+            document.body,
+          )
+        : null}
+    </>
+  );
+}
