@@ -234,16 +234,16 @@ export const fileNo = {
   chunk: () => no("FILE_CHUNK", ["分片不合法", "The chunk is invalid"]),
 } as const;
 
-/** Extension and size judged before any byte travels; the server asks the same function again. `denied` is the installation's list. */
+/** Extension and size judged before any byte travels; the server asks the same function again. `denied` is what the installation adds to the built-in list. */
 export function judgeFile(
   file: { readonly name: string; readonly size: number },
   rule: FileRule,
-  denied: readonly string[] = deniedFormats,
+  denied: readonly string[] = [],
 ): Refusal | null {
   const ext = suffixOf(cleanName(file.name));
   if (rule.formats.length > 0 && !rule.formats.includes(ext)) return fileNo.ext(ext, rule.formats);
   const allowedSvg = ext === "svg" && rule.formats.includes("svg");
-  if (denied.includes(ext) && !allowedSvg) return fileNo.denied(ext);
+  if ((deniedFormats.includes(ext) || denied.includes(ext)) && !allowedSvg) return fileNo.denied(ext);
   if (!Number.isSafeInteger(file.size) || file.size < 0 || file.size > Math.min(rule.maxSize, fileLimits.size))
     return fileNo.size(rule.maxSize);
   return null;

@@ -17,6 +17,7 @@ export type ScanMode = "OFF" | "ASYNC" | "SYNC";
 
 export interface FileSettings {
   readonly scanMode: ScanMode;
+  /** Extensions beyond the built-in list. */
   readonly denied: readonly string[];
   /** Over all stores; 0 means no limit. */
   readonly quotaBytes: number;

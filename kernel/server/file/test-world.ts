@@ -8,7 +8,7 @@ import type { Scanner } from "#bridges/scan.ts";
 import { localStorage, oneStorage, type Storages } from "#bridges/storage.ts";
 import { declare } from "#kernel/declared.ts";
 import type { Audience, Me } from "#kernel/entity.ts";
-import { deniedFormats, fileRule, type Attachment, type FileRule } from "#kernel/file.ts";
+import { fileRule, type Attachment, type FileRule } from "#kernel/file.ts";
 import { module } from "#kernel/module.ts";
 import { fileEntities, fileLookups } from "#kernel/platform/file.entity.ts";
 import { gateEntities, gateLookups } from "#kernel/platform/session.entity.ts";
@@ -133,7 +133,7 @@ export async function openWorld(options: Options = {}): Promise<World> {
     return named;
   };
   const world = {
-    settings: { scanMode: "OFF", denied: deniedFormats, quotaBytes: 0, company: "鲸落塑业" } as FileSettings,
+    settings: { scanMode: "OFF", denied: [], quotaBytes: 0, company: "鲸落塑业" } as FileSettings,
     now: new Date("2026-11-15T02:00:00Z"),
   };
   const keys = await openKeys(db, folderVault(join(folder, "keys")), world.now);
