@@ -1,0 +1,180 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathOf, type Declared } from "#kernel/declared.ts";
+import type { Entity, Me } from "#kernel/entity.ts";
+import type { Module } from "#kernel/module.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { failure, success, unexpected, Verbatim, type Context } from "#kernel/server/call.ts";
+import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { newId } from "#kernel/server/id.ts";
+import { ship } from "#kernel/server/ship.ts";
+import { modules } from "#modules/index.ts";
+import { openProduct, type Product } from "../../product.ts";
+import { connect, type Client } from "../support/client.ts";
+import { freshDatabase, prepareTemplate } from "../support/database.ts";
+import { Generate, system, type Row } from "../support/generate.ts";
+import { save } from "../support/kernel.ts";
+import { sampleModule } from "../support/sample.ts";
+import { hints, madeBySystem } from "./hints.ts";
+import { wideModule } from "./wide.ts";
+
+/** Everything the promises hold for: the product's modules, the sample business, and the wide one that has all kinds. */
+export const allModules: readonly Module[] = [...modules, sampleModule, wideModule];
+
+export interface House {
+  readonly kernel: Kernel;
+  readonly declared: Declared;
+  readonly url: string;
+  readonly make: Generate;
+  /** Entities that calls reach, lines included. */
+  readonly entities: readonly Entity[];
+  drop(): Promise<void>;
+}
+
+const clock = { now: () => new Date() };
+
+async function template(): Promise<void> {
+  await prepareTemplate("promises", async (url) => {
+    const first = await openKernel(allModules, url, clock);
+    await ship(first, clock.now);
+    await first.close();
+  });
+}
+
+/** The kernel with everything declared, on a database of its own. */
+export async function openHouse(seed = 1): Promise<House> {
+  await template();
+  const fresh = await freshDatabase("promises");
+  const kernel = await openKernel(allModules, fresh.url, clock);
+  return {
+    kernel,
+    declared: kernel.declared,
+    url: fresh.url,
+    make: new Generate(kernel, { seed, hints, madeBySystem }),
+    entities: [...kernel.declared.entities.values()].filter((e) => !e.internal),
+    async drop() {
+      await kernel.close();
+      await fresh.drop();
+    },
+  };
+}
+
+export interface Told {
+  readonly text: string;
+  readonly status: "S" | "E";
+  readonly code: string;
+  readonly data: any;
+  readonly page?: { readonly count: number; readonly sums?: Row };
+  readonly fieldErrors: readonly { readonly path: string; readonly code: string }[];
+  /** What really happened behind a system error. */
+  readonly cause?: unknown;
+}
+
+export interface Asking {
+  readonly key?: string;
+  readonly requestId?: string;
+  readonly now?: Date;
+}
+
+/** An entity call through the kernel's door, answered as the text that would leave the server. */
+export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body: Row = {}, more: Asking = {}): Promise<Told> {
+  const requestId = more.requestId ?? newId();
+  const headers = more.key ? { "idempotency-key": more.key } : {};
+  const ctx = { me, db: kernel.db, now: more.now ?? new Date(), requestId, language: me.language, ip: "10.0.0.9", userAgent: "test", session: null, request: { headers }, reply: {} } as unknown as Context;
+  let cause: unknown;
+  const text = await kernel.calls.handle(ctx, e.service, pathOf(e), name, body).then(
+    (value) => (value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId))),
+    (error: unknown) => {
+      cause = error instanceof Refusal ? undefined : error;
+      return JSON.stringify(failure(error instanceof Refusal ? error : unexpected(requestId), me.language, requestId));
+    },
+  );
+  const read = JSON.parse(text) as Row;
+  return { text, code: "", fieldErrors: [], data: null, ...read, ...(cause === undefined ? {} : { cause }) } as Told;
+}
+
+/** The whole product on a port of its own: gate, files, spreadsheets, push. */
+export interface HttpHouse extends House {
+  readonly product: Product;
+  readonly base: string;
+  /** A new person who wears this responsibility, signed in. */
+  person(responsibility: string, more?: Row): Promise<Signed>;
+}
+
+export interface Signed {
+  readonly client: Client;
+  readonly userId: string;
+  readonly grantId: string;
+  signIn(): Promise<Client>;
+}
+
+const password = "Promise@2026x";
+export const adminPassword = "Base@2026";
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+/** Opens the product in this process; what arrives comes over real connections, signed like a browser's. */
+export async function openOverHttp(seed = 1): Promise<HttpHouse> {
+  await template();
+  const fresh = await freshDatabase("promises");
+  const dataDir = mkdtempSync(join(tmpdir(), "base-srm-promise-"));
+  const port = await freePort();
+  const env = { ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2", CALLS_PER_MINUTE: "0" };
+  const product = await openProduct(allModules, { databaseUrl: fresh.url, dataDir, port, host: "127.0.0.1", env, adminPassword, demo: null });
+  const { kernel } = product;
+  const base = `http://127.0.0.1:${port}`;
+  let count = 0;
+  return {
+    product,
+    kernel,
+    base,
+    declared: kernel.declared,
+    url: fresh.url,
+    make: new Generate(kernel, { seed, hints, madeBySystem }),
+    entities: [...kernel.declared.entities.values()].filter((e) => !e.internal),
+    async person(responsibility, more = {}) {
+      const userName = `person${++count}`;
+      const user = await save(kernel, "BaseUsers", { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more }, system);
+      const { phc, pepperId } = await product.gate.passwords.hash(password);
+      await kernel.directory.setPassword(user.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
+      const grant = await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: await hatOf(kernel, responsibility), supplierId: more["supplierId"] }, system);
+      const signIn = async (): Promise<Client> => {
+        const client = await connect(base);
+        const reply = await client.login(userName, password);
+        if (reply.status !== "S") throw new Error(`sign-in of ${userName}: ${reply.code} ${reply.msg}`);
+        return client;
+      };
+      return { client: await signIn(), userId: user.id, grantId: grant.id, signIn };
+    },
+    async drop() {
+      await product.stop();
+      await fresh.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The id of a responsibility by its code; an id is answered as it is. */
+export async function hatOf(kernel: Kernel, codeOrId: string): Promise<string> {
+  const found = await kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1 or id = $1`, [codeOrId]);
+  if (!found) throw new Error(`no responsibility ${codeOrId}`);
+  return found.id;
+}
+
+/** The address of an entity call. */
+export const callOf = (e: Entity, name: string): string => `${e.service}/v1/${pathOf(e)}/${name}`;
+
+/** Fails with everything that is wrong, one line each, so that one run tells all. */
+export function none(wrong: readonly string[]): void {
+  if (wrong.length) throw new Error(`${wrong.length} wrong:\n${wrong.slice(0, 80).join("\n")}`);
+}
