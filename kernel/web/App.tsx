@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { ComponentType } from "react";
+import { PUBLIC_PATHS } from "../routes.ts";
 import { loadInside } from "./inside.ts";
 import { useHere } from "./navigation.ts";
 import { stateOf } from "./session-record.ts";
@@ -28,6 +29,8 @@ export function App() {
 
   if (failed) return <ChunkFailed />;
   if (entering && Inside !== null) return <Inside key={record?.certificate} />;
+  // a reload inside waits for its code without showing the sign-in page; somebody who just signed in stays on it
+  if (entering && !(PUBLIC_PATHS as readonly string[]).includes(path)) return null;
   const page = path === "/forget" ? <Forget /> : path === "/register" ? <Register /> : <Login />;
   return <Suspense fallback={null}>{page}</Suspense>;
 }

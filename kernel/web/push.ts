@@ -1,4 +1,4 @@
-import { call } from "./call.ts";
+import { call, CallError } from "./call.ts";
 import { learnServerTime } from "./clock.ts";
 import { learnVersions, usePulse } from "./heartbeat.ts";
 import { sayNow } from "./language.ts";
@@ -22,6 +22,7 @@ const lastSeq = new Map<string, number>();
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 const DEAD_MS = 60_000;
+const NO_PUSH_MS = 600_000;
 
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +91,9 @@ async function connect(): Promise<void> {
     };
     socket.onmessage = (event) => hearFrame(String(event.data));
     socket.onclose = later;
-  } catch {
+  } catch (error) {
+    // an installation without push answers 404: ask seldom
+    if (error instanceof CallError && error.http === 404) wait = NO_PUSH_MS;
     later();
   }
 }
@@ -102,7 +105,7 @@ function later(): void {
   socket = null;
   if (session() === null) return;
   timer = setTimeout(() => void connect(), wait + Math.random() * wait * 0.3);
-  wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+  wait = wait === NO_PUSH_MS ? wait : Math.min(wait * 2, LONGEST_WAIT_MS);
 }
 
 onPush("hello", (frame) => learnServerTime(frame.serverTime ?? frame.data?.["serverTime"]));

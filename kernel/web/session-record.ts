@@ -50,6 +50,7 @@ export interface SignedIn {
   readonly currentResponsibility: Responsibility | string | null;
   readonly mustChangePassword: boolean;
   readonly sessionKind?: "FULL" | "RESTRICTED";
+  readonly passwordDaysLeft?: number;
   readonly expiresAt: string | number;
   readonly serverTime: string | number;
 }

@@ -22,6 +22,14 @@ export interface SsoChoice {
   readonly icon?: string | null;
 }
 
+/** A role the sign-in page of a demonstration offers with one press. */
+export interface DemoAccount {
+  readonly userName: string;
+  readonly password?: string;
+  readonly label: Text;
+  readonly hint: Text;
+}
+
 /** What a page learns before anybody signs in. */
 export interface Handshake extends ServerKey {
   readonly certificate: string;
@@ -35,8 +43,9 @@ export interface Handshake extends ServerKey {
   /** channels over which a code can be sent here */
   readonly channels?: readonly ("EMAIL" | "SMS")[];
   readonly registration?: boolean;
+  readonly inviteRequired?: boolean;
   readonly notice?: Text | null;
-  readonly demo?: { readonly password: string; readonly accounts: readonly { readonly userName: string; readonly label: Text; readonly hint: Text }[] };
+  readonly demo?: { readonly password?: string; readonly accounts: readonly DemoAccount[] };
 }
 
 /** Why the last session ended, and what stays of the work. */
@@ -49,10 +58,12 @@ interface SessionStore {
   readonly record: SessionRecord | null;
   readonly ended: Ended | null;
   readonly version: string | null;
+  /** days until the password is too old; told once after sign-in */
+  readonly passwordDaysLeft: number | null;
 }
 
 /** The session of this window; calls, guard and shell read it here. */
-export const useSession = create<SessionStore>(() => ({ record: null, ended: null, version: null }));
+export const useSession = create<SessionStore>(() => ({ record: null, ended: null, version: null, passwordDaysLeft: null }));
 export const session = (): SessionRecord | null => useSession.getState().record;
 
 let signKey: SignKey | null = null;
@@ -145,6 +156,7 @@ export function endSession(ended: Ended, tell = true): void {
 
 async function enter(data: SignedIn, clientKey: Uint8Array<ArrayBuffer>, server: ServerKey): Promise<void> {
   learnServerTime(data.serverTime);
+  useSession.setState({ passwordDaysLeft: data.passwordDaysLeft ?? null });
   const key = await deriveSignKey(clientKey, fromBase64url(data.serverSalt), data.certificate);
   await keepKey(data.certificate, key);
   begin(
@@ -193,9 +205,15 @@ export const signIn = ({ password, ...body }: Credentials): Promise<SignedIn> =>
 export const verifyMfa = (mfaTicket: string, code: string): Promise<SignedIn> => comeIn({ path: "verifyMfa", body: { mfaTicket, code } });
 export const exchangeTicket = (ticket: string): Promise<SignedIn> => comeIn({ path: "exchangeTicket", body: { ticket } });
 
-/** The ticket inside a refusal that asks for a second factor, or null. */
-export const mfaTicketOf = (error: unknown): string | null =>
-  error instanceof CallError && error.code === "AUTH_MFA_REQUIRED" ? ((error.data as { mfaTicket?: string } | null)?.mfaTicket ?? null) : null;
+/** A second factor that is asked for: the ticket to answer with, and where a code was sent. */
+export interface MfaDemand {
+  readonly mfaTicket: string;
+  readonly type?: "TOTP" | "EMAIL";
+  readonly target?: string;
+}
+
+/** What a refusal demands when it asks for a second factor, or null. */
+export const mfaDemandOf = (error: unknown): MfaDemand | null => (error instanceof CallError && error.code === "AUTH_MFA_REQUIRED" ? (error.data as MfaDemand) : null);
 
 /** Signs out here and in every window of this browser; the server is told first, but its silence does not keep anybody in. */
 export async function signOut(): Promise<void> {
@@ -211,9 +229,11 @@ export async function switchResponsibility(responsibilityId: string): Promise<vo
   updateSession({ currentResponsibility: typeof answered === "object" && answered !== null ? answered : held, ...(data?.user ? { user: data.user } : {}) });
 }
 
-/** Changes the own password; a forced change frees the session, which then goes on signing in anew. */
+/** Changes the own password; a session that was held for it becomes a full one (or an applicant's). */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  await call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
+  const { data } = await call<{ readonly sessionKind?: SignedIn["sessionKind"] } | null>("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
+  const record = session();
+  if (record?.mustChangePassword === true && signKey !== null) begin({ ...record, mustChangePassword: false, applicant: data?.sessionKind === "RESTRICTED" }, signKey);
 }
 
 /** Finds the session this window had before a reload, or the one another window has. Answers false when there is none. */

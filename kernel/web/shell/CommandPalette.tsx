@@ -16,12 +16,15 @@ interface Found {
   readonly group: "tab" | "menu" | "document";
   readonly title: string;
   readonly note: string;
+  readonly kind?: string | undefined;
   readonly menu?: Menu;
   open(): void;
 }
 
 interface FoundDocument {
   readonly entity: string;
+  /** what kind of document it is, in words */
+  readonly label?: string;
   readonly id: string;
   readonly number: string;
   readonly title: string;
@@ -69,7 +72,7 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
 
   const open: Found[] = text.trim() === "" ? tabs().list.map((tab) => ({ key: `t${tab.key}`, group: "tab", title: titleOf(tab, t), note: "", open: () => showTab(tab.key) })) : [];
   const pages: Found[] = searchMenus(menus, text, 8).map((menu) => ({ key: `m${menu.menuId}`, group: "menu", title: menu.name, note: pathOf(menu, menus), menu, open: () => void openMenu(menu) }));
-  const documents: Found[] = found.map((one) => ({ key: `d${one.entity}${one.id}`, group: "document", title: one.number, note: one.title, open: () => void openPage({ path: one.route, query: { id: one.id } }) }));
+  const documents: Found[] = found.map((one) => ({ key: `d${one.entity}${one.id}`, group: "document", title: one.number, note: one.title === one.number ? "" : one.title, kind: one.label, open: () => void openPage({ path: one.route, query: { id: one.id } }) }));
   const all = [...open, ...pages, ...documents];
   const chosen = Math.min(at, Math.max(0, all.length - 1));
   const pick = (one: Found | undefined): void => {
@@ -137,6 +140,7 @@ function PaletteLine({ id, one, chosen, heading, onPick, onPoint }: PaletteLineP
         <Icon size={15} aria-hidden />
         <b>{one.title}</b>
         <span>{one.note}</span>
+        {one.kind ? <small>{one.kind}</small> : null}
         {chosen ? <CornerDownLeft size={13} aria-hidden /> : null}
       </li>
     </>

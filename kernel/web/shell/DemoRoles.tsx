@@ -1,11 +1,11 @@
 import { ChevronRight, FlaskConical } from "lucide-react";
 import { useText } from "../language.ts";
-import type { Handshake } from "../session.ts";
+import type { DemoAccount, Handshake } from "../session.ts";
 
 interface DemoRolesProps {
   readonly demo: NonNullable<Handshake["demo"]>;
   readonly busy: string | null;
-  onPick(userName: string): void;
+  onPick(account: DemoAccount): void;
 }
 
 /** One press signs in as a role; the block exists only where the installation is marked as a demonstration. */
@@ -24,7 +24,7 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
       <ul>
         {demo.accounts.map((account, i) => (
           <li key={account.userName}>
-            <button type="button" onClick={() => onPick(account.userName)} disabled={busy !== null} aria-busy={busy === account.userName}>
+            <button type="button" onClick={() => onPick(account)} disabled={busy !== null} aria-busy={busy === account.userName}>
               <i aria-hidden style={{ background: `var(--c-role-${(i % 5) + 1})` }}>
                 {letter(t(account.label))}
               </i>

@@ -1,6 +1,6 @@
 import type { PasswordRules } from "../../password.ts";
 import { useText } from "../language.ts";
-import { endSession, signIn, signOut, useSession } from "../session.ts";
+import { signOut, useSession } from "../session.ts";
 import { Dialog } from "./Dialog.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 
@@ -8,24 +8,12 @@ import { PasswordForm } from "./PasswordForm.tsx";
 export default function ForcedPassword({ rules }: { readonly rules: Partial<PasswordRules> | undefined }) {
   const t = useText();
   const account = useSession((state) => state.record?.user.userName ?? "");
-
-  /** The restricted session has done its work; the new password opens the full one. */
-  async function enterAnew(password: string): Promise<void> {
-    endSession({ code: "LOGOUT", msg: "" }, false);
-    try {
-      await signIn({ userName: account, password });
-    } catch {
-      useSession.setState({ ended: { code: "PWD_CHANGED", msg: t(["密码已修改，请用新密码登录", "The password is changed, sign in with the new one"]) } });
-    }
-  }
-
   return (
     <Dialog title={t(["请先设置新密码", "Set a new password first"])}>
       <p>{t(["首次登录、管理员重置或密码到期后，需要换一个新密码才能继续。", "After a first sign-in, a reset or an expired password a new one is needed to go on."])}</p>
       <PasswordForm
         account={account}
         rules={rules}
-        onDone={enterAnew}
         beside={
           <button type="button" className="s-btn" data-kind="quiet" onClick={() => void signOut()}>
             {t(["退出", "Sign out"])}

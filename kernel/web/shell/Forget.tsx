@@ -35,14 +35,16 @@ interface StepProps {
 const STEPS = [["确认账号", "Account"], ["输入验证码", "Code"], ["设置新密码", "New password"]] as const;
 const RESEND_SECONDS = 60;
 const empty: Recovery = { userName: "", channel: "EMAIL", code: "", sentTo: null, resetTicket: "", fresh: "", again: "" };
+/** A link from a mail carries its ticket and leads straight to the new password. */
+const ticketInAddress = (): string => new URLSearchParams(location.search).get("ticket") ?? "";
 const callName = (what: "send" | "check", channel: Channel): string => `baseServer/baseForgetPwdService/${what}${channel === "EMAIL" ? "Email" : "Phone"}Code`;
 
 /** Password recovery in three steps. It never tells whether an account exists, and it also lifts a lock. */
 export default function Forget() {
   const t = useText();
   const { shake, failed } = useHandshake();
-  const [step, setStep] = useState(0);
-  const [form, setForm] = useState(empty);
+  const [step, setStep] = useState(() => (ticketInAddress() === "" ? 0 : 2));
+  const [form, setForm] = useState(() => ({ ...empty, resetTicket: ticketInAddress() }));
   const [captcha, setCaptcha] = useState(emptyCaptcha);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<string | null>(null);

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from "react";
 import { PUBLIC_PATHS } from "../../routes.ts";
 import "../heartbeat.ts";
+import { toast } from "../message.ts";
 import { useHere } from "../navigation.ts";
 import "../profile.ts";
 import "../push.ts";
@@ -26,6 +27,9 @@ export function Inside() {
 
   useLayoutEffect(() => {
     if (location.pathname !== "/iframeBox") void (isPublic(location.pathname) ? land() : lookAgain());
+    const days = useSession.getState().passwordDaysLeft;
+    if (days !== null) toast.warning([`密码将在 ${days} 天后到期，请及时修改`, `Your password expires in ${days} days, please change it`]);
+    useSession.setState({ passwordDaysLeft: null });
   }, []);
 
   return (

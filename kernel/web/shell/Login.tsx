@@ -4,7 +4,7 @@ import { messageOf } from "../call.ts";
 import { keptDrafts } from "../draft.ts";
 import { useLanguage, useText } from "../language.ts";
 import { exchangeTicket, handshake, useSession } from "../session.ts";
-import type { Handshake } from "../session.ts";
+import type { Handshake, MfaDemand } from "../session.ts";
 import { Brand, BRAND_NAME } from "./Brand.tsx";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { LoginAside } from "./LoginAside.tsx";
@@ -49,7 +49,7 @@ export function Login() {
   const language = useLanguage((state) => state.language);
   const { shake, failed, retry } = useHandshake();
   const forced = useSession((state) => state.record?.mustChangePassword === true);
-  const [mfa, setMfa] = useState<string | null>(null);
+  const [mfa, setMfa] = useState<MfaDemand | null>(null);
   const [ticketError, setTicketError] = useState<string | null>(null);
   useTicket(setTicketError);
   useEffect(() => {
@@ -69,11 +69,11 @@ export function Login() {
         </div>
         <div className="s-login-column">
           <h1>{mfa === null ? t(["登录", "Sign in"]) : t(["二次验证", "Second factor"])}</h1>
-          <p className="s-login-lead">{t(["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."])}</p>
+          <p className="s-login-lead">{mfa === null ? t(["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."]) : t(["密码正确，还差一步。", "The password is right, one more step."])}</p>
           <Reason failed={failed} retry={retry} ticketError={ticketError} />
-          {mfa === null ? <SignInForm shake={shake} onMfa={setMfa} /> : <MfaForm ticket={mfa} onBack={() => setMfa(null)} />}
+          {mfa === null ? <SignInForm shake={shake} onMfa={setMfa} /> : <MfaForm demand={mfa} onBack={() => setMfa(null)} />}
           <p className="s-login-register">
-            {shake?.registration === true ? (
+            {shake?.registration === true && mfa === null ? (
               <>
                 {t(["还没有供应商账号？", "No supplier account yet? "])}
                 <PublicLink to="/register">{t(["注册成为供应商", "Register as a supplier"])}</PublicLink>

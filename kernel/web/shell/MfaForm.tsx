@@ -4,20 +4,23 @@ import type { SubmitEvent } from "react";
 import { messageOf } from "../call.ts";
 import { useText } from "../language.ts";
 import { verifyMfa } from "../session.ts";
+import type { MfaDemand } from "../session.ts";
 import { SubmitButton } from "./Entry.tsx";
 
 /** The second factor takes the place of the form: six digits from the authenticator or the mail. */
-export function MfaForm({ ticket, onBack }: { readonly ticket: string; onBack(): void }) {
+export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack(): void }) {
   const t = useText();
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
+  const hint = demand.type === "TOTP" ? t(["打开验证器应用查看。", "Open your authenticator app to see it."]) : t([`已发送到${demand.target ? ` ${demand.target}` : "您的邮箱"}，5 分钟内有效。`, `Sent to ${demand.target ?? "your mailbox"}, valid for 5 minutes.`]);
+
   async function check(digits: string): Promise<void> {
     setBusy(true);
     setError(null);
     try {
-      await verifyMfa(ticket, digits);
+      await verifyMfa(demand.mfaTicket, digits);
     } catch (cause) {
       setError(messageOf(cause));
       setCode("");
@@ -44,7 +47,7 @@ export function MfaForm({ ticket, onBack }: { readonly ticket: string; onBack():
         </label>
         <input id="mfa-code" className="s-digits" value={code} onChange={(event) => type(event.target.value)} inputMode="numeric" autoComplete="one-time-code" autoFocus aria-invalid={error !== null} aria-describedby="mfa-note" />
         <span id="mfa-note" className={error ? "s-error" : "s-hint"} role={error ? "alert" : undefined}>
-          {error ?? t(["来自您的验证器或邮箱，5 分钟内有效。", "From your authenticator or mailbox, valid for 5 minutes."])}
+          {error ?? hint}
         </span>
       </div>
       <SubmitButton busy={busy} disabled={code.length !== 6}>

@@ -10,7 +10,7 @@ import { isGoodPassword, NewPassword } from "./NewPassword.tsx";
 interface PasswordFormProps {
   readonly account: string;
   readonly rules: Partial<PasswordRules> | undefined;
-  onDone(newPassword: string): void | Promise<void>;
+  onDone?(): void;
   readonly beside?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function PasswordForm({ account, rules, onDone, beside }: PasswordFormPro
     setError(null);
     try {
       await changePassword(old, fresh);
-      await onDone(fresh);
+      onDone?.();
     } catch (cause) {
       setError(messageOf(cause));
     } finally {

@@ -62,7 +62,7 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
   const t = useText();
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(() => emptyDraft(new URLSearchParams(location.search).get("invite") ?? ""));
-  const [options, setOptions] = useState<RegisterOptions>({});
+  const [options, setOptions] = useState<RegisterOptions>({ inviteRequired: shake.inviteRequired === true });
   const [captcha, setCaptcha] = useState(emptyCaptcha);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<string | null>(null);
@@ -70,7 +70,7 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
   const [done, setDone] = useState(false);
 
   useEffect(() => {
-    void handshake().then(() => call<RegisterOptions>(`${REGISTER}/findOptions`)).then(({ data }) => setOptions(data ?? {}), () => undefined);
+    void handshake().then(() => call<RegisterOptions>(`${REGISTER}/findOptions`)).then(({ data }) => setOptions((old) => ({ ...old, ...data })), () => undefined);
   }, []);
 
   async function next(): Promise<void> {

@@ -4,8 +4,8 @@ import type { SubmitEvent } from "react";
 import { loadInside } from "../inside.ts";
 import { call, CallError, messageOf } from "../call.ts";
 import { useLanguage, useText } from "../language.ts";
-import { mfaTicketOf, signIn } from "../session.ts";
-import type { Handshake } from "../session.ts";
+import { mfaDemandOf, signIn } from "../session.ts";
+import type { Handshake, MfaDemand } from "../session.ts";
 import { Captcha, emptyCaptcha } from "./Captcha.tsx";
 import { DemoRoles } from "./DemoRoles.tsx";
 import { Entry, PasswordEntry, SubmitButton } from "./Entry.tsx";
@@ -15,7 +15,7 @@ const ACCOUNT = "srm.account";
 
 interface SignInFormProps {
   readonly shake: Handshake | null;
-  onMfa(ticket: string): void;
+  onMfa(demand: MfaDemand): void;
 }
 
 const demandsCaptcha = (error: unknown): boolean =>
@@ -40,8 +40,8 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
     try {
       await signIn({ userName: account, password: secret, ...(needsCaptcha ? captcha : {}) });
     } catch (cause) {
-      const ticket = mfaTicketOf(cause);
-      if (ticket !== null) return onMfa(ticket);
+      const demand = mfaDemandOf(cause);
+      if (demand !== null) return onMfa(demand);
       if (demandsCaptcha(cause)) setAskCaptcha(true);
       if (needsCaptcha) setTurn((n) => n + 1);
       setError({ code: cause instanceof CallError ? cause.code : "", msg: messageOf(cause) });
@@ -83,7 +83,7 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
         </SubmitButton>
       </form>
       {shake !== null && shake.ssoProviders?.length > 0 ? <SsoButtons choices={shake.ssoProviders} onError={(cause) => setError({ code: "", msg: messageOf(cause) })} /> : null}
-      {shake?.demo?.accounts?.length ? <DemoRoles demo={shake.demo} busy={busy} onPick={(account) => void enter(account, shake.demo!.password)} /> : null}
+      {shake?.demo?.accounts?.length ? <DemoRoles demo={shake.demo} busy={busy} onPick={(account) => void enter(account.userName, account.password ?? shake.demo?.password ?? "")} /> : null}
     </>
   );
 }

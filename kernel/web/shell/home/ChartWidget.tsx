@@ -6,9 +6,6 @@ import { useText } from "../../language.ts";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
 
-const HEIGHT = 132;
-const STEP = 64;
-
 /** One question, answered in words above the bars; the same as a table on demand. */
 export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
   const t = useText();
@@ -41,33 +38,24 @@ export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonl
   );
 }
 
-const heightOf = (value: string, top: number): number => (top > 0 ? Math.max(1, Math.round((Number(value) / top) * (HEIGHT - 18))) : 1);
+/** The height of a bar in percent of the highest; a drawing needs no exact figures. */
+const heightOf = (value: string, top: number): number => (top > 0 ? Math.max(1, (Number(value) / top) * 100) : 1);
 
 function Bars({ data }: { readonly data: ChartData }) {
   const top = Math.max(...data.bars.map((bar) => Number(bar.value)), 0);
   const highest = data.bars.findIndex((bar) => Number(bar.value) === top);
-  const width = data.bars.length * STEP;
   return (
-    <svg className="h-bars" viewBox={`0 0 ${width} ${HEIGHT + 20}`} role="img" aria-label={data.answer} preserveAspectRatio="xMidYMid meet">
-      <line x1={0} x2={width} y1={HEIGHT} y2={HEIGHT} />
-      {data.bars.map((bar, i) => {
-        const tall = heightOf(bar.value, top);
-        const labelled = bar.current === true || i === highest;
-        return (
-          <g key={bar.label} data-current={bar.current === true}>
-            <rect x={i * STEP + 18} y={HEIGHT - tall} width={STEP - 36} height={tall} rx={2} />
-            {labelled ? (
-              <text x={i * STEP + STEP / 2} y={HEIGHT - tall - 5}>
-                {format(bar.value, { thousands: true })}
-              </text>
-            ) : null}
-            <text className="h-axis" x={i * STEP + STEP / 2} y={HEIGHT + 15}>
-              {bar.label}
-            </text>
-          </g>
-        );
-      })}
-    </svg>
+    <div className="h-bars" role="img" aria-label={data.answer}>
+      {data.bars.map((bar, i) => (
+        <div key={bar.label} data-current={bar.current === true}>
+          <div className="h-bar-room">
+            <b>{bar.current === true || i === highest ? format(bar.value, { thousands: true }) : null}</b>
+            <i style={{ height: `${heightOf(bar.value, top)}%` }} />
+          </div>
+          <span>{bar.label}</span>
+        </div>
+      ))}
+    </div>
   );
 }
 
