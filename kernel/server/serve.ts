@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Me } from "../entity.ts";
 import { Refusal } from "../refusal.ts";
 import type { Language } from "../text.ts";
@@ -38,7 +38,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   const { kernel, gate } = parts;
   const app = fastify({
     logger: { level: parts.logLevel ?? "warn", redact: ["req.headers.authorizationcode", "req.headers.appsign", "req.headers.paramsign"] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: 32 * 1024 * 1024,
     trustProxy: parts.trustProxy ?? false,
