@@ -1,11 +1,19 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Check, ChevronDown, ChevronRight, Minus, Search } from "lucide-react";
-import { useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useMemo, useRef, useState, type DragEvent, type HTMLAttributes, type KeyboardEvent, type ReactNode } from "react";
 import { Refusal } from "../refusal.ts";
 import type { Text } from "../text.ts";
+import { dropPlace, pathTo, stepPlace, type TreePlace } from "../tree-place.ts";
 import { checkNode, checkState, readTree, searchTree, treeLines, type TreeLine, type TreeNode } from "../tree.ts";
 import { useText } from "./language.ts";
 import "./tree.css";
+
+/** How nodes may be put elsewhere: by dragging, or by Alt and the arrows. */
+export interface TreeMoves {
+  /** A place that cannot be shows no mark under the pointer. */
+  may(key: string, place: TreePlace): boolean;
+  move(key: string, place: TreePlace): void;
+}
 
 interface TreeProps {
   /** What was configured; nothing at all is a mistake that is shown. */
@@ -14,6 +22,12 @@ interface TreeProps {
   readonly checkable?: boolean;
   readonly searchable?: boolean;
   readonly selected?: string | null;
+  readonly moves?: TreeMoves | undefined;
+  /** Stand before and after a title. */
+  icon?(node: TreeNode): ReactNode;
+  after?(node: TreeNode): ReactNode;
+  /** Drawn faint: it does not count here. */
+  muted?(node: TreeNode): boolean;
   /** Fetches a branch that is not at hand; trees of more than 500 nodes come branch by branch. */
   load?(node: TreeNode): Promise<readonly TreeNode[]>;
   onSelect?(node: TreeNode): void;
@@ -30,12 +44,62 @@ const put = (nodes: readonly TreeNode[], key: string, children: readonly TreeNod
     return node.children === undefined ? node : { ...node, children: put(node.children, key, children) };
   });
 
-/** Which nodes are open: as sent by the server until the person opens or closes them. */
-function useOpen() {
+/** Which nodes are open: as sent by the server, and those above the chosen one, until the person opens or closes them. */
+function useOpen(nodes: readonly TreeNode[], selected: string | null) {
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const isOpen = (node: TreeNode): boolean => turned.get(node.key) ?? node.expand === true;
+  const above = useMemo(() => new Set(selected === null ? [] : pathTo(nodes, selected).slice(0, -1)), [nodes, selected]);
+  const isOpen = (node: TreeNode): boolean => turned.get(node.key) ?? (node.expand === true || above.has(node.key));
   const turn = (node: TreeNode, open: boolean): void => setTurned((now) => new Map(now).set(node.key, open));
   return { isOpen, turn };
+}
+
+type Part = "before" | "inside" | "after";
+const partAt = (event: DragEvent): Part => {
+  const { top, height } = event.currentTarget.getBoundingClientRect();
+  const share = (event.clientY - top) / height;
+  return share < 0.28 ? "before" : share > 0.72 ? "after" : "inside";
+};
+
+/** What a line needs to be dragged and dropped upon. */
+function useDragging(nodes: readonly TreeNode[], moves: TreeMoves | undefined): (key: string) => HTMLAttributes<HTMLElement> {
+  const [dragged, setDragged] = useState<{ readonly key: string; readonly over: string | null; readonly part: Part } | null>(null);
+  if (moves === undefined) return () => ({});
+  return (key) => ({
+    draggable: true,
+    ...(dragged?.over === key ? { "data-drop": dragged.part } : {}),
+    onDragStart(event) {
+      event.dataTransfer.setData("text/plain", key);
+      event.dataTransfer.effectAllowed = "move";
+      setDragged({ key, over: null, part: "inside" });
+    },
+    onDragOver(event) {
+      if (dragged === null) return;
+      const part = partAt(event);
+      const place = dropPlace(nodes, key, part);
+      const over = place !== null && key !== dragged.key && moves.may(dragged.key, place) ? key : null;
+      if (over !== null) event.preventDefault();
+      if (dragged.over !== over || dragged.part !== part) setDragged({ ...dragged, over, part });
+    },
+    onDragEnd: () => setDragged(null),
+    onDrop(event) {
+      event.preventDefault();
+      const place = dragged === null ? null : dropPlace(nodes, key, partAt(event));
+      setDragged(null);
+      if (dragged !== null && place !== null && moves.may(dragged.key, place)) moves.move(dragged.key, place);
+    },
+  });
+}
+
+const moveSteps: Readonly<Record<string, Parameters<typeof stepPlace>[2]>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
+
+/** Alt and an arrow put the node one step away; true when the key was meant for that. */
+function movedByKey(event: KeyboardEvent, nodes: readonly TreeNode[], key: string, moves: TreeMoves): boolean {
+  const step = event.altKey ? moveSteps[event.key] : undefined;
+  if (step === undefined) return false;
+  event.preventDefault();
+  const place = stepPlace(nodes, key, step);
+  if (place !== null) moves.move(key, place);
+  return true;
 }
 
 interface LineProps {
@@ -44,16 +108,20 @@ interface LineProps {
   readonly checkable: boolean;
   readonly focused: boolean;
   readonly selected: boolean;
+  readonly muted: boolean;
+  readonly icon: ReactNode;
+  readonly after: ReactNode;
+  readonly drag: HTMLAttributes<HTMLElement>;
   act(what: "turn" | "check" | "select", line: TreeLine): void;
 }
 
-function Line({ line, top, checkable, focused, selected, act }: LineProps) {
+function Line({ line, top, checkable, focused, selected, muted, icon, after, drag, act }: LineProps) {
   const { node, level, open, hasChildren, position, siblings } = line;
   const state = checkable ? checkState(node) : "none";
   return (
     <div
       role="treeitem"
-      className={`tree-line${selected ? " tree-selected" : ""}`}
+      className={`tree-line${selected ? " tree-selected" : ""}${muted ? " tree-muted" : ""}`}
       style={{ top, paddingLeft: 8 + (level - 1) * 18 }}
       tabIndex={focused ? 0 : -1}
       data-key={node.key}
@@ -64,6 +132,7 @@ function Line({ line, top, checkable, focused, selected, act }: LineProps) {
       aria-selected={checkable ? undefined : selected}
       aria-checked={checkable ? (state === "some" ? "mixed" : state === "all") : undefined}
       title={node.treeFullPath}
+      {...drag}
       onClick={() => act("select", line)}
     >
       <span
@@ -82,7 +151,9 @@ function Line({ line, top, checkable, focused, selected, act }: LineProps) {
           {state === "some" && <Minus size={12} strokeWidth={3} />}
         </span>
       )}
+      {icon}
       <span className="tree-title">{node.title}</span>
+      {after}
     </div>
   );
 }
@@ -129,12 +200,16 @@ function TreeView({
   checkable = false,
   searchable = false,
   selected = null,
+  moves,
+  icon,
+  after,
+  muted,
   load,
   onSelect,
   onChange,
 }: TreeProps & { readonly nodes: readonly TreeNode[] }) {
   const say = useText();
-  const { isOpen, turn } = useOpen();
+  const { isOpen, turn } = useOpen(nodes, selected);
   const [wanted, setWanted] = useState("");
   const [focus, setFocus] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -149,8 +224,10 @@ function TreeView({
   });
   const at = Math.max(
     0,
-    lines.findIndex((line) => line.node.key === focus),
+    lines.findIndex((line) => line.node.key === (focus ?? selected)),
   );
+  const movable = wanted.trim() === "" ? moves : undefined;
+  const dragOf = useDragging(nodes, movable);
 
   const act = (what: "turn" | "check" | "select", line: TreeLine): void => {
     setFocus(line.node.key);
@@ -171,6 +248,7 @@ function TreeView({
   const onKeyDown = (event: KeyboardEvent): void => {
     const line = lines[at];
     if (line === undefined) return;
+    if (movable !== undefined && movedByKey(event, nodes, line.node.key, movable)) return;
     const next = nextLine(lines, at, event.key);
     if (next !== null) goTo(next);
     else if (event.key === "ArrowRight" && line.hasChildren) line.open ? goTo(at + 1) : act("turn", line);
@@ -187,9 +265,8 @@ function TreeView({
           <input value={wanted} placeholder={say(search)} aria-label={say(search)} onChange={(event) => setWanted(event.target.value)} />
         </label>
       )}
-      {lines.length === 0 ? (
-        <p className="tree-none">{say(nothing)}</p>
-      ) : (
+      {lines.length === 0 && <p className="tree-none">{say(nothing)}</p>}
+      {lines.length > 0 && (
         <div
           ref={box}
           role="tree"
@@ -209,6 +286,10 @@ function TreeView({
                   checkable={checkable}
                   focused={index === at}
                   selected={line.node.key === selected}
+                  muted={muted?.(line.node) ?? false}
+                  icon={icon?.(line.node)}
+                  after={after?.(line.node)}
+                  drag={dragOf(line.node.key)}
                   act={act}
                 />
               );
