@@ -194,20 +194,8 @@ export function Tree(props: TreeProps) {
   );
 }
 
-function TreeView({
-  nodes,
-  label,
-  checkable = false,
-  searchable = false,
-  selected = null,
-  moves,
-  icon,
-  after,
-  muted,
-  load,
-  onSelect,
-  onChange,
-}: TreeProps & { readonly nodes: readonly TreeNode[] }) {
+function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
+  const { nodes, label, checkable = false, searchable = false, selected = null, moves, icon, after, muted, load, onSelect, onChange } = props;
   const say = useText();
   const { isOpen, turn } = useOpen(nodes, selected);
   const [wanted, setWanted] = useState("");
@@ -222,9 +210,10 @@ function TreeView({
     overscan: 12,
     initialRect: { width: 240, height: 600 },
   });
+  const focused = focus ?? selected;
   const at = Math.max(
     0,
-    lines.findIndex((line) => line.node.key === (focus ?? selected)),
+    lines.findIndex((line) => line.node.key === focused),
   );
   const movable = wanted.trim() === "" ? moves : undefined;
   const dragOf = useDragging(nodes, movable);
