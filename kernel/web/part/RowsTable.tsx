@@ -1,0 +1,86 @@
+import { useMemo, useRef } from "react";
+import type { Entity } from "../../entity.ts";
+import type { Row } from "../../page-document.ts";
+import { titleOf } from "../../page-document.ts";
+import { columnsOf, nestRows } from "../../page.ts";
+import type { Text } from "../../text.ts";
+import { useLanguage } from "../language.ts";
+import { useChanged } from "../page/changes.ts";
+import { entityCall } from "../page/entityCall.ts";
+import { readColumn } from "../page/tableColumns.tsx";
+import { currentYear } from "../page/today.ts";
+import { useViewer } from "../page/viewer.ts";
+import { openPage } from "../router.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import type { TableHandle } from "../table/DataTable.tsx";
+import type { Button, Column, PageInfo, RowAction, RowTone, TableApi } from "../table/types.ts";
+
+interface Props {
+  readonly entity: Entity;
+  /** Under which the columns a person chose are kept. */
+  readonly name: string;
+  readonly where: Row;
+  readonly title?: Text;
+  /** Which columns, in this order; the entity's own list otherwise. */
+  readonly columns?: readonly string[];
+  readonly more?: readonly Column[];
+  /** Rows under their parents, by the tree of the declaration. */
+  readonly nested?: boolean;
+  readonly pageSize?: number;
+  readonly height?: number | "fill" | "content";
+  readonly toolbar?: readonly Button[];
+  readonly empty?: { readonly title: Text; readonly detail?: Text };
+  rowTone?(row: Row): RowTone | null | undefined;
+  rowActions?(row: Row): readonly RowAction[];
+  /** What a press on the title does; the page of the row otherwise. */
+  show?(row: Row): void;
+  loaded?(page: PageInfo): void;
+}
+
+/** Rows that belong to something, inside its page: the columns of their own list, without views and filters. */
+export function RowsTable({ entity, name, where, title, columns: wanted, more, nested, pageSize = 20, height = "fill", toolbar, empty, rowTone, rowActions, show, loaded }: Props) {
+  const language = useLanguage((state) => state.language);
+  const { audience } = useViewer();
+  const table = useRef<TableHandle>(null);
+  const tree = nested ? entity.tree?.parent : undefined;
+  const edit = entity.pages?.edit;
+  const filter = JSON.stringify(where);
+  useChanged(entity.name, () => void table.current?.reload());
+  const api = useMemo<TableApi>(
+    () => async (query, signal) => {
+      const { countAll, ...body } = query;
+      const reply = await entityCall.page(entity, { ...body, ...(JSON.parse(filter) as Row), ...(tree ? { pageIndex: 1, pageRows: 0 } : {}), ...(countAll ? { count: "exact" } : {}) }, signal);
+      return { rows: (tree ? nestRows(reply.data, tree) : reply.data) as Record<string, unknown>[], page: (reply.page ?? { count: reply.data.length, curIndex: 1 }) as PageInfo };
+    },
+    [entity, filter, tree],
+  );
+  const columns = useMemo(() => {
+    const open = show ?? (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row).main }) : undefined);
+    const setting = { language, year: currentYear(), zone: "UTC", ...(edit ? { href: (row: Row) => `/main/${edit}?id=${encodeURIComponent(String(row["id"]))}` } : {}), ...(open ? { show: open } : {}) };
+    const shaped = wanted ? ({ ...entity, list: wanted } as Entity) : entity;
+    return [...columnsOf(shaped, audience).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false })), ...(more ?? [])];
+  }, [entity, audience, language, edit, wanted, more, show]);
+  return (
+    <DataTable
+      ref={table}
+      config={{
+        name,
+        columns,
+        api,
+        searchParams: where as Record<string, unknown>,
+        selection: false,
+        showIndex: false,
+        tools: height === "fill",
+        height,
+        pageSize,
+        ...(title ? { title } : {}),
+        ...(toolbar ? { toolbar } : {}),
+        ...(empty ? { empty } : {}),
+        ...(rowTone ? { rowTone } : {}),
+        ...(rowActions ? { operateSlot: rowActions } : {}),
+        ...(tree ? { tree: { openAtFirst: true, ...(columns[0] ? { column: columns[0].key } : {}) }, isShowPage: false } : {}),
+        onLoadSuccess: (reply) => reply && loaded?.(reply.page),
+      }}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { Button } from "antd";
+import { CircleCheck, UserCheck } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { person, personHandover } from "../person.entity.ts";
+
+type Taker = { readonly id: string; readonly takerUserId: string };
+
+/** What a leaving employee still holds, kind by kind: one taker for a whole kind, or one for a single line. */
+export function Handover({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const kinds = useLookup("HANDOVER_KIND");
+  const { base, unsaved } = useStore(model.state);
+  const [busy, setBusy] = useState<string | null>(null);
+  if (base === null || base["personStatus"] === "ACTIVE") return null;
+  const lines = (base["handover"] ?? []) as readonly Row[];
+  const done = lines.filter((line) => line["takerUserId"]).length;
+  const locked = base["personStatus"] === "LEFT" || !model.editable();
+  const groups = [...Map.groupBy(lines, (line) => String(line["kind"]))];
+
+  const give = async (key: string, handOver: readonly Taker[]): Promise<void> => {
+    if (unsaved > 0) return toast.warning(["请先保存页面上的修改，再指定接手人", "Save the page first, then name takers"]);
+    setBusy(key);
+    try {
+      const { document } = await entityCall.act(person, "doLeave", { id: base["id"], versionNum: base["versionNum"], leaveDate: base["leaveDate"], handOver });
+      model.take(document);
+      tellChanged({ entity: person.name, id: String(base["id"]), document });
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <section className="pg-section ad-handover" data-section="handover" aria-label={say(["离职交接", "Hand-over"])}>
+      <header className="ad-handover-head">
+        <h2>{say(["离职交接", "Hand-over"])}</h2>
+        <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
+          {lines.length === 0 ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over, the leave can be confirmed"]) : done === lines.length ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a taker, the leave can be confirmed`]) : say([`已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`, `${done} of ${lines.length} handed over, ${lines.length - done} still without a taker`])}
+        </span>
+        <span className="pg-faint">{say([`离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`, `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`])}</span>
+      </header>
+      {groups.map(([kind, rows]) => (
+        <Group key={kind} name={kinds.meaning(kind)} rows={rows} locked={locked} busy={busy} give={give} />
+      ))}
+    </section>
+  );
+}
+
+interface GroupProps {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  readonly locked: boolean;
+  readonly busy: string | null;
+  give(key: string, takers: readonly Taker[]): Promise<void>;
+}
+
+function Group({ name, rows, locked, busy, give }: GroupProps) {
+  const say = useText();
+  const [taker, setTaker] = useState<Row>({});
+  const open = rows.filter((row) => !row["takerUserId"]);
+  const user = taker["takerUserId"] as string | undefined;
+  return (
+    <div className="ad-group" role="group" aria-label={name}>
+      <div className="ad-group-head">
+        <h3>{name} <span className={`pg-pill${open.length > 0 ? " pg-pill-warn" : ""}`}>{open.length > 0 ? say([`${open.length} 项待交接`, `${open.length} open`]) : rows.length}</span></h3>
+        {open.length > 0 && !locked ? (
+          <>
+            <span className="ad-taker"><RefInput field={personHandover.fields.takerUserId} fieldKey="takerUserId" row={taker} label={say([`${name}的接手人`, `Taker of ${name}`])} placeholder={say(["整类指定接手人", "One taker for all"])} patch={setTaker} /></span>
+            <Button icon={<UserCheck size={14} />} disabled={!user} loading={busy === name} onClick={() => void give(name, open.map((row) => ({ id: String(row["id"]), takerUserId: user! }))).then(() => setTaker({}))}>{say([`指定 ${open.length} 项`, `Assign ${open.length}`])}</Button>
+          </>
+        ) : null}
+      </div>
+      <ul>
+        {rows.map((row) => (
+          <li key={String(row["id"])}>
+            <span className="ad-line-title">{row["route"] ? <PageLink href={`/main/${String(row["route"])}${row["docId"] ? `?id=${String(row["docId"])}` : ""}`}>{String(row["title"])}</PageLink> : String(row["title"])}</span>
+            {row["takerUserId"] ? (
+              <span className="ad-line-taker"><CircleCheck size={14} className="pc-ok" aria-hidden /> {String(row["takerUserName"] ?? row["takerUserCode"] ?? "")} <time className="pg-faint">{String(row["takenAt"] ?? "").slice(5, 16)}</time></span>
+            ) : locked ? (
+              <span className="ad-line-taker pg-none">–</span>
+            ) : (
+              <span className="ad-line-taker"><RefInput field={personHandover.fields.takerUserId} fieldKey="takerUserId" row={{}} disabled={busy !== null} label={say([`${String(row["title"])} 的接手人`, `Taker of ${String(row["title"])}`])} placeholder={say(["接手人", "Taker"])} patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])} /></span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { Facts } from "#kernel/web/page/document/Facts.tsx";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { personForm } from "./parts/personForm.tsx";
+import { PersonAccount, PersonPositions } from "./parts/PersonPanels.tsx";
+import "./parts/admin.css";
+
+const slots = listSlots({
+  rowTone: (row) => (row["personStatus"] === "LEAVING" ? "soon" : row["personStatus"] === "LEFT" ? "muted" : null),
+  sidePanel: (row, { viewer }) => (
+    <>
+      <Facts entity={personForm} row={row} audience={viewer.audience} />
+      <div className="ad-dock-parts">
+        <PersonPositions id={String(row["id"])} />
+        <PersonAccount row={row} />
+      </div>
+    </>
+  ),
+});
+
+/** Employees, each with positions and account beside the list. */
+export default function EmployeesPage() {
+  return (
+    <Ground>
+      <ListPage entity={personForm} slots={slots} />
+    </Ground>
+  );
+}
