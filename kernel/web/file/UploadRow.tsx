@@ -21,11 +21,13 @@ export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
   const isError = phase === "error";
   const percent = file.size === 0 ? 100 : Math.floor((sent * 100) / file.size);
   const status =
-    phase === "uploading"
-      ? `${percent}%${speed > 0 ? ` · ${say(fill(words.speed, { speed: shortSize(Math.round(speed)) }))}` : ""}`
-      : phase === "error"
-        ? messageOf(upload.error)
-        : say({ waiting: words.waiting, checking: words.checking, finishing: words.finishing, done: words.finishing }[phase]);
+    phase === "checking" && sent > 0
+      ? `${say(words.checking)} ${percent}%`
+      : phase === "uploading"
+        ? `${percent}%${speed > 0 ? ` · ${say(fill(words.speed, { speed: shortSize(Math.round(speed)) }))}` : ""}`
+        : phase === "error"
+          ? messageOf(upload.error)
+          : say({ waiting: words.waiting, checking: words.checking, finishing: words.finishing, done: words.finishing }[phase]);
   return (
     <li className="fl-item" data-error={isError || undefined}>
       <div className="fl-row">
@@ -62,7 +64,7 @@ export function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
           className="fl-bar"
           aria-label={file.name}
           max={100}
-          {...(phase === "checking" || phase === "finishing" ? {} : { value: percent })}
+          {...((phase === "checking" && sent === 0) || phase === "finishing" ? {} : { value: percent })}
         />
       )}
     </li>

@@ -6,19 +6,24 @@ const [workerUrl] = Object.values(
 GlobalWorkerOptions.workerSrc = workerUrl!;
 
 const addresses = {
-  cMapUrl: import.meta.glob<string>("/node_modules/pdfjs-dist/cmaps/*.bcmap", { query: "?url", import: "default" }),
+  cMapUrl: import.meta.glob<string>("/node_modules/pdfjs-dist/cmaps/*.bcmap", { query: "?url", import: "default", eager: true }),
   standardFontDataUrl: import.meta.glob<string>("/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
     query: "?url",
     import: "default",
+    eager: true,
   }),
-  wasmUrl: import.meta.glob<string>("/node_modules/pdfjs-dist/wasm/*.wasm", { query: "?url", import: "default" }),
+  wasmUrl: import.meta.glob<string>("/node_modules/pdfjs-dist/wasm/{openjpeg,jbig2,qcms_bg}.wasm", {
+    query: "?url",
+    import: "default",
+    eager: true,
+  }),
 };
 const folders = { cMapUrl: "cmaps", standardFontDataUrl: "standard_fonts", wasmUrl: "wasm" } as const;
 
 /** Gives the reader its Chinese character maps, fonts and decoders from our own build; nothing is asked from elsewhere. */
 class OwnData {
   async fetch({ kind, filename }: { kind: keyof typeof addresses; filename: string }): Promise<Uint8Array> {
-    const address = await addresses[kind][`/node_modules/pdfjs-dist/${folders[kind]}/${filename}`]?.();
+    const address = addresses[kind][`/node_modules/pdfjs-dist/${folders[kind]}/${filename}`];
     if (address === undefined) throw new Error(`no ${filename}`);
     return new Uint8Array(await (await fetch(address)).arrayBuffer());
   }

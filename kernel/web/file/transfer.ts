@@ -1,7 +1,7 @@
 import { fileLimits, fileNo, isLarge, type Attachment, type VisibleTo } from "../../file.ts";
 import { CallError, call, callBytes, download, saveBlob, upload } from "../call.ts";
-import { fileHash } from "../crypto.ts";
 import type { Progress } from "./queue.ts";
+import { sumFile } from "./sum.ts";
 
 /** Where uploads of one cell belong. */
 export interface UploadTarget {
@@ -53,8 +53,7 @@ async function firmly<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T
 
 /** Announces the whole by its check sum, learns what has arrived before, and sends the rest piece by piece. */
 async function sendLarge(file: File, target: object, { signal, onProgress }: How): Promise<Attachment> {
-  onProgress({ phase: "checking", sent: 0 });
-  const sha256 = await fileHash(file, signal);
+  const sha256 = await sumFile(file, signal, (summed) => onProgress({ phase: "checking", sent: summed }));
   const base = "largeFileServer/v1/largeFile";
   const { data: begun } = await firmly(
     () => call<Begun>(`${base}/init`, { ...target, name: file.name, size: file.size, sha256 }, { signal }),
