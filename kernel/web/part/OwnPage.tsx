@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { menuRoute } from "../../menu.ts";
+import { routeName } from "../../routes.ts";
+import type { Text } from "../../text.ts";
+import { useText } from "../language.ts";
+import { menuForRoute, useMenus } from "../menus.ts";
+import { PageWorld } from "../page/PageWorld.tsx";
+import { RecordWindow } from "../page/RecordWindow.tsx";
+import { useTab } from "../tabs.ts";
+import "../page/page.css";
+import "../page/narrow.css";
+import "../page/import/import.css";
+import "./part.css";
+
+/** The ground every written page stands on: what its tables may ask for, and the styles of the shared parts. */
+export function OwnPage({ children }: { readonly children: ReactNode }) {
+  return (
+    <PageWorld>
+      {children}
+      <RecordWindow />
+    </PageWorld>
+  );
+}
+
+/** A page is called as its menu is; a page without a menu by its own name. */
+export function usePageTitle(own: Text): string {
+  const say = useText();
+  const tab = useTab();
+  const menu = useMenus((state) => menuForRoute(state.flat, tab.path));
+  return menu && routeName(menuRoute(menu) ?? "") === routeName(tab.path) ? menu.name : say(own);
+}
+
+interface FrameProps {
+  readonly title: string;
+  /** The one line of truth under the title. */
+  readonly truth?: ReactNode;
+  readonly buttons?: ReactNode;
+  /** A column at the left, with its own scroll. */
+  readonly left?: ReactNode;
+  /** The docked column at the right. */
+  readonly side?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of a written page: title, truth and buttons on top, columns beside, the work in the middle. */
+export function PageFrame({ title, truth, buttons, left, side, children }: FrameProps) {
+  return (
+    <div className={`pg-list${side ? " pg-docked" : ""}`}>
+      {left ? <div className="pg-leftside pt-left">{left}</div> : null}
+      <div className="pg-list-main" role="region" aria-label={title}>
+        <header className="pg-head">
+          <div>
+            <h1>{title}</h1>
+            <p className="pg-truth">{truth}</p>
+          </div>
+          <div className="pg-head-buttons">{buttons}</div>
+        </header>
+        {children}
+      </div>
+      {side}
+    </div>
+  );
+}
