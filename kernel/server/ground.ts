@@ -28,6 +28,10 @@ export const groundSql: readonly string[] = [
      no bigint generated always as identity primary key, at timestamptz not null, "uptoXid" xid8 not null,
      rows bigint[] not null, hashes text[] not null, head text not null)`,
   `create or replace trigger "JournalSeal_forbid" before update or delete on "JournalSeal" for each row execute function forbid_change()`,
+  // A restored journal goes on as a new stretch: rows up to startNo came sealed or not from another cluster.
+  `create table if not exists "JournalEpoch" (no integer generated always as identity primary key, "startNo" bigint not null, at timestamptz not null)`,
+  `insert into "JournalEpoch" ("startNo", at) select 0, now() where not exists (select 1 from "JournalEpoch")`,
+  `alter table "JournalSeal" add column if not exists epoch integer not null default 1`,
   // What happened, for listeners after commit; written with the change itself, so nothing is told that did not happen.
   `create table if not exists "Outbox" (
      no bigint generated always as identity primary key, at timestamptz not null, event text not null, entity text not null, "docId" text not null,

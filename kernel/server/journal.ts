@@ -32,6 +32,9 @@ export function fieldAt(e: Entity, path: string): { label: Text; key: string; en
   return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
 }
 
+/** Sealed in the present stretch of the chain, or in an earlier one that was restored with it. */
+const isSealed = `(j.no <= (select max("startNo") from "JournalEpoch") or exists (select 1 from "JournalSeal" s where s.epoch = (select max(no) from "JournalEpoch") and s."uptoXid" >= j.xid))`;
+
 /** The history of a document, told field by field to whoever may see those fields. */
 export class History {
   readonly #db: Db;
@@ -44,7 +47,7 @@ export class History {
 
   async of(e: Entity, id: string, me: Me): Promise<unknown[]> {
     const rows = await this.#db.query<JournalRow>(
-      `select j.no::int, j.at, j."userId", j."userName", u."displayName", j.action, j.why, j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed
+      `select j.no::int, j.at, j."userId", j."userName", u."displayName", j.action, j.why, j.changes, ${isSealed} as sealed
        from "Journal" j left join "BaseUsers" u on u.id = j."userId" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
       [e.name, id],
     );
@@ -91,11 +94,12 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
   return db.tx(async (tx) => {
     const free = await tx.one<{ got: boolean }>("select pg_try_advisory_xact_lock(727002) as got");
     if (!free?.got) return 0;
-    const last = await tx.one<{ head: string; upto: string }>(`select head, "uptoXid"::text as upto from "JournalSeal" order by no desc limit 1`);
+    const epoch = (await tx.one<{ no: number; startNo: number }>(`select no, "startNo"::int as "startNo" from "JournalEpoch" order by no desc limit 1`))!;
+    const last = await tx.one<{ head: string; upto: string }>(`select head, (case when epoch = $1 then "uptoXid" else '0'::xid8 end)::text as upto from "JournalSeal" order by no desc limit 1`, [epoch.no]);
     const horizon = (await tx.one<{ x: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as x"))!.x;
     const rows = await tx.query<{ no: number; text: string; xid: string }>(
-      `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.xid < $1::xid8 and j.xid > $2::xid8 order by j.xid, j.no limit $3`,
-      [horizon, last?.upto ?? "0", most],
+      `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.xid < $1::xid8 and j.xid > $2::xid8 and j.no > $4 order by j.xid, j.no limit $3`,
+      [horizon, last?.upto ?? "0", most, epoch.startNo],
     );
     if (rows.length === 0) return 0;
     // A full batch may end in the middle of a transaction: the rest of that transaction waits for the next batch.
@@ -103,7 +107,7 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
     if (whole.length === 0) throw new Error("one transaction wrote more journal rows than a seal may hold");
     const hashes = whole.map((r) => digest(r.text));
     const head = digest([last?.head ?? "", ...hashes].join("\n"));
-    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head) values ($1, $2::xid8, $3, $4, $5)`, [now, whole.at(-1)!.xid, whole.map((r) => r.no), hashes, head]);
+    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head, epoch) values ($1, $2::xid8, $3, $4, $5, $6)`, [now, whole.at(-1)!.xid, whole.map((r) => r.no), hashes, head, epoch.no]);
     return whole.length;
   });
 }
@@ -135,7 +139,7 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
       rows += one.rows.length;
     }
   }
-  const open = await db.one<{ n: number }>(`select count(*)::int as n from "Journal" j where not exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid)`);
+  const open = await db.one<{ n: number }>(`select count(*)::int as n from "Journal" j where not ${isSealed}`);
   return { rows, seals, head, unsealed: open!.n, broken: null };
 }
 

@@ -1,0 +1,41 @@
+import { join, resolve } from "node:path";
+import { backup, restore } from "#kernel/server/backup.ts";
+import { clock } from "#kernel/server/clock.ts";
+import { openDb } from "#kernel/server/db.ts";
+import { startPostgres } from "#kernel/server/embedded-pg.ts";
+import { verifyJournal } from "#kernel/server/journal.ts";
+import { version } from "./product.ts";
+
+/** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify. */
+const [, , task, folder] = process.argv;
+const { env } = process;
+const dataDir = resolve(env["DATA_DIR"] ?? "data");
+const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
+const db = openDb(env["DATABASE_URL"] ?? postgres!.url, { max: 2, applicationName: "base-srm maintain" });
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+async function run(): Promise<number> {
+  if (task === "backup" && folder) {
+    const kept = await backup(db, dataDir, resolve(folder), { version, now: clock.now() });
+    say(`kept ${Object.keys(kept.tables).length} tables, ${Object.values(kept.tables).reduce((a, b) => a + b, 0)} rows; journal head ${kept.head ?? "none"}`);
+    return 0;
+  }
+  if (task === "restore" && folder) {
+    const back = await restore(db, resolve(folder), dataDir);
+    say(`restored the backup of ${back.at}; journal head ${back.head ?? "none"}`);
+    return 0;
+  }
+  if (task === "verify") {
+    const verdict = await verifyJournal(db);
+    if (verdict.broken) say(`BROKEN: seal ${verdict.broken.seal}, ${verdict.broken.row === null ? "the chain itself" : `journal row ${verdict.broken.row} is ${verdict.broken.what}`}`);
+    else say(`whole: ${verdict.rows} rows in ${verdict.seals} seals, ${verdict.unsealed} not sealed yet; head ${verdict.head}`);
+    return verdict.broken ? 1 : 0;
+  }
+  say("npm run maintain -- backup DIR | restore DIR | verify");
+  return 2;
+}
+
+process.exitCode = await run().finally(async () => {
+  await db.close();
+  await postgres?.stop();
+});
