@@ -49,7 +49,7 @@ export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] 
   const state = stateOf(e, row);
   const mine = actionsOf(e).filter(([, a]) => !a.creates && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row));
   const ready = mine.filter(([, a]) => startsFrom(a, state));
-  const reach = new Set(ready.map(([, a]) => a.to).filter((to) => to !== undefined && to !== state));
+  const reach = new Set(ready.filter(([, a]) => a.tone !== "danger").map(([, a]) => a.to).filter((to) => to !== undefined && to !== state));
   return mine.map(([name, action]) => {
     const now = startsFrom(action, state);
     return { name, action, ready: now, next: !now && (action.from ?? []).some((from) => reach.has(from)) };
@@ -64,13 +64,13 @@ export interface Bar {
   readonly more: readonly Offer[];
 }
 
-export function barOf(offers: readonly Offer[], room = 2): Bar {
+export function barOf(offers: readonly Offer[], room = 2, greys = 1): Bar {
   const ready = offers.filter((o) => o.ready);
   const calm = ready.filter((o) => o.action.tone !== "danger");
   const primary = calm.find((o) => o.action.tone === "primary") ?? calm.find((o) => o.action.to !== undefined);
   const others = ready.filter((o) => o !== primary);
   const plain = others.filter((o) => o.action.tone !== "danger").slice(0, room);
-  const grey = offers.filter((o) => o.next && o.action.tone !== "danger").slice(0, 1);
+  const grey = offers.filter((o) => o.next && o.action.tone !== "danger").slice(0, greys);
   const more = offers.filter((o) => o !== primary && !plain.includes(o) && !grey.includes(o));
   return { ...(primary ? { primary } : {}), plain, grey, more };
 }

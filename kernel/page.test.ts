@@ -6,7 +6,21 @@ import type { Viewer } from "./page-action.ts";
 import { barOf, bulkOffersOf, hasConsequences, mayCreate, mayDelete, maySave, offersOf, stateReason } from "./page-action.ts";
 import { blankOf, bodyOf, changesOf, isRequiredNow, isSame, isShownNow, placeOf, recompute, titleOf } from "./page-document.ts";
 import {
-  briefColumnsOf, callPath, columnsOf, factsOf, fileKeysOf, filterParams, filtersIn, filtersOf, formOf, isShown, lineColumnsOf, lookupOf, usedFilters, viewsOf, withoutFilter,
+  briefColumnsOf,
+  callPath,
+  columnsOf,
+  factsOf,
+  fileKeysOf,
+  filterParams,
+  filtersIn,
+  filtersOf,
+  formOf,
+  isShown,
+  lineColumnsOf,
+  lookupOf,
+  usedFilters,
+  viewsOf,
+  withoutFilter,
 } from "./page.ts";
 
 const line = entity("DemoOrderLine", "订单行", "Order line", {
@@ -39,12 +53,38 @@ const order = entity("DemoOrder", "采购订单", "Purchase order", {
     ...bilingual("subject", "主题", "Subject", { optional: true }),
   },
   lines: { lines: line },
-  states: { DRAFT: ["拟定", "Draft"], APPROVING: ["审批中", "In approval", "running"], APPROVED: ["已批准", "Approved", "done"], CLOSED: ["已关闭", "Closed", "ended"] },
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "running"],
+    APPROVED: ["已批准", "Approved", "done"],
+    CLOSED: ["已关闭", "Closed", "ended"],
+  },
   actions: {
-    doSubmit: action("提交审批", "Submit", { button: "btnSubmit", who: "internal", from: ["DRAFT"], to: "APPROVING", tone: "primary", approval: { bill: "PUR", approve: "doApprove", reject: "doReject" }, batch: "each" }),
-    doApprove: action("同意", "Approve", { button: "btnApproval", who: { notOwner: "createdBy", of: "internal" }, from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doSubmit: action("提交审批", "Submit", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["DRAFT"],
+      to: "APPROVING",
+      tone: "primary",
+      approval: { bill: "PUR", approve: "doApprove", reject: "doReject" },
+      batch: "each",
+    }),
+    doApprove: action("同意", "Approve", {
+      button: "btnApproval",
+      who: { notOwner: "createdBy", of: "internal" },
+      from: ["APPROVING"],
+      to: "APPROVED",
+      quiet: true,
+    }),
     doPublish: action("发布", "Publish", { button: "btnPublish", who: "internal", from: ["APPROVING"], to: "APPROVED" }),
-    doClose: action("关闭", "Close", { button: "btnClose", who: "internal", from: ["APPROVED"], to: "CLOSED", tone: "danger", input: { reason: text("原因", "Reason") } }),
+    doClose: action("关闭", "Close", {
+      button: "btnClose",
+      who: "internal",
+      from: ["APPROVED"],
+      to: "CLOSED",
+      tone: "danger",
+      input: { reason: text("原因", "Reason") },
+    }),
     doConfirm: action("确认", "Confirm", { button: "btnConfirm", who: "supplier", from: ["APPROVED"] }),
   },
   computes: { amount: (doc: { lines: { amount: string }[] }) => sum(doc.lines.map((l) => l.amount)) },
@@ -64,11 +104,27 @@ const order = entity("DemoOrder", "采购订单", "Purchase order", {
   pages: { list: "demo/orders", edit: "demo/orderEdit", key: "amount" },
 });
 
-const viewer = (audience: Viewer["audience"], buttons: readonly string[], userId = "u1"): Viewer => ({ userId, audience, may: (_, button) => buttons.includes(button) });
+const viewer = (audience: Viewer["audience"], buttons: readonly string[], userId = "u1"): Viewer => ({
+  userId,
+  audience,
+  may: (_, button) => buttons.includes(button),
+});
 const all = ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnPublish", "btnClose", "btnConfirm", "btnApproval"];
 const buyer = viewer("internal", all);
 const line1 = { id: "l1", itemId: "i1", qty: "2", price: "1.50", amount: "3.00" };
-const stored = { id: "o1", versionNum: 3, orderNum: "PO1", status: "DRAFT", createdBy: "u1", supplierId: "s1", supplierName: "鲸落塑业", orderType: "STANDARD", needBy: "2026-11-28", amount: "3.00", lines: [line1] };
+const stored = {
+  id: "o1",
+  versionNum: 3,
+  orderNum: "PO1",
+  status: "DRAFT",
+  createdBy: "u1",
+  supplierId: "s1",
+  supplierName: "鲸落塑业",
+  orderType: "STANDARD",
+  needBy: "2026-11-28",
+  amount: "3.00",
+  lines: [line1],
+};
 
 describe("lists", () => {
   test("columns keep the declared order, amounts stand right and are summed, the title links", () => {
@@ -112,21 +168,32 @@ describe("filters", () => {
   const filters = filtersOf(order, "internal");
 
   test("only what was filled travels, ranges under two names, the names beside a reference not at all", () => {
-    const typed = { keyword: " PO ", status: [], supplierId: "s1", supplierName: "鲸落塑业", needByFrom: "2026-11-01", needByTo: null, amountFrom: "" };
+    const typed = {
+      keyword: " PO ",
+      status: [],
+      supplierId: "s1",
+      supplierName: "鲸落塑业",
+      needByFrom: "2026-11-01",
+      needByTo: null,
+      amountFrom: "",
+    };
     expect(filterParams(filters, typed)).toEqual({ keyword: "PO", supplierId: "s1", needByFrom: "2026-11-01" });
     expect(usedFilters(filters, typed).map((f) => f.key)).toEqual(["supplierId", "needBy"]);
     expect(filterParams(filters, withoutFilter(filters[2]!, typed))).toEqual({ keyword: "PO", supplierId: "s1" });
   });
 
   test("an address may carry filters; unknown names are not filters", () => {
-    expect(filtersIn(filters, { status: "DRAFT,CLOSED", needByTo: "2026-11-30", menuId: "7", id: "x" })).toEqual({ status: ["DRAFT", "CLOSED"], needByTo: "2026-11-30" });
+    expect(filtersIn(filters, { status: "DRAFT,CLOSED", needByTo: "2026-11-30", menuId: "7", id: "x" })).toEqual({
+      status: ["DRAFT", "CLOSED"],
+      needByTo: "2026-11-30",
+    });
   });
 });
 
 describe("forms", () => {
   test("number, status, files and English halves are not inputs of the form", () => {
     const keys = formOf(order, "internal").flatMap((s) => s.cells.map((c) => c.key));
-    expect(keys).toEqual(["supplierId", "orderType", "urgentReason", "taxRate", "needBy", "remark", "subject", "amount"]);
+    expect(keys).toEqual(["supplierId", "orderType", "urgentReason", "taxRate", "needBy", "subject", "remark"]);
     expect(fileKeysOf(order, "internal")).toEqual(["fileIds"]);
     expect(formOf(order, "internal")[0]!.cells.find((c) => c.key === "remark")!.span).toBe(2);
   });
@@ -179,7 +246,10 @@ describe("buttons", () => {
   });
 
   test("the reason of a grey button names the state it needs", () => {
-    expect(stateReason(order, order.actions.doClose, stored)).toEqual(["现在是「拟定」，「已批准」时才可关闭", "Now Draft; close starts from Approved"]);
+    expect(stateReason(order, order.actions.doClose, stored)).toEqual([
+      "现在是「拟定」，「已批准」时才可关闭",
+      "Now Draft; close starts from Approved",
+    ]);
     expect(hasConsequences(order.actions.doSubmit)).toBe(true);
     expect(hasConsequences(order.actions.doClose)).toBe(false);
   });
@@ -195,20 +265,43 @@ describe("documents", () => {
   });
 
   test("unsaved changes are counted over fields and lines", () => {
-    const now = { ...stored, needBy: "2026-12-01", lines: [{ ...line1, qty: "3" }, { $key: "new:1", itemId: "i2", qty: "1", price: "1" }] };
-    expect(changesOf(order, stored, now).map((c) => [c.path, c.kind])).toEqual([["needBy", "field"], ["lines[0].qty", "field"], ["lines[1]", "added"]]);
+    const now = {
+      ...stored,
+      needBy: "2026-12-01",
+      lines: [
+        { ...line1, qty: "3" },
+        { $key: "new:1", itemId: "i2", qty: "1", price: "1" },
+      ],
+    };
+    expect(changesOf(order, stored, now).map((c) => [c.path, c.kind])).toEqual([
+      ["needBy", "field"],
+      ["lines[0].qty", "field"],
+      ["lines[1]", "added"],
+    ]);
     expect(changesOf(order, stored, { ...stored, lines: [] }).map((c) => c.kind)).toEqual(["removed"]);
     expect(changesOf(order, stored, stored)).toEqual([]);
     expect(changesOf(order, null, blankOf(order))).toEqual([]);
   });
 
   test("only changed fields travel, never computed or companion ones; lines go whole while few", () => {
-    const now = { ...stored, needBy: "2026-12-01", supplierName: "x", amount: "9", lines: [{ ...line1, qty: "3" }, { $key: "new:1", itemId: "i2", qty: "1", price: "" }] };
+    const now = {
+      ...stored,
+      needBy: "2026-12-01",
+      supplierName: "x",
+      amount: "9",
+      lines: [
+        { ...line1, qty: "3" },
+        { $key: "new:1", itemId: "i2", qty: "1", price: "" },
+      ],
+    };
     expect(bodyOf(order, stored, now)).toEqual({
       id: "o1",
       versionNum: 3,
       needBy: "2026-12-01",
-      lines: [{ id: "l1", itemId: "i1", qty: "3", price: "1.50" }, { itemId: "i2", qty: "1", price: null }],
+      lines: [
+        { id: "l1", itemId: "i1", qty: "3", price: "1.50" },
+        { itemId: "i2", qty: "1", price: null },
+      ],
     });
   });
 

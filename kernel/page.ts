@@ -3,7 +3,7 @@ import type { Audience, Entity, ListShape } from "./entity.ts";
 import { fieldOf, lookupOfStates } from "./entity.ts";
 import type { Field, Kind } from "./field.ts";
 import { isDecimalKind } from "./field.ts";
-import type { Text } from "./text.ts";
+import type { Language, Text } from "./text.ts";
 
 /** One column of a list or of a line table, as the declaration means it. */
 export interface Column {
@@ -86,12 +86,14 @@ export function columnsOf(e: Entity, audience: Audience, list?: string): readonl
   return keys.map((key) => columnOf(e, key, fieldOf(e, key)!, link));
 }
 
-/** The columns of a line table: everything of a line that fits, because a line has no page of its own. */
-export function lineColumnsOf(line: Entity, audience: Audience): readonly Column[] {
+/** The columns of a line table: everything of a line that fits, because a line has no page of its own; close together, because there are many. */
+export function lineColumnsOf(line: Entity, audience: Audience, language?: Language): readonly Column[] {
+  const body = (kind: Kind): number => (dateKinds.has(kind) ? widths[kind] : Math.round(widths[kind] * 0.8));
+  const narrower = (column: Column): Column => ({ ...column, width: column.field.width ?? Math.max(labelWidth(column.field, language) + 8, body(column.field.kind)) });
   const keys = line.list ?? Object.keys(line.fields).filter((k) => !["snapshot", "payload", "richtext"].includes(line.fields[k]!.kind) && !isEnglishHalf(line, k));
   return keys.flatMap((key) => {
     const field = fieldOf(line, key);
-    return field && isShown(line, key, audience) ? [columnOf(line, key, field)] : [];
+    return field && isShown(line, key, audience) ? [narrower(columnOf(line, key, field))] : [];
   });
 }
 
@@ -120,12 +122,17 @@ const widths: Readonly<Record<Kind, number>> = {
 /** Wide enough for the value and for the longer of both labels, so that nothing is cut when the language changes. */
 export function widthOf(e: Entity, key: string, field: Field): number {
   if (field.width) return field.width;
-  const label = Math.max(textWidth(field.label[0]), textWidth(field.label[1])) + 34;
+  const label = labelWidth(field);
   if (e.states && key === e.stateField) return Math.max(label, 46 + Math.max(...Object.values(e.states).flatMap(([cn, en]) => [textWidth(cn), textWidth(en)])));
   if (e.number?.[0] === key) return Math.max(label, 164);
   const body = field.kind === "text" && field.max !== undefined && field.max <= 20 ? 110 : widths[field.kind];
-  return Math.max(body, Math.min(label, 200));
+  return Math.max(body, label);
 }
+
+const labelWidth = (field: Field, language?: Language): number => {
+  const [cn, en] = [textWidth(field.label[0]), textWidth(field.label[1])];
+  return Math.min(200, (language === undefined ? Math.max(cn, en) : language === "EN" ? en : cn) + 34);
+};
 
 /** About how many pixels a text takes at 12 px: Chinese letters are square, Latin ones half as wide. */
 const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : 6.6), 0) | 0;
@@ -183,7 +190,7 @@ export const viewsOf = (e: Entity, list?: string): readonly { readonly key: stri
 export function formOf(e: Entity, audience: Audience): readonly Section[] {
   const fits = (key: string) => {
     const field = fieldOf(e, key);
-    return field !== undefined && isShown(e, key, audience) && !unformed.has(field.kind) && !isSecretive(field) && !isEnglishHalf(e, key);
+    return field !== undefined && isShown(e, key, audience) && !(audience === "supplier" && key === "supplierId") && !unformed.has(field.kind) && !isSecretive(field) && !isEnglishHalf(e, key);
   };
   const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: spanOf(fieldOf(e, key)!.kind) });
   const sections = e.pages?.sections ?? ownSections(e);
@@ -197,12 +204,13 @@ const spanOf = (kind: Kind): 1 | 2 | 4 => (kind === "longtext" || kind === "refs
 type Declared = readonly [cn: string, en: string, keys: readonly string[]];
 
 function ownSections(e: Entity): readonly Declared[] {
-  const keys = Object.keys(e.fields).filter((k) => !(e.states && k === e.stateField) && k !== e.number?.[0]);
+  const head = [...(e.states ? [e.stateField] : []), e.number?.[0], e.pages?.key];
+  const keys = Object.keys(e.fields).filter((k) => !head.includes(k));
   const typed = keys.filter((k) => !e.fields[k]!.computed);
   const known = keys.filter((k) => e.fields[k]!.computed);
-  if (keys.length <= 12) return [["基本信息", "Basics", [...typed, ...known]]];
   const heavy = typed.filter((k) => spanOf(e.fields[k]!.kind) > 1);
   const light = typed.filter((k) => !heavy.includes(k));
+  if (light.length <= 12 && known.length <= 4) return [["基本信息", "Basics", [...light, ...known, ...heavy]]];
   return [
     ["基本信息", "Basics", light.slice(0, 12)],
     ["更多信息", "More", [...light.slice(12), ...heavy]],
@@ -214,7 +222,7 @@ function ownSections(e: Entity): readonly Declared[] {
 export function factsOf(e: Entity, audience: Audience, most: number): readonly Column[] {
   const order: Partial<Record<Kind, number>> = { ref: 0, pick: 1, date: 2, datetime: 3 };
   return columnsOf(e, audience)
-    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key)
+    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key && !(audience === "supplier" && c.key === "supplierId"))
     .map((column, at) => ({ column, rank: (order[column.field.kind] ?? 4) * 100 + at }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)

@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import type { ColumnState } from "../../table.ts";
 import { call } from "../call.ts";
 import { serverNow } from "../clock.ts";
+import { AttachmentCell } from "../file/AttachmentCell.tsx";
 import { toast } from "../message.ts";
 import { openPage } from "../router.ts";
 import type { Preferences, TableSettings, World } from "../table/types.ts";
 import { bareWorld, TableWorld } from "../table/world.ts";
-import { readLookup, useLookups } from "./lookup.ts";
+import { lookupIn, useLookups } from "./lookup.ts";
 import { useViewer } from "./viewer.ts";
 
 const path = (name: string): string => `srmServer/v1/srmBaseTableConfigRestful/${name}`;
@@ -35,11 +36,12 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
     () => ({
       ...bareWorld,
       granted: (code) => viewer.may("", code),
-      lookups: (type) => (lookups, readLookup(type).values) as ReturnType<World["lookups"]>,
+      lookups: (type) => lookupIn(lookups, type),
       navigate: (href) => void openPage({ path: href }),
       tell: (kind, text) => (kind === "error" ? toast.error(text) : toast.info(text)),
       preferences: preferencesOf(viewer.may("", "btnSave") && viewer.audience === "internal"),
       today: day,
+      cells: { attachment: AttachmentCell },
     }),
     [viewer, lookups],
   );

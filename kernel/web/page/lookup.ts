@@ -21,9 +21,12 @@ interface Known {
   readonly values: readonly LookupValue[];
 }
 
+type Lookups = Readonly<Record<string, Known>>;
+const none: readonly LookupValue[] = [];
+
 interface LookupStore {
   readonly language: Language;
-  readonly types: Readonly<Record<string, Known>>;
+  readonly types: Lookups;
 }
 
 const storageKey = (language: Language): string => `lookups.${language}`;
@@ -123,7 +126,13 @@ export function useLookup(type: string | undefined): LookupReader {
 }
 
 /** Everything known of lookups now; it is another object whenever a type arrived, so that tables draw anew. */
-export const useLookups = (): Readonly<Record<string, unknown>> => useStore((state) => state.types);
+export const useLookups = (): Lookups => useStore((state) => state.types);
+
+/** The values of a type among everything known; what is missing is asked for. */
+export function lookupIn(known: Lookups, type: string): readonly LookupValue[] {
+  ask(type);
+  return known[type]?.values ?? none;
+}
 
 /** Asks for types before a table needs them, so that no cell shows a bare code first. */
 export const wantLookups = (types: readonly string[]): void => types.forEach(ask);

@@ -10,7 +10,7 @@ import { lookupOf } from "../../page.ts";
 import type { Language, Text } from "../../text.ts";
 import type { CellKind, Column, Row } from "../table/types.ts";
 import { FieldText } from "./field/FieldText.tsx";
-import { findRecords, hrefOf, referredBy } from "./records.ts";
+import { findRecords, referredBy } from "./records.ts";
 import { pickRecord } from "./RecordWindow.tsx";
 
 /** What a table of an entity must know of its page. */
@@ -24,13 +24,13 @@ export interface ColumnSetting {
 }
 
 const cellKinds: Partial<Record<Field["kind"], CellKind>> = {
-  int: "number", qty: "number", price: "number", rate: "number", money: "money", percent: "percent",
+  int: "number", qty: "number", price: "money", rate: "number", money: "money", percent: "percent",
   date: "date", datetime: "datetime", month: "month", year: "year", yn: "icon",
   pick: "select", picks: "multiSelect", files: "attachment", richtext: "html", longtext: "text",
 };
 
 const editKinds: Partial<Record<Field["kind"], CellKind>> = {
-  text: "text", code: "text", longtext: "textarea", int: "number", qty: "number", price: "number", rate: "number", money: "money", percent: "percent",
+  text: "text", code: "text", longtext: "textarea", int: "number", qty: "number", price: "money", rate: "number", money: "money", percent: "percent",
   date: "date", datetime: "datetime", month: "month", year: "year", yn: "checkbox", pick: "select", picks: "multiSelect", ref: "picker", files: "attachment",
 };
 
@@ -84,7 +84,7 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
     case "yn":
       return { showIcon: { value: "YN", trueValue: "Y", falseValue: "N", falseShow: true } };
     case "ref":
-      return { displayKey: names.name, note: (row) => (row[names.name] && row[names.code] ? String(row[names.code]) : null), ...refHref(field, key) };
+      return { displayKey: names.name, note: (row) => (language === "CN" && row[names.name] && row[names.code] ? String(row[names.code]) : null) };
     case "refs": case "rows": case "snapshot": case "payload": case "secret":
       return { render: (row) => <FieldText field={field} fieldKey={key} row={row} short /> };
     case "files":
@@ -93,8 +93,6 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
       return field.english && language === "EN" ? { displayKey: field.english } : {};
   }
 }
-
-const refHref = (field: Field, key: string): Partial<Column> => (hrefOf(field, "x") ? { href: (row) => hrefOf(field, referredBy(key, row).id) } : {});
 
 const cascadeOf = (field: Field): { buOrgKey?: string } => {
   const { org } = (field.pick ?? {}) as { org?: string };
@@ -105,6 +103,7 @@ const cascadeOf = (field: Field): { buOrgKey?: string } => {
 export function editColumn(line: Entity, column: Declared, setting: ColumnSetting): Column {
   const { key, field } = column;
   const read = readColumn(line, column, { ...setting, year: "" });
+  if (key === "lineNum") return { ...read, cellType: "index", fixed: "left", width: 70, align: "left", isSummary: false, sortable: false };
   const kind = editKinds[field.kind];
   if (!kind || !isWritable(field, true)) return { ...read, sortable: false };
   const { note, href: _href, ...plain } = read;

@@ -32,7 +32,7 @@ interface Props {
 /** The buttons of one document: one blue, a few plain, the grey ones say why, the rest under "more". */
 export function ActionBar({ entity, row, viewer, runner, place, room = 2, save, saveIsPrimary, more = [], primaryKey }: Props) {
   const say = useText();
-  const bar = barOf(row["id"] ? offersOf(entity, row, viewer) : [], room);
+  const bar = barOf(row["id"] ? offersOf(entity, row, viewer) : [], room, place === "head" ? 1 : 0);
   const press = (offer: Offer) => () => void runner.run(offer.name, row);
   const button = (offer: Offer, blue: boolean): ReactNode => (
     <Button key={offer.name} {...(blue ? { type: "primary" as const } : {})} danger={offer.action.tone === "danger"} loading={runner.busy === offer.name} disabled={runner.busy !== null && runner.busy !== offer.name} onClick={press(offer)}>

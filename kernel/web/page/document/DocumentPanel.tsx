@@ -58,13 +58,13 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
                 <Facts entity={entity} row={doc} audience={viewer.audience} />
                 {load.error ? <p className="pg-note" role="alert">{load.error}</p> : null}
                 {lines.map(([key, line]) => <LinesBrief key={key} line={line} rows={Array.isArray(doc[key]) ? (doc[key] as Row[]) : []} audience={viewer.audience} />)}
-                {fileKeysOf(entity, viewer.audience).map((key) => <FilesBlock key={key} entity={entity} fieldKey={key} row={doc} />)}
+                {fileKeysOf(entity, viewer.audience).map((key) => <FilesBlock key={key} entity={entity} fieldKey={key} row={doc} showVisibility={viewer.audience !== "supplier"} />)}
                 <ApprovalTimeline entity={entity} row={doc} />
               </>
             )}
           </div>
           <footer className="pg-dock-foot">
-            {hasActions ? <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" /> : <span className="pg-grow" />}
+            {hasActions ? <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" room={1} /> : <span className="pg-grow" />}
             {open ? <Button {...(hasActions ? {} : { type: "primary" as const })} icon={<PanelRightOpen size={14} />} onClick={open}>{say(["打开", "Open"])}</Button> : null}
           </footer>
         </>

@@ -1,18 +1,33 @@
-import { FileText } from "lucide-react";
 import type { Entity } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
-import { useText } from "../../language.ts";
+import { AttachmentList } from "../../file/AttachmentList.tsx";
 
-/** The attachments of one field as a short block of a panel. */
-export function FilesBlock({ entity, fieldKey, row }: { readonly entity: Entity; readonly fieldKey: string; readonly row: Row }) {
-  const say = useText();
-  const ids = String(row[fieldKey] ?? "").split(",").filter((id) => id !== "");
-  if (ids.length === 0) return null;
+interface Props {
+  readonly entity: Entity;
+  readonly fieldKey: string;
+  readonly row: Row;
+  /** A supplier does not learn who else may see a file. */
+  readonly showVisibility: boolean;
+  change?(value: string): void;
+}
+
+/** The attachments of one field of a document; without `change` they can only be read. */
+export function FilesBlock({ entity, fieldKey, row, showVisibility, change }: Props) {
+  const field = fieldOf(entity, fieldKey)!;
+  const value = typeof row[fieldKey] === "string" ? row[fieldKey] : "";
+  if (value === "" && !change) return null;
   return (
-    <section className="pg-block" aria-label={say(fieldOf(entity, fieldKey)!.label)}>
-      <h3 className="pg-h3">{say(fieldOf(entity, fieldKey)!.label)} <span className="pg-count">{ids.length}</span></h3>
-      <div className="pg-files"><FileText size={14} aria-hidden /> {ids.length}</div>
-    </section>
+    <div className="pg-block">
+      <AttachmentList
+        title={field.label}
+        value={value}
+        editable={change !== undefined}
+        showVisibility={showVisibility}
+        businessId={typeof row["id"] === "string" ? row["id"] : null}
+        config={{ functionId: entity.name, valueKey: fieldKey, formats: [...(field.formats ?? [])] }}
+        {...(change ? { onChange: change } : {})}
+      />
+    </div>
   );
 }

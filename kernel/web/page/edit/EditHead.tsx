@@ -68,9 +68,9 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
         ) : null}
       />
       <span className="pg-edit-icons">
-        {base ? <button type="button" className="s-icon-btn" aria-label={say(["变更记录", "History"])} title={say(["变更记录", "History"])} onClick={() => side("history")}><History size={16} /></button> : null}
+        {base && !supplier ? <button type="button" className="s-icon-btn" aria-label={say(["变更记录", "History"])} title={say(["变更记录", "History"])} onClick={() => side("history")}><History size={16} /></button> : null}
         {base ? <button type="button" className="s-icon-btn" aria-label={say(["打印", "Print"])} title={say(["打印", "Print"])} onClick={print}><Printer size={16} /></button> : null}
-        <button type="button" className="s-icon-btn pg-side-toggle" aria-label={say(["显示右侧栏", "Show the side column"])} onClick={() => side()}><PanelRight size={16} /></button>
+        {supplier ? null : <button type="button" className="s-icon-btn pg-side-toggle" aria-label={say(["显示右侧栏", "Show the side column"])} onClick={() => side()}><PanelRight size={16} /></button>}
       </span>
     </header>
   );

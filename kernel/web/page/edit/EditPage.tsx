@@ -87,8 +87,10 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
   const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
 
-  useEffect(() => tab.setTitle(title), [title]);
-  useEffect(() => tab.setDirty(unsaved > 0), [unsaved > 0]);
+  const dirty = unsaved > 0;
+  const { setTitle, setDirty } = tab;
+  useEffect(() => setTitle(title), [setTitle, title]);
+  useEffect(() => setDirty(dirty), [setDirty, dirty]);
 
   const saving = useSave(model, (document, created) => {
     if (!created) return;
@@ -141,7 +143,7 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
             {hidden.has("files") ? null : <FilesSections model={model} editable={editable} />}
           </div>
         </div>
-        {runner.panel ?? <SideColumn model={model} tab={side.tab} open={side.open} panels={slots?.sidePanel} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />}
+        {runner.panel ?? (viewer.audience === "supplier" && !slots?.sidePanel ? null : <SideColumn model={model} tab={side.tab} open={side.open} panels={slots?.sidePanel} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />)}
       </div>
       {runner.dialogs}
       <StaleDialog model={model} />

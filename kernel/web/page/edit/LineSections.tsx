@@ -11,6 +11,8 @@ import { createRowStore } from "../../table/rowStore.ts";
 import type { RowStore } from "../../table/rowStore.ts";
 import type { Button, Column, TableConfig } from "../../table/types.ts";
 import type { EditSlots } from "../slots.ts";
+import { LineCards } from "../document/LineCards.tsx";
+import { useNarrow } from "../useNarrow.ts";
 import { editColumn, readColumn } from "../tableColumns.tsx";
 import type { EditModel } from "./editModel.ts";
 
@@ -81,24 +83,28 @@ interface TableProps {
 /** One line table: columns, checks, formulas and sums of the line's own declaration. */
 function LineTable({ name, line, store, model, editable, title, toolbar, cells, header, focusRow }: TableProps) {
   const language = useLanguage((state) => state.language);
+  const narrow = useNarrow();
   const { audience } = model.viewer;
+  const edits = useStore(store.state, (state) => state.rows);
+  const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
   const columns = useMemo(() => {
     const setting = { language, year: currentYear(), zone: "UTC" };
-    return lineColumnsOf(line, audience).map((column) => ({ ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)), ...cells?.[column.key] }));
+    return lineColumnsOf(line, audience, language).map((column) => ({ ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)), ...cells?.[column.key] }));
   }, [line, audience, language, editable, cells]);
+  const count = rows.length;
   const sums = columns.filter((column) => column.isSummary).map((column) => column.key);
   const config: TableConfig = {
     name,
     columns,
-    store,
+    ...(editable ? { store } : { rows: rows as Record<string, unknown>[] }),
     title: title ?? line.label,
     isEdit: editable,
     canAdd: editable,
     canDelete: editable,
     selection: editable ? "multiple" : false,
     showIndex: !("lineNum" in line.fields),
-    showSummary: sums.length > 0,
-    footerConfig: { summaryFields: sums },
+    showSummary: sums.length > 0 && count > 0,
+    ...(sums.length > 0 && count > 0 ? { footerConfig: { summaryFields: sums } } : {}),
     isShowPage: false,
     height: "content",
     newRow: () => ({ ...blankOf(line) }),
@@ -111,6 +117,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     ...(focusRow ? { onRowClick: focusRow } : {}),
     ...("seqNum" in line.fields ? { seqField: "seqNum" } : {}),
   };
+  if (narrow && !editable) return <LineCards line={line} rows={rows} audience={audience} title={title ?? line.label} />;
   return <DataTable config={config} />;
 }
 

@@ -72,7 +72,8 @@ export function DateRangeInput({ kind, label, from, to, change }: RangeProps) {
       format={[shown as never, format]}
       value={[read(from, format), read(to, format)]}
       allowEmpty={[true, true]}
-      placeholder={[`${label} ${say(["从", "from"])}`, say(["到", "to"])]}
+      suffixIcon={null}
+      placeholder={[label, say(["至", "to"])]}
       aria-label={label}
       onChange={(days) => change(days?.[0]?.format(format) ?? null, days?.[1]?.format(format) ?? null)}
     />

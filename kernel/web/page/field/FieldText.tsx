@@ -16,25 +16,27 @@ interface Props {
   readonly row: Row;
   /** Cut at one line, as in a panel of facts. */
   readonly short?: boolean;
+  /** No link, where the whole is one already. */
+  readonly plain?: boolean;
 }
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A field as text: what read pages, panels and prints show instead of a grey input. */
-export function FieldText({ field, fieldKey, row, short }: Props) {
+export function FieldText({ field, fieldKey, row, short, plain }: Props) {
   const language = useLanguage((state) => state.language);
   const value = field.english && language === "EN" && !isNothing(row[field.english]) ? row[field.english] : row[fieldKey];
   if (isNothing(value)) return <span className="pg-text pg-none">{nothing}</span>;
   if (isDecimalKind(field.kind) || field.kind === "int") return <NumberText field={field} value={value} row={row} />;
   switch (field.kind) {
     case "date": case "datetime": case "month": case "year":
-      return <span className="pg-text pg-figure">{dateText(field, value)}</span>;
+      return <span className="pg-text pg-figure">{short && field.kind === "datetime" ? String(value).slice(5, 16) : dateText(field, value)}</span>;
     case "yn":
       return <YesNo value={value} />;
     case "pick": case "picks":
       return <PickText type={field.lookup} value={value} />;
     case "ref":
-      return <RefText field={field} fieldKey={fieldKey} row={row} />;
+      return <RefText field={field} fieldKey={fieldKey} row={row} plain={plain ?? false} />;
     case "refs":
       return <RefsText target={field.target!} value={value} />;
     case "rows":
@@ -79,9 +81,9 @@ function PickText({ type, value }: { type: string | undefined; value: unknown })
   return <span className="pg-text">{codes.map((code) => reader.meaning(code)).join(say(["、", ", "]))}</span>;
 }
 
-function RefText({ field, fieldKey, row }: { field: Field; fieldKey: string; row: Row }) {
+function RefText({ field, fieldKey, row, plain }: { field: Field; fieldKey: string; row: Row; plain: boolean }) {
   const { id, code, name } = referredBy(fieldKey, row);
-  const href = hrefOf(field, id);
+  const href = plain ? undefined : hrefOf(field, id);
   const shown = name || code || id;
   return (
     <span className="pg-text pg-named">

@@ -2,6 +2,7 @@ import { Input } from "antd";
 import type { InputRef } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { readNumber, settleNumber } from "../../../cell.ts";
+import { isDecimal, trim } from "../../../decimal.ts";
 
 interface Props {
   readonly id?: string | undefined;
@@ -21,7 +22,7 @@ interface Props {
 /** A decimal as text: figures change while typing, rounding waits until the person leaves the field. */
 export function NumberInput({ id, value, scale, disabled, status, suffix, autoFocus, describedBy, required, placeholder, label, change }: Props) {
   const input = useRef<InputRef>(null);
-  const shown = value === null || value === undefined ? "" : String(value);
+  const shown = value === null || value === undefined ? "" : isDecimal(String(value)) ? trim(String(value)) : String(value);
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed !== null && document.activeElement !== input.current?.input) setTyped(null);

@@ -7,7 +7,7 @@ import { CallError, messageOf } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { useShown } from "../shown.ts";
-import type { ImportAnswer, ImportMode } from "./importCall.ts";
+import type { ImportMode, TimedAnswer } from "./importCall.ts";
 import { fetchTemplate, sendImport } from "./importCall.ts";
 import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportDone } from "./ImportDone.tsx";
@@ -30,17 +30,16 @@ export function ImportWizard({ entity, close, done }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
   const [error, setError] = useState("");
-  const [answer, setAnswer] = useState<(ImportAnswer & { readonly took: number; readonly at: string }) | null>(null);
+  const [answer, setAnswer] = useState<TimedAnswer | null>(null);
   const stop = useRef<AbortController | null>(null);
 
   const send = async (chosen: File, dryRun: boolean, mode: ImportMode, again = false): Promise<void> => {
     stop.current = new AbortController();
     setStep(dryRun ? "sending" : "writing");
     setError("");
-    const since = performance.now();
     try {
       const result = await sendImport({ entity, file: chosen, dryRun, mode, again, progress: setPart, signal: stop.current.signal, ...(answer && !dryRun ? { importId: answer.importId } : {}) });
-      setAnswer({ ...result, took: performance.now() - since, at: new Date().toTimeString().slice(0, 8) });
+      setAnswer(result);
       setStep(dryRun ? "check" : "done");
       if (!dryRun) done();
     } catch (cause) {

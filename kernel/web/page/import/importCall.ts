@@ -38,6 +38,12 @@ export interface ImportAnswer {
   readonly status?: string;
 }
 
+/** An answer with the time it took and when it came. */
+export interface TimedAnswer extends ImportAnswer {
+  readonly took: number;
+  readonly at: string;
+}
+
 export type ImportMode = "ALL_OR_NOTHING" | "VALID_ROWS";
 
 const door = "exportServer/v1/importExcelRestful";
@@ -57,9 +63,11 @@ interface Sending {
 }
 
 /** Sends the workbook to be checked, or to be written; the import id makes a second press of the button harmless. */
-export async function sendImport({ entity, file, dryRun, mode, importId, again, progress, signal }: Sending): Promise<ImportAnswer> {
+export async function sendImport({ entity, file, dryRun, mode, importId, again, progress, signal }: Sending): Promise<TimedAnswer> {
+  const since = performance.now();
   const meta = { templateCode: entity.name, mode, dryRun: dryRun ? "Y" : "N", ...(importId ? { importId } : {}), ...(again ? { confirmed: ["IMPORT_AGAIN"] } : {}) };
-  return (await upload<ImportAnswer>(`${door}/importExcel`, [file], meta, { onProgress: progress, signal })).data;
+  const { data } = await upload<ImportAnswer>(`${door}/importExcel`, [file], meta, { onProgress: progress, signal });
+  return { ...data, took: performance.now() - since, at: new Date().toTimeString().slice(0, 8) };
 }
 
 /** The rows that failed, each with its reason in the cell. */

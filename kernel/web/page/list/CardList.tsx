@@ -76,7 +76,7 @@ function Card({ entity, row, viewer, runner, open }: { readonly entity: Entity; 
         {title.rest ? <span className="pg-card-rest">{title.rest}</span> : null}
         <KeyAmount entity={entity} row={row} />
         <span className="pg-card-facts">
-          {factsOf(entity, viewer.audience, 4).map((column) => <span key={column.key}><i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short /></span>)}
+          {factsOf(entity, viewer.audience, 4).map((column) => <span key={column.key}><i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short plain /></span>)}
         </span>
       </button>
       {bar.primary ? (

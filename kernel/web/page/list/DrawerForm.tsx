@@ -75,6 +75,7 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
       open
       size={Object.keys(model.lines).length > 0 ? 960 : 720}
       className="pg-drawer"
+      styles={{ mask: { background: "transparent" } }}
       onClose={() => void leave()}
       title={
         <span className="pg-drawer-title">

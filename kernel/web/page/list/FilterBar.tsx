@@ -21,24 +21,27 @@ interface Props {
   readonly box: RefObject<InputRef | null>;
 }
 
-const firstWidth = 168;
+const widthOf = (filter: Filter): number => (filter.as === "dates" ? 204 : 156) + 8;
+const others = 410;
 
 /** How many filters fit into one line beside the keyword and the buttons. */
-function useRoom(): readonly [RefObject<HTMLFormElement | null>, number] {
+function useRoom(filters: readonly Filter[]): readonly [RefObject<HTMLFormElement | null>, number] {
   const line = useRef<HTMLFormElement>(null);
-  const [room, setRoom] = useState(2);
+  const [width, setWidth] = useState(900);
   useEffect(() => {
-    const watch = new ResizeObserver(([entry]) => setRoom(Math.max(0, Math.floor(((entry?.contentRect.width ?? 0) - 460) / (firstWidth + 8)))));
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
     if (line.current) watch.observe(line.current);
     return () => watch.disconnect();
   }, []);
-  return [line, room];
+  let left = width - others;
+  const fitting = filters.findIndex((filter) => (left -= widthOf(filter)) < 0);
+  return [line, fitting < 0 ? filters.length : fitting];
 }
 
 /** One line of filters; what does not fit waits behind "more" and says how many of it are in force. */
 export function FilterBar({ entity, filters, box }: Props) {
   const say = useText();
-  const [line, room] = useRoom();
+  const [line, room] = useRoom(filters.all);
   const [open, setOpen] = useState(false);
   const first = filters.all.slice(0, room);
   const rest = filters.all.slice(room);
@@ -75,7 +78,7 @@ export function FilterBar({ entity, filters, box }: Props) {
         onChange={(event) => filters.type({ keyword: event.target.value })}
       />
       {first.map((filter) => (
-        <span key={filter.key} className="pg-filter"><FilterInput entity={entity} filter={filter} filters={filters} /></span>
+        <span key={filter.key} className={`pg-filter pg-filter-${filter.as}`}><FilterInput entity={entity} filter={filter} filters={filters} /></span>
       ))}
       {rest.length > 0 ? (
         <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={more}>

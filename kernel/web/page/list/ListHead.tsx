@@ -3,13 +3,12 @@ import { Download, Plus, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Entity } from "../../../entity.ts";
 import { creatorsOf, mayCreate } from "../../../page-action.ts";
-import { listOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
 import type { PageViewer } from "../viewer.ts";
 
 interface Props {
   readonly entity: Entity;
-  readonly list: string | undefined;
+  readonly title: string;
   readonly viewer: PageViewer;
   readonly truth: ReactNode;
   readonly hideNew?: boolean | undefined;
@@ -20,7 +19,7 @@ interface Props {
 }
 
 /** Title, one line of truth, and what this person may bring in, take out or begin. */
-export function ListHead({ entity, list, viewer, truth, hideNew, create, creator, importRows, exportRows }: Props) {
+export function ListHead({ entity, title, viewer, truth, hideNew, create, creator, importRows, exportRows }: Props) {
   const say = useText();
   const creators = creatorsOf(entity, viewer);
   const fresh = mayCreate(entity, viewer) && !hideNew;
@@ -34,7 +33,7 @@ export function ListHead({ entity, list, viewer, truth, hideNew, create, creator
   return (
     <header className="pg-head">
       <div>
-        <h1>{say(listOf(entity, list).title ?? entity.label)}</h1>
+        <h1>{title}</h1>
         <p className="pg-truth">{truth}</p>
       </div>
       <div className="pg-head-buttons">

@@ -6,8 +6,11 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { isMixed } from "../../../page-format.ts";
 import { columnsOf, listOf, viewsOf } from "../../../page.ts";
+import { menuRoute } from "../../../menu.ts";
+import { routeName } from "../../../routes.ts";
 import { useKey } from "../../keys.ts";
 import { useLanguage, useText } from "../../language.ts";
+import { menuForRoute, useMenus } from "../../menus.ts";
 import { openPage } from "../../router.ts";
 import { useTab } from "../../tabs.ts";
 import { DataTable } from "../../table/DataTable.tsx";
@@ -32,8 +35,9 @@ import { useSavedViews } from "./savedViews.ts";
 import { useBulk } from "./useBulk.tsx";
 import { useFilters } from "./useFilters.ts";
 import { useListData } from "./useListData.ts";
-import { useNarrow } from "./useNarrow.ts";
-import { rowActionsOf } from "./useRowActions.ts";
+import { useNarrow } from "../useNarrow.ts";
+import { NoMatch } from "./NoMatch.tsx";
+import { RowMenu } from "./RowMenu.tsx";
 import { countText, ViewTabs } from "./ViewTabs.tsx";
 
 interface Props {
@@ -83,9 +87,12 @@ export function ListPage({ entity, list, slots }: Props) {
 
   const columns = useMemo(() => {
     const setting = { language, year: currentYear(), zone: "UTC", ...(edit ? { href: (one: Row) => `/main/${edit}?id=${encodeURIComponent(String(one["id"]))}` } : {}), show };
-    return [...columnsOf(entity, viewer.audience, list).map((column) => ({ ...readColumn(entity, column, setting), ...slots?.cells?.[column.key] })), ...(slots?.columns ?? [])];
+    return [...columnsOf(entity, viewer.audience, list).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false, ...slots?.cells?.[column.key] })), ...(slots?.columns ?? [])];
   }, [entity, viewer.audience, list, language, edit, slots]);
-  const sums = columnsOf(entity, viewer.audience, list).filter((column) => column.sums && !isMixed(data.rows, column.field.currency)).map((column) => column.key);
+  const summable = columnsOf(entity, viewer.audience, list).filter((column) => column.sums);
+  const mixed = summable.some((column) => isMixed(data.rows, column.field.currency));
+  const summed = summable.length > 0 && data.rows.length > 0;
+  const sums = summable.filter((column) => !isMixed(data.rows, column.field.currency)).map((column) => column.key);
 
   const config: TableConfig = {
     name,
@@ -95,13 +102,14 @@ export function ListPage({ entity, list, slots }: Props) {
     selection: bulkable(entity) ? "multiple" : false,
     pageSelection: { keyFields: ["id"] },
     showIndex: false,
-    showSummary: sums.length > 0,
-    footerConfig: { summaryFields: sums, note: (rows) => [`${rows.length} 条`, `${rows.length} rows`] },
+    showSummary: summed,
+    ...(summed ? { footerConfig: { summaryFields: sums, note: (rows) => (mixed ? [`${rows.length} 条，多种币种不合计`, `${rows.length} rows, several currencies`] : [`${rows.length} 条`, `${rows.length} rows`]) } } : {}),
     height: "fill",
     pageSize: 50,
     currentKey: shownId,
     toolbar: [...(slots?.toolbar?.(context) ?? []), ...(picked.length > 0 ? bulk.buttons : [])],
-    operateSlot: (one) => [...rowActionsOf(entity, one, viewer, runner, open), ...(slots?.rowActions?.(one, context) ?? [])],
+    operateSlot: (one) => <RowMenu entity={entity} row={one} viewer={viewer} runner={runner} more={slots?.rowActions?.(one, context) ?? []} open={open} />,
+    operateWidth: 80,
     onLoadSuccess: data.loaded,
     onSelectionChange: (chosen) => setPicked(chosen.rows),
     onRowClick: (one) => shownId !== null && show(one),
@@ -113,15 +121,18 @@ export function ListPage({ entity, list, slots }: Props) {
     ...(slots?.rowTone ? { rowTone: slots.rowTone } : {}),
     ...(entity.tree ? { tree: { openAtFirst: (data.page?.count ?? 0) <= 200, ...(columns[0] ? { column: columns[0].key } : {}) }, isShowPage: false } : {}),
   };
+  const menuName = useMenus((state) => menuForRoute(state.flat, tab.path));
+  const title = menuName && routeName(menuRoute(menuName) ?? "") === routeName(tab.path) ? menuName.name : say(listOf(entity, list).title ?? entity.label);
   const truth = slots?.truth?.(context) ?? (data.page ? <>{say(["共", "Total"])} <b>{countText(data.page)}</b>{say([" 条", ""])} <span>{say(["更新于", "as of"])} {data.at}</span></> : null);
   return (
     <div className={`pg-list${viewer.audience === "supplier" ? " pg-supplier" : ""}${row ? " pg-docked" : ""}`}>
-      {slots?.left ? <div className="pg-left">{slots.left(context)}</div> : null}
-      <div className="pg-list-main" role="region" aria-label={say(listOf(entity, list).title ?? entity.label)}>
-        <ListHead entity={entity} list={list} viewer={viewer} truth={truth} hideNew={slots?.hideNew} create={create} creator={(action) => void runner.run(action, {})} importRows={() => setDialog("import")} exportRows={() => setDialog("export")} />
+      {slots?.left ? <div className="pg-leftside">{slots.left(context)}</div> : null}
+      <div className="pg-list-main" role="region" aria-label={title}>
+        <ListHead title={title} entity={entity} viewer={viewer} truth={truth} hideNew={slots?.hideNew} create={create} creator={(action) => void runner.run(action, {})} importRows={() => setDialog("import")} exportRows={() => setDialog("export")} />
         <ViewTabs entity={entity} list={list} filters={filters} saved={saved} counts={data.counts} />
         {slots?.head?.(context)}
         <FilterBar entity={entity} filters={filters} box={box} />
+        {data.page?.count === 0 ? <NoMatch entity={entity} list={list} filters={filters} /> : null}
         {narrow ? <CardList entity={entity} viewer={viewer} api={data.api} params={filters.params} runner={runner} open={open} loaded={data.loaded} /> : <DataTable ref={table} config={config} />}
       </div>
       {row && !narrow ? <DocumentPanel key={String(row["id"])} entity={entity} row={row} viewer={viewer} runner={runner} inside={slots?.sidePanel?.(row, context)} open={() => open(row)} print={() => setDialog("print")} close={close} /> : runner.panel ? <div className="pg-dock pg-dock-try">{runner.panel}</div> : null}

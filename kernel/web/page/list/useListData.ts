@@ -71,7 +71,7 @@ export function useListData(entity: Entity, list: string | undefined, params: Ro
   });
   return {
     api,
-    counts: hasViews && reply && !("view" in params) && counts && !("all" in counts) ? { ...counts, all: { count: reply.page.count, ...(reply.page.capped ? { capped: true } : {}) } } : counts,
+    counts: hasViews ? counts : reply && { all: { count: reply.page.count, ...(reply.page.capped ? { capped: true } : {}) } },
     rows: reply?.rows ?? [],
     page: reply?.page ?? null,
     at: reply?.at ?? "",
