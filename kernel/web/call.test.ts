@@ -22,8 +22,8 @@ interface Sent {
 }
 const sent: Sent[] = [];
 let answers: (() => Response | Promise<Response>)[] = [];
-const lost = vi.fn();
-const renewed = vi.fn();
+const lost = vi.fn<(error: unknown) => void>();
+const renewed = vi.fn<() => void>();
 let kind: Signer["kind"] = "session";
 
 const json = (value: object, status = 200, headers: Record<string, string> = {}) => () =>

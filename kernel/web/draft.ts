@@ -8,28 +8,29 @@ const collectors = new Map<string, () => unknown>();
 let kept: { readonly userId: string; readonly drafts: Map<string, unknown> } | null = null;
 
 /** Takes the unsaved content of the named tabs before their pages go. */
-export function keepDrafts(userId: string, tabKeys: readonly string[]): number {
+export function keepDrafts(userId: string, tabKeys: readonly string[]): void {
   const drafts = new Map(tabKeys.flatMap((key) => {
     const collect = collectors.get(key);
     return collect === undefined ? [] : [[key, collect()] as const];
   }));
   kept = drafts.size > 0 ? { userId, drafts } : null;
-  return drafts.size;
 }
 
 /** Drops what belongs to somebody else. */
-export function claimDrafts(userId: string): number {
+export function claimDrafts(userId: string): void {
   if (kept?.userId !== userId) kept = null;
-  return kept?.drafts.size ?? 0;
 }
 
 export const keptDrafts = (): number => kept?.drafts.size ?? 0;
 
-/** A closed tab has nothing left to collect. */
-export const forgetCollector = (tabKey: string): void => void collectors.delete(tabKey);
+/** A tab that was closed or saved has nothing left to collect or to offer again. */
+export function forgetDraft(tabKey: string, isClosed: boolean): void {
+  kept?.drafts.delete(tabKey);
+  if (isClosed) collectors.delete(tabKey);
+}
 
 /**
- * Registers how to collect a page's unsaved content, and answers what was kept of it from before.
+ * Registers how to collect a page's unsaved content, and answers what was kept of it from before, until it is saved or closed.
  * The registration outlives the effect: a hidden tab's effects are undone, its unsaved work is not.
  */
 export function useDraft<T>(tabKey: string, collect: () => T): T | undefined {
@@ -39,7 +40,6 @@ export function useDraft<T>(tabKey: string, collect: () => T): T | undefined {
     latest.current = collect;
   });
   useEffect(() => {
-    kept?.drafts.delete(tabKey);
     collectors.set(tabKey, () => latest.current());
   }, [tabKey]);
   return draft;

@@ -121,10 +121,10 @@ liveWith({
     stop?.();
     if (serverNow() - lastBeat() > BEAT_MS) noteBeat();
     const resign = elect();
-    let lastTick = Date.now();
+    let lastTick = serverNow();
     const timer = setInterval(() => {
-      const slept = Date.now() - lastTick > SLEPT_MS;
-      lastTick = Date.now();
+      const slept = serverNow() - lastTick > SLEPT_MS;
+      lastTick = serverNow();
       tick(slept);
     }, TICK_MS);
     for (const type of ["pointerdown", "keydown"] as const) window.addEventListener(type, noteAction, { passive: true, capture: true });

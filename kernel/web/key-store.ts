@@ -1,3 +1,4 @@
+import { serverNow } from "./clock.ts";
 import type { SignKey } from "./crypto.ts";
 
 /** Used where the browser offers no database (some private windows): the session then ends with the page. */
@@ -36,11 +37,11 @@ const LONGEST_MS = 13 * 3_600_000;
 /** Keeps a sign key under its certificate; a locked key stays unreadable there too. */
 export async function keepKey(certificate: string, key: SignKey): Promise<void> {
   memory.set(certificate, key);
-  await run("readwrite", (store) => store.put({ key, keptAt: Date.now() } satisfies Kept, certificate)).catch(() => undefined);
+  await run("readwrite", (store) => store.put({ key, keptAt: serverNow() } satisfies Kept, certificate)).catch(() => undefined);
   const all = await run("readonly", (store) => store.getAllKeys()).catch(() => []);
   for (const other of all) {
     const kept = await run<Kept | undefined>("readonly", (store) => store.get(other)).catch(() => undefined);
-    if (kept !== undefined && kept.keptAt < Date.now() - LONGEST_MS) await run("readwrite", (store) => store.delete(other)).catch(() => undefined);
+    if (kept !== undefined && kept.keptAt < serverNow() - LONGEST_MS) await run("readwrite", (store) => store.delete(other)).catch(() => undefined);
   }
 }
 

@@ -160,9 +160,11 @@ export async function closeCurrent(refreshParent = false): Promise<void> {
   if (refreshParent && tab.opener !== null) await refresh(tab.opener);
 }
 
-/** The names the page contract knows them by; they mean the active tab. */
-export const setTabTitle = (title: string): void => putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, title } : tab)) });
-export const setDirty = (dirty: boolean): void => putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, dirty } : tab)) });
+const ofActive = (part: Partial<Tab>): void => putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, ...part } : tab)) });
+
+/** The page contract's names for code outside of a component; they mean the active tab. */
+export const setTabTitle = (title: string): void => ofActive({ title });
+export const setDirty = (dirty: boolean): void => ofActive({ dirty });
 
 type HearChange = (entity: string, id: string) => void;
 const changeListeners = new Set<HearChange>();

@@ -5,7 +5,7 @@ import type { Place, Query } from "../routes.ts";
 import { closeTabs, findTab, homeTabs, markForbidden, openTab, readTabs, saveTabs, setDirty as withDirty, setTitle } from "../tabs.ts";
 import type { Opened, Opening, OpenRules, Tab, TabMode, Tabs } from "../tabs.ts";
 import type { Text } from "../text.ts";
-import { forgetCollector, keepDrafts } from "./draft.ts";
+import { claimDrafts, forgetDraft, keepDrafts } from "./draft.ts";
 import { menuForRoute, onMenus, useMenus } from "./menus.ts";
 import { pageOf } from "./pages.ts";
 import { preference } from "./preference.ts";
@@ -31,7 +31,7 @@ const owner = (): string => `${session()?.certificate}|${session()?.currentRespo
 
 /** Puts the strip in place and writes it down, so that a reload brings it back. */
 export function putTabs(next: Tabs, gone: readonly string[] = []): void {
-  for (const key of gone) forgetCollector(key);
+  for (const key of gone) forgetDraft(key, true);
   useTabs.setState({ tabs: next });
   if (session() !== null) sessionStorage.setItem(KEY, JSON.stringify({ owner: owner(), strip: saveTabs(next) }));
 }
@@ -48,9 +48,6 @@ function restore(): void {
 /** Tabs of a session that ended by itself, waiting in memory for the same person to come back to this page. */
 let left: { readonly userId: string; readonly responsibilityId: string | undefined; readonly strip: string } | null = null;
 
-/** What the last session left open here: the page it stood on, and how much of it was unsaved. */
-export const leftWork = (): { readonly userId: string } | null => left;
-
 function leave(record: SessionRecord, byChoice: boolean): void {
   const dirty = tabs().list.filter((tab) => tab.dirty).map((tab) => tab.key);
   left = byChoice ? null : { userId: record.user.userId, responsibilityId: record.currentResponsibility?.responsibilityId, strip: saveTabs(tabs()) };
@@ -64,6 +61,7 @@ liveWith({
     const same = left?.userId === record.user.userId && left.responsibilityId === record.currentResponsibility?.responsibilityId;
     const strip = same ? readTabs(left!.strip, homePlace()) : null;
     left = null;
+    claimDrafts(record.user.userId);
     if (strip === null) restore();
     else putTabs(strip);
   },
@@ -133,7 +131,10 @@ export function handleOf({ key, path, query }: Pick<Tab, "key" | "path" | "query
     setTitle(title) {
       if (findTab(tabs(), key)?.title !== title) putTabs(setTitle(tabs(), key, title));
     },
-    setDirty: (dirty) => putTabs(withDirty(tabs(), key, dirty)),
+    setDirty(dirty) {
+      if (findTab(tabs(), key)?.dirty === true && !dirty) forgetDraft(key, false);
+      putTabs(withDirty(tabs(), key, dirty));
+    },
     close: () => dropTabs([key]),
   };
 }

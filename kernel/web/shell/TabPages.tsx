@@ -31,7 +31,11 @@ export function TabPages({ hidden }: { readonly hidden: boolean }) {
   const { list, active } = useTabs((state) => state.tabs);
   const [visited] = useState(() => new Set<string>());
   const entries = new Set(list.map(cacheKey));
-  for (const entry of visited) if (!entries.has(entry)) (visited.delete(entry), pages.delete(entry));
+  for (const entry of visited) {
+    if (entries.has(entry)) continue;
+    visited.delete(entry);
+    pages.delete(entry);
+  }
   return list.map((tab) => {
     const entry = cacheKey(tab);
     const shown = tab.key === active && !hidden;
