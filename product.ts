@@ -24,6 +24,7 @@ import { Exports } from "#kernel/server/sheet/export.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { ship } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
+import { adminCalls, AdminWork } from "#modules/admin/admin.calls.ts";
 
 const here = import.meta.dirname;
 export const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { version: string };
@@ -99,7 +100,9 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
   kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
 
-  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...sheetCalls(sheets)];
+  new AdminWork(kernel, gate, clock).start();
+
+  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...sheetCalls(sheets), ...adminCalls(kernel, gate)];
   const app = await serve({
     kernel, gate, calls, clock,
     webRoot: join(here, "dist"),
@@ -111,6 +114,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   });
   await push.start(app.server);
   await kernel.jobs.start();
+  kernel.outbox.start();
   await app.listen({ port, host });
   return {
     kernel, gate, accounts, oneTime,

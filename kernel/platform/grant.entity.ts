@@ -1,8 +1,10 @@
 import { action, entity } from "#kernel/entity.ts";
-import { bilingual, code, date, int, longtext, pick, ref, refs, text, yn } from "#kernel/field.ts";
+import { bilingual, code, date, datetime, int, longtext, pick, ref, refs, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 const enabled = yn("启用", "Enabled", { initial: "Y" });
+/** Rises with every change of the grants, so that two people who save the same matrix notice each other. */
+const grantedAt = datetime("授权变更时间", "Grants changed at", { optional: true, computed: true });
 
 /** A bundle of menus and buttons; responsibilities are made of roles. */
 export const role = entity("BaseRole", "角色", "Role", {
@@ -13,6 +15,7 @@ export const role = entity("BaseRole", "角色", "Role", {
     audience: pick("适用方", "Audience", "AUDIENCE", { initial: "INTERNAL", fixed: "create" }),
     privilegedFlag: yn("特权角色", "Privileged", { initial: "N" }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
+    grantedAt,
     enabledFlag: enabled,
   },
   sees: { internal: "all" },
@@ -22,6 +25,17 @@ export const role = entity("BaseRole", "角色", "Role", {
       button: "btnCopy",
       who: "internal",
       input: { roleCode: code("新角色编码", "New code", { max: 60 }), roleName: text("新角色名称", "New name", { max: 200 }) },
+    }),
+    doGrant: action("授权", "Grant", {
+      button: "btnSave",
+      who: "internal",
+      quiet: true,
+      input: {
+        addMenus: refs("BaseMenu", "增加菜单", "Menus to open", { optional: true }),
+        dropMenus: refs("BaseMenu", "移除菜单", "Menus to close", { optional: true }),
+        addResources: refs("BaseResource", "增加按钮", "Buttons to grant", { optional: true }),
+        dropResources: refs("BaseResource", "移除按钮", "Buttons to take away", { optional: true }),
+      },
     }),
   },
   unique: [{ fields: ["roleCode"] }],
@@ -241,6 +255,7 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
     materialScope: pick("物料范围", "Material scope", "DATA_SCOPE", { initial: "ALL" }),
     startDate: date("生效日期", "Valid from", { optional: true }),
     endDate: date("失效日期", "Valid to", { optional: true }),
+    grantedAt,
     enabledFlag: enabled,
   },
   lines: { orgs: respOrg, categories: respCategory, materials: respMaterial },
@@ -251,6 +266,15 @@ export const responsibility = entity("BaseResponsibility", "职责", "Responsibi
   actions: {
     doDisable: action("停用", "Disable", { button: "btnDisable", who: "internal", tone: "danger" }),
     doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal" }),
+    doGrant: action("授权", "Grant", {
+      button: "btnSave",
+      who: "internal",
+      quiet: true,
+      input: {
+        addRoles: refs("BaseRole", "增加角色", "Roles to add", { optional: true }),
+        dropRoles: refs("BaseRole", "移除角色", "Roles to take away", { optional: true }),
+      },
+    }),
     doCopy: action("复制", "Copy", {
       button: "btnSave",
       who: "internal",

@@ -34,6 +34,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     userStatus: pick("状态", "Status", "USER_STATUS", { computed: true }),
     lastLoginTime: datetime("最近登录", "Last login", { optional: true, computed: true }),
     lastLoginIp: text("最近登录地址", "Last login IP", { max: 64, optional: true, computed: true }),
+    unlockedAt: datetime("最近解锁", "Last unlocked", { optional: true, computed: true }),
   },
   stateField: "userStatus",
   stateLookup: "USER_STATUS",
@@ -93,6 +94,7 @@ export const user = entity("BaseUsers", "用户", "User", {
       input: { handOverTo: ref("BaseUsers", "交接给", "Hand over to", { optional: true, pick: { userStatus: "ACTIVE" } }) },
     }),
     doUnlock: action("解锁", "Unlock", { button: "btnUnlock", who: "internal" }),
+    doResetPwd: action("重置密码", "Reset password", { button: "btnResetPwd", who: ["internal", "supplier"], quiet: true }),
     doSetAdmin: action("设为管理员", "Make administrator", {
       button: "btnSetAdmin",
       who: ["internal", "supplier"],

@@ -40,7 +40,8 @@ export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor;
       const entity = declared.entity("BaseUsers");
       const isNew = how.reason !== "REHASH";
       const input = { passwordHash: phc, pepperId, ...(isNew ? { pwdChangedAt: now.toISOString(), mustChangePwd: how.mustChange ? "Y" : "N" } : {}) };
-      const me = { ...systemMe("gate"), ...(how.by === "system" ? {} : { userId: how.by, userName: how.by }) };
+      const by = how.by === "system" ? null : await db.one<{ userId: string; userName: string }>(`select id as "userId", "userName" from "BaseUsers" where id = $1`, [how.by]);
+      const me = { ...systemMe("gate"), ...by };
       await actor.act({ entity, action: "saveOrUpdate", targets: [{ id: userId, input }], reason: how.reason }, { me, now, requestId: newId(), ip: null });
       if (isNew)
         await actor.act(

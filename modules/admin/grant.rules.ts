@@ -7,6 +7,7 @@ import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kerne
 import {
   grantSelf,
   holdersOf,
+  isPrivileged,
   isValid,
   lastAdmin,
   looksAfter,
@@ -115,14 +116,16 @@ export const deleteUserResp = rule(userResp, "delete", {
     hat: await find.one(responsibility, doc.responsibilityId),
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
     supAdmins: doc.supplierId ? await holdersOf(find, "SUP_ADMIN", doc.supplierId) : null,
+    privileged: await isPrivileged(find, [doc.responsibilityId]),
   }),
-  decide(doc, { account, hat, sysAdmins, supAdmins }, _, me, at) {
+  decide(doc, { account, hat, sysAdmins, supAdmins, privileged }, _, me, at) {
     const holders = hat.respCode === "SYS_ADMIN" ? sysAdmins : hat.respCode === "SUP_ADMIN" ? supAdmins : null;
     const without = { grantId: doc.id };
     return [
       !looksAfter(me, account) && noPermission(),
       holders !== null && doc.status === "ACTIVE" && remaining(holders, at.today, without).length === 0 && lastAdmin(),
-      tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status: "REMOVED" }),
+      privileged &&
+        tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status: "REMOVED" }),
     ];
   },
 });

@@ -10,12 +10,14 @@ import { lookupRules } from "./lookup.rules.ts";
 import { adminLookups } from "./lookups.ts";
 import { menuRules } from "./menu.rules.ts";
 import { adminMenus } from "./menus.ts";
+import { numberRules } from "./number.rules.ts";
 import { organizationRules } from "./organization.rules.ts";
 import { person, personHandover } from "./person.entity.ts";
 import { personRules } from "./person.rules.ts";
 import { position, positionAllot, positionLevel, positionLevelLimit } from "./position.entity.ts";
 import { positionRules } from "./position.rules.ts";
 import { responsibilityRules } from "./responsibility.rules.ts";
+import { roleRules } from "./role.rules.ts";
 import { adminRoles } from "./roles.ts";
 import { settingRules } from "./setting.rules.ts";
 import { adminSettings } from "./settings.ts";
@@ -25,8 +27,8 @@ import { userRules } from "./user.rules.ts";
 export const admin = module("admin", "系统管理", "Administration", {
   entities: [...platformEntities, department, job, positionLevel, positionLevelLimit, position, positionAllot, person, personHandover],
   rules: [
-    ...[...userRules, ...grantRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
-    ...[...settingRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
+    ...[...userRules, ...grantRules, ...roleRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
+    ...[...settingRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
   ],
   menus: adminMenus,
   lookups: { ...platformLookups, ...adminLookups },

@@ -1,11 +1,12 @@
 import { folder, page, type MenuFolder } from "#kernel/module.ts";
 import { backExport } from "#kernel/platform/excel.entity.ts";
 import { button, menu, menuRole, resource, resourceRole, respRole, responsibility, role, sodRule } from "#kernel/platform/grant.entity.ts";
-import { systemLog } from "#kernel/platform/log.entity.ts";
+import { operateLog, systemLog } from "#kernel/platform/log.entity.ts";
 import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { calendar, organization } from "#kernel/platform/organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "#kernel/platform/permit.entity.ts";
 import { loginLog, loginSession, sentMessage } from "#kernel/platform/session.entity.ts";
+import { userConsent } from "#kernel/platform/preference.entity.ts";
 import { profile } from "#kernel/platform/setting.entity.ts";
 import { user, userAuthorisation, userRelation } from "#kernel/platform/user.entity.ts";
 import { department } from "./department.entity.ts";
@@ -16,7 +17,7 @@ import { position, positionAllot, positionLevel } from "./position.entity.ts";
 
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 
-// A page's buttons count for every entity it names; what a page only reads stands on the page that maintains it.
+// A page's buttons count for every entity it names; what it only shows stands under `reads`.
 const accounts = folder("ADMIN_ACCOUNT", "账号", "Accounts", [
   page("user", "内部用户", "Internal users", {
     entities: [user, userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, userRelation, loginSession],
@@ -31,10 +32,12 @@ const accounts = folder("ADMIN_ACCOUNT", "账号", "Accounts", [
       ...["btnInvite", "btnAdd", "btnSave", "btnDelete", "btnEnable", "btnDisable", "btnResetPwd", "btnSetAdmin"],
       ...["btnResp", "btnAccept", "btnDecline", "btnExport"],
     ],
+    reads: [userConsent],
     audience: "BOTH",
   }),
   page("employee", "员工", "Employees", {
     entities: [person, positionAllot],
+    reads: [user, department, job, position],
     buttons: ["btnAdd", "btnSave", "btnLeave", "btnCreateUser", "btnImport", "btnExport", ...attachments],
     children: ["EditEmployee"],
   }),
@@ -57,12 +60,14 @@ const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and posit
   }),
   page("job", "职务", "Jobs", { entities: [job], buttons: ["btnAdd", "btnSave"], children: ["job/editjob"] }),
   page("position", "岗位", "Positions", {
-    entities: [position, positionAllot],
+    entities: [position],
+    reads: [positionAllot, positionLevel, job, department],
     buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable"],
     children: ["position/positiondetail"],
   }),
   page("positionAllot", "岗位分配", "Position assignments", {
     entities: [positionAllot],
+    reads: [person, position],
     buttons: ["btnAdd", "btnSave", "btnEnd", "btnImport"],
     children: ["positionAllot/positionAllotAdd"],
   }),
@@ -71,8 +76,16 @@ const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and posit
     buttons: ["btnAdd", "btnSave"],
     children: ["positionLevel/positionLeveldetail"],
   }),
-  page("positionLevelTree", "汇报关系", "Reporting tree", { entities: [position, positionAllot], buttons: ["btnMove"] }),
-  page("staffInquiry", "人员查询", "Who sits where", { entities: [person, position, positionAllot, department], buttons: ["btnExport"] }),
+  page("positionLevelTree", "汇报关系", "Reporting tree", {
+    entities: [position],
+    reads: [positionAllot, person, positionLevel, department],
+    buttons: ["btnMove"],
+  }),
+  page("staffInquiry", "人员查询", "Who sits where", {
+    entities: [person],
+    reads: [position, positionAllot, positionLevel, department, job],
+    buttons: ["btnExport"],
+  }),
 ]);
 
 const granting = folder("ADMIN_GRANT", "权限", "Grants", [
@@ -81,24 +94,31 @@ const granting = folder("ADMIN_GRANT", "权限", "Grants", [
     buttons: ["btnCompare", "btnExport"],
   }),
   page("systemsetting/responsibility", "职责", "Responsibilities", {
-    entities: [responsibility, respRole],
+    entities: [responsibility, respRole, sodRule],
+    reads: [role, userResp, profile],
     buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable", "btnDelete"],
     children: ["systemsetting/respSave", "responsibility/respSave"],
   }),
   page("systemsetting/userresponsibility", "用户职责", "Users and responsibilities", {
-    entities: [userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, sodRule],
+    entities: [userResp, userOrgPermit, userCategoryPermit, userMaterialPermit],
+    reads: [user, responsibility, sodRule],
     buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnReject", "btnImport", "btnExport"],
   }),
-  page("systemsetting/role", "角色", "Roles", { entities: [role], buttons: ["btnAdd", "btnCopy", "btnSave"] }),
+  page("systemsetting/role", "角色", "Roles", {
+    entities: [role],
+    reads: [menuRole, resourceRole, respRole, menu, resource, responsibility],
+    buttons: ["btnAdd", "btnCopy", "btnSave"],
+  }),
   page("systemsetting/menuFuncPrivilege", "角色权限矩阵", "Role matrix", {
-    entities: [menuRole, resourceRole, respRole],
+    entities: [role, menuRole, resourceRole, respRole],
+    reads: [menu, resource, responsibility],
     buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnExport"],
   }),
   page("systemsetting/menuFunction", "菜单", "Menus", {
     entities: [menu, resource],
     buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"],
   }),
-  page("resource", "菜单资源", "Menu resources", { entities: [resource], buttons: ["btnAdd", "btnSave"] }),
+  page("resource", "菜单资源", "Menu resources", { entities: [resource], reads: [menu], buttons: ["btnAdd", "btnSave"] }),
   page("systemSetting/btnList", "按钮字典", "Buttons", { entities: [button], buttons: ["btnAdd", "btnSave"] }),
 ]);
 
@@ -117,7 +137,7 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
 
 const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [
   page("log", "登录与系统日志", "Login and system log", { entities: [systemLog, loginLog, sentMessage], buttons: ["btnExport"] }),
-  page("userOperateLogList", "操作日志", "Operation log", { buttons: ["btnDiff", "btnExport"] }),
+  page("userOperateLogList", "操作日志", "Operation log", { entities: [operateLog], buttons: ["btnDiff", "btnExport"] }),
 ]);
 
 /** The menus of administration, and the pages everybody has. */

@@ -1,7 +1,7 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
-import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { respRole, responsibility, role } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 
@@ -70,9 +70,26 @@ export const wrongAudience = (): Refusal =>
   refuse("RESP_AUDIENCE", "内外部职责不能混用", "Internal and supplier responsibilities cannot be mixed");
 export const noPermission = (): Refusal => refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
 
-/** May this person look after that account? Suppliers after their own company, organisation administrators after their subtree. */
+/** May this person look after that account? Suppliers after their own company, organisation administrators after their subtree.
+ *  Buttons count for accounts of either side, so the page decides: relations stand on that of internal accounts alone, consents on that of supplier accounts. */
 export function looksAfter(me: Me, account: Pick<User, "userType" | "supplierId" | "orgId">): boolean {
+  if (me.audience === "system") return true;
   if (me.audience === "supplier") return account.userType === "SUPPLIER" && me.supplierId !== null && account.supplierId === me.supplierId;
-  if (me.orgs === "all" || account.userType === "SUPPLIER") return true;
-  return account.orgId !== null && me.orgs.includes(account.orgId);
+  if (account.userType === "SUPPLIER") return me.may("BaseUserConsent", "");
+  return me.may("BaseUserRelation", "") && (me.orgs === "all" || (account.orgId !== null && me.orgs.includes(account.orgId)));
+}
+
+/** Does one of these hats contain a privileged role? */
+export async function isPrivileged(find: Find, responsibilityIds: readonly string[]): Promise<boolean> {
+  if (responsibilityIds.length === 0) return false;
+  const links = await find.where(respRole, { responsibilityId: responsibilityIds, status: "ACTIVE" });
+  return links.length > 0 && find.exists(role, { id: links.map((l) => l.roleId), privilegedFlag: "Y" });
+}
+
+/** Does the account hold privileged powers that the asker's own hat does not have? Then it is out of reach: who resets an administrator becomes one. */
+export async function standsAbove(find: Find, me: Me, userId: string): Promise<boolean> {
+  if (me.audience !== "internal" || userId === me.userId) return false;
+  const held = await find.where(userResp, { userId, status: ["ACTIVE", "PENDING"] });
+  if (!(await isPrivileged(find, [...new Set(held.map((h) => h.responsibilityId))]))) return false;
+  return !(await isPrivileged(find, me.responsibilityId ? [me.responsibilityId] : []));
 }

@@ -42,6 +42,11 @@ export const saveProfile = rule(profile, "saveOrUpdate", {
     before === null &&
       me.audience !== "system" &&
       invalid(["配置项由系统提供，只能设置值", "settings come with the product; only values can be set"]),
+    me.audience !== "system" &&
+      doc.values.some(
+        (line) => line.secretValue !== null && line.secretValue !== (before?.values.find((old) => old.id === line.id)?.secretValue ?? null),
+      ) &&
+      invalid(["密文须单独保存", "a secret is saved on its own"]),
     ...doc.values.flatMap((line) => {
       const wrong = doc.valueType === "SECRET" ? undefined : whatIsWrong(doc, line.value, codes);
       return [

@@ -6,7 +6,18 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Text } from "#kernel/text.ts";
 import { giveHat } from "./grant.rules.ts";
-import { holdersOf, isValid, lastAdmin, looksAfter, noPermission, remaining, selfAction, wrongAudience, type Holders } from "./people.ts";
+import {
+  holdersOf,
+  isValid,
+  lastAdmin,
+  looksAfter,
+  noPermission,
+  remaining,
+  selfAction,
+  standsAbove,
+  wrongAudience,
+  type Holders,
+} from "./people.ts";
 import { person } from "./person.entity.ts";
 
 type User = Doc<typeof user>;
@@ -36,12 +47,13 @@ const needed = (path: string, text: Text): Refusal =>
 
 /** Keeps an account true to the employee or company behind it. */
 export const saveUser = rule(user, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({
+  reads: async (doc, find, { before }, me) => ({
+    above: before !== null && (await standsAbove(find, me, doc.id)),
     person: await find.maybe(person, doc.personId),
     quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
   }),
-  decide(doc, { person, quota, sysAdmins }, { before }, me, at) {
+  decide(doc, { above, person, quota, sysAdmins }, { before }, me, at) {
     const ends = doc.endDate !== null && doc.endDate < at.today && doc.endDate !== before?.endDate;
     const isNew = before === null;
     const email = lower(doc.email);
@@ -52,7 +64,7 @@ export const saveUser = rule(user, "saveOrUpdate", {
         !doc.personId &&
         needed("personId", ["员工必填", "Employee is required"]),
       Boolean(before?.email) && !email && needed("email", ["邮箱必填", "E-mail is required"]),
-      (!looksAfter(me, doc) || (isNew && me.audience === "supplier")) && noPermission(),
+      (!looksAfter(me, doc) || above || (isNew && me.audience === "supplier")) && noPermission(),
       doc.userType === "SUPPLIER" && doc.personId !== null && wrongAudience(),
       doc.userType !== "SUPPLIER" && doc.supplierId !== null && wrongAudience(),
       before?.supplierId &&
@@ -64,8 +76,9 @@ export const saveUser = rule(user, "saveOrUpdate", {
       person && set(doc, { orgId: person.orgId, deptId: person.deptId }),
       doc.startDate === null && set(doc, { startDate: at.today }),
       email !== doc.email && set(doc, { email }),
-      before && before.email !== email && set(doc, { emailVerified: "N" }),
-      before && before.mobile !== doc.mobile && set(doc, { mobileVerified: "N" }),
+      // What somebody else types in is not proved; the gate, which is the system, has asked for a code.
+      before && before.email !== email && me.audience !== "system" && set(doc, { emailVerified: "N" }),
+      before && before.mobile !== doc.mobile && me.audience !== "system" && set(doc, { mobileVerified: "N" }),
       isNew && doc.userType === "SUPPLIER" && quota?.used === 0 && set(doc, { supAdminFlag: "Y" }),
       isNew && doc.userType !== "SYSTEM" && set(doc, { mustChangePwd: "Y" }),
       isNew && doc.userType !== "SYSTEM" && tell("USER_CREATED", { userId: doc.id, userName: doc.userName, email: doc.email }),
@@ -85,7 +98,8 @@ const fellowsOf = (find: Find, doc: User): Promise<readonly User[]> =>
 
 /** Ends an account at once: sessions close, delegations end, claimed work goes back or to the named colleague. */
 export const disableUser = rule(user, "doDisable", {
-  reads: async (doc, find, input) => ({
+  reads: async (doc, find, input, me) => ({
+    above: await standsAbove(find, me, doc.id),
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
     fellows: await fellowsOf(find, doc),
     taker: await find.maybe(user, input.handOverTo ?? null),
@@ -94,9 +108,9 @@ export const disableUser = rule(user, "doDisable", {
       any: [{ fromUserId: doc.id }, { toUserId: doc.id }],
     }),
   }),
-  decide(doc, { sysAdmins, fellows, taker, delegations }, _, me, at) {
+  decide(doc, { above, sysAdmins, fellows, taker, delegations }, _, me, at) {
     return [
-      !looksAfter(me, doc) && noPermission(),
+      (!looksAfter(me, doc) || above) && noPermission(),
       (leavesNobody(doc, sysAdmins, at.today) || leavesCompanyAlone(doc, fellows)) && lastAdmin(),
       doc.id === me.userId && selfAction(),
       taker !== null &&
@@ -126,7 +140,22 @@ export const enableUser = rule(user, "doEnabled", {
 
 /** Lifts a lock; the gate, which keeps it, hears of it. */
 export const unlockUser = rule(user, "doUnlock", {
-  decide: (doc, _, __, me) => [!looksAfter(me, doc) && noPermission(), tell("USER_UNLOCKED", { userId: doc.id, userName: doc.userName })],
+  decide: (doc, _, __, me, at) => [
+    !looksAfter(me, doc) && noPermission(),
+    set(doc, { unlockedAt: at.now }),
+    tell("USER_UNLOCKED", { userId: doc.id, userName: doc.userName }),
+  ],
+});
+
+/** May this person give that account a new password? The gate makes it; whoever is refused here learns nothing. */
+export const resetUser = rule(user, "doResetPwd", {
+  reads: async (doc, find, _, me) => ({ above: await standsAbove(find, me, doc.id) }),
+  decide: (doc, { above }, _, me) => [
+    (!looksAfter(me, doc) || above) && noPermission(),
+    doc.id === me.userId && selfAction(),
+    (doc.userType === "SYSTEM" || doc.userStatus === "DISABLED") &&
+      refuse("AUTH_DISABLED", "账号已停用，请先启用", "The account is disabled; enable it first"),
+  ],
 });
 
 /** Makes a colleague administrator of the company, or takes it back; the responsibility follows the flag. */
@@ -199,4 +228,4 @@ export const inviteUser = rule(user, "doInvite", {
   },
 });
 
-export const userRules = [saveUser, disableUser, enableUser, unlockUser, setSupplierAdmin, inviteUser];
+export const userRules = [saveUser, disableUser, enableUser, unlockUser, resetUser, setSupplierAdmin, inviteUser];

@@ -1,0 +1,212 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Outcome } from "#kernel/server/attempt.ts";
+import type { Gate } from "#kernel/server/gate/gate.ts";
+import { tellOwner } from "#kernel/server/gate/letters.ts";
+import { setPasswordLink } from "#kernel/server/gate/links.ts";
+import { unlock } from "#kernel/server/gate/lockout.ts";
+import { newId } from "#kernel/server/id.ts";
+import { verifyJournal } from "#kernel/server/journal.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { fill, say, type Text } from "#kernel/text.ts";
+import { dayIn } from "#kernel/time.ts";
+import { findConflicts } from "./duties.calls.ts";
+
+const letters = {
+  USER_INVITED: [
+    ["加入邀请", "Invitation"],
+    [
+      "{company}邀请您加入，账号{userName}，请24小时内设置密码：{link}",
+      "{company} invites you. Account {userName}, set the password within 24 h: {link}",
+    ],
+  ],
+  USER_UNLOCKED: [
+    ["账号已解锁", "Account unlocked"],
+    ["您的账号{userName}已由管理员解锁，可以重新登录", "Your account {userName} was unlocked by an administrator; you can sign in again"],
+  ],
+  GRANT_CHANGED: [
+    ["权限变更", "Grants changed"],
+    ["{op}修改了{user}的权限：{responsibility}", "{op} changed grants of {user}: {responsibility}"],
+  ],
+} as const satisfies Record<string, readonly [subject: Text, text: Text]>;
+
+/** What administration does by itself: upon what happened, and when its time has come. Each piece may be run on its own. */
+export class AdminWork {
+  readonly #kernel: Kernel;
+  readonly #gate: Gate;
+  readonly #clock: { now(): Date };
+
+  constructor(kernel: Kernel, gate: Gate, clock: { now(): Date }) {
+    this.#kernel = kernel;
+    this.#gate = gate;
+    this.#clock = clock;
+  }
+
+  #act(by: string, entity: string, action: string, id: string | undefined, input: Row = {}, reason?: string): Promise<Outcome> {
+    return this.#kernel.actor.act(
+      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], ...(reason ? { reason } : {}) },
+      { me: systemMe(by), now: this.#clock.now(), requestId: newId(), ip: null },
+    );
+  }
+
+  #note(level: "INFO" | "WARN" | "ERROR", logger: string, message: string, detail: unknown): Promise<Outcome> {
+    return this.#act("log", "BaseSystemLog", "saveOrUpdate", undefined, {
+      time: this.#clock.now().toISOString(),
+      level,
+      logger,
+      message,
+      detail,
+    });
+  }
+
+  /** Runs one action on many records; one that may not does not stop the others, and is written down. */
+  async #each(by: string, entity: string, action: string, ids: readonly string[], reason?: string): Promise<number> {
+    let done = 0;
+    for (const id of ids) {
+      try {
+        await this.#act(by, entity, action, id, {}, reason);
+        done += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await this.#note("WARN", by, `${entity} ${id}: ${error.code} ${error.text[1]}`, null);
+      }
+    }
+    return done;
+  }
+
+  async #ids(sql: string, value: unknown): Promise<string[]> {
+    return (await this.#kernel.db.query<{ id: string }>(sql, [value])).map((row) => row.id);
+  }
+
+  #today(): string {
+    return dayIn(this.#clock.now().toISOString(), systemMe("clock").zone);
+  }
+
+  async #write(
+    kind: keyof typeof letters,
+    to: string,
+    userId: string | null,
+    values: Readonly<Record<string, unknown>>,
+    language: "CN" | "EN",
+  ): Promise<void> {
+    const [subject, text] = letters[kind];
+    await this.#gate.mail.send(
+      { to, kind, subject: say(subject, language), text: say(fill(text, values), language), userId },
+      this.#clock.now(),
+    );
+  }
+
+  /** A new account gets its link; one that has a password already needs none. */
+  async #welcome(userId: unknown, invited: boolean): Promise<void> {
+    const account = await this.#kernel.directory.byId(String(userId));
+    if (!account || account.passwordHash || account.userStatus === "DISABLED" || !account.email) return;
+    const { url } = await setPasswordLink(this.#gate, account.userId, this.#clock.now());
+    if (!invited) return tellOwner(this.#gate, account, "USER_CREATED", { userName: account.userName, link: url }, this.#clock.now());
+    const company = (await this.#kernel.directory.responsibilities(account.userId, this.#clock.now()))[0]?.supplierName ?? "BASE SRM";
+    await this.#write(
+      "USER_INVITED",
+      account.email,
+      account.userId,
+      { company, userName: account.userName, link: url },
+      account.language ?? "CN",
+    );
+  }
+
+  async #unlocked(userId: unknown): Promise<void> {
+    const account = await this.#kernel.directory.byId(String(userId));
+    if (!account) return;
+    await unlock(this.#gate.db, account.userName, this.#clock.now());
+    if (account.email)
+      await this.#write("USER_UNLOCKED", account.email, account.userId, { userName: account.userName }, account.language ?? "CN");
+  }
+
+  /** Permits refuse the account from the same moment on; here its sessions and sockets end. */
+  async #disabled(userId: string): Promise<void> {
+    const account = await this.#kernel.directory.byId(userId);
+    if (account?.userStatus === "DISABLED") await this.#gate.sessions.endUser(userId, "DISABLED", this.#clock.now());
+  }
+
+  async #tellSecurity(data: Readonly<Record<string, unknown>>): Promise<void> {
+    const people = await this.#kernel.db.query<{ id: string; email: string; language: "CN" | "EN" }>(
+      `select distinct a.id, a.email, a.language from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" and r."respCode" = 'SEC_ADMIN' join "BaseUsers" a on a.id = u."userId"
+       where u.status = 'ACTIVE' and a."userStatus" = 'ACTIVE' and a.email is not null order by a.id`,
+    );
+    for (const person of people) await this.#write("GRANT_CHANGED", person.email, person.id, data, person.language);
+  }
+
+  /** Delegations begin and end at their times. */
+  async delegations(): Promise<number> {
+    const now = this.#clock.now();
+    const over = await this.#each(
+      "delegation",
+      "BaseUserAuthorisation",
+      "doExpire",
+      await this.#ids(`select id from "BaseUserAuthorisation" where status in ('PENDING', 'ACTIVE') and "endTime" <= $1 order by id`, now),
+    );
+    return (
+      over +
+      (await this.#each(
+        "delegation",
+        "BaseUserAuthorisation",
+        "doStart",
+        await this.#ids(`select id from "BaseUserAuthorisation" where status = 'PENDING' and "startTime" <= $1 order by id`, now),
+      ))
+    );
+  }
+
+  /** Who has left is signed out the night after the last day. */
+  async leavers(): Promise<number> {
+    const gone = await this.#ids(
+      `select u.id from "BaseUsers" u join "BasePerson" p on p.id = u."personId" where p."personStatus" in ('LEAVING', 'LEFT') and p."leaveDate" < $1::date and u."userStatus" <> 'DISABLED' order by u.id`,
+      this.#today(),
+    );
+    return this.#each("LEAVE_DISABLE", "BaseUsers", "doDisable", gone, "LEAVE_DISABLE");
+  }
+
+  /** Seats move on the day that was set. */
+  async moves(): Promise<number> {
+    return this.#each(
+      "position",
+      "BasePosition",
+      "doApplyMove",
+      await this.#ids(`select id from "BasePosition" where "nextParentDate" <= $1::date order by id`, this.#today()),
+    );
+  }
+
+  /** Conflicts of duties that exist in spite of all checks: rules change after grants were given. */
+  async duties(): Promise<number> {
+    const found = await findConflicts(this.#kernel);
+    if (found.length) await this.#note("WARN", "SOD_CHECK", `${found.length} conflicts of duties`, found.slice(0, 500));
+    return found.length;
+  }
+
+  /** Is the journal still as it was written? */
+  async chain(): Promise<boolean> {
+    const verdict = await verifyJournal(this.#kernel.db);
+    await this.#note(
+      verdict.broken ? "ERROR" : "INFO",
+      "LOG_CHAIN_CHECK",
+      verdict.broken
+        ? `seal ${verdict.broken.seal}, row ${verdict.broken.row ?? "–"}: ${verdict.broken.what}`
+        : `${verdict.rows} rows in ${verdict.seals} seals`,
+      verdict,
+    );
+    return verdict.broken === null;
+  }
+
+  /** Listens and keeps the times from now on. */
+  start(): void {
+    const { jobs, outbox } = this.#kernel;
+    outbox.on("USER_CREATED", ({ data }) => this.#welcome(data["userId"], false));
+    outbox.on("USER_INVITED", ({ data }) => this.#welcome(data["userId"], true));
+    outbox.on("USER_UNLOCKED", ({ data }) => this.#unlocked(data["userId"]));
+    outbox.on("USER_DISABLED", ({ data }) => this.#disabled(String(data["userId"])));
+    outbox.on("GRANT_CHANGED", ({ data }) => this.#tellSecurity(data));
+    jobs.every("DELEGATION_TICK", 60_000, async () => void (await this.delegations()));
+    jobs.every("LEAVE_DISABLE", 15 * 60_000, async () => void (await this.leavers()));
+    jobs.every("POSITION_MOVE", 15 * 60_000, async () => void (await this.moves()));
+    jobs.every("SOD_CHECK", 86_400_000, async () => void (await this.duties()));
+    jobs.every("LOG_CHAIN_CHECK", 86_400_000, async () => void (await this.chain()));
+  }
+}
