@@ -1,4 +1,5 @@
 import type { Action, Audience, Entity, Who } from "./entity.ts";
+import { midSentence } from "./page-format.ts";
 import { stateOf } from "./page.ts";
 import type { Text } from "./text.ts";
 
@@ -118,7 +119,7 @@ export function stateReason(e: Entity, action: Action, row: Row): Text | undefin
   const needed = (action.from ?? []).map(name);
   return [
     `现在是「${name(state)[0]}」，${needed.map((n) => `「${n[0]}」`).join("、")}时才可${action.label[0]}`,
-    `Now ${name(state)[1]}; ${action.label[1].toLowerCase()} starts from ${needed.map((n) => n[1]).join(" or ")}`,
+    `Now ${name(state)[1]}; ${midSentence(action.label[1])} starts from ${needed.map((n) => n[1]).join(" or ")}`,
   ];
 }
 

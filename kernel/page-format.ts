@@ -36,3 +36,6 @@ export function dateText(field: Pick<Field, "kind">, value: unknown, thisYear?: 
 /** Amounts of several currencies are never added; each currency has its own sum. */
 export const isMixed = (rows: readonly Readonly<Record<string, unknown>>[], currency: string | undefined): boolean =>
   currency !== undefined && new Set(rows.map((row) => row[currency]).filter(Boolean)).size > 1;
+
+/** A label inside a sentence: "Purchase order" becomes "purchase order", "ERP code" stays. */
+export const midSentence = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);

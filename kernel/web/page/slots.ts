@@ -67,6 +67,7 @@ export interface EditSlots {
   readonly fields?: Readonly<Record<string, (model: EditModel) => ReactNode>>;
   /** Buttons over a line table, by collection. */
   readonly lineToolbar?: Readonly<Record<string, (model: EditModel) => readonly Button[]>>;
+  /** Sections left out, by their English name, by collection, or "files". */
   readonly hideSections?: readonly string[];
 }
 

@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
+import { midSentence } from "../../page-format.ts";
 
 /** True once something has taken longer than a blink; quicker answers show no skeleton at all. */
 export function useLate(ms = 150): boolean {
@@ -22,7 +23,7 @@ export function EditWaiting({ label, error, again }: { readonly label: Text; rea
     return (
       <div className="s-state" role="alert">
         <span className="s-state-icon" data-tone="error"><TriangleAlert size={20} aria-hidden /></span>
-        <h1>{say([`没能打开${label[0]}`, `The ${label[1].toLowerCase()} did not open`])}</h1>
+        <h1>{say([`没能打开${label[0]}`, `The ${midSentence(label[1])} did not open`])}</h1>
         <p>{error}</p>
         <div className="s-state-actions"><button type="button" className="s-btn" data-kind="outline" onClick={again}>{say(["重试", "Retry"])}</button></div>
       </div>

@@ -8,6 +8,7 @@ import { useLoad } from "../document/useLoad.ts";
 import { useEntity, ValueText } from "../document/ValueText.tsx";
 import { entityCall } from "../entityCall.ts";
 import type { Consequence, WhatIfAnswer } from "../entityCall.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -32,7 +33,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
   useKey("Escape", ["返回修改", "Back"], back);
   useKey("Mod+Enter", ["确认", "Confirm"], () => allowed && confirm());
   return (
-    <aside className="pg-whatif" aria-label={say([`${label}后会发生什么`, `What happens after ${label.toLowerCase()}`])}>
+    <aside className="pg-whatif" aria-label={say([`${label}后会发生什么`, `What happens after ${midSentence(label)}`])}>
       <div className="pg-whatif-body">
         <h2>{say([`${label}后会发生什么`, `What happens: ${label}`])}</h2>
         {load.data ? (
@@ -51,7 +52,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
       </div>
       <div className="pg-whatif-foot">
         <Button type="primary" danger={action.tone === "danger"} icon={<Send size={14} />} loading={busy} disabled={!allowed} onClick={confirm}>
-          {say(["确认", "Confirm"])}{say([label, ` ${label.toLowerCase()}`])} <kbd>⌃⏎</kbd>
+          {say(["确认", "Confirm"])}{say([label, ` ${midSentence(label)}`])} <kbd>⌃⏎</kbd>
         </Button>
         <Button onClick={back}>{say(["返回修改", "Back"])} <kbd>Esc</kbd></Button>
       </div>

@@ -9,6 +9,7 @@ import { messageOf } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { entityCall } from "../entityCall.ts";
 import type { Condition } from "../entityCall.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -59,7 +60,7 @@ export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"
   const own = stateReason(entity, offer.action, row);
   const reasons = asked === "waiting" ? null : asked.reasons;
   const sorted = [...(reasons ?? [])].sort((a, b) => Number(a.ok) - Number(b.ok));
-  const heading = say(asCheck ? [`${label}的条件`, `Conditions to ${label.toLowerCase()}`] : [`为什么还不能${label}？`, `Why not ${label.toLowerCase()}?`]);
+  const heading = say(asCheck ? [`${label}的条件`, `Conditions to ${midSentence(label)}`] : [`为什么还不能${label}？`, `Why not ${midSentence(label)}?`]);
   if (asCheck && sorted.length === 0) return null;
   return (
     <div className="pg-why" role={asCheck ? "group" : "dialog"} aria-label={heading}>

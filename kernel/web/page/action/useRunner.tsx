@@ -61,6 +61,7 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
     if (!(error instanceof CallError)) return toast.error(error);
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
     if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
+    if (error.code === "VERSION_CONFLICT" && theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
     if (error.fieldErrors.length > 0 && running?.step === "input" && running.input) return setRunning({ ...running, errors: error.fieldErrors });
     if (error.fieldErrors.length > 0 && fieldErrors) return fieldErrors(error.fieldErrors, error.msg);
     toast.error(error);

@@ -13,6 +13,7 @@ import { FieldText } from "../field/FieldText.tsx";
 import { StatusTag } from "../StatusTag.tsx";
 import type { EditModel } from "./editModel.ts";
 import type { Saving } from "./useSave.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly model: EditModel;
@@ -42,7 +43,7 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
     <header className="pg-edit-head">
       <div className="pg-edit-title">
         <h1>
-          {title ? title.main : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`])}
+          {title ? title.main : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}
           {base && entity.states ? <StatusTag entity={entity} code={stateOf(entity, base)} /> : null}
         </h1>
         <p>

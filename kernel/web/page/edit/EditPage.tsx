@@ -28,10 +28,12 @@ import { FilesSections } from "./FilesSection.tsx";
 import { handed, handOver } from "./handOver.ts";
 import { HeaderSections } from "./HeaderSections.tsx";
 import { LineSections } from "./LineSections.tsx";
+import { OwnedSections } from "./OwnedSections.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { SideColumn } from "./SideColumn.tsx";
 import { StaleDialog } from "./StaleDialog.tsx";
 import { useSave } from "./useSave.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -84,7 +86,7 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
   const [printing, setPrinting] = useState(tab.query["print"] === "1");
   const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
   const editable = !detail && model.editable();
-  const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`]);
+  const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
 
   const dirty = unsaved > 0;
@@ -110,7 +112,7 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
   useKey("Mod+Enter", primary?.action.label ?? ["主要操作", "Main action"], () => primary && void runner.run(primary.name, base!), { off: !primary || runner.panel !== null });
 
   const remove = async (): Promise<void> => {
-    const yes = await confirm({ title: [`删除${entity.label[0]} ${title}？`, `Delete ${entity.label[1].toLowerCase()} ${title}?`], confirm: ["删除", "Delete"], danger: true });
+    const yes = await confirm({ title: [`删除${entity.label[0]} ${title}？`, `Delete ${midSentence(entity.label[1])} ${title}?`], confirm: ["删除", "Delete"], danger: true });
     if (!yes || !base) return;
     try {
       await entityCall.remove(entity, String(base["id"]), base["versionNum"]);
@@ -139,6 +141,7 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
             <HeaderSections model={model} editable={editable} slots={slots} />
             {slots?.beforeLines?.(model)}
             <LineSections model={model} editable={editable} slots={slots} />
+            <OwnedSections model={model} viewer={viewer} slots={slots} />
             {slots?.afterLines?.(model)}
             {hidden.has("files") ? null : <FilesSections model={model} editable={editable} />}
           </div>

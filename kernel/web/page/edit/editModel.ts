@@ -118,7 +118,7 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
       followHeader();
       settle();
     },
-    body: () => bodyOf(entity, get().base, collected()),
+    body: () => ({ ...(get().base === null && get().header["parentId"] ? { parentId: get().header["parentId"] } : {}), ...bodyOf(entity, get().base, collected()) }),
     check() {
       const errors = headerProblems(entity, collected());
       const bad = names.reduce((sum, name) => sum + lines[name]!.check().length, 0);

@@ -2,6 +2,7 @@ import type { Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import type { Text } from "../../../text.ts";
 import type { EditModel, EditState } from "./editModel.ts";
+import { midSentence } from "../../../page-format.ts";
 
 /** One thing that stops a save: where it is, what it is, and how to get there. */
 export interface Problem {
@@ -31,7 +32,7 @@ export function problemList(model: EditModel, state: EditState): readonly Proble
       const label = fieldOf(line, field)?.label ?? line.label;
       return {
         key: `${collection}.${key}.${field}`,
-        where: [`行 ${String(number)} ${label[0]}`, `Line ${String(number)} ${label[1].toLowerCase()}`],
+        where: [`行 ${String(number)} ${label[0]}`, `Line ${String(number)} ${midSentence(label[1])}`],
         message: problem.text,
         section: collection,
         field,

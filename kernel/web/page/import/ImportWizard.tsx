@@ -11,6 +11,7 @@ import type { ImportMode, TimedAnswer } from "./importCall.ts";
 import { fetchTemplate, sendImport } from "./importCall.ts";
 import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportDone } from "./ImportDone.tsx";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -60,7 +61,7 @@ export function ImportWizard({ entity, close, done }: Props) {
   };
   if (!shown) return null;
   const wide = step === "check" || step === "writing";
-  const title = say([`导入${entity.label[0]}`, `Import ${entity.label[1].toLowerCase()}`]);
+  const title = say([`导入${entity.label[0]}`, `Import ${midSentence(entity.label[1])}`]);
   return (
     <Modal open width={wide ? "min(1240px, 96vw)" : 640} className="pg-import" title={<div className="pg-import-head"><span>{title}{file && wide ? <small><FileSpreadsheet size={13} aria-hidden /> {file.name}{answer ? say([` · ${answer.total} 行 · ${answer.at} 校验，用时 ${(answer.took / 1000).toFixed(1)} 秒`, ` · ${answer.total} rows · checked ${answer.at} in ${(answer.took / 1000).toFixed(1)} s`]) : ""}</small> : null}</span><Steps at={stepNumber[step]} /></div>} footer={null} onCancel={leave} mask={{ closable: false }}>
       {step === "file" ? (

@@ -14,6 +14,7 @@ import { KeyAmount } from "../document/KeyAmount.tsx";
 import { FieldText } from "../field/FieldText.tsx";
 import { StatusTag } from "../StatusTag.tsx";
 import type { PageViewer } from "../viewer.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -55,7 +56,7 @@ export function CardList({ entity, viewer, api, params, runner, open, loaded }: 
   }, [api, asked, page, turn]);
   if (error) return <div className="s-state" role="alert"><h2>{error}</h2><div className="s-state-actions"><Button onClick={() => setTurn(turn + 1)}>{say(["重试", "Retry"])}</Button></div></div>;
   if (rows === null) return <Skeleton active={false} paragraph={{ rows: 6 }} title={false} />;
-  if (rows.length === 0) return <div className="s-state"><h2>{say([`没有${entity.label[0]}`, `No ${entity.label[1].toLowerCase()}`])}</h2></div>;
+  if (rows.length === 0) return <div className="s-state"><h2>{say([`没有${entity.label[0]}`, `No ${midSentence(entity.label[1])}`])}</h2></div>;
   return (
     <div className="pg-cards">
       {rows.map((row) => <Card key={String(row["id"])} entity={entity} row={row} viewer={viewer} runner={runner} open={() => open(row)} />)}

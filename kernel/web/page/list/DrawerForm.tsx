@@ -24,6 +24,7 @@ import { entityCall } from "../entityCall.ts";
 import type { EditSlots } from "../slots.ts";
 import { StatusTag } from "../StatusTag.tsx";
 import type { PageViewer } from "../viewer.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -79,7 +80,7 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
       onClose={() => void leave()}
       title={
         <span className="pg-drawer-title">
-          {title ? `${title.main} ${title.rest}` : say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`])}
+          {title ? `${title.main} ${title.rest}` : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}
           {base && entity.states ? <StatusTag entity={entity} code={stateOf(entity, base)} /> : null}
           {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
         </span>

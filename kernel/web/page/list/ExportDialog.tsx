@@ -13,6 +13,7 @@ import type { TableHandle } from "../../table/DataTable.tsx";
 import type { Column } from "../../table/types.ts";
 import { useShown } from "../shown.ts";
 import { countText } from "./ViewTabs.tsx";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -81,7 +82,7 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
     <Modal
       open
       width={560}
-      title={say([`导出${(listOf(entity, list).title ?? entity.label)[0]}`, `Export ${(listOf(entity, list).title ?? entity.label)[1].toLowerCase()}`])}
+      title={say([`导出${(listOf(entity, list).title ?? entity.label)[0]}`, `Export ${midSentence((listOf(entity, list).title ?? entity.label)[1])}`])}
       onCancel={close}
       footer={
         <div className="pg-dialog-foot">

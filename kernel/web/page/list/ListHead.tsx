@@ -5,6 +5,7 @@ import type { Entity } from "../../../entity.ts";
 import { creatorsOf, mayCreate } from "../../../page-action.ts";
 import { useText } from "../../language.ts";
 import type { PageViewer } from "../viewer.ts";
+import { midSentence } from "../../../page-format.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -23,7 +24,7 @@ export function ListHead({ entity, title, viewer, truth, hideNew, create, creato
   const say = useText();
   const creators = creatorsOf(entity, viewer);
   const fresh = mayCreate(entity, viewer) && !hideNew;
-  const newText = say([`新建${entity.label[0]}`, `New ${entity.label[1].toLowerCase()}`]);
+  const newText = say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`]);
   const others = creators.map((offer) => ({ key: offer.name, label: say(offer.action.label) }));
   const blue = (
     <>

@@ -1,7 +1,7 @@
 import type { InputRef } from "antd";
 import { useMemo, useRef, useState } from "react";
 import type { Entity } from "../../../entity.ts";
-import { mayCreate } from "../../../page-action.ts";
+import { barOf, mayCreate, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { isMixed } from "../../../page-format.ts";
@@ -31,7 +31,7 @@ import { ExportDialog } from "./ExportDialog.tsx";
 import { FilterBar } from "./FilterBar.tsx";
 import { ListHead } from "./ListHead.tsx";
 import { ImportWizard } from "../import/ImportWizard.tsx";
-import { useSavedViews } from "./savedViews.ts";
+import { useDefaultView, useSavedViews } from "./savedViews.ts";
 import { useBulk } from "./useBulk.tsx";
 import { useFilters } from "./useFilters.ts";
 import { useListData } from "./useListData.ts";
@@ -85,6 +85,10 @@ export function ListPage({ entity, list, slots }: Props) {
   useKey("R", ["刷新", "Refresh"], () => (void table.current?.reload(), data.recount()));
   useKey("Escape", ["关闭右侧面板", "Close the panel"], close, { off: shownId === null || runner.panel !== null });
 
+  const primary = row ? barOf(offersOf(entity, row, viewer)).primary : undefined;
+  useKey("A", primary?.action.label ?? ["主要操作", "Main action"], () => primary && row && void runner.run(primary.name, row), { off: !primary || runner.panel !== null });
+  useDefaultView(filters, saved, Object.keys(tab.query).length > 0);
+
   const columns = useMemo(() => {
     const setting = { language, year: currentYear(), zone: "UTC", ...(edit ? { href: (one: Row) => `/main/${edit}?id=${encodeURIComponent(String(one["id"]))}` } : {}), show };
     return [...columnsOf(entity, viewer.audience, list).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false, ...slots?.cells?.[column.key] })), ...(slots?.columns ?? [])];
@@ -99,7 +103,7 @@ export function ListPage({ entity, list, slots }: Props) {
     columns,
     api: data.api,
     searchParams: filters.params as Record<string, unknown>,
-    selection: bulkable(entity) ? "multiple" : false,
+    selection: bulkable(entity) || viewer.may(entity.name, "btnExport") ? "multiple" : false,
     pageSelection: { keyFields: ["id"] },
     showIndex: false,
     showSummary: summed,

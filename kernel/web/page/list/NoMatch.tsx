@@ -7,6 +7,7 @@ import { useLoad } from "../document/useLoad.ts";
 import { entityCall } from "../entityCall.ts";
 import type { Filters } from "./useFilters.ts";
 import { countText } from "./ViewTabs.tsx";
+import { midSentence } from "../../../page-format.ts";
 
 const most = 3;
 
@@ -36,7 +37,7 @@ export function NoMatch({ entity, list, filters }: { readonly entity: Entity; re
         const found = load.data?.find((one) => one.key === way.key);
         return found?.count === 0 ? null : (
           <button key={way.key} type="button" className="pg-chip" onClick={() => filters.apply(way.typed)}>
-            {say([`去掉「${way.name}」`, `Without ${way.name.toLowerCase()}`])}
+            {say([`去掉「${way.name}」`, `Without ${midSentence(way.name)}`])}
             {found ? say([`，看 ${countText(found)} 条`, `: ${countText(found)}`]) : null}
             <X size={12} aria-hidden />
           </button>

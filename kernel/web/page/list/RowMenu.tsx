@@ -12,11 +12,12 @@ import type { RowAction } from "../../table/types.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
+import { midSentence } from "../../../page-format.ts";
 
 /** Deletes one document after a question that names it. */
 async function removeRow(entity: Entity, row: Row): Promise<void> {
   const name = titleOf(entity, row).main;
-  const yes = await confirm({ title: [`删除${entity.label[0]} ${name}？`, `Delete ${entity.label[1].toLowerCase()} ${name}?`], confirm: ["删除", "Delete"], danger: true });
+  const yes = await confirm({ title: [`删除${entity.label[0]} ${name}？`, `Delete ${midSentence(entity.label[1])} ${name}?`], confirm: ["删除", "Delete"], danger: true });
   if (!yes) return;
   try {
     await entityCall.remove(entity, String(row["id"]), row["versionNum"]);

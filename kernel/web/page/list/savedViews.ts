@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Row } from "../../../page-document.ts";
 import { call } from "../../call.ts";
 import { toast } from "../../message.ts";
@@ -18,6 +18,17 @@ export interface SavedViews {
   save(name: string, params: SavedView["params"], share: string | null): Promise<SavedView | null>;
   remove(view: SavedView): Promise<void>;
   setDefault(view: SavedView, on: boolean): Promise<void>;
+}
+
+/** The view somebody marked as default is chosen once when the list opens, unless the address already asks for something. */
+export function useDefaultView(filters: { choose(view: string, saved: SavedView): void }, saved: SavedViews, asked: boolean): void {
+  const done = useRef(asked);
+  const first = saved.list?.find((view) => view.defaultFlag === "Y");
+  useEffect(() => {
+    if (saved.list === null || done.current) return;
+    done.current = true;
+    if (first) filters.choose(first.id, first);
+  }, [saved.list, first, filters]);
 }
 
 const path = (name: string): string => `baseServer/v1/baseTableSearchRestful/${name}`;
