@@ -14,7 +14,7 @@ import { fileLimits } from "#kernel/file.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { buyer, openWorld } from "#kernel/server/file/test-world.ts";
 
-const argument = (name: string): string | undefined => process.argv.find((one) => one.startsWith(`--${name}=`))?.split("=")[1];
+const argument = (name: string): string | undefined => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3);
 const size = Number(argument("size") ?? 2048) * 1024 * 1024;
 const piece = Buffer.alloc(1 << 20, "BASE SRM measures its own weight. ");
 const mib = (bytes: number): number => Math.round(bytes / 1048576);
@@ -114,7 +114,8 @@ async function bareCopy(folder: string): Promise<void> {
 
 async function server(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-files-"));
-  const postgres = await startPostgres(folder, { unsafeFast: true });
+  const given = argument("database");
+  const postgres = given ? { url: given, stop: async () => undefined } : await startPostgres(folder, { unsafeFast: true });
   const world = await openWorld({ database: { url: postgres.url, drop: async () => undefined } });
   try {
     await bareCopy(folder);

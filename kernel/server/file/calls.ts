@@ -31,7 +31,7 @@ function uploads(parts: FileParts): Call[] {
   const upload =
     (most: number): Handle =>
     async (ctx) =>
-      (await receive(parts, ctx, { most })).map(shown);
+      (await receive(parts, ctx, { most })).map((row) => shown(row, ctx.me.zone));
   const session = { guard: "session" } as const;
   return [
     { ...session, service: "fileServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
@@ -58,7 +58,7 @@ function uploads(parts: FileParts): Call[] {
       ...session,
       service: "fileServer",
       path: "v2/images/upload",
-      handle: async (ctx) => (await receivePictures(parts, ctx, 50)).map(shown),
+      handle: async (ctx) => (await receivePictures(parts, ctx, 50)).map((row) => shown(row, ctx.me.zone)),
     },
     {
       ...session,

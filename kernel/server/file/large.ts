@@ -149,12 +149,12 @@ export async function completeUpload(parts: FileParts, ctx: Context, uploadId: u
   if (row.fileId !== null) {
     const [done] = await rowsOf(ctx, [row.fileId]);
     if (!done) throw fileNo.expired();
-    return shown(done);
+    return shown(done, ctx.me.zone);
   }
   if (row.received.includes("0")) throw fileNo.chunk();
   const work = completing.get(row.id) ?? finish(parts, ctx, row).finally(() => completing.delete(row.id));
   completing.set(row.id, work);
-  return shown(await work);
+  return shown(await work, ctx.me.zone);
 }
 
 async function finish(parts: FileParts, ctx: Context, row: UploadRow): Promise<FileRow> {

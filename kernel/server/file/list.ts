@@ -30,7 +30,9 @@ export async function listFiles(parts: FileParts, ctx: Context, ids: readonly st
     const older = (versions.get(row.id) ?? []).filter(
       (one) => one.functionId === row.functionId && one.businessId === row.businessId && one.visibleTo === row.visibleTo,
     );
-    return older.length > 0 ? { ...shown(row), versions: older.map(shown) } : shown(row);
+    return older.length > 0
+      ? { ...shown(row, ctx.me.zone), versions: older.map((one) => shown(one, ctx.me.zone)) }
+      : shown(row, ctx.me.zone);
   });
   return { rows: listed, missing: wanted.length - rows.length };
 }

@@ -1,4 +1,5 @@
 import type { Attachment, FileRule, ScanStatus, VisibleTo } from "#kernel/file.ts";
+import { inZone } from "#kernel/time.ts";
 import type { Scanner } from "#bridges/scan.ts";
 import type { Storages } from "#bridges/storage.ts";
 import type { Context } from "../call.ts";
@@ -92,8 +93,8 @@ export interface FileRow {
   readonly creationDate: string;
 }
 
-/** A row as callers see it: no storage key, no counters. */
-export const shown = (row: FileRow): Attachment => ({
+/** A row as callers see it: no storage key, no counters, times on their own clock. */
+export const shown = (row: FileRow, zone: string): Attachment => ({
   id: row.id,
   originalFileName: row.originalFileName,
   // The key is the store's secret; callers of old get a stable stand-in under the same name.
@@ -109,7 +110,7 @@ export const shown = (row: FileRow): Attachment => ({
   scanStatus: row.scanStatus,
   visibleTo: row.visibleTo,
   uploadedBy: row.uploadedBy,
-  creationDate: row.creationDate,
+  creationDate: inZone(row.creationDate, zone),
   versionOf: row.versionOf,
   imageWidth: row.imageWidth,
   imageHeight: row.imageHeight,

@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -7,6 +7,7 @@ import { cleanName, fileLimits, fileNo, imageFormats, isImage, suffixOf } from "
 import type { Context } from "../call.ts";
 import type { Arrived } from "./admit.ts";
 import { redraw, resize, shownAs } from "./image.ts";
+import { sumOf } from "./made.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 import { receive } from "./receive.ts";
 import { disposition } from "./send.ts";
@@ -19,14 +20,12 @@ async function redrawn(parts: FileParts, arrived: Arrived): Promise<Arrived> {
   const file = join(parts.temp, `${randomUUID()}.part`);
   try {
     await redraw(arrived.file, suffix, file);
-    const hash = createHash("sha256");
-    for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
     const { size } = await stat(file);
     const name =
       suffix === shownAs(suffix).suffix || suffix === "jpeg"
         ? arrived.name
         : arrived.name.replace(/\.[^.]*$/, `.${shownAs(suffix).suffix}`);
-    return { file, name, size, sha256: hash.digest("hex") };
+    return { file, name, size, sha256: await sumOf(file) };
   } catch (error) {
     await rm(file, { force: true });
     throw error;

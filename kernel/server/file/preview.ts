@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { canPreview, fileLimits, fileNo } from "#kernel/file.ts";
+import { canPreview, fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { inZone } from "#kernel/time.ts";
 import type { Context } from "../call.ts";
-import { insertFiles, newKey, newRow } from "./admit.ts";
+import { keepMade } from "./made.ts";
 import type { FileParts, FileRow, Watermark } from "./parts.ts";
 import { rowsOf } from "./see.ts";
 import { sendStored, send } from "./send.ts";
@@ -35,28 +36,15 @@ async function withCopy<T>(parts: FileParts, row: FileRow, work: (source: string
   }
 }
 
-async function sumOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  return hash.digest("hex");
-}
-
 async function make(parts: FileParts, ctx: Context, row: FileRow): Promise<FileRow> {
   return withCopy(parts, row, async (source, target) => {
     await parts.preview.convert({ path: source, suffix: row.suffixName, name: row.originalFileName }, target, null);
-    const { size } = await stat(target);
-    const made = newRow("system", ctx.now, {
-      originalFileName: `${row.originalFileName}.pdf`.slice(-fileLimits.nameLength),
-      fileName: newKey(ctx.now),
-      fileSize: String(size),
+    return keepMade(parts, ctx.db, ctx.now, target, {
+      originalFileName: pdfName(row),
+      uploadedBy: "system",
       mimeType: "application/pdf",
-      sha256: await sumOf(target),
-      storageCode: parts.storages.current,
       path: previewPath,
     });
-    await parts.storages.of(made.storageCode).take(made.fileName, target);
-    const [kept] = await insertFiles(ctx.db, [made]);
-    return kept!;
   });
 }
 
@@ -75,14 +63,11 @@ async function cached(parts: FileParts, ctx: Context, row: FileRow): Promise<Fil
   return done;
 }
 
-const stamp = (ctx: Context): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: ctx.me.zone || "Asia/Shanghai", dateStyle: "short", timeStyle: "medium" }).format(ctx.now);
-
 /** User, time, company: printed when the declaration asks for it. */
 async function markOf(parts: FileParts, ctx: Context, row: FileRow): Promise<Watermark | null> {
   if (row.functionId === "" || !parts.ruleOf(row.functionId, row.valueKey || null).watermark) return null;
   const { company } = await parts.settings();
-  return { lines: [ctx.me.displayName || ctx.me.userName, stamp(ctx), company].filter(Boolean) };
+  return { lines: [ctx.me.displayName || ctx.me.userName, inZone(ctx.now.toISOString(), ctx.me.zone), company].filter(Boolean) };
 }
 
 const pdfName = (row: FileRow): string => (row.suffixName === "pdf" ? row.originalFileName : `${row.originalFileName}.pdf`);

@@ -1,4 +1,5 @@
 import { fileNo } from "#kernel/file.ts";
+import { inZone } from "#kernel/time.ts";
 import type { Context } from "../call.ts";
 import { issue, take } from "../gate/ticket.ts";
 import type { FilePurpose, FileRow } from "./parts.ts";
@@ -14,10 +15,12 @@ export async function makeTicket(ctx: Context, row: FileRow, purpose: FilePurpos
   const what = { certificate: ctx.session?.certificate ?? null, userId: ctx.me.userId, content: { fileId: row.id, purpose } };
   const { ticket, expiresAt } = await issue(ctx.db, gatePurpose(purpose), what, ctx.now);
   const id = encodeURIComponent(row.id);
+  const until = inZone(expiresAt.toISOString(), ctx.me.zone);
+  const tag = encodeURIComponent(String(ctx.request.headers["gateway-tag"] ?? ""));
   if (purpose === "VIEW")
-    return { url: `/fileViewer?fileId=${id}&authorizationCode=${ticket}`, viewerCode: ticket, expiresAt: expiresAt.toISOString() };
+    return { url: `/fileViewer?fileId=${id}&authorizationCode=${ticket}&gatewayTag=${tag}`, viewerCode: ticket, expiresAt: until };
   const url = purpose === "IMAGE" ? `${api}/images/download?id=${id}&ticket=${ticket}` : `${large}/downloadBody?id=${id}&ticket=${ticket}`;
-  return { url, ticket, expiresAt: expiresAt.toISOString() };
+  return { url, ticket, expiresAt: until };
 }
 
 export interface Redeemed {
