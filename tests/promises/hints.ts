@@ -1,5 +1,9 @@
 import type { Hints } from "../support/generate.ts";
 
+/** Entities that have no number of their own, one after the other. */
+let unnumbered = 0;
+const nextUnnumbered = (names: readonly string[]): string => names[unnumbered++ % names.length]!;
+
 const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
 
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
@@ -14,14 +18,14 @@ export const hints: Hints = {
   BaseRespMaterial: (g) => ({ itemCodeFrom: `A${g.word().toUpperCase()}`, itemCodeTo: undefined }),
   BaseLookupTypes: () => ({ customizationLevel: "USER", parentLookupTypeId: undefined }),
   BaseLookupValues: () => ({ parentLookupValuesId: undefined, buOrgId: undefined }),
-  BaseProfile: () => ({ valueType: "TEXT", levels: ["SITE"], options: undefined, lookupType: undefined, min: undefined, max: undefined }),
-  BaseProfileValue: () => ({ level: "SITE", levelId: undefined }),
+  BaseProfile: () => ({ valueType: "TEXT", levels: ["SITE", "USER"], options: undefined, lookupType: undefined, min: undefined, max: undefined }),
+  BaseProfileValue: (g) => ({ level: "USER", levelId: g.word() }),
   BaseDepartment: () => ({ parentDeptId: undefined }),
   BasePosition: () => ({ deptId: undefined, parentPositionId: undefined }),
   BasePositionAllot: async (g) => ({ personId: await g.id("BasePerson", true), startDate: "2026-01-01", endDate: undefined }),
   BasePerson: () => ({ deptId: undefined, managerPersonId: undefined, handover: undefined }),
   BaseSodRule: () => ({ level: "WARN" }),
-  BaseNumberRule: (g) => ({ pattern: `N${g.word().toUpperCase()}{yyyy}{0001}` }),
+  BaseNumberRule: (g) => ({ entity: nextUnnumbered(g.kernel.lookups.values("ENTITY").map((v) => v.lookupCode).filter((name) => !g.declared.entities.get(name)?.number)), pattern: `N${g.word().toUpperCase()}{yyyy}{0001}` }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
 };
 

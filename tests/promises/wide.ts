@@ -53,7 +53,7 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
     plainCode: code("编码", "Code", { max: 20, optional: true }),
     story: longtext("说明", "Story", { optional: true }),
     article: richtext("正文", "Article", { optional: true }),
-    count: int("件数", "Pieces", { optional: true, least: 1, most: 99 }),
+    pieces: int("件数", "Pieces", { optional: true, least: 1, most: 99 }),
     weight: qty("重量", "Weight", { optional: true }),
     unitPrice: price("单价", "Unit price", { optional: true }),
     budget: money("预算", "Budget", { optional: true, least: 0 }),
@@ -99,7 +99,7 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
   sees: { internal: "all", supplier: (me: Me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
-      ...(["slipNum", "supplierId", "subject", "plainCode", "story", "count", "weight", "unitPrice", "firstDay", "lastDay", "moment", "urgent", "colour", "colours"] as const),
+      ...(["slipNum", "supplierId", "subject", "plainCode", "story", "pieces", "weight", "unitPrice", "firstDay", "lastDay", "moment", "urgent", "colour", "colours"] as const),
       ...(["otherId", "otherIds", "papers", "bank", "total", "status" as never, "items", "creationDate"] as const),
     ],
   },
@@ -108,7 +108,7 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
   unique: [{ fields: ["supplierId", "plainCode"], while: { plainCode: { not: null } } }],
   holds: { period: ["firstDay", "<=", "lastDay"] },
   title: ["slipNum", "subject"],
-  list: ["slipNum", "supplierId", "subject", "count", "weight", "budget", "firstDay", "moment", "colour", "bank", "margin", "total"],
+  list: ["slipNum", "supplierId", "subject", "pieces", "weight", "budget", "firstDay", "moment", "colour", "bank", "margin", "total"],
   search: ["slipNum", "supplierId", "subject", "colour", "firstDay"],
   views: { sent: ["已发送", "Sent", () => ({ status: "SENT" })], mine: ["我的", "Mine", (me: Me) => ({ createdBy: me.userId })] },
   pages: { list: "promiseSlip", edit: "promiseSlip/edit", sections: [["基本信息", "Base data", ["slipNum", "supplierId", "subject", "colour"]]] },

@@ -193,8 +193,14 @@ export class Generate {
     }
   }
 
+  /** Words never repeat; of a key made of references alone, the last one that must be there is new each time. */
   #isKey(e: Entity, key: string): boolean {
-    return (e.unique ?? []).some((one) => one.fields.includes(key as never)) || Object.values(e.holds ?? {}).some(([left, op, right]) => op === "<>" && (left === key || right === key));
+    return (e.unique ?? []).some(({ fields }) => {
+      const kinds = fields.map((f) => e.fields[f]?.kind ?? "");
+      if (kinds.some((kind) => ["text", "code", "longtext"].includes(kind))) return false;
+      const last = fields.findLast((f) => ["ref", "pick", "int"].includes(e.fields[f]?.kind ?? "") && !e.fields[f]!.optional && !e.fields[f]!.computed && e.fields[f]!.initial === undefined);
+      return last === key;
+    });
   }
 
   /** A code of the lookup; where it is part of a key, one not taken yet as long as there are any. */
@@ -211,7 +217,7 @@ export class Generate {
   decimal(field: Field): string {
     const scale = scaleOf(field)!;
     const width = (field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20) - scale;
-    const whole = String(this.random.int(1, 9)) + this.random.digits(field.most === undefined ? Math.min(width - 1, this.random.int(0, 9)) : 0);
+    const whole = String(this.random.int(1, 9)) + this.random.digits(field.most === undefined ? Math.min(width - 1, this.random.int(0, 4)) : 0);
     const value = scale === 0 ? whole : `${whole}.${this.random.digits(scale - 1)}${this.random.int(1, 9)}`;
     if (field.least !== undefined && cmp(value, field.least) < 0) return add(field.least, "1");
     if (field.most !== undefined && cmp(value, field.most) > 0) return sub(field.most, "0");
@@ -238,15 +244,17 @@ export class Generate {
     return (await this.make(e))["id"] as string;
   }
 
-  /** Makes a document and answers it as its maker sees it. */
+  /** Makes a document and answers it as its maker sees it; others may refer to it from now on. */
   async make(e: Entity, more: Row = {}, options: BodyOptions = {}): Promise<Row> {
-    const body = { ...(await this.body(e, options)), ...more };
-    return this.keep(e, await this.try(e, body, () => save(this.kernel, e.name, body, this.writer(e))));
-  }
-
-  keep(e: Entity, made: Row): Row {
+    const made = await this.lone(e, more, options);
     this.#made.set(e.name, [...(this.#made.get(e.name) ?? []), made["id"] as string].slice(-5));
     return made;
+  }
+
+  /** A document that nothing else will refer to: it may be spoilt or deleted. */
+  async lone(e: Entity, more: Row = {}, options: BodyOptions = {}, me: Me = this.writer(e)): Promise<Row> {
+    const body = { ...(await this.body(e, options)), ...more };
+    return this.try(e, body, () => save(this.kernel, e.name, body, me));
   }
 
   /** A refusal of a generated body names the entity and what is missing, so that a hint can be written. */

@@ -1,0 +1,173 @@
+import type { Declared } from "#kernel/declared.ts";
+import type { Entity } from "#kernel/entity.ts";
+import type { Field } from "#kernel/field.ts";
+import type { Db } from "#kernel/server/db.ts";
+
+type Row = Record<string, any>;
+
+/** One row of the journal, as it is stored. */
+export interface Entry {
+  readonly no: number;
+  readonly at: string;
+  readonly userId: string;
+  readonly entity: string;
+  readonly docId: string;
+  readonly action: string;
+  readonly changes: readonly { readonly p: string; readonly o: unknown; readonly n: unknown }[];
+}
+
+/** A document as its entries tell it. */
+interface Node {
+  readonly values: Map<string, unknown>;
+  readonly children: Map<string, Node[]>;
+}
+
+interface Told extends Node {
+  removed: boolean;
+  entries: number;
+  first: Entry;
+  last: Entry;
+}
+
+const blank = (): Node => ({ values: new Map(), children: new Map() });
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
+
+/** Equal numbers, moments and texts look equal; masked values are compared masked. */
+function plain(field: Field | undefined, value: unknown, masked: boolean): string | null {
+  if (isEmpty(value)) return null;
+  if (field?.hidden === "all" || field?.kind === "secret") return "***";
+  if (field?.hidden === "last4") return masked ? String(value) : `****${String(value).slice(-4)}`;
+  if (field?.kind === "datetime") return String(Date.parse(String(value)));
+  if (field && ["qty", "price", "money", "rate", "percent"].includes(field.kind)) return String(value).includes(".") ? String(value).replace(/\.?0+$/, "") : String(value);
+  return typeof value === "object" ? canonical(value) : String(value);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value === "object" && value !== null) return `{${Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join()}}`;
+  return JSON.stringify(value);
+}
+
+/** What people call a line, from its values; an unnamed line is known by an id the entries do not tell. */
+function nameOf(line: Entity, node: Node): string | null {
+  const key = ["lineNum", "seqNum", ...line.title].find((k) => !isEmpty(node.values.get(k)));
+  return key === undefined ? null : String(node.values.get(key));
+}
+
+/** Folds the journal into documents. Knows declarations for names and kinds, and nothing of the kernel's own writing. */
+export class Replay {
+  readonly #declared: Declared;
+  readonly documents = new Map<string, Told>();
+  /** Places where an entry could mean more than one line, or none. */
+  readonly unclear: string[] = [];
+
+  constructor(declared: Declared) {
+    this.#declared = declared;
+  }
+
+  apply(entry: Entry): void {
+    const e = this.#declared.entities.get(entry.entity);
+    if (!e || entry.docId === "-") return;
+    const key = `${entry.entity}|${entry.docId}`;
+    const known = this.documents.get(key);
+    const told: Told = known ?? { ...blank(), removed: false, entries: 0, first: entry, last: entry };
+    if (!known) this.documents.set(key, told);
+    told.entries += 1;
+    told.last = entry;
+    const fresh = new Map<string, Node>();
+    const gone: [Node[], Node][] = [];
+    for (const change of entry.changes) {
+      if (change.p === "$removed") told.removed = true;
+      else this.#set(e, told, change.p, change.n, entry, fresh, gone, "");
+    }
+    for (const [list, node] of gone) list.splice(list.indexOf(node), 1);
+  }
+
+  #set(e: Entity, node: Node, path: string, value: unknown, entry: Entry, fresh: Map<string, Node>, gone: [Node[], Node][], at: string): void {
+    const line = /^(\w+)\[(.*?)\]\.(.+)$/.exec(path);
+    const below = line ? (e.lines as Record<string, Entity>)[line[1]!] : undefined;
+    if (!line || !below) {
+      node.values.set(path, value);
+      return;
+    }
+    const [, collection, name, rest] = line as unknown as [string, string, string, string];
+    const place = `${at}${collection}[${name}]`;
+    const list = node.children.get(collection) ?? [];
+    node.children.set(collection, list);
+    const named = list.filter((one) => !fresh.has(place) && nameOf(below, one) === name);
+    if (named.length > 1) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${named.length} lines`);
+    let child = fresh.get(place) ?? named[0];
+    if (child && fresh.get(place) === child && child.values.has(rest) && !rest.includes("[")) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
+    if (!child) {
+      child = blank();
+      list.push(child);
+    }
+    fresh.set(place, child);
+    if (rest === "$removed") gone.push([list, child]);
+    else this.#set(below, child, rest, value, entry, fresh, gone, `${place}.`);
+  }
+
+  /** What differs between the tables and what the journal tells, for documents of this entity. */
+  compare(e: Entity, stored: readonly Row[], without: ReadonlySet<string> = new Set()): string[] {
+    const wrong: string[] = [];
+    const rows = new Map(stored.map((row) => [row["id"] as string, row]));
+    for (const [key, told] of this.documents) {
+      const [entity, id] = key.split("|") as [string, string];
+      if (entity !== e.name) continue;
+      const row = rows.get(id);
+      if (told.removed !== (row === undefined)) wrong.push(`${key}: ${told.removed ? "removed by the journal, still stored" : "told by the journal, not stored"}`);
+      if (!row || told.removed) continue;
+      const left = this.#flat(e, told, without);
+      const right = this.#stored(e, row, without);
+      if (left !== right) wrong.push(`${key}:\n  journal ${left}\n  stored  ${right}`);
+      if (row["versionNum"] !== told.entries) wrong.push(`${key}: version ${row["versionNum"]} after ${told.entries} entries`);
+      if (row["createdBy"] !== told.first.userId || Date.parse(row["lastUpdateDate"]) !== Date.parse(told.last.at)) wrong.push(`${key}: stamps do not fit its entries`);
+    }
+    for (const id of rows.keys()) if (!this.documents.has(`${e.name}|${id}`)) wrong.push(`${e.name}|${id}: stored, but no entry tells of it`);
+    return wrong;
+  }
+
+  #flat(e: Entity, node: Node, without: ReadonlySet<string>): string {
+    const values = Object.keys(e.fields).filter((key) => !without.has(`${e.name}.${key}`)).flatMap((key) => {
+      const value = plain(e.fields[key], node.values.get(key), true);
+      return value === null ? [] : [`${key}=${value}`];
+    });
+    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) => (node.children.get(key) ?? []).map((child) => `${key}(${this.#flat(line, child, without)})`));
+    return [...values.sort(), ...lines.sort()].join(" ");
+  }
+
+  #stored(e: Entity, row: Row, without: ReadonlySet<string>): string {
+    const values = Object.keys(e.fields).filter((key) => !without.has(`${e.name}.${key}`)).flatMap((key) => {
+      const value = plain(e.fields[key], row[key], false);
+      return value === null ? [] : [`${key}=${value}`];
+    });
+    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) => ((row[key] ?? []) as Row[]).map((child) => `${key}(${this.#stored(line, child, without)})`));
+    return [...values.sort(), ...lines.sort()].join(" ");
+  }
+}
+
+/** The documents of a table as they are stored, lines nested, read by plain SQL of our own. */
+export async function storedDocuments(db: Db, e: Entity): Promise<Row[]> {
+  const rows = await db.query<Row>(`select * from "${e.name}"`);
+  for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
+    const lines = await storedDocuments(db, line);
+    for (const row of rows) row[key] = lines.filter((one) => one["parentId"] === row["id"]);
+  }
+  return rows;
+}
+
+export const journalOf = (db: Db): Promise<Entry[]> => db.query<Entry>(`select no::int, at, "userId", entity, "docId", action, changes from "Journal" order by no`);
+
+/** Tables that the gate and the file store write by themselves, and a stamp of the gate on accounts: no action of anybody, so no entry. */
+const besideJournal = new Set(["BaseLoginSession", "BaseLoginLog", "BaseLoginLock", "BaseVerifyCode", "BaseTicket", "BaseServerKey", "BaseSentMessage", "BaseFile", "BaseFileUpload", "BaseFileAccessLog"]);
+const stampsOfGate = new Set(["BaseUsers.lastLoginTime", "BaseUsers.lastLoginIp"]);
+
+/** Everything that differs between all tables and the replay of the whole journal. */
+export async function replayAll(db: Db, declared: Declared): Promise<{ wrong: string[]; unclear: string[]; documents: number }> {
+  const replay = new Replay(declared);
+  for (const entry of await journalOf(db)) replay.apply(entry);
+  const wrong: string[] = [];
+  for (const e of declared.entities.values())
+    if (!declared.parent(e) && !e.view && !besideJournal.has(e.name)) wrong.push(...replay.compare(e, await storedDocuments(db, e), stampsOfGate));
+  return { wrong, unclear: replay.unclear, documents: replay.documents.size };
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { declare } from "#kernel/declared.ts";
+import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts";
+import { system, type Row } from "../support/generate.ts";
+import { someone } from "../support/kernel.ts";
+import { allModules, ask, none, openHouse, type House, type Told } from "./house.ts";
+
+let house: House;
+let owner: string;
+beforeAll(async () => {
+  house = await openHouse(6);
+  owner = await house.make.id("BaseUsers");
+});
+afterAll(() => house?.drop());
+
+interface Caller {
+  readonly name: string;
+  readonly me: Me;
+  readonly granted: boolean;
+}
+
+const nothing = { may: () => false, holds: () => false };
+
+/** Everybody who might press, each as owner of nothing but the first. */
+function callers(supplierId: string): Caller[] {
+  const supplier = (more: Partial<Me>): Me => someone({ audience: "supplier", userId: "u4", supplierId, orgs: [], categories: [], items: [], ...more });
+  return [
+    { name: "internal", me: someone({ userId: owner }), granted: true },
+    { name: "internal without grant", me: someone({ ...nothing, userId: "u2" }), granted: false },
+    { name: "another internal", me: someone({ userId: "u3" }), granted: true },
+    { name: "supplier", me: supplier({}), granted: true },
+    { name: "supplier without grant", me: supplier(nothing), granted: false },
+    { name: "registrant", me: someone({ audience: "registrant", userId: "u5", orgs: [] }), granted: true },
+    { name: "public", me: someone({ audience: "public", userId: "", orgs: [] }), granted: true },
+    { name: "system", me: system, granted: true },
+  ];
+}
+
+/** A verb as declared: who, from where, on which button. Written again here, not asked from the kernel. */
+interface Verb {
+  readonly name: string;
+  readonly who: readonly Who[];
+  readonly from: readonly string[] | null;
+  readonly creates: boolean;
+  readonly to?: string;
+}
+
+const list = (who: Action["who"] | undefined): readonly Who[] => (who === undefined ? ["system"] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who]);
+
+function verbsOf(e: Entity): Verb[] {
+  return [
+    ...Object.entries(e.actions as Record<string, Action>).map(([name, a]): Verb => ({ name, who: list(a.who), from: (a.from as readonly string[] | undefined) ?? null, creates: a.creates === true, ...(a.to ? { to: a.to as string } : {}) })),
+    { name: "saveOrUpdate", who: list(e.saves), from: (e.savesFrom as readonly string[] | undefined) ?? null, creates: false },
+    { name: "delete", who: e.appendOnly ? [] : list(e.deletes), from: (e.deletesFrom as readonly string[] | undefined) ?? null, creates: false },
+  ];
+}
+
+const isSide = (audience: Audience, who: string): boolean => who === audience || (who === "both" && (audience === "internal" || audience === "supplier"));
+
+/** What the declaration says about a cell; "open" leaves the last word to the rule. */
+function expected(e: Entity, verb: Verb, caller: Caller, row: Row): "denied" | "state" | "open" | "either" {
+  const { me } = caller;
+  const person = (w: Who): boolean => (typeof w === "string" ? isSide(me.audience, w) : "owner" in w ? row[w.owner] === me.userId : w.of === me.audience && row[w.notOwner] !== me.userId);
+  const isSystem = me.audience === "system";
+  const misplaced = verb.from !== null && e.states !== undefined && !verb.from.includes(row[e.stateField]) && !verb.creates;
+  if (verb.name === "delete" && e.appendOnly) return "denied";
+  if (!isSystem) {
+    const owned = verb.who.some((w) => typeof w === "object" && "owner" in w);
+    const needsGrant = !e.mine && !(e.open && owned);
+    if (needsGrant && !caller.granted) return "denied";
+    if (!isVisible(e, me, row) && !verb.creates) return "denied";
+    if (!verb.who.some(person)) return misplaced ? "either" : "denied";
+  }
+  return misplaced ? "state" : "open";
+}
+
+/** The declared scope, read again on one row; a test over lines holds for the examples, which have some. */
+function matches(row: Row, where: Where): boolean {
+  return Object.entries(where).every(([key, test]: [string, any]) => {
+    if (key === "any") return (test as Where[]).some((one) => matches(row, one));
+    if (key === "all") return (test as Where[]).every((one) => matches(row, one));
+    if (test === undefined || test === "all" || (typeof test === "object" && test !== null && "some" in test)) return true;
+    if (Array.isArray(test)) return test.includes(row[key]);
+    return (row[key] ?? null) === test;
+  });
+}
+
+function isVisible(e: Entity, me: Me, row: Row): boolean {
+  if (house.declared.parent(e)) return me.audience === "internal";
+  const sees = e.sees[me.audience as "internal"];
+  if (!sees) return false;
+  return (sees === "all" || matches(row, sees(me))) && (!e.mine || row[e.mine] === me.userId);
+}
+
+const judge = (told: Told): string => verdict(told.status === "S" ? "" : told.code, told.cause);
+const verdict = (code: string, cause?: unknown): string => (code === "" ? "open" : code === "PERM_DENIED" || code.endsWith("_NOT_FOUND") ? "denied" : code === "STATE_NOT_ALLOWED" ? "state" : code === "SYS_ERROR" ? `SYS_ERROR ${String(cause)}` : "open");
+
+/** A document that the side's caller sees if that side sees the entity at all, owned by the first caller. */
+async function stand(e: Entity, state: string | null, supplierId: string): Promise<Row> {
+  const own = e.mine ?? ["ownerUserId", "userId"].find((key) => e.fields[key]?.computed);
+  const more: Row = { ...(e.fields["supplierId"] ? { supplierId } : {}), ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined } : {}), ...(own ? { [own]: owner } : {}) };
+  const made = state === null ? await house.make.lone(e, more, {}, system) : await house.make.inState(e, state, more);
+  if (!e.appendOnly) await house.kernel.db.query(`update "${e.name}" set "createdBy" = $2 where id = $1`, [made["id"], owner]);
+  return (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [made["id"]]))!;
+}
+
+async function bodyOf(e: Entity, verb: Verb, row: Row): Promise<Row> {
+  if (verb.name === "saveOrUpdate") return { id: row["id"] };
+  return { ...(verb.creates ? {} : { id: row["id"] }), ...(await house.make.input(e, verb.name)) };
+}
+
+/** One state of one entity: shut cells are really pressed, all on one document; the first open one too, on a document of its own; further open ones are asked what they would do. */
+async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]; count: number }> {
+  const target = e.fields["supplierId"]?.target;
+  const supplierId = target && house.declared.entities.has(target) ? await house.make.id(target) : `company${house.make.word()}`;
+  const shut = await stand(e, state, supplierId);
+  const wrong: string[] = [];
+  let count = 0;
+  const note = (verb: Verb, caller: Caller, wanted: string, got: string) => wrong.push(`${e.name}.${verb.name} by ${caller.name} in ${state ?? "any state"}: ${wanted} expected, got ${got}`);
+  for (const verb of verbsOf(e)) {
+    const body = await bodyOf(e, verb, shut);
+    const open: Caller[] = [];
+    for (const caller of callers(supplierId)) {
+      count += 1;
+      const wanted = expected(e, verb, caller, shut);
+      if (wanted === "open") {
+        open.push(caller);
+        continue;
+      }
+      const told = await ask(house.kernel, caller.me, e, verb.name, body);
+      if (wanted === "either" ? !["denied", "state"].includes(judge(told)) : judge(told) !== wanted) note(verb, caller, wanted, `${told.code || told.status} ${told.cause ? String(told.cause) : ""}`);
+    }
+    const [first, ...others] = open;
+    if (!first) continue;
+    for (const caller of others) {
+      const { id, ...input } = body;
+      const told = await ask(house.kernel, caller.me, e, "whatIf", { ...(id ? { id } : {}), action: verb.name, input });
+      const got = told.status === "S" ? (told.data.reasons[0]?.code ?? "") : told.code;
+      if (verdict(got, told.cause) !== "open") note(verb, caller, "open", got);
+    }
+    const row = await stand(e, state, supplierId);
+    const told = await ask(house.kernel, first.me, e, verb.name, await bodyOf(e, verb, row));
+    if (judge(told) !== "open") note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
+    if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) continue;
+    const again = await ask(house.kernel, first.me, e, verb.name, await bodyOf(e, verb, row));
+    if (judge(again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
+  }
+  return { wrong, count };
+}
+
+describe("promise 6: only declared steps", () => {
+  const declared = declare(allModules);
+  const all = [...declared.entities.values()].filter((e) => !e.internal && !e.view && !(declared.parent(e) && e.saves === undefined && e.deletes === undefined && Object.keys(e.actions).length === 0));
+  test.each(all.map((e) => e.name))("%s: every state, action and audience", { timeout: 60_000 }, async (name) => {
+    const e = house.declared.entity(name);
+    const found = [];
+    for (const state of e.states ? Object.keys(e.states) : [null]) found.push(await cells(e, state));
+    expect(found.reduce((sum, f) => sum + f.count, 0)).toBeGreaterThan(0);
+    none(found.flatMap((f) => f.wrong));
+  });
+
+  test("an action nobody declared does not exist, whatever it is called", async () => {
+    for (const name of ["doNothing", "constructor", "toString", "__proto__", "hasOwnProperty", "saveorupdate"])
+      expect((await ask(house.kernel, system, house.declared.entity("PromiseSlip"), name, { id: "x" })).code).toBe("CALL_UNKNOWN");
+  });
+});
