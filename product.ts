@@ -19,9 +19,10 @@ import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
 import { serve } from "#kernel/server/serve.ts";
-import { backExportJob, sheetCalls } from "#kernel/server/sheet/calls.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
+import { backExportJob, exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
+import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import { ship } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
 import { adminCalls, AdminWork } from "#modules/admin/admin.calls.ts";
@@ -102,7 +103,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
 
   new AdminWork(kernel, gate, clock).start();
 
-  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...sheetCalls(sheets), ...adminCalls(kernel, gate)];
+  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...exportCalls(sheets), ...importCalls(sheets), ...adminCalls(kernel, gate)];
   const app = await serve({
     kernel, gate, calls, clock,
     webRoot: join(here, "dist"),

@@ -30,7 +30,6 @@ const lengthOf: Partial<Record<Field["kind"], number>> = { text: 200, code: 60, 
 
 function checkText(field: Field, value: unknown): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
-  // oxlint-disable-next-line no-control-regex -- a NUL cannot be stored and is never meant
   if (/\u0000/.test(value)) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
   const shown = field.kind === "code" ? value.trim().toUpperCase() : field.kind === "text" ? value.trim() : value;
   const max = field.max ?? lengthOf[field.kind] ?? 200;
@@ -160,7 +159,7 @@ export function checkValues(
 
 /** Which names besides its fields a document may carry: ids, versions, collections, and what reading added. */
 export function knownBeside(e: Entity): (key: string) => boolean {
-  const extra = new Set<string>([...commonKeys, "parentId", "language", ...Object.keys(e.lines), ...Object.keys(e.owns)]);
+  const extra = new Set<string>([...commonKeys, "parentId", "language", "reason", "confirmed", "requestId", ...Object.keys(e.lines), ...Object.keys(e.owns)]);
   for (const [key, field] of [...Object.entries(e.fields), ["createdBy", { kind: "ref" }], ["lastUpdatedBy", { kind: "ref" }]] as [string, Field][])
     if (field.kind === "ref") {
       const { code, name } = companions(key);

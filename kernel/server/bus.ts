@@ -9,12 +9,12 @@ type Hear = (changes: readonly Change[]) => void;
 
 const channel = "changed";
 const mostNamed = 100;
+const gatherMs = 5;
 
 export class Bus {
   readonly #db: Db;
   readonly #hearers = new Set<Hear>();
   #waiting: Change[] = [];
-  #timer: NodeJS.Timeout | undefined;
   readonly #self = Math.random().toString(36).slice(2);
 
   constructor(db: Db) {
@@ -44,8 +44,8 @@ export class Bus {
   say(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.#tell(changes);
+    if (this.#waiting.length === 0) setTimeout(() => void this.#send(), gatherMs);
     this.#waiting.push(...changes);
-    this.#timer ??= setTimeout(() => void this.#send(), 5);
   }
 
   #tell(changes: readonly Change[]): void {
@@ -54,7 +54,6 @@ export class Bus {
 
   /** Notices are gathered for a moment, so that a busy server does not make its commits queue for them. */
   async #send(): Promise<void> {
-    this.#timer = undefined;
     const changes = this.#waiting.length > mostNamed ? [...new Set(this.#waiting.map((c) => c.entity))].map((entity) => ({ entity, id: "*" })) : this.#waiting;
     this.#waiting = [];
     await this.#db.notify(channel, JSON.stringify({ from: this.#self, changes })).catch(() => undefined);

@@ -35,6 +35,9 @@ export class Replan extends Error {
   }
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- rules see documents typed by their entity
+type Document = any;
+
 interface Waiting {
   readonly ids: Set<string>;
   readonly done: Promise<void>;
@@ -87,23 +90,23 @@ export class Facts implements Find {
     for (const row of await this.#db.query<Row>(prepared(text), params.values)) this.#ws.take(e, row);
   }
 
-  async one(e: Entity, id: string): Promise<any> {
+  async one(e: Entity, id: string): Promise<Document> {
     const row = await this.#load(e, id);
     if (!row) throw notFound(e);
     return row;
   }
 
-  async maybe(e: Entity, id: string | null): Promise<any> {
+  async maybe(e: Entity, id: string | null): Promise<Document> {
     return id === null || id === "" ? null : this.#load(e, id);
   }
 
-  async lock(e: Entity, id: string): Promise<any> {
+  async lock(e: Entity, id: string): Promise<Document> {
     this.wanted.add(e, id);
     if (this.#locked && !this.#locked.has(e, id)) throw new Replan(e, id);
     return this.one(e, id);
   }
 
-  async where(e: Entity, where: Where, limit = 1000): Promise<any[]> {
+  async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
     const params = new Params();
     const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
     const rows = await this.#db.query<Row>(prepared(text), params.values);

@@ -6,6 +6,7 @@ import { newId } from "./id.ts";
 export interface Job {
   readonly id: string;
   readonly kind: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each kind of job knows its own
   readonly payload: any;
   readonly tries: number;
   readonly createdBy: string;

@@ -3,6 +3,8 @@ import { fieldOf, type Entity, type Me, type Where } from "../entity.ts";
 import { inZone } from "../time.ts";
 import { storedKeys } from "./sql.ts";
 
+/** A row whose fields only its declaration knows. */
+// oxlint-disable-next-line typescript/no-explicit-any -- typed where a declaration is at hand, loose in between
 export type Row = Record<string, any>;
 
 const isKept = (e: Entity, key: string): boolean => {

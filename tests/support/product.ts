@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inject } from "vitest";
 import type { Module } from "#kernel/module.ts";
 import { modules } from "#modules/index.ts";
 import { openProduct, type Product } from "../../product.ts";
@@ -32,19 +33,14 @@ async function freePort(): Promise<number> {
 export async function openTestProduct(name: string, more: readonly Module[] = []): Promise<TestProduct> {
   const all = [...modules, ...more];
   const shared = { host: "127.0.0.1", env, adminPassword, demo: null };
-  const keys = mkdtempSync(join(tmpdir(), "base-srm-test-"));
-  await prepareTemplate(`product_${name}`, async (databaseUrl) => {
-    const first = await openProduct(all, { ...shared, databaseUrl, dataDir: mkdtempSync(join(tmpdir(), "base-srm-template-")), port: await freePort() });
-    await first.stop();
-    // The template's keys stay behind with its folder: a copy makes its own, and so must the administrator's password.
-    const { openDb } = await import("#kernel/server/db.ts");
-    const db = openDb(databaseUrl, { max: 1 });
-    await db.query(`delete from "BaseUserResp"; delete from "BaseUsers"; delete from "BaseServerKey"`);
-    await db.close();
-  });
+  // Accounts and keys belong together: a copy of the template's database gets a copy of its keys.
+  const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
+  await prepareTemplate(`product_${name}`, async (databaseUrl) => (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop());
+  const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
+  cpSync(join(templateDir, "keys"), join(dataDir, "keys"), { recursive: true });
   const fresh = await freshDatabase(`product_${name}`);
   const port = await freePort();
-  const product = await openProduct(all, { ...shared, databaseUrl: fresh.url, dataDir: keys, port });
+  const product = await openProduct(all, { ...shared, databaseUrl: fresh.url, dataDir, port });
   const url = `http://127.0.0.1:${port}`;
   return {
     ...product,
@@ -53,7 +49,7 @@ export async function openTestProduct(name: string, more: readonly Module[] = []
     async drop() {
       await product.stop();
       await fresh.drop();
-      rmSync(keys, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

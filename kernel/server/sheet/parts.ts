@@ -1,0 +1,27 @@
+import { inZone } from "#kernel/time.ts";
+import type { Doer } from "../attempt.ts";
+import type { Call, Context } from "../call.ts";
+import type { FileParts } from "../file/parts.ts";
+import type { Kernel } from "../kernel.ts";
+import type { Push } from "../push.ts";
+import type { Exports } from "./export.ts";
+import type { Imports } from "./import.ts";
+
+/** What the spreadsheet calls stand on. */
+export interface SheetParts {
+  readonly kernel: Kernel;
+  readonly exports: Exports;
+  readonly imports: Imports;
+  readonly files: FileParts;
+  readonly push: Push;
+  readonly clock: { now(): Date };
+}
+
+export const sheetMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({ service: "exportServer", path: `v1/${path}`, guard: "session", handle, ...more });
+
+export const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
+
+/** The moment as part of a file's name. */
+export const stampOf = (now: Date, zone: string): string => inZone(now.toISOString(), zone).replace(/\D/g, "");
