@@ -43,7 +43,7 @@ const namesOfEntities = (declared: Declared): Lookup =>
 /** Every verb by name; where two records call theirs differently, the first one's word stands for all. */
 const namesOfActions = (declared: Declared): Lookup => {
   const verbs = [...declared.entities.values()].flatMap((e) => Object.entries(e.actions as Record<string, Action>).map(([name, a]) => [name, a.label] as const));
-  return lookup("动作", "Action", { ...Object.fromEntries(verbs.toReversed()), create: ["新建", "Create"], saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"] });
+  return lookup("动作", "Action", { ...Object.fromEntries(verbs.toReversed()), create: ["新建", "Create"], export: ["导出", "Export"], saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"] });
 };
 
 const lookupOfEntity = (e: Entity): Lookup => ({

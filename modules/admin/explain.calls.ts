@@ -116,13 +116,13 @@ class Explainer {
     return { menus, entity: null, id: null, button };
   }
 
-  /** Of the hats the person holds, the first that says yes; when none does, the first one's reasons. */
+  /** Of the hats the person holds, the first that says yes; when none does, the one that gets furthest. */
   async answer(asked: Question, respId: string | null): Promise<{ allowed: boolean; steps: Step[] }> {
     const account = await this.#account();
     const held = await this.#kernel.directory.responsibilities(this.#userId, this.#ctx.now);
     const tried = respId ? held.filter((h) => h.responsibilityId === respId) : held;
     if (tried.length === 0) return { allowed: false, steps: [account, await this.#noHat(respId)] };
-    let first: Step[] | null = null;
+    let furthest: Step[] = [];
     for (const hat of tried) {
       const steps = [
         account,
@@ -130,9 +130,9 @@ class Explainer {
         ...(account.ok ? await this.#underHat(asked, hat) : []),
       ];
       if (steps.every((s) => s.ok)) return { allowed: true, steps };
-      first ??= steps;
+      if (steps.filter((s) => s.ok).length > furthest.filter((s) => s.ok).length) furthest = steps;
     }
-    return { allowed: false, steps: first! };
+    return { allowed: false, steps: furthest };
   }
 
   async #account(): Promise<Step> {
