@@ -32,7 +32,8 @@ function checkText(field: Field, value: unknown): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
   if (/\u0000/.test(value)) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
   const shown = field.kind === "code" ? value.trim().toUpperCase() : field.kind === "text" ? value.trim() : value;
-  const max = field.max ?? lengthOf[field.kind] ?? 200;
+  // For attachments `max` counts files, which is the file rule's affair; the list of ids has a length of its own.
+  const max = (field.kind === "files" ? undefined : field.max) ?? lengthOf[field.kind] ?? 200;
   if ([...shown].length > max) return fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);
   if (field.format === "zone" && !isZone(shown)) return fail("FIELD_FORMAT", "须为时区名称", "must be a time zone");
   if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown)) return { code: "FIELD_FORMAT", text: patterns[field.format][1] };

@@ -26,16 +26,16 @@ export function openFiles(kernel: Kernel, given: { storages: Storages; temp: str
       return { scanMode: mode === "ASYNC" || mode === "SYNC" ? mode : "OFF", denied: denied.split(/[,\s]+/).filter(Boolean), quotaBytes: Number(quota) * 1024 ** 3, company: given.company };
     },
     ruleOf: (functionId, valueKey) => {
-      const e = declared.entities.get(functionId);
-      const field = e && valueKey ? e.fields[valueKey] : undefined;
-      return ruleOfField(field);
+      const fields = Object.entries(declared.entities.get(functionId)?.fields ?? {}).filter(([, f]) => f.kind === "files");
+      return ruleOfField(fields.find(([key]) => key === valueKey)?.[1] ?? (fields.length === 1 ? fields[0]![1] : undefined));
     },
     tell: () => undefined,
   };
 }
 
+/** The declared formats and, as `max`, how many files a field may hold. */
 const ruleOfField = (field: { readonly formats?: readonly string[]; readonly max?: number } | undefined): FileRule =>
-  field ? fileRule({ ...openRule, ...(field.formats ? { formats: field.formats } : {}) }) : openRule;
+  field ? fileRule({ ...openRule, ...(field.formats ? { formats: field.formats } : {}), ...(field.max ? { maxCount: field.max } : {}) }) : openRule;
 
 /** What a save changed in file fields is bound to its record in the same transaction. */
 export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date): Promise<void> {

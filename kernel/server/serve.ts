@@ -41,6 +41,8 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     bodyLimit: 32 * 1024 * 1024,
+    // A stop waits for running requests, not for browsers that keep their connections open.
+    forceCloseConnections: "idle",
     trustProxy: parts.trustProxy ?? false,
     routerOptions: { maxParamLength: 200 },
   });

@@ -15,7 +15,8 @@ export function contentSecurityPolicy(frameOrigins: readonly string[]): string {
   const frames = frameOrigins.length ? ` ${frameOrigins.join(" ")}` : "";
   return [
     "default-src 'self'",
-    "script-src 'self'",
+    // Picture decoders of the document viewer are compiled WebAssembly; scripts from text stay forbidden.
+    "script-src 'self' 'wasm-unsafe-eval'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' data: blob:",
