@@ -47,7 +47,8 @@ export class EntityCalls {
         return this.#history.of(e, String(body["id"]), ctx.me);
       },
       whereUsed: (ctx, e, body) => this.#whereUsed(ctx, e, body),
-      saveOrUpdate: (ctx, e, body) => this.#act(ctx, e, "saveOrUpdate", [target(body, body)], body),
+      // The language of a request is no value of the document, even where the document has a field of that name.
+      saveOrUpdate: (ctx, e, { language: _, ...body }) => this.#act(ctx, e, "saveOrUpdate", [target(body, body)], body),
       doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
       delete: (ctx, e, body) => this.#act(ctx, e, "delete", [target(body, {})], body),
       doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body),

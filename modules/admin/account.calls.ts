@@ -12,7 +12,14 @@ import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
 import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.calls.ts";
 
-const ownFields = ["displayName", "avatarFileId", "language", "timeZone", "defaultRespId"] as const;
+/** What a person sets about the own account, by the name it has on the wire: every request carries a `language` of its own. */
+const ownFields = {
+  displayName: "displayName",
+  avatarFileId: "avatarFileId",
+  userLanguage: "language",
+  timeZone: "timeZone",
+  defaultRespId: "defaultRespId",
+} as const;
 const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
 
 const purposeOf = (channel: Channel) => (channel === "EMAIL" ? ("BIND_EMAIL" as const) : ("BIND_PHONE" as const));
@@ -55,7 +62,11 @@ class OwnAccount {
 
   /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */
   async save(ctx: Context, body: Body): Promise<unknown> {
-    const input = Object.fromEntries(ownFields.filter((key) => key in body).map((key) => [key, body[key]]));
+    const input = Object.fromEntries(
+      Object.entries(ownFields)
+        .filter(([key]) => key in body)
+        .map(([key, field]) => [field, body[key]]),
+    );
     const held = await this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now);
     if (input["defaultRespId"] && !held.some((h) => h.responsibilityId === input["defaultRespId"])) throw deny("PERM_DENIED");
     if (Object.keys(input).length) await this.#save(ctx, input, "OWN");

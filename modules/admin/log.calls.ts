@@ -1,8 +1,9 @@
-import { fieldOf } from "#kernel/entity.ts";
+import { fieldOf, type Entity } from "#kernel/entity.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { fieldAt, seal, verifyJournal } from "#kernel/server/journal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
 import { base, type Body } from "./ask.calls.ts";
@@ -42,6 +43,25 @@ export function logCalls(kernel: Kernel): Call[] {
     });
   }
 
+  /** Records known by what they belong to (a person's grant, a role's menu) are called by its name, not by its id. */
+  async function withNames(ctx: Context, rows: readonly Row[]): Promise<Row[]> {
+    const targetOf = (row: Row): Entity | undefined => {
+      const e = declared.entities.get(String(row["entity"]));
+      const title = e?.fields[e.title[0] ?? ""];
+      return title?.kind === "ref" ? declared.entities.get(title.target!) : undefined;
+    };
+    const names = new Map<string, string>();
+    for (const [target, some] of Map.groupBy(rows, targetOf)) {
+      if (!target) continue;
+      const found = await ctx.db.query<{ id: string; name: string }>(
+        `select id, ${q(target.title[0]!)} as name from ${q(target.name)} where id = any($1)`,
+        [some.map((row) => row["bizNum"])],
+      );
+      for (const one of found) names.set(one.id, one.name);
+    }
+    return rows.map((row) => ({ ...row, bizNum: names.get(String(row["bizNum"])) ?? row["bizNum"] }));
+  }
+
   async function list(ctx: Context, body: Body): Promise<unknown> {
     const { rows, page } = await finder.list(log, body, ctx.me);
     const changes = new Map(
@@ -51,7 +71,7 @@ export function logCalls(kernel: Kernel): Call[] {
         ])
       ).map((row) => [row.no, row.changes]),
     );
-    const told = rows.map((row) => {
+    const told = (await withNames(ctx, rows)).map((row) => {
       const all = named({ ...row, changes: changes.get(row["no"] as number) }, ctx);
       const text = all.slice(0, 6).map((c) => `${String(c["label"])}: ${short(c["old"])} → ${short(c["new"])}`);
       return { ...row, changeText: text.join("; ") + (all.length > 6 ? ` … (${all.length})` : ""), changeCount: all.length };
