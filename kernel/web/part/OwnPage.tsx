@@ -37,17 +37,19 @@ interface FrameProps {
   readonly buttons?: ReactNode;
   /** A column at the left, with its own scroll. */
   readonly left?: ReactNode;
+  readonly leftWidth?: number;
   /** The docked column at the right. */
   readonly side?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** The frame of a written page: title, truth and buttons on top, columns beside, the work in the middle. */
-export function PageFrame({ title, truth, buttons, left, side, children }: FrameProps) {
+export function PageFrame({ title, truth, buttons, left, leftWidth, side, children }: FrameProps) {
+  const say = useText();
   return (
     <div className={`pg-list${side ? " pg-docked" : ""}`}>
-      {left ? <div className="pg-leftside pt-left">{left}</div> : null}
-      <div className="pg-list-main" role="region" aria-label={title}>
+      {left ? <div className="pg-leftside pt-left" style={leftWidth === undefined ? undefined : { width: leftWidth }}>{left}</div> : null}
+      <div className="pg-list-main" role="region" aria-label={say([`${title}页面`, `${title} page`])}>
         <header className="pg-head">
           <div>
             <h1>{title}</h1>

@@ -1,0 +1,104 @@
+import { mayCreate } from "#kernel/page-action.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { menu } from "#kernel/platform/grant.entity.ts";
+import { useKey } from "#kernel/web/keys.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm } from "#kernel/web/message.ts";
+import { EditWaiting } from "#kernel/web/page/states.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { useTab } from "#kernel/web/tabs.ts";
+import { Button } from "antd";
+import { FolderTree, Plus } from "lucide-react";
+import { useState } from "react";
+import { useCatalogue } from "./parts/catalogue.tsx";
+import type { Catalogue, Menu } from "./parts/catalogue.tsx";
+import { MenuDetail } from "./parts/MenuDetail.tsx";
+import { MenuTree } from "./parts/MenuTree.tsx";
+import "./parts/grants.css";
+
+export const page = { route: "systemsetting/menuFunction", title: ["菜单", "Menus"] };
+
+/** The menu everybody sees, kept as a tree: what each entry is called, where it leads, which buttons it offers. */
+export default function MenuFunction() {
+  return (
+    <OwnPage>
+      <Menus />
+    </OwnPage>
+  );
+}
+
+type Chosen = { readonly id: string } | { readonly under: Menu | null; readonly turn: number } | null;
+
+function Menus() {
+  const say = useText();
+  const tab = useTab();
+  const viewer = useViewer();
+  const title = usePageTitle(["菜单", "Menus"]);
+  const catalogue = useCatalogue();
+  const [chosen, setChosen] = useState<Chosen>(tab.query["id"] ? { id: tab.query["id"] } : null);
+  const [unsaved, setUnsaved] = useState(0);
+  const id = chosen !== null && "id" in chosen ? chosen.id : null;
+  const told = (count: number): void => {
+    setUnsaved(count);
+    tab.setDirty(count > 0);
+  };
+  const choose = async (next: Chosen): Promise<void> => {
+    const lose = unsaved === 0 || (await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }));
+    if (!lose) return;
+    told(0);
+    setChosen(next);
+  };
+  const create = (): void => {
+    const menus = catalogue.data?.menus ?? [];
+    const now = menus.find((one) => one.id === id);
+    const under = now?.menuType === "DIR" ? now : (menus.find((one) => one.id === now?.menuParentId) ?? null);
+    void choose({ under, turn: performance.now() });
+  };
+  const mayAdd = mayCreate(menu, viewer);
+  useKey("N", ["新建菜单", "New menu"], create, { off: !mayAdd || catalogue.data === null });
+  if (catalogue.data === null) return <EditWaiting label={["菜单", "menu"]} error={catalogue.error} again={catalogue.again} />;
+  const { menus, resources } = catalogue.data;
+  const off = menus.filter((one) => one.enabled === "N").length;
+  return (
+    <PageFrame
+      title={title}
+      leftWidth={320}
+      left={<MenuTree catalogue={catalogue.data} chosen={id} movable={viewer.may("", "btnMove")} choose={(next) => void choose({ id: next })} />}
+      truth={<>{say(["菜单", "Menus"])} <b>{menus.length}</b><span>{say(["按钮", "Buttons"])} <b>{resources.length}</b></span><span>{say(["停用", "Disabled"])} <b>{off}</b></span></>}
+      buttons={mayAdd ? <Button type={chosen === null ? "primary" : "default"} icon={<Plus size={14} />} onClick={create}>{say(["新建菜单", "New menu"])} <kbd>N</kbd></Button> : null}
+    >
+      <div className="pt-scroll ga-detail-scroll">
+        {chosen === null ? <Nothing /> : "id" in chosen ? <OneMenu key={chosen.id} id={chosen.id} catalogue={catalogue.data} told={told} shows={(next) => setChosen(next === null ? null : { id: next })} /> : (
+          <MenuDetail key={chosen.turn} catalogue={catalogue.data} viewer={viewer} document={null} start={startOf(chosen.under, menus)} told={told} shows={(next) => (told(0), setChosen(next === null ? null : { id: next }))} />
+        )}
+      </div>
+    </PageFrame>
+  );
+}
+
+/** A new menu stands last in its folder and is for the same people. */
+function startOf(under: Menu | null, menus: readonly Menu[]): Row {
+  const last = menus.filter((one) => (one.menuParentId ?? null) === (under?.id ?? null)).at(-1);
+  return { menuParentId: under?.id ?? null, menuParentCode: under?.menuCode ?? null, menuParentName: under?.name ?? null, seqNum: (last?.seqNum ?? 0) + 10, ...(under ? { audience: under.audience, moduleId: under.moduleId } : {}) };
+}
+
+function OneMenu({ id, catalogue, told, shows }: { readonly id: string; readonly catalogue: Catalogue; told(count: number): void; shows(id: string | null): void }) {
+  const viewer = useViewer();
+  const load = useLoad(`menu:${id}`, () => entityCall.find(menu, id));
+  if (load.data === null) return <EditWaiting label={menu.label} error={load.error} again={load.again} />;
+  return <MenuDetail catalogue={catalogue} viewer={viewer} document={load.data} start={{}} told={told} shows={shows} />;
+}
+
+function Nothing() {
+  const say = useText();
+  return (
+    <div className="s-state">
+      <span className="s-state-icon"><FolderTree size={20} aria-hidden /></span>
+      <h2>{say(["选一个菜单", "Choose a menu"])}</h2>
+      <p>{say(["左侧选中后在这里修改名称、地址、图标和按钮；拖动可以换位置。", "Choose one at the left to change its name, address, icon and buttons; drag to move it."])}</p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { Checkbox } from "antd";
+import { Check, Minus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { menuPath, resourceName } from "./catalogue.tsx";
+import type { Catalogue, Resource } from "./catalogue.tsx";
+import { compareSides, differs } from "./compare.ts";
+import type { ComparedMenu, Side } from "./compare.ts";
+
+interface Props {
+  readonly names: readonly [string, string];
+  readonly sides: readonly [Side, Side];
+  readonly catalogue: Catalogue;
+}
+
+/** Two sets of grants beside each other: first how they differ in one sentence, then menu by menu. */
+export function GrantCompare({ names, sides, catalogue }: Props) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const [all, setAll] = useState(false);
+  const found = useMemo(() => compareSides(sides[0], sides[1], catalogue), [sides, catalogue]);
+  const byId = useMemo(() => new Map(catalogue.menus.map((one) => [one.id as string, one])), [catalogue]);
+  const rows = found.rows.filter((row) => all || differs(row));
+  const [a, b] = names;
+  return (
+    <>
+      <p className="ga-sentence">{found.onlyA + found.onlyB === 0 ? say([`两者相同，共 ${found.both} 项授权`, `They are equal: ${found.both} grants each`]) : say([`${a} 独有 ${found.onlyA}，${b} 独有 ${found.onlyB}，共有 ${found.both}`, `Only ${a}: ${found.onlyA}, only ${b}: ${found.onlyB}, both: ${found.both}`])}</p>
+      <Checkbox className="ga-all" checked={all} onChange={(event) => setAll(event.target.checked)}>{say(["也显示相同的菜单", "Show equal menus too"])}</Checkbox>
+      {rows.length === 0 ? <p className="pg-faint pg-panel-empty">{say(["没有不同之处。", "There is no difference."])}</p> : (
+        <table className="pg-compare ga-compare">
+          <thead><tr><th scope="col">{say(["菜单", "Menu"])}</th><th scope="col">{a}</th><th scope="col">{b}</th></tr></thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.menu?.id ?? ""} className={differs(row) ? "ga-differs" : ""}>
+                <th scope="row">{row.menu === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, row.menu.id, language)}</th>
+                <td><Cell row={row} open={row.openA} only={row.onlyA} /></td>
+                <td><Cell row={row} open={row.openB} only={row.onlyB} /></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+/** What one side holds on a menu; what the other lacks stands out by a plus and a tint. */
+function Cell({ row, open, only }: { readonly row: ComparedMenu; readonly open: boolean; readonly only: readonly Resource[] }) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  if (!open && only.length + row.both.length === 0) return <span className="pg-no"><Minus size={14} aria-hidden /> {say(["没有", "None"])}</span>;
+  const alone = row.openA !== row.openB;
+  return (
+    <span className="ga-chips">
+      {open ? <span className={alone ? "ga-chip ga-chip-only" : "ga-chip"}>{alone ? "+ " : <Check size={12} aria-hidden />}{say(["打开", "Open"])}</span> : null}
+      {row.both.map((one) => <span key={one.id} className="ga-chip">{resourceName(one, language)}</span>)}
+      {only.map((one) => <span key={one.id} className="ga-chip ga-chip-only">+ {resourceName(one, language)}</span>)}
+    </span>
+  );
+}
