@@ -98,7 +98,7 @@ export function backExportJob(parts: SheetParts): (job: Job, control: JobControl
         await tell("RUNNING", percent);
       };
       const rows = await exports.write(plan, createWriteStream(path), { signal: control.signal, progress });
-      const file = await keepMade(parts.files, kernel.db, { path, name: row["fileName"], mimeType: mime, by: owner.userId, now: parts.clock.now(), functionId: e.name, businessId: id });
+      const file = await keepMade(parts.files, kernel.db, { path, name: row["fileName"], mimeType: mime, by: owner.userId, now: parts.clock.now() });
       const expireAt = new Date(parts.clock.now().getTime() + 7 * 86_400_000).toISOString();
       await save(id, { status: "DONE", progress: "100", rowCount: rows, fileId: file.id, fileSize: file.fileSize, finishedAt: parts.clock.now().toISOString(), expireAt, parts: 1 });
       await note(kernel.db, { at: parts.clock.now().toISOString(), me: owner, entity: plan.entity.name, action: "export", changes: [{ p: "rows", o: null, n: rows }, { p: "exportNum", o: null, n: row["exportNum"] }], requestId: newId(), ip: null });
