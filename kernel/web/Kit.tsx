@@ -2,7 +2,6 @@ import { ConfigProvider } from "antd";
 import enUS from "antd/es/locale/en_US.js";
 import zhCN from "antd/es/locale/zh_CN.js";
 import type { Locale } from "antd/es/locale/index.js";
-import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { useLanguage } from "./language.ts";
 import { kitTheme } from "./theme/theme.ts";
@@ -15,9 +14,8 @@ const locales = { CN: zhCN as unknown as Locale, EN: enUS as unknown as Locale }
 export default function Kit({ children }: { readonly children: ReactNode }) {
   const language = useLanguage((state) => state.language);
   const mode = useTheme((state) => state.mode);
-  const theme = useMemo(() => kitTheme(mode), [mode]);
   return (
-    <ConfigProvider theme={theme} locale={locales[language]} button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={kitTheme(mode)} locale={locales[language]} button={{ autoInsertSpace: false }}>
       {children}
     </ConfigProvider>
   );

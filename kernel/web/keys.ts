@@ -26,11 +26,10 @@ const resolved = (combo: string): string => combo.replace("Mod", isMac ? "Meta" 
 
 /** How a combo is written for people on this machine. */
 export const comboText = (combo: string): string =>
-  combo
-    .replace("Mod", isMac ? "⌘" : "Ctrl")
+  (isMac ? combo.replace("Mod", "⌘").replace("Ctrl", "⌃").replace("Alt", "⌥") : combo.replace("Mod", "Ctrl"))
     .replace("ArrowLeft", "←")
     .replace("ArrowRight", "→")
-    .replaceAll("+", isMac && combo.startsWith("Mod+") ? "" : " + ");
+    .replaceAll("+", isMac ? "" : "+");
 
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !/^(checkbox|radio|button)$/.test((target as HTMLInputElement).type);

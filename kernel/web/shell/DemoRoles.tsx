@@ -24,7 +24,7 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
       <ul>
         {demo.accounts.map((account, i) => (
           <li key={account.userName}>
-            <button type="button" onClick={() => onPick(account)} disabled={busy !== null} aria-busy={busy === account.userName}>
+            <button type="button" title={`${t(account.label)} · ${t(account.hint)}`} onClick={() => onPick(account)} disabled={busy !== null} aria-busy={busy === account.userName}>
               <i aria-hidden style={{ background: `var(--c-role-${(i % 5) + 1})` }}>
                 {letter(t(account.label))}
               </i>

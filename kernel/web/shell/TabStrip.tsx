@@ -5,6 +5,7 @@ import { addressOf } from "../../routes.ts";
 import { moveTab } from "../../tabs.ts";
 import type { CloseWhich, Tab } from "../../tabs.ts";
 import type { Text } from "../../text.ts";
+import { comboText } from "../keys.ts";
 import { useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { useHere } from "../navigation.ts";
@@ -37,7 +38,7 @@ export function TabStrip() {
   function commands(key: string): PopItem[] {
     const pinned = list.find((tab) => tab.key === key)?.pinned === true;
     return [
-      { key: "refresh", text: t(["刷新", "Refresh"]), note: "Alt + R", onSelect: () => void refresh(key) },
+      { key: "refresh", text: t(["刷新", "Refresh"]), note: comboText("Alt+R"), onSelect: () => void refresh(key) },
       ...closings.map(([which, text], i) => ({ key: which, text: t(text), parted: i === 0, disabled: pinned && which === "one", onSelect: () => void close(which, key) })),
     ];
   }

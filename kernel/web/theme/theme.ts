@@ -5,9 +5,19 @@ import type { ThemeMode } from "./theme-mode.ts";
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const size = (name: string): number => Number.parseFloat(token(name));
 
-/** Gives the component kit the tokens of tokens.css, so that no colour is written twice. */
+const made = new Map<ThemeMode, ThemeConfig>();
+
+/** The component kit's theme, one object per mode for all tabs: the kit keeps its styles per theme object and would otherwise grow with every tab. */
 export function kitTheme(mode: ThemeMode): ThemeConfig {
+  const known = made.get(mode) ?? makeTheme(mode);
+  made.set(mode, known);
+  return known;
+}
+
+/** Gives the kit the tokens of tokens.css, so that no colour is written twice. */
+function makeTheme(mode: ThemeMode): ThemeConfig {
   return {
+    cssVar: { key: `srm-${mode}` },
     algorithm: mode === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: token("--c-primary"),
