@@ -41,7 +41,7 @@ function useDrawnRows({ grid, lines, room }: Table, tops: readonly number[], foc
     getScrollElement: () => grid,
     estimateSize: (i) => tops[i + 1]! - tops[i]!,
     getItemKey: (i) => view[i]?.key ?? i,
-    overscan: 8,
+    overscan: 5,
     rangeExtractor,
     initialRect: { width: room.width, height: room.height },
   });

@@ -47,6 +47,7 @@ export function DataTable<R extends object = Row>({ config: given, ref }: { conf
   const [dialog, setDialog] = useState<Dialog>(null);
   const { config, model, reader, live, lines, note, store } = table;
   const failure = useStore(model.state, (state) => state.failure);
+  const phase = useStore(model.state, (state) => state.phase);
   const errors = useErrorCount(store);
   const hasBar = config.toolbar !== undefined || config.title !== undefined || config.tools !== false || Boolean(config.selection);
   const fills = config.height === "fill" || (config.height === undefined && config.isEdit !== true);
@@ -60,7 +61,7 @@ export function DataTable<R extends object = Row>({ config: given, ref }: { conf
           config={config}
           reader={reader}
           live={live}
-          count={lines.count}
+          count={store !== null || phase === "ready" ? lines.count : null}
           openColumns={() => setDialog("columns")}
           openBatchSet={() => setDialog("batch")}
         />
@@ -74,7 +75,7 @@ export function DataTable<R extends object = Row>({ config: given, ref }: { conf
       <Frame table={table} />
       {errors > 0 && (
         <div className="dt-errors" role="status">
-          {reader.say(fill(words.needCorrection, { n: errors }))}
+          {reader.say(errors === 1 ? words.needsCorrection : fill(words.needCorrection, { n: errors }))}
         </div>
       )}
       <Dialogs table={table} dialog={dialog} close={() => setDialog(null)} />

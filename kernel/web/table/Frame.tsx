@@ -113,7 +113,8 @@ export function Frame({ table }: { table: Table }) {
   const busy = useSlow(phase === "loading" && view.length > 0);
   const empty = view.length === 0 && !waiting;
   const places = useTops(table, rowHeight);
-  const scrollBar = grid === null || !layout.overflows ? 0 : grid.offsetHeight - grid.clientHeight;
+  const grows = config.height === "content" || (config.height === undefined && config.isEdit === true);
+  const scrollBar = grid === null || !grows || !layout.overflows ? 0 : grid.offsetHeight - grid.clientHeight;
   const needed = scrollBar + layout.headerHeight + (hasFooter(config) ? summaryHeight : 0) + (empty ? 150 : places.tops.at(-1)!);
   const style = useHeight(config, frame, paged, rowHeight, needed, layout.headerHeight);
   const looks = `${layout.overflows ? " dt-over" : ""}${layout.sticky ? "" : " dt-loose"}${phase === "failed" ? " dt-grey" : ""}${busy ? " dt-busy" : ""}`;

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Check, ChevronsUpDown, Minus } from "lucide-react";
+import { ArrowDown, ArrowUp, Check, Minus } from "lucide-react";
 import { memo, type CSSProperties, type ReactNode } from "react";
 import type { OrderBy } from "#kernel/table.ts";
 import type { GroupCell, Layout, Leaf } from "./columns.ts";
@@ -22,11 +22,12 @@ export interface HeaderProps {
 
 const line = 25;
 
+/** Which way a column is sorted; the sign of one that could be is drawn by the stylesheet alone. */
 function Sort({ order, place }: { order: OrderBy | undefined; place: number }) {
-  if (order === undefined) return <ChevronsUpDown size={13} className="dt-sort" />;
+  if (order === undefined) return null;
   return (
     <>
-      {order.dir === "asc" ? <ArrowUp size={13} className="dt-sort dt-on" /> : <ArrowDown size={13} className="dt-sort dt-on" />}
+      {order.dir === "asc" ? <ArrowUp size={13} className="dt-sort" /> : <ArrowDown size={13} className="dt-sort" />}
       {place > 0 && <small className="dt-place">{place}</small>}
     </>
   );

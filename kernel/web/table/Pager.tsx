@@ -86,6 +86,7 @@ export function Pager({ live, reader, rows }: { live: Live; reader: Reader; rows
   const capped = page.capped === true;
   const last = capped ? Math.max(pageIndex + 1, lastPage(page.count, pageRows)) : lastPage(page.count, pageRows);
   const from = (pageIndex - 1) * Math.max(pageRows, 0) + 1;
+  const size = pageRows === 0 ? say(words.allRows) : say(fill(words.perPage, { n: pageRows }));
   const count = `${grouped(page.count)}${capped ? "+" : ""}`;
   const go = (n: number): void => {
     if (n !== pageIndex && n >= 1 && n <= last) void leavingPage(live, () => model.goTo(n));
@@ -102,7 +103,7 @@ export function Pager({ live, reader, rows }: { live: Live; reader: Reader; rows
     </button>
   );
   return (
-    <div className="dt-pager" role="navigation" aria-label={say(words.pages)}>
+    <div className="dt-pager" role="group" aria-label={say(words.pages)}>
       <span>
         {rows === 0 && page.count === 0
           ? phase === "ready"
@@ -152,10 +153,10 @@ export function Pager({ live, reader, rows }: { live: Live; reader: Reader; rows
           className="dt-size"
           aria-haspopup="dialog"
           aria-expanded={sizes !== null}
-          aria-label={say(words.pageSize)}
+          aria-label={`${say(words.pageSize)} ${size}`}
           onClick={(event) => setSizes(event.currentTarget)}
         >
-          {pageRows === 0 ? say(words.allRows) : say(fill(words.perPage, { n: pageRows }))}
+          {size}
           <ChevronDown size={13} />
         </button>
         {sizes !== null && <SizeList live={live} reader={reader} anchor={sizes} close={() => setSizes(null)} />}

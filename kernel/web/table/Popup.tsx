@@ -23,14 +23,23 @@ interface Spot {
   readonly minWidth: number;
 }
 
-function spotFor(anchor: HTMLElement, box: HTMLElement, align: "start" | "end"): Spot {
+/** Where the surface goes on the screen, as its own left and top; an ancestor that moved its ground is allowed for. */
+function spotFor(anchor: HTMLElement, box: HTMLElement, align: "start" | "end", now: Spot | null): Spot {
   const a = anchor.getBoundingClientRect();
   const b = box.getBoundingClientRect();
+  const ground = { left: b.left - (now?.left ?? 0), top: b.top - (now?.top ?? 0) };
   const below = a.bottom + 4;
   const top = below + b.height <= window.innerHeight - 8 || a.top < b.height + 12 ? below : a.top - 4 - b.height;
   const left = align === "end" ? a.right - b.width : a.left;
-  return { left: Math.max(8, Math.min(left, window.innerWidth - b.width - 8)), top: Math.max(8, top), minWidth: a.width };
+  return {
+    left: Math.max(8, Math.min(left, window.innerWidth - b.width - 8)) - ground.left,
+    top: Math.max(8, top) - ground.top,
+    minWidth: a.width,
+  };
 }
+
+/** Inside the part of the page it belongs to, so that those who hear the page find it there. */
+const hostOf = (anchor: HTMLElement | null): HTMLElement => anchor?.closest<HTMLElement>("[role=dialog],main,[role=main]") ?? document.body;
 
 /** A small surface that hangs on something; it closes by Esc or by pressing elsewhere. */
 export function Popup({
@@ -53,7 +62,8 @@ export function Popup({
 
   useLayoutEffect(() => {
     const place = (): void => {
-      if (anchor !== null && box.current !== null) setSpot(spotFor(anchor, box.current, align));
+      const surface = box.current;
+      if (anchor !== null && surface !== null) setSpot((now) => spotFor(anchor, surface, align, now));
     };
     place();
     const sizes = new ResizeObserver(place);
@@ -108,7 +118,7 @@ export function Popup({
     >
       {children}
     </div>,
-    document.body,
+    hostOf(anchor),
   );
 }
 

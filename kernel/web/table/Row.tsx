@@ -5,6 +5,7 @@ import type { Live } from "./live.ts";
 import type { Reader } from "./reader.ts";
 import type { RowStore } from "./rowStore.ts";
 import type { Found } from "./rows.ts";
+import { hasMessage } from "./tops.ts";
 import type { RowAnswer, TableConfig } from "./types.ts";
 import type { Spans, ViewRow } from "./view.ts";
 
@@ -98,7 +99,7 @@ export const RowView = memo(function RowView(p: RowProps) {
   if (p.flash) className += " dt-flash";
   if (tone != null) className += ` dt-tone-${tone}`;
   if (line.mark === "DELETED") className += " dt-struck";
-  if (p.problems !== undefined) className += " dt-tall";
+  if (hasMessage(p.problems)) className += " dt-tall";
   if (p.answer !== undefined) className += " dt-answered";
   const blockHeight = { height: p.height };
   return (

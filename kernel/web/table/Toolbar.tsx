@@ -33,7 +33,7 @@ interface ToolbarProps {
   readonly config: TableConfig;
   readonly reader: Reader;
   readonly live: Live;
-  readonly count: number;
+  readonly count: number | null;
   readonly openColumns: () => void;
   readonly openBatchSet: () => void;
 }
@@ -238,7 +238,7 @@ export function Toolbar(p: ToolbarProps) {
     <div className="dt-bar">
       {config.title !== undefined && (
         <h2 className="dt-heading">
-          {say(config.title)} <span className="dt-count">{p.count.toLocaleString("en-US")}</span>
+          {say(config.title)} {p.count !== null && <span className="dt-count">{p.count.toLocaleString("en-US")}</span>}
         </h2>
       )}
       {bulk ? (

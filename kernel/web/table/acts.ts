@@ -58,7 +58,8 @@ export async function leavingPage(live: Live, work: () => Promise<void> | void):
     if (answer !== "save" && answer !== "discard") return;
     if (answer === "save") {
       const wrong = store!.check().length;
-      if (wrong > 0) return live.current.note("error", reader.say(fill(words.needCorrection, { n: wrong })));
+      if (wrong > 0)
+        return live.current.note("error", reader.say(wrong === 1 ? words.needsCorrection : fill(words.needCorrection, { n: wrong })));
       await config.onSave?.();
       if (store!.dirty() > 0) return;
     }

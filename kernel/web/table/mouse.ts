@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { pickTo, sortBy, togglePage, toggleOpen } from "./acts.ts";
 import { beginEdit, commitEdit, toggleCell } from "./editing.ts";
-import { moveTo } from "./focus.ts";
+import { moveTo, reveal } from "./focus.ts";
 import { canEdit, leafAt, lineAt, type Live } from "./live.ts";
 import type { Place } from "./model.ts";
 import { words } from "./words.ts";
@@ -49,6 +49,7 @@ export function onMouseMove(live: Live, event: MouseEvent): void {
   if (place === null || place.r < 0 || (place.r === focus.r && place.c === focus.c)) return;
   dragging.moved = true;
   live.current.model.state.setState({ focus: place, anchor: dragging.from });
+  reveal(live.current, place);
 }
 
 function follow(live: Live, event: MouseEvent, place: Place): void {

@@ -38,6 +38,9 @@ export function useHeight(
   return isEdit === true ? { height: Math.min(needed, editorHeight) + 1 } : { flex: `1 1 ${autoHeight}px`, minHeight: 200 };
 }
 
+/** Read the place before rows are drawn for it: reading afterwards would make the browser lay out twice a frame. */
+const early = { passive: true, capture: true } as const;
+
 /** The columns near the screen; drawn again only when another column comes into sight. */
 export function useColumnRange(grid: HTMLElement | null, layout: Layout, room: number): readonly [number, number] {
   const [left, setLeft] = useState(0);
@@ -51,8 +54,8 @@ export function useColumnRange(grid: HTMLElement | null, layout: Layout, room: n
       if (a !== shown.current[0] || b !== shown.current[1]) setLeft(grid.scrollLeft);
     };
     look();
-    grid.addEventListener("scroll", look, { passive: true });
-    return () => grid.removeEventListener("scroll", look);
+    grid.addEventListener("scroll", look, early);
+    return () => grid.removeEventListener("scroll", look, early);
   }, [grid, layout, room]);
   return useMemo(() => [c0, c1] as const, [c0, c1]);
 }
@@ -62,11 +65,12 @@ export function useKeptScroll(grid: HTMLElement | null): void {
   const place = useRef({ left: 0, top: 0 });
   useLayoutEffect(() => {
     if (grid === null) return;
-    grid.scrollTo(place.current);
+    if (place.current.left !== 0 || place.current.top !== 0) grid.scrollTo(place.current);
     const keep = (): void => {
-      if (grid.offsetParent !== null) place.current = { left: grid.scrollLeft, top: grid.scrollTop };
+      const [left, top] = [grid.scrollLeft, grid.scrollTop];
+      if (left !== 0 || top !== 0 || grid.offsetParent !== null) place.current = { left, top };
     };
-    grid.addEventListener("scroll", keep, { passive: true });
-    return () => grid.removeEventListener("scroll", keep);
+    grid.addEventListener("scroll", keep, early);
+    return () => grid.removeEventListener("scroll", keep, early);
   }, [grid]);
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { tallRow } from "./density.ts";
-import type { Problems } from "./rows.ts";
+import type { Found, Problems } from "./rows.ts";
 import type { Table } from "./useTable.ts";
 import type { ViewRow } from "./view.ts";
 
@@ -12,9 +12,13 @@ export interface Tops {
   measure(key: string, height: number): void;
 }
 
+/** Whether a message stands in one of the cells; one about the whole row stands below it. */
+export const hasMessage = (flags: Readonly<Record<string, Found>> | undefined): boolean =>
+  flags !== undefined && Object.keys(flags).some((field) => field !== "");
+
 /** A row grows when one of its cells carries a message. */
 export const heightOf = (problems: Problems | undefined, rowHeight: number, line: ViewRow): number =>
-  problems?.has(line.key) === true ? Math.max(tallRow, rowHeight) : rowHeight;
+  hasMessage(problems?.get(line.key)) ? Math.max(tallRow, rowHeight) : rowHeight;
 
 const none: ReadonlyMap<string, number> = new Map();
 

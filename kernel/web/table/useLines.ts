@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
 import { footerFigures, hasFooter, type FooterFigure } from "./footer.ts";
 import { compareRows } from "./local.ts";
@@ -83,7 +83,7 @@ export interface Room {
 export function useRoom(grid: HTMLElement | null): Room {
   const [room, setRoom] = useState<Room>({ width: 0, height: 0 });
   const last = useRef(room);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (grid === null) return;
     const measure = (): void => {
       const { clientWidth: width, clientHeight: height } = grid;

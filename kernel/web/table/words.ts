@@ -116,6 +116,7 @@ export const words = {
   save: ["保存", "Save"],
   discard: ["放弃修改", "Discard"],
   stay: ["留在本页", "Stay"],
+  needsCorrection: ["1 处需要更正", "1 cell needs correction"],
   needCorrection: ["{n} 处需要更正", "{n} cells need correction"],
   pasteDone: ["已填 {n} 格", "{n} cells filled"],
   pasteReport: ["粘贴结果", "Paste result"],
