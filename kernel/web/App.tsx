@@ -10,6 +10,7 @@ import { Login } from "./shell/Login.tsx";
 
 const Forget = lazy(() => import("./shell/Forget.tsx"));
 const Register = lazy(() => import("./shell/Register.tsx"));
+const ViewerPage = lazy(() => import("./file/ViewerPage.tsx"));
 
 /** The whole window: a public page, or the inside for a session that may enter. */
 export function App() {
@@ -28,9 +29,16 @@ export function App() {
   }, [entering, Inside]);
 
   if (failed) return <ChunkFailed />;
+  if (path === "/fileViewer") return <Suspense fallback={null}><Viewer /></Suspense>;
   if (entering && Inside !== null) return <Inside key={record?.certificate} />;
   // a reload inside waits for its code without showing the sign-in page; somebody who just signed in stays on it
   if (entering && !(PUBLIC_PATHS as readonly string[]).includes(path)) return null;
   const page = path === "/forget" ? <Forget /> : path === "/register" ? <Register /> : <Login />;
   return <Suspense fallback={null}>{page}</Suspense>;
+}
+
+/** The document viewer stands alone: its address carries the file and a code that works once. */
+function Viewer() {
+  const query = new URLSearchParams(useHere((here) => here.address).split("?")[1] ?? "");
+  return <ViewerPage fileId={query.get("fileId") ?? ""} authorizationCode={query.get("authorizationCode") ?? ""} />;
 }
