@@ -1,4 +1,4 @@
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Entity } from "../../entity.ts";
 import type { Row } from "../../page-document.ts";
 import { titleOf } from "../../page-document.ts";
@@ -45,6 +45,7 @@ export function RowsTable({ entity, name, where, title, columns: wanted, more, n
   const tree = nested ? entity.tree?.parent : undefined;
   const edit = entity.pages?.edit;
   const filter = JSON.stringify(where);
+  const [count, setCount] = useState(0);
   useChanged(entity.name, () => void table.current?.reload());
   const api = useMemo<TableApi>(
     () => async (query, signal) => {
@@ -58,19 +59,20 @@ export function RowsTable({ entity, name, where, title, columns: wanted, more, n
     const open = show ?? (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row).main }) : undefined);
     const setting = { language, year: currentYear(), zone: "UTC", ...(edit ? { href: (row: Row) => `/main/${edit}?id=${encodeURIComponent(String(row["id"]))}` } : {}), ...(open ? { show: open } : {}) };
     const shaped = wanted ? ({ ...entity, list: wanted } as Entity) : entity;
-    return [...columnsOf(shaped, audience).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false })), ...(more ?? [])];
+    return [...columnsOf(shaped, audience).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false, ...(column.role === "title" ? { note: () => null } : {}) })), ...(more ?? [])];
   }, [entity, audience, language, edit, wanted, more, show]);
   return (
     <DataTable
+      key={filter}
       ref={table}
       config={{
         name,
         columns,
         api,
-        searchParams: where as Record<string, unknown>,
         selection: false,
         showIndex: false,
         tools: height === "fill",
+        isShowPage: height === "fill" || count > pageSize,
         height,
         pageSize,
         ...(title ? { title } : {}),
@@ -79,7 +81,7 @@ export function RowsTable({ entity, name, where, title, columns: wanted, more, n
         ...(rowTone ? { rowTone } : {}),
         ...(rowActions ? { operateSlot: rowActions } : {}),
         ...(tree ? { tree: { openAtFirst: true, ...(columns[0] ? { column: columns[0].key } : {}) }, isShowPage: false } : {}),
-        onLoadSuccess: (reply) => reply && loaded?.(reply.page),
+        onLoadSuccess: (reply) => reply && (setCount(reply.page.count), loaded?.(reply.page)),
       }}
     />
   );

@@ -1,6 +1,6 @@
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -27,11 +27,11 @@ export function Handover({ model }: { readonly model: EditModel }) {
   const locked = base["personStatus"] === "LEFT" || !model.editable();
   const groups = [...Map.groupBy(lines, (line) => String(line["kind"]))];
 
-  const give = async (key: string, handOver: readonly Taker[]): Promise<void> => {
-    if (unsaved > 0) return toast.warning(["请先保存页面上的修改，再指定接手人", "Save the page first, then name takers"]);
+  const act = async (key: string, action: string, input: Row = {}): Promise<void> => {
+    if (unsaved > 0) return toast.warning(["请先保存页面上的修改", "Save the page first"]);
     setBusy(key);
     try {
-      const { document } = await entityCall.act(person, "doLeave", { id: base["id"], versionNum: base["versionNum"], leaveDate: base["leaveDate"], handOver });
+      const { document } = await entityCall.act(person, action, { id: base["id"], versionNum: base["versionNum"], ...input });
       model.take(document);
       tellChanged({ entity: person.name, id: String(base["id"]), document });
     } catch (error) {
@@ -39,6 +39,15 @@ export function Handover({ model }: { readonly model: EditModel }) {
     } finally {
       setBusy(null);
     }
+  };
+  const give = (key: string, handOver: readonly Taker[]): Promise<void> => act(key, "doLeave", { leaveDate: base["leaveDate"], handOver });
+  const name = String(base["personName"]);
+  const leave = async (): Promise<void> => {
+    const yes = await confirm({ title: [`确认${name}已离职？`, `Confirm that ${name} has left?`], text: [`任职到 ${String(base["leaveDate"])} 结束，账号在当日 24:00 停用。`, `Positions end on ${String(base["leaveDate"])}; the account ends that midnight.`], confirm: ["确认离职", "Confirm"], danger: true });
+    if (yes) await act("left", "doLeft");
+  };
+  const stay = async (): Promise<void> => {
+    if (await confirm({ title: [`${name}不离职了？`, `${name} stays?`], text: ["交接清单会清空，已指定的接手人一并取消。", "The hand-over list is put away, named takers with it."], confirm: ["撤销离职", "Stay"] })) await act("stay", "doStay");
   };
 
   return (
@@ -48,7 +57,13 @@ export function Handover({ model }: { readonly model: EditModel }) {
         <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
           {lines.length === 0 ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over, the leave can be confirmed"]) : done === lines.length ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a taker, the leave can be confirmed`]) : say([`已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`, `${done} of ${lines.length} handed over, ${lines.length - done} still without a taker`])}
         </span>
-        <span className="pg-faint">{say([`离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`, `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`])}</span>
+        <span className="pg-faint ad-handover-date">{say([`离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`, `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`])}</span>
+        {locked || !model.viewer.may(person.name, "btnLeave") ? null : (
+          <span className="ad-handover-buttons">
+            <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>{say(["撤销离职", "Stay"])}</Button>
+            <Button size="small" danger {...(done === lines.length ? { type: "primary" as const } : {})} loading={busy === "left"} disabled={done < lines.length} title={done < lines.length ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items still without a taker`]) : undefined} onClick={() => void leave()}>{say(["确认离职", "Confirm left"])}</Button>
+          </span>
+        )}
       </header>
       {groups.map(([kind, rows]) => (
         <Group key={kind} name={kinds.meaning(kind)} rows={rows} locked={locked} busy={busy} give={give} />
