@@ -192,7 +192,7 @@ export function formOf(e: Entity, audience: Audience): readonly Section[] {
     const field = fieldOf(e, key);
     return field !== undefined && isShown(e, key, audience) && !(audience === "supplier" && key === "supplierId") && !unformed.has(field.kind) && !isSecretive(field) && !isEnglishHalf(e, key);
   };
-  const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: spanOf(fieldOf(e, key)!.kind) });
+  const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: fieldOf(e, key)!.english ? 2 : spanOf(fieldOf(e, key)!.kind) });
   const sections = e.pages?.sections ?? ownSections(e);
   return sections
     .map(([cn, en, keys], at): Section => ({ key: `s${at}`, label: [cn, en], cells: keys.filter(fits).map(cell) }))
@@ -222,7 +222,7 @@ function ownSections(e: Entity): readonly Declared[] {
 export function factsOf(e: Entity, audience: Audience, most: number): readonly Column[] {
   const order: Partial<Record<Kind, number>> = { ref: 0, pick: 1, date: 2, datetime: 3 };
   return columnsOf(e, audience)
-    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key && !(audience === "supplier" && c.key === "supplierId"))
+    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key && !isEnglishHalf(e, c.key) && !(audience === "supplier" && c.key === "supplierId"))
     .map((column, at) => ({ column, rank: (order[column.field.kind] ?? 4) * 100 + at }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
@@ -232,10 +232,11 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
 /** The few columns of a line that a narrow panel has room for: what it is, and its figures. */
 export function briefColumnsOf(line: Entity, audience: Audience): readonly Column[] {
   const all = lineColumnsOf(line, audience);
-  const what = all.find((c) => c.field.kind === "ref") ?? all.find((c) => c.field.kind === "text" || c.field.kind === "code") ?? all[0];
+  const names = all.filter((c) => !c.field.computed && (c.field.kind === "text" || c.field.kind === "code"));
+  const what = all.find((c) => c.field.kind === "ref" && !c.field.optional) ?? names.find((c) => line.title.includes(c.key)) ?? names[0] ?? all[0];
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
   const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
-  const rest = all.filter((c) => c !== what && !kept.includes(c) && !bulky.has(c.field.kind) && c.field.kind !== "files");
+  const rest = all.filter((c) => c !== what && !kept.includes(c) && !c.field.computed && !bulky.has(c.field.kind) && c.field.kind !== "files");
   return what === undefined ? [] : [what, ...kept, ...(kept.length === 0 ? rest.slice(0, 2) : [])];
 }
 

@@ -63,7 +63,7 @@ function FormCell({ id, cell, row, needed, text, message, changed, own, patch }:
   const { key, field } = cell;
   const label = (
     <>
-      {needed && !text ? <span className="pg-star" aria-hidden>*</span> : null}
+      {needed && !text && field.kind !== "yn" ? <span className="pg-star" aria-hidden>*</span> : null}
       {say(field.label)}
       {changed ? <i className="pg-dot" title={say(["已修改", "Changed"])} aria-label={say(["已修改", "Changed"])} /> : null}
     </>

@@ -119,7 +119,7 @@ export function editColumn(line: Entity, column: Declared, setting: ColumnSettin
     ...(field.kind === "files" ? { attachmentConfig: { functionId: line.name, valueKey: key, formats: field.formats ?? [] } } : {}),
     ...(field.kind === "ref" ? refEditor(key, field) : {}),
     validate: {
-      required: (row: Row) => isRequiredNow(line, key, row),
+      required: line.requires?.[key] || line.shownWhen?.[key] ? (row: Row) => isRequiredNow(line, key, row) : !field.optional && line.number?.[0] !== key,
       ...(field.max ? { maxLength: field.max } : {}),
       fn: (value, row) => problemOf(field, value, row, setting.zone),
     },

@@ -21,7 +21,7 @@ export function LineCards({ line, rows, audience, title }: Props) {
   if (!what) return null;
   return (
     <section aria-label={say(title)}>
-      <h3 className="pg-h3">{say(title)} <span className="pg-count">{rows.length}</span></h3>
+      <h2 className="pg-h3">{say(title)} <span className="pg-count">{rows.length}</span></h2>
       <ul className="pg-linecards">
         {rows.map((row, at) => (
           <li key={rowKey(row) || at}>

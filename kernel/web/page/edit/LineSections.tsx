@@ -5,7 +5,7 @@ import { blankOf, isShownNow, isWritable, recompute } from "../../../page-docume
 import type { Row } from "../../../page-document.ts";
 import { isShown, lineColumnsOf } from "../../../page.ts";
 import { currentYear } from "../today.ts";
-import { useLanguage, useText } from "../../language.ts";
+import { useLanguage } from "../../language.ts";
 import { DataTable } from "../../table/DataTable.tsx";
 import { createRowStore } from "../../table/rowStore.ts";
 import type { RowStore } from "../../table/rowStore.ts";
@@ -34,7 +34,6 @@ export function LineSections({ model, editable, slots }: Props) {
 }
 
 function LineSection({ model, collection, editable, slots }: Props & { readonly collection: string }) {
-  const say = useText();
   const line = (model.entity.lines as Lines)[collection]!;
   const store = model.lines[collection]!;
   const rows = useStore(store.state, (state) => state.rows);
@@ -42,7 +41,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
   const focused = focus?.collection === collection ? rows.find((edit) => edit.key === focus.key && !edit.deleted) : undefined;
   const number = focused ? (focused.row["lineNum"] ?? rows.indexOf(focused) + 1) : null;
   return (
-    <section className="pg-section" data-section={collection} aria-label={say(line.label)}>
+    <div className="pg-section" data-section={collection}>
       <LineTable
         name={`${model.entity.name}.${collection}`}
         line={line}
@@ -61,7 +60,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
               <NestedLines key={`${focused.key}.${key}`} model={model} parent={store} parentKey={focused.key} collection={key} line={deeper} editable={editable} number={String(number)} />
             ))
         : null}
-    </section>
+    </div>
   );
 }
 

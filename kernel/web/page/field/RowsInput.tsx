@@ -34,7 +34,7 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
                 {say(one.label)}
               </th>
             ))}
-            {disabled ? null : <th aria-label={say(["操作", "Operate"])} />}
+            {disabled ? null : <th><span className="pg-sr">{say(["操作", "Operate"])}</span></th>}
           </tr>
         </thead>
         <tbody>

@@ -103,8 +103,8 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
       <LineSections model={model} editable={editable} slots={slots} />
       {base ? (
         <>
-          <section className="pg-block"><h3 className="pg-h3">{say(["被谁使用", "Where used"])}</h3><WhereUsed entity={entity} id={String(base["id"])} /></section>
-          <section className="pg-block"><h3 className="pg-h3">{say(["变更记录", "History"])}</h3><HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} /></section>
+          <section className="pg-block"><h2 className="pg-h3">{say(["被谁使用", "Where used"])}</h2><WhereUsed entity={entity} id={String(base["id"])} /></section>
+          <section className="pg-block"><h2 className="pg-h3">{say(["变更记录", "History"])}</h2><HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} /></section>
         </>
       ) : null}
       <StaleDialog model={model} />

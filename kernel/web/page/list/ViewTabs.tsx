@@ -26,16 +26,21 @@ export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
   const say = useText();
   const views = [{ key: "", label: say(["全部", "All"]) }, ...viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) }))];
   return (
-    <div className="pg-views" role="tablist" aria-label={say(["视图", "Views"])}>
-      {views.map((view) => (
-        <button key={view.key} type="button" role="tab" aria-selected={filters.view === view.key && !filters.saved} className="pg-view" onClick={() => filters.choose(view.key)}>
-          {view.label}
-          <Count counts={counts} of={view.key || "all"} />
-        </button>
-      ))}
-      {(saved.list ?? []).map((view) => (
-        <SavedTab key={view.id} view={view} chosen={filters.saved?.id === view.id} choose={() => filters.choose(view.id, view)} saved={saved} left={() => filters.saved?.id === view.id && filters.choose("")} />
-      ))}
+    <div className="pg-views">
+      <div className="pg-viewtabs" role="tablist" aria-label={say(["视图", "Views"])}>
+        {views.map((view) => (
+          <button key={view.key} type="button" role="tab" aria-selected={filters.view === view.key && !filters.saved} className="pg-view" onClick={() => filters.choose(view.key)}>
+            {view.label}
+            <Count counts={counts} of={view.key || "all"} />
+          </button>
+        ))}
+        {(saved.list ?? []).map((view) => (
+          <button key={view.id} type="button" role="tab" aria-selected={filters.saved?.id === view.id} className="pg-view" onClick={() => filters.choose(view.id, view)}>
+            {view.schemeName}
+          </button>
+        ))}
+      </div>
+      {filters.saved ? <SavedMenu view={filters.saved} saved={saved} left={() => filters.choose("")} /> : null}
       <SaveView filters={filters} saved={saved} />
     </div>
   );
@@ -47,39 +52,24 @@ function Count({ counts, of }: { readonly counts: Counts | null; readonly of: st
   return one === undefined ? null : <span className="pg-pill">{countText(one)}</span>;
 }
 
-interface SavedProps {
-  readonly view: SavedView;
-  readonly chosen: boolean;
-  readonly saved: SavedViews;
-  choose(): void;
-  left(): void;
-}
-
-function SavedTab({ view, chosen, saved, choose, left }: SavedProps) {
+/** What may be done with the saved view that is shown. */
+function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly saved: SavedViews; left(): void }) {
   const say = useText();
-  const mine = !view.shareRespId || view.versionNum !== undefined;
+  const now = saved.list?.find((one) => one.id === view.id) ?? view;
   const items = [
-    { key: "default", label: view.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]) },
+    { key: "default", label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]) },
     { key: "remove", label: say(["删除视图", "Delete view"]), danger: true },
   ];
   const press = async (key: string): Promise<void> => {
-    if (key === "default") return saved.setDefault(view, view.defaultFlag !== "Y");
-    if (await confirm({ title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`], confirm: ["删除", "Delete"], danger: true })) {
-      await saved.remove(view);
-      left();
-    }
+    if (key === "default") return saved.setDefault(now, now.defaultFlag !== "Y");
+    if (!(await confirm({ title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`], confirm: ["删除", "Delete"], danger: true }))) return;
+    await saved.remove(now);
+    left();
   };
   return (
-    <span className="pg-view-own">
-      <button type="button" role="tab" aria-selected={chosen} className="pg-view" onClick={choose}>
-        {view.schemeName}
-      </button>
-      {chosen && mine ? (
-        <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => void press(key) }}>
-          <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}><Ellipsis size={14} /></button>
-        </Dropdown>
-      ) : null}
-    </span>
+    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => void press(key) }}>
+      <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}><Ellipsis size={14} /></button>
+    </Dropdown>
   );
 }
 
