@@ -1,6 +1,8 @@
 import { join, resolve } from "node:path";
+import { clock } from "#kernel/server/clock.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
+import { demoCompany } from "./demo/people.ts";
 import { openProduct, version } from "./product.ts";
 
 /** The process: reads the environment, brings a database of its own when none is named, and runs until it is told to stop. */
@@ -12,12 +14,11 @@ const port = Number(env["PORT"] ?? 8080);
 const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
-const administrator = { userName: "admin", password: demoPassword, label: ["系统管理员", "Administrator"], hint: ["用户、权限、设置", "Users, grants, settings"] } as const;
 const product = await openProduct(modules, {
   databaseUrl: env["DATABASE_URL"] ?? postgres!.url,
   dataDir, port, host, env,
   adminPassword: isDemo ? demoPassword : null,
-  demo: isDemo ? async () => [administrator] : null,
+  demo: isDemo ? (kernel, gate) => demoCompany(kernel, gate, demoPassword, clock.now) : null,
 });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

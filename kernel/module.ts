@@ -91,6 +91,8 @@ export interface RoleShape {
   readonly label: Text;
   readonly audience: "INTERNAL" | "SUPPLIER";
   readonly privileged?: true;
+  /** Which organisations its responsibility shows: all, unless it is kept to the wearer's own and those below. */
+  readonly orgScope?: "OWN_ORG";
   readonly grants: readonly (string | readonly [route: string, ...buttons: string[]])[];
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { resetOf } from "../platform/number.entity.ts";
-import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module } from "../module.ts";
-import type { Text } from "../text.ts";
+import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module, type RoleShape } from "../module.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { shippedLookups } from "./lookups.ts";
@@ -167,7 +166,7 @@ class Shipper {
   async #responsibilities(roles: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "respCode" as code from "BaseResponsibility"`)).map((r) => r.code));
     const fresh = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.roles ?? {})).filter(([code]) => !known.has(code));
-    const made = await this.#save("BaseResponsibility", fresh.map(([code, role]) => respRow(code, role.label, role.audience)));
+    const made = await this.#save("BaseResponsibility", fresh.map(([code, role]) => respRow(code, role)));
     await this.#save("BaseRespRole", made.map((r) => ({ responsibilityId: r["id"], roleId: roles.get(r["respCode"]) })));
   }
 }
@@ -181,6 +180,6 @@ const resourceRow = (menuId: string, code: string, button: ButtonShape | undefin
   resourceCode: code, resourceName: button?.label[0] ?? code, resourceNameEn: button?.label[1] ?? code, resIcon: button?.icon ?? null, menuId, buttonCode: code, enabledFlag: "Y",
 });
 
-const respRow = (respCode: string, label: Text, audience: "INTERNAL" | "SUPPLIER"): Row => ({
-  respCode, respName: label[0], respNameEn: label[1], audience, systemCode: "BASE", homeRoute: audience === "INTERNAL" ? "inHome" : "exHome", orgScope: "ALL", categoryScope: "ALL", materialScope: "ALL", enabledFlag: "Y",
+const respRow = (respCode: string, { label, audience, orgScope }: RoleShape): Row => ({
+  respCode, respName: label[0], respNameEn: label[1], audience, systemCode: "BASE", homeRoute: audience === "INTERNAL" ? "inHome" : "exHome", orgScope: orgScope ?? "ALL", categoryScope: "ALL", materialScope: "ALL", enabledFlag: "Y",
 });

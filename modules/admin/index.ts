@@ -12,6 +12,7 @@ import { menuRules } from "./menu.rules.ts";
 import { adminMenus } from "./menus.ts";
 import { numberRules } from "./number.rules.ts";
 import { organizationRules } from "./organization.rules.ts";
+import { permitRules } from "./permit.rules.ts";
 import { person, personHandover } from "./person.entity.ts";
 import { personRules } from "./person.rules.ts";
 import { position, positionAllot, positionLevel, positionLevelLimit } from "./position.entity.ts";
@@ -27,7 +28,7 @@ import { userRules } from "./user.rules.ts";
 export const admin = module("admin", "系统管理", "Administration", {
   entities: [...platformEntities, department, job, positionLevel, positionLevelLimit, position, positionAllot, person, personHandover],
   rules: [
-    ...[...userRules, ...grantRules, ...roleRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
+    ...[...userRules, ...grantRules, ...permitRules, ...roleRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
     ...[...settingRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
   ],
   menus: adminMenus,
