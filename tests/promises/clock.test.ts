@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { readPattern } from "#kernel/server/number.ts";
 import { dayIn, inZone, isDay, toUtc } from "#kernel/time.ts";
-import { Client, overNetwork } from "../support/client.ts";
 import { doerOf, someone } from "../support/kernel.ts";
 import { system, type Row } from "../support/generate.ts";
-import { adminPassword, ask, callOf, none, openOverHttp, type HttpHouse } from "./house.ts";
+import { ask, callOf, none, openOverHttp, type HttpHouse } from "./house.ts";
 
 let house: HttpHouse;
 beforeAll(async () => void (house = await openOverHttp(8)), 90_000);
@@ -14,15 +13,14 @@ const day = 86_400_000;
 
 describe("promise 8: one clock", () => {
   test("a browser whose clock is wrong by a day works as if it were right, and nothing it stores shows it", async () => {
-    const { client } = await house.person("SYS_ADMIN");
+    const { client, signIn } = await house.person("SYS_ADMIN");
     const e = house.declared.entity("BaseJob");
     const right = Date.now.bind(Date);
     for (const wrong of [-day, day]) {
       // The browser asks its own clock; the server has one of its own and never asks this one.
       const clock = vi.spyOn(Date, "now").mockImplementation(() => right() + wrong);
       try {
-        const strange = await new Client(overNetwork(house.base)).connect();
-        expect((await strange.login("admin", adminPassword)).status).toBe("S");
+        const strange = await signIn();
         const reply = await strange.call(callOf(e, "saveOrUpdate"), await house.make.body(e));
         expect(reply.status).toBe("S");
         const stored = (await house.kernel.db.one<Row>(`select "creationDate" as at from "BaseJob" where id = $1`, [reply.data.id]))!;

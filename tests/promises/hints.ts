@@ -4,6 +4,9 @@ import type { Hints } from "../support/generate.ts";
 let unnumbered = 0;
 const nextUnnumbered = (names: readonly string[]): string => names[unnumbered++ % names.length]!;
 
+let lastDay = Date.UTC(2026, 0, 1);
+const nextDay = (): string => new Date((lastDay += 86_400_000)).toISOString().slice(0, 10);
+
 const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
 
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
@@ -20,6 +23,7 @@ export const hints: Hints = {
   BaseLookupValues: () => ({ parentLookupValuesId: undefined, buOrgId: undefined }),
   BaseProfile: () => ({ valueType: "TEXT", levels: ["SITE", "USER"], options: undefined, lookupType: undefined, min: undefined, max: undefined }),
   BaseProfileValue: (g) => ({ level: "USER", levelId: g.word() }),
+  BaseCalendarDay: () => ({ day: nextDay() }),
   BaseDepartment: () => ({ parentDeptId: undefined }),
   BasePosition: () => ({ deptId: undefined, parentPositionId: undefined }),
   BasePositionAllot: async (g) => ({ personId: await g.id("BasePerson", true), startDate: "2026-01-01", endDate: undefined }),

@@ -1,8 +1,3 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { pathOf, type Declared } from "#kernel/declared.ts";
 import type { Entity, Me } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
@@ -12,11 +7,11 @@ import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
-import { openProduct, type Product } from "../../product.ts";
-import { connect, type Client } from "../support/client.ts";
+import type { Client } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
 import { Generate, system, type Row } from "../support/generate.ts";
 import { save } from "../support/kernel.ts";
+import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { sampleModule } from "../support/sample.ts";
 import { hints, madeBySystem } from "./hints.ts";
 import { wideModule } from "./wide.ts";
@@ -93,12 +88,12 @@ export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body:
     },
   );
   const read = JSON.parse(text) as Row;
-  return { text, code: "", fieldErrors: [], data: null, ...read, ...(cause === undefined ? {} : { cause }) } as Told;
+  return { text, code: "", fieldErrors: [], data: null, ...read, ...(cause === undefined ? {} : { cause }) } as unknown as Told;
 }
 
 /** The whole product on a port of its own: gate, files, spreadsheets, push. */
-export interface HttpHouse extends House {
-  readonly product: Product;
+export interface HttpHouse extends Omit<House, "url"> {
+  readonly product: TestProduct;
   readonly base: string;
   /** A new person who wears this responsibility, signed in. */
   person(responsibility: string, more?: Row): Promise<Signed>;
@@ -112,34 +107,17 @@ export interface Signed {
 }
 
 const password = "Promise@2026x";
-export const adminPassword = "Base@2026";
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 /** Opens the product in this process; what arrives comes over real connections, signed like a browser's. */
 export async function openOverHttp(seed = 1): Promise<HttpHouse> {
-  await template();
-  const fresh = await freshDatabase("promises");
-  const dataDir = mkdtempSync(join(tmpdir(), "base-srm-promise-"));
-  const port = await freePort();
-  const env = { ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2", CALLS_PER_MINUTE: "0" };
-  const product = await openProduct(allModules, { databaseUrl: fresh.url, dataDir, port, host: "127.0.0.1", env, adminPassword, demo: null });
-  const { kernel } = product;
-  const base = `http://127.0.0.1:${port}`;
+  const product = await openTestProduct("promises", [sampleModule, wideModule]);
+  const { kernel, url: base } = product;
   let count = 0;
   return {
     product,
     kernel,
     base,
     declared: kernel.declared,
-    url: fresh.url,
     make: new Generate(kernel, { seed, hints, madeBySystem }),
     entities: [...kernel.declared.entities.values()].filter((e) => !e.internal),
     async person(responsibility, more = {}) {
@@ -148,19 +126,10 @@ export async function openOverHttp(seed = 1): Promise<HttpHouse> {
       const { phc, pepperId } = await product.gate.passwords.hash(password);
       await kernel.directory.setPassword(user.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
       const grant = await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: await hatOf(kernel, responsibility), supplierId: more["supplierId"] }, system);
-      const signIn = async (): Promise<Client> => {
-        const client = await connect(base);
-        const reply = await client.login(userName, password);
-        if (reply.status !== "S") throw new Error(`sign-in of ${userName}: ${reply.code} ${reply.msg}`);
-        return client;
-      };
+      const signIn = () => product.signIn(userName, password);
       return { client: await signIn(), userId: user.id, grantId: grant.id, signIn };
     },
-    async drop() {
-      await product.stop();
-      await fresh.drop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    drop: () => product.drop(),
   };
 }
 

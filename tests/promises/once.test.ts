@@ -1,17 +1,9 @@
-import { connect as tcp } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Entity } from "#kernel/entity.ts";
-import { openKernel } from "#kernel/server/kernel.ts";
-import { ship } from "#kernel/server/ship.ts";
-import { modules } from "#modules/index.ts";
-import type { Prepared } from "../support/client.ts";
-import { freshDatabase, prepareTemplate } from "../support/database.ts";
 import type { Row } from "../support/generate.ts";
 import { doerOf, someone } from "../support/kernel.ts";
 import { ask, callOf, none, openHouse, openOverHttp, type House, type HttpHouse } from "./house.ts";
-import { KillableServer } from "./process.ts";
 
-const clock = { now: () => new Date() };
 const atOnce = 8;
 
 describe("promise 1: once", () => {
@@ -135,46 +127,5 @@ describe("promise 1: over the wire", () => {
     expect(new Set(raw.map((r) => r.body.toString("utf8"))).size).toBe(1);
     expect((await client.call(callOf(e, "saveOrUpdate"), { ...body, description: "other" }, { key: "wire" })).code).toBe("IDEMPOTENCY_CONFLICT");
     expect(await house.kernel.db.one(`select count(*)::int as n from "BaseJob" where "jobCode" = $1`, [body["jobCode"]])).toEqual({ n: 1 });
-  });
-});
-
-describe("promise 1: the answer that never arrived", () => {
-  /** Sends the bytes and hangs up without reading a single one of the answer. */
-  const sendAndHangUp = (base: string, { method, url, headers, body }: Prepared): Promise<void> =>
-    new Promise((done, failed) => {
-      const { hostname, port } = new URL(base);
-      const head = [`${method} ${url} HTTP/1.1`, `host: ${hostname}:${port}`, `content-length: ${Buffer.byteLength(body as string)}`, ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)].join("\r\n");
-      const socket = tcp(Number(port), hostname, () => socket.write(`${head}\r\n\r\n${body as string}`, () => socket.destroy()));
-      socket.on("close", () => done()).on("error", failed);
-    });
-
-  test("committed, not answered, killed: the retry after the restart gets the stored reply", { timeout: 120_000 }, async () => {
-    await prepareTemplate("admin", async (url) => {
-      const first = await openKernel(modules, url, clock);
-      await ship(first, clock.now);
-      await first.close();
-    });
-    const database = await freshDatabase("admin");
-    const server = new KillableServer(database.url);
-    const kernel = await openKernel(modules, database.url, clock, { pool: 2 });
-    try {
-      await server.start();
-      const client = await server.admin();
-      const e = kernel.declared.entity("BaseJob");
-      const body = { jobCode: "HANGUP", jobName: "挂断", jobFamily: "OTHER" };
-      await sendAndHangUp(server.base, client.prepare(callOf(e, "saveOrUpdate"), body, { key: "hang-up" }));
-      const stored = async () => (await kernel.db.one<{ reply: string }>(`select reply from "RequestKey" where key = 'hang-up'`))?.reply;
-      await expect.poll(stored, { timeout: 20_000, interval: 20 }).toBeTypeOf("string");
-      await server.kill();
-      await server.start();
-      const again = await server.admin();
-      const raw = await again.send(again.prepare(callOf(e, "saveOrUpdate"), body, { key: "hang-up" }));
-      expect(raw.body.toString("utf8")).toBe(await stored());
-      expect(await kernel.db.one(`select count(*)::int as n from "Journal" where entity = 'BaseJob' and changes::text like '%HANGUP%'`)).toEqual({ n: 1 });
-    } finally {
-      await server.end();
-      await kernel.close();
-      await database.drop();
-    }
   });
 });

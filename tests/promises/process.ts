@@ -1,11 +1,21 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { connect, type Client } from "../support/client.ts";
-import { adminPassword, freePort } from "./house.ts";
+import { adminPassword } from "../support/product.ts";
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
 
 /** The real server as a process that can be killed in the middle of anything and started again on the same data. */
 export class KillableServer {
@@ -38,6 +48,8 @@ export class KillableServer {
     const client = await connect(this.base);
     const reply = await client.login("admin", adminPassword);
     if (reply.status !== "S") throw new Error(`sign-in: ${reply.code} ${reply.msg}`);
+    const hat = reply.data.responsibilities.find((one: { respCode: string }) => one.respCode === "SYS_ADMIN");
+    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat.responsibilityId });
     return client;
   }
 

@@ -13,13 +13,24 @@ export interface Entry {
   readonly entity: string;
   readonly docId: string;
   readonly action: string;
-  readonly changes: readonly { readonly p: string; readonly o: unknown; readonly n: unknown }[];
+  readonly changes: readonly Change[];
+}
+
+/** One field of a document; `l` names the lines on the way by id, outermost first, where the journal tells them. */
+interface Change {
+  readonly p: string;
+  readonly o: unknown;
+  readonly n: unknown;
+  readonly l?: readonly string[];
 }
 
 /** A document as its entries tell it. */
 interface Node {
   readonly values: Map<string, unknown>;
   readonly children: Map<string, Node[]>;
+  /** What the entry that made the line called it; its id, when it has nothing people could call it by. */
+  readonly called: string;
+  readonly id: string | null;
 }
 
 interface Told extends Node {
@@ -29,7 +40,7 @@ interface Told extends Node {
   last: Entry;
 }
 
-const blank = (): Node => ({ values: new Map(), children: new Map() });
+const blank = (called = "", id: string | null = null): Node => ({ values: new Map(), children: new Map(), called, id });
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
 
 /** Equal numbers, moments and texts look equal; masked values are compared masked. */
@@ -48,10 +59,10 @@ function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What people call a line, from its values; an unnamed line is known by an id the entries do not tell. */
-function nameOf(line: Entity, node: Node): string | null {
+/** What people call a line, from its values; a line without a name keeps the one it was made under. */
+function nameOf(line: Entity, node: Node): string {
   const key = ["lineNum", "seqNum", ...line.title].find((k) => !isEmpty(node.values.get(k)));
-  return key === undefined ? null : String(node.values.get(key));
+  return key === undefined ? node.called : String(node.values.get(key));
 }
 
 /** Folds the journal into documents. Knows declarations for names and kinds, and nothing of the kernel's own writing. */
@@ -60,6 +71,7 @@ export class Replay {
   readonly documents = new Map<string, Told>();
   /** Places where an entry could mean more than one line, or none. */
   readonly unclear: string[] = [];
+  readonly #told = new Set<string>();
 
   constructor(declared: Declared) {
     this.#declared = declared;
@@ -78,33 +90,39 @@ export class Replay {
     const gone: [Node[], Node][] = [];
     for (const change of entry.changes) {
       if (change.p === "$removed") told.removed = true;
-      else this.#set(e, told, change.p, change.n, entry, fresh, gone, "");
+      else this.#set(e, told, change.p, change, entry, fresh, gone, "", change.l ?? null);
     }
     for (const [list, node] of gone) list.splice(list.indexOf(node), 1);
   }
 
-  #set(e: Entity, node: Node, path: string, value: unknown, entry: Entry, fresh: Map<string, Node>, gone: [Node[], Node][], at: string): void {
+  #set(e: Entity, node: Node, path: string, change: Change, entry: Entry, fresh: Map<string, Node>, gone: [Node[], Node][], at: string, ids: readonly string[] | null): void {
     const line = /^(\w+)\[(.*?)\]\.(.+)$/.exec(path);
     const below = line ? (e.lines as Record<string, Entity>)[line[1]!] : undefined;
     if (!line || !below) {
-      node.values.set(path, value);
+      node.values.set(path, change.n);
       return;
     }
     const [, collection, name, rest] = line as unknown as [string, string, string, string];
     const place = `${at}${collection}[${name}]`;
     const list = node.children.get(collection) ?? [];
     node.children.set(collection, list);
-    const named = list.filter((one) => !fresh.has(place) && nameOf(below, one) === name);
-    if (named.length > 1) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${named.length} lines`);
-    let child = fresh.get(place) ?? named[0];
-    if (child && fresh.get(place) === child && child.values.has(rest) && !rest.includes("[")) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
-    if (!child) {
-      child = blank();
-      list.push(child);
-    }
-    fresh.set(place, child);
+    const child = this.#line(below, list, name, place, rest, entry, fresh, ids?.[0] ?? null);
     if (rest === "$removed") gone.push([list, child]);
-    else this.#set(below, child, rest, value, entry, fresh, gone, `${place}.`);
+    else this.#set(below, child, rest, change, entry, fresh, gone, `${place}.`, ids?.slice(1) ?? null);
+  }
+
+  /** The line an entry means: by its id where the journal tells it, else by what people call it. */
+  #line(below: Entity, list: Node[], name: string, place: string, rest: string, entry: Entry, fresh: Map<string, Node>, id: string | null): Node {
+    const key = id ?? place;
+    const known = fresh.get(key);
+    const fits = list.filter((one) => (id === null ? nameOf(below, one) === name : one.id === id));
+    if (!known && fits.length > 1) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${fits.length} lines`);
+    if (known && known.values.has(rest) && !rest.includes("[") && this.#told.has(`${entry.no}|${key}|${rest}`)) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
+    const child = known ?? fits[0] ?? blank(name, id);
+    if (!known && !fits[0]) list.push(child);
+    fresh.set(key, child);
+    this.#told.add(`${entry.no}|${key}|${rest}`);
+    return child;
   }
 
   /** What differs between the tables and what the journal tells, for documents of this entity. */

@@ -198,8 +198,8 @@ export class Generate {
     return (e.unique ?? []).some(({ fields }) => {
       const kinds = fields.map((f) => e.fields[f]?.kind ?? "");
       if (kinds.some((kind) => ["text", "code", "longtext"].includes(kind))) return false;
-      const last = fields.findLast((f) => ["ref", "pick", "int"].includes(e.fields[f]?.kind ?? "") && !e.fields[f]!.optional && !e.fields[f]!.computed && e.fields[f]!.initial === undefined);
-      return last === key;
+      const must = fields.filter((f) => e.fields[f] && !e.fields[f]!.optional && !e.fields[f]!.computed && e.fields[f]!.initial === undefined);
+      return (must.findLast((f) => e.fields[f]!.kind === "ref") ?? must.at(-1)) === key;
     });
   }
 
