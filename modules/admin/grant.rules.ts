@@ -82,7 +82,9 @@ export const saveUserResp = rule(userResp, "saveOrUpdate", {
         grantedBy: widened ? me.userId : doc.grantedBy,
         confirmedBy: widened ? null : doc.confirmedBy,
       }),
-      privileged && tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status }),
+      privileged &&
+        me.audience !== "system" &&
+        tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status }),
     ];
   },
 });
@@ -125,6 +127,7 @@ export const deleteUserResp = rule(userResp, "delete", {
       !looksAfter(me, account) && noPermission(),
       holders !== null && doc.status === "ACTIVE" && remaining(holders, at.today, without).length === 0 && lastAdmin(),
       privileged &&
+        me.audience !== "system" &&
         tell("GRANT_CHANGED", { op: me.displayName, user: account.displayName, responsibility: hat.respName, status: "REMOVED" }),
     ];
   },
@@ -200,7 +203,9 @@ export const saveRespRole = rule(respRole, "saveOrUpdate", {
     return [
       ...refusals,
       before === null && set(doc, { status, grantedBy: me.userId }),
-      of.privilegedFlag === "Y" && tell("GRANT_CHANGED", { op: me.displayName, user: hat.respName, responsibility: of.roleName, status }),
+      of.privilegedFlag === "Y" &&
+        me.audience !== "system" &&
+        tell("GRANT_CHANGED", { op: me.displayName, user: hat.respName, responsibility: of.roleName, status }),
     ];
   },
 });

@@ -1,4 +1,4 @@
-import type { Doc } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import { menu, menuRole, resource, resourceRole, respRole, responsibility, role } from "#kernel/platform/grant.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, run, set, tell, type Effect } from "#kernel/rule.ts";
@@ -37,8 +37,10 @@ function difference<R extends { readonly id: string }>(
   };
 }
 
-const told = (of: Pick<Role, "privilegedFlag" | "roleName">, op: string, user: string, changed: boolean): Effect | false =>
-  changed && of.privilegedFlag === "Y" && tell("GRANT_CHANGED", { op, user, responsibility: of.roleName, status: "CHANGED" });
+const told = (of: Pick<Role, "privilegedFlag" | "roleName">, me: Me, user: string): Effect | false =>
+  of.privilegedFlag === "Y" &&
+  me.audience !== "system" &&
+  tell("GRANT_CHANGED", { op: me.displayName, user, responsibility: of.roleName, status: "CHANGED" });
 
 /** Opens and closes menus and buttons of a role, all at once; each grant is judged by its own rule. */
 export const grantRole = rule(role, "doGrant", {
@@ -61,7 +63,7 @@ export const grantRole = rule(role, "doGrant", {
       ...ofMenus.gone.map((row) => run(menuRole, row.id, "delete", {})),
       ...ofButtons.gone.map((row) => run(resourceRole, row.id, "delete", {})),
       changed && set(doc, { grantedAt: at.now }),
-      told(doc, me.displayName, doc.roleName, changed),
+      changed && told(doc, me, doc.roleName),
     ];
   },
 });
@@ -87,7 +89,7 @@ export const deleteRespRole = rule(respRole, "delete", {
   reads: async (doc, find) => ({ hat: await find.one(responsibility, doc.responsibilityId), of: await find.one(role, doc.roleId) }),
   decide: (_, { hat, of }, __, me) => [
     administrators.includes(of.roleCode) && hat.respCode === of.roleCode && lastAdmin(),
-    told(of, me.displayName, hat.respName, true),
+    told(of, me, hat.respName),
   ],
 });
 

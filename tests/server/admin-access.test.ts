@@ -123,7 +123,7 @@ describe("rows", () => {
 
   test("admin 3: an excluded branch under an included one is not seen", async () => {
     const { bu1, bu2, inv1, inv2, ledger } = await organisations("S3");
-    const person = await world.person("branch", ["ORG_ADMIN"]);
+    const person = await world.person("branch", ["ORG_ADMIN"], { orgId: ledger });
     const client = await person.signIn();
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: bu1, permitType: "INCLUDE" });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv2, permitType: "EXCLUDE" });
@@ -161,8 +161,8 @@ describe("rows", () => {
 
 describe("the explanation", () => {
   test("says yes exactly where the server does, and names the first step that says no", async () => {
-    const { bu1, inv1, depts } = await organisations("S6");
-    const person = await world.person("asked", ["ORG_ADMIN", "BUYER"]);
+    const { ledger, bu1, inv1, depts } = await organisations("S6");
+    const person = await world.person("asked", ["ORG_ADMIN", "BUYER"], { orgId: ledger });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: bu1, permitType: "INCLUDE" });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv1, permitType: "EXCLUDE" });
     const [client, admin] = [await person.signIn(), await wear(await world.admin(), world.hat("SYS_ADMIN"))];

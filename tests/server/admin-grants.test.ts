@@ -110,9 +110,11 @@ describe("what administration cannot take from itself", () => {
   });
 
   test("who looks after one kind of account, or stands lower, reaches no other", async () => {
-    const [boss, buyer] = [await world.person("root", ["SYS_ADMIN"]), await world.person("plain", ["BUYER"])];
+    const [orgId, elsewhere] = [(await world.save("BaseOrganization", { orgCode: "HERE", orgName: "x", orgType: "GROUP" })).id, (await world.save("BaseOrganization", { orgCode: "THERE", orgName: "x", orgType: "GROUP" })).id];
+    const [boss, buyer] = [await world.person("root", ["SYS_ADMIN"], { orgId }), await world.person("plain", ["BUYER"], { orgId })];
+    const stranger = await world.person("stranger", ["BUYER"], { orgId: elsewhere });
     const vendor = await world.person("ven", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S21" });
-    const [org, special] = [await (await world.person("org", ["ORG_ADMIN"])).signIn(), await (await world.person("spec", ["SUP_SPECIALIST"])).signIn()];
+    const [org, special] = [await (await world.person("org", ["ORG_ADMIN"], { orgId })).signIn(), await (await world.person("spec", ["SUP_SPECIALIST"])).signIn()];
     const users = (client: Client, name: string, body: object) => client.call(`baseServer/v1/baseUsersRestful/${name}`, body);
     const reset = (client: Client, userId: string) => client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId, mode: "SHOW_ONCE" });
     expect(codeOf(await users(org, "saveOrUpdate", { id: boss.id, email: "mine@example.com" }))).toBe("PERM_DENIED");
@@ -125,5 +127,11 @@ describe("what administration cannot take from itself", () => {
     const shown = await reset(org, buyer.id);
     expect(shown.data.password).toHaveLength(16);
     expect(codeOf(await users(org, "saveOrUpdate", { id: buyer.id, displayName: "Plain" }))).toBe("S");
+    expect(codeOf(await users(org, "saveOrUpdate", { id: stranger.id, displayName: "Mine" }))).toBe("PERM_DENIED");
+    const kept = (client: Client, userId: string) => permit(client, "saveBatchUserOrgPermit", { id: userId, added: [{ orgId, permitType: "EXCLUDE" }], removed: [] });
+    expect(codeOf(await kept(org, buyer.id))).toBe("S");
+    expect(codeOf(await kept(org, stranger.id))).toBe("PERM_DENIED");
+    expect(codeOf(await kept(org, boss.id))).toBe("PERM_DENIED");
+    expect(codeOf(await kept(org, org.session.user.userId))).toBe("GRANT_SELF");
   });
 });
