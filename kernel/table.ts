@@ -22,8 +22,6 @@ export const standardPageSizes: readonly number[] = [20, 50, 100, 200, 500];
 export const editorPageSize = 20;
 export const tablePageSize = 200;
 export const customPageSizeLimit = 5;
-/** "All rows" (page size 0) stops here; the answer then says page.truncated. */
-export const allRowsCap = 5000;
 
 /** Reads a field by its path, so that a column may show `supplier.name`. */
 export function readPath(row: unknown, key: string): unknown {

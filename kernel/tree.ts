@@ -13,9 +13,6 @@ export interface TreeNode {
   readonly more?: boolean;
 }
 
-/** Above this many nodes a tree loads branch by branch. */
-export const wholeTreeLimit = 500;
-
 export type CheckState = "all" | "some" | "none";
 
 /** A tree without configuration is a mistake that must be seen, not an empty tree. */

@@ -491,6 +491,53 @@ describe("editing", () => {
   });
 });
 
+describe("pages under edit and large lists", () => {
+  test("paging with unsaved rows asks: stay keeps them, save saves and goes on, discard throws them away", async () => {
+    await open("more");
+    const pager = table(0).locator(".dt-pager");
+    const change = async (text: string): Promise<void> => {
+      await at(0, "名称").click();
+      await page.keyboard.type(text);
+      await press("Enter");
+      await pager.getByRole("button", { name: "下一页" }).click();
+      await page.getByText("有未保存的修改").waitFor();
+    };
+    await change("甲");
+    await page.getByRole("button", { name: "留在本页" }).click();
+    expect([await at(0, "名称").textContent(), await pager.textContent()]).toEqual(["甲", expect.stringContaining("第 1–20 条")]);
+    await pager.getByRole("button", { name: "下一页" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "保存" }).click();
+    await soon(() => pager.textContent()).toContain("第 21–40 条");
+    expect(await trial((now) => now.seen.told)).toEqual(['[{"id":"1","versionNum":1,"name":"甲"}]']);
+    await change("乙");
+    await page.getByRole("button", { name: "放弃修改" }).click();
+    await soon(() => pager.textContent()).toContain("第 41–45 条");
+    expect(await trial((now) => now.seen.told.length)).toBe(1);
+  });
+
+  test("more than three actions fold; a folded one that cannot be pressed says why", async () => {
+    await open("more");
+    const row = table(0).locator('[data-r="0"]');
+    expect(await row.locator(".dt-actions .dt-link").allTextContents()).toEqual(["查看", "启用"]);
+    await row.getByRole("button", { name: "更多操作" }).click();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["停用正在使用", "删除"]);
+    await press("ArrowDown", "Enter");
+    expect(await trial((now) => now.seen.told)).toEqual(["delete U1"]);
+  });
+
+  test("a capped count says so and is counted on demand; sums over everything have their own label", async () => {
+    await open("more");
+    const pager = table(1).locator(".dt-pager");
+    await soon(() => pager.textContent()).toContain("共 10,000+ 条");
+    expect(await table(1).locator(".dt-foot").innerText()).toMatch(/总计（全部）\s+987,654,321\.10/);
+    await pager.getByRole("button", { name: "统计全部" }).click();
+    await soon(() => pager.textContent()).toContain("共 12,345 条");
+    await pager.getByLabel("跳至").fill("600");
+    await press("Enter");
+    await soon(() => pager.textContent()).toContain("第 11,981–");
+  });
+});
+
 describe("for everybody", () => {
   const find = async (): Promise<string[]> => {
     await page.evaluate(axe.source);
@@ -505,7 +552,7 @@ describe("for everybody", () => {
   };
 
   for (const language of ["CN", "EN"]) {
-    for (const name of ["list", "edit", "kinds", "states"]) {
+    for (const name of ["list", "edit", "kinds", "states", "more"]) {
       test(`axe finds nothing on ${name} in ${language}`, async () => {
         await open(name, `&lang=${language}`);
         await page.locator(".dt-ghost, .dt-row").first().waitFor();

@@ -1,10 +1,12 @@
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { checkPageSize, lastPage, pageSizeOptions } from "#kernel/table.ts";
 import { fill } from "#kernel/text.ts";
 import { leavingPage } from "./acts.ts";
 import type { Live } from "./live.ts";
+import type { TableState } from "./model.ts";
 import { Popup } from "./Popup.tsx";
 import type { Reader } from "./reader.ts";
 import { words } from "./words.ts";
@@ -76,10 +78,12 @@ function SizeList({ live, reader, anchor, close }: { live: Live; reader: Reader;
   );
 }
 
+const shown = ({ page, pageIndex, pageRows, phase }: TableState) => ({ page, pageIndex, pageRows, phase });
+
 /** Where we are in all the rows, and the way to the others. */
 export function Pager({ live, reader, rows }: { live: Live; reader: Reader; rows: number }) {
   const { model } = live.current;
-  const { page, pageIndex, pageRows, phase } = useStore(model.state);
+  const { page, pageIndex, pageRows, phase } = useStore(model.state, useShallow(shown));
   const [sizes, setSizes] = useState<HTMLElement | null>(null);
   const [jump, setJump] = useState("");
   const { say } = reader;

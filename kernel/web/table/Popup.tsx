@@ -111,9 +111,7 @@ export function Popup({
       className={`dt-popup ${className}`}
       onKeyDown={onKeyDown}
       style={
-        spot === null
-          ? { visibility: "hidden", left: 0, top: 0 }
-          : { left: spot.left, top: spot.top, ...(fit ? { minWidth: spot.minWidth } : {}) }
+        spot === null ? { opacity: 0, left: 0, top: 0 } : { left: spot.left, top: spot.top, ...(fit ? { minWidth: spot.minWidth } : {}) }
       }
     >
       {children}

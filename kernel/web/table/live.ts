@@ -2,7 +2,7 @@ import type { Layout, Leaf } from "./columns.ts";
 import type { Place, TableModel } from "./model.ts";
 import type { Reader } from "./reader.ts";
 import type { RowStore } from "./rowStore.ts";
-import type { Confirmation, Row, TableConfig } from "./types.ts";
+import type { Confirmation, TableConfig } from "./types.ts";
 import type { ViewRow } from "./view.ts";
 import type { PastePlan } from "#kernel/paste.ts";
 
@@ -29,7 +29,6 @@ export interface Live {
 
 export const leafAt = (now: Now, c: number): Leaf | undefined => now.layout.leaves[c];
 export const lineAt = (now: Now, r: number): ViewRow | undefined => now.view[r];
-export const rowKeyAt = (now: Now, r: number): string | null => now.view[r]?.key ?? null;
 
 /** Whether a cell may be edited now; the row's own rule, the cell's rule and the column all have a say. */
 export function canEdit(now: Pick<Now, "config" | "store">, line: ViewRow, leaf: Leaf): boolean {
@@ -54,5 +53,3 @@ export function meantRows(now: Now): ViewRow[] {
   const one = now.view[focus.r];
   return ticked.length > 0 ? ticked : one === undefined ? [] : [one];
 }
-
-export const rowOf = (line: ViewRow): Row => line.row;

@@ -5,7 +5,7 @@ import type { ColumnState, OrderBy, Row } from "#kernel/table.ts";
 import type { Text } from "#kernel/text.ts";
 import type { RowStore } from "./rowStore.ts";
 
-export type { CellKind, CellProblem } from "#kernel/cell.ts";
+export type { CellKind } from "#kernel/cell.ts";
 export type { Choice } from "#kernel/paste.ts";
 export type { ColumnState, OrderBy, Row } from "#kernel/table.ts";
 

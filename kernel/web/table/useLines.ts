@@ -1,8 +1,9 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
+import { useShallow } from "zustand/react/shallow";
 import { footerFigures, hasFooter, type FooterFigure } from "./footer.ts";
 import { compareRows } from "./local.ts";
-import type { TableModel } from "./model.ts";
+import type { TableModel, TableState } from "./model.ts";
 import type { RowState, RowStore } from "./rowStore.ts";
 import type { Row, TableConfig } from "./types.ts";
 import { editView, plainView, spansOf, treeView, type Spans, type ViewRow } from "./view.ts";
@@ -23,12 +24,27 @@ function useRows(store: RowStore | null): RowState | null {
   return useSyncExternalStore(subscribe, () => store?.state.getState() ?? nothing);
 }
 
+/** What decides which lines there are; moving the focus does not. */
+const shown = ({ rows, picked, onlyPicked, open, branches, orderBy, page, pageIndex, pageRows }: TableState) => ({
+  rows,
+  picked: onlyPicked ? picked : noPicks,
+  onlyPicked,
+  open,
+  branches,
+  orderBy,
+  page,
+  pageIndex,
+  pageRows,
+});
+
+const noPicks: ReadonlyMap<string, Row> = new Map();
+
 const noFigures: ReadonlyMap<string, FooterFigure> = new Map();
 
 /** The lines on the screen, from the server's page, the picked rows, or the rows under edit. */
 export function useLines(config: TableConfig, model: TableModel, store: RowStore | null): Lines {
   const edit = useRows(store);
-  const { rows, picked, onlyPicked, open, branches, orderBy, page, pageIndex, pageRows } = useStore(model.state);
+  const { rows, picked, onlyPicked, open, branches, orderBy, page, pageIndex, pageRows } = useStore(model.state, useShallow(shown));
   const before = onlyPicked || config.api === undefined ? 0 : (pageIndex - 1) * pageRows;
   const tree = config.tree;
   const editRows = edit?.rows ?? null;

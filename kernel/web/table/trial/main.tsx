@@ -9,12 +9,13 @@ import { TableWorld } from "../world.ts";
 import { Edit } from "./Edit.tsx";
 import { Kinds } from "./Kinds.tsx";
 import { List } from "./List.tsx";
+import { More } from "./More.tsx";
 import { States } from "./States.tsx";
 import "./trial.css";
 import { calls, wire } from "./wire.ts";
 import { seen, trialWorld } from "./world.ts";
 
-const pages = { list: List, edit: Edit, kinds: Kinds, states: States };
+const pages = { list: List, edit: Edit, kinds: Kinds, states: States, more: More };
 type Name = keyof typeof pages;
 
 const asked = new URLSearchParams(location.search);
