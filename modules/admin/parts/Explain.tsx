@@ -1,0 +1,111 @@
+import type { Field } from "#kernel/field.ts";
+import { ref } from "#kernel/field.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { call, messageOf } from "#kernel/web/call.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { Steps } from "#kernel/web/part/Steps.tsx";
+import { Button, Drawer, Segmented, Select } from "antd";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { entities } from "virtual:declared-entities";
+
+interface Step {
+  readonly kind: string;
+  readonly ok: boolean;
+  readonly label: string;
+  readonly why: string;
+  readonly route: string;
+}
+
+interface Answer {
+  readonly allowed: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** A hat of the person asked about. */
+export interface HeldHat {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface Props {
+  readonly row: Row;
+  readonly hats: readonly HeldHat[];
+  close(): void;
+}
+
+const menuField: Field = ref("BaseMenu", "页面", "Page");
+const buttonField: Field = ref("BaseButton", "按钮", "Button", { optional: true });
+const recordField = (target: string): Field => ({ ...menuField, target, label: ["记录", "Record"] as Text });
+
+/** "Can this person open that page, see that record, press that button?" answered as the chain that decides it. */
+export function Explain({ row, hats, close }: Props) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const [about, setAbout] = useState<"page" | "record">("page");
+  const [asked, setAsked] = useState<Row>({});
+  const [entity, setEntity] = useState<string | null>(null);
+  const [respId, setRespId] = useState<string | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const name = String(row["displayName"] ?? row["userName"]);
+  const put = (patch: Row): void => (setAsked((now) => ({ ...now, ...patch })), setAnswer(null));
+  const ready = about === "page" ? Boolean(asked["menuCode"]) : entity !== null;
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    setError("");
+    try {
+      const what = about === "page" ? { menuCode: asked["menuCode"] } : { entity, ...(asked["recordId"] ? { id: asked["recordId"] } : {}) };
+      const { data } = await call<Answer>("baseServer/baseUsersService/explainAccess", { userId: row["id"], ...what, ...(asked["buttonCode"] ? { button: asked["buttonCode"] } : {}), ...(respId ? { respId } : {}) });
+      setAnswer(data);
+    } catch (cause) {
+      setError(messageOf(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const kinds = Object.entries(entities).filter(([, one]) => one.pages.list).map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] })).sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Drawer open size={560} title={say([`权限解释：${name}`, `Explain access: ${name}`])} onClose={close}>
+      <div className="ad-explain">
+        <Segmented value={about} onChange={(next) => (setAbout(next as "page" | "record"), setAnswer(null))} options={[{ value: "page", label: say(["能否打开页面", "Open a page"]) }, { value: "record", label: say(["能否看到记录", "See a record"]) }]} />
+        {about === "page" ? (
+          <Labelled id="ex-menu" label={["页面", "Page"]}><RefInput id="ex-menu" field={menuField} fieldKey="menuId" row={asked} patch={(patch, record) => put({ ...patch, menuCode: record?.code ?? null })} /></Labelled>
+        ) : (
+          <>
+            <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}><Select id="ex-kind" className="pg-fill" showSearch={{ optionFilterProp: "label" }} value={entity} options={kinds} placeholder={say(["选择单据类型", "Choose a kind"])} onChange={(next: string) => (setEntity(next), put({ recordId: null, recordCode: null, recordName: null }))} /></Labelled>
+            {entity ? <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}><RefInput key={entity} id="ex-record" field={recordField(entity)} fieldKey="recordId" row={asked} patch={put} /></Labelled> : null}
+          </>
+        )}
+        <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}><RefInput id="ex-button" field={buttonField} fieldKey="buttonId" row={asked} patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })} /></Labelled>
+        <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}><Select id="ex-resp" className="pg-fill" allowClear value={respId} placeholder={say(["任意一个", "Any of them"])} options={hats.map((hat) => ({ value: hat.id, label: hat.name }))} onChange={(next: string | undefined) => (setRespId(next ?? null), setAnswer(null))} /></Labelled>
+        <Button type="primary" loading={busy} disabled={!ready} onClick={() => void ask()}>{say(["问一下", "Ask"])}</Button>
+      </div>
+      {error ? <p className="pg-sentence pg-sentence-bad" role="alert">{error}</p> : null}
+      {answer ? <Result answer={answer} name={name} /> : null}
+    </Drawer>
+  );
+}
+
+function Labelled({ id, label, children }: { readonly id: string; readonly label: Text; readonly children: ReactNode }) {
+  const say = useText();
+  return <div><label className="pg-label" htmlFor={id}>{say(label)}</label>{children}</div>;
+}
+
+function Result({ answer, name }: { readonly answer: Answer; readonly name: string }) {
+  const say = useText();
+  return (
+    <section aria-label={say(["结论", "Answer"])} aria-live="polite">
+      <p className="pc-verdict" data-state={answer.allowed ? "yes" : "no"}>
+        {answer.allowed ? <CircleCheck size={18} aria-hidden /> : <CircleX size={18} aria-hidden />}
+        <b>{answer.allowed ? say([`可以，${name}有这个权限`, `Yes, ${name} may`]) : say([`不可以，${name}没有这个权限`, `No, ${name} may not`])}</b>
+      </p>
+      <Steps label={["授权链", "Chain of grants"]} steps={answer.steps.map((step, at) => ({ key: `${step.kind}${at}`, ok: step.ok, title: step.label, note: step.why, link: step.route ? <PageLink href={`/main/${step.route}`}>{say(["去处理", "Go there"])}</PageLink> : null }))} />
+    </section>
+  );
+}

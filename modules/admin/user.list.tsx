@@ -1,0 +1,55 @@
+import type { Entity } from "#kernel/entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { useMemo } from "react";
+import { useUserDialogs } from "./parts/userDialogs.tsx";
+import { EmployeeField, GateState } from "./parts/userForm.tsx";
+import { UserPanel } from "./parts/UserPanel.tsx";
+import "./parts/admin.css";
+
+export const page = { route: "user", title: ["内部用户", "Internal users"] };
+
+const { doInvite: _invite, doSetAdmin: _setAdmin, ...actions } = user.actions;
+
+/** Internal accounts: made from an employee; inviting and company administrators belong to suppliers. */
+const internal = {
+  ...user,
+  actions,
+  list: ["userName", "displayName", "userStatus", "orgId", "deptId", "email", "mobile", "lastLoginTime"],
+  lists: { ...user.lists, user: { ...user.lists!["user"]!, columns: ["userName", "displayName", "userStatus", "orgId", "deptId", "email", "mobile", "lastLoginTime"] } },
+  pages: {
+    sections: [
+      ["账号", "Account", ["personId", "displayName", "userName", "orgId", "deptId"]],
+      ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
+      ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "language", "timeZone"]],
+      ["登录", "Sign-in", ["lastLoginTime", "lastLoginIp", "pwdChangedAt", "mustChangePwd", "mfaType"]],
+    ],
+  },
+} as unknown as Entity;
+
+/** Internal accounts with their devices, responsibilities, passwords and the reason why somebody sees something. */
+export default function UsersPage() {
+  const { dialogs, shown } = useUserDialogs();
+  const slots = useMemo(
+    () =>
+      listSlots({
+        columns: [{ key: "gate", title: ["在线与锁定", "Online or locked"], width: 118, render: (row) => <GateState row={row} /> }],
+        rowTone: (row) => (row["userStatus"] === "DISABLED" ? "muted" : null),
+        sidePanel: (row, context) => <UserPanel key={String(row["id"])} row={row} context={context} entity={internal} dialogs={dialogs} />,
+        rowActions: (row, { viewer }) => [
+          ...(viewer.may(user.name, "btnResetPwd") ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }] : []),
+          ...(viewer.may(user.name, "btnExplain") ? [{ label: ["权限解释", "Explain access"] as const, handler: () => dialogs.explain(row, []) }] : []),
+        ],
+        fields: { personId: (model) => <EmployeeField model={model} /> },
+      }),
+    [dialogs],
+  );
+  return (
+    <Ground>
+      <ListPage entity={internal} list="user" slots={slots} />
+      {shown}
+    </Ground>
+  );
+}
