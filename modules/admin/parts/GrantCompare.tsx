@@ -26,7 +26,7 @@ export function GrantCompare({ names, sides, catalogue }: Props) {
     <>
       <p className="ga-sentence">{found.onlyA + found.onlyB === 0 ? say([`两者相同，共 ${found.both} 项授权`, `They are equal: ${found.both} grants each`]) : say([`${a} 独有 ${found.onlyA}，${b} 独有 ${found.onlyB}，共有 ${found.both}`, `Only ${a}: ${found.onlyA}, only ${b}: ${found.onlyB}, both: ${found.both}`])}</p>
       <Checkbox className="ga-all" checked={all} onChange={(event) => setAll(event.target.checked)}>{say(["也显示相同的菜单", "Show equal menus too"])}</Checkbox>
-      {rows.length === 0 ? <p className="pg-faint pg-panel-empty">{say(["没有不同之处。", "There is no difference."])}</p> : (
+      {rows.length === 0 ? null : (
         <table className="pg-compare ga-compare">
           <thead><tr><th scope="col">{say(["菜单", "Menu"])}</th><th scope="col">{a}</th><th scope="col">{b}</th></tr></thead>
           <tbody>

@@ -1,5 +1,5 @@
 import type { Entity } from "#kernel/entity.ts";
-import { menuRole, resourceRole } from "#kernel/platform/grant.entity.ts";
+import { menuRole, resourceRole, respRole } from "#kernel/platform/grant.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -15,12 +15,14 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
   const say = useText();
   const viewer = useViewer();
   const [busy, setBusy] = useState(false);
-  const waiting = [...permits.menus.values(), ...permits.resources.values()].filter((status) => status === "PENDING").length;
-  const asked = waiting > 0 ? { roleId: [permits.role.id], status: ["PENDING"], pageRows: 500 } : null;
-  const menus = useRows(menuRole, asked);
-  const buttons = useRows(resourceRole, asked);
+  const inside = [...permits.menus.values(), ...permits.resources.values()].filter((status) => status === "PENDING").length;
+  const asked = { roleId: [permits.role.id], status: ["PENDING"], pageRows: 500 };
+  const menus = useRows(menuRole, inside > 0 ? asked : null);
+  const buttons = useRows(resourceRole, inside > 0 ? asked : null);
+  const hats = useRows(respRole, permits.role.privilegedFlag === "Y" ? asked : null);
+  const waiting = inside + (hats.data?.length ?? 0);
   if (waiting === 0) return null;
-  const rows = [...(menus.data ?? []), ...(buttons.data ?? [])];
+  const rows = [...(menus.data ?? []), ...(buttons.data ?? []), ...(hats.data ?? [])];
   const mine = rows.filter((row) => row["grantedBy"] === viewer.userId).length;
   const askers = [...new Set(rows.map((row) => String(row["grantedByName"] ?? "")))].filter((name) => name !== "").join(say(["、", ", "]));
 
@@ -29,10 +31,11 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
     if (!yes) return;
     setBusy(true);
     try {
-      const answers = await Promise.all(([[menuRole, menus.data], [resourceRole, buttons.data]] as const).map(([entity, list]) => (list && list.length > 0 ? entityCall.actMany(entity as Entity, "doConfirm", { ids: list.map((row) => row["id"]) }) : [])));
+      const answers = await Promise.all(([[menuRole, menus.data], [resourceRole, buttons.data], [respRole, hats.data]] as const).map(([entity, list]) => (list && list.length > 0 ? entityCall.actMany(entity as Entity, "doConfirm", { ids: list.map((row) => row["id"]) }) : [])));
       const bad = answers.flat().filter((one) => one.status === "E");
       if (bad.length > 0) toast.warning(bad[0]!.msg ?? bad[0]!.code ?? "");
       else toast.success([`已复核 ${waiting} 项`, `${waiting} confirmed`]);
+      hats.again();
       reload();
     } catch (error) {
       toast.error(error);

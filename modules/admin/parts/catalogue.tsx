@@ -23,11 +23,18 @@ export interface Catalogue {
 /** The menus in the order people see them. */
 const inOrder = (a: Menu, b: Menu): number => a.seqNum - b.seqNum || a.menuCode.localeCompare(b.menuCode);
 
+/** Parents before children, as the side menu shows them. */
+function inTree(menus: readonly Menu[]): readonly Menu[] {
+  const byId = new Map(menus.map((one) => [one.id as string, one]));
+  const flat = (nodes: readonly TreeNode[]): readonly Menu[] => nodes.flatMap((node) => [byId.get(node.key)!, ...flat(node.children ?? [])]);
+  return flat(menuNodes(menus, "CN"));
+}
+
 /** Reads menus and buttons once for a page, and again when one of them changes. */
 export function useCatalogue(): Loaded<Catalogue> {
   const load = useLoad<Catalogue>("catalogue", async () => {
     const [menus, resources] = await Promise.all([listAll<Menu>(menu), listAll<Resource>(resource)]);
-    return { menus: menus.rows.toSorted(inOrder), resources: resources.rows };
+    return { menus: inTree(menus.rows.toSorted(inOrder)), resources: resources.rows };
   });
   useChanged(menu.name, load.again);
   useChanged(resource.name, load.again);

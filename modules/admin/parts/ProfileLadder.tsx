@@ -1,0 +1,66 @@
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import { Select } from "antd";
+import { Check } from "lucide-react";
+import { useState } from "react";
+import { ladderOf } from "./ladder.ts";
+import type { Rung } from "./ladder.ts";
+import { LevelName, levelTargets } from "./ProfileValues.tsx";
+import { ProfileText } from "./profiles.tsx";
+import type { Profile, ProfileValue } from "./profiles.tsx";
+
+const notAsked: Readonly<Record<string, Text>> = { USER: ["选一个用户后显示", "Shown once a user is chosen"], RESP: ["选一个职责后显示", "Shown once a responsibility is chosen"], ORG: ["该用户没有组织", "The user has no organisation"] };
+
+/** Who decides a setting for one person: the steps in order of nearness, the one that counts in green. */
+export function ProfileLadder({ of, values }: { readonly of: Profile; readonly values: readonly ProfileValue[] }) {
+  const say = useText();
+  const levels = useLookup("SETTING_LEVEL");
+  const [row, setRow] = useState<Row>({});
+  const [hat, setHat] = useState<string | null>(null);
+  const userId = (row["levelId"] as string | null | undefined) ?? null;
+  const orgs = useRows(organization, { pageRows: 0 });
+  const person = useLoad(`user:${userId ?? ""}`, async () => (userId === null ? null : entityCall.find(user, userId)));
+  const hats = useRows(userResp, userId === null ? null : { userId: [userId], status: ["ACTIVE"] });
+  const respId = hat ?? (hats.data?.[0]?.["responsibilityId"] as string | undefined) ?? null;
+  const rungs = ladderOf(of.levels, of.defaultValue, values.filter((one) => one.profileId === of.id), { userId, respId: userId === null ? null : respId, orgIds: pathOf(orgs.data ?? [], String(person.data?.["orgId"] ?? "")) });
+  return (
+    <div className="ga-ladder">
+      <div className="ga-editor">
+        <RefInput field={levelTargets.USER} fieldKey="levelId" row={row} label={say(["为谁而问", "Asked for whom"])} placeholder={say(["为谁而问：选一个用户", "Asked for whom: choose a user"])} patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setHat(null))} />
+        {(hats.data?.length ?? 0) > 1 ? <Select value={respId} aria-label={say(["戴哪个职责", "Which responsibility"])} options={hats.data!.map((one) => ({ value: String(one["responsibilityId"]), label: String(one["responsibilityName"]) }))} onChange={setHat} /> : null}
+      </div>
+      <ol className="ga-rungs">
+        {rungs.map((rung) => <Step key={`${rung.level}${rung.levelId ?? ""}`} of={of} rung={rung} name={rung.level === "DEFAULT" ? say(["默认值", "Default"]) : levels.meaning(rung.level)} />)}
+      </ol>
+      {userId === null && of.levels.some((level) => level !== "SITE") ? <p className="pg-hint">{say(notAsked["USER"]!)}</p> : null}
+    </div>
+  );
+}
+
+function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; readonly name: string }) {
+  const say = useText();
+  return (
+    <li data-decides={rung.decides || undefined}>
+      <i aria-hidden>{rung.decides ? <Check size={12} strokeWidth={3} /> : null}</i>
+      <span>{name} {rung.levelId === null ? null : <LevelName level={rung.level} levelId={rung.levelId} />}</span>
+      <b><ProfileText of={of} value={rung.value} isSet={rung.isSet} /></b>
+      {rung.decides ? <em>{say(["此值生效", "This one counts"])}</em> : null}
+    </li>
+  );
+}
+
+/** From an organisation up to the root. */
+function pathOf(orgs: readonly Row[], id: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = orgs.find((one) => one["id"] === id); at !== undefined && found.length < 50; at = orgs.find((one) => one["id"] === at?.["parentOrgId"])) found.push(String(at["id"]));
+  return found;
+}

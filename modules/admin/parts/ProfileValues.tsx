@@ -1,0 +1,132 @@
+import { ref } from "#kernel/field.ts";
+import type { Field } from "#kernel/field.ts";
+import { profile } from "#kernel/platform/setting.entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { messageOf } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { useNames } from "#kernel/web/page/field/RefsInput.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { Button } from "antd";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Level } from "./ladder.ts";
+import { ProfileInput, ProfileText, rangeText, saveProfileValue } from "./profiles.tsx";
+import type { Profile, ProfileValue } from "./profiles.tsx";
+
+/** What a level's id points at. */
+export const levelTargets: Readonly<Record<Exclude<Level, "SITE">, Field>> = {
+  ORG: ref("BaseOrganization", "组织", "Organisation") as Field,
+  RESP: ref("BaseResponsibility", "职责", "Responsibility") as Field,
+  USER: ref("BaseUsers", "用户", "User", { pick: { userStatus: "ACTIVE" } }) as Field,
+};
+const order: readonly Level[] = ["SITE", "ORG", "RESP", "USER"];
+
+/** The name of whoever a value is for. */
+export function LevelName({ level, levelId }: { readonly level: string; readonly levelId: string | null }) {
+  const target = level === "SITE" || level === "DEFAULT" ? undefined : levelTargets[level as Exclude<Level, "SITE">];
+  const names = useNames(target?.target ?? "BaseUsers", target === undefined ? null : levelId);
+  const found = names.get(levelId ?? "");
+  return levelId === null ? null : <span className="pg-named">{found?.name ?? found?.code ?? levelId}</span>;
+}
+
+interface Props {
+  readonly of: Profile;
+  readonly values: readonly ProfileValue[];
+  readonly editable: boolean;
+}
+
+export interface Editing {
+  readonly level: Level;
+  readonly levelId: string | null;
+  readonly row: Row;
+  readonly value: string | null;
+  /** An own value changed, or one more added. */
+  readonly fresh: boolean;
+}
+
+/** Every value of a setting, level by level; a value is written at one level at a time and taken back the same way. */
+export function ProfileValues({ of, values, editable }: Props) {
+  const say = useText();
+  const levels = useLookup("SETTING_LEVEL");
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const allowed = order.filter((level) => of.levels.includes(level));
+  const remove = async (one: ProfileValue): Promise<void> => {
+    const yes = await confirm({ title: [`取消这一层的值？`, `Take this value away?`], text: ["取消后由上一层的值决定。", "The next level decides from then on."], confirm: ["取消该值", "Take away"], danger: true });
+    if (yes) await send(of, one.level as Level, one.levelId, null);
+  };
+  return (
+    <div className="ga-levels">
+      {allowed.map((level) => {
+        const rows = values.filter((one) => one.profileId === of.id && one.level === level);
+        return (
+          <section key={level} aria-label={levels.meaning(level)}>
+            <h4>
+              {levels.meaning(level)} <span className="pg-count">{rows.length}</span>
+              {editable && (level !== "SITE" || rows.length === 0) ? <Button type="text" size="small" icon={<Plus size={13} />} onClick={() => setEditing({ level, levelId: null, row: {}, value: of.valueType === "SECRET" ? null : of.defaultValue, fresh: true })}>{say(["设置", "Set"])}</Button> : null}
+            </h4>
+            <ul className="ga-people">
+              {rows.map((one) => (
+                <li key={one.id}>
+                  {level === "SITE" ? <span>{say(["全站", "Whole site"])}</span> : <LevelName level={level} levelId={one.levelId} />}
+                  <b className="ga-end"><ProfileText of={of} value={one.value} /></b>
+                  {editable ? (
+                    <>
+                      <button type="button" className="s-icon-btn" aria-label={say(["修改", "Change"])} onClick={() => setEditing({ level, levelId: one.levelId, row: {}, value: of.valueType === "SECRET" ? null : one.value, fresh: false })}><Pencil size={14} /></button>
+                      <button type="button" className="s-icon-btn" aria-label={say(["取消该值", "Take away"])} onClick={() => void remove(one)}><Trash2 size={14} /></button>
+                    </>
+                  ) : null}
+                </li>
+              ))}
+              {rows.length === 0 && editing?.level !== level ? <li className="pg-faint">{say(["没有设置", "Not set"])}</li> : null}
+            </ul>
+            {editing?.level === level ? <ProfileEditor of={of} editing={editing} change={setEditing} /> : null}
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Writes one value; true when the server took it. */
+export async function send(of: Profile, level: Level, levelId: string | null, value: string | null): Promise<string> {
+  try {
+    await saveProfileValue(of, level, levelId, value);
+    tellChanged({ entity: profile.name, id: of.id });
+    toast.success(value === null ? [`已取消 ${of.profileCode}`, `${of.profileCode} taken away`] : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`]);
+    return "";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+const who: Readonly<Record<Exclude<Level, "SITE">, Text>> = { ORG: ["哪个组织", "Which organisation"], RESP: ["哪个职责", "Which responsibility"], USER: ["哪个用户", "Which user"] };
+
+/** The line in which one value is written. */
+export function ProfileEditor({ of, editing, change }: { readonly of: Profile; readonly editing: Editing; change(next: Editing | null): void }) {
+  const say = useText();
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { level, levelId, row, value, fresh } = editing;
+  const target = level === "SITE" ? undefined : levelTargets[level];
+  const missing = (level !== "SITE" && levelId === null) || value === null || (of.valueType !== "TEXT" && value === "");
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const wrong = await send(of, level, levelId, value);
+    setBusy(false);
+    setError(wrong);
+    if (wrong === "") change(null);
+  };
+  return (
+    <form className="ga-editor" onSubmit={(event) => (event.preventDefault(), !missing && void save())}>
+      {target && fresh ? <RefInput field={target} fieldKey="levelId" row={row} label={say(who[level as Exclude<Level, "SITE">])} placeholder={say(who[level as Exclude<Level, "SITE">])} patch={(patch) => change({ ...editing, row: { ...row, ...patch }, levelId: (patch["levelId"] as string | null) ?? null })} /> : null}
+      <ProfileInput of={of} value={value} label={say(["值", "Value"])} change={(next) => (setError(""), change({ ...editing, value: next }))} />
+      <Button type="primary" htmlType="submit" loading={busy} disabled={missing}>{say(["保存", "Save"])}</Button>
+      <Button onClick={() => change(null)}>{say(["放弃", "Discard"])}</Button>
+      {error ? <p className="pg-error" role="alert">{error}</p> : <p className="pg-hint">{rangeText(of, say)}</p>}
+    </form>
+  );
+}

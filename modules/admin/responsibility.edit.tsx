@@ -1,0 +1,152 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { titleOf } from "#kernel/page-document.ts";
+import { respRole, responsibility } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { useDraft } from "#kernel/web/draft.ts";
+import { useKey } from "#kernel/web/keys.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
+import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
+import { tellChanged } from "#kernel/web/page/changes.ts";
+import { PrintView } from "#kernel/web/page/document/PrintView.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { EditHead } from "#kernel/web/page/edit/EditHead.tsx";
+import { createEditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { EditModel, KeptDraft } from "#kernel/web/page/edit/editModel.ts";
+import { ErrorSentence } from "#kernel/web/page/edit/ErrorSentence.tsx";
+import { handed, handOver } from "#kernel/web/page/edit/handOver.ts";
+import { HeaderSections } from "#kernel/web/page/edit/HeaderSections.tsx";
+import { LineSections } from "#kernel/web/page/edit/LineSections.tsx";
+import { SideColumn } from "#kernel/web/page/edit/SideColumn.tsx";
+import { StaleDialog } from "#kernel/web/page/edit/StaleDialog.tsx";
+import { useSave } from "#kernel/web/page/edit/useSave.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { EditWaiting } from "#kernel/web/page/states.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { SectionNav } from "#kernel/web/part/SectionNav.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useStore } from "zustand";
+import type { Hat } from "./parts/catalogue.tsx";
+import { HatHolders } from "./parts/HatHolders.tsx";
+import { HatProfiles } from "./parts/HatProfiles.tsx";
+import { HatRoles } from "./parts/HatRoles.tsx";
+import "./parts/grants.css";
+
+export const page = { route: "systemsetting/respSave", title: ["职责", "Responsibility"] };
+
+/** One responsibility: base data, data scopes, roles, settings of its own, and who wears it. */
+export default function ResponsibilityEdit() {
+  return (
+    <OwnPage>
+      <Load />
+    </OwnPage>
+  );
+}
+
+function Load() {
+  const tab = useTab();
+  const viewer = useViewer();
+  const id = tab.query["id"] || null;
+  const [ready] = useState(() => handed(id));
+  const load = useLoad(`hat:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(responsibility, id)));
+  if (load.error || (load.loading && load.data === null) || !viewer.known) return <EditWaiting label={responsibility.label} error={load.error} again={load.again} />;
+  return <Opened key={id ?? "new"} viewer={viewer} document={load.data} />;
+}
+
+function Opened({ viewer, document }: { readonly viewer: PageViewer; readonly document: Row | null }) {
+  const tab = useTab();
+  const made = useRef<EditModel | null>(null);
+  const kept = useDraft<KeptDraft | undefined>(tab.key, () => made.current?.draft());
+  const [model] = useState(() => createEditModel(responsibility, viewer, document, kept));
+  made.current = model;
+  return <Document model={model} viewer={viewer} />;
+}
+
+/** An enabled one can only be disabled, a disabled one only enabled. */
+function offered(of: Hat | null): Entity {
+  const { doEnabled, doDisable, ...others } = responsibility.actions;
+  return { ...responsibility, actions: { ...others, ...(of?.enabledFlag === "N" ? { doEnabled } : { doDisable }) } };
+}
+
+const slots: EditSlots = { cells: Object.fromEntries(["orgs", "categories", "materials"].map((name) => [name, { responsibilityId: { columnsDisplay: "N" as const } }])) };
+
+const listed: Readonly<Record<string, string>> = { orgs: "orgScope", categories: "categoryScope", materials: "materialScope" };
+
+function Document({ model, viewer }: { readonly model: EditModel; readonly viewer: PageViewer }) {
+  const say = useText();
+  const tab = useTab();
+  const body = useRef<HTMLDivElement>(null);
+  const { base, doc, unsaved, errors, lineErrors } = useStore(model.state);
+  const [side, setSide] = useState({ tab: "", open: false });
+  const [printing, setPrinting] = useState(false);
+  const editable = model.editable();
+  const title = base ? titleOf(responsibility, base).main : say(["新建职责", "New responsibility"]);
+  const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
+  const of = base as unknown as Hat | null;
+  const roles = useRows(respRole, of === null ? null : { responsibilityId: [of.id] });
+  const holders = useRows(userResp, of === null ? null : { responsibilityId: [of.id], status: ["ACTIVE"] });
+  // A list belongs to a scope of that name; the others have nothing to list.
+  const shown = Object.keys(listed).filter((name) => doc[listed[name]!] === "LIST").join();
+  const lined = useMemo<EditModel>(() => ({ ...model, lines: Object.fromEntries(Object.entries(model.lines).filter(([name]) => shown.split(",").includes(name))) }), [model, shown]);
+  useEffect(() => tab.setTitle(title), [tab, title]);
+  const dirty = unsaved > 0;
+  useEffect(() => tab.setDirty(dirty), [tab, dirty]);
+
+  const saving = useSave(model, (document, created) => {
+    if (!created) return;
+    handOver(String(document["id"]), document);
+    tab.setDirty(false);
+    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(responsibility, document).main, ...menu }).then(tab.close);
+  });
+  const runner = useRunner({ entity: responsibility, before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row), done: model.take, fieldErrors: model.pin, stale: model.stale });
+  useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
+  const remove = async (): Promise<void> => {
+    if (!(await confirm({ title: [`删除职责 ${title}？`, `Delete the responsibility ${title}?`], confirm: ["删除", "Delete"], danger: true }))) return;
+    try {
+      await entityCall.remove(responsibility, of!.id, of!.versionNum);
+      tellChanged({ entity: responsibility.name, id: of!.id, gone: true });
+      tab.setDirty(false);
+      tab.close();
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  const links = [
+    { key: "s0", label: ["基本信息", "Base data"] as const, errors: errors.size },
+    { key: "s1", label: ["数据范围", "Data scope"] as const, errors: Object.values(lineErrors).reduce((sum, count) => sum + count, 0) },
+    ...(of === null ? [] : [{ key: "roles", label: ["角色", "Roles"] as const, count: roles.data?.length }, { key: "profiles", label: ["配置值", "Profile values"] as const }, { key: "holders", label: ["持有人", "Holders"] as const, count: holders.data?.length }]),
+  ];
+  return (
+    <div className="pg-edit" data-document>
+      <EditHead model={{ ...model, entity: offered(of) }} runner={runner} saving={saving} editable={editable} print={() => setPrinting(true)} remove={() => void remove()} copy={() => void openPage({ path: "responsibility/respSave", query: { id: of!.id }, ...menu })} side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))} />
+      <div className="pg-edit-main">
+        <div className="pg-edit-body" ref={body} data-keep-scroll>
+          <SectionNav links={links} body={body} />
+          <div className="pg-edit-content">
+            <ErrorSentence model={model} />
+            <HeaderSections model={model} editable={editable} />
+            <LineSections model={lined} editable={editable} slots={slots} />
+            {of === null ? <p className="pg-faint">{say(["保存后即可添加角色和配置值。", "Roles and settings can be added once it is saved."])}</p> : (
+              <>
+                <HatRoles of={of} editable={editable} />
+                <HatProfiles of={of} editable={editable} />
+                <div data-section="holders"><HatHolders hatIds={[of.id]} /></div>
+              </>
+            )}
+          </div>
+        </div>
+        {runner.panel ?? <SideColumn model={model} tab={side.tab} open={side.open} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />}
+      </div>
+      {runner.dialogs}
+      <StaleDialog model={model} />
+      {printing && base ? <PrintView entity={responsibility} row={base} audience={viewer.audience} close={() => setPrinting(false)} /> : null}
+    </div>
+  );
+}
