@@ -50,7 +50,12 @@ export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] 
   const state = stateOf(e, row);
   const mine = actionsOf(e).filter(([, a]) => !a.creates && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row));
   const ready = mine.filter(([, a]) => startsFrom(a, state));
-  const reach = new Set(ready.filter(([, a]) => a.tone !== "danger").map(([, a]) => a.to).filter((to) => to !== undefined && to !== state));
+  const reach = new Set(
+    ready
+      .filter(([, a]) => a.tone !== "danger")
+      .map(([, a]) => a.to)
+      .filter((to) => to !== undefined && to !== state),
+  );
   return mine.map(([name, action]) => {
     const now = startsFrom(action, state);
     return { name, action, ready: now, next: !now && (action.from ?? []).some((from) => reach.has(from)) };
@@ -124,4 +129,5 @@ export function stateReason(e: Entity, action: Action, row: Row): Text | undefin
 }
 
 /** Has the action consequences worth a look before it happens? Then "What if?" comes first. */
-export const hasConsequences = (action: Action): boolean => action.approval !== undefined || (action.to !== undefined && action.confirm === undefined && action.input === undefined);
+export const hasConsequences = (action: Action): boolean =>
+  action.approval !== undefined || (action.to !== undefined && action.confirm === undefined && action.input === undefined);

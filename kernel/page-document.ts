@@ -28,7 +28,8 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b || (isNothing(a) && isNothing(b))) return true;
   if (isNothing(a) || isNothing(b)) return false;
-  if (isDecimal(String(a)) && isDecimal(String(b)) && typeof a !== "object") return String(a) === String(b) || sameNumber(String(a), String(b));
+  if (isDecimal(String(a)) && isDecimal(String(b)) && typeof a !== "object")
+    return String(a) === String(b) || sameNumber(String(a), String(b));
   return typeof a === "object" && JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -43,7 +44,8 @@ export function blankOf(e: Entity): Row {
 }
 
 /** What a person may write: neither what the server computes nor the names that travel beside an id. */
-export const isWritable = (field: Field, isNew: boolean): boolean => !field.computed && field.kind !== "snapshot" && (isNew || field.fixed !== "create");
+export const isWritable = (field: Field, isNew: boolean): boolean =>
+  !field.computed && field.kind !== "snapshot" && (isNew || field.fixed !== "create");
 
 /** The differences a reader counts as "unsaved": fields, lines added, removed and changed, at any depth. */
 export function changesOf(e: Entity, before: Row | null, after: Row, at = "", where: readonly Text[] = []): readonly Change[] {
@@ -53,7 +55,10 @@ export function changesOf(e: Entity, before: Row | null, after: Row, at = "", wh
     if (before === null && isSame(after[key], field.initial ?? (field.kind === "yn" ? "N" : null))) continue;
     found.push({ path: at + key, where: [...where, field.label], field, kind: "field", old: before?.[key], new: after[key] });
   }
-  for (const [key, line] of Object.entries(e.lines as Lines)) found.push(...lineChanges(line, rowsOf(before, key), after[key] === undefined ? rowsOf(before, key) : rowsOf(after, key), at + key, where));
+  for (const [key, line] of Object.entries(e.lines as Lines))
+    found.push(
+      ...lineChanges(line, rowsOf(before, key), after[key] === undefined ? rowsOf(before, key) : rowsOf(after, key), at + key, where),
+    );
   return found;
 }
 
@@ -69,7 +74,9 @@ function lineChanges(line: Entity, before: readonly Row[], after: readonly Row[]
     return changesOf(line, was, row, `${path}.`, [...where, label(index)]);
   });
   const gone = before.flatMap((row, index): readonly Change[] =>
-    kept.has(rowKey(row)) ? [] : [{ path: `${at}[${rowKey(row)}]`, where: [...where, label(index)], kind: "removed", old: row, new: undefined }],
+    kept.has(rowKey(row))
+      ? []
+      : [{ path: `${at}[${rowKey(row)}]`, where: [...where, label(index)], kind: "removed", old: row, new: undefined }],
   );
   return [...changed, ...gone];
 }
@@ -94,7 +101,10 @@ export function bodyOf(e: Entity, before: Row | null, after: Row): Row {
 }
 
 /** Stored rows first, new ones after them: the order in which the server keeps them, so that lines[2] means the same row on both sides. */
-export const inSentOrder = (rows: readonly Row[]): readonly Row[] => [...rows.filter((row) => row["id"]), ...rows.filter((row) => !row["id"])];
+export const inSentOrder = (rows: readonly Row[]): readonly Row[] => [
+  ...rows.filter((row) => row["id"]),
+  ...rows.filter((row) => !row["id"]),
+];
 
 function writeFields(e: Entity, before: Row | null, after: Row, body: Record<string, unknown>): void {
   for (const [key, field] of Object.entries(e.fields)) {
@@ -106,19 +116,24 @@ function writeFields(e: Entity, before: Row | null, after: Row, body: Record<str
 
 function wholeRow(line: Entity, row: Row): Row {
   const body: Record<string, unknown> = row["id"] ? { id: row["id"] } : {};
-  for (const [key, field] of Object.entries(line.fields)) if (isWritable(field, !row["id"]) && row[key] !== undefined) body[key] = wireValue(field, row[key]);
-  for (const [key, deeper] of Object.entries(line.lines as Lines)) if (Array.isArray(row[key])) body[key] = rowsOf(row, key).map((r) => wholeRow(deeper, r));
+  for (const [key, field] of Object.entries(line.fields))
+    if (isWritable(field, !row["id"]) && row[key] !== undefined) body[key] = wireValue(field, row[key]);
+  for (const [key, deeper] of Object.entries(line.lines as Lines))
+    if (Array.isArray(row[key])) body[key] = rowsOf(row, key).map((r) => wholeRow(deeper, r));
   return body;
 }
 
 function deltaOf(line: Entity, before: readonly Row[], after: readonly Row[]): Row {
   const old = new Map(before.map((row) => [rowKey(row), row]));
   const kept = new Set(after.map(rowKey));
-  const changed = after.filter((row) => old.get(rowKey(row)) !== row).map((row) => (row["id"] ? bodyOf(line, old.get(rowKey(row)) ?? null, row) : wholeRow(line, row)));
+  const changed = after
+    .filter((row) => old.get(rowKey(row)) !== row)
+    .map((row) => (row["id"] ? bodyOf(line, old.get(rowKey(row)) ?? null, row) : wholeRow(line, row)));
   return { changed, removed: before.filter((row) => !kept.has(rowKey(row))).map((row) => row["id"]) };
 }
 
-const wireValue = (field: Field, value: unknown): unknown => (isNothing(value) ? null : isJsonKind(field.kind) || field.kind === "int" ? value : isDecimalKind(field.kind) ? String(value) : value);
+const wireValue = (field: Field, value: unknown): unknown =>
+  isNothing(value) ? null : isJsonKind(field.kind) || field.kind === "int" ? value : isDecimalKind(field.kind) ? String(value) : value;
 
 /** Runs the declared formulas, lines before the document, and leaves every untouched row the same object. */
 export function recompute(e: Entity, row: Row, parent: Row | null = null): Row {
@@ -191,8 +206,9 @@ export function placeOf(path: string): Place {
 /** The field a path means, found through the lines it passes. */
 export function fieldAt(e: Entity, path: string): { readonly entity: Entity; readonly key: string; readonly field: Field } | undefined {
   const place = placeOf(path);
-  const line = place.collection === undefined ? undefined : (e.lines as Lines)[place.collection] ?? e.owns[place.collection];
-  if (place.collection !== undefined) return line && (place.rest ? fieldAt(line, path.replace(/^\w+\[\d+\]\.?/, "")) : fieldAt(line, place.key));
+  const line = place.collection === undefined ? undefined : ((e.lines as Lines)[place.collection] ?? e.owns[place.collection]);
+  if (place.collection !== undefined)
+    return line && (place.rest ? fieldAt(line, path.replace(/^\w+\[\d+\]\.?/, "")) : fieldAt(line, place.key));
   const field = fieldOf(e, path);
   return field && { entity: e, key: path, field };
 }

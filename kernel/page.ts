@@ -39,7 +39,17 @@ export interface Cell {
 /** Kinds that do not fit into one line of a table. */
 const bulky: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret"]);
 const unformed: ReadonlySet<Kind> = new Set<Kind>(["files", "snapshot", "payload"]);
-const unsortable: ReadonlySet<Kind> = new Set<Kind>(["longtext", "richtext", "rows", "snapshot", "payload", "secret", "files", "picks", "refs"]);
+const unsortable: ReadonlySet<Kind> = new Set<Kind>([
+  "longtext",
+  "richtext",
+  "rows",
+  "snapshot",
+  "payload",
+  "secret",
+  "files",
+  "picks",
+  "refs",
+]);
 /** Kinds a list cannot be narrowed by. */
 const unfiltered: ReadonlySet<Kind> = new Set<Kind>(["picks", "refs", "rows", "snapshot", "payload", "files", "secret", "richtext"]);
 const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
@@ -61,14 +71,16 @@ export function listOf(e: Entity, name?: string): ListShape {
     title: named?.title ?? e.label,
     columns: named?.columns ?? e.list ?? ownColumns(e),
     search: named?.search ?? e.search ?? ownSearch(e),
-    ...(named?.views ?? e.views ? { views: named?.views ?? e.views } : {}),
-    ...(named?.order ?? e.order ? { order: named?.order ?? e.order } : {}),
+    ...((named?.views ?? e.views) ? { views: named?.views ?? e.views } : {}),
+    ...((named?.order ?? e.order) ? { order: named?.order ?? e.order } : {}),
   };
 }
 
 /** What a list shows when the declaration does not say: how the thing is known, how it stands, and what fits in a line. */
 function ownColumns(e: Entity): readonly string[] {
-  const fits = Object.keys(e.fields).filter((k) => !bulky.has(e.fields[k]!.kind) && e.fields[k]!.kind !== "files" && !e.fields[k]!.hidden && !isEnglishHalf(e, k));
+  const fits = Object.keys(e.fields).filter(
+    (k) => !bulky.has(e.fields[k]!.kind) && e.fields[k]!.kind !== "files" && !e.fields[k]!.hidden && !isEnglishHalf(e, k),
+  );
   const first = [...e.title, ...(e.states ? [e.stateField] : [])].filter((k) => fits.includes(k));
   const rest = fits.filter((k) => !first.includes(k)).slice(0, Math.max(0, 9 - first.length));
   return [...first, ...rest, "lastUpdateDate"];
@@ -89,8 +101,13 @@ export function columnsOf(e: Entity, audience: Audience, list?: string): readonl
 /** The columns of a line table: everything of a line that fits, because a line has no page of its own; close together, because there are many. */
 export function lineColumnsOf(line: Entity, audience: Audience, language?: Language): readonly Column[] {
   const body = (kind: Kind): number => (dateKinds.has(kind) ? widths[kind] : Math.round(widths[kind] * 0.8));
-  const narrower = (column: Column): Column => ({ ...column, width: column.field.width ?? Math.max(labelWidth(column.field, language) + 8, body(column.field.kind)) });
-  const keys = line.list ?? Object.keys(line.fields).filter((k) => !["snapshot", "payload", "richtext"].includes(line.fields[k]!.kind) && !isEnglishHalf(line, k));
+  const narrower = (column: Column): Column => ({
+    ...column,
+    width: column.field.width ?? Math.max(labelWidth(column.field, language) + 8, body(column.field.kind)),
+  });
+  const keys =
+    line.list ??
+    Object.keys(line.fields).filter((k) => !["snapshot", "payload", "richtext"].includes(line.fields[k]!.kind) && !isEnglishHalf(line, k));
   return keys.flatMap((key) => {
     const field = fieldOf(line, key);
     return field && isShown(line, key, audience) ? [narrower(columnOf(line, key, field))] : [];
@@ -112,18 +129,38 @@ function columnOf(e: Entity, key: string, field: Field, link?: string): Column {
 }
 
 const widths: Readonly<Record<Kind, number>> = {
-  text: 160, longtext: 220, richtext: 220, code: 140, int: 88,
-  qty: 110, price: 120, money: 136, rate: 104, percent: 96,
-  date: 112, datetime: 160, month: 96, year: 80, yn: 76,
-  pick: 116, picks: 160, ref: 190, refs: 200, files: 110,
-  rows: 160, snapshot: 160, payload: 160, secret: 110,
+  text: 160,
+  longtext: 220,
+  richtext: 220,
+  code: 140,
+  int: 88,
+  qty: 110,
+  price: 120,
+  money: 136,
+  rate: 104,
+  percent: 96,
+  date: 112,
+  datetime: 160,
+  month: 96,
+  year: 80,
+  yn: 76,
+  pick: 116,
+  picks: 160,
+  ref: 190,
+  refs: 200,
+  files: 110,
+  rows: 160,
+  snapshot: 160,
+  payload: 160,
+  secret: 110,
 };
 
 /** Wide enough for the value and for the longer of both labels, so that nothing is cut when the language changes. */
 export function widthOf(e: Entity, key: string, field: Field): number {
   if (field.width) return field.width;
   const label = labelWidth(field);
-  if (e.states && key === e.stateField) return Math.max(label, 46 + Math.max(...Object.values(e.states).flatMap(([cn, en]) => [textWidth(cn), textWidth(en)])));
+  if (e.states && key === e.stateField)
+    return Math.max(label, 46 + Math.max(...Object.values(e.states).flatMap(([cn, en]) => [textWidth(cn), textWidth(en)])));
   if (e.number?.[0] === key) return Math.max(label, 164);
   const body = field.kind === "text" && field.max !== undefined && field.max <= 20 ? 110 : widths[field.kind];
   return Math.max(body, label);
@@ -141,7 +178,9 @@ const textWidth = (text: string): number => [...text].reduce((sum, letter) => su
 export function filtersOf(e: Entity, audience: Audience, list?: string): readonly Filter[] {
   const all = (listOf(e, list).search ?? []).flatMap((key): Filter[] => {
     const field = fieldOf(e, key);
-    return field && isShown(e, key, audience) && !unfiltered.has(field.kind) && !field.hidden ? [{ key, field, as: filterForm(field.kind) }] : [];
+    return field && isShown(e, key, audience) && !unfiltered.has(field.kind) && !field.hidden
+      ? [{ key, field, as: filterForm(field.kind) }]
+      : [];
   });
   return [...all.filter((f) => !e.title.includes(f.key)), ...all.filter((f) => e.title.includes(f.key))];
 }
@@ -156,20 +195,26 @@ function filterForm(kind: Kind): Filter["as"] {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The names under which a filter travels: both ends of a range, or the field itself. */
-const namesOf = (filter: Filter): readonly string[] => (filter.as === "dates" || filter.as === "range" ? [`${filter.key}From`, `${filter.key}To`] : [filter.key]);
+const namesOf = (filter: Filter): readonly string[] =>
+  filter.as === "dates" || filter.as === "range" ? [`${filter.key}From`, `${filter.key}To`] : [filter.key];
 
 /** What a filled filter form asks: only what was filled, under the names the list call knows. */
 export function filterParams(filters: readonly Filter[], typed: Values): Values {
   const names = ["keyword", ...filters.flatMap(namesOf)];
-  return Object.fromEntries(names.flatMap((name) => (isBlank(typed[name]) ? [] : [[name, typeof typed[name] === "string" ? typed[name].trim() : typed[name]]])));
+  return Object.fromEntries(
+    names.flatMap((name) => (isBlank(typed[name]) ? [] : [[name, typeof typed[name] === "string" ? typed[name].trim() : typed[name]]])),
+  );
 }
 
-export const usedFilters = (filters: readonly Filter[], typed: Values): readonly Filter[] => filters.filter((filter) => namesOf(filter).some((name) => !isBlank(typed[name])));
+export const usedFilters = (filters: readonly Filter[], typed: Values): readonly Filter[] =>
+  filters.filter((filter) => namesOf(filter).some((name) => !isBlank(typed[name])));
 
-export const withoutFilter = (filter: Filter, typed: Values): Values => Object.fromEntries(Object.entries(typed).filter(([name]) => !namesOf(filter).includes(name)));
+export const withoutFilter = (filter: Filter, typed: Values): Values =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !namesOf(filter).includes(name)));
 
 /** Filters that an address carries, so that a figure elsewhere can open the very rows it counted. */
 export function filtersIn(filters: readonly Filter[], query: Readonly<Record<string, string>>): Values {
@@ -190,9 +235,20 @@ export const viewsOf = (e: Entity, list?: string): readonly { readonly key: stri
 export function formOf(e: Entity, audience: Audience): readonly Section[] {
   const fits = (key: string) => {
     const field = fieldOf(e, key);
-    return field !== undefined && isShown(e, key, audience) && !(audience === "supplier" && key === "supplierId") && !unformed.has(field.kind) && !isSecretive(field) && !isEnglishHalf(e, key);
+    return (
+      field !== undefined &&
+      isShown(e, key, audience) &&
+      !(audience === "supplier" && key === "supplierId") &&
+      !unformed.has(field.kind) &&
+      !isSecretive(field) &&
+      !isEnglishHalf(e, key)
+    );
   };
-  const cell = (key: string): Cell => ({ key, field: fieldOf(e, key)!, span: fieldOf(e, key)!.english ? 2 : spanOf(fieldOf(e, key)!.kind) });
+  const cell = (key: string): Cell => ({
+    key,
+    field: fieldOf(e, key)!,
+    span: fieldOf(e, key)!.english ? 2 : spanOf(fieldOf(e, key)!.kind),
+  });
   const sections = e.pages?.sections ?? ownSections(e);
   return sections
     .map(([cn, en, keys], at): Section => ({ key: `s${at}`, label: [cn, en], cells: keys.filter(fits).map(cell) }))
@@ -222,7 +278,14 @@ function ownSections(e: Entity): readonly Declared[] {
 export function factsOf(e: Entity, audience: Audience, most: number): readonly Column[] {
   const order: Partial<Record<Kind, number>> = { ref: 0, pick: 1, date: 2, datetime: 3 };
   return columnsOf(e, audience)
-    .filter((c) => c.role === "plain" && !e.title.includes(c.key) && c.key !== e.pages?.key && !isEnglishHalf(e, c.key) && !(audience === "supplier" && c.key === "supplierId"))
+    .filter(
+      (c) =>
+        c.role === "plain" &&
+        !e.title.includes(c.key) &&
+        c.key !== e.pages?.key &&
+        !isEnglishHalf(e, c.key) &&
+        !(audience === "supplier" && c.key === "supplierId"),
+    )
     .map((column, at) => ({ column, rank: (order[column.field.kind] ?? 4) * 100 + at }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
@@ -233,10 +296,13 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
 export function briefColumnsOf(line: Entity, audience: Audience): readonly Column[] {
   const all = lineColumnsOf(line, audience);
   const names = all.filter((c) => !c.field.computed && (c.field.kind === "text" || c.field.kind === "code"));
-  const what = all.find((c) => c.field.kind === "ref" && !c.field.optional) ?? names.find((c) => line.title.includes(c.key)) ?? names[0] ?? all[0];
+  const what =
+    all.find((c) => c.field.kind === "ref" && !c.field.optional) ?? names.find((c) => line.title.includes(c.key)) ?? names[0] ?? all[0];
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
   const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
-  const rest = all.filter((c) => c !== what && !kept.includes(c) && !c.field.computed && !bulky.has(c.field.kind) && c.field.kind !== "files");
+  const rest = all.filter(
+    (c) => c !== what && !kept.includes(c) && !c.field.computed && !bulky.has(c.field.kind) && c.field.kind !== "files",
+  );
   return what === undefined ? [] : [what, ...kept, ...(kept.length === 0 ? rest.slice(0, 2) : [])];
 }
 

@@ -63,18 +63,49 @@ function FormCell({ id, cell, row, needed, text, message, changed, own, patch }:
   const { key, field } = cell;
   const label = (
     <>
-      {needed && !text && field.kind !== "yn" ? <span className="pg-star" aria-hidden>*</span> : null}
+      {needed && !text && field.kind !== "yn" ? (
+        <span className="pg-star" aria-hidden>
+          *
+        </span>
+      ) : null}
       {say(field.label)}
       {changed ? <i className="pg-dot" title={say(["已修改", "Changed"])} aria-label={say(["已修改", "Changed"])} /> : null}
     </>
   );
   return (
     <div className={`pg-cell pg-span-${cell.span}${message ? " pg-cell-bad" : ""}`} data-field={key}>
-      {text ? <span className="pg-label">{label}</span> : <label className="pg-label" htmlFor={id}>{label}</label>}
-      {own ? own() : text ? <FieldText field={field} fieldKey={key} row={row} /> : (
-        <FieldInput id={id} field={field} fieldKey={key} row={row} required={needed} status={message ? "error" : ""} describedBy={message ? `${id}-e` : field.hint ? `${id}-h` : undefined} patch={patch} />
+      {text ? (
+        <span className="pg-label">{label}</span>
+      ) : (
+        <label className="pg-label" htmlFor={id}>
+          {label}
+        </label>
       )}
-      {message ? <span id={`${id}-e`} className="pg-error" role="alert">{message}</span> : field.hint && !text ? <span id={`${id}-h`} className="pg-hint">{say(field.hint)}</span> : null}
+      {own ? (
+        own()
+      ) : text ? (
+        <FieldText field={field} fieldKey={key} row={row} />
+      ) : (
+        <FieldInput
+          id={id}
+          field={field}
+          fieldKey={key}
+          row={row}
+          required={needed}
+          status={message ? "error" : ""}
+          describedBy={message ? `${id}-e` : field.hint ? `${id}-h` : undefined}
+          patch={patch}
+        />
+      )}
+      {message ? (
+        <span id={`${id}-e`} className="pg-error" role="alert">
+          {message}
+        </span>
+      ) : field.hint && !text ? (
+        <span id={`${id}-h`} className="pg-hint">
+          {say(field.hint)}
+        </span>
+      ) : null}
     </div>
   );
 }

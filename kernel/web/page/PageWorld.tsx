@@ -15,8 +15,10 @@ const path = (name: string): string => `srmServer/v1/srmBaseTableConfigRestful/$
 
 const preferencesOf = (mayShare: boolean): Preferences => ({
   mayShare,
-  load: async (tableName: string, columns: readonly ColumnState[]) => (await call<TableSettings | null>(path("getTableConfig"), { tableName, columns })).data,
-  save: async (tableName, settings, forAll) => void (await call(path("createOrUpdateTableConfig"), { tableName, ...settings, ...(forAll ? { forAll: true } : {}) })),
+  load: async (tableName: string, columns: readonly ColumnState[]) =>
+    (await call<TableSettings | null>(path("getTableConfig"), { tableName, columns })).data,
+  save: async (tableName, settings, forAll) =>
+    void (await call(path("createOrUpdateTableConfig"), { tableName, ...settings, ...(forAll ? { forAll: true } : {}) })),
   async reset(tableName) {
     await call(path("deleteTableConfig"), { tableName });
     return (await call<TableSettings | null>(path("getTableConfig"), { tableName })).data;

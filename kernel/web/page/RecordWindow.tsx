@@ -35,5 +35,14 @@ export const pickRecord = async (wanted: Omit<Wanted, "many">): Promise<PickedRe
 export function RecordWindow() {
   const wanted = useStore((state) => state.wanted);
   const shown = useShown();
-  return wanted === null || !shown ? null : <RecordPicker key={wanted.target} target={wanted.target} where={wanted.where} many={wanted.many ?? false} chosen={wanted.chosen} done={wanted.answer} />;
+  return wanted === null || !shown ? null : (
+    <RecordPicker
+      key={wanted.target}
+      target={wanted.target}
+      where={wanted.where}
+      many={wanted.many ?? false}
+      chosen={wanted.chosen}
+      done={wanted.answer}
+    />
+  );
 }

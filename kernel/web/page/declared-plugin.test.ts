@@ -24,13 +24,21 @@ test("slot files stand beside the declaration and are named after it", () => {
 });
 
 test("every declared route has its page; lines are known but have none", () => {
-  expect(routesOf(order).map(([route, shape]) => [route, shape.kind, shape.list])).toEqual([["trial/orders", "list", undefined], ["trial/orderEdit", "edit", undefined], ["trial/late", "list", "overDue"]]);
+  expect(routesOf(order).map(([route, shape]) => [route, shape.kind, shape.list])).toEqual([
+    ["trial/orders", "list", undefined],
+    ["trial/orderEdit", "edit", undefined],
+    ["trial/late", "list", "overDue"],
+  ]);
   expect([...allOf([order]).keys()]).toEqual(["TrialOrder", "TrialLine"]);
 });
 
 test("the browser learns routes with titles and slot files, and entities with where to load them", () => {
   const routes = writeRoutes([order], homes, (file) => file.endsWith("purchase-order.list.tsx"));
-  expect(routes).toContain(`"trial/late":{...{"entity":"TrialOrder","kind":"list","list":"overDue","title":["逾期订单","Late orders"]},load:()=>import("/modules/trial/order.entity.ts").then((m)=>m.purchaseOrder)}`);
+  expect(routes).toContain(
+    `"trial/late":{...{"entity":"TrialOrder","kind":"list","list":"overDue","title":["逾期订单","Late orders"]},load:()=>import("/modules/trial/order.entity.ts").then((m)=>m.purchaseOrder)}`,
+  );
   expect(routes).toContain(`file:()=>import("/modules/trial/purchase-order.list.tsx")`);
-  expect(writeEntities([order, line], homes)).toContain(`"TrialLine":{...{"label":["行","Line"],"service":"srmServer","title":["name"],"pages":{}}}`);
+  expect(writeEntities([order, line], homes)).toContain(
+    `"TrialLine":{...{"label":["行","Line"],"service":"srmServer","title":["name"],"pages":{}}}`,
+  );
 });

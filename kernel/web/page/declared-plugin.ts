@@ -88,7 +88,9 @@ async function read(root: string): Promise<Found> {
   const platform = await runnerImport<{ platformEntities: readonly Entity[] }>(join(root, "kernel/platform/index.ts"));
   const index = join(root, "modules/index.ts");
   const modules = existsSync(index) ? (await runnerImport<{ modules: readonly Module[] }>(index)).module.modules : [];
-  const homes = ENTITY_FILES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()).flatMap((file) => homesIn(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8")));
+  const homes = ENTITY_FILES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()).flatMap((file) =>
+    homesIn(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8")),
+  );
   return { entities: allOf([...platform.module.platformEntities, ...modules.flatMap((m) => m.entities)]), homes: new Map(homes) };
 }
 
@@ -104,7 +106,9 @@ export function declaredPlugin(): Plugin {
     async load(id) {
       if (id !== `\0${ROUTES}` && id !== `\0${ENTITIES}`) return null;
       const { entities, homes } = await (found ??= read(root));
-      return id === `\0${ROUTES}` ? writeRoutes(entities.values(), homes, (file) => existsSync(join(root, file))) : writeEntities(entities.values(), homes);
+      return id === `\0${ROUTES}`
+        ? writeRoutes(entities.values(), homes, (file) => existsSync(join(root, file)))
+        : writeEntities(entities.values(), homes);
     },
     configureServer(server) {
       server.watcher.on("all", (_event, file) => {

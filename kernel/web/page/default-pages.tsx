@@ -2,7 +2,15 @@ import type { ComponentType } from "react";
 import { routes } from "virtual:declared-routes";
 import type { PageEntry, PageProps } from "../pages.ts";
 
-const parts = () => Promise.all([import("./list/ListPage.tsx"), import("./edit/EditPage.tsx"), import("./PageWorld.tsx"), import("./page.css"), import("./narrow.css"), import("./import/import.css")]);
+const parts = () =>
+  Promise.all([
+    import("./list/ListPage.tsx"),
+    import("./edit/EditPage.tsx"),
+    import("./PageWorld.tsx"),
+    import("./page.css"),
+    import("./narrow.css"),
+    import("./import/import.css"),
+  ]);
 
 /** The page that a declaration asks for at this route: default, with slots filled, or replaced by the file beside it. */
 export function defaultPage(route: string): PageEntry | undefined {
@@ -19,8 +27,16 @@ export function defaultPage(route: string): PageEntry | undefined {
       const [[{ ListPage }, { EditPage }, { PageWorld }], entity, file] = await Promise.all([parts(), declared.load(), declared.file?.()]);
       if (file?.default) return file.default;
       return kind === "list"
-        ? () => <PageWorld><ListPage entity={entity} list={list} slots={file?.slots} /></PageWorld>
-        : () => <PageWorld><EditPage entity={entity} slots={file?.slots} /></PageWorld>;
+        ? () => (
+            <PageWorld>
+              <ListPage entity={entity} list={list} slots={file?.slots} />
+            </PageWorld>
+          )
+        : () => (
+            <PageWorld>
+              <EditPage entity={entity} slots={file?.slots} />
+            </PageWorld>
+          );
     },
   };
 }

@@ -71,7 +71,8 @@ export interface BatchAnswer {
   readonly msg?: string;
 }
 
-const ask = <T>(e: Entity, name: string, body: object, options?: CallOptions): Promise<Reply<T>> => call<T>(callPath(e, name), body, options);
+const ask = <T>(e: Entity, name: string, body: object, options?: CallOptions): Promise<Reply<T>> =>
+  call<T>(callPath(e, name), body, options);
 
 function actedOf(reply: Reply<Row>): Acted {
   const { notes, revealed } = reply as { notes?: readonly Note[]; revealed?: Row };
@@ -81,7 +82,9 @@ function actedOf(reply: Reply<Row>): Acted {
 /** Actions that happen together answer with documents; those that happen one by one say how each went. */
 const answersOf = (data: unknown): readonly BatchAnswer[] => {
   const list = (Array.isArray(data) ? data : [data]) as readonly Partial<BatchAnswer>[];
-  return list.filter(Boolean).map((one) => (one.status === "S" || one.status === "E" ? (one as BatchAnswer) : { id: String(one.id), status: "S" }));
+  return list
+    .filter(Boolean)
+    .map((one) => (one.status === "S" || one.status === "E" ? (one as BatchAnswer) : { id: String(one.id), status: "S" }));
 };
 
 /** The calls every entity answers, by their meaning. */
@@ -89,13 +92,19 @@ export const entityCall = {
   page: (e: Entity, query: object, signal?: AbortSignal) => ask<Row[]>(e, "listByPage", query, signal ? { signal } : {}),
   find: async (e: Entity, id: string): Promise<Row> => (await ask<Row>(e, "findById", { id })).data,
   save: async (e: Entity, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, "saveOrUpdate", body)),
-  remove: (e: Entity, id: string, versionNum?: unknown) => ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
+  remove: (e: Entity, id: string, versionNum?: unknown) =>
+    ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
   removeMany: (e: Entity, ids: readonly string[]) => ask<unknown>(e, "doBatchDelete", { ids }),
   act: async (e: Entity, action: string, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, action, body)),
-  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> => answersOf((await ask<unknown>(e, action, body)).data),
-  whyNot: async (e: Entity, id: string, action: string, input?: Row): Promise<WhyNotAnswer> => (await ask<WhyNotAnswer>(e, "whyNot", { id, action, ...(input ? { input } : {}) })).data,
-  whatIf: async (e: Entity, id: string, action: string, input?: Row): Promise<WhatIfAnswer> => (await ask<WhatIfAnswer>(e, "whatIf", { id, action, ...(input ? { input } : {}) })).data,
-  history: async (e: Entity, id: string): Promise<readonly HistoryEntry[]> => (await ask<readonly HistoryEntry[]>(e, "history", { id })).data,
+  actMany: async (e: Entity, action: string, body: Row): Promise<readonly BatchAnswer[]> =>
+    answersOf((await ask<unknown>(e, action, body)).data),
+  whyNot: async (e: Entity, id: string, action: string, input?: Row): Promise<WhyNotAnswer> =>
+    (await ask<WhyNotAnswer>(e, "whyNot", { id, action, ...(input ? { input } : {}) })).data,
+  whatIf: async (e: Entity, id: string, action: string, input?: Row): Promise<WhatIfAnswer> =>
+    (await ask<WhatIfAnswer>(e, "whatIf", { id, action, ...(input ? { input } : {}) })).data,
+  history: async (e: Entity, id: string): Promise<readonly HistoryEntry[]> =>
+    (await ask<readonly HistoryEntry[]>(e, "history", { id })).data,
   whereUsed: async (e: Entity, id: string): Promise<readonly Usage[]> => (await ask<readonly Usage[]>(e, "whereUsed", { id })).data,
-  countViews: async (e: Entity, body: object): Promise<Readonly<Record<string, { count: number; capped?: boolean }>>> => (await ask<Record<string, { count: number; capped?: boolean }>>(e, "countViews", body)).data,
+  countViews: async (e: Entity, body: object): Promise<Readonly<Record<string, { count: number; capped?: boolean }>>> =>
+    (await ask<Record<string, { count: number; capped?: boolean }>>(e, "countViews", body)).data,
 };

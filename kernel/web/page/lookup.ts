@@ -150,7 +150,11 @@ export interface Choice {
 }
 
 /** What a select offers: enabled codes under the chosen parent and organisation; the code already chosen stays visible, but cannot be chosen anew. */
-export function choicesOf(reader: LookupReader, chosen: readonly string[], under?: { readonly parentId?: string | undefined; readonly orgId?: string | undefined }): readonly Choice[] {
+export function choicesOf(
+  reader: LookupReader,
+  chosen: readonly string[],
+  under?: { readonly parentId?: string | undefined; readonly orgId?: string | undefined },
+): readonly Choice[] {
   const fits = (value: LookupValue): boolean =>
     value.enabledFlag !== "N" &&
     (under?.parentId === undefined || value.parentLookupValuesId === under.parentId) &&

@@ -28,7 +28,13 @@ const addressOf = (target: string, call: string): string =>
 /** Records a person may refer to, found by code or name. */
 export async function findRecords(
   target: string,
-  ask: { readonly text?: string; readonly where?: Row | undefined; readonly ids?: readonly string[]; readonly pageIndex?: number; readonly pageRows?: number },
+  ask: {
+    readonly text?: string;
+    readonly where?: Row | undefined;
+    readonly ids?: readonly string[];
+    readonly pageIndex?: number;
+    readonly pageRows?: number;
+  },
   signal?: AbortSignal,
 ): Promise<RecordPage> {
   const { where, ...rest } = ask;

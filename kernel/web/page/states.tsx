@@ -22,16 +22,26 @@ export function EditWaiting({ label, error, again }: { readonly label: Text; rea
   if (error)
     return (
       <div className="s-state" role="alert">
-        <span className="s-state-icon" data-tone="error"><TriangleAlert size={20} aria-hidden /></span>
+        <span className="s-state-icon" data-tone="error">
+          <TriangleAlert size={20} aria-hidden />
+        </span>
         <h1>{say([`没能打开${label[0]}`, `The ${midSentence(label[1])} did not open`])}</h1>
         <p>{error}</p>
-        <div className="s-state-actions"><button type="button" className="s-btn" data-kind="outline" onClick={again}>{say(["重试", "Retry"])}</button></div>
+        <div className="s-state-actions">
+          <button type="button" className="s-btn" data-kind="outline" onClick={again}>
+            {say(["重试", "Retry"])}
+          </button>
+        </div>
       </div>
     );
   return late ? (
     <div className="pg-edit pg-edit-wait" role="status" aria-label={say(["正在打开", "Opening"])}>
-      <div className="pg-edit-head"><Skeleton.Input size="small" /></div>
-      <div className="pg-edit-content"><Skeleton title={false} paragraph={{ rows: 8 }} /></div>
+      <div className="pg-edit-head">
+        <Skeleton.Input size="small" />
+      </div>
+      <div className="pg-edit-content">
+        <Skeleton title={false} paragraph={{ rows: 8 }} />
+      </div>
     </div>
   ) : null;
 }

@@ -24,14 +24,43 @@ export interface ColumnSetting {
 }
 
 const cellKinds: Partial<Record<Field["kind"], CellKind>> = {
-  int: "number", qty: "number", price: "money", rate: "number", money: "money", percent: "percent",
-  date: "date", datetime: "datetime", month: "month", year: "year", yn: "icon",
-  pick: "select", picks: "multiSelect", files: "attachment", richtext: "html", longtext: "text",
+  int: "number",
+  qty: "number",
+  price: "money",
+  rate: "number",
+  money: "money",
+  percent: "percent",
+  date: "date",
+  datetime: "datetime",
+  month: "month",
+  year: "year",
+  yn: "icon",
+  pick: "select",
+  picks: "multiSelect",
+  files: "attachment",
+  richtext: "html",
+  longtext: "text",
 };
 
 const editKinds: Partial<Record<Field["kind"], CellKind>> = {
-  text: "text", code: "text", longtext: "textarea", int: "number", qty: "number", price: "money", rate: "number", money: "money", percent: "percent",
-  date: "date", datetime: "datetime", month: "month", year: "year", yn: "checkbox", pick: "select", picks: "multiSelect", ref: "picker", files: "attachment",
+  text: "text",
+  code: "text",
+  longtext: "textarea",
+  int: "number",
+  qty: "number",
+  price: "money",
+  rate: "number",
+  money: "money",
+  percent: "percent",
+  date: "date",
+  datetime: "datetime",
+  month: "month",
+  year: "year",
+  yn: "checkbox",
+  pick: "select",
+  picks: "multiSelect",
+  ref: "picker",
+  files: "attachment",
 };
 
 /** A declared column as the table draws it: the same words for every list, line table and picker. */
@@ -47,7 +76,11 @@ export function readColumn(e: Entity, column: Declared, setting: ColumnSetting):
     resizable: true,
     isSummary: column.sums,
     cellType: column.role === "status" ? "tag" : (cellKinds[field.kind] ?? "text"),
-    ...(column.role === "status" ? statusPart(e, setting.language) : lookup && field.kind.startsWith("pick") ? { lookup: { typeCode: lookup, ...cascadeOf(field) } } : {}),
+    ...(column.role === "status"
+      ? statusPart(e, setting.language)
+      : lookup && field.kind.startsWith("pick")
+        ? { lookup: { typeCode: lookup, ...cascadeOf(field) } }
+        : {}),
     ...kindPart(e, key, field, setting),
     ...(column.role === "title" ? titlePart(column, setting) : {}),
   };
@@ -75,8 +108,16 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
   const scale = scaleOf(field);
   const names = companions(key);
   switch (field.kind) {
-    case "qty": case "price": case "rate": case "money": case "percent":
-      return { showThousandSeparator: true, ...(scale === undefined ? {} : { precision: scale }), ...(field.currency ? { currencyKey: field.currency } : {}) };
+    case "qty":
+    case "price":
+    case "rate":
+    case "money":
+    case "percent":
+      return {
+        showThousandSeparator: true,
+        ...(scale === undefined ? {} : { precision: scale }),
+        ...(field.currency ? { currencyKey: field.currency } : {}),
+      };
     case "date":
       return { shortDate: true };
     case "datetime":
@@ -84,8 +125,15 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
     case "yn":
       return { showIcon: { value: "YN", trueValue: "Y", falseValue: "N", falseShow: true } };
     case "ref":
-      return { displayKey: names.name, note: (row) => (language === "CN" && row[names.name] && row[names.code] ? String(row[names.code]) : null) };
-    case "refs": case "rows": case "snapshot": case "payload": case "secret":
+      return {
+        displayKey: names.name,
+        note: (row) => (language === "CN" && row[names.name] && row[names.code] ? String(row[names.code]) : null),
+      };
+    case "refs":
+    case "rows":
+    case "snapshot":
+    case "payload":
+    case "secret":
       return { render: (row) => <FieldText field={field} fieldKey={key} row={row} short /> };
     case "files":
       return { attachmentConfig: { functionId: e.name, valueKey: key, readonly: true, formats: field.formats ?? [] } };
@@ -119,7 +167,10 @@ export function editColumn(line: Entity, column: Declared, setting: ColumnSettin
     ...(field.kind === "files" ? { attachmentConfig: { functionId: line.name, valueKey: key, formats: field.formats ?? [] } } : {}),
     ...(field.kind === "ref" ? refEditor(key, field) : {}),
     validate: {
-      required: line.requires?.[key] || line.shownWhen?.[key] ? (row: Row) => isRequiredNow(line, key, row) : !field.optional && line.number?.[0] !== key,
+      required:
+        line.requires?.[key] || line.shownWhen?.[key]
+          ? (row: Row) => isRequiredNow(line, key, row)
+          : !field.optional && line.number?.[0] !== key,
       ...(field.max ? { maxLength: field.max } : {}),
       fn: (value, row) => problemOf(field, value, row, setting.zone),
     },
@@ -139,8 +190,11 @@ function refEditor(key: string, field: Field): Partial<Column> {
     displayKey: names.name,
     valueField: "id",
     fillMap: { [names.code]: "code", [names.name]: "name" },
-    search: async (typed, _row, signal) => (await findRecords(field.target!, { text: typed, where: field.pick as Row | undefined }, signal)).rows as readonly Row[],
-    pick: async (row) => ((await pickRecord({ target: field.target!, where: field.pick as Row | undefined, chosen: chosenOf(key, row) })) as Row | null) ?? null,
+    search: async (typed, _row, signal) =>
+      (await findRecords(field.target!, { text: typed, where: field.pick as Row | undefined }, signal)).rows as readonly Row[],
+    pick: async (row) =>
+      ((await pickRecord({ target: field.target!, where: field.pick as Row | undefined, chosen: chosenOf(key, row) })) as Row | null) ??
+      null,
   };
 }
 
@@ -148,4 +202,3 @@ const chosenOf = (key: string, row: Row) => {
   const { id, code, name } = referredBy(key, row);
   return id ? [{ id, code, name }] : [];
 };
-

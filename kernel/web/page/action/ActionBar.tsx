@@ -25,7 +25,13 @@ interface Props {
   /** Whether saving is the one thing to do here, so that no other button is blue. */
   readonly saveIsPrimary?: boolean;
   /** Further entries of the "more" menu. */
-  readonly more?: readonly { readonly key: string; readonly label: string; readonly danger?: boolean; readonly icon?: ReactNode; press(): void }[];
+  readonly more?: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly danger?: boolean;
+    readonly icon?: ReactNode;
+    press(): void;
+  }[];
   readonly primaryKey?: string;
 }
 
@@ -35,7 +41,14 @@ export function ActionBar({ entity, row, viewer, runner, place, room = 2, save, 
   const bar = barOf(row["id"] ? offersOf(entity, row, viewer) : [], room, place === "head" ? 1 : 0);
   const press = (offer: Offer) => () => void runner.run(offer.name, row);
   const button = (offer: Offer, blue: boolean): ReactNode => (
-    <Button key={offer.name} {...(blue ? { type: "primary" as const } : {})} danger={offer.action.tone === "danger"} loading={runner.busy === offer.name} disabled={runner.busy !== null && runner.busy !== offer.name} onClick={press(offer)}>
+    <Button
+      key={offer.name}
+      {...(blue ? { type: "primary" as const } : {})}
+      danger={offer.action.tone === "danger"}
+      loading={runner.busy === offer.name}
+      disabled={runner.busy !== null && runner.busy !== offer.name}
+      onClick={press(offer)}
+    >
       {say(offer.action.label)}
       {blue && primaryKey ? <kbd>{primaryKey}</kbd> : null}
     </Button>
@@ -46,7 +59,24 @@ export function ActionBar({ entity, row, viewer, runner, place, room = 2, save, 
   const rest = <MoreMenu entity={entity} row={row} offers={bar.more} run={(offer) => press(offer)()} more={more} />;
   return (
     <div className={`pg-bar pg-bar-${place}`} role="group" aria-label={say(["操作", "Actions"])}>
-      {place === "head" ? <>{grey}{plain}{save}{primary}{rest}</> : <>{save}{primary}{plain}{grey}<span className="pg-grow" />{rest}</>}
+      {place === "head" ? (
+        <>
+          {grey}
+          {plain}
+          {save}
+          {primary}
+          {rest}
+        </>
+      ) : (
+        <>
+          {save}
+          {primary}
+          {plain}
+          {grey}
+          <span className="pg-grow" />
+          {rest}
+        </>
+      )}
     </div>
   );
 }
@@ -80,7 +110,14 @@ function MoreMenu({ entity, row, offers, more, run }: MoreProps) {
     more.find((one) => one.key === key)?.press();
   };
   return (
-    <Popover open={asked !== null} placement="bottomRight" trigger="click" destroyOnHidden onOpenChange={(open) => open || setAsked(null)} content={asked ? <Reasons entity={entity} row={row} offer={asked} /> : null}>
+    <Popover
+      open={asked !== null}
+      placement="bottomRight"
+      trigger="click"
+      destroyOnHidden
+      onOpenChange={(open) => open || setAsked(null)}
+      content={asked ? <Reasons entity={entity} row={row} offer={asked} /> : null}
+    >
       <Dropdown menu={{ items, onClick: choose }} trigger={["click"]} placement="bottomRight">
         <Button type="text" className="pg-icon" aria-label={say(["更多操作", "More actions"])} icon={<Ellipsis size={16} />} />
       </Dropdown>

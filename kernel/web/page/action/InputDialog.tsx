@@ -20,10 +20,12 @@ interface Props {
   whatIf?: ((input: Row) => void) | undefined;
 }
 
-const initialOf = (fields: Fields): Row => Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.initial ?? (field.kind === "yn" ? "N" : null)]));
+const initialOf = (fields: Fields): Row =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, field.initial ?? (field.kind === "yn" ? "N" : null)]));
 
 /** Only what the action asks for travels; the names shown beside a reference stay here. */
-const answersOf = (fields: Fields, values: Row): Row => Object.fromEntries(Object.keys(fields).flatMap((key) => (values[key] === null || values[key] === undefined ? [] : [[key, values[key]]])));
+const answersOf = (fields: Fields, values: Row): Row =>
+  Object.fromEntries(Object.keys(fields).flatMap((key) => (values[key] === null || values[key] === undefined ? [] : [[key, values[key]]])));
 
 /** Asks for what an action needs, with the same fields and checks as any form. */
 export function InputDialog({ action, subject, busy, errors, send, cancel, whatIf }: Props) {
@@ -48,10 +50,21 @@ export function InputDialog({ action, subject, busy, errors, send, cancel, whatI
       mask={{ closable: false }}
       footer={
         <div className="pg-dialog-foot">
-          {whatIf ? <Button type="text" onClick={() => check() && whatIf(answersOf(fields, values))}>{say(["会发生什么？", "What if?"])}</Button> : null}
+          {whatIf ? (
+            <Button type="text" onClick={() => check() && whatIf(answersOf(fields, values))}>
+              {say(["会发生什么？", "What if?"])}
+            </Button>
+          ) : null}
           <span className="pg-grow" />
           <Button onClick={cancel}>{say(["取消", "Cancel"])}</Button>
-          <Button type="primary" danger={action.tone === "danger"} loading={busy} onClick={() => check() && send(answersOf(fields, values))}>{label}</Button>
+          <Button
+            type="primary"
+            danger={action.tone === "danger"}
+            loading={busy}
+            onClick={() => check() && send(answersOf(fields, values))}
+          >
+            {label}
+          </Button>
         </div>
       }
     >

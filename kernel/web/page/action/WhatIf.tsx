@@ -24,10 +24,13 @@ interface Props {
 /** What would happen, before it happens: who is asked, what changes elsewhere, who is told, what is no longer possible. */
 export function WhatIf({ entity, row, name, action, input, busy, confirm, back }: Props) {
   const say = useText();
-  const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"])}:${name}:${JSON.stringify(input ?? {})}`, async () => ({
-    ...(await entityCall.whatIf(entity, String(row["id"]), name, input)),
-    at: new Date().toTimeString().slice(0, 8),
-  }));
+  const load = useLoad(
+    `${entity.name}:${String(row["id"])}:${String(row["versionNum"])}:${name}:${JSON.stringify(input ?? {})}`,
+    async () => ({
+      ...(await entityCall.whatIf(entity, String(row["id"]), name, input)),
+      at: new Date().toTimeString().slice(0, 8),
+    }),
+  );
   const label = say(action.label);
   const allowed = load.data?.allowed ?? false;
   useKey("Escape", ["返回修改", "Back"], back);
@@ -38,23 +41,37 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
         <h2>{say([`${label}后会发生什么`, `What happens: ${label}`])}</h2>
         {load.data ? (
           <>
-            <p className="pg-faint">{say([`${load.data.at} 试算，还没有写入任何数据`, `Trial at ${load.data.at}, nothing has been written`])}</p>
+            <p className="pg-faint">
+              {say([`${load.data.at} 试算，还没有写入任何数据`, `Trial at ${load.data.at}, nothing has been written`])}
+            </p>
             <Consequences entity={entity} row={row} answer={load.data} />
           </>
         ) : load.error ? (
           <div role="alert" className="pg-panel-empty">
             <p>{load.error}</p>
-            <Button size="small" onClick={load.again}>{say(["重新试算", "Try again"])}</Button>
+            <Button size="small" onClick={load.again}>
+              {say(["重新试算", "Try again"])}
+            </Button>
           </div>
         ) : (
           <Skeleton active={false} title={false} paragraph={{ rows: 6 }} />
         )}
       </div>
       <div className="pg-whatif-foot">
-        <Button type="primary" danger={action.tone === "danger"} icon={<Send size={14} />} loading={busy} disabled={!allowed} onClick={confirm}>
-          {say(["确认", "Confirm"])}{say([label, ` ${midSentence(label)}`])} <kbd>⌃⏎</kbd>
+        <Button
+          type="primary"
+          danger={action.tone === "danger"}
+          icon={<Send size={14} />}
+          loading={busy}
+          disabled={!allowed}
+          onClick={confirm}
+        >
+          {say(["确认", "Confirm"])}
+          {say([label, ` ${midSentence(label)}`])} <kbd>⌃⏎</kbd>
         </Button>
-        <Button onClick={back}>{say(["返回修改", "Back"])} <kbd>Esc</kbd></Button>
+        <Button onClick={back}>
+          {say(["返回修改", "Back"])} <kbd>Esc</kbd>
+        </Button>
       </div>
     </aside>
   );
@@ -69,23 +86,46 @@ function Consequences({ entity, row, answer }: { readonly entity: Entity; readon
   return (
     <ul className="pg-effects">
       {unmet.map((reason) => (
-        <li key={reason.code + reason.msg} className="pg-effect pg-bad"><X size={16} aria-hidden /><div><b>{reason.msg}</b></div></li>
+        <li key={reason.code + reason.msg} className="pg-effect pg-bad">
+          <X size={16} aria-hidden />
+          <div>
+            <b>{reason.msg}</b>
+          </div>
+        </li>
       ))}
       {[...(answer.asks ?? []), ...answer.notes].map((note) => (
-        <li key={note.code + note.msg} className="pg-effect pg-warn"><TriangleAlert size={16} aria-hidden /><div><b>{note.msg}</b></div></li>
+        <li key={note.code + note.msg} className="pg-effect pg-warn">
+          <TriangleAlert size={16} aria-hidden />
+          <div>
+            <b>{note.msg}</b>
+          </div>
+        </li>
       ))}
-      {own.map((change) => <Effect key={change.id} known={entity} change={change} own />)}
-      {others.map((change) => <Effect key={change.entity + change.id} known={entity} change={change} />)}
+      {own.map((change) => (
+        <Effect key={change.id} known={entity} change={change} own />
+      ))}
+      {others.map((change) => (
+        <Effect key={change.entity + change.id} known={entity} change={change} />
+      ))}
       {answer.tells.length > 0 ? (
         <li className="pg-effect">
           <Bell size={16} aria-hidden />
           <div>
-            <b>{say([`发出 ${answer.tells.length} 条通知`, `${answer.tells.length} notice${answer.tells.length > 1 ? "s" : ""} go out`])}</b>
+            <b>
+              {say([`发出 ${answer.tells.length} 条通知`, `${answer.tells.length} notice${answer.tells.length > 1 ? "s" : ""} go out`])}
+            </b>
             <p className="pg-code">{answer.tells.join(say(["、", ", "]))}</p>
           </div>
         </li>
       ) : null}
-      {nothing ? <li className="pg-effect"><ArrowRight size={16} aria-hidden /><div><b>{say(["没有其他影响，可以直接确认。", "Nothing else follows from it."])}</b></div></li> : null}
+      {nothing ? (
+        <li className="pg-effect">
+          <ArrowRight size={16} aria-hidden />
+          <div>
+            <b>{say(["没有其他影响，可以直接确认。", "Nothing else follows from it."])}</b>
+          </div>
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -108,14 +148,25 @@ function Effect({ known, change, own }: { readonly known: Entity; readonly chang
               <div key={field.key}>
                 <dt>{field.label}</dt>
                 <dd>
-                  {field.old === null || field.old === undefined || field.old === "" ? null : <><del><ValueText entity={entity} path={field.key} value={field.old} /></del><span aria-hidden> → </span></>}
-                  <ins><ValueText entity={entity} path={field.key} value={field.new} /></ins>
+                  {field.old === null || field.old === undefined || field.old === "" ? null : (
+                    <>
+                      <del>
+                        <ValueText entity={entity} path={field.key} value={field.old} />
+                      </del>
+                      <span aria-hidden> → </span>
+                    </>
+                  )}
+                  <ins>
+                    <ValueText entity={entity} path={field.key} value={field.new} />
+                  </ins>
                 </dd>
               </div>
             ))}
           </dl>
         )}
-        {change.fields.length > 8 && !change.made ? <p className="pg-faint">{say([`另有 ${change.fields.length - 8} 处`, `${change.fields.length - 8} more`])}</p> : null}
+        {change.fields.length > 8 && !change.made ? (
+          <p className="pg-faint">{say([`另有 ${change.fields.length - 8} 处`, `${change.fields.length - 8} more`])}</p>
+        ) : null}
       </div>
     </li>
   );

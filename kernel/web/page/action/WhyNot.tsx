@@ -60,7 +60,9 @@ export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"
   const own = stateReason(entity, offer.action, row);
   const reasons = asked === "waiting" ? null : asked.reasons;
   const sorted = [...(reasons ?? [])].sort((a, b) => Number(a.ok) - Number(b.ok));
-  const heading = say(asCheck ? [`${label}的条件`, `Conditions to ${midSentence(label)}`] : [`为什么还不能${label}？`, `Why not ${midSentence(label)}?`]);
+  const heading = say(
+    asCheck ? [`${label}的条件`, `Conditions to ${midSentence(label)}`] : [`为什么还不能${label}？`, `Why not ${midSentence(label)}?`],
+  );
   if (asCheck && sorted.length === 0) return null;
   return (
     <div className="pg-why" role={asCheck ? "group" : "dialog"} aria-label={heading}>
@@ -76,7 +78,16 @@ export function Reasons({ entity, row, offer, asCheck }: Omit<Props, "className"
         </ul>
       ) : (
         <ul>
-          <li className="pg-bad"><X size={14} aria-hidden /><span>{own ? say(own) : asked === "waiting" ? say(["正在查看条件…", "Looking…"]) : asked.error || say(["条件已满足，请刷新页面后再试", "The conditions are met now; refresh and try again"])}</span></li>
+          <li className="pg-bad">
+            <X size={14} aria-hidden />
+            <span>
+              {own
+                ? say(own)
+                : asked === "waiting"
+                  ? say(["正在查看条件…", "Looking…"])
+                  : asked.error || say(["条件已满足，请刷新页面后再试", "The conditions are met now; refresh and try again"])}
+            </span>
+          </li>
         </ul>
       )}
     </div>

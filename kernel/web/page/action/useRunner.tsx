@@ -62,7 +62,8 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
     if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
     if (error.code === "VERSION_CONFLICT" && theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
-    if (error.fieldErrors.length > 0 && running?.step === "input" && running.input) return setRunning({ ...running, errors: error.fieldErrors });
+    if (error.fieldErrors.length > 0 && running?.step === "input" && running.input)
+      return setRunning({ ...running, errors: error.fieldErrors });
     if (error.fieldErrors.length > 0 && fieldErrors) return fieldErrors(error.fieldErrors, error.msg);
     toast.error(error);
   };
@@ -70,16 +71,29 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
   const send = async (name: string, row: Row, input: Row = {}, confirmed: readonly string[] = []): Promise<void> => {
     setBusy(name);
     try {
-      const acted = await entityCall.act(entity, name, { id: row["id"], versionNum: row["versionNum"], ...input, ...(confirmed.length > 0 ? { confirmed } : {}) });
+      const acted = await entityCall.act(entity, name, {
+        id: row["id"],
+        versionNum: row["versionNum"],
+        ...input,
+        ...(confirmed.length > 0 ? { confirmed } : {}),
+      });
       setRunning(null);
       tellChanged({ entity: entity.name, id: String(acted.document["id"] ?? row["id"]), document: acted.document });
       toast.success([`已${action(name).label[0]} ${subject(row)}`, `${action(name).label[1]}: ${subject(row)} done`]);
       if (acted.notes.length > 0 || acted.revealed) setAfter(acted);
       done?.(acted.document, name);
     } catch (error) {
-      const asks = error instanceof CallError && error.code === "CONFIRM_NEEDED" ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? []) : [];
+      const asks =
+        error instanceof CallError && error.code === "CONFIRM_NEEDED"
+          ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? [])
+          : [];
       if (asks.length > 0) {
-        const yes = await confirm({ title: [`仍要${action(name).label[0]} ${subject(row)} 吗？`, `${action(name).label[1]} ${subject(row)} anyway?`], text: asks.map((one) => one.msg).join("\n"), confirm: action(name).label, danger: action(name).tone === "danger" });
+        const yes = await confirm({
+          title: [`仍要${action(name).label[0]} ${subject(row)} 吗？`, `${action(name).label[1]} ${subject(row)} anyway?`],
+          text: asks.map((one) => one.msg).join("\n"),
+          confirm: action(name).label,
+          danger: action(name).tone === "danger",
+        });
         if (yes) return send(name, row, input, [...confirmed, ...asks.map((one) => one.code)]);
       } else fail(error);
     } finally {
@@ -93,18 +107,44 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
     const verb = action(name);
     if (verb.input && Object.keys(verb.input).length > 0) return setRunning({ name, row, step: "input", errors: [] });
     if (hasConsequences(verb)) return setRunning({ name, row, step: "whatIf", errors: [] });
-    if (verb.confirm && !(await confirm({ title: [`${verb.label[0]} ${subject(row)}？`, `${verb.label[1]} ${subject(row)}?`], text: verb.confirm, confirm: verb.label, danger: verb.tone === "danger" }))) return;
+    if (
+      verb.confirm &&
+      !(await confirm({
+        title: [`${verb.label[0]} ${subject(row)}？`, `${verb.label[1]} ${subject(row)}?`],
+        text: verb.confirm,
+        confirm: verb.label,
+        danger: verb.tone === "danger",
+      }))
+    )
+      return;
     return send(name, row);
   };
 
   const panel =
     running?.step === "whatIf" ? (
-      <WhatIf entity={entity} row={running.row} name={running.name} action={action(running.name)} input={running.input} busy={busy !== null} confirm={() => void send(running.name, running.row, running.input)} back={() => setRunning(null)} />
+      <WhatIf
+        entity={entity}
+        row={running.row}
+        name={running.name}
+        action={action(running.name)}
+        input={running.input}
+        busy={busy !== null}
+        confirm={() => void send(running.name, running.row, running.input)}
+        back={() => setRunning(null)}
+      />
     ) : null;
   const dialogs = shown ? (
     <>
       {running?.step === "input" ? (
-        <InputDialog action={action(running.name)} subject={subject(running.row)} busy={busy !== null} errors={running.errors} cancel={() => setRunning(null)} send={(input) => (setRunning({ ...running, input }), void send(running.name, running.row, input))} whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })} />
+        <InputDialog
+          action={action(running.name)}
+          subject={subject(running.row)}
+          busy={busy !== null}
+          errors={running.errors}
+          cancel={() => setRunning(null)}
+          send={(input) => (setRunning({ ...running, input }), void send(running.name, running.row, input))}
+          whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })}
+        />
       ) : null}
       {after ? <After acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
     </>
@@ -117,9 +157,20 @@ function After({ acted, close, title }: { readonly acted: Acted; readonly title:
   const say = useText();
   const shown = Object.entries(acted.revealed ?? {});
   return (
-    <Modal open title={title} onCancel={close} footer={<Button type="primary" onClick={close}>{say(["知道了", "OK"])}</Button>}>
+    <Modal
+      open
+      title={title}
+      onCancel={close}
+      footer={
+        <Button type="primary" onClick={close}>
+          {say(["知道了", "OK"])}
+        </Button>
+      }
+    >
       {acted.notes.map((note) => (
-        <p key={note.code + note.msg} className="pg-note"><TriangleAlert size={14} aria-hidden /> {note.msg}</p>
+        <p key={note.code + note.msg} className="pg-note">
+          <TriangleAlert size={14} aria-hidden /> {note.msg}
+        </p>
       ))}
       {shown.length > 0 ? (
         <>
@@ -129,7 +180,12 @@ function After({ acted, close, title }: { readonly acted: Acted; readonly title:
               <div key={key}>
                 <dt>{key}</dt>
                 <dd className="pg-figure">{String(value)}</dd>
-                <Button size="small" onClick={() => void navigator.clipboard.writeText(String(value)).then(() => toast.success(["已复制", "Copied"]))}>{say(["复制", "Copy"])}</Button>
+                <Button
+                  size="small"
+                  onClick={() => void navigator.clipboard.writeText(String(value)).then(() => toast.success(["已复制", "Copied"]))}
+                >
+                  {say(["复制", "Copy"])}
+                </Button>
               </div>
             ))}
           </dl>

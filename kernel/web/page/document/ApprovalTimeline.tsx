@@ -28,14 +28,18 @@ interface Props {
 export function ApprovalTimeline({ entity, row }: Props) {
   const say = useText();
   const parts = approvalParts(entity);
-  const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"])}`, () => (parts.size === 0 ? Promise.resolve([]) : entityCall.history(entity, String(row["id"]))));
+  const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"])}`, () =>
+    parts.size === 0 ? Promise.resolve([]) : entityCall.history(entity, String(row["id"])),
+  );
   const steps = (load.data ?? []).filter((entry) => parts.has(entry.action)).toReversed();
   if (steps.length === 0) return null;
   const state = entity.states?.[stateOf(entity, row) as never] as readonly [string, string, string?] | undefined;
   const waits = state?.[2] === "running" || state?.[2] === "waiting";
   return (
     <section className="pg-block" aria-label={say(["审批进度", "Approval"])}>
-      <h3 className="pg-h3">{say(["审批进度", "Approval"])} <span className="pg-count">{steps.length}</span></h3>
+      <h3 className="pg-h3">
+        {say(["审批进度", "Approval"])} <span className="pg-count">{steps.length}</span>
+      </h3>
       <ol className="pg-timeline">
         {steps.map((entry, at) => (
           <Step key={at} entry={entry} part={parts.get(entry.action)!} />
@@ -43,7 +47,9 @@ export function ApprovalTimeline({ entity, row }: Props) {
         {waits ? (
           <li className="pg-step pg-step-now">
             <i aria-hidden />
-            <div><b>{say([state![0], state![1]])}</b> <span className="pg-faint">{say(["等待处理", "waiting"])}</span></div>
+            <div>
+              <b>{say([state![0], state![1]])}</b> <span className="pg-faint">{say(["等待处理", "waiting"])}</span>
+            </div>
           </li>
         ) : null}
       </ol>

@@ -34,7 +34,9 @@ interface Props {
 /** One document beside its list: the facts, lines, files and approval, its actions at the foot. */
 export function DocumentPanel({ entity, row, viewer, runner, inside, open, print, close }: Props) {
   const say = useText();
-  const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"] ?? "")}`, () => entityCall.find(entity, String(row["id"])));
+  const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"] ?? "")}`, () =>
+    entityCall.find(entity, String(row["id"])),
+  );
   const doc: Row = { ...row, ...load.data };
   const title = titleOf(entity, doc);
   const lines = Object.entries(entity.lines as Lines).filter(([key]) => isShown(entity, key, viewer.audience));
@@ -46,26 +48,52 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
           <header className="pg-dock-head">
             <span className="pg-faint">{say(entity.label)}</span>
             <span className="pg-dock-tools">
-              {print ? <button type="button" className="s-icon-btn" aria-label={say(["打印", "Print"])} onClick={print}><Printer size={15} /></button> : null}
-              <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button>
+              {print ? (
+                <button type="button" className="s-icon-btn" aria-label={say(["打印", "Print"])} onClick={print}>
+                  <Printer size={15} />
+                </button>
+              ) : null}
+              <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+                <X size={16} />
+              </button>
             </span>
-            <h2>{title.main}{title.rest ? <span className="pg-code">{title.rest}</span> : null} {entity.states ? <StatusTag entity={entity} code={stateOf(entity, doc)} /> : null}</h2>
+            <h2>
+              {title.main}
+              {title.rest ? <span className="pg-code">{title.rest}</span> : null}{" "}
+              {entity.states ? <StatusTag entity={entity} code={stateOf(entity, doc)} /> : null}
+            </h2>
             <KeyAmount entity={entity} row={doc} />
           </header>
           <div className="pg-dock-body">
             {inside ?? (
               <>
                 <Facts entity={entity} row={doc} audience={viewer.audience} />
-                {load.error ? <p className="pg-note" role="alert">{load.error}</p> : null}
-                {lines.map(([key, line]) => <LinesBrief key={key} line={line} rows={Array.isArray(doc[key]) ? (doc[key] as Row[]) : []} audience={viewer.audience} />)}
-                {fileKeysOf(entity, viewer.audience).map((key) => <FilesBlock key={key} entity={entity} fieldKey={key} row={doc} showVisibility={viewer.audience !== "supplier"} />)}
+                {load.error ? (
+                  <p className="pg-note" role="alert">
+                    {load.error}
+                  </p>
+                ) : null}
+                {lines.map(([key, line]) => (
+                  <LinesBrief key={key} line={line} rows={Array.isArray(doc[key]) ? (doc[key] as Row[]) : []} audience={viewer.audience} />
+                ))}
+                {fileKeysOf(entity, viewer.audience).map((key) => (
+                  <FilesBlock key={key} entity={entity} fieldKey={key} row={doc} showVisibility={viewer.audience !== "supplier"} />
+                ))}
                 <ApprovalTimeline entity={entity} row={doc} />
               </>
             )}
           </div>
           <footer className="pg-dock-foot">
-            {hasActions ? <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" room={1} /> : <span className="pg-grow" />}
-            {open ? <Button {...(hasActions ? {} : { type: "primary" as const })} icon={<PanelRightOpen size={14} />} onClick={open}>{say(["打开", "Open"])}</Button> : null}
+            {hasActions ? (
+              <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" room={1} />
+            ) : (
+              <span className="pg-grow" />
+            )}
+            {open ? (
+              <Button {...(hasActions ? {} : { type: "primary" as const })} icon={<PanelRightOpen size={14} />} onClick={open}>
+                {say(["打开", "Open"])}
+              </Button>
+            ) : null}
           </footer>
         </>
       )}

@@ -45,7 +45,9 @@ function Entry({ entity, entry }: { readonly entity: Entity; readonly entry: His
       <div className="pg-history-head">
         <b>{entry.label}</b>
         <span className="pg-faint">{entry.displayName || entry.userName}</span>
-        <time className="pg-figure pg-faint" dateTime={entry.at}>{dateText({ kind: "datetime" }, entry.at)}</time>
+        <time className="pg-figure pg-faint" dateTime={entry.at}>
+          {dateText({ kind: "datetime" }, entry.at)}
+        </time>
         {entry.sealed ? (
           <span className="pg-seal" title={say(["已封存，不能改动", "Sealed, cannot be altered"])}>
             <Lock size={12} aria-label={say(["已封存", "Sealed"])} />
@@ -61,11 +63,15 @@ function Entry({ entity, entry }: { readonly entity: Entity; readonly entry: His
               <dd>
                 {isNothing(change.old) ? null : (
                   <>
-                    <del><ValueText entity={entity} path={change.path} value={change.old} /></del>
+                    <del>
+                      <ValueText entity={entity} path={change.path} value={change.old} />
+                    </del>
                     <span aria-hidden> → </span>
                   </>
                 )}
-                <ins><ValueText entity={entity} path={change.path} value={change.new} /></ins>
+                <ins>
+                  <ValueText entity={entity} path={change.path} value={change.new} />
+                </ins>
               </dd>
             </div>
           ))}

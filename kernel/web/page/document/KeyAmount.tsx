@@ -13,8 +13,13 @@ export function KeyAmount({ entity, row }: { readonly entity: Entity; readonly r
   const currency = field.currency ? String(row[field.currency] ?? "") || undefined : undefined;
   return (
     <div className="pg-key">
-      <b className="pg-figure">{field.kind === "money" || field.kind === "price" ? amountText(row[key], currency) : numberText(field, row[key])}</b>
-      <span>{say(field.label)}{currency ? ` · ${currency}` : ""}</span>
+      <b className="pg-figure">
+        {field.kind === "money" || field.kind === "price" ? amountText(row[key], currency) : numberText(field, row[key])}
+      </b>
+      <span>
+        {say(field.label)}
+        {currency ? ` · ${currency}` : ""}
+      </span>
     </div>
   );
 }

@@ -21,14 +21,26 @@ export function LineCards({ line, rows, audience, title }: Props) {
   if (!what) return null;
   return (
     <section aria-label={say(title)}>
-      <h2 className="pg-h3">{say(title)} <span className="pg-count">{rows.length}</span></h2>
+      <h2 className="pg-h3">
+        {say(title)} <span className="pg-count">{rows.length}</span>
+      </h2>
       <ul className="pg-linecards">
         {rows.map((row, at) => (
           <li key={rowKey(row) || at}>
-            <b><FieldText field={what.field} fieldKey={what.key} row={row} plain /></b>
+            <b>
+              <FieldText field={what.field} fieldKey={what.key} row={row} plain />
+            </b>
             <span>
-              {figures.map((column) => <span key={column.key}><i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} /></span>)}
-              {due ? <span><i>{say(due.field.label)}</i> <FieldText field={due.field} fieldKey={due.key} row={row} /></span> : null}
+              {figures.map((column) => (
+                <span key={column.key}>
+                  <i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} />
+                </span>
+              ))}
+              {due ? (
+                <span>
+                  <i>{say(due.field.label)}</i> <FieldText field={due.field} fieldKey={due.key} row={row} />
+                </span>
+              ) : null}
             </span>
           </li>
         ))}

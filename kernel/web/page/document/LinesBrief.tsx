@@ -27,18 +27,28 @@ export function LinesBrief({ line, rows, audience }: Props) {
       <h3 className="pg-h3">
         {say(line.label)} <span className="pg-count">{rows.length}</span>
         {rows.length > few ? (
-          <button type="button" className="pg-link pg-h3-end" onClick={() => setAll(!all)}>{all ? say(["收起", "Fold"]) : say(["全部展开", "Expand all"])}</button>
+          <button type="button" className="pg-link pg-h3-end" onClick={() => setAll(!all)}>
+            {all ? say(["收起", "Fold"]) : say(["全部展开", "Expand all"])}
+          </button>
         ) : null}
       </h3>
       <table className="pg-brief">
         <thead>
-          <tr>{columns.map((column) => <th key={column.key} scope="col" className={`pg-${column.align}`}>{say(column.field.label)}</th>)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={`pg-${column.align}`}>
+                {say(column.field.label)}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody>
           {shown.map((row, at) => (
             <tr key={rowKey(row) || at}>
               {columns.map((column) => (
-                <td key={column.key} className={`pg-${column.align}`}><FieldText field={column.field} fieldKey={column.key} row={row} short /></td>
+                <td key={column.key} className={`pg-${column.align}`}>
+                  <FieldText field={column.field} fieldKey={column.key} row={row} short />
+                </td>
               ))}
             </tr>
           ))}

@@ -18,7 +18,9 @@ export function PanelState<T>({ load, empty, isEmpty, children }: Props<T>) {
     return (
       <div className="pg-panel-empty" role="alert">
         <p>{load.error}</p>
-        <Button size="small" onClick={load.again}>{say(["重试", "Retry"])}</Button>
+        <Button size="small" onClick={load.again}>
+          {say(["重试", "Retry"])}
+        </Button>
       </div>
     );
   return <Skeleton active={false} title={false} paragraph={{ rows: 4 }} />;

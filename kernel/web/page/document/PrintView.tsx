@@ -36,14 +36,30 @@ export function PrintView({ entity, row, audience, close }: Props) {
   return createPortal(
     <div className="pg-print" role="dialog" aria-label={`${say(["打印", "Print"])} ${title.main}`}>
       <div className="pg-print-bar">
-        <Button type="primary" icon={<Printer size={14} />} onClick={() => window.print()}>{say(["打印", "Print"])}</Button>
-        <Button icon={<X size={14} />} onClick={close}>{say(["关闭", "Close"])}</Button>
+        <Button type="primary" icon={<Printer size={14} />} onClick={() => window.print()}>
+          {say(["打印", "Print"])}
+        </Button>
+        <Button icon={<X size={14} />} onClick={close}>
+          {say(["关闭", "Close"])}
+        </Button>
       </div>
       <article className="pg-paper">
         <header>
-          <div><h1>{say(entity.label)}</h1><p>{title.main} {title.rest}</p></div>
+          <div>
+            <h1>{say(entity.label)}</h1>
+            <p>
+              {title.main} {title.rest}
+            </p>
+          </div>
           <div className="pg-paper-right">
-            {key ? <b className="pg-figure">{amountText(row[key], fieldOf(entity, key)?.currency ? String(row[fieldOf(entity, key)!.currency!] ?? "") || undefined : undefined)}</b> : null}
+            {key ? (
+              <b className="pg-figure">
+                {amountText(
+                  row[key],
+                  fieldOf(entity, key)?.currency ? String(row[fieldOf(entity, key)!.currency!] ?? "") || undefined : undefined,
+                )}
+              </b>
+            ) : null}
             {state ? <span>{say([state[0], state[1]])}</span> : null}
           </div>
         </header>
@@ -51,14 +67,25 @@ export function PrintView({ entity, row, audience, close }: Props) {
           <section key={section.key}>
             <h2>{say(section.label)}</h2>
             <dl>
-              {section.cells.filter((cell) => isShownNow(entity, cell.key, row)).map((cell) => (
-                <div key={cell.key} className={`pg-span-${cell.span}`}><dt>{say(cell.field.label)}</dt><dd><FieldText field={cell.field} fieldKey={cell.key} row={row} /></dd></div>
-              ))}
+              {section.cells
+                .filter((cell) => isShownNow(entity, cell.key, row))
+                .map((cell) => (
+                  <div key={cell.key} className={`pg-span-${cell.span}`}>
+                    <dt>{say(cell.field.label)}</dt>
+                    <dd>
+                      <FieldText field={cell.field} fieldKey={cell.key} row={row} />
+                    </dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}
-        {lines.map(([name, line]) => <PrintedLines key={name} line={line} rows={Array.isArray(row[name]) ? (row[name] as Row[]) : []} audience={audience} />)}
-        <footer>{say(["打印人", "Printed by"])} {user} · {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)} · {title.main}</footer>
+        {lines.map(([name, line]) => (
+          <PrintedLines key={name} line={line} rows={Array.isArray(row[name]) ? (row[name] as Row[]) : []} audience={audience} />
+        ))}
+        <footer>
+          {say(["打印人", "Printed by"])} {user} · {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)} · {title.main}
+        </footer>
       </article>
     </div>,
     document.body,
@@ -67,14 +94,36 @@ export function PrintView({ entity, row, audience, close }: Props) {
 
 function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonly rows: readonly Row[]; readonly audience: Audience }) {
   const say = useText();
-  const columns = lineColumnsOf(line, audience).filter((column) => column.field.kind !== "files").slice(0, 10);
+  const columns = lineColumnsOf(line, audience)
+    .filter((column) => column.field.kind !== "files")
+    .slice(0, 10);
   if (rows.length === 0) return null;
   return (
     <section>
-      <h2>{say(line.label)} ({rows.length})</h2>
+      <h2>
+        {say(line.label)} ({rows.length})
+      </h2>
       <table>
-        <thead><tr>{columns.map((column) => <th key={column.key} className={`pg-${column.align}`}>{say(column.field.label)}</th>)}</tr></thead>
-        <tbody>{rows.map((row, at) => <tr key={at}>{columns.map((column) => <td key={column.key} className={`pg-${column.align}`}><FieldText field={column.field} fieldKey={column.key} row={row} /></td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} className={`pg-${column.align}`}>
+                {say(column.field.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {columns.map((column) => (
+                <td key={column.key} className={`pg-${column.align}`}>
+                  <FieldText field={column.field} fieldKey={column.key} row={row} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </section>
   );

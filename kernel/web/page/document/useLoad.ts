@@ -10,7 +10,12 @@ export interface Loaded<T> {
 
 /** Asks once for each key and keeps the old answer while a newer one is on its way. */
 export function useLoad<T>(key: string, ask: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data: T | null; error: string; loading: boolean }>({ key: "", data: null, error: "", loading: true });
+  const [state, setState] = useState<{ key: string; data: T | null; error: string; loading: boolean }>({
+    key: "",
+    data: null,
+    error: "",
+    loading: true,
+  });
   const [turn, setTurn] = useState(0);
   const again = useCallback(() => setTurn((now) => now + 1), []);
   useEffect(() => {

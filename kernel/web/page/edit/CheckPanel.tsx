@@ -29,9 +29,14 @@ export function CheckPanel({ model }: { readonly model: EditModel }) {
           ))}
         </ul>
       ) : (
-        <p className="pg-ok pg-check-ok"><CircleCheck size={16} aria-hidden /> {state.checked ? say(["表单检查通过", "The form is complete"]) : say(["还没有发现问题", "No problem found so far"])}</p>
+        <p className="pg-ok pg-check-ok">
+          <CircleCheck size={16} aria-hidden />{" "}
+          {state.checked ? say(["表单检查通过", "The form is complete"]) : say(["还没有发现问题", "No problem found so far"])}
+        </p>
       )}
-      {next && state.unsaved === 0 ? <Reasons key={`${next.name}:${String(state.base?.["versionNum"])}`} entity={model.entity} row={state.base!} offer={next} asCheck /> : null}
+      {next && state.unsaved === 0 ? (
+        <Reasons key={`${next.name}:${String(state.base?.["versionNum"])}`} entity={model.entity} row={state.base!} offer={next} asCheck />
+      ) : null}
     </div>
   );
 }

@@ -33,11 +33,17 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
   const { entity, viewer } = model;
   const { base, doc, unsaved } = useStore(model.state);
   const title = base ? titleOf(entity, base) : null;
-  const facts = factsOf(entity, viewer.audience, 4).filter((c) => c.field.kind === "ref" || c.field.kind === "pick").slice(0, 2);
+  const facts = factsOf(entity, viewer.audience, 4)
+    .filter((c) => c.field.kind === "ref" || c.field.kind === "pick")
+    .slice(0, 2);
   const supplier = viewer.audience === "supplier";
   const more = [
-    ...(base && !supplier && mayCreate(entity, viewer) ? [{ key: "copy", label: say(["复制为新单", "Copy as new"]), icon: <Copy size={14} />, press: copy }] : []),
-    ...(base && mayDelete(entity, base, viewer) ? [{ key: "delete", label: say(["删除", "Delete"]), danger: true, icon: <Trash2 size={14} />, press: remove }] : []),
+    ...(base && !supplier && mayCreate(entity, viewer)
+      ? [{ key: "copy", label: say(["复制为新单", "Copy as new"]), icon: <Copy size={14} />, press: copy }]
+      : []),
+    ...(base && mayDelete(entity, base, viewer)
+      ? [{ key: "delete", label: say(["删除", "Delete"]), danger: true, icon: <Trash2 size={14} />, press: remove }]
+      : []),
   ];
   return (
     <header className="pg-edit-head">
@@ -48,8 +54,12 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
         </h1>
         <p>
           {title?.rest ? <span>{title.rest}</span> : null}
-          {facts.map((column) => (doc[column.key] ? <FieldText key={column.key} field={column.field} fieldKey={column.key} row={doc} short /> : null))}
-          {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved change${unsaved > 1 ? "s" : ""}`])}</span> : null}
+          {facts.map((column) =>
+            doc[column.key] ? <FieldText key={column.key} field={column.field} fieldKey={column.key} row={doc} short /> : null,
+          )}
+          {unsaved > 0 ? (
+            <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved change${unsaved > 1 ? "s" : ""}`])}</span>
+          ) : null}
         </p>
       </div>
       <KeyAmount entity={entity} row={doc} />
@@ -62,16 +72,46 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
         primaryKey={comboText("Mod+Enter").replace("Enter", "⏎")}
         saveIsPrimary={editable && base === null}
         more={more}
-        save={editable ? (
-          <Button {...(base === null ? { type: "primary" as const } : {})} loading={saving.saving} disabled={base !== null && unsaved === 0} onClick={() => void saving.save()}>
-            {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
-          </Button>
-        ) : null}
+        save={
+          editable ? (
+            <Button
+              {...(base === null ? { type: "primary" as const } : {})}
+              loading={saving.saving}
+              disabled={base !== null && unsaved === 0}
+              onClick={() => void saving.save()}
+            >
+              {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
+            </Button>
+          ) : null
+        }
       />
       <span className="pg-edit-icons">
-        {base && !supplier ? <button type="button" className="s-icon-btn" aria-label={say(["变更记录", "History"])} title={say(["变更记录", "History"])} onClick={() => side("history")}><History size={16} /></button> : null}
-        {base ? <button type="button" className="s-icon-btn" aria-label={say(["打印", "Print"])} title={say(["打印", "Print"])} onClick={print}><Printer size={16} /></button> : null}
-        {supplier ? null : <button type="button" className="s-icon-btn pg-side-toggle" aria-label={say(["显示右侧栏", "Show the side column"])} onClick={() => side()}><PanelRight size={16} /></button>}
+        {base && !supplier ? (
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-label={say(["变更记录", "History"])}
+            title={say(["变更记录", "History"])}
+            onClick={() => side("history")}
+          >
+            <History size={16} />
+          </button>
+        ) : null}
+        {base ? (
+          <button type="button" className="s-icon-btn" aria-label={say(["打印", "Print"])} title={say(["打印", "Print"])} onClick={print}>
+            <Printer size={16} />
+          </button>
+        ) : null}
+        {supplier ? null : (
+          <button
+            type="button"
+            className="s-icon-btn pg-side-toggle"
+            aria-label={say(["显示右侧栏", "Show the side column"])}
+            onClick={() => side()}
+          >
+            <PanelRight size={16} />
+          </button>
+        )}
       </span>
     </header>
   );

@@ -47,7 +47,8 @@ export function EditPage({ entity, slots }: Props) {
   const id = tab.query["id"] || null;
   const [ready] = useState(() => handed(id));
   const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(entity, id)));
-  if (load.error || (load.loading && load.data === null) || !viewer.known) return <EditWaiting label={entity.label} error={load.error} again={load.again} />;
+  if (load.error || (load.loading && load.data === null) || !viewer.known)
+    return <EditWaiting label={entity.label} error={load.error} again={load.again} />;
   return <Opened key={id ?? "new"} entity={entity} viewer={viewer} document={load.data} slots={slots} />;
 }
 
@@ -73,10 +74,19 @@ function start(model: EditModel, from: string): void {
   const source = handed(from ? `copy:${from}` : null);
   if (!source) return;
   model.patch(Object.fromEntries(Object.entries(source).filter(([, value]) => !Array.isArray(value))));
-  for (const [name, store] of Object.entries(model.lines)) if (Array.isArray(source[name])) store.insert(source[name] as Record<string, unknown>[]);
+  for (const [name, store] of Object.entries(model.lines))
+    if (Array.isArray(source[name])) store.insert(source[name] as Record<string, unknown>[]);
 }
 
-function Document({ model, viewer, slots }: { readonly model: EditModel; readonly viewer: PageViewer; readonly slots: EditSlots | undefined }) {
+function Document({
+  model,
+  viewer,
+  slots,
+}: {
+  readonly model: EditModel;
+  readonly viewer: PageViewer;
+  readonly slots: EditSlots | undefined;
+}) {
   const say = useText();
   const tab = useTab();
   const { entity } = model;
@@ -98,7 +108,9 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
     if (!created) return;
     handOver(String(document["id"]), document);
     tab.setDirty(false);
-    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(entity, document).main, ...menu }).then(tab.close);
+    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(entity, document).main, ...menu }).then(
+      tab.close,
+    );
   });
   const runner = useRunner({
     entity,
@@ -109,10 +121,16 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
   });
   const primary = base ? barOf(offersOf(entity, base, viewer)).primary : undefined;
   useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
-  useKey("Mod+Enter", primary?.action.label ?? ["主要操作", "Main action"], () => primary && void runner.run(primary.name, base!), { off: !primary || runner.panel !== null });
+  useKey("Mod+Enter", primary?.action.label ?? ["主要操作", "Main action"], () => primary && void runner.run(primary.name, base!), {
+    off: !primary || runner.panel !== null,
+  });
 
   const remove = async (): Promise<void> => {
-    const yes = await confirm({ title: [`删除${entity.label[0]} ${title}？`, `Delete ${midSentence(entity.label[1])} ${title}?`], confirm: ["删除", "Delete"], danger: true });
+    const yes = await confirm({
+      title: [`删除${entity.label[0]} ${title}？`, `Delete ${midSentence(entity.label[1])} ${title}?`],
+      confirm: ["删除", "Delete"],
+      danger: true,
+    });
     if (!yes || !base) return;
     try {
       await entityCall.remove(entity, String(base["id"]), base["versionNum"]);
@@ -131,7 +149,16 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
   const hidden = useMemo(() => new Set(slots?.hideSections ?? []), [slots]);
   return (
     <div className={`pg-edit${viewer.audience === "supplier" ? " pg-supplier" : ""}`} data-document>
-      <EditHead model={model} runner={runner} saving={saving} editable={editable} print={() => setPrinting(true)} remove={() => void remove()} copy={copy} side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))} />
+      <EditHead
+        model={model}
+        runner={runner}
+        saving={saving}
+        editable={editable}
+        print={() => setPrinting(true)}
+        remove={() => void remove()}
+        copy={copy}
+        side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))}
+      />
       <div className="pg-edit-main">
         <div className="pg-edit-body" ref={body}>
           <SectionLinks model={model} body={body} />
@@ -146,21 +173,49 @@ function Document({ model, viewer, slots }: { readonly model: EditModel; readonl
             {hidden.has("files") ? null : <FilesSections model={model} editable={editable} />}
           </div>
         </div>
-        {runner.panel ?? (viewer.audience === "supplier" && !slots?.sidePanel ? null : <SideColumn model={model} tab={side.tab} open={side.open} panels={slots?.sidePanel} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />)}
+        {runner.panel ??
+          (viewer.audience === "supplier" && !slots?.sidePanel ? null : (
+            <SideColumn
+              model={model}
+              tab={side.tab}
+              open={side.open}
+              panels={slots?.sidePanel}
+              choose={(key) => setSide({ tab: key, open: true })}
+              close={() => setSide((now) => ({ ...now, open: false }))}
+            />
+          ))}
       </div>
       {runner.dialogs}
       <StaleDialog model={model} />
       <RecordWindow />
-      {printing && base ? <PrintView entity={entity} row={base} audience={viewer.audience} close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())} /> : null}
+      {printing && base ? (
+        <PrintView
+          entity={entity}
+          row={base}
+          audience={viewer.audience}
+          close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())}
+        />
+      ) : null}
     </div>
   );
 }
 
 /** What a copy takes along: everything a person filled in, nothing that names or dates the original. */
 function copyOf(entity: Entity, doc: Row): Row {
-  const keep = (e: Entity, row: Row): Row => Object.fromEntries(Object.entries(row).filter(([key]) => {
-    const field = e.fields[key];
-    return field ? !field.computed && key !== e.number?.[0] && field.kind !== "files" : key in e.lines || (!key.startsWith("creat") && !key.startsWith("lastUpdate") && key !== "id" && key !== "versionNum" && key !== "parentId");
-  }).map(([key, value]) => [key, key in e.lines && Array.isArray(value) ? (value as Row[]).map((r) => keep((e.lines as Record<string, Entity>)[key]!, r)) : value]));
+  const keep = (e: Entity, row: Row): Row =>
+    Object.fromEntries(
+      Object.entries(row)
+        .filter(([key]) => {
+          const field = e.fields[key];
+          return field
+            ? !field.computed && key !== e.number?.[0] && field.kind !== "files"
+            : key in e.lines ||
+                (!key.startsWith("creat") && !key.startsWith("lastUpdate") && key !== "id" && key !== "versionNum" && key !== "parentId");
+        })
+        .map(([key, value]) => [
+          key,
+          key in e.lines && Array.isArray(value) ? (value as Row[]).map((r) => keep((e.lines as Record<string, Entity>)[key]!, r)) : value,
+        ]),
+    );
   return keep(entity, doc);
 }

@@ -14,14 +14,33 @@ export function ErrorSentence({ model }: { readonly model: EditModel }) {
   const state = useStore(model.state);
   const problems = problemList(model, state);
   const page = (): HTMLElement | null => line.current?.closest<HTMLElement>("[data-document]") ?? line.current?.parentElement ?? null;
-  if (problems.length === 0 && state.said) return <div className="pg-sentence pg-sentence-bad" role="alert"><CircleAlert size={16} aria-hidden /><b>{state.said}</b></div>;
-  if (problems.length === 0) return state.checked && state.unsaved > 0 ? <div className="pg-sentence pg-sentence-ok" role="status"><CircleCheck size={16} aria-hidden /><b>{say(["检查通过", "All checks passed"])}</b></div> : null;
+  if (problems.length === 0 && state.said)
+    return (
+      <div className="pg-sentence pg-sentence-bad" role="alert">
+        <CircleAlert size={16} aria-hidden />
+        <b>{state.said}</b>
+      </div>
+    );
+  if (problems.length === 0)
+    return state.checked && state.unsaved > 0 ? (
+      <div className="pg-sentence pg-sentence-ok" role="status">
+        <CircleCheck size={16} aria-hidden />
+        <b>{say(["检查通过", "All checks passed"])}</b>
+      </div>
+    ) : null;
   return (
     <div ref={line} className="pg-sentence pg-sentence-bad" role="alert">
       <CircleAlert size={16} aria-hidden />
-      <b>{say([`更正 ${problems.length} 处后才能保存：`, `Correct ${problems.length} place${problems.length > 1 ? "s" : ""} before saving:`])}</b>
+      <b>
+        {say([
+          `更正 ${problems.length} 处后才能保存：`,
+          `Correct ${problems.length} place${problems.length > 1 ? "s" : ""} before saving:`,
+        ])}
+      </b>
       {problems.slice(0, most).map((problem) => (
-        <button key={problem.key} type="button" onClick={() => jumpTo(model, problem, page())} title={say(problem.message)}>{say(problem.where)}</button>
+        <button key={problem.key} type="button" onClick={() => jumpTo(model, problem, page())} title={say(problem.message)}>
+          {say(problem.where)}
+        </button>
       ))}
       {problems.length > most ? <span>{say([`等 ${problems.length} 处`, `and ${problems.length - most} more`])}</span> : null}
     </div>

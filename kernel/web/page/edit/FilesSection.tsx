@@ -16,9 +16,15 @@ export function FilesSections({ model, editable }: { readonly model: EditModel; 
             fieldKey={key}
             row={doc}
             showVisibility={model.viewer.audience !== "supplier"}
-            {...(editable && !fieldOf(model.entity, key)!.computed ? { change: (value: string) => model.patch({ [key]: value === "" ? null : value }) } : {})}
+            {...(editable && !fieldOf(model.entity, key)!.computed
+              ? { change: (value: string) => model.patch({ [key]: value === "" ? null : value }) }
+              : {})}
           />
-          {errors.has(key) ? <span className="pg-error" role="alert">{errors.get(key)}</span> : null}
+          {errors.has(key) ? (
+            <span className="pg-error" role="alert">
+              {errors.get(key)}
+            </span>
+          ) : null}
         </div>
       ))}
     </>

@@ -22,7 +22,15 @@ export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
   return (
     <>
       {sections.map((section) => (
-        <FormSection key={section.key} model={model} section={section} editable={editable} columns={columns} slots={slots} plain={sections.length === 1} />
+        <FormSection
+          key={section.key}
+          model={model}
+          section={section}
+          editable={editable}
+          columns={columns}
+          slots={slots}
+          plain={sections.length === 1}
+        />
       ))}
     </>
   );

@@ -57,14 +57,24 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
         ? Object.entries(line.lines as Lines)
             .filter(([key]) => isShown(line, key, model.viewer.audience))
             .map(([key, deeper]) => (
-              <NestedLines key={`${focused.key}.${key}`} model={model} parent={store} parentKey={focused.key} collection={key} line={deeper} editable={editable} number={String(number)} />
+              <NestedLines
+                key={`${focused.key}.${key}`}
+                model={model}
+                parent={store}
+                parentKey={focused.key}
+                collection={key}
+                line={deeper}
+                editable={editable}
+                number={String(number)}
+              />
             ))
         : null}
     </div>
   );
 }
 
-const keyOf = (store: RowStore, row: Row): string | null => store.state.getState().rows.find((edit) => edit.row === row || (row["id"] !== undefined && edit.row["id"] === row["id"]))?.key ?? null;
+const keyOf = (store: RowStore, row: Row): string | null =>
+  store.state.getState().rows.find((edit) => edit.row === row || (row["id"] !== undefined && edit.row["id"] === row["id"]))?.key ?? null;
 
 interface TableProps {
   readonly name: string;
@@ -88,7 +98,10 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
   const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
   const columns = useMemo(() => {
     const setting = { language, year: currentYear(), zone: "UTC" };
-    return lineColumnsOf(line, audience, language).map((column) => ({ ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)), ...cells?.[column.key] }));
+    return lineColumnsOf(line, audience, language).map((column) => ({
+      ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)),
+      ...cells?.[column.key],
+    }));
   }, [line, audience, language, editable, cells]);
   const count = rows.length;
   const sums = columns.filter((column) => column.isSummary).map((column) => column.key);
@@ -139,10 +152,25 @@ function NestedLines({ model, parent, parentKey, collection, line, editable, num
     // oxlint-disable-next-line react/exhaustive-deps
     [parent, parentKey, collection],
   );
-  useEffect(() => store.state.subscribe((now, before) => now.rows !== before.rows && parent.set([{ key: parentKey, field: collection, value: store.rows() }], `nested.${collection}`)), [store, parent, parentKey, collection]);
+  useEffect(
+    () =>
+      store.state.subscribe(
+        (now, before) =>
+          now.rows !== before.rows && parent.set([{ key: parentKey, field: collection, value: store.rows() }], `nested.${collection}`),
+      ),
+    [store, parent, parentKey, collection],
+  );
   return (
     <div className="pg-nested">
-      <LineTable name={`${model.entity.name}.${line.name}`} line={line} store={store} model={model} editable={editable} title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${line.label[1]}`]} header={rowOf} />
+      <LineTable
+        name={`${model.entity.name}.${line.name}`}
+        line={line}
+        store={store}
+        model={model}
+        editable={editable}
+        title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${line.label[1]}`]}
+        header={rowOf}
+      />
     </div>
   );
 }

@@ -35,7 +35,17 @@ export function OwnedSections({ model, viewer, slots }: Props) {
   );
 }
 
-function Owned({ name, owned, parent, viewer }: { readonly name: string; readonly owned: Entity; readonly parent: Row; readonly viewer: PageViewer }) {
+function Owned({
+  name,
+  owned,
+  parent,
+  viewer,
+}: {
+  readonly name: string;
+  readonly owned: Entity;
+  readonly parent: Row;
+  readonly viewer: PageViewer;
+}) {
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
   const runner = useRunner({ entity: owned });
   const parentId = String(parent["id"]);
@@ -56,7 +66,9 @@ function Owned({ name, owned, parent, viewer }: { readonly name: string; readonl
         rowActions={actions}
         {...(mayCreate(owned, viewer) ? { toolbar: [{ label: ["添加", "Add"], icon: Plus, handler: () => setDrawer({ id: null }) }] } : {})}
       />
-      {drawer ? <DrawerForm entity={owned} viewer={viewer} runner={runner} id={drawer.id} start={{ parentId }} close={() => setDrawer(null)} /> : null}
+      {drawer ? (
+        <DrawerForm entity={owned} viewer={viewer} runner={runner} id={drawer.id} start={{ parentId }} close={() => setDrawer(null)} />
+      ) : null}
       {runner.panel ? <div className="pg-side pg-side-open">{runner.panel}</div> : null}
       {runner.dialogs}
     </section>

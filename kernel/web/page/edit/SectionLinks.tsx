@@ -15,15 +15,26 @@ interface Link {
   readonly errors: number;
 }
 
-function linksOf(model: EditModel, errors: ReadonlyMap<string, string>, lineErrors: Readonly<Record<string, number>>, doc: Readonly<Record<string, unknown>>): readonly Link[] {
+function linksOf(
+  model: EditModel,
+  errors: ReadonlyMap<string, string>,
+  lineErrors: Readonly<Record<string, number>>,
+  doc: Readonly<Record<string, unknown>>,
+): readonly Link[] {
   const { entity, viewer } = model;
-  const sections = formOf(entity, viewer.audience).map((s): Link => ({ key: s.key, label: s.label, errors: s.cells.filter((c) => errors.has(c.key)).length }));
+  const sections = formOf(entity, viewer.audience).map((s): Link => ({
+    key: s.key,
+    label: s.label,
+    errors: s.cells.filter((c) => errors.has(c.key)).length,
+  }));
   const lines = Object.keys(model.lines).map((key): Link => {
     const rows = doc[key];
     return { key, label: (entity.lines as Lines)[key]!.label, count: Array.isArray(rows) ? rows.length : 0, errors: lineErrors[key] ?? 0 };
   });
   const files = fileKeysOf(entity, viewer.audience).map((key): Link => {
-    const count = String(doc[key] ?? "").split(",").filter((id) => id !== "").length;
+    const count = String(doc[key] ?? "")
+      .split(",")
+      .filter((id) => id !== "").length;
     return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
   });
   return [...sections, ...lines, ...files];
@@ -40,7 +51,9 @@ export function SectionLinks({ model, body }: { readonly model: EditModel; reado
     if (!box) return;
     const follow = (): void => {
       const top = box.getBoundingClientRect().top + 80;
-      const passed = [...box.querySelectorAll<HTMLElement>("[data-section]")].filter((section) => section.getBoundingClientRect().top <= top);
+      const passed = [...box.querySelectorAll<HTMLElement>("[data-section]")].filter(
+        (section) => section.getBoundingClientRect().top <= top,
+      );
       setHere(passed.at(-1)?.dataset["section"] ?? "");
     };
     follow();
@@ -56,9 +69,18 @@ export function SectionLinks({ model, body }: { readonly model: EditModel; reado
   return (
     <nav className="pg-links" aria-label={say(["本页内容", "On this page"])}>
       {links.map((link, at) => (
-        <button key={link.key} type="button" aria-current={(here || links[0]!.key) === link.key || (at === 0 && here === "") ? "location" : undefined} onClick={() => go(link.key)}>
+        <button
+          key={link.key}
+          type="button"
+          aria-current={(here || links[0]!.key) === link.key || (at === 0 && here === "") ? "location" : undefined}
+          onClick={() => go(link.key)}
+        >
           {say(link.label)}
-          {link.errors > 0 ? <span className="pg-pill pg-pill-bad">{say([`${link.errors} 错`, `${link.errors} wrong`])}</span> : link.count !== undefined ? <span className="pg-pill">{link.count}</span> : null}
+          {link.errors > 0 ? (
+            <span className="pg-pill pg-pill-bad">{say([`${link.errors} 错`, `${link.errors} wrong`])}</span>
+          ) : link.count !== undefined ? (
+            <span className="pg-pill">{link.count}</span>
+          ) : null}
         </button>
       ))}
     </nav>

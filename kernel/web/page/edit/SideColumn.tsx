@@ -33,7 +33,16 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
     ...(id === null || model.viewer.audience === "supplier"
       ? []
       : [
-          { key: "history", label: say(["记录", "History"]), draw: () => <><ApprovalTimeline entity={model.entity} row={state.base!} /><HistoryPanel entity={model.entity} id={id} version={state.base?.["versionNum"]} /></> },
+          {
+            key: "history",
+            label: say(["记录", "History"]),
+            draw: () => (
+              <>
+                <ApprovalTimeline entity={model.entity} row={state.base!} />
+                <HistoryPanel entity={model.entity} id={id} version={state.base?.["versionNum"]} />
+              </>
+            ),
+          },
           { key: "used", label: say(["被引用", "Used by"]), draw: () => <WhereUsed entity={model.entity} id={id} /> },
           { key: "chain", label: say(["单据链", "Chain"]), draw: () => <ChainPanel entity={model.entity} row={state.base!} /> },
         ]),
@@ -48,9 +57,13 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
             {one.count ? <span className="pg-pill pg-pill-bad">{one.count}</span> : null}
           </button>
         ))}
-        <button type="button" className="s-icon-btn pg-side-close" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button>
+        <button type="button" className="s-icon-btn pg-side-close" aria-label={say(["关闭", "Close"])} onClick={close}>
+          <X size={16} />
+        </button>
       </div>
-      <div className="pg-side-body" role="tabpanel" aria-label={now.label} tabIndex={0}>{now.draw()}</div>
+      <div className="pg-side-body" role="tabpanel" aria-label={now.label} tabIndex={0}>
+        {now.draw()}
+      </div>
     </aside>
   );
 }

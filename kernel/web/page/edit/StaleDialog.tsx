@@ -34,21 +34,38 @@ export function StaleDialog({ model }: { readonly model: EditModel }) {
           <Button onClick={() => model.stale(null)}>{say(["先不处理", "Decide later"])}</Button>
           <span className="pg-grow" />
           <Button onClick={() => model.take(theirs)}>{say(["用对方的", "Take theirs"])}</Button>
-          <Button type="primary" onClick={keep}>{say(["保留我的修改", "Keep mine"])}</Button>
+          <Button type="primary" onClick={keep}>
+            {say(["保留我的修改", "Keep mine"])}
+          </Button>
         </div>
       }
     >
-      <p className="pg-dialog-text">{say(["您的修改还没有保存。下面是两边的差别，选哪一边都可以再改。", "Your changes are not saved yet. These are the differences; either choice can still be edited."])}</p>
+      <p className="pg-dialog-text">
+        {say([
+          "您的修改还没有保存。下面是两边的差别，选哪一边都可以再改。",
+          "Your changes are not saved yet. These are the differences; either choice can still be edited.",
+        ])}
+      </p>
       <table className="pg-compare">
-        <thead><tr><th scope="col">{say(["位置", "Where"])}</th><th scope="col">{say(["我的", "Mine"])}</th><th scope="col">{say(["对方的", "Theirs"])}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{say(["位置", "Where"])}</th>
+            <th scope="col">{say(["我的", "Mine"])}</th>
+            <th scope="col">{say(["对方的", "Theirs"])}</th>
+          </tr>
+        </thead>
         <tbody>
           {paths.map((path) => {
             const [own, their] = [mine.find((c) => c.path === path), other.find((c) => c.path === path)];
             return (
               <tr key={path} className={own && their ? "pg-clash" : ""}>
                 <th scope="row">{(own ?? their)!.where.map(say).join(" ")}</th>
-                <td><Side entity={model.entity} change={own} /></td>
-                <td><Side entity={model.entity} change={their} /></td>
+                <td>
+                  <Side entity={model.entity} change={own} />
+                </td>
+                <td>
+                  <Side entity={model.entity} change={their} />
+                </td>
               </tr>
             );
           })}
@@ -63,5 +80,9 @@ function Side({ entity, change }: { readonly entity: Entity; readonly change: Ch
   if (!change) return <span className="pg-faint">{say(["未改", "unchanged"])}</span>;
   if (change.kind === "added") return <ins>{say(["新增行", "row added"])}</ins>;
   if (change.kind === "removed") return <del>{say(["删除行", "row removed"])}</del>;
-  return <b><ValueText entity={entity} path={change.path} value={change.new} /></b>;
+  return (
+    <b>
+      <ValueText entity={entity} path={change.path} value={change.new} />
+    </b>
+  );
 }

@@ -8,12 +8,26 @@ import { createEditModel } from "./editModel.ts";
 import { problemList } from "./problemList.ts";
 
 const line = entity("TrialLine", "行", "Line", {
-  fields: { itemId: ref("TrialItem", "物料", "Item"), qty: qty("数量", "Quantity"), price: price("单价", "Price"), amount: money("金额", "Amount", { computed: true, optional: true }) },
-  computes: { amount: (row: { qty: string; price: string }, head: { taxRate?: string }) => (isDecimal(row.qty) && isDecimal(row.price) ? round(mul(mul(row.qty, row.price), head.taxRate === "10" ? "1.1" : "1"), 2) : null) },
+  fields: {
+    itemId: ref("TrialItem", "物料", "Item"),
+    qty: qty("数量", "Quantity"),
+    price: price("单价", "Price"),
+    amount: money("金额", "Amount", { computed: true, optional: true }),
+  },
+  computes: {
+    amount: (row: { qty: string; price: string }, head: { taxRate?: string }) =>
+      isDecimal(row.qty) && isDecimal(row.price) ? round(mul(mul(row.qty, row.price), head.taxRate === "10" ? "1.1" : "1"), 2) : null,
+  },
   sees: { internal: "all" },
 });
 const order = entity("TrialOrder", "订单", "Order", {
-  fields: { orderNum: code("订单号", "Order no."), needBy: date("需求日期", "Need by"), note: text("备注", "Note", { optional: true }), taxRate: percent("税率", "Tax", { optional: true }), amount: money("金额", "Amount", { computed: true }) },
+  fields: {
+    orderNum: code("订单号", "Order no."),
+    needBy: date("需求日期", "Need by"),
+    note: text("备注", "Note", { optional: true }),
+    taxRate: percent("税率", "Tax", { optional: true }),
+    amount: money("金额", "Amount", { computed: true }),
+  },
   number: ["orderNum", "PO{0001}"],
   lines: { lines: line },
   computes: { amount: (doc: { lines: { amount: string | null }[] }) => sum(doc.lines.map((l) => l.amount ?? "0")) },
@@ -21,7 +35,19 @@ const order = entity("TrialOrder", "订单", "Order", {
   sees: { internal: "all" },
 });
 const viewer: Viewer = { userId: "u1", audience: "internal", may: () => true };
-const stored = { id: "o1", versionNum: 4, orderNum: "PO1", needBy: "2026-11-28", note: null, taxRate: null, amount: "30.00", lines: [{ id: "l1", itemId: "i1", qty: "2", price: "5", amount: "10.00" }, { id: "l2", itemId: "i2", qty: "4", price: "5", amount: "20.00" }] };
+const stored = {
+  id: "o1",
+  versionNum: 4,
+  orderNum: "PO1",
+  needBy: "2026-11-28",
+  note: null,
+  taxRate: null,
+  amount: "30.00",
+  lines: [
+    { id: "l1", itemId: "i1", qty: "2", price: "5", amount: "10.00" },
+    { id: "l2", itemId: "i2", qty: "4", price: "5", amount: "20.00" },
+  ],
+};
 const open = () => createEditModel(order, viewer, stored);
 const key = (model: ReturnType<typeof open>, at: number) => model.lines["lines"]!.state.getState().rows[at]!.key;
 
@@ -53,7 +79,9 @@ test("errors stand on their field, their line and in the list of problems, and g
   model.patch({ needBy: "2026-12-01" });
   expect(model.state.getState().errors.size).toBe(0);
   model.pin([{ path: "lines[1].qty", code: "PUR-1", msg: "须为 1,000 的倍数" }], "有 1 处需要更正");
-  expect(problemList(model, model.state.getState()).map((p) => [p.section, p.where[0], p.message[0]])).toEqual([["lines", "行 2 数量", "须为 1,000 的倍数"]]);
+  expect(problemList(model, model.state.getState()).map((p) => [p.section, p.where[0], p.message[0]])).toEqual([
+    ["lines", "行 2 数量", "须为 1,000 的倍数"],
+  ]);
   expect(model.state.getState().lineErrors).toEqual({ lines: 1 });
 });
 
@@ -76,7 +104,12 @@ test("table 24: keeping mine after somebody was quicker lays my changes over the
   const model = open();
   model.patch({ note: "我的" });
   model.lines["lines"]!.set([{ key: key(model, 0), field: "qty", value: "3" }]);
-  const theirs = { ...stored, versionNum: 9, needBy: "2026-12-24", lines: [stored.lines[0]!, { ...stored.lines[1]!, qty: "8", amount: "40.00" }] };
+  const theirs = {
+    ...stored,
+    versionNum: 9,
+    needBy: "2026-12-24",
+    lines: [stored.lines[0]!, { ...stored.lines[1]!, qty: "8", amount: "40.00" }],
+  };
   model.stale(theirs);
   model.keepMine();
   expect(model.state.getState().theirs).toBeNull();
@@ -92,5 +125,9 @@ test("unsaved work kept over the end of a session comes back as unsaved", () => 
   model.lines["lines"]!.remove([key(model, 1)]);
   model.lines["lines"]!.insert([{ itemId: "i9", qty: "1", price: "2" }]);
   const again = createEditModel(order, viewer, stored, model.draft());
-  expect(again.changes().map((c) => [c.path, c.kind])).toEqual([["note", "field"], ["lines[1]", "added"], ["lines[l2]", "removed"]]);
+  expect(again.changes().map((c) => [c.path, c.kind])).toEqual([
+    ["note", "field"],
+    ["lines[1]", "added"],
+    ["lines[l2]", "removed"],
+  ]);
 });

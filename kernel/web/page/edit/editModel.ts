@@ -69,13 +69,25 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
   const first = document ?? blankOf(entity);
   const lines = Object.fromEntries(names.map((name) => [name, createRowStore(rowsIn(first, name))]));
   const state = createStore<EditState>(() => ({
-    base: document, header: without(first, names), doc: first, errors: new Map(), said: "", unsaved: 0, lineErrors: {}, focus: null, theirs: null, checked: false,
+    base: document,
+    header: without(first, names),
+    doc: first,
+    errors: new Map(),
+    said: "",
+    unsaved: 0,
+    lineErrors: {},
+    focus: null,
+    theirs: null,
+    checked: false,
   }));
   const { getState: get, setState: set } = state;
 
   const collected = (): Row => {
     const { base, header } = get();
-    return { ...header, ...Object.fromEntries(names.map((name) => [name, lines[name]!.dirty() === 0 && base ? rowsIn(base, name) : lines[name]!.rows()])) };
+    return {
+      ...header,
+      ...Object.fromEntries(names.map((name) => [name, lines[name]!.dirty() === 0 && base ? rowsIn(base, name) : lines[name]!.rows()])),
+    };
   };
   const changes = (): readonly Change[] => changesOf(entity, get().base, collected());
   const settle = (): void => {
@@ -110,7 +122,11 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
   }
 
   return {
-    entity, viewer, state, lines, changes,
+    entity,
+    viewer,
+    state,
+    lines,
+    changes,
     editable: () => maySave(entity, get().base ?? {}, viewer),
     patch(patch) {
       const errors = new Map([...get().errors].filter(([key]) => !(key in patch)));
@@ -118,7 +134,10 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
       followHeader();
       settle();
     },
-    body: () => ({ ...(get().base === null && get().header["parentId"] ? { parentId: get().header["parentId"] } : {}), ...bodyOf(entity, get().base, collected()) }),
+    body: () => ({
+      ...(get().base === null && get().header["parentId"] ? { parentId: get().header["parentId"] } : {}),
+      ...bodyOf(entity, get().base, collected()),
+    }),
     check() {
       const errors = headerProblems(entity, collected());
       const bad = names.reduce((sum, name) => sum + lines[name]!.check().length, 0);
@@ -129,7 +148,11 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
     pin(errors, msg) {
       const sorted = sortErrors(errors, names);
       for (const name of names) lines[name]!.pin(sorted.lines[name] ?? [], sentKeys(lines[name]!));
-      set({ errors: new Map(sorted.header.map((error) => [error.path, error.msg])), said: sorted.header.length + Object.keys(sorted.lines).length === 0 ? msg : "", checked: true });
+      set({
+        errors: new Map(sorted.header.map((error) => [error.path, error.msg])),
+        said: sorted.header.length + Object.keys(sorted.lines).length === 0 ? msg : "",
+        checked: true,
+      });
       settle();
     },
     take: (document) => load(document, document, (name) => rowsIn(document, name)),
@@ -138,11 +161,16 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
     keepMine() {
       const { theirs, header, base } = get();
       if (theirs === null) return;
-      const mine = Object.fromEntries(Object.keys(entity.fields).filter((key) => !Object.is(header[key], base?.[key])).map((key) => [key, header[key]]));
+      const mine = Object.fromEntries(
+        Object.keys(entity.fields)
+          .filter((key) => !Object.is(header[key], base?.[key]))
+          .map((key) => [key, header[key]]),
+      );
       const rows = Object.fromEntries(names.map((name) => [name, lines[name]!.rows()]));
       const kept = Object.fromEntries(names.map((name) => [name, lines[name]!.dirty() > 0]));
       set({ base: theirs, header: { ...without(theirs, names), ...mine }, theirs: null, errors: new Map() });
-      for (const name of names) kept[name] ? merge(lines[name]!, rowsIn(theirs, name), rows[name]!) : lines[name]!.replace(rowsIn(theirs, name));
+      for (const name of names)
+        kept[name] ? merge(lines[name]!, rowsIn(theirs, name), rows[name]!) : lines[name]!.replace(rowsIn(theirs, name));
       settle();
     },
     draft: () => ({ base: get().base, header: get().header, lines: Object.fromEntries(names.map((name) => [name, lines[name]!.rows()])) }),
@@ -155,7 +183,13 @@ function merge(store: RowStore, stored: readonly Row[], mine: readonly Row[]): v
   store.replace(stored);
   const byId = new Map(mine.filter((row) => row["id"]).map((row) => [String(row["id"]), row]));
   const rows = store.state.getState().rows;
-  store.set(rows.flatMap((edit) => Object.entries(byId.get(String(edit.row["id"])) ?? {}).flatMap(([field, value]) => (field === "versionNum" || Object.is(value, edit.row[field]) ? [] : [{ key: edit.key, field, value }]))));
+  store.set(
+    rows.flatMap((edit) =>
+      Object.entries(byId.get(String(edit.row["id"])) ?? {}).flatMap(([field, value]) =>
+        field === "versionNum" || Object.is(value, edit.row[field]) ? [] : [{ key: edit.key, field, value }],
+      ),
+    ),
+  );
   store.remove(rows.filter((edit) => !byId.has(String(edit.row["id"]))).map((edit) => edit.key));
   store.insert(mine.filter((row) => !row["id"]));
 }

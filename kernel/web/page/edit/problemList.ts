@@ -47,7 +47,9 @@ export function problemList(model: EditModel, state: EditState): readonly Proble
 export function jumpTo(model: EditModel, problem: Pick<Problem, "section" | "field" | "line">, page: HTMLElement | null): void {
   if (problem.line) model.focusLine(problem.line.collection, problem.line.key);
   const section = page?.querySelector(`[data-section="${problem.section}"]`);
-  const place = problem.line ? (section?.querySelector(`[data-key="${CSS.escape(problem.line.key)}"]`) ?? section) : page?.querySelector(`[data-field="${CSS.escape(problem.field)}"]`);
+  const place = problem.line
+    ? (section?.querySelector(`[data-key="${CSS.escape(problem.line.key)}"]`) ?? section)
+    : page?.querySelector(`[data-field="${CSS.escape(problem.field)}"]`);
   place?.scrollIntoView({ block: "center" });
   place?.querySelector<HTMLElement>("input, textarea, button, [tabindex], [contenteditable]")?.focus();
 }

@@ -22,7 +22,10 @@ export function headerProblems(e: Entity, doc: Row): ReadonlyMap<string, string>
 }
 
 /** Errors of a reply by where they belong: the header, or the lines of a collection. */
-export function sortErrors(errors: readonly FieldMessage[], collections: readonly string[]): { readonly header: readonly FieldMessage[]; readonly lines: Readonly<Record<string, readonly FieldMessage[]>> } {
+export function sortErrors(
+  errors: readonly FieldMessage[],
+  collections: readonly string[],
+): { readonly header: readonly FieldMessage[]; readonly lines: Readonly<Record<string, readonly FieldMessage[]>> } {
   const lines: Record<string, FieldMessage[]> = {};
   const header: FieldMessage[] = [];
   for (const error of errors) {

@@ -39,12 +39,19 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       done?.(document, created);
       return document;
     } catch (error) {
-      const asks = error instanceof CallError && error.code === "CONFIRM_NEEDED" ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? []) : [];
+      const asks =
+        error instanceof CallError && error.code === "CONFIRM_NEEDED"
+          ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? [])
+          : [];
       if (asks.length === 0) {
         fail(error);
         return null;
       }
-      const yes = await confirm({ title: ["仍要保存吗？", "Save anyway?"], text: asks.map((one) => one.msg).join("\n"), confirm: ["保存", "Save"] });
+      const yes = await confirm({
+        title: ["仍要保存吗？", "Save anyway?"],
+        text: asks.map((one) => one.msg).join("\n"),
+        confirm: ["保存", "Save"],
+      });
       return yes ? send([...confirmed, ...asks.map((one) => one.code)]) : null;
     }
   };

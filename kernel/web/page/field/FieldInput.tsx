@@ -39,32 +39,81 @@ export function FieldInput(props: FieldInputProps) {
   const value = row[fieldKey];
   const set = (next: unknown): void => patch({ [fieldKey]: next });
   const shared = { id, disabled, status, describedBy, autoFocus, label, placeholder };
-  if (field.kind === "secret" || field.hidden === "last4") return <SecretInput {...shared} value={value} existing={Boolean(row["id"])} change={set} />;
+  if (field.kind === "secret" || field.hidden === "last4")
+    return <SecretInput {...shared} value={value} existing={Boolean(row["id"])} change={set} />;
   if (isDecimalKind(field.kind) || field.kind === "int")
-    return <NumberInput {...shared} required={required} value={value} scale={field.kind === "int" ? 0 : scaleOf(field)} suffix={field.kind === "percent" ? "%" : undefined} change={(next) => set(field.kind === "int" && next !== null && /^-?\d{1,15}$/.test(next) ? Number(next) : next)} />;
+    return (
+      <NumberInput
+        {...shared}
+        required={required}
+        value={value}
+        scale={field.kind === "int" ? 0 : scaleOf(field)}
+        suffix={field.kind === "percent" ? "%" : undefined}
+        change={(next) => set(field.kind === "int" && next !== null && /^-?\d{1,15}$/.test(next) ? Number(next) : next)}
+      />
+    );
   switch (field.kind) {
-    case "date": case "datetime": case "month": case "year":
+    case "date":
+    case "datetime":
+    case "month":
+    case "year":
       return <DateInput {...shared} kind={field.kind} value={value} change={set} />;
     case "yn":
-      return <Switch {...(id ? { id } : {})} checked={value === "Y"} disabled={disabled ?? false} aria-label={label ?? say(field.label)} onChange={(on) => set(on ? "Y" : "N")} />;
-    case "pick": case "picks":
+      return (
+        <Switch
+          {...(id ? { id } : {})}
+          checked={value === "Y"}
+          disabled={disabled ?? false}
+          aria-label={label ?? say(field.label)}
+          onChange={(on) => set(on ? "Y" : "N")}
+        />
+      );
+    case "pick":
+    case "picks":
       return <PickInput {...shared} field={field} row={row} value={value} many={field.kind === "picks"} change={set} />;
     case "ref":
       return <RefInput {...shared} field={field} fieldKey={fieldKey} row={row} window={!props.narrow} patch={patch} />;
     case "refs":
       return <RefsInput {...shared} field={field} value={value} change={set} />;
     case "rows":
-      return <RowsInput field={field} value={value} disabled={disabled} change={set} cell={(one, key, of, name, put) => <FieldInput field={one} fieldKey={key} row={of} label={name} patch={put} narrow />} />;
+      return (
+        <RowsInput
+          field={field}
+          value={value}
+          disabled={disabled}
+          change={set}
+          cell={(one, key, of, name, put) => <FieldInput field={one} fieldKey={key} row={of} label={name} patch={put} narrow />}
+        />
+      );
     case "richtext":
-      return disabled ? <FieldText field={field} fieldKey={fieldKey} row={row} /> : <RichInput id={id} value={value} label={label} change={set} />;
-    case "files": case "snapshot": case "payload":
+      return disabled ? (
+        <FieldText field={field} fieldKey={fieldKey} row={row} />
+      ) : (
+        <RichInput id={id} value={value} label={label} change={set} />
+      );
+    case "files":
+    case "snapshot":
+    case "payload":
       return <FieldText field={field} fieldKey={fieldKey} row={row} />;
     default:
       return field.english ? <PairInput {...props} /> : <TextInput {...props} />;
   }
 }
 
-function TextInput({ field, fieldKey, row, id, disabled, required, status, describedBy, autoFocus, placeholder, label, patch }: FieldInputProps) {
+function TextInput({
+  field,
+  fieldKey,
+  row,
+  id,
+  disabled,
+  required,
+  status,
+  describedBy,
+  autoFocus,
+  placeholder,
+  label,
+  patch,
+}: FieldInputProps) {
   const value = row[fieldKey];
   const shared = {
     id,
@@ -80,8 +129,23 @@ function TextInput({ field, fieldKey, row, id, disabled, required, status, descr
     "aria-invalid": status === "error" || undefined,
   };
   const set = (text: string): void => patch({ [fieldKey]: text === "" ? null : text });
-  if (field.kind === "longtext") return <Input.TextArea {...shared} autoSize={{ minRows: 2, maxRows: 8 }} showCount={field.max !== undefined && shared.value.length > field.max * 0.8} onChange={(e) => set(e.target.value)} />;
-  return <Input {...shared} type={field.format === "email" ? "email" : field.format === "phone" ? "tel" : "text"} autoComplete="off" onChange={(e) => set(e.target.value)} />;
+  if (field.kind === "longtext")
+    return (
+      <Input.TextArea
+        {...shared}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        showCount={field.max !== undefined && shared.value.length > field.max * 0.8}
+        onChange={(e) => set(e.target.value)}
+      />
+    );
+  return (
+    <Input
+      {...shared}
+      type={field.format === "email" ? "email" : field.format === "phone" ? "tel" : "text"}
+      autoComplete="off"
+      onChange={(e) => set(e.target.value)}
+    />
+  );
 }
 
 /** A bilingual text: the Chinese half above, the English below, each saying which it is. */
@@ -92,8 +156,23 @@ function PairInput(props: FieldInputProps) {
   const name = say(field.label);
   return (
     <span className="pg-pair">
-      <TextInput {...props} field={{ ...field, english: undefined as never }} fieldKey={fieldKey} placeholder="中文" label={`${name} ${say(["中文", "Chinese"])}`} />
-      <TextInput {...props} required={false} status="" field={english} fieldKey={field.english!} id={id ? `${id}-en` : undefined} placeholder="English" label={`${name} ${say(["英文", "English"])}`} />
+      <TextInput
+        {...props}
+        field={{ ...field, english: undefined as never }}
+        fieldKey={fieldKey}
+        placeholder="中文"
+        label={`${name} ${say(["中文", "Chinese"])}`}
+      />
+      <TextInput
+        {...props}
+        required={false}
+        status=""
+        field={english}
+        fieldKey={field.english!}
+        id={id ? `${id}-en` : undefined}
+        placeholder="English"
+        label={`${name} ${say(["英文", "English"])}`}
+      />
     </span>
   );
 }

@@ -20,7 +20,8 @@ interface Props {
   readonly plain?: boolean;
 }
 
-const isNothing = (value: unknown): boolean => value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A field as text: what read pages, panels and prints show instead of a grey input. */
 export function FieldText({ field, fieldKey, row, short, plain }: Props) {
@@ -29,11 +30,19 @@ export function FieldText({ field, fieldKey, row, short, plain }: Props) {
   if (isNothing(value)) return <span className="pg-text pg-none">{nothing}</span>;
   if (isDecimalKind(field.kind) || field.kind === "int") return <NumberText field={field} value={value} row={row} />;
   switch (field.kind) {
-    case "date": case "datetime": case "month": case "year":
-      return <span className="pg-text pg-figure">{short && field.kind === "datetime" ? String(value).slice(5, 16) : dateText(field, value)}</span>;
+    case "date":
+    case "datetime":
+    case "month":
+    case "year":
+      return (
+        <span className="pg-text pg-figure">
+          {short && field.kind === "datetime" ? String(value).slice(5, 16) : dateText(field, value)}
+        </span>
+      );
     case "yn":
       return <YesNo value={value} />;
-    case "pick": case "picks":
+    case "pick":
+    case "picks":
       return <PickText type={field.lookup} value={value} />;
     case "ref":
       return <RefText field={field} fieldKey={fieldKey} row={row} plain={plain ?? false} />;
@@ -43,7 +52,8 @@ export function FieldText({ field, fieldKey, row, short, plain }: Props) {
       return <RowsText field={field} rows={value as readonly Row[]} />;
     case "richtext":
       return <div className="pg-html" dangerouslySetInnerHTML={{ __html: cleanHtml(String(value)) }} />;
-    case "snapshot": case "payload":
+    case "snapshot":
+    case "payload":
       return <pre className="pg-json">{JSON.stringify(value, null, 2)}</pre>;
     case "files":
       return <span className="pg-text pg-figure">{String(value).split(",").length}</span>;
@@ -68,9 +78,13 @@ function NumberText({ field, value, row }: { field: Field; value: unknown; row: 
 function YesNo({ value }: { value: unknown }) {
   const say = useText();
   return value === "Y" ? (
-    <span className="pg-text pg-yes"><Check size={14} aria-hidden /> {say(["是", "Yes"])}</span>
+    <span className="pg-text pg-yes">
+      <Check size={14} aria-hidden /> {say(["是", "Yes"])}
+    </span>
   ) : (
-    <span className="pg-text pg-no"><Minus size={14} aria-hidden /> {say(["否", "No"])}</span>
+    <span className="pg-text pg-no">
+      <Minus size={14} aria-hidden /> {say(["否", "No"])}
+    </span>
   );
 }
 
@@ -87,7 +101,13 @@ function RefText({ field, fieldKey, row, plain }: { field: Field; fieldKey: stri
   const shown = name || code || id;
   return (
     <span className="pg-text pg-named">
-      {href ? <PageLink href={href} title={shown}>{shown}</PageLink> : <span>{shown}</span>}
+      {href ? (
+        <PageLink href={href} title={shown}>
+          {shown}
+        </PageLink>
+      ) : (
+        <span>{shown}</span>
+      )}
       {name && code ? <span className="pg-code">{code}</span> : null}
     </span>
   );
@@ -106,15 +126,43 @@ function RowsText({ field, rows }: { field: Field; rows: readonly Row[] }) {
   return (
     <div className="pg-rows">
       <table>
-        <thead><tr>{columns.map(([key, one]) => <th key={key} scope="col">{say(one.label)}</th>)}</tr></thead>
-        <tbody>{rows.map((row, at) => <tr key={at}>{columns.map(([key, one]) => <td key={key}><FieldText field={one} fieldKey={key} row={row} /></td>)}</tr>)}</tbody>
+        <thead>
+          <tr>
+            {columns.map(([key, one]) => (
+              <th key={key} scope="col">
+                {say(one.label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {columns.map(([key, one]) => (
+                <td key={key}>
+                  <FieldText field={one} fieldKey={key} row={row} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   );
 }
 
 function FormattedText({ field, text }: { field: Field; text: string }) {
-  if (field.format === "email") return <a className="pg-text" href={`mailto:${text}`}>{text}</a>;
-  if (field.format === "url" && /^https?:/.test(text)) return <a className="pg-text" href={text} target="_blank" rel="noopener noreferrer">{text}</a>;
+  if (field.format === "email")
+    return (
+      <a className="pg-text" href={`mailto:${text}`}>
+        {text}
+      </a>
+    );
+  if (field.format === "url" && /^https?:/.test(text))
+    return (
+      <a className="pg-text" href={text} target="_blank" rel="noopener noreferrer">
+        {text}
+      </a>
+    );
   return <span className={field.kind === "code" ? "pg-text pg-figure" : "pg-text"}>{text}</span>;
 }

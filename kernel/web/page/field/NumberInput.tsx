@@ -20,7 +20,20 @@ interface Props {
 }
 
 /** A decimal as text: figures change while typing, rounding waits until the person leaves the field. */
-export function NumberInput({ id, value, scale, disabled, status, suffix, autoFocus, describedBy, required, placeholder, label, change }: Props) {
+export function NumberInput({
+  id,
+  value,
+  scale,
+  disabled,
+  status,
+  suffix,
+  autoFocus,
+  describedBy,
+  required,
+  placeholder,
+  label,
+  change,
+}: Props) {
   const input = useRef<InputRef>(null);
   const shown = value === null || value === undefined ? "" : isDecimal(String(value)) ? trim(String(value)) : String(value);
   const [typed, setTyped] = useState<string | null>(null);

@@ -37,7 +37,8 @@ function narrowed(field: Field, row: Row): { parentId?: string; orgId?: string }
   };
 }
 
-const asList = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : value === null || value === undefined || value === "" ? [] : String(value).split(","));
+const asList = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : value === null || value === undefined || value === "" ? [] : String(value).split(",");
 
 /** One or several values of a lookup; short lists open without a search box, long ones are searched by name or code. */
 export function PickInput({ id, field, row, value, many, disabled, status, autoFocus, placeholder, describedBy, label, change }: Props) {
@@ -67,4 +68,9 @@ export function PickInput({ id, field, row, value, many, disabled, status, autoF
   );
 }
 
-const matches = (typed: string, ...texts: unknown[]): boolean => texts.some((text) => String(text ?? "").toLowerCase().includes(typed.trim().toLowerCase()));
+const matches = (typed: string, ...texts: unknown[]): boolean =>
+  texts.some((text) =>
+    String(text ?? "")
+      .toLowerCase()
+      .includes(typed.trim().toLowerCase()),
+  );

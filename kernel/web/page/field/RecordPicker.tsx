@@ -44,7 +44,8 @@ export function RecordPicker({ target, where, many = false, chosen, done }: Prop
   const [picked, setPicked] = useState<readonly PickedRecord[]>(chosen);
   const { page, error } = usePage(target, where, text, index);
   const has = (id: string): boolean => picked.some((record) => record.id === id);
-  const toggle = (record: PickedRecord): void => setPicked(!many ? [record] : has(record.id) ? picked.filter((p) => p.id !== record.id) : [...picked, record]);
+  const toggle = (record: PickedRecord): void =>
+    setPicked(!many ? [record] : has(record.id) ? picked.filter((p) => p.id !== record.id) : [...picked, record]);
   const label = targetOf(target)?.label ?? (["记录", "record"] as const);
   return (
     <Modal
@@ -57,7 +58,14 @@ export function RecordPicker({ target, where, many = false, chosen, done }: Prop
       onOk={() => done(picked)}
       onCancel={() => done(null)}
     >
-      <Input.Search autoFocus allowClear placeholder={say(["编码或名称", "Code or name"])} aria-label={say(["编码或名称", "Code or name"])} value={text} onChange={(e) => (setText(e.target.value), setIndex(1))} />
+      <Input.Search
+        autoFocus
+        allowClear
+        placeholder={say(["编码或名称", "Code or name"])}
+        aria-label={say(["编码或名称", "Code or name"])}
+        value={text}
+        onChange={(e) => (setText(e.target.value), setIndex(1))}
+      />
       {picked.length > 0 ? (
         <div className="pg-chips" aria-label={say(["已选", "Chosen"])}>
           {picked.map((record) => (
@@ -65,20 +73,41 @@ export function RecordPicker({ target, where, many = false, chosen, done }: Prop
               {record.name || record.code || record.id}
             </Tag>
           ))}
-          {many ? <Button type="link" size="small" onClick={() => setPicked([])}>{say(["清空", "Clear"])}</Button> : null}
+          {many ? (
+            <Button type="link" size="small" onClick={() => setPicked([])}>
+              {say(["清空", "Clear"])}
+            </Button>
+          ) : null}
         </div>
       ) : null}
       <div className="pg-picker" role="listbox" aria-multiselectable={many} aria-label={sayIn(label, language)}>
-        {error ? <Empty description={error} /> : page === null ? <Spin className="pg-wait" /> : page.rows.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(["没有符合的记录", "Nothing found"])} /> : null}
+        {error ? (
+          <Empty description={error} />
+        ) : page === null ? (
+          <Spin className="pg-wait" />
+        ) : page.rows.length === 0 ? (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={say(["没有符合的记录", "Nothing found"])} />
+        ) : null}
         {(error ? [] : (page?.rows ?? [])).map((record) => (
-          <div key={record.id} role="option" tabIndex={0} aria-selected={has(record.id)} className="pg-picker-row" onClick={() => toggle(record)} onDoubleClick={() => many || done([record])} onKeyDown={(e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), toggle(record))}>
+          <div
+            key={record.id}
+            role="option"
+            tabIndex={0}
+            aria-selected={has(record.id)}
+            className="pg-picker-row"
+            onClick={() => toggle(record)}
+            onDoubleClick={() => many || done([record])}
+            onKeyDown={(e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), toggle(record))}
+          >
             {many ? <Checkbox checked={has(record.id)} tabIndex={-1} /> : <Radio checked={has(record.id)} tabIndex={-1} />}
             <span className="pg-picker-code">{record.code}</span>
             <span>{record.name}</span>
           </div>
         ))}
       </div>
-      {(page?.count ?? 0) > pageRows ? <Pagination size="small" current={index} pageSize={pageRows} total={page!.count} showSizeChanger={false} onChange={setIndex} /> : null}
+      {(page?.count ?? 0) > pageRows ? (
+        <Pagination size="small" current={index} pageSize={pageRows} total={page!.count} showSizeChanger={false} onChange={setIndex} />
+      ) : null}
     </Modal>
   );
 }

@@ -32,12 +32,15 @@ export function useRecords(target: string, where: Row | undefined, open: boolean
   useEffect(() => {
     if (!open) return;
     const stop = new AbortController();
-    const wait = setTimeout(() => {
-      findRecords(target, { text: typed.trim(), where: JSON.parse(filter) as Row }, stop.signal).then(
-        ({ rows }) => (setFound(rows), setFailed(false)),
-        () => stop.signal.aborted || (setFound([]), setFailed(true)),
-      );
-    }, typed === "" ? 0 : 300);
+    const wait = setTimeout(
+      () => {
+        findRecords(target, { text: typed.trim(), where: JSON.parse(filter) as Row }, stop.signal).then(
+          ({ rows }) => (setFound(rows), setFailed(false)),
+          () => stop.signal.aborted || (setFound([]), setFailed(true)),
+        );
+      },
+      typed === "" ? 0 : 300,
+    );
     return () => (clearTimeout(wait), stop.abort());
   }, [target, filter, open, typed]);
   return { found, failed };
@@ -82,14 +85,25 @@ export function RefInput({ id, field, fieldKey, row, disabled, status, autoFocus
         status={status ?? ""}
         autoFocus={autoFocus ?? false}
         placeholder={placeholder ?? say(["输入编码或名称", "Code or name"])}
-        notFoundContent={found === null ? say(["正在查找…", "Searching…"]) : failed ? say(["没能查到，请再试", "Search failed, try again"]) : say(["没有符合的记录", "Nothing found"])}
+        notFoundContent={
+          found === null
+            ? say(["正在查找…", "Searching…"])
+            : failed
+              ? say(["没能查到，请再试", "Search failed, try again"])
+              : say(["没有符合的记录", "Nothing found"])
+        }
         aria-describedby={describedBy}
         aria-label={label}
         labelRender={(shown) => current.find((o) => o.value === shown.value)?.label ?? shown.label}
-        onChange={(_, option) => choose(((option as { record?: PickedRecord } | undefined)?.record) ?? null)}
+        onChange={(_, option) => choose((option as { record?: PickedRecord } | undefined)?.record ?? null)}
       />
       {window && !disabled ? (
-        <button type="button" className="pg-ref-window" aria-label={say(["打开选择窗口", "Open the record window"])} onClick={() => setChoosing(true)}>
+        <button
+          type="button"
+          className="pg-ref-window"
+          aria-label={say(["打开选择窗口", "Open the record window"])}
+          onClick={() => setChoosing(true)}
+        >
           <Search size={14} />
         </button>
       ) : null}

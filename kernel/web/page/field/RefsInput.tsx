@@ -20,7 +20,8 @@ interface Props {
   change(ids: readonly string[]): void;
 }
 
-const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : typeof value === "string" && value !== "" ? value.split(",") : []);
+const idsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : typeof value === "string" && value !== "" ? value.split(",") : [];
 
 /** The names behind a list of ids, asked once for those not yet known. */
 export function useNames(target: string, value: unknown): ReadonlyMap<string, PickedRecord> {
@@ -32,7 +33,9 @@ export function useNames(target: string, value: unknown): ReadonlyMap<string, Pi
     let gone = false;
     const wanted = missing.split(",");
     findRecords(target, { ids: wanted, pageRows: wanted.length }).then(
-      ({ rows }) => gone || setKnown((now) => new Map([...now, ...wanted.map((id) => [id, { id }] as const), ...rows.map((row) => [row.id, row] as const)])),
+      ({ rows }) =>
+        gone ||
+        setKnown((now) => new Map([...now, ...wanted.map((id) => [id, { id }] as const), ...rows.map((row) => [row.id, row] as const)])),
       () => undefined,
     );
     return () => void (gone = true);
@@ -71,11 +74,24 @@ export function RefsInput({ id, field, value, disabled, status, placeholder, lab
         onChange={(next: string[]) => (change(next), setTyped(""))}
       />
       {disabled ? null : (
-        <button type="button" className="pg-ref-window" aria-label={say(["打开选择窗口", "Open the record window"])} onClick={() => setChoosing(true)}>
+        <button
+          type="button"
+          className="pg-ref-window"
+          aria-label={say(["打开选择窗口", "Open the record window"])}
+          onClick={() => setChoosing(true)}
+        >
           <Search size={14} />
         </button>
       )}
-      {choosing ? <RecordPicker many target={field.target!} where={field.pick as Row | undefined} chosen={chosen} done={(records) => (records && change(records.map((r) => r.id)), setChoosing(false))} /> : null}
+      {choosing ? (
+        <RecordPicker
+          many
+          target={field.target!}
+          where={field.pick as Row | undefined}
+          chosen={chosen}
+          done={(records) => (records && change(records.map((r) => r.id)), setChoosing(false))}
+        />
+      ) : null}
     </span>
   );
 }

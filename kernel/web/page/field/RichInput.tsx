@@ -47,9 +47,26 @@ export function RichInput({ id, value, label, change }: Props) {
     <div className="pg-rich">
       <div className="pg-rich-tools" role="toolbar" aria-label={say(["文字格式", "Formatting"])}>
         {tools.map(([command, name, Icon]) => (
-          <Button key={command} type="text" size="small" aria-label={say(name)} title={say(name)} icon={<Icon size={14} />} onMouseDown={(e) => e.preventDefault()} onClick={() => press(command)} />
+          <Button
+            key={command}
+            type="text"
+            size="small"
+            aria-label={say(name)}
+            title={say(name)}
+            icon={<Icon size={14} />}
+            onMouseDown={(e) => e.preventDefault()}
+            onClick={() => press(command)}
+          />
         ))}
-        <Button type="text" size="small" aria-label={say(["链接", "Link"])} title={say(["链接", "Link"])} icon={<Link2 size={14} />} onMouseDown={(e) => e.preventDefault()} onClick={link} />
+        <Button
+          type="text"
+          size="small"
+          aria-label={say(["链接", "Link"])}
+          title={say(["链接", "Link"])}
+          icon={<Link2 size={14} />}
+          onMouseDown={(e) => e.preventDefault()}
+          onClick={link}
+        />
       </div>
       <div
         id={id}
@@ -72,4 +89,5 @@ export function RichInput({ id, value, label, change }: Props) {
   );
 }
 
-const escapeText = (text: string): string => text.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!).replace(/\n/g, "<br>");
+const escapeText = (text: string): string =>
+  text.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!).replace(/\n/g, "<br>");

@@ -30,31 +30,62 @@ export function RowsInput({ field, value, disabled, change, cell }: Props) {
           <tr>
             {columns.map(([key, one]) => (
               <th key={key} scope="col">
-                {one.optional ? null : <span className="pg-star" aria-hidden>*</span>}
+                {one.optional ? null : (
+                  <span className="pg-star" aria-hidden>
+                    *
+                  </span>
+                )}
                 {say(one.label)}
               </th>
             ))}
-            {disabled ? null : <th><span className="pg-sr">{say(["操作", "Operate"])}</span></th>}
+            {disabled ? null : (
+              <th>
+                <span className="pg-sr">{say(["操作", "Operate"])}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row, at) => (
             <tr key={at}>
               {columns.map(([key, one]) => (
-                <td key={key}>{disabled ? <FieldText field={one} fieldKey={key} row={row} /> : cell(one, key, row, `${say(one.label)} ${at + 1}`, (patch) => put(at, patch))}</td>
+                <td key={key}>
+                  {disabled ? (
+                    <FieldText field={one} fieldKey={key} row={row} />
+                  ) : (
+                    cell(one, key, row, `${say(one.label)} ${at + 1}`, (patch) => put(at, patch))
+                  )}
+                </td>
               ))}
               {disabled ? null : (
                 <td className="pg-rows-tool">
-                  <Button type="text" size="small" aria-label={`${say(["删除第", "Remove row"])} ${at + 1}`} icon={<Trash2 size={14} />} onClick={() => change(rows.filter((_, i) => i !== at))} />
+                  <Button
+                    type="text"
+                    size="small"
+                    aria-label={`${say(["删除第", "Remove row"])} ${at + 1}`}
+                    icon={<Trash2 size={14} />}
+                    onClick={() => change(rows.filter((_, i) => i !== at))}
+                  />
                 </td>
               )}
             </tr>
           ))}
-          {rows.length === 0 && disabled ? <tr><td colSpan={columns.length} className="pg-faint">–</td></tr> : null}
+          {rows.length === 0 && disabled ? (
+            <tr>
+              <td colSpan={columns.length} className="pg-faint">
+                –
+              </td>
+            </tr>
+          ) : null}
         </tbody>
       </table>
       {disabled ? null : (
-        <Button type="text" size="small" icon={<Plus size={14} />} onClick={() => change([...rows, Object.fromEntries(columns.map(([key, one]) => [key, one.initial ?? null]))])}>
+        <Button
+          type="text"
+          size="small"
+          icon={<Plus size={14} />}
+          onClick={() => change([...rows, Object.fromEntries(columns.map(([key, one]) => [key, one.initial ?? null]))])}
+        >
           {say(["添加一行", "Add a row"])}
         </Button>
       )}

@@ -24,13 +24,28 @@ export function SecretInput({ id, value, existing, disabled, status, label, chan
     return (
       <span className="pg-secret">
         <span className="pg-text">{stored || (stored === "" ? "••••••" : say(["未设置", "Not set"]))}</span>
-        {disabled ? null : <Button size="small" id={id} onClick={() => setWriting(true)}>{say(["更换", "Replace"])}</Button>}
+        {disabled ? null : (
+          <Button size="small" id={id} onClick={() => setWriting(true)}>
+            {say(["更换", "Replace"])}
+          </Button>
+        )}
       </span>
     );
   return (
     <span className="pg-secret">
-      <Input.Password id={id} autoComplete="new-password" status={status ?? ""} aria-label={label} value={isMask(value) ? "" : String(value)} onChange={(e) => change(e.target.value === "" ? stored || null : e.target.value)} />
-      {stored === null ? null : <Button size="small" type="text" onClick={() => (change(stored || null), setWriting(false))}>{say(["保留原值", "Keep"])}</Button>}
+      <Input.Password
+        id={id}
+        autoComplete="new-password"
+        status={status ?? ""}
+        aria-label={label}
+        value={isMask(value) ? "" : String(value)}
+        onChange={(e) => change(e.target.value === "" ? stored || null : e.target.value)}
+      />
+      {stored === null ? null : (
+        <Button size="small" type="text" onClick={() => (change(stored || null), setWriting(false))}>
+          {say(["保留原值", "Keep"])}
+        </Button>
+      )}
     </span>
   );
 }

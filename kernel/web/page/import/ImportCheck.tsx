@@ -50,50 +50,106 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
       <div className="pg-import-left">
         <div className="pg-import-counts" role="tablist" aria-label={say(["结果", "Result"])}>
           {counters.map(([key, name, note]) => (
-            <button key={key} type="button" role="tab" aria-selected={kind === key} className={`pg-import-count pg-import-count-${key}`} onClick={() => setKind(key)}>
+            <button
+              key={key}
+              type="button"
+              role="tab"
+              aria-selected={kind === key}
+              className={`pg-import-count pg-import-count-${key}`}
+              onClick={() => setKind(key)}
+            >
               <span>{say(name)}</span>
               <b>{counts[key]}</b> <small>{say(note)}</small>
             </button>
           ))}
         </div>
         <div className="pg-import-legend">
-          <span>{say(["对照系统现值，", "Against the system: "])}<del>{say(["划线", "struck"])}</del>{say(["为旧值", " is the old value"])}</span>
+          <span>
+            {say(["对照系统现值，", "Against the system: "])}
+            <del>{say(["划线", "struck"])}</del>
+            {say(["为旧值", " is the old value"])}
+          </span>
           <span className="pg-swatch pg-swatch-new">{say(["新增行", "new row"])}</span>
           <span className="pg-swatch pg-swatch-changed">{say(["变更格", "changed cell"])}</span>
           <span className="pg-swatch pg-swatch-wrong">{say(["错误格", "wrong cell"])}</span>
           <span className="pg-grow" />
-          <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>{say(["隐藏不变的行", "Hide rows without change"])}</Checkbox>
-          <Button size="small" disabled={wrongRows.length === 0} onClick={next}>{say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd></Button>
+          <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>
+            {say(["隐藏不变的行", "Hide rows without change"])}
+          </Checkbox>
+          <Button size="small" disabled={wrongRows.length === 0} onClick={next}>
+            {say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd>
+          </Button>
         </div>
         <ImportDiff entity={entity} answer={shown} kind={kind} at={at} />
       </div>
       <div className="pg-import-right">
         <div className="pg-import-problems">
-          <h3 className="pg-h3">{say(["要处理的问题", "Problems"])}{counts.wrong > 0 ? <button type="button" className="pg-link pg-h3-end" onClick={() => setKind("wrong")}>{say(["只看错误行", "Only wrong rows"])}</button> : null}</h3>
+          <h3 className="pg-h3">
+            {say(["要处理的问题", "Problems"])}
+            {counts.wrong > 0 ? (
+              <button type="button" className="pg-link pg-h3-end" onClick={() => setKind("wrong")}>
+                {say(["只看错误行", "Only wrong rows"])}
+              </button>
+            ) : null}
+          </h3>
           {causes.length === 0 ? <p className="pg-ok">{say(["没有发现问题。", "No problem found."])}</p> : null}
           <ul>
             {causes.slice(0, 30).map((cause) => (
               <li key={cause.level + cause.msg}>
                 <span className={`pg-pill ${cause.level === "error" ? "pg-pill-bad" : "pg-pill-warn"}`}>{cause.rows.length}</span>
-                <div><b>{cause.msg}</b><small>{say(["行 ", "Rows "])}{cause.rows.slice(0, 8).join(say(["、", ", "]))}{cause.rows.length > 8 ? " …" : ""}</small></div>
-                <button type="button" className="pg-link" onClick={() => (setKind("all"), setAt(cause.rows[0] ?? null))}>{say(["定位", "Go there"])}</button>
+                <div>
+                  <b>{cause.msg}</b>
+                  <small>
+                    {say(["行 ", "Rows "])}
+                    {cause.rows.slice(0, 8).join(say(["、", ", "]))}
+                    {cause.rows.length > 8 ? " …" : ""}
+                  </small>
+                </div>
+                <button type="button" className="pg-link" onClick={() => (setKind("all"), setAt(cause.rows[0] ?? null))}>
+                  {say(["定位", "Go there"])}
+                </button>
               </li>
             ))}
           </ul>
-          {answer.unknownColumns?.length ? <p className="pg-faint">{say(["未识别的列：", "Unknown columns: "])}{answer.unknownColumns.join(say(["、", ", "]))}</p> : null}
+          {answer.unknownColumns?.length ? (
+            <p className="pg-faint">
+              {say(["未识别的列：", "Unknown columns: "])}
+              {answer.unknownColumns.join(say(["、", ", "]))}
+            </p>
+          ) : null}
           {answer.errorFileId ? (
             <>
-              <Button block icon={<Download size={14} />} onClick={() => void fetchErrorFile(answer.errorFileId!).catch(toast.error)}>{say([`下载错误文件（${counts.wrong} 行，原因写在格内）`, `Error file (${counts.wrong} rows, reasons in the cells)`])}</Button>
-              <p className="pg-faint">{say(["改好后原样再传，错误列会被忽略。", "Correct it and upload it as it is; the error column is ignored."])}</p>
+              <Button block icon={<Download size={14} />} onClick={() => void fetchErrorFile(answer.errorFileId!).catch(toast.error)}>
+                {say([`下载错误文件（${counts.wrong} 行，原因写在格内）`, `Error file (${counts.wrong} rows, reasons in the cells)`])}
+              </Button>
+              <p className="pg-faint">
+                {say(["改好后原样再传，错误列会被忽略。", "Correct it and upload it as it is; the error column is ignored."])}
+              </p>
             </>
           ) : null}
         </div>
         <Ways mode={mode} counts={counts} choose={setMode} />
-        {error ? <p className="pg-sentence pg-sentence-bad" role="alert">{error}</p> : null}
+        {error ? (
+          <p className="pg-sentence pg-sentence-bad" role="alert">
+            {error}
+          </p>
+        ) : null}
         <div className="pg-import-foot">
-          <Button type="primary" icon={<UploadIcon size={14} />} loading={busy} disabled={writable === 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)} onClick={() => write(mode)}>{say([`写入 ${writable} 行`, `Write ${writable} rows`])}</Button>
-          <Button disabled={busy} onClick={back}>{say(["换文件", "Another file"])}</Button>
-          <Button type="text" onClick={cancel}>{say(["取消", "Cancel"])}</Button>
+          <Button
+            type="primary"
+            icon={<UploadIcon size={14} />}
+            loading={busy}
+            disabled={writable === 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)}
+            onClick={() => write(mode)}
+          >
+            {say([`写入 ${writable} 行`, `Write ${writable} rows`])}
+          </Button>
+          <Button disabled={busy} onClick={back}>
+            {say(["换文件", "Another file"])}
+          </Button>
+          <Button type="text" onClick={cancel}>
+            {say(["取消", "Cancel"])}
+          </Button>
           <span className="pg-faint">{say(["重复点击只写入一次", "Pressed twice, written once"])}</span>
         </div>
       </div>
@@ -101,15 +157,37 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
   );
 }
 
-function Ways({ mode, counts, choose }: { readonly mode: ImportMode; readonly counts: Readonly<Record<Kind, number>>; choose(mode: ImportMode): void }) {
+function Ways({
+  mode,
+  counts,
+  choose,
+}: {
+  readonly mode: ImportMode;
+  readonly counts: Readonly<Record<Kind, number>>;
+  choose(mode: ImportMode): void;
+}) {
   const say = useText();
-  const all = counts.wrong > 0 ? say([`有 ${counts.wrong} 行错误，现在不能写入`, `${counts.wrong} rows are wrong, not possible now`]) : say([`新增 ${counts.new}、更新 ${counts.changed}`, `${counts.new} new, ${counts.changed} changed`]);
+  const all =
+    counts.wrong > 0
+      ? say([`有 ${counts.wrong} 行错误，现在不能写入`, `${counts.wrong} rows are wrong, not possible now`])
+      : say([`新增 ${counts.new}、更新 ${counts.changed}`, `${counts.new} new, ${counts.changed} changed`]);
   return (
     <div className="pg-import-ways">
       <h3 className="pg-h3">{say(["写入方式", "How to write"])}</h3>
       <Radio.Group value={mode} onChange={(event) => choose(event.target.value as ImportMode)}>
-        <Radio value="ALL_OR_NOTHING" className="pg-way" disabled={counts.wrong > 0}><b>{say(["全部成功才写入", "All or nothing"])}</b><small>{all}</small></Radio>
-        <Radio value="VALID_ROWS" className="pg-way"><b>{say(["只写入正确行", "Only the good rows"])}</b><small>{say([`新增 ${counts.new}、更新 ${counts.changed}；错误 ${counts.wrong} 行留在文件里`, `${counts.new} new, ${counts.changed} changed; ${counts.wrong} wrong rows stay in the file`])}</small></Radio>
+        <Radio value="ALL_OR_NOTHING" className="pg-way" disabled={counts.wrong > 0}>
+          <b>{say(["全部成功才写入", "All or nothing"])}</b>
+          <small>{all}</small>
+        </Radio>
+        <Radio value="VALID_ROWS" className="pg-way">
+          <b>{say(["只写入正确行", "Only the good rows"])}</b>
+          <small>
+            {say([
+              `新增 ${counts.new}、更新 ${counts.changed}；错误 ${counts.wrong} 行留在文件里`,
+              `${counts.new} new, ${counts.changed} changed; ${counts.wrong} wrong rows stay in the file`,
+            ])}
+          </small>
+        </Radio>
       </Radio.Group>
     </div>
   );

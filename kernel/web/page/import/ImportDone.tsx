@@ -11,12 +11,25 @@ export function ImportDone({ entity, answer, close }: { readonly entity: Entity;
   const say = useText();
   return (
     <div className="s-state">
-      <span className="s-state-icon pg-icon-ok"><CircleCheck size={20} aria-hidden /></span>
+      <span className="s-state-icon pg-icon-ok">
+        <CircleCheck size={20} aria-hidden />
+      </span>
       <h2>{say([`已写入 ${answer.inserts + answer.updates} 行${entity.label[0]}`, `${answer.inserts + answer.updates} rows written`])}</h2>
-      <p>{say([`新增 ${answer.inserts}，更新 ${answer.updates}${answer.failed > 0 ? `；${answer.failed} 行有错误，没有写入` : ""}。`, `${answer.inserts} new, ${answer.updates} changed${answer.failed > 0 ? `; ${answer.failed} wrong rows were left out` : ""}.`])}</p>
+      <p>
+        {say([
+          `新增 ${answer.inserts}，更新 ${answer.updates}${answer.failed > 0 ? `；${answer.failed} 行有错误，没有写入` : ""}。`,
+          `${answer.inserts} new, ${answer.updates} changed${answer.failed > 0 ? `; ${answer.failed} wrong rows were left out` : ""}.`,
+        ])}
+      </p>
       <div className="s-state-actions">
-        {answer.errorFileId && answer.failed > 0 ? <Button icon={<Download size={14} />} onClick={() => void fetchErrorFile(answer.errorFileId!).catch(toast.error)}>{say(["下载错误文件", "Error file"])}</Button> : null}
-        <Button type="primary" onClick={close}>{say(["查看列表", "Back to the list"])}</Button>
+        {answer.errorFileId && answer.failed > 0 ? (
+          <Button icon={<Download size={14} />} onClick={() => void fetchErrorFile(answer.errorFileId!).catch(toast.error)}>
+            {say(["下载错误文件", "Error file"])}
+          </Button>
+        ) : null}
+        <Button type="primary" onClick={close}>
+          {say(["查看列表", "Back to the list"])}
+        </Button>
       </div>
     </div>
   );

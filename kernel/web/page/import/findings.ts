@@ -15,7 +15,9 @@ export function causesOf(answer: ImportAnswer): readonly Cause[] {
   const group = (list: readonly CellFinding[], level: Cause["level"]): Cause[] => {
     const by = new Map<string, number[]>();
     for (const one of list) by.set(one.msg, [...(by.get(one.msg) ?? []), one.row]);
-    return [...by].map(([msg, rows]) => ({ msg, level, rows: [...new Set(rows)].sort((a, b) => a - b) })).sort((a, b) => b.rows.length - a.rows.length);
+    return [...by]
+      .map(([msg, rows]) => ({ msg, level, rows: [...new Set(rows)].sort((a, b) => a - b) }))
+      .sort((a, b) => b.rows.length - a.rows.length);
   };
   return [...group(answer.errors, "error"), ...group(warningsOf(answer), "warning")];
 }

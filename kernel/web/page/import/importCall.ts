@@ -49,7 +49,8 @@ export type ImportMode = "ALL_OR_NOTHING" | "VALID_ROWS";
 const door = "exportServer/v1/importExcelRestful";
 
 /** The workbook to be filled: columns, hints and choices come from the declaration. */
-export const fetchTemplate = async (entity: Entity): Promise<void> => saveBlob(await download(`${door}/downloadImportTemplate`, { templateCode: entity.name }));
+export const fetchTemplate = async (entity: Entity): Promise<void> =>
+  saveBlob(await download(`${door}/downloadImportTemplate`, { templateCode: entity.name }));
 
 interface Sending {
   readonly entity: Entity;
@@ -65,10 +66,17 @@ interface Sending {
 /** Sends the workbook to be checked, or to be written; the import id makes a second press of the button harmless. */
 export async function sendImport({ entity, file, dryRun, mode, importId, again, progress, signal }: Sending): Promise<TimedAnswer> {
   const since = performance.now();
-  const meta = { templateCode: entity.name, mode, dryRun: dryRun ? "Y" : "N", ...(importId ? { importId } : {}), ...(again ? { confirmed: ["IMPORT_AGAIN"] } : {}) };
+  const meta = {
+    templateCode: entity.name,
+    mode,
+    dryRun: dryRun ? "Y" : "N",
+    ...(importId ? { importId } : {}),
+    ...(again ? { confirmed: ["IMPORT_AGAIN"] } : {}),
+  };
   const { data } = await upload<ImportAnswer>(`${door}/importExcel`, [file], meta, { onProgress: progress, signal });
   return { ...data, took: performance.now() - since, at: new Date().toTimeString().slice(0, 8) };
 }
 
 /** The rows that failed, each with its reason in the cell. */
-export const fetchErrorFile = async (fileId: string): Promise<void> => saveBlob(await download("fileServer/v2/file/downloadBody", { id: fileId }));
+export const fetchErrorFile = async (fileId: string): Promise<void> =>
+  saveBlob(await download("fileServer/v2/file/downloadBody", { id: fileId }));

@@ -54,18 +54,49 @@ export function CardList({ entity, viewer, api, params, runner, open, loaded }: 
     // `loaded` only reports; a new one is no reason to ask again
     // oxlint-disable-next-line react/exhaustive-deps
   }, [api, asked, page, turn]);
-  if (error) return <div className="s-state" role="alert"><h2>{error}</h2><div className="s-state-actions"><Button onClick={() => setTurn(turn + 1)}>{say(["重试", "Retry"])}</Button></div></div>;
+  if (error)
+    return (
+      <div className="s-state" role="alert">
+        <h2>{error}</h2>
+        <div className="s-state-actions">
+          <Button onClick={() => setTurn(turn + 1)}>{say(["重试", "Retry"])}</Button>
+        </div>
+      </div>
+    );
   if (rows === null) return <Skeleton active={false} paragraph={{ rows: 6 }} title={false} />;
-  if (rows.length === 0) return <div className="s-state"><h2>{say([`没有${entity.label[0]}`, `No ${midSentence(entity.label[1])}`])}</h2></div>;
+  if (rows.length === 0)
+    return (
+      <div className="s-state">
+        <h2>{say([`没有${entity.label[0]}`, `No ${midSentence(entity.label[1])}`])}</h2>
+      </div>
+    );
   return (
     <div className="pg-cards">
-      {rows.map((row) => <Card key={String(row["id"])} entity={entity} row={row} viewer={viewer} runner={runner} open={() => open(row)} />)}
-      {rows.length < count ? <Button block onClick={() => setPage(page + 1)}>{say([`再看 ${Math.min(pageRows, count - rows.length)} 条`, `Show ${Math.min(pageRows, count - rows.length)} more`])}</Button> : null}
+      {rows.map((row) => (
+        <Card key={String(row["id"])} entity={entity} row={row} viewer={viewer} runner={runner} open={() => open(row)} />
+      ))}
+      {rows.length < count ? (
+        <Button block onClick={() => setPage(page + 1)}>
+          {say([`再看 ${Math.min(pageRows, count - rows.length)} 条`, `Show ${Math.min(pageRows, count - rows.length)} more`])}
+        </Button>
+      ) : null}
     </div>
   );
 }
 
-function Card({ entity, row, viewer, runner, open }: { readonly entity: Entity; readonly row: Row; readonly viewer: PageViewer; readonly runner: Runner; open(): void }) {
+function Card({
+  entity,
+  row,
+  viewer,
+  runner,
+  open,
+}: {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly viewer: PageViewer;
+  readonly runner: Runner;
+  open(): void;
+}) {
   const say = useText();
   const bar = barOf(offersOf(entity, row, viewer), 1);
   const second = bar.plain[0];
@@ -73,17 +104,39 @@ function Card({ entity, row, viewer, runner, open }: { readonly entity: Entity; 
   return (
     <article className="pg-card" aria-label={title.main}>
       <button type="button" className="pg-card-open" onClick={open}>
-        <span className="pg-card-title"><b>{title.main}</b>{entity.states ? <StatusTag entity={entity} code={stateOf(entity, row)} /> : null}</span>
+        <span className="pg-card-title">
+          <b>{title.main}</b>
+          {entity.states ? <StatusTag entity={entity} code={stateOf(entity, row)} /> : null}
+        </span>
         {title.rest ? <span className="pg-card-rest">{title.rest}</span> : null}
         <KeyAmount entity={entity} row={row} />
         <span className="pg-card-facts">
-          {factsOf(entity, viewer.audience, 4).map((column) => <span key={column.key}><i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short plain /></span>)}
+          {factsOf(entity, viewer.audience, 4).map((column) => (
+            <span key={column.key}>
+              <i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short plain />
+            </span>
+          ))}
         </span>
       </button>
       {bar.primary ? (
         <div className="pg-card-buttons">
-          <Button type="primary" size="large" loading={runner.busy === bar.primary.name} onClick={() => void runner.run(bar.primary!.name, row)}>{say(bar.primary.action.label)}</Button>
-          {second ? <Button size="large" onClick={() => void runner.run(second.name, row)}>{say(second.action.label)}</Button> : <Button size="large" onClick={open}>{say(["查看", "View"])}</Button>}
+          <Button
+            type="primary"
+            size="large"
+            loading={runner.busy === bar.primary.name}
+            onClick={() => void runner.run(bar.primary!.name, row)}
+          >
+            {say(bar.primary.action.label)}
+          </Button>
+          {second ? (
+            <Button size="large" onClick={() => void runner.run(second.name, row)}>
+              {say(second.action.label)}
+            </Button>
+          ) : (
+            <Button size="large" onClick={open}>
+              {say(["查看", "View"])}
+            </Button>
+          )}
         </div>
       ) : null}
     </article>

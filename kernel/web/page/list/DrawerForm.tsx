@@ -53,13 +53,30 @@ export function DrawerForm({ entity, viewer, runner, id, start, slots, close }: 
   if (model === null)
     return (
       <Drawer open size={720} title={say(entity.label)} onClose={close}>
-        {load.error ? <p className="pg-note" role="alert">{load.error} <Button size="small" onClick={load.again}>{say(["重试", "Retry"])}</Button></p> : null}
+        {load.error ? (
+          <p className="pg-note" role="alert">
+            {load.error}{" "}
+            <Button size="small" onClick={load.again}>
+              {say(["重试", "Retry"])}
+            </Button>
+          </p>
+        ) : null}
       </Drawer>
     );
   return <Filled model={model} runner={runner} slots={slots} close={close} />;
 }
 
-function Filled({ model, runner, slots, close }: { readonly model: EditModel; readonly runner: Runner; readonly slots: EditSlots | undefined; close(): void }) {
+function Filled({
+  model,
+  runner,
+  slots,
+  close,
+}: {
+  readonly model: EditModel;
+  readonly runner: Runner;
+  readonly slots: EditSlots | undefined;
+  close(): void;
+}) {
   const say = useText();
   const { entity, viewer } = model;
   const { base, doc, unsaved } = useStore(model.state);
@@ -67,7 +84,14 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
   const editable = model.editable();
   const title = base ? titleOf(entity, base) : null;
   const leave = async (): Promise<void> => {
-    const lose = unsaved === 0 || (await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }));
+    const lose =
+      unsaved === 0 ||
+      (await confirm({
+        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+        text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`],
+        confirm: ["放弃修改", "Discard"],
+        danger: true,
+      }));
     if (lose) close();
   };
   useKey("Mod+S", ["保存", "Save"], () => void save.save());
@@ -93,7 +117,13 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
           runner={runner}
           place="foot"
           saveIsPrimary={editable}
-          save={editable ? <Button type="primary" loading={save.saving} disabled={unsaved === 0 && base !== null} onClick={() => void save.save()}>{say(["保存", "Save"])} <kbd>⌃S</kbd></Button> : null}
+          save={
+            editable ? (
+              <Button type="primary" loading={save.saving} disabled={unsaved === 0 && base !== null} onClick={() => void save.save()}>
+                {say(["保存", "Save"])} <kbd>⌃S</kbd>
+              </Button>
+            ) : null
+          }
           more={[]}
         />
       }
@@ -103,8 +133,14 @@ function Filled({ model, runner, slots, close }: { readonly model: EditModel; re
       <LineSections model={model} editable={editable} slots={slots} />
       {base ? (
         <>
-          <section className="pg-block"><h2 className="pg-h3">{say(["被谁使用", "Where used"])}</h2><WhereUsed entity={entity} id={String(base["id"])} /></section>
-          <section className="pg-block"><h2 className="pg-h3">{say(["变更记录", "History"])}</h2><HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} /></section>
+          <section className="pg-block">
+            <h2 className="pg-h3">{say(["被谁使用", "Where used"])}</h2>
+            <WhereUsed entity={entity} id={String(base["id"])} />
+          </section>
+          <section className="pg-block">
+            <h2 className="pg-h3">{say(["变更记录", "History"])}</h2>
+            <HistoryPanel entity={entity} id={String(base["id"])} version={doc["versionNum"]} />
+          </section>
         </>
       ) : null}
       <StaleDialog model={model} />

@@ -31,7 +31,10 @@ const door = "exportServer/v1/exportExcelRestful";
 
 /** The columns as the person arranged them, hidden ones last and unticked. */
 function arranged(columns: readonly Column[], table: TableHandle | null): readonly { readonly column: Column; readonly shown: boolean }[] {
-  const states = mergeColumns(columns.map((column) => ({ key: column.key, columnsDisplay: column.columnsDisplay ?? "Y" })), table?.model.state.getState().settings.columns);
+  const states = mergeColumns(
+    columns.map((column) => ({ key: column.key, columnsDisplay: column.columnsDisplay ?? "Y" })),
+    table?.model.state.getState().settings.columns,
+  );
   const all = states.flatMap((state) => {
     const column = columns.find((one) => one.key === state.key);
     return column ? [{ column, shown: state.columnsDisplay !== "N" }] : [];
@@ -55,11 +58,24 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
   const tooMany = rows > mostInRequest;
 
   const body = (): Row => {
-    const chosen = choices.filter((one) => keys.includes(one.column.key)).map(({ column }) => ({ key: column.key, title: say(column.title), width: column.width ?? 120 }));
-    const ids = which === "picked" && picked?.filter === null ? [...picked.keys] : which === "page" ? (state?.rows ?? []).map((row) => String(row["id"])) : null;
+    const chosen = choices
+      .filter((one) => keys.includes(one.column.key))
+      .map(({ column }) => ({ key: column.key, title: say(column.title), width: column.width ?? 120 }));
+    const ids =
+      which === "picked" && picked?.filter === null
+        ? [...picked.keys]
+        : which === "page"
+          ? (state?.rows ?? []).map((row) => String(row["id"]))
+          : null;
     const orderBy = state?.orderBy ?? [];
     const requestParams = { ...(ids === null ? params : { ids }), ...(list ? { list } : {}), ...(orderBy.length > 0 ? { orderBy } : {}) };
-    return { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams, columns: chosen, fileName: say(listOf(entity, list).title ?? entity.label), sheetMaxRow: later ? 500_000 : inRequest + 1 };
+    return {
+      requestUrl: `/${callPath(entity, "listByPage")}`,
+      requestParams,
+      columns: chosen,
+      fileName: say(listOf(entity, list).title ?? entity.label),
+      sheetMaxRow: later ? 500_000 : inRequest + 1,
+    };
   };
   const start = async (): Promise<void> => {
     setBusy(true);
@@ -82,13 +98,25 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
     <Modal
       open
       width={560}
-      title={say([`导出${(listOf(entity, list).title ?? entity.label)[0]}`, `Export ${midSentence((listOf(entity, list).title ?? entity.label)[1])}`])}
+      title={say([
+        `导出${(listOf(entity, list).title ?? entity.label)[0]}`,
+        `Export ${midSentence((listOf(entity, list).title ?? entity.label)[1])}`,
+      ])}
       onCancel={close}
       footer={
         <div className="pg-dialog-foot">
-          <span className="pg-grow pg-faint">{keys.length === 0 ? say(["导出字段不能为空", "Export field list cannot be empty"]) : say([`${rows.toLocaleString("en-US")} 行，${keys.length} 列`, `${rows.toLocaleString("en-US")} rows, ${keys.length} columns`])}</span>
+          <span className="pg-grow pg-faint">
+            {keys.length === 0
+              ? say(["导出字段不能为空", "Export field list cannot be empty"])
+              : say([
+                  `${rows.toLocaleString("en-US")} 行，${keys.length} 列`,
+                  `${rows.toLocaleString("en-US")} rows, ${keys.length} columns`,
+                ])}
+          </span>
           <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button type="primary" loading={busy} disabled={keys.length === 0 || rows === 0} onClick={() => void start()}>{later || tooMany ? say(["后台导出", "Export in background"]) : say(["导出", "Export"])}</Button>
+          <Button type="primary" loading={busy} disabled={keys.length === 0 || rows === 0} onClick={() => void start()}>
+            {later || tooMany ? say(["后台导出", "Export in background"]) : say(["导出", "Export"])}
+          </Button>
         </div>
       }
     >
@@ -98,18 +126,54 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
         value={which}
         onChange={(event) => setWhich(event.target.value as Which)}
         options={[
-          { value: "picked", label: say([`已选 ${picked?.count ?? 0} 行`, `${picked?.count ?? 0} selected`]), disabled: (picked?.count ?? 0) === 0 },
+          {
+            value: "picked",
+            label: say([`已选 ${picked?.count ?? 0} 行`, `${picked?.count ?? 0} selected`]),
+            disabled: (picked?.count ?? 0) === 0,
+          },
           { value: "page", label: say([`本页 ${state?.rows.length ?? 0} 行`, `This page, ${state?.rows.length ?? 0} rows`]) },
-          { value: "all", label: say([`当前筛选的全部 ${state ? countText(state.page) : 0} 行`, `All ${state ? countText(state.page) : 0} of the filter`]) },
+          {
+            value: "all",
+            label: say([
+              `当前筛选的全部 ${state ? countText(state.page) : 0} 行`,
+              `All ${state ? countText(state.page) : 0} of the filter`,
+            ]),
+          },
         ]}
       />
       <h3 className="pg-h3">
         {say(["哪些列", "Columns"])} <span className="pg-count">{keys.length}</span>
-        <button type="button" className="pg-link pg-h3-end" onClick={() => setKeys(keys.length === choices.length ? [] : choices.map((one) => one.column.key))}>{keys.length === choices.length ? say(["全不选", "None"]) : say(["全选", "All"])}</button>
+        <button
+          type="button"
+          className="pg-link pg-h3-end"
+          onClick={() => setKeys(keys.length === choices.length ? [] : choices.map((one) => one.column.key))}
+        >
+          {keys.length === choices.length ? say(["全不选", "None"]) : say(["全选", "All"])}
+        </button>
       </h3>
-      <Checkbox.Group className="pg-export-columns" value={[...keys]} onChange={(next) => setKeys(choices.map((one) => one.column.key).filter((key) => next.includes(key)))} options={choices.map(({ column }) => ({ value: column.key, label: say(column.title) }))} />
-      {rows > inRequest ? <Alert type="warning" showIcon title={tooMany ? say([`数据超过${mostInRequest}行，请使用后台导出`, `More than ${mostInRequest} rows, use background export`]) : say(["行数较多，建议后台导出，完成后会通知您。", "Many rows: a background export is advised; you will be told when it is done."])} /> : null}
-      <Checkbox checked={later || tooMany} disabled={tooMany} onChange={(event) => setLater(event.target.checked)}>{say(["在后台导出，完成后通知我", "Export in the background and tell me"])}</Checkbox>
+      <Checkbox.Group
+        className="pg-export-columns"
+        value={[...keys]}
+        onChange={(next) => setKeys(choices.map((one) => one.column.key).filter((key) => next.includes(key)))}
+        options={choices.map(({ column }) => ({ value: column.key, label: say(column.title) }))}
+      />
+      {rows > inRequest ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={
+            tooMany
+              ? say([`数据超过${mostInRequest}行，请使用后台导出`, `More than ${mostInRequest} rows, use background export`])
+              : say([
+                  "行数较多，建议后台导出，完成后会通知您。",
+                  "Many rows: a background export is advised; you will be told when it is done.",
+                ])
+          }
+        />
+      ) : null}
+      <Checkbox checked={later || tooMany} disabled={tooMany} onChange={(event) => setLater(event.target.checked)}>
+        {say(["在后台导出，完成后通知我", "Export in the background and tell me"])}
+      </Checkbox>
     </Modal>
   );
 }

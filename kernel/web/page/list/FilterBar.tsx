@@ -46,7 +46,10 @@ export function FilterBar({ entity, filters, box }: Props) {
   const first = filters.all.slice(0, room);
   const rest = filters.all.slice(room);
   const used = usedFilters(rest, filters.typed).length;
-  const names = entity.title.flatMap((key) => fieldOf(entity, key) ?? []).filter((field) => field.kind === "text" || field.kind === "code").map((field) => say(field.label));
+  const names = entity.title
+    .flatMap((key) => fieldOf(entity, key) ?? [])
+    .filter((field) => field.kind === "text" || field.kind === "code")
+    .map((field) => say(field.label));
   const query = (): void => {
     setOpen(false);
     filters.query();
@@ -61,7 +64,9 @@ export function FilterBar({ entity, filters, box }: Props) {
       ))}
       <div className="pg-dialog-foot">
         <Button onClick={() => (filters.reset(), setOpen(false))}>{say(["清空", "Clear"])}</Button>
-        <Button type="primary" onClick={query}>{say(["查询", "Search"])}</Button>
+        <Button type="primary" onClick={query}>
+          {say(["查询", "Search"])}
+        </Button>
       </div>
     </div>
   );
@@ -78,18 +83,33 @@ export function FilterBar({ entity, filters, box }: Props) {
         onChange={(event) => filters.type({ keyword: event.target.value })}
       />
       {first.map((filter) => (
-        <span key={filter.key} className={`pg-filter pg-filter-${filter.as}`}><FilterInput entity={entity} filter={filter} filters={filters} /></span>
+        <span key={filter.key} className={`pg-filter pg-filter-${filter.as}`}>
+          <FilterInput entity={entity} filter={filter} filters={filters} />
+        </span>
       ))}
       {rest.length > 0 ? (
         <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={more}>
           <Button type="text" icon={<ListFilter size={14} />}>
-            {say(["更多筛选", "More"])}{used > 0 ? <span className="pg-pill pg-pill-on">{used}</span> : null}
+            {say(["更多筛选", "More"])}
+            {used > 0 ? <span className="pg-pill pg-pill-on">{used}</span> : null}
           </Button>
         </Popover>
       ) : null}
       <span className="pg-grow" />
-      <Button type="text" className="pg-icon" aria-label={say(["重置", "Reset"])} title={say(["重置", "Reset"])} icon={<RotateCcw size={14} />} onClick={() => filters.reset()} />
-      <Button className="pg-query" htmlType="submit">{say(["查询", "Search"])} <kbd className="s-kbd" aria-hidden>⏎</kbd></Button>
+      <Button
+        type="text"
+        className="pg-icon"
+        aria-label={say(["重置", "Reset"])}
+        title={say(["重置", "Reset"])}
+        icon={<RotateCcw size={14} />}
+        onClick={() => filters.reset()}
+      />
+      <Button className="pg-query" htmlType="submit">
+        {say(["查询", "Search"])}{" "}
+        <kbd className="s-kbd" aria-hidden>
+          ⏎
+        </kbd>
+      </Button>
     </form>
   );
 }
@@ -101,16 +121,47 @@ function FilterInput({ entity, filter, filters }: { readonly entity: Entity; rea
   const label = say(field.label);
   switch (filter.as) {
     case "dates":
-      return <DateRangeInput kind={field.kind === "datetime" ? "date" : field.kind} label={label} from={typed[`${key}From`]} to={typed[`${key}To`]} change={(from, to) => type({ [`${key}From`]: from, [`${key}To`]: to })} />;
+      return (
+        <DateRangeInput
+          kind={field.kind === "datetime" ? "date" : field.kind}
+          label={label}
+          from={typed[`${key}From`]}
+          to={typed[`${key}To`]}
+          change={(from, to) => type({ [`${key}From`]: from, [`${key}To`]: to })}
+        />
+      );
     case "range":
       return (
         <Space.Compact className="pg-fill">
-          <NumberInput value={typed[`${key}From`]} scale={undefined} placeholder={`${label} ≥`} change={(from) => type({ [`${key}From`]: from })} />
-          <NumberInput value={typed[`${key}To`]} scale={undefined} placeholder="≤" label={`${label} ≤`} change={(to) => type({ [`${key}To`]: to })} />
+          <NumberInput
+            value={typed[`${key}From`]}
+            scale={undefined}
+            placeholder={`${label} ≥`}
+            change={(from) => type({ [`${key}From`]: from })}
+          />
+          <NumberInput
+            value={typed[`${key}To`]}
+            scale={undefined}
+            placeholder="≤"
+            label={`${label} ≤`}
+            change={(to) => type({ [`${key}To`]: to })}
+          />
         </Space.Compact>
       );
     case "choice":
-      return entity.states && key === entity.stateField ? <StateFilter entity={entity} label={label} value={typed[key]} change={(codes) => type({ [key]: codes })} /> : <PickInput many field={field} row={{}} value={typed[key]} placeholder={label} label={label} change={(codes) => type({ [key]: codes })} />;
+      return entity.states && key === entity.stateField ? (
+        <StateFilter entity={entity} label={label} value={typed[key]} change={(codes) => type({ [key]: codes })} />
+      ) : (
+        <PickInput
+          many
+          field={field}
+          row={{}}
+          value={typed[key]}
+          placeholder={label}
+          label={label}
+          change={(codes) => type({ [key]: codes })}
+        />
+      );
     case "reference":
       return <RefInput field={field} fieldKey={key} row={typed as Row} placeholder={label} label={label} patch={(patch) => type(patch)} />;
     case "yesNo":
@@ -121,16 +172,37 @@ function FilterInput({ entity, filter, filters }: { readonly entity: Entity; rea
           value={(typed[key] as string | undefined) ?? null}
           placeholder={label}
           aria-label={label}
-          options={[{ value: "Y", label: `${label}: ${say(["是", "yes"])}` }, { value: "N", label: `${label}: ${say(["否", "no"])}` }]}
+          options={[
+            { value: "Y", label: `${label}: ${say(["是", "yes"])}` },
+            { value: "N", label: `${label}: ${say(["否", "no"])}` },
+          ]}
           onChange={(value: string | undefined) => type({ [key]: value ?? null })}
         />
       );
     default:
-      return <Input allowClear value={String(typed[key] ?? "")} placeholder={label} aria-label={label} onChange={(event) => type({ [key]: event.target.value })} />;
+      return (
+        <Input
+          allowClear
+          value={String(typed[key] ?? "")}
+          placeholder={label}
+          aria-label={label}
+          onChange={(event) => type({ [key]: event.target.value })}
+        />
+      );
   }
 }
 
-function StateFilter({ entity, label, value, change }: { readonly entity: Entity; readonly label: string; readonly value: unknown; change(codes: readonly string[]): void }) {
+function StateFilter({
+  entity,
+  label,
+  value,
+  change,
+}: {
+  readonly entity: Entity;
+  readonly label: string;
+  readonly value: unknown;
+  change(codes: readonly string[]): void;
+}) {
   const say = useText();
   const states = Object.entries(entity.states as Readonly<Record<string, readonly [string, string]>>);
   return (

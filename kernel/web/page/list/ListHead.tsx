@@ -38,17 +38,39 @@ export function ListHead({ entity, title, viewer, truth, hideNew, create, creato
         <p className="pg-truth">{truth}</p>
       </div>
       <div className="pg-head-buttons">
-        {viewer.may(entity.name, "btnImport") ? <Button icon={<Upload size={14} />} onClick={importRows}>{say(["导入", "Import"])}</Button> : null}
-        {viewer.may(entity.name, "btnExport") ? <Button icon={<Download size={14} />} onClick={exportRows}>{say(["导出", "Export"])}</Button> : null}
+        {viewer.may(entity.name, "btnImport") ? (
+          <Button icon={<Upload size={14} />} onClick={importRows}>
+            {say(["导入", "Import"])}
+          </Button>
+        ) : null}
+        {viewer.may(entity.name, "btnExport") ? (
+          <Button icon={<Download size={14} />} onClick={exportRows}>
+            {say(["导出", "Export"])}
+          </Button>
+        ) : null}
         {fresh && others.length > 0 ? (
-          <Dropdown trigger={["click"]} menu={{ items: [{ key: "", label: newText }, ...others], onClick: ({ key }) => (key === "" ? create() : creator(key)) }}>
-            <Button type="primary" icon={<Plus size={14} />}>{blue}</Button>
+          <Dropdown
+            trigger={["click"]}
+            menu={{ items: [{ key: "", label: newText }, ...others], onClick: ({ key }) => (key === "" ? create() : creator(key)) }}
+          >
+            <Button type="primary" icon={<Plus size={14} />}>
+              {blue}
+            </Button>
           </Dropdown>
         ) : fresh ? (
-          <Button type="primary" icon={<Plus size={14} />} onClick={create}>{blue}</Button>
+          <Button type="primary" icon={<Plus size={14} />} onClick={create}>
+            {blue}
+          </Button>
         ) : (
           creators.map((offer, at) => (
-            <Button key={offer.name} {...(at === 0 ? { type: "primary" as const } : {})} icon={<Plus size={14} />} onClick={() => creator(offer.name)}>{say(offer.action.label)}</Button>
+            <Button
+              key={offer.name}
+              {...(at === 0 ? { type: "primary" as const } : {})}
+              icon={<Plus size={14} />}
+              onClick={() => creator(offer.name)}
+            >
+              {say(offer.action.label)}
+            </Button>
           ))
         )}
       </div>

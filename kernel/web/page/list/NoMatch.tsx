@@ -12,7 +12,15 @@ import { midSentence } from "../../../page-format.ts";
 const most = 3;
 
 /** Why nothing was found: each filter in force, and how many rows there would be without it. */
-export function NoMatch({ entity, list, filters }: { readonly entity: Entity; readonly list: string | undefined; readonly filters: Filters }) {
+export function NoMatch({
+  entity,
+  list,
+  filters,
+}: {
+  readonly entity: Entity;
+  readonly list: string | undefined;
+  readonly filters: Filters;
+}) {
   const say = useText();
   const keyword = String(filters.applied["keyword"] ?? "").trim();
   const used = usedFilters(filters.all, filters.applied);
@@ -24,7 +32,13 @@ export function NoMatch({ entity, list, filters }: { readonly entity: Entity; re
   const load = useLoad(JSON.stringify(filters.params), () =>
     Promise.all(
       ways.map(async (way) => {
-        const { page } = await entityCall.page(entity, { ...filterParams(filters.all, way.typed), pageIndex: 1, pageRows: 1, ...(view ? { view } : {}), ...(list ? { list } : {}) });
+        const { page } = await entityCall.page(entity, {
+          ...filterParams(filters.all, way.typed),
+          pageIndex: 1,
+          pageRows: 1,
+          ...(view ? { view } : {}),
+          ...(list ? { list } : {}),
+        });
         return { key: way.key, count: page?.count ?? 0, capped: page?.["capped"] === true };
       }),
     ),

@@ -17,7 +17,11 @@ import { midSentence } from "../../../page-format.ts";
 /** Deletes one document after a question that names it. */
 async function removeRow(entity: Entity, row: Row): Promise<void> {
   const name = titleOf(entity, row).main;
-  const yes = await confirm({ title: [`删除${entity.label[0]} ${name}？`, `Delete ${midSentence(entity.label[1])} ${name}?`], confirm: ["删除", "Delete"], danger: true });
+  const yes = await confirm({
+    title: [`删除${entity.label[0]} ${name}？`, `Delete ${midSentence(entity.label[1])} ${name}?`],
+    confirm: ["删除", "Delete"],
+    danger: true,
+  });
   if (!yes) return;
   try {
     await entityCall.remove(entity, String(row["id"]), row["versionNum"]);
@@ -42,15 +46,62 @@ export function RowMenu({ entity, row, viewer, runner, more, open }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const offers = offersOf(entity, row, viewer).filter((offer) => offer.ready);
   const items = [
-    ...offers.map((offer) => ({ key: offer.name, label: say(offer.action.label), danger: offer.action.tone === "danger", icon: undefined, run: () => void runner.run(offer.name, row) })),
-    ...more.map((action) => ({ key: action.label[1], label: say(action.label), danger: action.danger === true, icon: undefined, run: () => void action.handler?.(row as Record<string, unknown>) })),
-    ...(mayDelete(entity, row, viewer) ? [{ key: "delete", label: say(["删除", "Delete"]), danger: true, icon: <Trash2 size={15} />, run: () => void removeRow(entity, row) }] : []),
+    ...offers.map((offer) => ({
+      key: offer.name,
+      label: say(offer.action.label),
+      danger: offer.action.tone === "danger",
+      icon: undefined,
+      run: () => void runner.run(offer.name, row),
+    })),
+    ...more.map((action) => ({
+      key: action.label[1],
+      label: say(action.label),
+      danger: action.danger === true,
+      icon: undefined,
+      run: () => void action.handler?.(row as Record<string, unknown>),
+    })),
+    ...(mayDelete(entity, row, viewer)
+      ? [
+          {
+            key: "delete",
+            label: say(["删除", "Delete"]),
+            danger: true,
+            icon: <Trash2 size={15} />,
+            run: () => void removeRow(entity, row),
+          },
+        ]
+      : []),
   ];
   return (
     <span className="dt-actions">
-      <button type="button" tabIndex={-1} data-act="action" className="dt-icon" aria-label={say(["打开", "Open"])} title={say(["打开", "Open"])} onClick={() => open(row)}><PanelRightOpen size={15} /></button>
-      {items.length > 0 ? <button type="button" tabIndex={-1} data-act="action" className="dt-icon" aria-haspopup="menu" aria-expanded={anchor !== null} aria-label={say(["更多操作", "More actions"])} onClick={(event) => setAnchor(event.currentTarget)}><Ellipsis size={16} /></button> : null}
-      {anchor !== null ? <Menu anchor={anchor} onClose={() => setAnchor(null)} label={say(["更多操作", "More actions"])} items={items} /> : null}
+      <button
+        type="button"
+        tabIndex={-1}
+        data-act="action"
+        className="dt-icon"
+        aria-label={say(["打开", "Open"])}
+        title={say(["打开", "Open"])}
+        onClick={() => open(row)}
+      >
+        <PanelRightOpen size={15} />
+      </button>
+      {items.length > 0 ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          data-act="action"
+          className="dt-icon"
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          aria-label={say(["更多操作", "More actions"])}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Ellipsis size={16} />
+        </button>
+      ) : null}
+      {anchor !== null ? (
+        <Menu anchor={anchor} onClose={() => setAnchor(null)} label={say(["更多操作", "More actions"])} items={items} />
+      ) : null}
     </span>
   );
 }

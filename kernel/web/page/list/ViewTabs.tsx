@@ -19,23 +19,41 @@ interface Props {
   readonly counts: Counts | null;
 }
 
-export const countText = (one: { readonly count: number; readonly capped?: boolean }): string => `${one.count.toLocaleString("en-US")}${one.capped ? "+" : ""}`;
+export const countText = (one: { readonly count: number; readonly capped?: boolean }): string =>
+  `${one.count.toLocaleString("en-US")}${one.capped ? "+" : ""}`;
 
 /** Saved views over the filters, each with its count; what is on screen can be kept as one more. */
 export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
   const say = useText();
-  const views = [{ key: "", label: say(["全部", "All"]) }, ...viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) }))];
+  const views = [
+    { key: "", label: say(["全部", "All"]) },
+    ...viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) })),
+  ];
   return (
     <div className="pg-views">
       <div className="pg-viewtabs" role="tablist" aria-label={say(["视图", "Views"])}>
         {views.map((view) => (
-          <button key={view.key} type="button" role="tab" aria-selected={filters.view === view.key && !filters.saved} className="pg-view" onClick={() => filters.choose(view.key)}>
+          <button
+            key={view.key}
+            type="button"
+            role="tab"
+            aria-selected={filters.view === view.key && !filters.saved}
+            className="pg-view"
+            onClick={() => filters.choose(view.key)}
+          >
             {view.label}
             <Count counts={counts} of={view.key || "all"} />
           </button>
         ))}
         {(saved.list ?? []).map((view) => (
-          <button key={view.id} type="button" role="tab" aria-selected={filters.saved?.id === view.id} className="pg-view" onClick={() => filters.choose(view.id, view)}>
+          <button
+            key={view.id}
+            type="button"
+            role="tab"
+            aria-selected={filters.saved?.id === view.id}
+            className="pg-view"
+            onClick={() => filters.choose(view.id, view)}
+          >
             {view.schemeName}
           </button>
         ))}
@@ -57,18 +75,30 @@ function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly s
   const say = useText();
   const now = saved.list?.find((one) => one.id === view.id) ?? view;
   const items = [
-    { key: "default", label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]) },
+    {
+      key: "default",
+      label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]),
+    },
     { key: "remove", label: say(["删除视图", "Delete view"]), danger: true },
   ];
   const press = async (key: string): Promise<void> => {
     if (key === "default") return saved.setDefault(now, now.defaultFlag !== "Y");
-    if (!(await confirm({ title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`], confirm: ["删除", "Delete"], danger: true }))) return;
+    if (
+      !(await confirm({
+        title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`],
+        confirm: ["删除", "Delete"],
+        danger: true,
+      }))
+    )
+      return;
     await saved.remove(now);
     left();
   };
   return (
     <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => void press(key) }}>
-      <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}><Ellipsis size={14} /></button>
+      <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}>
+        <Ellipsis size={14} />
+      </button>
     </Dropdown>
   );
 }
@@ -80,7 +110,11 @@ function SaveView({ filters, saved }: { readonly filters: Filters; readonly save
   const [name, setName] = useState("");
   const [share, setShare] = useState(false);
   const keep = async (): Promise<void> => {
-    const view = await saved.save(name.trim(), { typed: filters.typed, ...(filters.view && !filters.saved ? { view: filters.view } : {}) }, share ? respId : null);
+    const view = await saved.save(
+      name.trim(),
+      { typed: filters.typed, ...(filters.view && !filters.saved ? { view: filters.view } : {}) },
+      share ? respId : null,
+    );
     if (view === null) return;
     setOpen(false);
     setName("");
@@ -88,14 +122,27 @@ function SaveView({ filters, saved }: { readonly filters: Filters; readonly save
   };
   const form = (
     <form className="pg-save-view" onSubmit={(event) => (event.preventDefault(), name.trim() !== "" && void keep())}>
-      <Input autoFocus maxLength={60} value={name} placeholder={say(["视图名称", "Name of the view"])} aria-label={say(["视图名称", "Name of the view"])} onChange={(e) => setName(e.target.value)} />
-      <Checkbox checked={share} onChange={(e) => setShare(e.target.checked)}>{say(["共享给当前职责", "Share with my role"])}</Checkbox>
-      <Button type="primary" htmlType="submit" disabled={name.trim() === ""}>{say(["保存", "Save"])}</Button>
+      <Input
+        autoFocus
+        maxLength={60}
+        value={name}
+        placeholder={say(["视图名称", "Name of the view"])}
+        aria-label={say(["视图名称", "Name of the view"])}
+        onChange={(e) => setName(e.target.value)}
+      />
+      <Checkbox checked={share} onChange={(e) => setShare(e.target.checked)}>
+        {say(["共享给当前职责", "Share with my role"])}
+      </Checkbox>
+      <Button type="primary" htmlType="submit" disabled={name.trim() === ""}>
+        {say(["保存", "Save"])}
+      </Button>
     </form>
   );
   return (
     <Popover open={open} onOpenChange={setOpen} trigger="click" placement="bottomLeft" content={form} destroyOnHidden>
-      <button type="button" className="pg-view pg-view-add"><Plus size={14} aria-hidden /> {say(["保存为视图", "Save view"])}</button>
+      <button type="button" className="pg-view pg-view-add">
+        <Plus size={14} aria-hidden /> {say(["保存为视图", "Save view"])}
+      </button>
     </Popover>
   );
 }

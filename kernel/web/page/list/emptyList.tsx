@@ -8,16 +8,30 @@ import type { PageViewer } from "../viewer.ts";
 import { midSentence } from "../../../page-format.ts";
 
 /** A list that is truly empty: what belongs here, and the first step. */
-export function emptyOf(entity: Entity, viewer: PageViewer, steps: { create(): void; importRows(): void }): NonNullable<TableConfig["empty"]> {
+export function emptyOf(
+  entity: Entity,
+  viewer: PageViewer,
+  steps: { create(): void; importRows(): void },
+): NonNullable<TableConfig["empty"]> {
   const create = mayCreate(entity, viewer);
   const take = viewer.may(entity.name, "btnImport");
   return {
     title: [`还没有${entity.label[0]}`, `No ${midSentence(entity.label[1])} yet`],
-    detail: create ? ["新建第一条，或从 Excel 导入。", "Make the first one, or import from Excel."] : ["有数据后会显示在这里。", "It will show here once there is something."],
+    detail: create
+      ? ["新建第一条，或从 Excel 导入。", "Make the first one, or import from Excel."]
+      : ["有数据后会显示在这里。", "It will show here once there is something."],
     actions: (
       <>
-        {create ? <Button type="primary" icon={<Plus size={14} />} onClick={steps.create}>{sayNow([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}</Button> : null}
-        {take ? <Button icon={<Upload size={14} />} onClick={steps.importRows}>{sayNow(["导入", "Import"])}</Button> : null}
+        {create ? (
+          <Button type="primary" icon={<Plus size={14} />} onClick={steps.create}>
+            {sayNow([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}
+          </Button>
+        ) : null}
+        {take ? (
+          <Button icon={<Upload size={14} />} onClick={steps.importRows}>
+            {sayNow(["导入", "Import"])}
+          </Button>
+        ) : null}
       </>
     ),
   };

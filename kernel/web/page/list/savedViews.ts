@@ -47,7 +47,12 @@ export function useSavedViews(tableName: string): SavedViews {
   const save = useCallback(
     async (schemeName: string, params: SavedView["params"], share: string | null): Promise<SavedView | null> => {
       try {
-        const { data } = await call<SavedView>(path("saveOrUpdate"), { tableName, schemeName, params, ...(share ? { shareRespId: share } : {}) });
+        const { data } = await call<SavedView>(path("saveOrUpdate"), {
+          tableName,
+          schemeName,
+          params,
+          ...(share ? { shareRespId: share } : {}),
+        });
         setList((now) => [...(now ?? []), data]);
         return data;
       } catch (error) {

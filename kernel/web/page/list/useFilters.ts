@@ -40,7 +40,13 @@ export function useFilters(entity: Entity, list: string | undefined, viewer: Vie
     setApplied(next);
   };
   return {
-    all, typed, applied, view, saved, params, apply,
+    all,
+    typed,
+    applied,
+    view,
+    saved,
+    params,
+    apply,
     type: (patch) => setTyped((now) => ({ ...now, ...patch })),
     query: () => setApplied(typed),
     reset: () => apply({}),

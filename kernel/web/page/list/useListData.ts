@@ -23,7 +23,13 @@ export interface ListData {
 const clockText = (): string => new Date().toTimeString().slice(0, 5);
 
 /** Asks a list for its rows and views, and renews single rows when somebody changed them. */
-export function useListData(entity: Entity, list: string | undefined, params: Row, hasViews: boolean, table: RefObject<TableHandle | null>): ListData {
+export function useListData(
+  entity: Entity,
+  list: string | undefined,
+  params: Row,
+  hasViews: boolean,
+  table: RefObject<TableHandle | null>,
+): ListData {
   const [reply, setReply] = useState<{ readonly rows: readonly Row[]; readonly page: PageInfo; readonly at: string } | null>(null);
   const [counts, setCounts] = useState<Counts | null>(null);
   const [turn, setTurn] = useState(0);
@@ -31,7 +37,11 @@ export function useListData(entity: Entity, list: string | undefined, params: Ro
   const api = useMemo<TableApi>(
     () => async (query, signal) => {
       const { countAll, ...body } = query;
-      const { data, page } = await entityCall.page(entity, { ...body, ...(tree ? { pageIndex: 1, pageRows: 0 } : {}), ...(list ? { list } : {}), ...(countAll ? { count: "exact" } : {}) }, signal);
+      const { data, page } = await entityCall.page(
+        entity,
+        { ...body, ...(tree ? { pageIndex: 1, pageRows: 0 } : {}), ...(list ? { list } : {}), ...(countAll ? { count: "exact" } : {}) },
+        signal,
+      );
       const rows = (tree ? nestRows(data, tree) : data) as Record<string, unknown>[];
       return { rows, page: (page ?? { count: data.length, curIndex: 1 }) as PageInfo };
     },
@@ -56,8 +66,9 @@ export function useListData(entity: Entity, list: string | undefined, params: Ro
       if (!model || !known || tree) return table.current?.reload();
       const fresh = document ?? (await entityCall.find(entity, id).catch(() => null));
       if (fresh === null) return table.current?.reload();
-      const { rows } = model.state.getState();
-      model.state.setState({ rows: rows.map((row) => (row["id"] === id ? { ...row, ...fresh } : row)), flash: new Set([id]) });
+      const put = <R extends Row>(row: R): R => (row["id"] === id ? { ...row, ...fresh } : row);
+      model.state.setState({ rows: model.state.getState().rows.map(put), flash: new Set([id]) });
+      setReply((now) => now && { ...now, rows: now.rows.map(put) });
     },
     [entity, table, tree],
   );
@@ -66,7 +77,8 @@ export function useListData(entity: Entity, list: string | undefined, params: Ro
     const gone = changed.filter((one) => one.gone).map((one) => one.id);
     if (gone.length > 0) table.current?.forget(gone);
     const rows = table.current?.model.state.getState().rows ?? [];
-    if (gone.length > 0 || changed.length > 5 || changed.some((one) => !rows.some((row) => row["id"] === one.id))) void table.current?.reload();
+    if (gone.length > 0 || changed.length > 5 || changed.some((one) => !rows.some((row) => row["id"] === one.id)))
+      void table.current?.reload();
     else for (const one of changed) void renew(one.id, one.document);
   });
   return {
