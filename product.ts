@@ -4,6 +4,7 @@ import { storedMail } from "#bridges/mail.ts";
 import { storedSms } from "#bridges/sms.ts";
 import { openStorages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
+import { adminCalls } from "#kernel/server/admin/calls.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { openPreview } from "#kernel/server/file/preview/engine.ts";
@@ -25,7 +26,7 @@ import { Imports } from "#kernel/server/sheet/import.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import { ship } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
-import { adminCalls, AdminWork } from "#modules/admin/admin.calls.ts";
+import { AdminWork } from "#modules/admin/work.calls.ts";
 
 const here = import.meta.dirname;
 export const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { version: string };

@@ -108,8 +108,8 @@ const offered: readonly (readonly [userName: string, label: Text, hint: Text])[]
 
 /** Fills a fresh installation with the invented group and its people, by actions like anybody's; answers the accounts to offer. */
 export async function demoCompany(kernel: Kernel, gate: Gate, password: string, now: () => Date): Promise<readonly DemoAccount[]> {
-  const known = await kernel.db.one(`select 1 from "BaseOrganization" limit 1`);
-  if (!known) await new Company(kernel, gate, now).found(password);
+  const { rows } = await kernel.finder.list(kernel.declared.entity("BaseOrganization"), { pageRows: 1, count: "none" }, systemMe("demo"));
+  if (rows.length === 0) await new Company(kernel, gate, now).found(password);
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
 
@@ -136,7 +136,8 @@ class Company {
     const orgs = await this.#organisations();
     const depts = await this.#save("BaseDepartment", "deptCode", departments.map(([deptCode, cn, en, org]) => ({ deptCode, deptName: cn, deptNameEn: en, orgId: orgs.get(org), costCenter: `CC-${deptCode}` })));
     const ranks = await this.#save("BasePositionLevel", "levelCode", levels.map(([levelCode, cn, en, rank, approvalLimit]) => ({ levelCode, levelName: cn, levelNameEn: en, rank, approvalLimit, currency: "CNY" })));
-    const hats = new Map((await this.#kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`)).map((r) => [r.code, r.id]));
+    const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity("BaseResponsibility"), { pageRows: 0 }, systemMe("demo"));
+    const hats = new Map(rows.map((r) => [String(r["respCode"]), String(r["id"])]));
     const jobs = await this.#save("BaseJob", "jobCode", seats.map((s) => ({ jobCode: s.job, jobName: s.text[0], jobNameEn: s.text[1], jobFamily: s.family, defaultRespIds: [hats.get(s.resp)] })));
     const orgOf = (dept: string): string => orgs.get(departments.find(([code]) => code === dept)![3])!;
     const positions = await this.#positions(orgOf, depts, jobs, ranks);

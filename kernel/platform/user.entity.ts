@@ -22,7 +22,8 @@ export const user = entity("BaseUsers", "用户", "User", {
     startDate: date("生效日期", "Valid from", { optional: true }),
     endDate: date("失效日期", "Valid to", { optional: true }),
     defaultRespId: ref("BaseResponsibility", "默认职责", "Default responsibility", { optional: true }),
-    language: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
+    // Every request carries a language of its own; the person's is called otherwise.
+    userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
     timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: "Asia/Shanghai" }),
     avatarFileId: text("头像", "Avatar", { max: 60, optional: true }),
     mfaType: pick("二次验证", "Second factor", "MFA_TYPE", { optional: true, computed: true }),
@@ -135,7 +136,7 @@ export const user = entity("BaseUsers", "用户", "User", {
         "startDate",
         "endDate",
         "defaultRespId",
-        "language",
+        "userLanguage",
         "timeZone",
         "avatarFileId",
         "lastLoginTime",
@@ -165,7 +166,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     sections: [
       ["账号", "Account", ["userName", "displayName", "userType", "personId", "supplierId", "supAdminFlag", "orgId", "deptId"]],
       ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
-      ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "language", "timeZone"]],
+      ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "userLanguage", "timeZone"]],
       ["登录", "Sign-in", ["lastLoginTime", "lastLoginIp", "pwdChangedAt", "mustChangePwd", "mfaType"]],
     ],
   },

@@ -8,7 +8,7 @@ import { heldOn, systemMe, type Permits } from "./permit.ts";
 import type { Settings } from "./settings.ts";
 
 const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
-  "startDate", "endDate", "supplierId", language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
+  "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
 
 /** People and what they hold, as the gate asks for them. Reads are plain; a password is set through act like any change. */
 export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor; settings: Settings; permits: Permits; clock: { now(): Date } }): Directory {

@@ -78,6 +78,9 @@ export const systemMe = (name: string): Me => ({
   language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false, may: systemMay, holds: systemMay,
 });
 
+/** The system's reach in the caller's own name: for what no grant covers (the own account, a default for all), once the call itself has asked whether this caller may. */
+export const inOwnName = (me: Me): Me => ({ ...me, audience: "system" });
+
 /** Answers who somebody is and what the current hat allows, from memory; grants that change are forgotten at once everywhere. */
 export class Permits {
   readonly #db: Db;

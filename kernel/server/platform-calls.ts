@@ -7,7 +7,7 @@ import { answer, type Call, type Context } from "./call.ts";
 import { keywordFields } from "./filter.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
-import type { GrantedMenu, GrantedResource } from "./permit.ts";
+import { inOwnName, type GrantedMenu, type GrantedResource } from "./permit.ts";
 
 type Body = Record<string, unknown>;
 
@@ -147,7 +147,7 @@ function tableConfigCalls(kernel: Kernel): Call[] {
       const input = { tableName, columns: columns ?? [], pageSize: pageSize ?? null, customPageSizes: customPageSizes ?? null };
       if (body["forAll"] !== true) return (await act(ctx, "saveOrUpdate", own?.["id"], input)).documents[0];
       if (!ctx.me.may("BaseProfile", "btnSave")) throw permDenied();
-      const outcome = await act(ctx, "saveOrUpdate", shared?.["id"], input, { ...ctx.me, audience: "system" });
+      const outcome = await act(ctx, "saveOrUpdate", shared?.["id"], input, inOwnName(ctx.me));
       return answer(outcome.documents[0]);
     }),
     call("deleteTableConfig", async (ctx, body) => {

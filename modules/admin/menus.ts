@@ -1,12 +1,15 @@
 import { folder, page, type MenuFolder } from "#kernel/module.ts";
-import { backExport } from "#kernel/platform/excel.entity.ts";
+import { backExport, importTemplate } from "#kernel/platform/excel.entity.ts";
+import { fileAccessLog, fileStorage } from "#kernel/platform/file.entity.ts";
 import { button, menu, menuRole, resource, resourceRole, respRole, responsibility, role, sodRule } from "#kernel/platform/grant.entity.ts";
 import { operateLog, systemLog } from "#kernel/platform/log.entity.ts";
 import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
+import { moduleState } from "#kernel/platform/module.entity.ts";
+import { numberRule } from "#kernel/platform/number.entity.ts";
 import { calendar, organization } from "#kernel/platform/organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "#kernel/platform/permit.entity.ts";
 import { loginLog, loginSession, sentMessage } from "#kernel/platform/session.entity.ts";
-import { userConsent } from "#kernel/platform/preference.entity.ts";
+import { homeWidget, userConsent } from "#kernel/platform/preference.entity.ts";
 import { profile } from "#kernel/platform/setting.entity.ts";
 import { user, userAuthorisation, userRelation } from "#kernel/platform/user.entity.ts";
 import { department } from "./department.entity.ts";
@@ -132,11 +135,17 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
     entities: [lookupValue, lookupType],
     buttons: ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"],
   }),
-  page("profile", "系统配置", "Profiles", { entities: [profile], buttons: ["btnAdd", "btnSave", "btnHistory"] }),
+  page("profile", "系统配置", "Profiles", {
+    entities: [profile, numberRule, moduleState, homeWidget, importTemplate, fileStorage],
+    buttons: ["btnAdd", "btnSave", "btnHistory"],
+  }),
 ]);
 
 const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [
-  page("log", "登录与系统日志", "Login and system log", { entities: [systemLog, loginLog, sentMessage], buttons: ["btnExport"] }),
+  page("log", "登录与系统日志", "Login and system log", {
+    entities: [systemLog, loginLog, sentMessage, fileAccessLog],
+    buttons: ["btnExport"],
+  }),
   page("userOperateLogList", "操作日志", "Operation log", { entities: [operateLog], buttons: ["btnDiff", "btnExport"] }),
 ]);
 

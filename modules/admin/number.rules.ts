@@ -26,7 +26,7 @@ export function judgePattern(pattern: string): Refusal | undefined {
 }
 
 /** Changes how new documents are numbered; those that exist keep theirs. */
-export const saveNumberRule = rule(numberRule, "saveOrUpdate", { decide: (doc) => judgePattern(doc.pattern) });
+export const saveNumberRule = rule(numberRule, "saveOrUpdate", { decide: (doc) => judgePattern(doc.pattern ?? "") });
 
 /** Administration itself stays on: it is where things are switched on again. */
 export const saveModule = rule(moduleState, "saveOrUpdate", {

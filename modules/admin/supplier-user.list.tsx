@@ -20,7 +20,7 @@ const { supplierId: _company, ...ofOwnCompany } = user.actions.doInvite.input!;
 const sections = [
   ["账号", "Account", ["userName", "displayName", "supplierId", "supAdminFlag"]],
   ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
-  ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "language", "timeZone"]],
+  ["有效期与偏好", "Validity and preferences", ["startDate", "endDate", "defaultRespId", "userLanguage", "timeZone"]],
 ];
 
 /** Accounts of suppliers: an internal person names the company, a supplier's administrator invites into the own one. */

@@ -1,4 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
+import { findConflicts } from "#kernel/server/admin/duties.ts";
 import type { Outcome } from "#kernel/server/attempt.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { tellOwner } from "#kernel/server/gate/letters.ts";
@@ -11,7 +12,6 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { fill, say, type Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
-import { findConflicts } from "./duties.calls.ts";
 
 const letters = {
   USER_INVITED: [
@@ -61,9 +61,10 @@ export class AdminWork {
   }
 
   /** Runs one action on many records; one that may not does not stop the others, and is written down. */
-  async #each(by: string, entity: string, action: string, ids: readonly string[], reason?: string): Promise<number> {
+  async #each(by: string, entity: string, action: string, rows: readonly Row[], reason?: string): Promise<number> {
     let done = 0;
-    for (const id of ids) {
+    for (const row of rows) {
+      const id = String(row["id"]);
       try {
         await this.#act(by, entity, action, id, {}, reason);
         done += 1;
@@ -75,8 +76,11 @@ export class AdminWork {
     return done;
   }
 
-  async #ids(sql: string, value: unknown): Promise<string[]> {
-    return (await this.#kernel.db.query<{ id: string }>(sql, [value])).map((row) => row.id);
+  /** The records that pass, as the system sees them; what is left over is found the next time. */
+  async #find(entity: string, filters: Row): Promise<Row[]> {
+    return (
+      await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { ...filters, pageRows: 0, count: "none" }, systemMe("clock"))
+    ).rows;
   }
 
   #today(): string {
@@ -128,50 +132,48 @@ export class AdminWork {
   }
 
   async #tellSecurity(data: Readonly<Record<string, unknown>>): Promise<void> {
-    const people = await this.#kernel.db.query<{ id: string; email: string; language: "CN" | "EN" }>(
-      `select distinct a.id, a.email, a.language from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" and r."respCode" = 'SEC_ADMIN' join "BaseUsers" a on a.id = u."userId"
-       where u.status = 'ACTIVE' and a."userStatus" = 'ACTIVE' and a.email is not null order by a.id`,
-    );
-    for (const person of people) await this.#write("GRANT_CHANGED", person.email, person.id, data, person.language);
+    const [hat] = await this.#find("BaseResponsibility", { respCode: ["SEC_ADMIN"] });
+    const grants = hat ? await this.#find("BaseUserResp", { responsibilityId: [hat["id"]], status: ["ACTIVE"] }) : [];
+    const people = grants.length
+      ? await this.#find("BaseUsers", { ids: [...new Set(grants.map((g) => g["userId"]))], userStatus: ["ACTIVE"] })
+      : [];
+    for (const person of people)
+      if (person["email"])
+        await this.#write(
+          "GRANT_CHANGED",
+          String(person["email"]),
+          String(person["id"]),
+          data,
+          person["userLanguage"] === "EN" ? "EN" : "CN",
+        );
   }
 
   /** Delegations begin and end at their times. */
   async delegations(): Promise<number> {
-    const now = this.#clock.now();
-    const over = await this.#each(
-      "delegation",
-      "BaseUserAuthorisation",
-      "doExpire",
-      await this.#ids(`select id from "BaseUserAuthorisation" where status in ('PENDING', 'ACTIVE') and "endTime" <= $1 order by id`, now),
-    );
-    return (
-      over +
-      (await this.#each(
-        "delegation",
-        "BaseUserAuthorisation",
-        "doStart",
-        await this.#ids(`select id from "BaseUserAuthorisation" where status = 'PENDING' and "startTime" <= $1 order by id`, now),
-      ))
-    );
+    const now = this.#clock.now().toISOString();
+    const ended = await this.#find("BaseUserAuthorisation", { status: ["PENDING", "ACTIVE"], endTimeTo: now });
+    const over = await this.#each("delegation", "BaseUserAuthorisation", "doExpire", ended);
+    const due = await this.#find("BaseUserAuthorisation", { status: ["PENDING"], startTimeTo: now });
+    return over + (await this.#each("delegation", "BaseUserAuthorisation", "doStart", due));
   }
 
   /** Who has left is signed out the night after the last day. */
   async leavers(): Promise<number> {
-    const gone = await this.#ids(
-      `select u.id from "BaseUsers" u join "BasePerson" p on p.id = u."personId" where p."personStatus" in ('LEAVING', 'LEFT') and p."leaveDate" < $1::date and u."userStatus" <> 'DISABLED' order by u.id`,
-      this.#today(),
+    const today = this.#today();
+    const gone = (await this.#find("BasePerson", { personStatus: ["LEAVING", "LEFT"], leaveDateTo: today })).filter(
+      (person) => String(person["leaveDate"]) < today,
     );
-    return this.#each("LEAVE_DISABLE", "BaseUsers", "doDisable", gone, "LEAVE_DISABLE");
+    if (gone.length === 0) return 0;
+    const accounts = await this.#find("BaseUsers", {
+      personId: gone.map((person) => person["id"]),
+      userStatus: ["ACTIVE", "LOCKED", "REGISTERING"],
+    });
+    return this.#each("LEAVE_DISABLE", "BaseUsers", "doDisable", accounts, "LEAVE_DISABLE");
   }
 
   /** Seats move on the day that was set. */
   async moves(): Promise<number> {
-    return this.#each(
-      "position",
-      "BasePosition",
-      "doApplyMove",
-      await this.#ids(`select id from "BasePosition" where "nextParentDate" <= $1::date order by id`, this.#today()),
-    );
+    return this.#each("position", "BasePosition", "doApplyMove", await this.#find("BasePosition", { nextParentDateTo: this.#today() }));
   }
 
   /** Conflicts of duties that exist in spite of all checks: rules change after grants were given. */

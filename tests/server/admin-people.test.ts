@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { totp, stepAt } from "#kernel/server/gate/mfa.ts";
 import { heldByPerson } from "#modules/admin/index.ts";
-import { AdminWork } from "#modules/admin/admin.calls.ts";
+import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
 import { codeOf, openWorld, password, wear, type World } from "./admin-world.ts";
 
@@ -62,7 +62,7 @@ describe("accounts", () => {
     const me = await world.person("own", ["BUYER", "YARD_BOSS"]);
     const [client, other] = [await me.signIn(), await me.signIn()];
     const own = (name: string, body: object = {}) => client.call(`baseServer/baseUsersService/${name}`, body);
-    expect((await own("saveOwn", { displayName: "Own Name", timeZone: "Europe/Berlin", userLanguage: "EN", userStatus: "DISABLED", defaultRespId: world.hat("YARD_BOSS") })).data).toMatchObject({ displayName: "Own Name", timeZone: "Europe/Berlin", language: "EN", userStatus: "ACTIVE", defaultRespId: world.hat("YARD_BOSS") });
+    expect((await own("saveOwn", { displayName: "Own Name", timeZone: "Europe/Berlin", userLanguage: "EN", userStatus: "DISABLED", defaultRespId: world.hat("YARD_BOSS") })).data).toMatchObject({ displayName: "Own Name", timeZone: "Europe/Berlin", userLanguage: "EN", userStatus: "ACTIVE", defaultRespId: world.hat("YARD_BOSS") });
     expect(codeOf(await own("saveOwn", { defaultRespId: world.hat("SYS_ADMIN") }))).toBe("PERM_DENIED");
     expect(codeOf(await own("saveOwn", { timeZone: "Mars/Olympus" }))).toBe("FIELD_INVALID");
     expect(codeOf(await own("sendBindCode", { channel: "EMAIL", target: "new.own@example.com" }))).toBe("S");

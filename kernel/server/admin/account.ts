@@ -1,0 +1,215 @@
+import { refuse } from "../../refusal.ts";
+import type { Call, Context } from "../call.ts";
+import { adminReset } from "../gate/account.ts";
+import { demandCode, masked, sendCode, type Channel } from "../gate/code.ts";
+import type { Gate } from "../gate/gate.ts";
+import { isRightTotp, newTotpSecret, sealTotpSecret } from "../gate/mfa.ts";
+import { deny } from "../gate/refusals.ts";
+import { passageOf } from "../gate/signin.ts";
+import { issue, look, take } from "../gate/ticket.ts";
+import type { Kernel } from "../kernel.ts";
+import type { Row } from "../visible.ts";
+import { inZone } from "../../time.ts";
+import { base, doerOf, listOf, onBehalf, textOf, type Body } from "./ask.ts";
+
+const ownFields = ["displayName", "avatarFileId", "userLanguage", "timeZone", "defaultRespId"] as const;
+const forms: Readonly<Record<Channel, RegExp>> = { EMAIL: /^[^\s@]{1,64}@[^\s@]+\.[^\s@]{2,}$/, SMS: /^\+?[0-9][0-9 -]{5,19}$/ };
+
+const purposeOf = (channel: Channel) => (channel === "EMAIL" ? ("BIND_EMAIL" as const) : ("BIND_PHONE" as const));
+
+/** Everything a person keeps in order about the own account. */
+class OwnAccount {
+  readonly #kernel: Kernel;
+  readonly #gate: Gate;
+
+  constructor(kernel: Kernel, gate: Gate) {
+    this.#kernel = kernel;
+    this.#gate = gate;
+  }
+
+  async #save(ctx: Context, input: Row, reason: string): Promise<void> {
+    const users = this.#kernel.declared.entity("BaseUsers");
+    await this.#kernel.actor.act({ entity: users, action: "saveOrUpdate", targets: [{ id: ctx.me.userId, input }], reason }, onBehalf(ctx));
+  }
+
+  async find(ctx: Context): Promise<unknown> {
+    const [account, row, held] = await Promise.all([
+      this.#kernel.directory.byId(ctx.me.userId),
+      ctx.db.one<Row>(
+        `select "avatarFileId", "lastLoginTime", "lastLoginIp", "versionNum", "personId", "orgId", "deptId" from "BaseUsers" where id = $1`,
+        [ctx.me.userId],
+      ),
+      this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now),
+    ]);
+    const { passwordHash: _, pepperId: __, mfaSecretEnc: ___, ...shown } = account!;
+    const time = (value: unknown): string | null => (typeof value === "string" ? inZone(value, ctx.me.zone) : null);
+    return {
+      ...shown,
+      userLanguage: account!.language,
+      ...row,
+      lastLoginTime: time(row!["lastLoginTime"]),
+      pwdChangedAt: time(account!.pwdChangedAt),
+      responsibilities: held,
+      channels: this.#gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
+    };
+  }
+
+  /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */
+  async save(ctx: Context, body: Body): Promise<unknown> {
+    const input = Object.fromEntries(
+      ownFields.filter((key) => key in body).map((key) => [key, body[key]]),
+    );
+    const held = await this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now);
+    if (input["defaultRespId"] && !held.some((h) => h.responsibilityId === input["defaultRespId"])) throw deny("PERM_DENIED");
+    if (Object.keys(input).length) await this.#save(ctx, input, "OWN");
+    return this.find(ctx);
+  }
+
+  #contactOf(body: Body): { channel: Channel; target: string } {
+    const channel: Channel = body["channel"] === "SMS" ? "SMS" : "EMAIL";
+    const target = typeof body["target"] === "string" ? body["target"].trim() : "";
+    if (target.length > 120 || !forms[channel].test(target) || (channel === "SMS" && !this.#gate.sms.connected)) throw deny("CODE_BAD");
+    return { channel, target: channel === "EMAIL" ? target.toLowerCase() : target };
+  }
+
+  async sendBindCode(ctx: Context, body: Body): Promise<unknown> {
+    const { channel, target } = this.#contactOf(body);
+    const { certificate } = passageOf(ctx).live.info;
+    await sendCode(
+      this.#gate,
+      {
+        purpose: purposeOf(channel),
+        channel,
+        target,
+        deliver: true,
+        userId: ctx.me.userId,
+        ip: ctx.ip,
+        certificate,
+        language: ctx.language,
+      },
+      ctx.now,
+    );
+    return { target: masked(channel, target), resendSeconds: 60 };
+  }
+
+  /** The right code makes the address the person's own; it is told to the old one too, in case it was somebody else. */
+  async bind(ctx: Context, body: Body): Promise<unknown> {
+    const { channel, target } = this.#contactOf(body);
+    await demandCode(this.#gate, { purpose: purposeOf(channel), channel, target }, body["code"], ctx.now);
+    const before = (await this.#kernel.directory.byId(ctx.me.userId))!;
+    await this.#save(ctx, channel === "EMAIL" ? { email: target, emailVerified: "Y" } : { mobile: target, mobileVerified: "Y" }, "BIND");
+    if (channel === "EMAIL" && before.email && before.email !== target)
+      this.#gate.later(this.#gate.mail.send(contactMoved(before.email, masked(channel, target), ctx), ctx.now));
+    return this.find(ctx);
+  }
+
+  async listSessions(ctx: Context): Promise<unknown> {
+    const { certificate } = passageOf(ctx).live.info;
+    const rows = await ctx.db.query<Row>(
+      `select id, certificate, "deviceName", "clientIp", "userAgent", "loginMethod", "creationDate", "lastActiveAt", "expiresAt" from "BaseLoginSession" where "userId" = $1 and "endReason" is null and "expiresAt" > $2 order by "lastActiveAt" desc`,
+      [ctx.me.userId, ctx.now],
+    );
+    return rows.map(({ certificate: own, ...row }) => ({
+      ...row,
+      current: own === certificate,
+      ...Object.fromEntries(["creationDate", "lastActiveAt", "expiresAt"].map((key) => [key, inZone(row[key] as string, ctx.me.zone)])),
+    }));
+  }
+
+  /** Ends named devices, or all but this one; never somebody else's. */
+  async endSessions(ctx: Context, body: Body): Promise<unknown> {
+    const { certificate } = passageOf(ctx).live.info;
+    if (body["others"] === true) return { count: (await this.#gate.sessions.endUser(ctx.me.userId, "ADMIN", ctx.now, certificate)).length };
+    const rows = await ctx.db.query<{ certificate: string }>(
+      `select certificate from "BaseLoginSession" where id = any($1) and "userId" = $2`,
+      [listOf(body["ids"], 100).map(String), ctx.me.userId],
+    );
+    return {
+      count: (
+        await this.#gate.sessions.end(
+          rows.map((row) => row.certificate),
+          "ADMIN",
+          ctx.now,
+        )
+      ).length,
+    };
+  }
+
+  /** Offers a secret for an authenticator app; it counts only once a code of it has been shown. */
+  async startTotp(ctx: Context): Promise<unknown> {
+    const secret = newTotpSecret();
+    const { ticket } = await issue(
+      this.#gate.db,
+      "TOTP",
+      {
+        certificate: passageOf(ctx).live.info.certificate,
+        userId: ctx.me.userId,
+        content: { secret: sealTotpSecret(this.#gate, ctx.me.userId, secret) },
+      },
+      ctx.now,
+    );
+    return { secret, ticket, uri: `otpauth://totp/BASE%20SRM:${encodeURIComponent(ctx.me.userName)}?secret=${secret}&issuer=BASE%20SRM` };
+  }
+
+  async setSecondFactor(ctx: Context, body: Body): Promise<unknown> {
+    const type = body["mfaType"];
+    if (type === "TOTP") {
+      const seen = await look(this.#gate.db, body["ticket"], ["TOTP"], ctx.now);
+      const sealed = seen?.userId === ctx.me.userId ? (seen.content["secret"] as string | undefined) : undefined;
+      const account = (await this.#kernel.directory.byId(ctx.me.userId))!;
+      if (
+        !sealed ||
+        !(await isRightTotp(this.#gate, { ...account, mfaSecretEnc: sealed }, body["code"], ctx.now)) ||
+        !(await take(this.#gate.db, body["ticket"], ["TOTP"], ctx.now))
+      )
+        throw deny("CODE_BAD");
+      await this.#save(ctx, { mfaType: "TOTP", mfaSecretEnc: sealed }, "MFA");
+    } else if (type === "EMAIL" || type === null || type === "")
+      await this.#save(ctx, { mfaType: type || null, mfaSecretEnc: null }, "MFA");
+    else throw refuse("FIELD_TYPE", "须为二次验证方式", "must be a second factor");
+    return this.find(ctx);
+  }
+}
+
+/** A new password for somebody else: shown once, or a link by mail. Who may is a rule; the password itself is the gate's. */
+async function resetPassword(kernel: Kernel, gate: Gate, ctx: Context, body: Body): Promise<unknown> {
+  const userId = textOf(body, "userId");
+  const mode = body["mode"] === "SHOW_ONCE" ? "SHOW_ONCE" : "LINK";
+  await kernel.actor.act(
+    {
+      entity: kernel.declared.entity("BaseUsers"),
+      action: "doResetPwd",
+      targets: [{ id: userId, input: {} }],
+      reason: typeof body["reason"] === "string" ? body["reason"] : undefined,
+    },
+    doerOf(ctx),
+  );
+  return adminReset(gate, userId, mode, ctx.me.userId, ctx.now);
+}
+
+/** Passwords of others, and the own account. */
+export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
+  const own = new OwnAccount(kernel, gate);
+  return [
+    base("baseUsersService/doAdminResetUserPwd", (ctx, body) => resetPassword(kernel, gate, ctx, body)),
+    base("baseUsersService/findOwn", (ctx) => own.find(ctx)),
+    base("baseUsersService/saveOwn", (ctx, body) => own.save(ctx, body)),
+    base("baseUsersService/sendBindCode", (ctx, body) => own.sendBindCode(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/bindOwn", (ctx, body) => own.bind(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/listOwnSessions", (ctx) => own.listSessions(ctx)),
+    base("baseUsersService/endOwnSessions", (ctx, body) => own.endSessions(ctx, body)),
+    base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10 }),
+    base("baseUsersService/saveOwnMfa", (ctx, body) => own.setSecondFactor(ctx, body), { perMinute: 10 }),
+  ];
+}
+
+const contactMoved = (to: string, target: string, ctx: Context) => ({
+  to,
+  kind: "CONTACT_CHANGED",
+  userId: ctx.me.userId,
+  subject: ctx.language === "EN" ? "E-mail changed" : "邮箱已更换",
+  text:
+    ctx.language === "EN"
+      ? `The e-mail of your account is now ${target}; if not you, contact the administrator`
+      : `您的账号邮箱已更换为${target}，如非本人操作请联系管理员`,
+});

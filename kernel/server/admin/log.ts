@@ -1,0 +1,106 @@
+import { fieldOf, type Entity } from "../../entity.ts";
+import { answer, type Call, type Context } from "../call.ts";
+import { notFound, permDenied } from "../find.ts";
+import { fieldAt, seal, verifyJournal } from "../journal.ts";
+import type { Kernel } from "../kernel.ts";
+import { q } from "../schema.ts";
+import type { Row } from "../visible.ts";
+import { say } from "../../text.ts";
+import { base, type Body } from "./ask.ts";
+
+interface Change {
+  readonly p: string;
+  readonly o: unknown;
+  readonly n: unknown;
+}
+
+const short = (value: unknown): string => {
+  if (value === null || value === undefined || value === "") return "–";
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+};
+
+/** The journal for people: each change with the name of its field, and the proof that nobody bent it. */
+export function logCalls(kernel: Kernel): Call[] {
+  const { finder, declared } = kernel;
+  const log = declared.entity("BaseOperateLog");
+
+  /** Field by field with labels, kinds and lookups, so that a page can say old and new in words. */
+  function named(row: Row, ctx: Context): Row[] {
+    const e = declared.entities.get(String(row["entity"]));
+    return ((row["changes"] ?? []) as Change[]).map((change) => {
+      const at = e ? fieldAt(e, change.p) : null;
+      const field = at ? fieldOf(at.entity, at.key) : undefined;
+      return {
+        field: change.p,
+        label: at ? say(at.label, ctx.language) : change.p,
+        kind: field?.kind ?? "text",
+        lookup: field?.lookup ?? null,
+        target: field?.target ?? null,
+        old: change.o,
+        new: change.n,
+      };
+    });
+  }
+
+  /** Records known by what they belong to (a person's grant, a role's menu) are called by its name, not by its id. */
+  async function withNames(ctx: Context, rows: readonly Row[]): Promise<Row[]> {
+    const targetOf = (row: Row): Entity | undefined => {
+      const e = declared.entities.get(String(row["entity"]));
+      const title = e?.fields[e.title[0] ?? ""];
+      return title?.kind === "ref" ? declared.entities.get(title.target!) : undefined;
+    };
+    const names = new Map<string, string>();
+    for (const [target, some] of Map.groupBy(rows, targetOf)) {
+      if (!target) continue;
+      const found = await ctx.db.query<{ id: string; name: string }>(
+        `select id, ${q(target.title[0]!)} as name from ${q(target.name)} where id = any($1)`,
+        [some.map((row) => row["bizNum"])],
+      );
+      for (const one of found) names.set(one.id, one.name);
+    }
+    return rows.map((row) => ({ ...row, bizNum: names.get(String(row["bizNum"])) ?? row["bizNum"] }));
+  }
+
+  async function list(ctx: Context, body: Body): Promise<unknown> {
+    const { rows, page } = await finder.list(log, body, ctx.me);
+    const changes = new Map(
+      (
+        await ctx.db.query<{ no: number; changes: Change[] }>(`select no::int as no, changes from "Journal" where no = any($1)`, [
+          rows.map((row) => row["no"]),
+        ])
+      ).map((row) => [row.no, row.changes]),
+    );
+    const told = (await withNames(ctx, rows)).map((row) => {
+      const all = named({ ...row, changes: changes.get(row["no"] as number) }, ctx);
+      const text = all.slice(0, 6).map((c) => `${String(c["label"])}: ${short(c["old"])} → ${short(c["new"])}`);
+      return { ...row, changeText: text.join("; ") + (all.length > 6 ? ` … (${all.length})` : ""), changeCount: all.length };
+    });
+    return answer(told, { page });
+  }
+
+  async function one(ctx: Context, body: Body): Promise<unknown> {
+    const no = Number(body["id"]);
+    const { rows } = await finder.list(log, { no: Number.isSafeInteger(no) ? no : -1, pageRows: 1, count: "none" }, ctx.me);
+    const row = rows[0];
+    if (!row) throw notFound(log);
+    const stored = await ctx.db.one<{ changes: Change[]; sealed: boolean }>(
+      `select j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed from "Journal" j where j.no = $1`,
+      [no],
+    );
+    return { ...row, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
+  }
+
+  /** Reads the whole chain again; what was written a moment ago is sealed first. */
+  async function verify(ctx: Context): Promise<unknown> {
+    if (!finder.mayRead(log, ctx.me)) throw permDenied();
+    await seal(ctx.db, ctx.now);
+    return verifyJournal(ctx.db);
+  }
+
+  return [
+    base("v1/baseOperateLogRestful/listByPage", list),
+    base("v1/baseOperateLogRestful/findById", one),
+    base("v1/baseOperateLogRestful/doVerify", verify),
+  ];
+}
