@@ -71,7 +71,7 @@ export function Explain({ row, hats, close }: Props) {
   };
   const kinds = Object.entries(entities).filter(([, one]) => one.pages.list).map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] })).sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <Drawer open size={560} title={say([`权限解释：${name}`, `Explain access: ${name}`])} onClose={close}>
+    <Drawer open size={560} styles={{ mask: { background: "transparent" } }} title={say([`权限解释：${name}`, `Explain access: ${name}`])} onClose={close}>
       <div className="ad-explain">
         <Segmented value={about} onChange={(next) => (setAbout(next as "page" | "record"), setAnswer(null))} options={[{ value: "page", label: say(["能否打开页面", "Open a page"]) }, { value: "record", label: say(["能否看到记录", "See a record"]) }]} />
         {about === "page" ? (
