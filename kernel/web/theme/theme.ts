@@ -21,11 +21,13 @@ function makeTheme(mode: ThemeMode): ThemeConfig {
     algorithm: mode === "dark" ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
       colorPrimary: token("--c-primary"),
+      colorPrimaryHover: token("--c-primary-strong"),
       colorInfo: token("--c-primary"),
       colorLink: token("--c-primary-strong"),
       colorSuccess: token("--c-success"),
       colorWarning: token("--c-warning"),
       colorError: token("--c-error"),
+      colorErrorHover: token("--c-error-strong"),
       colorTextBase: token("--c-text"),
       colorText: token("--c-text"),
       colorTextSecondary: token("--c-text-2"),

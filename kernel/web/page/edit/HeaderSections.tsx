@@ -41,8 +41,10 @@ function FormSection({ model, section, editable, columns, slots, plain }: Props 
   const [open, setOpen] = useState(true);
   const { base, doc, errors } = useStore(model.state);
   const { entity } = model;
+  const cells = section.cells.filter((cell) => base !== null || !entity.fields[cell.key]?.computed);
   const asText = (key: string): boolean => !editable || !isWritable(entity.fields[key]!, base === null) || key === entity.number?.[0];
   const hasErrors = section.cells.some((cell) => errors.has(cell.key));
+  if (cells.length === 0) return null;
   return (
     <section className="pg-section" data-section={section.key} aria-label={say(section.label)}>
       {plain ? null : (
@@ -55,7 +57,7 @@ function FormSection({ model, section, editable, columns, slots, plain }: Props 
       )}
       {open || hasErrors ? (
         <FormGrid
-          cells={section.cells.filter((cell) => base !== null || !entity.fields[cell.key]?.computed)}
+          cells={cells}
           row={doc}
           columns={columns ?? 4}
           shown={(key) => isShownNow(entity, key, doc)}
