@@ -1,5 +1,5 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { date, datetime, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
+import { date, datetime, files, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
 
 const ofSupplier = (me: Me): Where => ({ userType: "SUPPLIER", supplierId: me.supplierId ?? "-" });
 
@@ -25,7 +25,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     // Every request carries a language of its own; the person's is called otherwise.
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
     timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: "Asia/Shanghai" }),
-    avatarFileId: text("头像", "Avatar", { max: 60, optional: true }),
+    avatarFileId: files("头像", "Avatar", { optional: true, max: 1, formats: ["jpg", "jpeg", "png"] }),
     mfaType: pick("二次验证", "Second factor", "MFA_TYPE", { optional: true, computed: true }),
     mfaSecretEnc: secret("二次验证密钥", "Second factor secret", { optional: true, computed: true, hidden: "all" }),
     passwordHash: text("密码摘要", "Password hash", { max: 400, optional: true, computed: true, hidden: "all" }),

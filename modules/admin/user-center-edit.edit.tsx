@@ -10,6 +10,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { Face } from "#kernel/web/part/Face.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
+import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { sendPicture } from "#kernel/web/file/transfer.ts";
 import { Button, Select } from "antd";
@@ -49,6 +50,10 @@ function Form({ own }: { readonly own: Own }) {
   const dirty = changed.length > 0;
   const { setDirty } = tab;
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
+  const leave = (): void => {
+    setDirty(false);
+    void openPage({ path: "userCenter" }).then(tab.close);
+  };
   const patch = (next: Row): void => (setValues((now) => ({ ...now, ...next })), setErrors(new Map()), setSaid(""));
   const save = async (): Promise<void> => {
     if (!dirty || busy) return;
@@ -57,8 +62,7 @@ function Form({ own }: { readonly own: Own }) {
     try {
       await changeOwn("saveOwn", Object.fromEntries(changed.map((key) => [key, values[key]])));
       toast.success(["资料已保存", "Saved"]);
-      setDirty(false);
-      tab.close();
+      leave();
     } catch (cause) {
       if (cause instanceof CallError) setErrors(new Map(cause.fieldErrors.map((one) => [one.path, one.msg])));
       if (!(cause instanceof CallError) || cause.fieldErrors.length === 0) setSaid(messageOf(cause));
@@ -71,7 +75,7 @@ function Form({ own }: { readonly own: Own }) {
     <>
       <header className="ad-own-head">
         <div><h1>{say(["编辑资料", "Edit my account"])}</h1><p className="pg-faint">{dirty ? <span className="pg-unsaved">{say([`${changed.length} 处改动未保存`, `${changed.length} unsaved change${changed.length > 1 ? "s" : ""}`])}</span> : own.userName}</p></div>
-        <Button onClick={() => (setDirty(false), tab.close())}>{say(["取消", "Cancel"])}</Button>
+        <Button onClick={leave}>{say(["取消", "Cancel"])}</Button>
         <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save()}>{say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd></Button>
       </header>
       {said ? <p className="pg-sentence pg-sentence-bad" role="alert"><CircleAlert size={16} aria-hidden /> <b>{said}</b></p> : null}
