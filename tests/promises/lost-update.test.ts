@@ -66,6 +66,16 @@ describe("promise 4: no lost update", () => {
     none(await brokenChain(made["id"]));
   });
 
+  test("a rule that changes a document it only read still loses no other change", async () => {
+    const e = house.declared.entity("PromiseSlip");
+    const other = await house.make.lone(e);
+    const slips = await Promise.all(Array.from({ length: 20 }, () => house.make.lone(e, { otherId: other["id"] })));
+    const told = await Promise.all(slips.map((slip) => ask(house.kernel, someone(), e, "doCount", { id: slip["id"] })));
+    const counted = told.filter((t) => t.status === "S").length;
+    expect(await house.kernel.db.one(`select pieces, "versionNum" from "PromiseSlip" where id = $1`, [other["id"]])).toEqual({ pieces: counted, versionNum: counted + 1 });
+    none(await brokenChain(other["id"]));
+  });
+
   test("every entity: a stale save, action and delete are refused and show what the other one wrote", { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
     let tried = 0;

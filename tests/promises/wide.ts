@@ -94,6 +94,7 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
     doCheck: action("复核", "Check", { button: "btnConfirm", who: { notOwner: "createdBy", of: "internal" }, from: ["SENT"], to: "CHECKED" }),
     doClose: action("关闭", "Close", { button: "btnClose", who: { owner: "createdBy" }, from: ["DRAFT", "SENT", "CHECKED"], to: "CLOSED", loads: "row" }),
     doReveal: action("取口令", "Reveal", { button: "btnSave", who: "internal", quiet: true, input: { word: text("口令", "Word", { max: 60 }) } }),
+    doCount: action("计数", "Count", { button: "btnSave", who: "internal", quiet: true }),
     doPrice: action("改利润", "Set margin", { button: "btnSave", who: "internal", from: ["DRAFT"], batch: "all", input: { margin: money("利润", "Margin") } }),
   },
   sees: { internal: "all", supplier: (me: Me) => ({ supplierId: me.supplierId ?? "-" }) },
@@ -118,11 +119,16 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
 const check = rule(slip, "doCheck", { decide: (doc, _, __, me, at) => set(doc, { checkedAt: at.now, checkedBy: me.userId, frozen: { subject: doc.subject } }) });
 const tellWord = rule(slip, "doReveal", { decide: (_doc, _, input) => reveal({ word: `once-${input.word}` }) });
 const send = rule(slip, "doSend", { decide: (doc, _, input) => [input.otherId && set(doc, { otherId: input.otherId })] });
+/** Writes on a document that it only read: nobody told the kernel to lock it. */
+const count = rule(slip, "doCount", {
+  reads: async (doc, find) => ({ other: await find.maybe(slip, doc.otherId) }),
+  decide: (_doc, { other }) => (other ? set(other, { pieces: (other.pieces ?? 0) + 1 }) : undefined),
+});
 const setMargin = rule(slip, "doPrice", { decide: (doc, _, input) => set(doc, { margin: input.margin ?? null }) });
 
 export const wideModule = module("promise", "承诺", "Promises", {
   entities: [company, slip],
-  rules: [check, tellWord, send, setMargin],
+  rules: [check, tellWord, send, count, setMargin],
   lookups: { PROMISE_COLOUR: lookup("承诺颜色", "Promise colour", { RED: ["红", "Red"], GREEN: ["绿", "Green"], BLUE: ["蓝", "Blue"] }) },
   menus: [
     folder("PROMISE", "承诺", "Promises", [
