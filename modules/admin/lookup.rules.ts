@@ -54,10 +54,13 @@ export const saveLookupType = rule(lookupType, "saveOrUpdate", {
 });
 
 export const deleteLookupType = rule(lookupType, "delete", {
-  reads: async (doc, find) => ({ uses: await usesOf(find, doc.lookupType, doc.values) }),
-  decide: (doc, { uses }) => [
+  reads: async (doc, find) => {
+    const values = await find.where(lookupValue, { parentId: doc.id }, 5_000);
+    return { values, uses: await usesOf(find, doc.lookupType, values) };
+  },
+  decide: (doc, { values, uses }) => [
     doc.customizationLevel !== "USER" && system(),
-    ...doc.values.map((v) => inUse(v.lookupCode, uses.get(v.lookupCode) ?? [])),
+    ...values.map((v) => inUse(v.lookupCode, uses.get(v.lookupCode) ?? [])),
   ],
 });
 

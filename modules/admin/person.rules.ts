@@ -144,7 +144,7 @@ export const createAccount = rule(person, "doCreateUser", {
     return [
       existing.length > 0 && refuse("USER_EXISTS", "账号已存在", "Account exists"),
       doc.email === null && refuse("PERSON_EMAIL", "员工没有邮箱，无法发送设置密码的链接", "The employee has no e-mail for the link"),
-      hats.some((h) => h.audience !== "INTERNAL") && wrongAudience(),
+      (hats.length < new Set(input.responsibilityIds ?? []).size || hats.some((h) => h.audience !== "INTERNAL")) && wrongAudience(),
       make(user, id, {
         ...{
           userName: input.userName ?? "",

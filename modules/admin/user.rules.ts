@@ -210,7 +210,10 @@ export const inviteUser = rule(user, "doInvite", {
       !supplierId && refuse("USER_SUPPLIER", "请选择供应商", "Choose the supplier"),
       overQuota(quota),
       taken.length > 0 && refuse("USER_EMAIL_USED", "邮箱已被使用", "E-mail already used"),
-      responsibilities.some((r) => r.audience !== "SUPPLIER" || r.respCode === "SUP_REGISTER" || r.enabledFlag !== "Y") && wrongAudience(),
+      // A hat that does not exist is answered like one of the other side.
+      (responsibilities.length < new Set(input.responsibilityIds ?? []).size ||
+        responsibilities.some((r) => r.audience !== "SUPPLIER" || r.respCode === "SUP_REGISTER" || r.enabledFlag !== "Y")) &&
+        wrongAudience(),
       set(doc, {
         ...{
           userName: accountOf(email),
