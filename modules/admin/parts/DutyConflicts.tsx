@@ -1,0 +1,38 @@
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import type { Loaded } from "#kernel/web/page/document/useLoad.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { CircleCheck, ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import type { DutyConflict } from "./permits.tsx";
+
+const shownAtFirst = 3;
+
+/** Who holds two powers that exclude each other today, above the rules that say so. */
+export function DutyConflicts({ load }: { readonly load: Loaded<readonly DutyConflict[]> }) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const [all, setAll] = useState(false);
+  return (
+    <PanelState load={load} empty="" isEmpty={() => false}>
+      {(list) =>
+        list.length === 0 ? (
+          <p className="pg-sentence pg-sentence-ok"><CircleCheck size={16} aria-hidden /><b>{say(["目前没有人违反这些规则", "Nobody breaks these rules today"])}</b></p>
+        ) : (
+          <section className="ga-conflicts" aria-label={say(["现有冲突", "Conflicts today"])}>
+            <p><ShieldAlert size={16} aria-hidden /><b>{say([`${list.length} 处现有冲突`, `${list.length} conflicts today`])}</b></p>
+            <ul>
+              {(all ? list : list.slice(0, shownAtFirst)).map((one) => (
+                <li key={`${one.userId}${one.ruleCode}`}>
+                  <PageLink href={`/main/systemsetting/userresponsibility?userId=${one.userId}`}>{one.displayName}</PageLink> <span className="pg-code">{one.userName}</span>
+                  <span>{language === "EN" ? `${one.respA} and ${one.respB}: ${one.reason}` : `${one.respA} 与 ${one.respB}：${one.reason}`}</span>
+                </li>
+              ))}
+            </ul>
+            {list.length > shownAtFirst && !all ? <button type="button" className="pg-link" onClick={() => setAll(true)}>{say([`再看 ${list.length - shownAtFirst} 处`, `${list.length - shownAtFirst} more`])}</button> : null}
+          </section>
+        )
+      }
+    </PanelState>
+  );
+}

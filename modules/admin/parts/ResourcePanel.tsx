@@ -1,0 +1,67 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { resource, resourceRole } from "#kernel/platform/grant.entity.ts";
+import { useText } from "#kernel/web/language.ts";
+import { Facts } from "#kernel/web/page/document/Facts.tsx";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
+
+/** A button of a menu beside the list: where it stands and which roles hold it. */
+export function ResourcePanel({ row }: { readonly row: Row }) {
+  const say = useText();
+  const roles = useRows(resourceRole, { resourceId: [String(row["id"])], pageRows: 500 });
+  return (
+    <>
+      <Facts entity={resource as Entity} row={row} audience="internal" />
+      {row["menuId"] ? <p className="ga-ok"><PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>{say(["在菜单中打开", "Open its menu"])}</PageLink></p> : <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It counts on any menu."])}</p>}
+      <section className="pg-block">
+        <h3 className="pg-h3">{say(["哪些角色持有", "Roles that hold it"])} <span className="pg-count">{roles.data?.length ?? "–"}</span></h3>
+        <PanelState load={roles} empty={say(["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."])} isEmpty={(list) => list.length === 0}>
+          {(list) => (
+            <ul className="ga-people">
+              {list.map((one) => (
+                <li key={String(one["id"])}>
+                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>{String(one["roleName"])}</PageLink>
+                  <span className="pg-code">{String(one["roleCode"])}</span>
+                  {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
+                </li>
+              ))}
+            </ul>
+          )}
+        </PanelState>
+      </section>
+    </>
+  );
+}
+
+/** A button of the dictionary beside the list: how it asks before it acts, and on which menus it stands. */
+export function ButtonPanel({ row }: { readonly row: Row }) {
+  const say = useText();
+  const used = useRows(resource, { resourceCode: [String(row["buttonCode"])], pageRows: 500 });
+  const asks = say([String(row["confirmCn"] ?? ""), String(row["confirmEn"] ?? row["confirmCn"] ?? "")]);
+  return (
+    <>
+      <section>
+        <h3 className="pg-h3">{say(["按下时", "When pressed"])}</h3>
+        <p>{asks === "" ? <span className="pg-faint">{say(["不再询问，直接执行。", "It acts without asking."])}</span> : say([`先问：「${asks}」`, `It asks first: "${asks}"`])}</p>
+      </section>
+      <section className="pg-block">
+        <h3 className="pg-h3">{say(["用在哪些菜单", "Menus it stands on"])} <span className="pg-count">{used.data?.length ?? "–"}</span></h3>
+        <PanelState load={used} empty={say(["还没有菜单用它。", "No menu uses it yet."])} isEmpty={(list) => list.length === 0}>
+          {(list) => (
+            <ul className="ga-people">
+              {list.map((one) => (
+                <li key={String(one["id"])}>
+                  {one["menuId"] ? <PageLink href={`/main/systemsetting/menuFunction?id=${String(one["menuId"])}`}>{String(one["menuName"])}</PageLink> : <span>{say(["任意菜单", "Any menu"])}</span>}
+                  <span className="pg-code">{String(one["menuCode"] ?? "")}</span>
+                  {one["enabledFlag"] === "N" ? <span className="pg-faint ga-end">{say(["已停用", "Disabled"])}</span> : null}
+                </li>
+              ))}
+            </ul>
+          )}
+        </PanelState>
+      </section>
+    </>
+  );
+}

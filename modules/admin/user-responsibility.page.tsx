@@ -1,0 +1,40 @@
+import { sodRule } from "#kernel/platform/grant.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { useMemo } from "react";
+import { AssignBoard } from "./parts/AssignBoard.tsx";
+import { DutyConflicts } from "./parts/DutyConflicts.tsx";
+import { findDutyConflicts } from "./parts/permits.tsx";
+import "#kernel/web/part/part.css";
+import "./parts/grants.css";
+
+export const page = { route: "systemsetting/userresponsibility", title: ["用户职责", "Users and responsibilities"] };
+
+const grantSlots = listSlots({ hideNew: true });
+
+/** Who wears which responsibility from when to when: given in batches, confirmed by a second person, kept free of conflicting duties. */
+export default function UserResponsibilities() {
+  const pending = useLoad("pending", async () => (await entityCall.countViews(userResp, {}))["waiting"]?.count ?? 0);
+  const conflicts = useLoad("conflicts", findDutyConflicts);
+  useChanged(userResp.name, () => (pending.again(), conflicts.again()));
+  useChanged(sodRule.name, conflicts.again);
+  const ruleSlots = useMemo(() => listSlots({ head: () => <DutyConflicts load={conflicts} /> }), [conflicts]);
+  return (
+    <Ground>
+      <TabbedLists
+        label={["用户职责", "Users and responsibilities"]}
+        lists={[
+          { key: "assign", label: ["分配", "Give and take"], draw: () => <AssignBoard /> },
+          { key: "grants", label: ["授权清单", "All grants"], count: pending.data || undefined, bad: true, draw: () => <ListPage entity={userResp} slots={grantSlots} /> },
+          { key: "duties", label: ["职责冲突", "Conflicting duties"], count: conflicts.data?.length || undefined, bad: true, draw: () => <ListPage entity={sodRule} slots={ruleSlots} /> },
+        ]}
+      />
+    </Ground>
+  );
+}
