@@ -1,20 +1,43 @@
-import { expect, test } from "vitest";
-import { action, entity } from "./entity.ts";
-import { code, yn } from "./field.ts";
-import { offersOf } from "./page-action.ts";
+import { describe, expect, test } from "vitest";
+import { barOf, bulkOffersOf, hasConsequences, mayCreate, mayDelete, maySave, offersOf, stateReason } from "./page-action.ts";
+import { all, buyer, order, stored, viewer } from "./page-sample.ts";
 
-const thing = entity("SampleThing", "物件", "Thing", {
-  fields: { thingCode: code("编码", "Code"), enabledFlag: yn("启用", "Enabled", { initial: "Y", computed: true }) },
-  actions: {
-    doDisable: action("停用", "Disable", { button: "btnDisable", who: "internal", tone: "danger" }),
-    doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal" }),
-  },
-  sees: { internal: "all" },
-});
-const viewer = { userId: "u1", audience: "internal" as const, may: () => true };
+describe("buttons", () => {
+  test("draft: submit is blue, publish is the grey step to come, the supplier's button is absent", () => {
+    const bar = barOf(offersOf(order, stored, buyer));
+    expect(bar.primary?.name).toBe("doSubmit");
+    expect(bar.grey.map((o) => o.name)).toEqual(["doPublish"]);
+    expect(bar.more.map((o) => o.name)).toEqual(["doClose"]);
+  });
 
-test("what is enabled offers to be disabled alone, and the other way round", () => {
-  const names = (enabledFlag: string) => offersOf(thing, { id: "1", enabledFlag }, viewer).map((offer) => offer.name);
-  expect(names("Y")).toEqual(["doDisable"]);
-  expect(names("N")).toEqual(["doEnabled"]);
+  test("without the grant a button is absent, not grey", () => {
+    expect(offersOf(order, stored, viewer("internal", ["btnSave"]))).toEqual([]);
+  });
+
+  test("a destructive action is never the blue one", () => {
+    expect(barOf(offersOf(order, { ...stored, status: "APPROVED" }, buyer)).primary).toBeUndefined();
+  });
+
+  test("many rows: a row that does not fit is counted", () => {
+    const offers = bulkOffersOf(order, [stored, stored, { ...stored, status: "CLOSED" }], buyer);
+    expect(offers.map((o) => [o.name, o.fits, o.total])).toEqual([["doSubmit", 2, 3]]);
+  });
+
+  test("saving and deleting follow state, grant and owner", () => {
+    expect(mayCreate(order, buyer)).toBe(true);
+    expect(maySave(order, stored, buyer)).toBe(true);
+    expect(maySave(order, { ...stored, status: "APPROVED" }, buyer)).toBe(false);
+    expect(maySave(order, stored, viewer("supplier", all))).toBe(false);
+    expect(mayDelete(order, stored, buyer)).toBe(true);
+    expect(mayDelete(order, stored, viewer("internal", all, "u2"))).toBe(false);
+  });
+
+  test("the reason of a grey button names the state it needs", () => {
+    expect(stateReason(order, order.actions.doClose, stored)).toEqual([
+      "现在是「拟定」，「已批准」时才可关闭",
+      "Now Draft; close starts from Approved",
+    ]);
+    expect(hasConsequences(order.actions.doSubmit)).toBe(true);
+    expect(hasConsequences(order.actions.doClose)).toBe(false);
+  });
 });

@@ -46,12 +46,15 @@ const actionsOf = (e: Entity): readonly (readonly [string, Action])[] =>
   Object.entries(e.actions as Readonly<Record<string, Action>>).filter(([, action]) => !action.quiet);
 
 /** Enabling what is enabled, or disabling what is disabled, is no button at all. */
-const isIdle = (name: string, row: Row): boolean => (name === "doEnabled" && row["enabledFlag"] === "Y") || (name === "doDisable" && row["enabledFlag"] === "N");
+const isIdle = (name: string, row: Row): boolean =>
+  (name === "doEnabled" && row["enabledFlag"] === "Y") || (name === "doDisable" && row["enabledFlag"] === "N");
 
 /** The buttons of one document for one reader: whoever may never press it does not see it, whoever may not press it now sees it grey. */
 export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] {
   const state = stateOf(e, row);
-  const mine = actionsOf(e).filter(([name, a]) => !a.creates && !isIdle(name, row) && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row));
+  const mine = actionsOf(e).filter(
+    ([name, a]) => !a.creates && !isIdle(name, row) && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row),
+  );
   const ready = mine.filter(([, a]) => startsFrom(a, state));
   const reach = new Set(
     ready

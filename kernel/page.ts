@@ -16,13 +16,6 @@ export interface Column {
   readonly sums: boolean;
 }
 
-/** One condition people may narrow a list by; its form follows from the kind. */
-export interface Filter {
-  readonly key: string;
-  readonly field: Field;
-  readonly as: "text" | "range" | "dates" | "choice" | "reference" | "yesNo";
-}
-
 export interface Section {
   readonly key: string;
   readonly label: Text;
@@ -50,9 +43,7 @@ const unsortable: ReadonlySet<Kind> = new Set<Kind>([
   "picks",
   "refs",
 ]);
-/** Kinds a list cannot be narrowed by. */
-const unfiltered: ReadonlySet<Kind> = new Set<Kind>(["picks", "refs", "rows", "snapshot", "payload", "files", "secret", "richtext"]);
-const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
+export const dateKinds: ReadonlySet<Kind> = new Set<Kind>(["date", "datetime", "month", "year"]);
 
 /** May this audience see the field or collection at all? The server masks anyway; the page leaves no empty place. */
 export const isShown = (e: Entity, key: string, audience: Audience): boolean =>
@@ -174,59 +165,7 @@ const labelWidth = (field: Field, language?: Language): number => {
 /** About how many pixels a text takes at 12 px: Chinese letters are square, Latin ones half as wide. */
 const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : 6.6), 0) | 0;
 
-/** The conditions of a list; what the keyword box already searches comes last. */
-export function filtersOf(e: Entity, audience: Audience, list?: string): readonly Filter[] {
-  const all = (listOf(e, list).search ?? []).flatMap((key): Filter[] => {
-    const field = fieldOf(e, key);
-    return field && isShown(e, key, audience) && !unfiltered.has(field.kind) && !field.hidden
-      ? [{ key, field, as: filterForm(field.kind) }]
-      : [];
-  });
-  return [...all.filter((f) => !e.title.includes(f.key)), ...all.filter((f) => e.title.includes(f.key))];
-}
-
-function filterForm(kind: Kind): Filter["as"] {
-  if (dateKinds.has(kind)) return "dates";
-  if (isDecimalKind(kind) || kind === "int") return "range";
-  if (kind === "pick") return "choice";
-  if (kind === "ref") return "reference";
-  return kind === "yn" ? "yesNo" : "text";
-}
-
 type Values = Readonly<Record<string, unknown>>;
-
-const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
-
-/** The names under which a filter travels: both ends of a range, or the field itself. */
-const namesOf = (filter: Filter): readonly string[] =>
-  filter.as === "dates" || filter.as === "range" ? [`${filter.key}From`, `${filter.key}To`] : [filter.key];
-
-/** What a filled filter form asks: only what was filled, under the names the list call knows. */
-export function filterParams(filters: readonly Filter[], typed: Values): Values {
-  const names = ["keyword", ...filters.flatMap(namesOf)];
-  return Object.fromEntries(
-    names.flatMap((name) => (isBlank(typed[name]) ? [] : [[name, typeof typed[name] === "string" ? typed[name].trim() : typed[name]]])),
-  );
-}
-
-export const usedFilters = (filters: readonly Filter[], typed: Values): readonly Filter[] =>
-  filters.filter((filter) => namesOf(filter).some((name) => !isBlank(typed[name])));
-
-export const withoutFilter = (filter: Filter, typed: Values): Values =>
-  Object.fromEntries(Object.entries(typed).filter(([name]) => !namesOf(filter).includes(name)));
-
-/** Filters that an address carries, so that a figure elsewhere can open the very rows it counted. */
-export function filtersIn(filters: readonly Filter[], query: Readonly<Record<string, string>>): Values {
-  const known = new Map(filters.flatMap((filter) => namesOf(filter).map((name) => [name, filter] as const)));
-  return Object.fromEntries(
-    Object.entries(query).flatMap(([name, value]) => {
-      const filter = known.get(name);
-      if (name === "keyword") return [[name, value]];
-      return filter === undefined || value === "" ? [] : [[name, filter.as === "choice" ? value.split(",") : value]];
-    }),
-  );
-}
 
 export const viewsOf = (e: Entity, list?: string): readonly { readonly key: string; readonly label: Text }[] =>
   Object.entries(listOf(e, list).views ?? {}).map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));

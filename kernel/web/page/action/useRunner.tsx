@@ -12,8 +12,9 @@ import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
-import type { Acted, Note } from "../entityCall.ts";
+import type { Acted } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
+import { askedBy } from "./asks.ts";
 import { InputDialog } from "./InputDialog.tsx";
 import { WhatIf } from "./WhatIf.tsx";
 
@@ -83,10 +84,7 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
       if (acted.notes.length > 0 || acted.revealed) setAfter(acted);
       done?.(acted.document, name);
     } catch (error) {
-      const asks =
-        error instanceof CallError && error.code === "CONFIRM_NEEDED"
-          ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? [])
-          : [];
+      const asks = askedBy(error);
       if (asks.length > 0) {
         const yes = await confirm({
           title: [`仍要${action(name).label[0]} ${subject(row)} 吗？`, `${action(name).label[1]} ${subject(row)} anyway?`],

@@ -1,17 +1,10 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import type { Entity } from "../../../entity.ts";
-import { barOf, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import { titleOf } from "../../../page-document.ts";
 import { useDraft } from "../../draft.ts";
-import { useKey } from "../../keys.ts";
-import { useText } from "../../language.ts";
-import { confirm, toast } from "../../message.ts";
-import { openPage } from "../../router.ts";
+import { toast } from "../../message.ts";
 import { useTab } from "../../tabs.ts";
-import { useRunner } from "../action/useRunner.tsx";
-import { tellChanged } from "../changes.ts";
 import { PrintView } from "../document/PrintView.tsx";
 import { useLoad } from "../document/useLoad.ts";
 import { entityCall } from "../entityCall.ts";
@@ -25,15 +18,14 @@ import { createEditModel } from "./editModel.ts";
 import type { EditModel, KeptDraft } from "./editModel.ts";
 import { ErrorSentence } from "./ErrorSentence.tsx";
 import { FilesSections } from "./FilesSection.tsx";
-import { handed, handOver } from "./handOver.ts";
+import { handed } from "./handOver.ts";
 import { HeaderSections } from "./HeaderSections.tsx";
 import { LineSections } from "./LineSections.tsx";
 import { OwnedSections } from "./OwnedSections.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { SideColumn } from "./SideColumn.tsx";
 import { StaleDialog } from "./StaleDialog.tsx";
-import { useSave } from "./useSave.ts";
-import { midSentence } from "../../../page-format.ts";
+import { useDocument } from "./useDocument.ts";
 
 interface Props {
   readonly entity: Entity;
@@ -87,68 +79,17 @@ function Document({
   readonly viewer: PageViewer;
   readonly slots: EditSlots | undefined;
 }) {
-  const say = useText();
   const tab = useTab();
-  const { entity } = model;
   const body = useRef<HTMLDivElement>(null);
-  const { base, doc, unsaved } = useStore(model.state);
+  const base = useStore(model.state, (state) => state.base);
   const [side, setSide] = useState({ tab: "", open: false });
   const [printing, setPrinting] = useState(tab.query["print"] === "1");
   const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
   const editable = !detail && model.editable();
-  const title = base ? titleOf(entity, base).main : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`]);
-  const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
-
-  const dirty = unsaved > 0;
-  const { setTitle, setDirty } = tab;
-  useEffect(() => setTitle(title), [setTitle, title]);
-  useEffect(() => setDirty(dirty), [setDirty, dirty]);
-
-  const saving = useSave(model, (document, created) => {
-    if (!created) return;
-    handOver(String(document["id"]), document);
-    tab.setDirty(false);
-    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(entity, document).main, ...menu }).then(
-      tab.close,
-    );
-  });
-  const runner = useRunner({
-    entity,
-    before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row),
-    done: (document) => model.take(document),
-    fieldErrors: (errors, msg) => model.pin(errors, msg),
-    stale: (theirs) => model.stale(theirs),
-  });
-  const primary = base ? barOf(offersOf(entity, base, viewer)).primary : undefined;
-  useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
-  useKey("Mod+Enter", primary?.action.label ?? ["主要操作", "Main action"], () => primary && void runner.run(primary.name, base!), {
-    off: !primary || runner.panel !== null,
-  });
-
-  const remove = async (): Promise<void> => {
-    const yes = await confirm({
-      title: [`删除${entity.label[0]} ${title}？`, `Delete ${midSentence(entity.label[1])} ${title}?`],
-      confirm: ["删除", "Delete"],
-      danger: true,
-    });
-    if (!yes || !base) return;
-    try {
-      await entityCall.remove(entity, String(base["id"]), base["versionNum"]);
-      tellChanged({ entity: entity.name, id: String(base["id"]), gone: true });
-      tab.setDirty(false);
-      tab.close();
-    } catch (error) {
-      toast.error(error);
-    }
-  };
-  const copy = (): void => {
-    const key = String(base!["id"]);
-    handOver(`copy:${key}`, copyOf(entity, doc));
-    void openPage({ path: tab.path, query: { from: key }, ...menu });
-  };
-  const hidden = useMemo(() => new Set(slots?.hideSections ?? []), [slots]);
+  const { saving, runner, remove, copy } = useDocument(model, viewer, editable);
+  const supplier = viewer.audience === "supplier";
   return (
-    <div className={`pg-edit${viewer.audience === "supplier" ? " pg-supplier" : ""}`} data-document>
+    <div className={supplier ? "pg-edit pg-supplier" : "pg-edit"} data-document>
       <EditHead
         model={model}
         runner={runner}
@@ -170,11 +111,11 @@ function Document({
             <LineSections model={model} editable={editable} slots={slots} />
             <OwnedSections model={model} viewer={viewer} slots={slots} />
             {slots?.afterLines?.(model)}
-            {hidden.has("files") ? null : <FilesSections model={model} editable={editable} />}
+            {slots?.hideSections?.includes("files") ? null : <FilesSections model={model} editable={editable} />}
           </div>
         </div>
         {runner.panel ??
-          (viewer.audience === "supplier" && !slots?.sidePanel ? null : (
+          (supplier && !slots?.sidePanel ? null : (
             <SideColumn
               model={model}
               tab={side.tab}
@@ -190,7 +131,7 @@ function Document({
       <RecordWindow />
       {printing && base ? (
         <PrintView
-          entity={entity}
+          entity={model.entity}
           row={base}
           audience={viewer.audience}
           close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())}
@@ -198,24 +139,4 @@ function Document({
       ) : null}
     </div>
   );
-}
-
-/** What a copy takes along: everything a person filled in, nothing that names or dates the original. */
-function copyOf(entity: Entity, doc: Row): Row {
-  const keep = (e: Entity, row: Row): Row =>
-    Object.fromEntries(
-      Object.entries(row)
-        .filter(([key]) => {
-          const field = e.fields[key];
-          return field
-            ? !field.computed && key !== e.number?.[0] && field.kind !== "files"
-            : key in e.lines ||
-                (!key.startsWith("creat") && !key.startsWith("lastUpdate") && key !== "id" && key !== "versionNum" && key !== "parentId");
-        })
-        .map(([key, value]) => [
-          key,
-          key in e.lines && Array.isArray(value) ? (value as Row[]).map((r) => keep((e.lines as Record<string, Entity>)[key]!, r)) : value,
-        ]),
-    );
-  return keep(entity, doc);
 }

@@ -3,9 +3,9 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { CallError } from "../../call.ts";
 import { confirm, toast } from "../../message.ts";
+import { askedBy } from "../action/asks.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
-import type { Note } from "../entityCall.ts";
 import type { EditModel } from "./editModel.ts";
 
 export interface Saving {
@@ -39,10 +39,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
       done?.(document, created);
       return document;
     } catch (error) {
-      const asks =
-        error instanceof CallError && error.code === "CONFIRM_NEEDED"
-          ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? [])
-          : [];
+      const asks = askedBy(error);
       if (asks.length === 0) {
         fail(error);
         return null;

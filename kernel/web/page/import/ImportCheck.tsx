@@ -35,7 +35,6 @@ const counters: readonly (readonly [Kind, Text, Text])[] = [
 export function ImportCheck({ entity, answer, error, busy, back, write, cancel }: Props) {
   const say = useText();
   const counts = countsOf(answer);
-  const causes = causesOf(answer);
   const [kind, setKind] = useState<Kind>("all");
   const [hideSame, setHideSame] = useState(false);
   const [at, setAt] = useState<number | null>(null);
@@ -45,89 +44,19 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
   useKey("F8", ["下一个错误", "Next error"], next, { inFields: true });
   const writable = counts.new + counts.changed;
   const shown = hideSame && answer.rows ? { ...answer, rows: answer.rows.filter((row) => row.result !== "same") } : answer;
+  const go = (row: number | null): void => {
+    setKind("all");
+    setAt(row);
+  };
   return (
     <div className="pg-import-check">
       <div className="pg-import-left">
-        <div className="pg-import-counts" role="tablist" aria-label={say(["结果", "Result"])}>
-          {counters.map(([key, name, note]) => (
-            <button
-              key={key}
-              type="button"
-              role="tab"
-              aria-selected={kind === key}
-              className={`pg-import-count pg-import-count-${key}`}
-              onClick={() => setKind(key)}
-            >
-              <span>{say(name)}</span>
-              <b>{counts[key]}</b> <small>{say(note)}</small>
-            </button>
-          ))}
-        </div>
-        <div className="pg-import-legend">
-          <span>
-            {say(["对照系统现值，", "Against the system: "])}
-            <del>{say(["划线", "struck"])}</del>
-            {say(["为旧值", " is the old value"])}
-          </span>
-          <span className="pg-swatch pg-swatch-new">{say(["新增行", "new row"])}</span>
-          <span className="pg-swatch pg-swatch-changed">{say(["变更格", "changed cell"])}</span>
-          <span className="pg-swatch pg-swatch-wrong">{say(["错误格", "wrong cell"])}</span>
-          <span className="pg-grow" />
-          <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>
-            {say(["隐藏不变的行", "Hide rows without change"])}
-          </Checkbox>
-          <Button size="small" disabled={wrongRows.length === 0} onClick={next}>
-            {say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd>
-          </Button>
-        </div>
+        <Counters counts={counts} kind={kind} choose={setKind} />
+        <Legend hideSame={hideSame} setHideSame={setHideSame} {...(wrongRows.length > 0 ? { next } : {})} />
         <ImportDiff entity={entity} answer={shown} kind={kind} at={at} />
       </div>
       <div className="pg-import-right">
-        <div className="pg-import-problems">
-          <h3 className="pg-h3">
-            {say(["要处理的问题", "Problems"])}
-            {counts.wrong > 0 ? (
-              <button type="button" className="pg-link pg-h3-end" onClick={() => setKind("wrong")}>
-                {say(["只看错误行", "Only wrong rows"])}
-              </button>
-            ) : null}
-          </h3>
-          {causes.length === 0 ? <p className="pg-ok">{say(["没有发现问题。", "No problem found."])}</p> : null}
-          <ul>
-            {causes.slice(0, 30).map((cause) => (
-              <li key={cause.level + cause.msg}>
-                <span className={`pg-pill ${cause.level === "error" ? "pg-pill-bad" : "pg-pill-warn"}`}>{cause.rows.length}</span>
-                <div>
-                  <b>{cause.msg}</b>
-                  <small>
-                    {say(["行 ", "Rows "])}
-                    {cause.rows.slice(0, 8).join(say(["、", ", "]))}
-                    {cause.rows.length > 8 ? " …" : ""}
-                  </small>
-                </div>
-                <button type="button" className="pg-link" onClick={() => (setKind("all"), setAt(cause.rows[0] ?? null))}>
-                  {say(["定位", "Go there"])}
-                </button>
-              </li>
-            ))}
-          </ul>
-          {answer.unknownColumns?.length ? (
-            <p className="pg-faint">
-              {say(["未识别的列：", "Unknown columns: "])}
-              {answer.unknownColumns.join(say(["、", ", "]))}
-            </p>
-          ) : null}
-          {answer.errorFileId ? (
-            <>
-              <Button block icon={<Download size={14} />} onClick={() => void fetchErrorFile(answer.errorFileId!).catch(toast.error)}>
-                {say([`下载错误文件（${counts.wrong} 行，原因写在格内）`, `Error file (${counts.wrong} rows, reasons in the cells)`])}
-              </Button>
-              <p className="pg-faint">
-                {say(["改好后原样再传，错误列会被忽略。", "Correct it and upload it as it is; the error column is ignored."])}
-              </p>
-            </>
-          ) : null}
-        </div>
+        <Problems answer={answer} wrong={counts.wrong} only={() => setKind("wrong")} go={go} />
         <Ways mode={mode} counts={counts} choose={setMode} />
         {error ? (
           <p className="pg-sentence pg-sentence-bad" role="alert">
@@ -154,6 +83,117 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
         </div>
       </div>
     </div>
+  );
+}
+
+type Counts = Readonly<Record<Kind, number>>;
+
+function Counters({ counts, kind, choose }: { readonly counts: Counts; readonly kind: Kind; choose(kind: Kind): void }) {
+  const say = useText();
+  return (
+    <div className="pg-import-counts" role="tablist" aria-label={say(["结果", "Result"])}>
+      {counters.map(([key, name, note]) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={kind === key}
+          className={`pg-import-count pg-import-count-${key}`}
+          onClick={() => choose(key)}
+        >
+          <span>{say(name)}</span>
+          <b>{counts[key]}</b> <small>{say(note)}</small>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Legend({ hideSame, setHideSame, next }: { readonly hideSame: boolean; setHideSame(hide: boolean): void; next?: () => void }) {
+  const say = useText();
+  return (
+    <div className="pg-import-legend">
+      <span>
+        {say(["对照系统现值，", "Against the system: "])}
+        <del>{say(["划线", "struck"])}</del>
+        {say(["为旧值", " is the old value"])}
+      </span>
+      <span className="pg-swatch pg-swatch-new">{say(["新增行", "new row"])}</span>
+      <span className="pg-swatch pg-swatch-changed">{say(["变更格", "changed cell"])}</span>
+      <span className="pg-swatch pg-swatch-wrong">{say(["错误格", "wrong cell"])}</span>
+      <span className="pg-grow" />
+      <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>
+        {say(["隐藏不变的行", "Hide rows without change"])}
+      </Checkbox>
+      <Button size="small" disabled={!next} onClick={next}>
+        {say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd>
+      </Button>
+    </div>
+  );
+}
+
+interface ProblemsProps {
+  readonly answer: ImportAnswer;
+  readonly wrong: number;
+  only(): void;
+  go(row: number | null): void;
+}
+
+function Problems({ answer, wrong, only, go }: ProblemsProps) {
+  const say = useText();
+  const causes = causesOf(answer);
+  const comma = say(["、", ", "]);
+  return (
+    <div className="pg-import-problems">
+      <h3 className="pg-h3">
+        {say(["要处理的问题", "Problems"])}
+        {wrong > 0 ? (
+          <button type="button" className="pg-link pg-h3-end" onClick={only}>
+            {say(["只看错误行", "Only wrong rows"])}
+          </button>
+        ) : null}
+      </h3>
+      {causes.length === 0 ? <p className="pg-ok">{say(["没有发现问题。", "No problem found."])}</p> : null}
+      <ul>
+        {causes.slice(0, 30).map((cause) => (
+          <li key={cause.level + cause.msg}>
+            <span className={`pg-pill ${cause.level === "error" ? "pg-pill-bad" : "pg-pill-warn"}`}>{cause.rows.length}</span>
+            <div>
+              <b>{cause.msg}</b>
+              <small>
+                {say(["行 ", "Rows "])}
+                {cause.rows.slice(0, 8).join(comma)}
+                {cause.rows.length > 8 ? " …" : ""}
+              </small>
+            </div>
+            <button type="button" className="pg-link" onClick={() => go(cause.rows[0] ?? null)}>
+              {say(["定位", "Go there"])}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {answer.unknownColumns?.length ? (
+        <p className="pg-faint">
+          {say(["未识别的列：", "Unknown columns: "])}
+          {answer.unknownColumns.join(comma)}
+        </p>
+      ) : null}
+      {answer.errorFileId ? <ErrorFile id={answer.errorFileId} wrong={wrong} /> : null}
+    </div>
+  );
+}
+
+function ErrorFile({ id, wrong }: { readonly id: string; readonly wrong: number }) {
+  const say = useText();
+  return (
+    <>
+      <Button block icon={<Download size={14} />} onClick={() => void fetchErrorFile(id).catch(toast.error)}>
+        {say([`下载错误文件（${wrong} 行，原因写在格内）`, `Error file (${wrong} rows, reasons in the cells)`])}
+      </Button>
+      <p className="pg-faint">
+        {say(["改好后原样再传，错误列会被忽略。", "Correct it and upload it as it is; the error column is ignored."])}
+      </p>
+    </>
   );
 }
 

@@ -7,29 +7,22 @@ import { titleOf } from "../../../page-document.ts";
 import { factsOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
 import { useText } from "../../language.ts";
-import type { TableApi, TableReply } from "../../table/types.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { useChanged } from "../changes.ts";
 import { KeyAmount } from "../document/KeyAmount.tsx";
 import { FieldText } from "../field/FieldText.tsx";
 import { StatusTag } from "../StatusTag.tsx";
 import type { PageViewer } from "../viewer.ts";
+import type { ListModel } from "./useListModel.ts";
 import { midSentence } from "../../../page-format.ts";
-
-interface Props {
-  readonly entity: Entity;
-  readonly viewer: PageViewer;
-  readonly api: TableApi;
-  readonly params: Row;
-  readonly runner: Runner;
-  open(row: Row): void;
-  loaded(reply: TableReply | null): void;
-}
 
 const pageRows = 20;
 
 /** The list on a phone: a card a document, what it is worth, how it stands, and the one obvious button. */
-export function CardList({ entity, viewer, api, params, runner, open, loaded }: Props) {
+export function CardList({ model }: { readonly model: ListModel }) {
+  const { entity, viewer, runner, open } = model;
+  const { api, loaded } = model.data;
+  const { params } = model.filters;
   const say = useText();
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [count, setCount] = useState(0);

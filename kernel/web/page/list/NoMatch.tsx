@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import type { Entity } from "../../../entity.ts";
-import type { Filter } from "../../../page.ts";
-import { filterParams, usedFilters, withoutFilter } from "../../../page.ts";
+import type { Filter } from "../../../page-filter.ts";
+import { filterParams, usedFilters, withoutFilter } from "../../../page-filter.ts";
 import { useText } from "../../language.ts";
 import { useLoad } from "../document/useLoad.ts";
 import { entityCall } from "../entityCall.ts";

@@ -5,20 +5,90 @@ import type { Viewer } from "../../../page-action.ts";
 import { bulkOffersOf, mayDelete } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import type { Text } from "../../../text.ts";
-import { CallError } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import type { Button, Picked, RowAnswer } from "../../table/types.ts";
+import { askedBy } from "../action/asks.ts";
 import { InputDialog } from "../action/InputDialog.tsx";
 import { entityCall } from "../entityCall.ts";
-import type { BatchAnswer, Note } from "../entityCall.ts";
+import type { BatchAnswer } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
 
 interface Asking {
-  readonly name: string;
+  readonly action: Action;
   readonly count: number;
   answer(input: Row | null): void;
 }
+
+type Answers = readonly RowAnswer[] | void;
+
+const rowsText = (n: number): Text => [`${n} 行`, `${n} row${n > 1 ? "s" : ""}`];
+const deleteText: Text = ["删除", "Delete"];
+const tooWide: Text = ["按筛选全选的行请先导出，操作一次最多 500 行", "At most 500 rows at a time; a whole filter can only be exported"];
+
+/** Sends one action for many rows; a question of the rules is asked once for all of them. */
+async function send(
+  entity: Entity,
+  name: string,
+  action: Action,
+  body: Row,
+  confirmed: readonly string[] = [],
+): Promise<readonly BatchAnswer[]> {
+  try {
+    return await entityCall.actMany(entity, name, { ...body, ...(confirmed.length > 0 ? { confirmed } : {}) });
+  } catch (error) {
+    const asks = askedBy(error);
+    if (asks.length === 0) {
+      toast.error(error);
+      return [];
+    }
+    const title: Text = [`仍要${action.label[0]}吗？`, `${action.label[1]} anyway?`];
+    const yes = await confirm({ title, text: asks.map((one) => one.msg).join("\n"), confirm: action.label });
+    return yes ? send(entity, name, action, body, [...confirmed, ...asks.map((one) => one.code)]) : [];
+  }
+}
+
+/** Tells what came of it; rows that were refused keep their reason on screen. */
+function report(label: Text, answers: readonly BatchAnswer[]): readonly RowAnswer[] {
+  const bad = answers.filter((one) => one.status === "E").length;
+  const good = answers.length - bad;
+  const partly: Text = [
+    `${label[0]}：${good} 行完成，${bad} 行没有，原因见行上`,
+    `${label[1]}: ${good} done, ${bad} refused, see the rows`,
+  ];
+  if (bad > 0) toast.warning(partly);
+  else if (good > 0) toast.success([`已${label[0]} ${good} 行`, `${label[1]}: ${good} done`]);
+  return answers.map(({ id, ...rest }) => ({ key: id, ...rest }));
+}
+
+const agreed = (action: Action, count: number): Promise<boolean> => {
+  const [cn, en] = rowsText(count);
+  const danger = action.tone === "danger";
+  if (!danger && action.confirm === undefined) return Promise.resolve(true);
+  return confirm({
+    title: [`${action.label[0]} ${cn}？`, `${action.label[1]} ${en}?`],
+    text: action.confirm ?? "",
+    confirm: action.label,
+    danger,
+  });
+};
+
+async function removeMany(entity: Entity, { keys, rows }: Picked): Promise<Answers> {
+  const [cn, en] = rowsText(rows.length);
+  if (!(await confirm({ title: [`删除 ${cn}${entity.label[0]}？`, `Delete ${en}?`], confirm: deleteText, danger: true }))) return;
+  try {
+    await entityCall.removeMany(entity, keys);
+    return report(
+      deleteText,
+      keys.map((id) => ({ id, status: "S" })),
+    );
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+const unfit = (fits: number, total: number): readonly Text[] =>
+  fits === total ? [] : [[`${total} 行中有 ${total - fits} 行不适用`, `${total - fits} of ${total} rows do not fit`]];
 
 /** Actions over many rows: valid for every selected row or grey with how many are not, answered row by row. */
 export function useBulk(
@@ -30,130 +100,48 @@ export function useBulk(
   const say = useText();
   const shown = useShown();
   const [asking, setAsking] = useState<Asking | null>(null);
-  const actions = entity.actions as Readonly<Record<string, Action>>;
-  const n = (count: number): Text => [`${count} 行`, `${count} row${count > 1 ? "s" : ""}`];
-
-  const ask = (name: string, count: number): Promise<Row | null> =>
-    new Promise((resolve) => setAsking({ name, count, answer: (input) => (setAsking(null), resolve(input)) }));
-
-  const send = async (
-    name: string,
-    ids: readonly string[],
-    input: Row,
-    confirmed: readonly string[] = [],
-  ): Promise<readonly BatchAnswer[]> => {
-    try {
-      return await entityCall.actMany(entity, name, { ids, ...input, ...(confirmed.length > 0 ? { confirmed } : {}) });
-    } catch (error) {
-      const asks =
-        error instanceof CallError && error.code === "CONFIRM_NEEDED"
-          ? ((error.data as { asks?: readonly Note[] } | null)?.asks ?? [])
-          : [];
-      const yes =
-        asks.length > 0 &&
-        (await confirm({
-          title: [`仍要${actions[name]!.label[0]}吗？`, `${actions[name]!.label[1]} anyway?`],
-          text: asks.map((one) => one.msg).join("\n"),
-          confirm: actions[name]!.label,
-        }));
-      if (yes) return send(name, ids, input, [...confirmed, ...asks.map((one) => one.code)]);
-      if (asks.length === 0) toast.error(error);
-      return [];
-    }
-  };
-
-  const finish = (label: Text, answers: readonly BatchAnswer[]): readonly RowAnswer[] => {
-    const bad = answers.filter((one) => one.status === "E").length;
-    const good = answers.length - bad;
-    if (bad > 0)
-      toast.warning([`${label[0]}：${good} 行完成，${bad} 行没有，原因见行上`, `${label[1]}: ${good} done, ${bad} refused, see the rows`]);
-    else if (good > 0) toast.success([`已${label[0]} ${good} 行`, `${label[1]}: ${good} done`]);
+  const ask = (action: Action, count: number): Promise<Row | null> =>
+    new Promise((resolve) => setAsking({ action, count, answer: (input) => (setAsking(null), resolve(input)) }));
+  const press = async (name: string, action: Action, chosen: Picked): Promise<Answers> => {
+    if (chosen.filter !== null) return toast.warning(tooWide);
+    const asks = action.input !== undefined && Object.keys(action.input).length > 0;
+    const input = asks ? await ask(action, chosen.rows.length) : (await agreed(action, chosen.rows.length)) ? {} : null;
+    if (input === null) return;
+    const answers = report(action.label, await send(entity, name, action, { ids: chosen.keys, ...input }));
     after();
-    return answers.map(({ id, ...rest }) => ({ key: id, ...rest }));
+    return answers;
   };
-
-  const press =
-    (name: string) =>
-    async (chosen: Picked): Promise<readonly RowAnswer[] | void> => {
-      const action = actions[name]!;
-      const count = chosen.rows.length;
-      if (chosen.filter !== null)
-        return toast.warning([
-          "按筛选全选的行请先导出，操作一次最多 500 行",
-          "At most 500 rows at a time; a whole filter can only be exported",
-        ]);
-      const input = action.input && Object.keys(action.input).length > 0 ? await ask(name, count) : {};
-      if (input === null) return;
-      const needs = action.confirm !== undefined || action.tone === "danger";
-      if (
-        needs &&
-        !action.input &&
-        !(await confirm({
-          title: [`${action.label[0]} ${n(count)[0]}？`, `${action.label[1]} ${n(count)[1]}?`],
-          text: action.confirm ?? "",
-          confirm: action.label,
-          danger: action.tone === "danger",
-        }))
-      )
-        return;
-      return finish(action.label, await send(name, chosen.keys, input));
-    };
-
-  const remove = async (chosen: Picked): Promise<readonly RowAnswer[] | void> => {
-    const count = chosen.rows.length;
-    if (
-      !(await confirm({
-        title: [`删除 ${n(count)[0]}${entity.label[0]}？`, `Delete ${n(count)[1]}?`],
-        confirm: ["删除", "Delete"],
-        danger: true,
-      }))
-    )
-      return;
-    try {
-      await entityCall.removeMany(entity, chosen.keys);
-      return finish(
-        ["删除", "Delete"],
-        chosen.keys.map((id) => ({ id, status: "S" as const })),
-      );
-    } catch (error) {
-      toast.error(error);
-    }
+  const remove = async (chosen: Picked): Promise<Answers> => {
+    const answers = await removeMany(entity, chosen);
+    after();
+    return answers;
   };
-
-  const unfit = (fits: number, total: number): readonly Text[] =>
-    fits === total ? [] : [[`${total} 行中有 ${total - fits} 行不适用`, `${total - fits} of ${total} rows do not fit`]];
   const deletable = picked.filter((row) => mayDelete(entity, row, viewer)).length;
-  const buttons: readonly Button[] = [
-    ...bulkOffersOf(entity, picked, viewer).map((offer): Button => ({
-      label: offer.action.label,
-      needSelection: "many",
-      primary: offer.action.tone === "primary" && offer.fits === offer.total,
-      danger: offer.action.tone === "danger",
-      handler: press(offer.name),
-      disabled: () => unfit(offer.fits, offer.total),
-    })),
-    ...(deletable > 0
-      ? [
-          {
-            label: ["删除", "Delete"] as const,
-            needSelection: "many" as const,
-            danger: true,
-            handler: remove,
-            disabled: () => unfit(deletable, picked.length),
-          },
-        ]
-      : []),
-  ];
+  const actions = bulkOffersOf(entity, picked, viewer).map(({ name, action, fits, total }): Button => ({
+    label: action.label,
+    needSelection: "many",
+    primary: action.tone === "primary" && fits === total,
+    danger: action.tone === "danger",
+    handler: (chosen) => press(name, action, chosen),
+    disabled: () => unfit(fits, total),
+  }));
+  const removal: Button = {
+    label: deleteText,
+    needSelection: "many",
+    danger: true,
+    handler: remove,
+    disabled: () => unfit(deletable, picked.length),
+  };
   const dialogs =
     asking && shown ? (
       <InputDialog
-        action={actions[asking.name]!}
-        subject={say(n(asking.count))}
+        action={asking.action}
+        subject={say(rowsText(asking.count))}
         busy={false}
         errors={[]}
         cancel={() => asking.answer(null)}
-        send={(input) => asking.answer(input)}
+        send={asking.answer}
       />
     ) : null;
-  return { buttons, dialogs };
+  return { buttons: deletable > 0 ? [...actions, removal] : actions, dialogs };
 }

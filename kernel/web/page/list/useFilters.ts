@@ -2,8 +2,9 @@ import { useMemo, useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
-import type { Filter } from "../../../page.ts";
-import { filterParams, filtersIn, filtersOf, viewsOf } from "../../../page.ts";
+import type { Filter } from "../../../page-filter.ts";
+import { filterParams, filtersIn, filtersOf } from "../../../page-filter.ts";
+import { viewsOf } from "../../../page.ts";
 import type { Query } from "../../../routes.ts";
 import type { SavedView } from "./savedViews.ts";
 

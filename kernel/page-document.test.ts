@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { blankOf, bodyOf, changesOf, fieldAt, isSame, placeOf, recompute, titleOf } from "./page-document.ts";
+import { line1, order, stored } from "./page-sample.ts";
+
+describe("documents", () => {
+  test("a new document has its first values and empty lines", () => {
+    expect(blankOf(order)).toMatchObject({ orderType: "STANDARD", status: "DRAFT", lines: [], remark: null });
+  });
+
+  test("1.50 is 1.5 and nothing is nothing, but codes are not numbers", () => {
+    expect([isSame("1.50", "1.5"), isSame(null, ""), isSame("007", "7"), isSame("1", "2")]).toEqual([true, true, false, false]);
+  });
+
+  test("unsaved changes are counted over fields and lines", () => {
+    const now = {
+      ...stored,
+      needBy: "2026-12-01",
+      lines: [
+        { ...line1, qty: "3" },
+        { $key: "new:1", itemId: "i2", qty: "1", price: "1" },
+      ],
+    };
+    expect(changesOf(order, stored, now).map((c) => [c.path, c.kind])).toEqual([
+      ["needBy", "field"],
+      ["lines[0].qty", "field"],
+      ["lines[1]", "added"],
+    ]);
+    expect(changesOf(order, stored, { ...stored, lines: [] }).map((c) => c.kind)).toEqual(["removed"]);
+    expect(changesOf(order, stored, stored)).toEqual([]);
+    expect(changesOf(order, null, blankOf(order))).toEqual([]);
+  });
+
+  test("only changed fields travel, never computed or companion ones; lines go whole while few", () => {
+    const now = {
+      ...stored,
+      needBy: "2026-12-01",
+      supplierName: "x",
+      amount: "9",
+      lines: [
+        { ...line1, qty: "3" },
+        { $key: "new:1", itemId: "i2", qty: "1", price: "" },
+      ],
+    };
+    expect(bodyOf(order, stored, now)).toEqual({
+      id: "o1",
+      versionNum: 3,
+      needBy: "2026-12-01",
+      lines: [
+        { id: "l1", itemId: "i1", qty: "3", price: "1.50" },
+        { itemId: "i2", qty: "1", price: null },
+      ],
+    });
+  });
+
+  test("a field fixed at creation is not sent again", () => {
+    expect(bodyOf(order, stored, { ...stored, supplierId: "s2" })).toEqual({ id: "o1", versionNum: 3 });
+    expect(bodyOf(order, null, { ...blankOf(order), supplierId: "s2" })).toEqual({ supplierId: "s2", orderType: "STANDARD", lines: [] });
+  });
+
+  test("many lines travel as a delta", () => {
+    const lines = Array.from({ length: 300 }, (_, i) => ({ id: `l${i}`, itemId: "i", qty: "1", price: "1", amount: "1" }));
+    const now = { ...stored, lines: [...lines.slice(1, 299), { ...lines[299]!, qty: "2" }] };
+    expect(bodyOf(order, { ...stored, lines }, now)["lines"]).toEqual({ changed: [{ id: "l299", qty: "2" }], removed: ["l0"] });
+  });
+
+  test("formulas run lines first, and untouched rows stay the same object", () => {
+    const line2 = { id: "l2", itemId: "i1", qty: "4", price: "2", amount: "0" };
+    const done = recompute(order, { ...stored, lines: [line1, line2] });
+    expect([done["amount"], (done["lines"] as unknown[])[0] === line1]).toEqual(["11.00", true]);
+    expect(recompute(order, stored)).toBe(stored);
+    expect(recompute(order, { ...stored, lines: [{ ...line1, qty: "" }] })["amount"]).toBe("3.00");
+  });
+
+  test("titles and error paths", () => {
+    expect(titleOf(order, stored)).toEqual({ main: "PO1", rest: "" });
+    expect(placeOf("lines[2].qty")).toEqual({ collection: "lines", index: 2, key: "qty" });
+    expect(placeOf("lines[2].plans[0].qty").rest).toEqual({ collection: "plans", index: 0, key: "qty" });
+    expect(placeOf("needBy")).toEqual({ key: "needBy" });
+  });
+});
+
+test("the field behind a path is found through its lines", () => {
+  expect(fieldAt(order, "lines[3].qty")?.field.label).toEqual(["数量", "Quantity"]);
+  expect(fieldAt(order, "needBy")?.key).toBe("needBy");
+  expect(fieldAt(order, "lines[0].nothing")).toBeUndefined();
+});

@@ -1,0 +1,68 @@
+import { useRef, useState } from "react";
+import type { Entity } from "../../../entity.ts";
+import { CallError, messageOf } from "../../call.ts";
+import { confirm } from "../../message.ts";
+import type { ImportMode, TimedAnswer } from "./importCall.ts";
+import { sendImport } from "./importCall.ts";
+
+export type Step = "file" | "sending" | "check" | "writing" | "done";
+
+/** Where an import stands. */
+export interface Import {
+  readonly step: Step;
+  readonly file: File | null;
+  /** 0 to 1 while the file is on its way */
+  readonly part: number;
+  readonly error: string;
+  readonly answer: TimedAnswer | null;
+  check(file: File): void;
+  write(mode: ImportMode): void;
+  again(): void;
+  stop(): void;
+}
+
+/** The same file within ten minutes is most often a mistake, so it is asked. */
+async function askAgain(error: unknown): Promise<boolean> {
+  if (!(error instanceof CallError) || error.code !== "CONFIRM_NEEDED") return false;
+  const title = ["再导入一次同一个文件？", "Import the same file again?"] as const;
+  return confirm({ title, text: error.msg, confirm: ["仍然导入", "Import again"] });
+}
+
+/** Carries a workbook from the dry run to the writing; either can be stopped. */
+export function useImport(entity: Entity, done: () => void): Import {
+  const [step, setStep] = useState<Step>("file");
+  const [file, setFile] = useState<File | null>(null);
+  const [part, setPart] = useState(0);
+  const [error, setError] = useState("");
+  const [answer, setAnswer] = useState<TimedAnswer | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const send = async (chosen: File, dryRun: boolean, mode: ImportMode, again: boolean): Promise<void> => {
+    const control = new AbortController();
+    stop.current = control;
+    setStep(dryRun ? "sending" : "writing");
+    setError("");
+    const known = answer && !dryRun ? { importId: answer.importId } : {};
+    try {
+      setAnswer(await sendImport({ entity, file: chosen, dryRun, mode, again, progress: setPart, signal: control.signal, ...known }));
+      setStep(dryRun ? "check" : "done");
+      if (!dryRun) done();
+    } catch (cause) {
+      if (!control.signal.aborted && (await askAgain(cause))) return send(chosen, dryRun, mode, true);
+      if (!control.signal.aborted) setError(messageOf(cause));
+      setStep(dryRun ? "file" : "check");
+    }
+  };
+  return {
+    ...{ step, file, part, error, answer },
+    check(chosen) {
+      setFile(chosen);
+      void send(chosen, true, "ALL_OR_NOTHING", false);
+    },
+    write: (mode) => void (file && send(file, false, mode, false)),
+    again() {
+      setAnswer(null);
+      setStep("file");
+    },
+    stop: () => stop.current?.abort(),
+  };
+}

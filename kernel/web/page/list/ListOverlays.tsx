@@ -1,0 +1,53 @@
+import { fieldOf } from "../../../entity.ts";
+import type { Column } from "../../table/types.ts";
+import { DocumentPanel } from "../document/DocumentPanel.tsx";
+import { PrintView } from "../document/PrintView.tsx";
+import { ImportWizard } from "../import/ImportWizard.tsx";
+import type { EditSlots, ListSlots } from "../slots.ts";
+import { DrawerForm } from "./DrawerForm.tsx";
+import { ExportDialog } from "./ExportDialog.tsx";
+import type { ListModel } from "./useListModel.ts";
+
+/** What stands beside a list: the docked document, or the consequences of an action that is being tried. */
+export function ListSide({ model, slots }: { readonly model: ListModel; readonly slots: ListSlots | undefined }) {
+  const { entity, viewer, runner, row, context } = model;
+  if (row === null) return runner.panel ? <div className="pg-dock pg-dock-try">{runner.panel}</div> : null;
+  return (
+    <DocumentPanel
+      key={String(row["id"])}
+      entity={entity}
+      row={row}
+      viewer={viewer}
+      runner={runner}
+      inside={slots?.sidePanel?.(row, context)}
+      open={() => model.open(row)}
+      print={() => model.setDialog("print")}
+      close={model.close}
+    />
+  );
+}
+
+interface Props {
+  readonly model: ListModel;
+  readonly columns: readonly Column[];
+  readonly slots: (ListSlots & EditSlots) | undefined;
+}
+
+/** What opens over a list: the drawer of a simple master, export, import and print. */
+export function ListOverlays({ model, columns, slots }: Props) {
+  const { entity, list, viewer, runner, drawer, dialog, row } = model;
+  const close = (): void => model.setDialog(null);
+  const fields = columns.filter((column) => fieldOf(entity, column.key) !== undefined);
+  return (
+    <>
+      {drawer ? (
+        <DrawerForm entity={entity} viewer={viewer} runner={runner} id={drawer.id} slots={slots} close={() => model.setDrawer(null)} />
+      ) : null}
+      {dialog === "export" ? (
+        <ExportDialog entity={entity} list={list} columns={fields} table={model.table} params={model.filters.params} close={close} />
+      ) : null}
+      {dialog === "import" ? <ImportWizard entity={entity} close={close} done={model.reload} /> : null}
+      {dialog === "print" && row ? <PrintView entity={entity} row={row} audience={viewer.audience} close={close} /> : null}
+    </>
+  );
+}
