@@ -65,7 +65,8 @@ export class Lookups {
   }
 
   async ready(): Promise<void> {
-    while (this.#stale) await (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
+    // What is being read anew is waited for: whoever asks after a change must not be told the old.
+    while (this.#stale || this.#loading) await (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
   }
 
   async #load(): Promise<void> {

@@ -149,3 +149,46 @@ describe("the log", () => {
     for (const client of [ops, auditor]) expect((await read(client, "baseSentMessage")).data.filter((m: any) => m.userId !== client.session.user.userId)).toEqual([]);
   });
 });
+
+describe("configuration bundles", () => {
+  test("what was exported is compared before it is taken in, by the actions of whoever takes it in", async () => {
+    const call = (name: string, body: object) => admin.call(`baseServer/baseConfigService/${name}`, body);
+    const passphrase = "harbour lantern";
+    const role = (await world.kernel.db.one<{ id: string }>(`select id from "BaseRole" where "roleCode" = 'YARD_CLERK'`))!.id;
+    const bundle = (await call("exportBundle", { passphrase })).data;
+    expect(Object.keys(bundle.parts)).toEqual(["lookups", "profiles", "menus", "roles"]);
+    expect(bundle.parts.roles.YARD_CLERK).toMatchObject({ menus: ["yardOrder"], buttons: ["yardOrder:btnAdd", "yardOrder:btnSave"] });
+    const compare = async (more: object = {}) => call("importBundle", { bundle, passphrase, ...more });
+    expect((await compare()).data.differences).toEqual([]);
+    expect(codeOf(await call("importBundle", { bundle, passphrase: "wrong lantern" }))).toBe("BUNDLE_SIGNATURE");
+    const bent = { ...bundle, parts: { ...bundle.parts, profiles: { ...bundle.parts.profiles, DEV_TOOLS: { value: "Y" } } } };
+    expect(codeOf(await call("importBundle", { bundle: bent, passphrase }))).toBe("BUNDLE_SIGNATURE");
+
+    const grants = await world.kernel.db.query<{ resourceId: string }>(`select "resourceId" from "BaseResourceRole" where "roleId" = $1`, [role]);
+    await world.press("BaseRole", role, "doGrant", { dropResources: grants.map((g) => g.resourceId) });
+    await world.save("BaseRole", { id: role, roleName: "改名" });
+    await world.save("BaseRole", { roleCode: "LOCAL", roleName: "本地", audience: "INTERNAL" });
+    const menu = (await world.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "menuCode" = 'yardStock'`))!.id;
+    await world.save("BaseMenu", { id: menu, name: "库存改名", enabled: "N" });
+    await admin.call("baseServer/baseProfileService/saveValue", { profileCode: "LOG_KEEP_DAYS", level: "SITE", value: "400" });
+    const family = (await world.kernel.db.one<{ id: string }>(`select id from "BaseLookupTypes" where "lookupType" = 'JOB_FAMILY'`))!.id;
+    const tech = (await world.kernel.db.one<{ id: string }>(`select id from "BaseLookupValues" where "lookupType" = 'JOB_FAMILY' and "lookupCode" = 'TECH'`))!.id;
+    await world.save("BaseLookupTypes", { id: family, values: { changed: [{ id: tech, meaning: "技术改名" }], removed: [] } });
+
+    const seen = (await compare()).data.differences.map((d: any) => [d.change, d.part, d.code, d.fields.map((f: any) => f.path).join()]);
+    expect(seen).toEqual([
+      ["CHANGE", "lookups", "JOB_FAMILY", "values.TECH.meaning"],
+      ["CHANGE", "profiles", "LOG_KEEP_DAYS", "value"],
+      ["CHANGE", "menus", "yardStock", "name,enabled"],
+      ["CHANGE", "roles", "YARD_CLERK", "roleName,buttons"],
+      ["ONLY_HERE", "roles", "LOCAL", ""],
+    ]);
+    const one = (await compare({ dryRun: false, codes: ["menus:yardStock"] })).data.results;
+    expect(one).toEqual([{ part: "menus", code: "yardStock", status: "S" }]);
+    const rest = (await compare({ dryRun: false })).data.results;
+    expect(rest.map((r: any) => [r.code, r.status])).toEqual([["JOB_FAMILY", "S"], ["LOG_KEEP_DAYS", "S"], ["YARD_CLERK", "S"]]);
+    expect((await compare()).data.differences).toMatchObject([{ change: "ONLY_HERE", code: "LOCAL" }]);
+    const clerk = await (await world.person("plainclerk", ["YARD_CLERK"])).signIn();
+    expect(codeOf(await clerk.call("baseServer/baseConfigService/exportBundle", { passphrase }))).toBe("PERM_DENIED");
+  });
+});

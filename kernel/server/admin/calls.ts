@@ -2,6 +2,7 @@ import type { Call } from "../call.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { accountCalls } from "./account.ts";
+import { bundleCalls } from "./bundle.ts";
 import { chainCalls } from "./chain.ts";
 import { explainCalls } from "./explain.ts";
 import { logCalls } from "./log.ts";
@@ -18,4 +19,5 @@ export const adminCalls = (kernel: Kernel, gate: Gate): Call[] => [
   ...settingCalls(kernel, gate),
   ...chainCalls(kernel),
   ...logCalls(kernel),
+  ...bundleCalls(kernel),
 ];

@@ -1,4 +1,4 @@
-import { collections, type Action, type Entity, type Me, type Where } from "../../entity.ts";
+import { collections, type Entity, type Me } from "../../entity.ts";
 import { refuse } from "../../refusal.ts";
 import type { Call, Context } from "../call.ts";
 import { permDenied } from "../find.ts";
@@ -6,24 +6,11 @@ import type { Gate } from "../gate/gate.ts";
 import type { HeldResponsibility } from "../gate/directory.ts";
 import { accountKey, isLocked, readLock } from "../gate/lockout.ts";
 import type { Kernel } from "../kernel.ts";
-import type { Dimension } from "../scope.ts";
-import { q } from "../schema.ts";
-import { isPerson, mayPress, verbOf } from "../verb.ts";
-import { scopeOf, type Row } from "../visible.ts";
+import { mayPress } from "../verb.ts";
 import { say, type Text } from "../../text.ts";
 import { dayIn } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
-
-type StepKind = "account" | "responsibility" | "role" | "menu" | "resource" | "organisation" | "category" | "material" | "row" | "state";
-
-interface Step {
-  readonly kind: StepKind;
-  readonly ok: boolean;
-  readonly label: Text;
-  readonly why: Text;
-  /** The page on which this step is decided. */
-  readonly route: string;
-}
+import { RowSteps, step, verbsOf, type Step } from "./explain-row.ts";
 
 /** What is asked: a page, or a record (one or all), and perhaps a button on it. */
 interface Question {
@@ -42,44 +29,6 @@ interface MenuRow {
   readonly audience: string;
   readonly menuParentId: string | null;
   readonly moduleId: string | null;
-}
-
-const kinds: Readonly<Record<StepKind, Text>> = {
-  account: ["账号", "Account"],
-  responsibility: ["职责", "Responsibility"],
-  role: ["角色", "Role"],
-  menu: ["菜单", "Menu"],
-  resource: ["按钮", "Button"],
-  organisation: ["组织", "Organisation"],
-  category: ["品类", "Category"],
-  material: ["物料", "Material"],
-  row: ["数据", "Record"],
-  state: ["状态与本人", "State and person"],
-};
-
-const step = (kind: StepKind, ok: boolean, cn: string, en: string, route: string): Step => ({
-  kind,
-  ok,
-  label: kinds[kind],
-  why: [cn, en],
-  route,
-});
-
-const dimensions: readonly (readonly [Dimension, StepKind])[] = [
-  ["orgs", "organisation"],
-  ["categories", "category"],
-  ["items", "material"],
-];
-
-/** Which field of the entity a dimension is compared with, found by asking the scope with a marked caller. */
-export function scopedField(where: Where, mark: string): string | undefined {
-  for (const [key, test] of Object.entries(where)) {
-    if (key === "any" || key === "all") {
-      const found = (test as readonly Where[]).map((one) => scopedField(one, mark)).find((one) => one !== undefined);
-      if (found) return found;
-    } else if (Array.isArray(test) && (test as unknown[]).includes(mark)) return key;
-  }
-  return undefined;
 }
 
 const withLines = (e: Entity): Entity[] => [e, ...Object.values(collections(e)).flatMap(withLines)];
@@ -173,7 +122,7 @@ class Explainer {
     if (entity && (entity.open || entity.mine)) steps.push(step("menu", true, "所有登录用户可读", "Open to everybody signed in", "resp"));
     else steps.push(await this.#roles(asked, hat), await this.#menus(asked, hat));
     if (asked.button) steps.push(await this.#button(asked, me, hat));
-    if (entity && asked.id && steps.every((s) => s.ok)) steps.push(...(await this.#row(entity, asked.id, asked.button, me)));
+    if (entity && asked.id && steps.every((s) => s.ok)) steps.push(...(await new RowSteps(this.#kernel, this.#ctx).of(entity, asked.id, asked.button, me)));
     return steps;
   }
 
@@ -237,7 +186,7 @@ class Explainer {
   async #button(asked: Question, me: Me, hat: HeldResponsibility): Promise<Step> {
     const { declared, permits } = this.#kernel;
     const { entity, button, menus } = asked;
-    const verbs = entity ? this.#verbs(entity, button!) : [];
+    const verbs = entity ? verbsOf(entity, button!) : [];
     const grants = await permits.grants(hat.responsibilityId);
     const ok = entity
       ? verbs.length
@@ -254,72 +203,6 @@ class Explainer {
           `The button ${button} is not granted, or not meant for this side`,
           "systemsetting/menuFuncPrivilege",
         );
-  }
-
-  /** Every verb the button presses on this entity; a new record is saved with btnAdd. */
-  #verbs(e: Entity, button: string): Action[] {
-    const declared = Object.values(e.actions as Record<string, Action>).filter((a) => a.button === button);
-    const generic = ["saveOrUpdate", "delete"]
-      .map((name) => verbOf(e, name))
-      .filter((verb) => verb !== undefined && (verb.button === button || (button === "btnAdd" && verb.button === "btnSave")));
-    return [...declared, ...(generic as Action[])];
-  }
-
-  async #row(e: Entity, id: string, button: string | null, me: Me): Promise<Step[]> {
-    const row = await this.#kernel.db.one<Row>(`select * from ${q(e.name)} where id = $1`, [id]);
-    if (!row) return [step("row", false, "数据不存在", "The record does not exist", e.pages?.list ?? "")];
-    const steps = await this.#scopes(e, row, me);
-    const seen = await this.#kernel.finder.sees(e, id, me);
-    steps.push(
-      seen
-        ? step("row", true, "符合数据规则", "The record rule holds", e.pages?.list ?? "")
-        : step("row", false, "不符合该单据的可见规则", "The record's own rule does not show it", e.pages?.list ?? ""),
-    );
-    const verbs = button && seen && button !== "btnAdd" ? this.#verbs(e, button) : [];
-    if (verbs.length) {
-      const fits = verbs.some((verb) => (!verb.from || verb.from.includes(row[e.stateField])) && isPerson(me, row, verb.who));
-      const state = (e.states as Record<string, readonly [string, string]> | undefined)?.[row[e.stateField] as string];
-      steps.push(
-        step(
-          "state",
-          fits,
-          `当前状态「${state?.[0] ?? "–"}」${fits ? "可以" : "或本人不可以"}执行`,
-          `While ${state?.[1] ?? "–"}: ${fits ? "possible" : "not possible for this person"}`,
-          e.pages?.list ?? "",
-        ),
-      );
-    }
-    return steps;
-  }
-
-  /** Organisation, category and material, as far as the entity's own scope looks at them. */
-  async #scopes(e: Entity, row: Row, me: Me): Promise<Step[]> {
-    if (me.audience !== "internal") return [];
-    const { declared, permits, db } = this.#kernel;
-    const marked = scopeOf(declared, e, { ...me, orgs: ["?orgs"], categories: ["?categories"], items: ["?items"] }) ?? {};
-    const hat = await db.one<Parameters<typeof permits.scopes.of>[0]>(
-      `select id, "respCode", audience, "orgScope", "categoryScope", "materialScope" from "BaseResponsibility" where id = $1`,
-      [me.responsibilityId],
-    );
-    const orgId = (await db.one<{ orgId: string | null }>(`select "orgId" from "BaseUsers" where id = $1`, [me.userId]))!.orgId;
-    const steps: Step[] = [];
-    for (const [dimension, kind] of dimensions) {
-      const key = scopedField(marked, `?${dimension}`);
-      const value = key ? (row[key] as string | null) : null;
-      if (!key || value === null || !hat) continue;
-      const found = await permits.scopes.dimension(
-        dimension,
-        hat,
-        { userId: me.userId, orgId },
-        dayIn(this.#ctx.now.toISOString(), me.zone),
-      );
-      const inside = (scope: typeof found.hat): boolean => scope === "all" || scope.includes(value);
-      if (inside(found.person)) steps.push(step(kind, true, "在数据范围内", "Within the data scope", "systemsetting/respSave"));
-      else if (!inside(found.hat))
-        steps.push(step(kind, false, "不在职责的数据范围内", "Outside the responsibility's data scope", "systemsetting/respSave"));
-      else steps.push(step(kind, false, "被用户数据权限排除", "Excluded by the person's own permits", "systemsetting/userresponsibility"));
-    }
-    return steps;
   }
 }
 
