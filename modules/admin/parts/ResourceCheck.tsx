@@ -62,7 +62,7 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
   const listed = (list: readonly Resource[]): ReactNode => list.map((one) => <li key={one.id}><PageLink href={`/main/systemsetting/menuFunction?id=${one.menuId ?? ""}`}>{resourceName(one, language)}</PageLink> <span className="pg-code">{one.resourceCode}</span><span className="pg-faint ga-end">{place(one)}</span></li>);
   return (
     <>
-      <Group title={say(["没有按钮守护的动作", "Actions guarded by nothing"])} note={say(["这些动作的按钮不在显示该数据的页面上：没有人能被授予，也没有人能执行。", "Their buttons stand on no page that shows the data: nobody can be granted them, nobody can do them."])} count={found.unguarded.length}>
+      <Group title={say(["没有按钮守护的动作", "Actions guarded by nothing"])} note={say(["这些动作的按钮不在任何启用的页面上：没有人能被授予，也没有人能执行。", "Their buttons stand on no enabled page: nobody can be granted them, nobody can do them."])} count={found.unguarded.length}>
         {found.unguarded.map((one) => <li key={`${one.entity}.${one.action}`}><span>{say(one.of)} · {say(one.label)}</span> <span className="pg-code">{one.entity}.{one.action}</span><span className="pg-faint ga-end">{one.button}</span></li>)}
       </Group>
       <Group title={say(["没有角色持有的按钮", "Buttons no role holds"])} note={say(["授予某个角色，或停用它。", "Grant them to a role, or disable them."])} count={found.unheld.length}>{listed(found.unheld)}</Group>

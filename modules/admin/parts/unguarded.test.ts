@@ -13,10 +13,10 @@ const order = entity("Order", "订单", "Order", {
   pages: { list: "orders" },
 });
 const own = entity("Favourite", "收藏", "Favourite", { fields: { userId: text("用户", "User") }, sees: { internal: "all" }, saves: "internal", mine: "userId" });
-const menus = [{ id: "m1", htmlUrl: "orders" }, { id: "m2", htmlUrl: "other" }].map((one) => one as Menu);
+const menus = [{ id: "m1", enabled: "Y" }, { id: "m2", enabled: "N" }].map((one) => one as Menu);
 const button = (menuId: string | null, resourceCode: string, enabledFlag = "Y"): Resource => ({ menuId, resourceCode, enabledFlag }) as Resource;
 
-test("an action whose button stands on another page only is found; what the system or the owner does is not", () => {
+test("an action whose button stands on a disabled page only is found; what the system or the owner does is not", () => {
   const found = findUnguarded([order, own], menus, [button("m1", "btnSave"), button("m2", "btnSubmit")]);
   expect(found.map((one) => [one.entity, one.action, one.button])).toEqual([["Order", "doSubmit", "btnSubmit"]]);
 });
