@@ -112,7 +112,10 @@ function Consequences({ entity, row, answer }: { readonly entity: Entity; readon
           <Bell size={16} aria-hidden />
           <div>
             <b>
-              {say([`发出 ${answer.tells.length} 条通知`, `${answer.tells.length} notice${answer.tells.length > 1 ? "s" : ""} go out`])}
+              {say([
+                `发出 ${answer.tells.length} 条通知`,
+                answer.tells.length > 1 ? `${answer.tells.length} notices go out` : "1 notice goes out",
+              ])}
             </b>
             <p className="pg-code">{answer.tells.join(say(["、", ", "]))}</p>
           </div>

@@ -4,7 +4,6 @@ import type { Entity, Lines } from "../../../entity.ts";
 import { blankOf, isShownNow, isWritable, recompute } from "../../../page-document.ts";
 import type { Row } from "../../../page-document.ts";
 import { isShown, lineColumnsOf } from "../../../page.ts";
-import { currentYear } from "../today.ts";
 import { useLanguage } from "../../language.ts";
 import { DataTable } from "../../table/DataTable.tsx";
 import { createRowStore } from "../../table/rowStore.ts";
@@ -97,9 +96,10 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
   const edits = useStore(store.state, (state) => state.rows);
   const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
   const columns = useMemo(() => {
-    const setting = { language, year: currentYear(), zone: "UTC" };
+    const setting = { language, year: "", zone: "UTC" };
     return lineColumnsOf(line, audience, language).map((column) => ({
-      ...(editable ? editColumn(line, column, setting) : readColumn(line, column, setting)),
+      ...(editable ? editColumn(line, column, setting) : { ...readColumn(line, column, setting), sortable: false }),
+      shortDate: false,
       ...cells?.[column.key],
     }));
   }, [line, audience, language, editable, cells]);
@@ -118,6 +118,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     showSummary: sums.length > 0 && count > 0,
     ...(sums.length > 0 && count > 0 ? { footerConfig: { summaryFields: sums } } : {}),
     isShowPage: false,
+    tools: editable,
     height: "content",
     newRow: () => ({ ...blankOf(line) }),
     cellEditable: (row, key) => {
