@@ -28,6 +28,7 @@ export const calendar = entity("BaseCalendar", "工作日历", "Calendar", {
   saves: "internal",
   deletes: "internal",
   unique: [{ fields: ["name"] }],
+  title: ["name"],
   search: ["name", "enabledFlag"],
 });
 

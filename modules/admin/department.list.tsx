@@ -30,6 +30,7 @@ function ByOrganization({ context }: { readonly context: ListContext }) {
 }
 
 const slots = listSlots({
+  cells: { deptName: { width: 240 } },
   left: (context) => <ByOrganization context={context} />,
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
 });

@@ -1,4 +1,4 @@
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -12,6 +12,7 @@ import { PanelRightOpen, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { MoveSeat } from "./parts/MoveSeat.tsx";
 import type { Move } from "./parts/MoveSeat.tsx";
+import { nameIn } from "./parts/organizations.tsx";
 import { Holders, SeatPanel } from "./parts/SeatPanel.tsx";
 import { useSeats } from "./parts/seats.tsx";
 import type { Seat, Seats } from "./parts/seats.tsx";
@@ -90,13 +91,15 @@ function SeatTree({ nodes, seats, chosen, moves, choose }: { readonly nodes: Non
 
 function Dock({ seat, mayMove, close, move }: { readonly seat: Seat; readonly mayMove: boolean; close(): void; move(): void }) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const { row } = seat;
+  const name = nameIn(row, "positionName", language);
   return (
-    <aside className="pg-dock" aria-label={String(row["positionName"])}>
+    <aside className="pg-dock" aria-label={name}>
       <header className="pg-dock-head">
         <span className="pg-faint">{say(["岗位", "Position"])}</span>
         <span className="pg-dock-tools"><button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button></span>
-        <h2>{String(row["positionName"])} <span className="pg-code">{String(row["positionCode"])}</span></h2>
+        <h2>{name} <span className="pg-code">{String(row["positionCode"])}</span></h2>
       </header>
       <div className="pg-dock-body"><SeatPanel seat={seat} /></div>
       <footer className="pg-dock-foot">

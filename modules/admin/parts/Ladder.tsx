@@ -1,11 +1,12 @@
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { Face } from "#kernel/web/part/Face.tsx";
 import { position, positionAllot } from "../position.entity.ts";
+import { nameIn } from "./organizations.tsx";
 import { sitting } from "./sitting.tsx";
 
 interface Superior {
@@ -54,6 +55,7 @@ export function ManagerChain({ personId, name, choose }: Props) {
 /** Who sits on the seats directly below a person's seats today. */
 export function Reports({ personId, choose }: Omit<Props, "name">) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const load = useLoad(`reports:${personId}`, async () => readReports(personId));
   return (
     <section className="pc-section" aria-label={say(["下属", "Reports"])}>
@@ -65,7 +67,7 @@ export function Reports({ personId, choose }: Omit<Props, "name">) {
               <li key={String(holder?.["id"] ?? seat["id"])}>
                 <Face name={String(holder?.["personName"] ?? "")} empty={holder === null} />
                 {holder ? <button type="button" className="pg-link" onClick={() => choose(String(holder["personId"]))}>{String(holder["personName"])}</button> : <span className={seat["managerFlag"] === "Y" ? "pc-bad" : "pg-none"}>{say(["空缺", "Vacant"])}</span>}
-                <span className="pg-faint">{String(seat["positionName"])}</span>
+                <span className="pg-faint">{nameIn(seat, "positionName", language)}</span>
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
-import { useText } from "#kernel/web/language.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -9,6 +9,7 @@ import { CallError, messageOf } from "#kernel/web/call.ts";
 import { Button, Modal } from "antd";
 import { useState } from "react";
 import { position } from "../position.entity.ts";
+import { nameIn } from "./organizations.tsx";
 
 export interface Move {
   readonly row: Row;
@@ -23,7 +24,7 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
   const [values, setValues] = useState<Row>({ parentPositionId: move.parent?.["id"] ?? null, parentPositionCode: move.parent?.["positionCode"] ?? null, parentPositionName: move.parent?.["positionName"] ?? null, effectiveDate: today() });
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const name = String(move.row["positionName"]);
+  const name = nameIn(move.row, "positionName", useLanguage((state) => state.language));
   const send = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -28,7 +28,7 @@ export function SeatHolders({ id }: { readonly id: string }) {
               key: String(row["id"]),
               startDate: row["startDate"] as string | null,
               endDate: row["endDate"] as string | null,
-              title: <><PageLink href={`/main/EditEmployee?id=${String(row["personId"])}`}>{String(row["personName"] ?? "")}</PageLink> <span className="pg-code">{String(row["personCode"] ?? "")}</span></>,
+              title: <PageLink href={`/main/EditEmployee?id=${String(row["personId"])}`}>{String(row["personName"] ?? row["personCode"] ?? "")}</PageLink>,
               action: row["primaryFlag"] === "Y" ? <span className="pg-pill pg-pill-on">{say(["主岗", "Primary"])}</span> : null,
             }))}
           />
@@ -41,12 +41,13 @@ export function SeatHolders({ id }: { readonly id: string }) {
 /** Up to which amounts the level of a seat may approve. */
 export function SeatLimits({ levelId }: { readonly levelId: string | null }) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const load = useLoad(`level:${levelId ?? ""}`, async (): Promise<Row> => (levelId ? entityCall.find(positionLevel, levelId) : {}));
   return (
     <section className="pc-section" aria-label={say(["审批限额", "Approval limits"])}>
       <h3 className="pg-h3">
         {say(["审批限额", "Approval limits"])}
-        {levelId && load.data ? <span className="pg-h3-end"><PageLink href={`/main/positionLevel/positionLeveldetail?id=${levelId}`}>{say(["级别", "Level"])} {String(load.data["levelName"] ?? "")}</PageLink></span> : null}
+        {levelId && load.data ? <span className="pg-h3-end"><PageLink href={`/main/positionLevel/positionLeveldetail?id=${levelId}`}>{say(["级别", "Level"])} {nameIn(load.data, "levelName", language)}</PageLink></span> : null}
       </h3>
       <PanelState load={load} empty={say(["没有级别，也就没有审批限额。在基本信息中选择级别。", "No level, so no limits. Choose a level in the base data."])} isEmpty={() => !levelId}>
         {(level) => <Limits level={level} />}
