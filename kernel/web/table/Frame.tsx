@@ -59,7 +59,7 @@ function Grid({ table, state, style, rowHeight, places }: GridProps) {
       className="dt-grid"
       style={style}
       role={config.tree === undefined ? "grid" : "treegrid"}
-      aria-label={reader.say(config.title ?? [config.name, config.name])}
+      aria-label={reader.say(config.label ?? config.title ?? [config.name, config.name])}
       aria-rowcount={unknown ? -1 : count}
       aria-colcount={layout.leaves.length}
       aria-multiselectable={config.selection === "multiple" || undefined}

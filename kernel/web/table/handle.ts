@@ -39,10 +39,13 @@ function show(live: Live, errors: readonly FoundCell[]): number {
   return errors.length;
 }
 
+/** From the row whose panel is open, else from the focused one; the first step of all goes to the first row. */
 function step(live: Live, by: 1 | -1): void {
   const { model, view, config } = live.current;
-  const { focus } = model.state.getState();
-  const r = Math.max(0, Math.min(view.length - 1, focus.r + by));
+  const { focus, touched } = model.state.getState();
+  const shown = config.currentKey == null ? -1 : view.findIndex((line) => line.key === config.currentKey);
+  const from = shown >= 0 ? shown : touched ? focus.r : -1;
+  const r = Math.max(0, Math.min(view.length - 1, from + by));
   const inTable = live.current.grid?.contains(document.activeElement) === true && cellElement(live.current, focus) !== null;
   moveTo(live, { r, c: focus.c }, { keepFocus: !inTable });
   const line = live.current.view[r];

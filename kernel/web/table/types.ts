@@ -252,6 +252,8 @@ export interface TableConfig<R extends object = Row> {
   /** The lines of a document being edited, kept outside so that a hidden tab loses nothing. */
   readonly store?: RowStore;
   readonly title?: Text;
+  /** What those who hear the page call the table, where it has no visible title. */
+  readonly label?: Text;
   readonly pageSize?: number;
   readonly searchParams?: Row;
   readonly selection?: false | "single" | "multiple";
