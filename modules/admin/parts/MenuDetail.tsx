@@ -103,6 +103,7 @@ function Opened({ model, viewer, catalogue, told, shows }: Pick<Props, "viewer" 
       {one !== null && doc["menuType"] !== "DIR" ? <MenuButtons of={one} resources={catalogue.resources} /> : null}
       {one !== null && doc["menuType"] !== "DIR" ? <MenuRoles of={one} /> : null}
       {one !== null ? <section className="pg-section"><h3 className="pg-h3">{say(["变更记录", "History"])}</h3><HistoryPanel entity={menu} id={one.id} version={one.versionNum} /></section> : null}
+      {runner.panel ? <div className="ga-try">{runner.panel}</div> : null}
       {runner.dialogs}
       <StaleDialog model={model} />
     </div>
