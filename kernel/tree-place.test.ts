@@ -3,7 +3,10 @@ import type { TreeNode } from "./tree.ts";
 import { branchOf, dropPlace, findNode, pathTo, stepPlace } from "./tree-place.ts";
 
 const leaf = (key: string): TreeNode => ({ key, title: key });
-const nodes: readonly TreeNode[] = [{ key: "a", title: "a", children: [leaf("a1"), { key: "a2", title: "a2", children: [leaf("a21")] }, leaf("a3")] }, leaf("b")];
+const nodes: readonly TreeNode[] = [
+  { key: "a", title: "a", children: [leaf("a1"), { key: "a2", title: "a2", children: [leaf("a21")] }, leaf("a3")] },
+  leaf("b"),
+];
 
 test("a step moves among siblings, into the one above, or out beside the parent", () => {
   expect(stepPlace(nodes, "a2", "up")).toEqual({ parent: "a", before: "a1" });

@@ -7,7 +7,11 @@ export interface TreePlace {
 }
 
 /** The nodes that stand beside a node, itself included, and the node above them. */
-export function siblingsOf(nodes: readonly TreeNode[], key: string, parent: TreeNode | null = null): { readonly list: readonly TreeNode[]; readonly parent: TreeNode | null } | null {
+export function siblingsOf(
+  nodes: readonly TreeNode[],
+  key: string,
+  parent: TreeNode | null = null,
+): { readonly list: readonly TreeNode[]; readonly parent: TreeNode | null } | null {
   if (nodes.some((node) => node.key === key)) return { list: nodes, parent };
   for (const node of nodes) {
     const found = siblingsOf(node.children ?? [], key, node);
@@ -16,7 +20,8 @@ export function siblingsOf(nodes: readonly TreeNode[], key: string, parent: Tree
   return null;
 }
 
-export const findNode = (nodes: readonly TreeNode[], key: string): TreeNode | undefined => siblingsOf(nodes, key)?.list.find((node) => node.key === key);
+export const findNode = (nodes: readonly TreeNode[], key: string): TreeNode | undefined =>
+  siblingsOf(nodes, key)?.list.find((node) => node.key === key);
 
 /** Every node of a branch, the top included. */
 export const branchOf = (node: TreeNode): readonly TreeNode[] => [node, ...(node.children ?? []).flatMap(branchOf)];

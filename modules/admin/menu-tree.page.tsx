@@ -8,6 +8,7 @@ import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
@@ -46,7 +47,14 @@ function Menus() {
     tab.setDirty(count > 0);
   };
   const choose = async (next: Chosen): Promise<void> => {
-    const lose = unsaved === 0 || (await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }));
+    const lose =
+      unsaved === 0 ||
+      (await confirm({
+        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+        text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`],
+        confirm: ["放弃修改", "Discard"],
+        danger: true,
+      }));
     if (!lose) return;
     told(0);
     setChosen(next);
@@ -66,13 +74,49 @@ function Menus() {
     <PageFrame
       title={title}
       leftWidth={320}
-      left={<MenuTree catalogue={catalogue.data} chosen={id} movable={viewer.may("", "btnMove")} choose={(next) => void choose({ id: next })} />}
-      truth={<>{say(["菜单", "Menus"])} <b>{menus.length}</b><span>{say(["按钮", "Buttons"])} <b>{resources.length}</b></span><span>{say(["停用", "Disabled"])} <b>{off}</b></span></>}
-      buttons={mayAdd ? <Button type={chosen === null ? "primary" : "default"} icon={<Plus size={14} />} onClick={create}>{say(["新建菜单", "New menu"])} <kbd>N</kbd></Button> : null}
+      left={
+        <MenuTree catalogue={catalogue.data} chosen={id} movable={viewer.may("", "btnMove")} choose={(next) => void choose({ id: next })} />
+      }
+      truth={
+        <>
+          {say(["菜单", "Menus"])} <b>{menus.length}</b>
+          <span>
+            {say(["按钮", "Buttons"])} <b>{resources.length}</b>
+          </span>
+          <span>
+            {say(["停用", "Disabled"])} <b>{off}</b>
+          </span>
+        </>
+      }
+      buttons={
+        mayAdd ? (
+          <Button type={chosen === null ? "primary" : "default"} icon={<Plus size={14} />} onClick={create}>
+            {say(["新建菜单", "New menu"])} <kbd>N</kbd>
+          </Button>
+        ) : null
+      }
     >
       <div className="pt-scroll ga-detail-scroll">
-        {chosen === null ? <Nothing /> : "id" in chosen ? <OneMenu key={chosen.id} id={chosen.id} catalogue={catalogue.data} told={told} shows={(next) => setChosen(next === null ? null : { id: next })} /> : (
-          <MenuDetail key={chosen.turn} catalogue={catalogue.data} viewer={viewer} document={null} start={startOf(chosen.under, menus)} told={told} shows={(next) => (told(0), setChosen(next === null ? null : { id: next }))} />
+        {chosen === null ? (
+          <Nothing />
+        ) : "id" in chosen ? (
+          <OneMenu
+            key={chosen.id}
+            id={chosen.id}
+            catalogue={catalogue.data}
+            told={told}
+            shows={(next) => setChosen(next === null ? null : { id: next })}
+          />
+        ) : (
+          <MenuDetail
+            key={chosen.turn}
+            catalogue={catalogue.data}
+            viewer={viewer}
+            document={null}
+            start={startOf(chosen.under, menus)}
+            told={told}
+            shows={(next) => (told(0), setChosen(next === null ? null : { id: next }))}
+          />
         )}
       </div>
     </PageFrame>
@@ -82,10 +126,26 @@ function Menus() {
 /** A new menu stands last in its folder and is for the same people. */
 function startOf(under: Menu | null, menus: readonly Menu[]): Row {
   const last = menus.filter((one) => (one.menuParentId ?? null) === (under?.id ?? null)).at(-1);
-  return { menuParentId: under?.id ?? null, menuParentCode: under?.menuCode ?? null, menuParentName: under?.name ?? null, seqNum: (last?.seqNum ?? 0) + 10, ...(under ? { audience: under.audience, moduleId: under.moduleId } : {}) };
+  return {
+    menuParentId: under?.id ?? null,
+    menuParentCode: under?.menuCode ?? null,
+    menuParentName: under?.name ?? null,
+    seqNum: (last?.seqNum ?? 0) + 10,
+    ...(under ? { audience: under.audience, moduleId: under.moduleId } : {}),
+  };
 }
 
-function OneMenu({ id, catalogue, told, shows }: { readonly id: string; readonly catalogue: Catalogue; told(count: number): void; shows(id: string | null): void }) {
+function OneMenu({
+  id,
+  catalogue,
+  told,
+  shows,
+}: {
+  readonly id: string;
+  readonly catalogue: Catalogue;
+  told(count: number): void;
+  shows(id: string | null): void;
+}) {
   const viewer = useViewer();
   const load = useLoad(`menu:${id}`, () => entityCall.find(menu, id));
   if (load.data === null) return <EditWaiting label={menu.label} error={load.error} again={load.again} />;
@@ -95,10 +155,13 @@ function OneMenu({ id, catalogue, told, shows }: { readonly id: string; readonly
 function Nothing() {
   const say = useText();
   return (
-    <div className="s-state">
-      <span className="s-state-icon"><FolderTree size={20} aria-hidden /></span>
-      <h2>{say(["选一个菜单", "Choose a menu"])}</h2>
-      <p>{say(["左侧选中后在这里修改名称、地址、图标和按钮；拖动可以换位置。", "Choose one at the left to change its name, address, icon and buttons; drag to move it."])}</p>
-    </div>
+    <Blank
+      icon={FolderTree}
+      title={say(["选一个菜单", "Choose a menu"])}
+      text={say([
+        "左侧选中后在这里修改名称、地址、图标和按钮；拖动可以换位置。",
+        "Choose one at the left to change its name, address, icon and buttons; drag to move it.",
+      ])}
+    />
   );
 }

@@ -9,8 +9,9 @@ import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
 import { useTab } from "#kernel/web/tabs.ts";
-import { Input, Segmented, Select } from "antd";
-import { Search, X } from "lucide-react";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { Segmented, Select } from "antd";
+import { X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ProfileLadder } from "./parts/ProfileLadder.tsx";
 import { ProfileValues } from "./parts/ProfileValues.tsx";
@@ -54,27 +55,65 @@ function All() {
   const { profiles, values } = load.data;
   const lines: readonly Line[] = profiles.map((of) => {
     const own = values.filter((one) => one.profileId === of.id);
-    return { id: of.id, of, site: own.find((one) => one.level === "SITE"), others: own.filter((one) => one.level !== "SITE").length, profileCode: of.profileCode, name: profileName(of, language) };
+    return {
+      id: of.id,
+      of,
+      site: own.find((one) => one.level === "SITE"),
+      others: own.filter((one) => one.level !== "SITE").length,
+      profileCode: of.profileCode,
+      name: profileName(of, language),
+    };
   });
   const wanted = text.trim().toLowerCase();
-  const shown = lines.filter((line) => `${line.of.profileCode} ${line.of.nameCn} ${line.of.nameEn ?? ""}`.toLowerCase().includes(wanted) && (level === null || line.of.levels.includes(level)) && (which === "all" || line.site !== undefined || line.others > 0));
+  const shown = lines.filter(
+    (line) =>
+      `${line.of.profileCode} ${line.of.nameCn} ${line.of.nameEn ?? ""}`.toLowerCase().includes(wanted) &&
+      (level === null || line.of.levels.includes(level)) &&
+      (which === "all" || line.site !== undefined || line.others > 0),
+  );
   const changed = lines.filter((line) => line.site !== undefined || line.others > 0).length;
   const one = profiles.find((of) => of.id === shownId);
   return (
     <PageFrame
       title={title}
-      truth={<>{say(["配置项", "Settings"])} <b>{profiles.length}</b><span>{say(["已改", "Changed"])} <b>{changed}</b></span><span>{say(["其余用默认值", "the rest stands at its default"])}</span></>}
+      truth={
+        <>
+          {say(["配置项", "Settings"])} <b>{profiles.length}</b>
+          <span>
+            {say(["已改", "Changed"])} <b>{changed}</b>
+          </span>
+          <span>{say(["其余用默认值", "the rest stands at its default"])}</span>
+        </>
+      }
       side={one === undefined ? null : <Panel key={one.id} of={one} values={values} close={() => setShownId(null)} />}
     >
       <div className="ga-tools">
-        <Input prefix={<Search size={14} aria-hidden />} allowClear value={text} placeholder={say(["编码或名称", "Code or name"])} aria-label={say(["编码或名称", "Code or name"])} onChange={(event) => setText(event.target.value)} />
-        <Select allowClear value={level} placeholder={say(["可设层级", "Can be set at"])} aria-label={say(["可设层级", "Can be set at"])} style={{ width: 150 }} options={levels.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))} onChange={(next: string | undefined) => setLevel(next ?? null)} />
-        <Segmented aria-label={say(["显示哪些", "Which rows"])} value={which} options={[{ value: "all", label: say(["全部", "All"]) }, { value: "set", label: say(["已改", "Changed"]) }]} onChange={setWhich} />
+        <SearchBox text={text} label={say(["编码或名称", "Code or name"])} change={setText} />
+        <Select
+          allowClear
+          value={level}
+          placeholder={say(["可设层级", "Can be set at"])}
+          aria-label={say(["可设层级", "Can be set at"])}
+          style={{ width: 150 }}
+          options={levels.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+          onChange={(next: string | undefined) => setLevel(next ?? null)}
+        />
+        <Segmented
+          aria-label={say(["显示哪些", "Which rows"])}
+          value={which}
+          options={[
+            { value: "all", label: say(["全部", "All"]) },
+            { value: "set", label: say(["已改", "Changed"]) },
+          ]}
+          onChange={setWhich}
+        />
       </div>
       <DataTable
         config={{
           name: "profile.list",
-          columns: columns.map((column) => (column.key === "profileCode" ? { ...column, onClick: (row: Record<string, unknown>) => setShownId(String(row["id"])) } : column)),
+          columns: columns.map((column) =>
+            column.key === "profileCode" ? { ...column, onClick: (row: Record<string, unknown>) => setShownId(String(row["id"])) } : column,
+          ),
           rows: shown as readonly Record<string, unknown>[],
           selection: false,
           showIndex: false,
@@ -83,7 +122,10 @@ function All() {
           currentKey: shownId,
           onRowClick: (row) => shownId !== null && setShownId(String(row["id"])),
           onRowDblClick: (row) => setShownId(String(row["id"])),
-          empty: { title: ["没有这样的配置", "No such setting"], detail: ["换一个关键字，或清空筛选。", "Try another word, or clear the filters."] },
+          empty: {
+            title: ["没有这样的配置", "No such setting"],
+            detail: ["换一个关键字，或清空筛选。", "Try another word, or clear the filters."],
+          },
         }}
       />
     </PageFrame>
@@ -92,17 +134,54 @@ function All() {
 
 type Say = (text: readonly [string, string]) => string;
 
-function columnsOf(language: "CN" | "EN", say: Say, levelName: (code: unknown) => string, typeName: (code: unknown) => string): readonly Column[] {
+function columnsOf(
+  language: "CN" | "EN",
+  say: Say,
+  levelName: (code: unknown) => string,
+  typeName: (code: unknown) => string,
+): readonly Column[] {
   const of = (row: Record<string, unknown>): Profile => (row as Line).of;
   return [
     { key: "profileCode", title: ["配置编码", "Code"], width: 220, fixed: "left", cellType: "link", linkTag: true },
     { key: "name", title: ["名称", "Name"], width: 240 },
-    { key: "site", title: ["站点值", "Site value"], width: 150, render: (row) => <ProfileText of={of(row)} value={(row as Line).site?.value ?? null} isSet={(row as Line).site !== undefined} /> },
-    { key: "default", title: ["默认值", "Default"], width: 140, render: (row) => <ProfileText of={of(row)} value={of(row).defaultValue} isSet={of(row).valueType !== "SECRET"} /> },
-    { key: "others", title: ["其他层级的值", "Values elsewhere"], width: 140, align: "right", render: (row) => <span className="pg-figure">{(row as Line).others || "–"}</span> },
+    {
+      key: "site",
+      title: ["站点值", "Site value"],
+      width: 150,
+      render: (row) => <ProfileText of={of(row)} value={(row as Line).site?.value ?? null} isSet={(row as Line).site !== undefined} />,
+    },
+    {
+      key: "default",
+      title: ["默认值", "Default"],
+      width: 140,
+      render: (row) => <ProfileText of={of(row)} value={of(row).defaultValue} isSet={of(row).valueType !== "SECRET"} />,
+    },
+    {
+      key: "others",
+      title: ["其他层级的值", "Values elsewhere"],
+      width: 140,
+      align: "right",
+      render: (row) => <span className="pg-figure">{(row as Line).others || "–"}</span>,
+    },
     { key: "type", title: ["类型", "Type"], width: 110, render: (row) => <>{typeName(of(row).valueType)}</> },
-    { key: "levels", title: ["可设层级", "Can be set at"], width: 200, render: (row) => <>{of(row).levels.map(levelName).join(language === "EN" ? ", " : "、")}</> },
-    { key: "needRestart", title: ["需重启", "Needs restart"], width: 110, render: (row) => <>{of(row).needRestart === "Y" ? say(["是", "Yes"]) : "–"}</> },
+    {
+      key: "levels",
+      title: ["可设层级", "Can be set at"],
+      width: 200,
+      render: (row) => (
+        <>
+          {of(row)
+            .levels.map(levelName)
+            .join(language === "EN" ? ", " : "、")}
+        </>
+      ),
+    },
+    {
+      key: "needRestart",
+      title: ["需重启", "Needs restart"],
+      width: 110,
+      render: (row) => <>{of(row).needRestart === "Y" ? say(["是", "Yes"]) : "–"}</>,
+    },
   ];
 }
 
@@ -117,11 +196,19 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
     <aside className="pg-dock" aria-label={say([`配置 ${of.profileCode}`, `Setting ${of.profileCode}`])}>
       <header className="pg-dock-head">
         <span className="pg-faint">{say(profile.label)}</span>
-        <span className="pg-dock-tools"><button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button></span>
+        <span className="pg-dock-tools">
+          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+            <X size={16} />
+          </button>
+        </span>
         <h2>{profileName(of, language)}</h2>
-        <p className="pg-faint">{of.profileCode} · {types.meaning(of.valueType)} {rangeText(of, say)}</p>
+        <p className="pg-faint">
+          {of.profileCode} · {types.meaning(of.valueType)} {rangeText(of, say)}
+        </p>
         {of.description ? <p className="pg-hint">{of.description}</p> : null}
-        {of.valueType === "SECRET" ? <p className="pg-hint">{say(["密文只能写入，不再显示。", "A secret is written, never shown again."])}</p> : null}
+        {of.valueType === "SECRET" ? (
+          <p className="pg-hint">{say(["密文只能写入，不再显示。", "A secret is written, never shown again."])}</p>
+        ) : null}
       </header>
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["配置内容", "The setting"])}>
         <h3 className="pg-h3">{say(["谁说了算", "Who decides"])}</h3>
@@ -133,7 +220,11 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
         {viewer.may("", "btnHistory") ? (
           <section className="pg-block">
             <h3 className="pg-h3">{say(["变更记录", "History"])}</h3>
-            <HistoryPanel entity={profile} id={of.id} version={`${String(asRow(of)["versionNum"])}:${own.map((one) => `${one.id}${String(one.versionNum)}`).join()}`} />
+            <HistoryPanel
+              entity={profile}
+              id={of.id}
+              version={`${String(asRow(of)["versionNum"])}:${own.map((one) => `${one.id}${String(one.versionNum)}`).join()}`}
+            />
           </section>
         ) : null}
       </div>

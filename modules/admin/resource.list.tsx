@@ -16,7 +16,14 @@ export default function Resources() {
   const slots = useMemo(
     () =>
       listSlots({
-        toolbar: () => [{ label: ["查找没有守护的动作", "Find actions guarded by nothing"], icon: ScanSearch, quiet: true, handler: () => setChecking(true) }],
+        toolbar: () => [
+          {
+            label: ["查找没有守护的动作", "Find actions guarded by nothing"],
+            icon: ScanSearch,
+            quiet: true,
+            handler: () => setChecking(true),
+          },
+        ],
         sidePanel: (row) => <ResourcePanel key={String(row["id"])} row={row} />,
       }),
     [],

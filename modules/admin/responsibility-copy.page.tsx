@@ -36,13 +36,19 @@ export default function ResponsibilityCopy() {
 const input = (responsibility as Entity).actions["doCopy"].input as Readonly<Record<string, Field>>;
 const cells = ["respCode", "respName", "respNameEn"].map((key) => ({ key, field: input[key]!, span: 1 as const }));
 const source = ref("BaseResponsibility", "原职责", "Original") as Field;
-const organisations = { key: "orgIds", field: refs("BaseOrganization", "组织范围改为", "Organisations instead", { optional: true, hint: ["不选则沿用原职责的组织范围", "Leave it empty to keep the original's scope"] }) as Field, span: 2 as const };
+const organisations = {
+  key: "orgIds",
+  field: refs("BaseOrganization", "组织范围改为", "Organisations instead", {
+    optional: true,
+    hint: ["不选则沿用原职责的组织范围", "Leave it empty to keep the original's scope"],
+  }) as Field,
+  span: 2 as const,
+};
 
-function Wizard() {
-  const say = useText();
-  const language = useLanguage((state) => state.language);
+/** What was chosen and typed, the server's trial of it, and the way to save it. */
+function useCopy() {
   const tab = useTab();
-  const viewer = useViewer();
+  const { menuId } = useViewer();
   const [chosen, setChosen] = useState<Row>({ sourceId: tab.query["id"] ?? null });
   const [typed, setTyped] = useState<Row>({});
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
@@ -51,23 +57,25 @@ function Wizard() {
   const original = useLoad(`hat:${id ?? ""}`, async () => (id === null ? null : entityCall.find(responsibility, id)));
   const dirty = Object.values(typed).some((value) => value !== null && value !== "");
   useEffect(() => tab.setDirty(dirty), [tab, dirty]);
-  const known = original.data === null ? chosen : { ...chosen, sourceCode: original.data["respCode"], sourceName: nameIn(original.data, "respName", language) };
-  const wish = (): Row => Object.fromEntries(["respCode", "respName", "respNameEn", "orgIds"].flatMap((key) => (typed[key] === null || typed[key] === undefined || (Array.isArray(typed[key]) && typed[key].length === 0) ? [] : [[key, typed[key]]])));
+  const wish = wishOf(typed);
   const complete = id !== null && Boolean(typed["respCode"]) && Boolean(typed["respName"]);
-  const trial = useLoad(complete ? JSON.stringify([id, wish()]) : "", async () => (complete ? entityCall.whatIf(responsibility, id, "doCopy", wish()) : null));
-
+  const trial = useLoad(complete ? JSON.stringify([id, wish]) : "", async () =>
+    complete ? entityCall.whatIf(responsibility, id, "doCopy", wish) : null,
+  );
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      await entityCall.act(responsibility, "doCopy", { id, versionNum: original.data?.["versionNum"], ...wish() });
+      await entityCall.act(responsibility, "doCopy", { id, versionNum: original.data?.["versionNum"], ...wish });
       const made = (await entityCall.page(responsibility, { pageIndex: 1, pageRows: 1, respCode: [typed["respCode"]] })).data[0];
       tellChanged({ entity: responsibility.name, id: String(made?.["id"] ?? id) });
       toast.success([`已新建职责 ${String(typed["respCode"])}`, `Responsibility ${String(typed["respCode"])} made`]);
       tab.setDirty(false);
-      if (made) await openPage({ path: "systemsetting/respSave", query: { id: String(made["id"]) }, title: String(made["respCode"]), ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
+      const query = { id: String(made?.["id"] ?? "") };
+      if (made) await openPage({ path: "systemsetting/respSave", query, title: String(made["respCode"]), ...(menuId ? { menuId } : {}) });
       tab.close();
     } catch (error) {
-      if (error instanceof CallError && error.fieldErrors.length > 0) setErrors(new Map(error.fieldErrors.map((one) => [one.path, one.msg])));
+      if (error instanceof CallError && error.fieldErrors.length > 0)
+        setErrors(new Map(error.fieldErrors.map((one) => [one.path, one.msg])));
       else toast.error(error);
     } finally {
       setBusy(false);
@@ -77,34 +85,97 @@ function Wizard() {
     setTyped((now) => ({ ...now, ...part }));
     setErrors((now) => new Map([...now].filter(([key]) => !(key in part))));
   };
+  return { chosen, setChosen, typed, patch, errors, busy, original, complete, trial, save };
+}
+
+/** What was filled in, as the copy takes it. */
+const wishOf = (typed: Row): Row =>
+  Object.fromEntries(
+    ["respCode", "respName", "respNameEn", "orgIds"].flatMap((key) => {
+      const value = typed[key];
+      return value === null || value === undefined || (Array.isArray(value) && value.length === 0) ? [] : [[key, value]];
+    }),
+  );
+
+function Wizard() {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const { chosen, setChosen, typed, patch, errors, busy, original, complete, trial, save } = useCopy();
+  const known =
+    original.data === null
+      ? chosen
+      : { ...chosen, sourceCode: original.data["respCode"], sourceName: nameIn(original.data, "respName", language) };
   return (
     <PageFrame
       title={say(["从现有职责新建", "New from an existing one"])}
-      truth={say(["角色和数据范围照搬，组织可以另选；保存前先看差异", "Roles and scopes come along, organisations may be chosen anew; the difference is shown first"])}
-      buttons={<Button type="primary" loading={busy} disabled={!trial.data?.allowed} onClick={() => void save()}>{say(["新建职责", "Create"])}</Button>}
+      truth={say([
+        "角色和数据范围照搬，组织可以另选；保存前先看差异",
+        "Roles and scopes come along, organisations may be chosen anew; the difference is shown first",
+      ])}
+      buttons={
+        <Button type="primary" loading={busy} disabled={!trial.data?.allowed} onClick={() => void save()}>
+          {say(["新建职责", "Create"])}
+        </Button>
+      }
     >
       <div className="pt-scroll ga-wizard">
         <Step number={1} title={say(["从哪个职责", "From which one"])} done={original.data !== null}>
-          <div className="ga-editor ga-narrow"><RefInput window field={source} fieldKey="sourceId" row={known} label={say(["原职责", "Original"])} patch={(part) => setChosen(part)} /></div>
-          {original.error ? <p className="pg-error" role="alert">{original.error}</p> : null}
+          <div className="ga-editor ga-narrow">
+            <RefInput
+              window
+              field={source}
+              fieldKey="sourceId"
+              row={known}
+              label={say(["原职责", "Original"])}
+              patch={(part) => setChosen(part)}
+            />
+          </div>
+          {original.error ? (
+            <p className="pg-error" role="alert">
+              {original.error}
+            </p>
+          ) : null}
         </Step>
         <Step number={2} title={say(["新职责叫什么，管哪些组织", "What it is called, which organisations it sees"])} done={complete}>
-          <FormGrid cells={[...cells, organisations]} row={typed} columns={4} required={(key) => key === "respCode" || key === "respName"} message={(key) => errors.get(key)} patch={patch} />
+          <FormGrid
+            cells={[...cells, organisations]}
+            row={typed}
+            columns={4}
+            required={(key) => key === "respCode" || key === "respName"}
+            message={(key) => errors.get(key)}
+            patch={patch}
+          />
         </Step>
         <Step number={3} title={say(["与原职责的差异", "How it differs"])} done={trial.data?.allowed ?? false}>
-          {original.data === null ? <p className="pg-faint">{say(["先选原职责。", "Choose the original first."])}</p> : <CopyPreview original={original.data} typed={typed} trial={trial.data} error={trial.error} complete={complete} />}
+          {original.data === null ? (
+            <p className="pg-faint">{say(["先选原职责。", "Choose the original first."])}</p>
+          ) : (
+            <CopyPreview original={original.data} typed={typed} trial={trial.data} error={trial.error} complete={complete} />
+          )}
         </Step>
       </div>
     </PageFrame>
   );
 }
 
-function Step({ number, title, done, children }: { readonly number: number; readonly title: string; readonly done: boolean; readonly children: ReactNode }) {
+function Step({
+  number,
+  title,
+  done,
+  children,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly done: boolean;
+  readonly children: ReactNode;
+}) {
   return (
     <section className="ga-step" data-done={done || undefined} aria-label={title}>
-      <h2><i aria-hidden>{number}</i>{title}</h2>
+      <h2>
+        <i aria-hidden>{number}</i>
+        {title}
+      </h2>
       <div>{children}</div>
     </section>
   );
 }
-

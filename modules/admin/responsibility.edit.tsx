@@ -28,6 +28,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
 import { SectionNav } from "#kernel/web/part/SectionNav.tsx";
+import type { SectionLink } from "#kernel/web/part/SectionNav.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
@@ -56,7 +57,8 @@ function Load() {
   const id = tab.query["id"] || null;
   const [ready] = useState(() => handed(id));
   const load = useLoad(`hat:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(responsibility, id)));
-  if (load.error || (load.loading && load.data === null) || !viewer.known) return <EditWaiting label={responsibility.label} error={load.error} again={load.again} />;
+  if (load.error || (load.loading && load.data === null) || !viewer.known)
+    return <EditWaiting label={responsibility.label} error={load.error} again={load.again} />;
   return <Opened key={id ?? "new"} viewer={viewer} document={load.data} />;
 }
 
@@ -75,26 +77,55 @@ function offered(of: Hat | null): Entity {
   return { ...responsibility, actions: { ...others, ...(of?.enabledFlag === "N" ? { doEnabled } : { doDisable }) } };
 }
 
-const slots: EditSlots = { cells: Object.fromEntries(["orgs", "categories", "materials"].map((name) => [name, { responsibilityId: { columnsDisplay: "N" as const } }])) };
+const slots: EditSlots = {
+  cells: Object.fromEntries(
+    ["orgs", "categories", "materials"].map((name) => [name, { responsibilityId: { columnsDisplay: "N" as const } }]),
+  ),
+};
 
 const listed: Readonly<Record<string, string>> = { orgs: "orgScope", categories: "categoryScope", materials: "materialScope" };
+
+/** A list belongs to a scope of that name; the others have nothing to list. */
+function useListed(model: EditModel, doc: Row): EditModel {
+  const shown = Object.keys(listed)
+    .filter((name) => doc[listed[name]!] === "LIST")
+    .join();
+  return useMemo(
+    () => ({ ...model, lines: Object.fromEntries(Object.entries(model.lines).filter(([name]) => shown.split(",").includes(name))) }),
+    [model, shown],
+  );
+}
+
+/** What stands on the page, with counts; roles, settings and people exist once it is saved. */
+function useLinks(model: EditModel, of: Hat | null): readonly SectionLink[] {
+  const { errors, lineErrors } = useStore(model.state);
+  const roles = useRows(respRole, of === null ? null : { responsibilityId: [of.id] });
+  const holders = useRows(userResp, of === null ? null : { responsibilityId: [of.id], status: ["ACTIVE"] });
+  const own: readonly SectionLink[] = [
+    { key: "s0", label: ["基本信息", "Base data"], errors: errors.size },
+    { key: "s1", label: ["数据范围", "Data scope"], errors: Object.values(lineErrors).reduce((sum, count) => sum + count, 0) },
+  ];
+  if (of === null) return own;
+  return [
+    ...own,
+    { key: "roles", label: ["角色", "Roles"], count: roles.data?.length },
+    { key: "profiles", label: ["配置值", "Profile values"] },
+    { key: "holders", label: ["持有人", "Holders"], count: holders.data?.length },
+  ];
+}
 
 function Document({ model, viewer }: { readonly model: EditModel; readonly viewer: PageViewer }) {
   const say = useText();
   const tab = useTab();
   const body = useRef<HTMLDivElement>(null);
-  const { base, doc, unsaved, errors, lineErrors } = useStore(model.state);
+  const { base, doc, unsaved } = useStore(model.state);
   const [side, setSide] = useState({ tab: "", open: false });
   const [printing, setPrinting] = useState(false);
   const editable = model.editable();
   const title = base ? titleOf(responsibility, base).main : say(["新建职责", "New responsibility"]);
   const menu = viewer.menuId ? { menuId: viewer.menuId } : {};
   const of = base as unknown as Hat | null;
-  const roles = useRows(respRole, of === null ? null : { responsibilityId: [of.id] });
-  const holders = useRows(userResp, of === null ? null : { responsibilityId: [of.id], status: ["ACTIVE"] });
-  // A list belongs to a scope of that name; the others have nothing to list.
-  const shown = Object.keys(listed).filter((name) => doc[listed[name]!] === "LIST").join();
-  const lined = useMemo<EditModel>(() => ({ ...model, lines: Object.fromEntries(Object.entries(model.lines).filter(([name]) => shown.split(",").includes(name))) }), [model, shown]);
+  const lined = useListed(model, doc);
   useEffect(() => tab.setTitle(title), [tab, title]);
   const dirty = unsaved > 0;
   useEffect(() => tab.setDirty(dirty), [tab, dirty]);
@@ -103,12 +134,23 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
     if (!created) return;
     handOver(String(document["id"]), document);
     tab.setDirty(false);
-    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(responsibility, document).main, ...menu }).then(tab.close);
+    void openPage({ path: tab.path, query: { id: String(document["id"]) }, title: titleOf(responsibility, document).main, ...menu }).then(
+      tab.close,
+    );
   });
-  const runner = useRunner({ entity: responsibility, before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row), done: model.take, fieldErrors: model.pin, stale: model.stale });
+  const runner = useRunner({
+    entity: responsibility,
+    before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row),
+    done: model.take,
+    fieldErrors: model.pin,
+    stale: model.stale,
+  });
   useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
   const remove = async (): Promise<void> => {
-    if (!(await confirm({ title: [`删除职责 ${title}？`, `Delete the responsibility ${title}?`], confirm: ["删除", "Delete"], danger: true }))) return;
+    if (
+      !(await confirm({ title: [`删除职责 ${title}？`, `Delete the responsibility ${title}?`], confirm: ["删除", "Delete"], danger: true }))
+    )
+      return;
     try {
       await entityCall.remove(responsibility, of!.id, of!.versionNum);
       tellChanged({ entity: responsibility.name, id: of!.id, gone: true });
@@ -118,14 +160,19 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
       toast.error(error);
     }
   };
-  const links = [
-    { key: "s0", label: ["基本信息", "Base data"] as const, errors: errors.size },
-    { key: "s1", label: ["数据范围", "Data scope"] as const, errors: Object.values(lineErrors).reduce((sum, count) => sum + count, 0) },
-    ...(of === null ? [] : [{ key: "roles", label: ["角色", "Roles"] as const, count: roles.data?.length }, { key: "profiles", label: ["配置值", "Profile values"] as const }, { key: "holders", label: ["持有人", "Holders"] as const, count: holders.data?.length }]),
-  ];
+  const links = useLinks(model, of);
   return (
     <div className="pg-edit" data-document>
-      <EditHead model={{ ...model, entity: offered(of) }} runner={runner} saving={saving} editable={editable} print={() => setPrinting(true)} remove={() => void remove()} copy={() => void openPage({ path: "responsibility/respSave", query: { id: of!.id }, ...menu })} side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))} />
+      <EditHead
+        model={{ ...model, entity: offered(of) }}
+        runner={runner}
+        saving={saving}
+        editable={editable}
+        print={() => setPrinting(true)}
+        remove={() => void remove()}
+        copy={() => void openPage({ path: "responsibility/respSave", query: { id: of!.id }, ...menu })}
+        side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))}
+      />
       <div className="pg-edit-main">
         <div className="pg-edit-body" ref={body} data-keep-scroll>
           <SectionNav links={links} body={body} />
@@ -133,20 +180,34 @@ function Document({ model, viewer }: { readonly model: EditModel; readonly viewe
             <ErrorSentence model={model} />
             <HeaderSections model={model} editable={editable} />
             <LineSections model={lined} editable={editable} slots={slots} />
-            {of === null ? <p className="pg-faint">{say(["保存后即可添加角色和配置值。", "Roles and settings can be added once it is saved."])}</p> : (
+            {of === null ? (
+              <p className="pg-faint">{say(["保存后即可添加角色和配置值。", "Roles and settings can be added once it is saved."])}</p>
+            ) : (
               <>
                 <HatRoles of={of} editable={editable} />
                 <HatProfiles of={of} editable={editable} />
-                <div data-section="holders"><HatHolders hatIds={[of.id]} /></div>
+                <div data-section="holders">
+                  <HatHolders hatIds={[of.id]} />
+                </div>
               </>
             )}
           </div>
         </div>
-        {runner.panel ?? <SideColumn model={model} tab={side.tab} open={side.open} choose={(key) => setSide({ tab: key, open: true })} close={() => setSide((now) => ({ ...now, open: false }))} />}
+        {runner.panel ?? (
+          <SideColumn
+            model={model}
+            tab={side.tab}
+            open={side.open}
+            choose={(key) => setSide({ tab: key, open: true })}
+            close={() => setSide((now) => ({ ...now, open: false }))}
+          />
+        )}
       </div>
       {runner.dialogs}
       <StaleDialog model={model} />
-      {printing && base ? <PrintView entity={responsibility} row={base} audience={viewer.audience} close={() => setPrinting(false)} /> : null}
+      {printing && base ? (
+        <PrintView entity={responsibility} row={base} audience={viewer.audience} close={() => setPrinting(false)} />
+      ) : null}
     </div>
   );
 }

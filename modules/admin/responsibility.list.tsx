@@ -9,12 +9,17 @@ import "./parts/grants.css";
 
 export const page = { route: "systemsetting/responsibility", title: ["职责", "Responsibilities"] };
 
-const cut = (menuId: string | undefined, id?: string): void => void openPage({ path: "responsibility/respSave", ...(id ? { query: { id } } : {}), ...(menuId ? { menuId } : {}) });
+const cut = (menuId: string | undefined, id?: string): void =>
+  void openPage({ path: "responsibility/respSave", ...(id ? { query: { id } } : {}), ...(menuId ? { menuId } : {}) });
 const menuOf = (viewer: object): string | undefined => (viewer as { readonly menuId?: string }).menuId;
 
 const slots = listSlots({
-  toolbar: ({ viewer }) => (viewer.may("", "btnSave") ? [{ label: ["从现有职责新建", "New from an existing one"], icon: CopyPlus, quiet: true, handler: () => cut(menuOf(viewer)) }] : []),
-  rowActions: (row, { viewer }) => (viewer.may("", "btnSave") ? [{ label: ["以此新建", "New from this one"], handler: () => cut(menuOf(viewer), String(row["id"])) }] : []),
+  toolbar: ({ viewer }) =>
+    viewer.may("", "btnSave")
+      ? [{ label: ["从现有职责新建", "New from an existing one"], icon: CopyPlus, quiet: true, handler: () => cut(menuOf(viewer)) }]
+      : [],
+  rowActions: (row, { viewer }) =>
+    viewer.may("", "btnSave") ? [{ label: ["以此新建", "New from this one"], handler: () => cut(menuOf(viewer), String(row["id"])) }] : [],
   sidePanel: (row) => <HatPanel key={String(row["id"])} row={row} />,
 });
 

@@ -47,7 +47,14 @@ function Choosing() {
   const [dirty, setDirty] = useState(0);
   const choose = async (role: Role): Promise<void> => {
     if (role.id === roleId) return;
-    const lose = dirty === 0 || (await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${dirty} 处修改还没有保存。`, `${dirty} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }));
+    const lose =
+      dirty === 0 ||
+      (await confirm({
+        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+        text: [`有 ${dirty} 处修改还没有保存。`, `${dirty} changes are not saved yet.`],
+        confirm: ["放弃修改", "Discard"],
+        danger: true,
+      }));
     if (lose) setRoleId(role.id);
   };
   const left = <RoleList chosen={roleId} choose={(role) => void choose(role)} />;
@@ -55,10 +62,22 @@ function Choosing() {
   if (permits.data === null || catalogue.data === null || permits.data.role.id !== roleId)
     return (
       <PageFrame title={title} left={left}>
-        {failed || roleId !== null ? <EditWaiting label={["角色权限", "role"]} error={failed} again={() => (catalogue.again(), permits.again())} /> : null}
+        {failed || roleId !== null ? (
+          <EditWaiting label={["角色权限", "role"]} error={failed} again={() => (catalogue.again(), permits.again())} />
+        ) : null}
       </PageFrame>
     );
-  return <OneRole key={roleId} title={title} left={left} permits={permits.data} catalogue={catalogue.data} reload={permits.again} told={setDirty} />;
+  return (
+    <OneRole
+      key={roleId}
+      title={title}
+      left={left}
+      permits={permits.data}
+      catalogue={catalogue.data}
+      reload={permits.again}
+      told={setDirty}
+    />
+  );
 }
 
 interface Kept {
@@ -101,7 +120,10 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
     setBusy(true);
     try {
       const answer = await saveRolePermits(permits.role.id, change, { versionNum: permits.versionNum });
-      toast.success([`已保存：${sentence(answer.added, answer.removed, answer.touchedUsers)[0]}`, `Saved: ${sentence(answer.added, answer.removed, answer.touchedUsers)[1]}`]);
+      toast.success([
+        `已保存：${sentence(answer.added, answer.removed, answer.touchedUsers)[0]}`,
+        `Saved: ${sentence(answer.added, answer.removed, answer.touchedUsers)[1]}`,
+      ]);
       setPlan(noPlan);
       tellChanged({ entity: menuRole.name, id: permits.role.id });
       tellChanged({ entity: resourceRole.name, id: permits.role.id });
@@ -114,29 +136,47 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
       setTrying(false);
     }
   };
-  const exports = [
-    { key: "menus", label: say(["已授权菜单", "Granted menus"]) },
-    { key: "buttons", label: say(["已授权按钮", "Granted buttons"]) },
-  ];
   return (
     <PageFrame
       title={title}
       left={left}
       truth={<RoleTruth permits={permits} />}
-      side={trying ? <RoleEffects permits={permits} catalogue={catalogue} change={change} busy={busy} confirm={() => void save()} back={() => setTrying(false)} /> : null}
+      side={
+        trying ? (
+          <RoleEffects
+            permits={permits}
+            catalogue={catalogue}
+            change={change}
+            busy={busy}
+            confirm={() => void save()}
+            back={() => setTrying(false)}
+          />
+        ) : null
+      }
       buttons={
         <>
-          {viewer.may("", "btnExport") ? (
-            <Dropdown trigger={["click"]} menu={{ items: exports, onClick: ({ key }) => void exportRows(key === "menus" ? menuRole : resourceRole, undefined, { roleId: [permits.role.id] }) }}>
-              <Button icon={<Download size={14} />}>{say(["导出", "Export"])}</Button>
-            </Dropdown>
+          {viewer.may("", "btnExport") && !trying ? <Export roleId={permits.role.id} /> : null}
+          {may ? (
+            <Button disabled={changes === 0} onClick={() => setPlan(noPlan)}>
+              {say(["放弃修改", "Discard"])}
+            </Button>
           ) : null}
-          {may ? <Button disabled={changes === 0} onClick={() => setPlan(noPlan)}>{say(["放弃修改", "Discard"])}</Button> : null}
-          {may ? <Button {...(trying ? {} : { type: "primary" as const })} disabled={changes === 0} onClick={() => setTrying(true)}>{say(["保存", "Save"])}</Button> : null}
+          {may ? (
+            <Button {...(trying ? {} : { type: "primary" as const })} disabled={changes === 0} onClick={() => setTrying(true)}>
+              {say(["保存", "Save"])}
+            </Button>
+          ) : null}
         </>
       }
     >
-      <RoleTable permits={permits} catalogue={catalogue} plan={plan} readOnly={!may} reload={reload} set={(squares, on) => setPlan((now) => wish(permits, now, catalogue, squares, on))} />
+      <RoleTable
+        permits={permits}
+        catalogue={catalogue}
+        plan={plan}
+        readOnly={!may}
+        reload={reload}
+        set={(squares, on) => setPlan((now) => wish(permits, now, catalogue, squares, on))}
+      />
       {changes > 0 ? (
         <div className="pt-foot" role="status">
           <b>{say(sentence(added, removed, permits.touchedUsers))}</b>
@@ -144,5 +184,20 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
         </div>
       ) : null}
     </PageFrame>
+  );
+}
+
+/** Takes what the role holds out as a workbook. */
+function Export({ roleId }: { readonly roleId: string }) {
+  const say = useText();
+  const items = [
+    { key: "menus", label: say(["已授权菜单", "Granted menus"]) },
+    { key: "buttons", label: say(["已授权按钮", "Granted buttons"]) },
+  ];
+  const take = (key: string): void => void exportRows(key === "menus" ? menuRole : resourceRole, undefined, { roleId: [roleId] });
+  return (
+    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => take(key) }}>
+      <Button icon={<Download size={14} />}>{say(["导出", "Export"])}</Button>
+    </Dropdown>
   );
 }

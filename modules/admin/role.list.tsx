@@ -16,9 +16,14 @@ export default function Roles() {
   const [pair, setPair] = useState<{ readonly first: string | null } | null>(null);
   const slots = useMemo<ListSlots>(
     () => ({
-      toolbar: () => [{ label: ["对比两个角色", "Compare two roles"], icon: GitCompare, quiet: true, handler: () => setPair({ first: null }) }],
+      toolbar: () => [
+        { label: ["对比两个角色", "Compare two roles"], icon: GitCompare, quiet: true, handler: () => setPair({ first: null }) },
+      ],
       rowActions: (row) => [
-        { label: ["权限矩阵", "Role matrix"], handler: () => void openPage({ path: "systemsetting/menuFuncPrivilege", query: { roleId: String(row["id"]) } }) },
+        {
+          label: ["权限矩阵", "Role matrix"],
+          handler: () => void openPage({ path: "systemsetting/menuFuncPrivilege", query: { roleId: String(row["id"]) } }),
+        },
         { label: ["与另一角色对比", "Compare with another"], handler: () => setPair({ first: String(row["id"]) }) },
       ],
       sidePanel: (row) => <RolePanel key={String(row["id"])} row={row} />,

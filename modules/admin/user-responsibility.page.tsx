@@ -31,8 +31,20 @@ export default function UserResponsibilities() {
         label={["用户职责", "Users and responsibilities"]}
         lists={[
           { key: "assign", label: ["分配", "Give and take"], draw: () => <AssignBoard /> },
-          { key: "grants", label: ["授权清单", "All grants"], count: pending.data || undefined, bad: true, draw: () => <ListPage entity={userResp} slots={grantSlots} /> },
-          { key: "duties", label: ["职责冲突", "Conflicting duties"], count: conflicts.data?.length || undefined, bad: true, draw: () => <ListPage entity={sodRule} slots={ruleSlots} /> },
+          {
+            key: "grants",
+            label: ["授权清单", "All grants"],
+            count: pending.data || undefined,
+            bad: true,
+            draw: () => <ListPage entity={userResp} slots={grantSlots} />,
+          },
+          {
+            key: "duties",
+            label: ["职责冲突", "Conflicting duties"],
+            count: conflicts.data?.length || undefined,
+            bad: true,
+            draw: () => <ListPage entity={sodRule} slots={ruleSlots} />,
+          },
         ]}
       />
     </Ground>

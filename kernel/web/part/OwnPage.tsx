@@ -48,7 +48,11 @@ export function PageFrame({ title, truth, buttons, left, leftWidth, side, childr
   const say = useText();
   return (
     <div className={`pg-list${side ? " pg-docked" : ""}`}>
-      {left ? <div className="pg-leftside pt-left" style={leftWidth === undefined ? undefined : { width: leftWidth }}>{left}</div> : null}
+      {left ? (
+        <div className="pg-leftside pt-left" style={leftWidth === undefined ? undefined : { width: leftWidth }}>
+          {left}
+        </div>
+      ) : null}
       <div className="pg-list-main" role="region" aria-label={say([`${title}页面`, `${title} page`])}>
         <header className="pg-head">
           <div>

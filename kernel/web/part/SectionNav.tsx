@@ -20,7 +20,9 @@ export function SectionNav({ links, body }: { readonly links: readonly SectionLi
     if (!box) return;
     const follow = (): void => {
       const top = box.getBoundingClientRect().top + 80;
-      const passed = [...box.querySelectorAll<HTMLElement>("[data-section]")].filter((section) => keys.split(",").includes(section.dataset["section"] ?? "") && section.getBoundingClientRect().top <= top);
+      const passed = [...box.querySelectorAll<HTMLElement>("[data-section]")].filter(
+        (section) => keys.split(",").includes(section.dataset["section"] ?? "") && section.getBoundingClientRect().top <= top,
+      );
       setHere(passed.at(-1)?.dataset["section"] ?? "");
     };
     follow();
@@ -31,9 +33,21 @@ export function SectionNav({ links, body }: { readonly links: readonly SectionLi
   return (
     <nav className="pg-links" aria-label={say(["本页内容", "On this page"])}>
       {links.map((link) => (
-        <button key={link.key} type="button" aria-current={now === link.key ? "location" : undefined} onClick={() => (body.current?.querySelector(`[data-section="${CSS.escape(link.key)}"]`)?.scrollIntoView({ block: "start" }), setHere(link.key))}>
+        <button
+          key={link.key}
+          type="button"
+          aria-current={now === link.key ? "location" : undefined}
+          onClick={() => (
+            body.current?.querySelector(`[data-section="${CSS.escape(link.key)}"]`)?.scrollIntoView({ block: "start" }),
+            setHere(link.key)
+          )}
+        >
           {say(link.label)}
-          {link.errors ? <span className="pg-pill pg-pill-bad">{say([`${link.errors} 错`, `${link.errors} wrong`])}</span> : link.count !== undefined ? <span className="pg-pill">{link.count}</span> : null}
+          {link.errors ? (
+            <span className="pg-pill pg-pill-bad">{say([`${link.errors} 错`, `${link.errors} wrong`])}</span>
+          ) : link.count !== undefined ? (
+            <span className="pg-pill">{link.count}</span>
+          ) : null}
         </button>
       ))}
     </nav>

@@ -2,8 +2,23 @@ import { expect, test } from "vitest";
 import { allColumns, marksOf, rowsMeant, squareKey, turnsOn } from "./matrixMarks.ts";
 import type { CellOf, MatrixRow } from "./matrixMarks.ts";
 
-const rows: readonly MatrixRow[] = [{ key: "dir", title: "dir", children: [{ key: "p1", title: "p1" }, { key: "p2", title: "p2" }, { key: "p3", title: "p3" }] }];
-const cells: Readonly<Record<string, readonly [on: boolean, was: boolean]>> = { "p1 save": [true, true], "p2 save": [true, false], "p1 delete": [false, true], "p3 open": [false, false] };
+const rows: readonly MatrixRow[] = [
+  {
+    key: "dir",
+    title: "dir",
+    children: [
+      { key: "p1", title: "p1" },
+      { key: "p2", title: "p2" },
+      { key: "p3", title: "p3" },
+    ],
+  },
+];
+const cells: Readonly<Record<string, readonly [on: boolean, was: boolean]>> = {
+  "p1 save": [true, true],
+  "p2 save": [true, false],
+  "p1 delete": [false, true],
+  "p3 open": [false, false],
+};
 const cellOf: CellOf = (row, column) => {
   const found = cells[`${row} ${column}`];
   return found === undefined ? null : { on: found[0], was: found[1] };

@@ -39,7 +39,15 @@ function join(marks: readonly MatrixMark[]): MatrixMark {
 }
 
 const markOf = (cell: MatrixCell | null): MatrixMark =>
-  cell === null ? nothing : { state: cell.on ? "all" : "none", cells: 1, added: cell.on && !cell.was ? 1 : 0, removed: !cell.on && cell.was ? 1 : 0, waits: cell.waits ? 1 : 0 };
+  cell === null
+    ? nothing
+    : {
+        state: cell.on ? "all" : "none",
+        cells: 1,
+        added: cell.on && !cell.was ? 1 : 0,
+        removed: !cell.on && cell.was ? 1 : 0,
+        waits: cell.waits ? 1 : 0,
+      };
 
 /** The column that stands for all columns of a row. */
 export const allColumns = "*";

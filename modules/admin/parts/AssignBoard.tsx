@@ -46,7 +46,9 @@ export function AssignBoard() {
   const [busy, setBusy] = useState(false);
   const people = [...new Map([...pasted, ...ticked].map((row) => [String(row["id"]), row])).values()];
   const ids = people.map((row) => String(row["id"])).sort();
-  const held = useLoad(`held:${ids.join()}`, async () => (ids.length === 0 ? [] : (await listAll<HeldHat>(userResp, { userId: ids })).rows));
+  const held = useLoad(`held:${ids.join()}`, async () =>
+    ids.length === 0 ? [] : (await listAll<HeldHat>(userResp, { userId: ids })).rows,
+  );
   const hats = useRows(responsibility, { enabledFlag: ["Y"], pageRows: 0 });
   useChanged(userResp.name, held.again);
   const wished = isWished(plan) && people.length > 0;
@@ -56,28 +58,25 @@ export function AssignBoard() {
 
   const key = wished && held.data !== null ? JSON.stringify([ids, plan, held.data.length]) : "";
   const waits = wished && people.length > triedAtOnce && asked !== key;
-  const trial = useLoad<readonly Checked[] | null>(waits ? "" : key, async () => (key === "" || waits ? null : check(people, plan, held.data!)));
+  const trial = useLoad<readonly Checked[] | null>(waits ? "" : key, async () =>
+    key === "" || waits ? null : check(people, plan, held.data!),
+  );
   const good = (trial.data ?? []).filter((one) => one.answer.allowed);
   const ready = wished && !waits && !trial.loading && good.length > 0;
 
   const save = async (): Promise<void> => {
     const bad = people.length - good.length;
-    if (bad > 0 && !(await confirm({ title: [`只为 ${good.length} 人保存？`, `Save for ${good.length} only?`], text: [`${bad} 人有冲突或不允许，不会保存。`, `${bad} have conflicts or are not allowed; they are left out.`], confirm: ["保存", "Save"] }))) return;
+    if (bad > 0 && !(await mayLeaveOut(good.length, bad))) return;
     setBusy(true);
-    const failed: string[] = [];
-    let [added, removed] = [0, 0];
-    for (const { user: one } of good) {
-      const mine = planFor(plan, String(one["id"]), held.data!);
-      try {
-        const answer = await saveUserHats(String(one["id"]), mine.added, mine.removed, {});
-        [added, removed] = [added + answer.added, removed + answer.removed];
-      } catch (error) {
-        failed.push(`${String(one["userName"])} ${messageOf(error)}`);
-      }
-    }
+    const { added, removed, failed } = await saveAll(
+      good.map((one) => one.user),
+      plan,
+      held.data!,
+    );
     setBusy(false);
+    const [cn, en] = sentence(added, removed, good.length);
     if (failed.length > 0) toast.warning(failed.slice(0, 3).join(say(["；", "; "])));
-    else toast.success([`已保存：${sentence(added, removed, good.length)[0]}`, `Saved: ${sentence(added, removed, good.length)[1]}`]);
+    else toast.success([`已保存：${cn}`, `Saved: ${en}`]);
     setPlan(noAssign);
     tellChanged({ entity: userResp.name, id: ids[0]! });
     held.again();
@@ -91,11 +90,23 @@ export function AssignBoard() {
   return (
     <PageFrame
       title={title}
-      truth={<>{say(["已选", "Chosen"])} <b>{people.length}</b>{say([" 人", people.length === 1 ? " person" : " people"])}{wished ? <span className="pg-unsaved">{say(["有未保存的授权", "not saved yet"])}</span> : null}</>}
+      truth={
+        <>
+          {say(["已选", "Chosen"])} <b>{people.length}</b>
+          {say([" 人", people.length === 1 ? " person" : " people"])}
+          {wished ? <span className="pg-unsaved">{say(["有未保存的授权", "not saved yet"])}</span> : null}
+        </>
+      }
       buttons={
         <>
-          <Button disabled={!dirty} onClick={() => setPlan(noAssign)}>{say(["放弃修改", "Discard"])}</Button>
-          {viewer.may("", "btnSave") ? <Button type="primary" loading={busy} disabled={!ready} onClick={() => void save()}>{say(["保存", "Save"])}</Button> : null}
+          <Button disabled={!dirty} onClick={() => setPlan(noAssign)}>
+            {say(["放弃修改", "Discard"])}
+          </Button>
+          {viewer.may("", "btnSave") ? (
+            <Button type="primary" loading={busy} disabled={!ready} onClick={() => void save()}>
+              {say(["保存", "Save"])}
+            </Button>
+          ) : null}
         </>
       }
     >
@@ -104,7 +115,19 @@ export function AssignBoard() {
         leftLabel={say(["用户", "Users"])}
         rightLabel={say(["职责与有效期", "Responsibilities and dates"])}
         left={<AssignUsers table={table} pick={setTicked} paste={() => setPasting(true)} />}
-        right={<AssignHats people={people} held={held} hats={(hats.data ?? []) as readonly unknown[] as readonly Hat[]} plan={plan} change={setPlan} trial={trial} waits={waits} check={() => setAsked(key)} drop={drop} />}
+        right={
+          <AssignHats
+            people={people}
+            held={held}
+            hats={(hats.data ?? []) as readonly unknown[] as readonly Hat[]}
+            plan={plan}
+            change={setPlan}
+            trial={trial}
+            waits={waits}
+            check={() => setAsked(key)}
+            drop={drop}
+          />
+        }
       />
       {pasting ? <PasteAccounts done={(rows) => setPasted((now) => [...now, ...rows])} close={() => setPasting(false)} /> : null}
     </PageFrame>
@@ -128,3 +151,32 @@ const check = (people: readonly Row[], plan: AssignPlan, held: readonly HeldHat[
     return { user: one, answer: await saveUserHats(String(one["id"]), mine.added, mine.removed, { dryRun: true }) };
   });
 
+const mayLeaveOut = (good: number, bad: number): Promise<boolean> =>
+  confirm({
+    title: [`只为 ${good} 人保存？`, `Save for ${good} only?`],
+    text: [`${bad} 人有冲突或不允许，不会保存。`, `${bad} have conflicts or are not allowed; they are left out.`],
+    confirm: ["保存", "Save"],
+  });
+
+interface Saved {
+  readonly added: number;
+  readonly removed: number;
+  /** Who was refused after all, and why. */
+  readonly failed: readonly string[];
+}
+
+/** Saves person by person: each is whole or not at all. */
+async function saveAll(people: readonly Row[], plan: AssignPlan, held: readonly HeldHat[]): Promise<Saved> {
+  let [added, removed] = [0, 0];
+  const failed: string[] = [];
+  for (const one of people) {
+    const mine = planFor(plan, String(one["id"]), held);
+    try {
+      const answer = await saveUserHats(String(one["id"]), mine.added, mine.removed, {});
+      [added, removed] = [added + answer.added, removed + answer.removed];
+    } catch (error) {
+      failed.push(`${String(one["userName"])} ${messageOf(error)}`);
+    }
+  }
+  return { added, removed, failed };
+}

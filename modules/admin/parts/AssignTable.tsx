@@ -21,7 +21,8 @@ interface Props {
 export function AssignTable({ held, people, plan, editable, mayRemove, change }: Props) {
   const say = useText();
   const rows = sharedHats(held);
-  const put = (index: number, part: Partial<AddedHat>): void => change({ ...plan, added: plan.added.map((one, at) => (at === index ? { ...one, ...part } : one)) });
+  const put = (index: number, part: Partial<AddedHat>): void =>
+    change({ ...plan, added: plan.added.map((one, at) => (at === index ? { ...one, ...part } : one)) });
   return (
     <table className="ga-assign">
       <thead>
@@ -30,21 +31,64 @@ export function AssignTable({ held, people, plan, editable, mayRemove, change }:
           <th scope="col">{people === 1 ? say(["状态", "Status"]) : say(["持有", "Held by"])}</th>
           <th scope="col">{say(["生效日期", "Valid from"])}</th>
           <th scope="col">{say(["失效日期", "Valid to"])}</th>
-          <th scope="col"><span className="pg-sr">{say(["操作", "Actions"])}</span></th>
+          <th scope="col">
+            <span className="pg-sr">{say(["操作", "Actions"])}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {plan.added.map((one, at) => (
           <tr key={`+${one.responsibilityId}`} data-state="added">
-            <th scope="row">{one.name} <span className="pg-code">{one.code}</span></th>
-            <td><span className="ga-sign">+ {say(["新增", "Added"])}</span></td>
-            <td><DateCell value={one.startDate} label={say([`${one.name} 生效日期`, `${one.name}: valid from`])} change={(startDate) => put(at, { startDate })} /></td>
-            <td><DateCell value={one.endDate} label={say([`${one.name} 失效日期`, `${one.name}: valid to`])} change={(endDate) => put(at, { endDate })} /></td>
-            <td><button type="button" className="s-icon-btn" aria-label={say([`不新增 ${one.name}`, `Do not add ${one.name}`])} onClick={() => change({ ...plan, added: plan.added.filter((_, i) => i !== at) })}><RotateCcw size={14} /></button></td>
+            <th scope="row">
+              {one.name} <span className="pg-code">{one.code}</span>
+            </th>
+            <td>
+              <span className="ga-sign">+ {say(["新增", "Added"])}</span>
+            </td>
+            <td>
+              <DateCell
+                value={one.startDate}
+                label={say([`${one.name} 生效日期`, `${one.name}: valid from`])}
+                change={(startDate) => put(at, { startDate })}
+              />
+            </td>
+            <td>
+              <DateCell
+                value={one.endDate}
+                label={say([`${one.name} 失效日期`, `${one.name}: valid to`])}
+                change={(endDate) => put(at, { endDate })}
+              />
+            </td>
+            <td>
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say([`不新增 ${one.name}`, `Do not add ${one.name}`])}
+                onClick={() => change({ ...plan, added: plan.added.filter((_, i) => i !== at) })}
+              >
+                <RotateCcw size={14} />
+              </button>
+            </td>
           </tr>
         ))}
-        {rows.map((row) => <HeldRow key={row.responsibilityId} row={row} people={people} plan={plan} editable={editable} mayRemove={mayRemove} change={change} />)}
-        {rows.length + plan.added.length === 0 ? <tr><td colSpan={5} className="pg-faint">{say(["还没有职责。在上方选择要授予的职责。", "No responsibilities yet. Choose one above."])}</td></tr> : null}
+        {rows.map((row) => (
+          <HeldRow
+            key={row.responsibilityId}
+            row={row}
+            people={people}
+            plan={plan}
+            editable={editable}
+            mayRemove={mayRemove}
+            change={change}
+          />
+        ))}
+        {rows.length + plan.added.length === 0 ? (
+          <tr>
+            <td colSpan={5} className="pg-faint">
+              {say(["还没有职责。在上方选择要授予的职责。", "No responsibilities yet. Choose one above."])}
+            </td>
+          </tr>
+        ) : null}
       </tbody>
     </table>
   );
@@ -66,11 +110,56 @@ function HeldRow({ row, people, plan, editable, mayRemove, change }: Omit<Props,
   const turn = (): void => change({ ...plan, removed: goes ? plan.removed.filter((id) => !ids.includes(id)) : [...plan.removed, ...ids] });
   return (
     <tr data-state={goes ? "removed" : changed ? "changed" : undefined}>
-      <th scope="row">{goes ? <del>{row.name}</del> : row.name} <span className="pg-code">{row.code}</span></th>
-      <td>{goes ? <span className="ga-sign">− {say(["移除", "Removed"])}</span> : people === 1 ? <StatusTag entity={userResp} code={one.status} /> : say([`${row.rows.length} / ${people} 人`, `${row.rows.length} of ${people}`])}</td>
-      <td>{single ? <DateCell value={dates.startDate} label={say([`${row.name} 生效日期`, `${row.name}: valid from`])} change={(value) => date("startDate", value)} /> : people === 1 ? (one.startDate ?? "–") : ""}</td>
-      <td>{single ? <DateCell value={dates.endDate} label={say([`${row.name} 失效日期`, `${row.name}: valid to`])} change={(value) => date("endDate", value)} /> : people === 1 ? (one.endDate ?? "–") : ""}</td>
-      <td>{mayRemove ? <button type="button" className="s-icon-btn" aria-label={goes ? say([`保留 ${row.name}`, `Keep ${row.name}`]) : say([`移除 ${row.name}`, `Remove ${row.name}`])} onClick={turn}>{goes ? <RotateCcw size={14} /> : <Trash2 size={14} />}</button> : null}</td>
+      <th scope="row">
+        {goes ? <del>{row.name}</del> : row.name} <span className="pg-code">{row.code}</span>
+      </th>
+      <td>
+        {goes ? (
+          <span className="ga-sign">− {say(["移除", "Removed"])}</span>
+        ) : people === 1 ? (
+          <StatusTag entity={userResp} code={one.status} />
+        ) : (
+          say([`${row.rows.length} / ${people} 人`, `${row.rows.length} of ${people}`])
+        )}
+      </td>
+      <td>
+        {single ? (
+          <DateCell
+            value={dates.startDate}
+            label={say([`${row.name} 生效日期`, `${row.name}: valid from`])}
+            change={(value) => date("startDate", value)}
+          />
+        ) : people === 1 ? (
+          (one.startDate ?? "–")
+        ) : (
+          ""
+        )}
+      </td>
+      <td>
+        {single ? (
+          <DateCell
+            value={dates.endDate}
+            label={say([`${row.name} 失效日期`, `${row.name}: valid to`])}
+            change={(value) => date("endDate", value)}
+          />
+        ) : people === 1 ? (
+          (one.endDate ?? "–")
+        ) : (
+          ""
+        )}
+      </td>
+      <td>
+        {mayRemove ? (
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-label={goes ? say([`保留 ${row.name}`, `Keep ${row.name}`]) : say([`移除 ${row.name}`, `Remove ${row.name}`])}
+            onClick={turn}
+          >
+            {goes ? <RotateCcw size={14} /> : <Trash2 size={14} />}
+          </button>
+        ) : null}
+      </td>
     </tr>
   );
 }
@@ -80,7 +169,9 @@ function DateCell({ value, label, change }: { readonly value: string | null; rea
   const id = useId();
   return (
     <>
-      <label className="pg-sr" htmlFor={id}>{label}</label>
+      <label className="pg-sr" htmlFor={id}>
+        {label}
+      </label>
       <DateInput id={id} kind="date" value={value} change={change} />
     </>
   );

@@ -42,19 +42,58 @@ export function AssignUsers({ table, pick, paste }: Props) {
     },
     [list],
   );
-  const columns = useMemo(() => columnsOf(shaped, "internal").map((column) => ({ ...readColumn(user, column, { language, year: currentYear(), zone: "UTC" }), isSummary: false, linkTag: false, ...(column.key === "userName" ? { cellType: "text" as const } : {}) })), [language]);
-  const search = (more: Row): void => setAsked((now) => Object.fromEntries(Object.entries({ ...now, keyword: text.trim(), ...more }).filter(([, value]) => value !== null && value !== "")));
+  const columns = useMemo(
+    () =>
+      columnsOf(shaped, "internal").map((column) => ({
+        ...readColumn(user, column, { language, year: currentYear(), zone: "UTC" }),
+        isSummary: false,
+        linkTag: false,
+        ...(column.key === "userName" ? { cellType: "text" as const } : {}),
+      })),
+    [language],
+  );
+  const search = (more: Row): void =>
+    setAsked((now) =>
+      Object.fromEntries(Object.entries({ ...now, keyword: text.trim(), ...more }).filter(([, value]) => value !== null && value !== "")),
+    );
   return (
     <>
       <div className="ga-pane-head">
         <h2>{say(["用户", "Users"])}</h2>
-        <Segmented size="small" aria-label={say(["哪一方的用户", "Whose users"])} value={list} options={[{ value: "user", label: say(["内部", "Internal"]) }, { value: "user2", label: say(["供应商", "Suppliers"]) }]} onChange={setList} />
+        <Segmented
+          size="small"
+          aria-label={say(["哪一方的用户", "Whose users"])}
+          value={list}
+          options={[
+            { value: "user", label: say(["内部", "Internal"]) },
+            { value: "user2", label: say(["供应商", "Suppliers"]) },
+          ]}
+          onChange={setList}
+        />
         <span className="pg-grow" />
-        <Button size="small" icon={<ClipboardPaste size={13} />} onClick={paste}>{say(["粘贴账号", "Paste accounts"])}</Button>
+        <Button size="small" icon={<ClipboardPaste size={13} />} onClick={paste}>
+          {say(["粘贴账号", "Paste accounts"])}
+        </Button>
       </div>
       <form className="ga-pane-tools" role="search" onSubmit={(event) => (event.preventDefault(), search({}))}>
-        <Input prefix={<Search size={14} aria-hidden />} allowClear value={text} placeholder={say(["账号或姓名，回车查询", "Account or name, then Enter"])} aria-label={say(["账号或姓名", "Account or name"])} onChange={(event) => (setText(event.target.value), event.target.value === "" && search({ keyword: "" }))} />
-        {list === "user" ? <RefInput field={org} fieldKey="orgId" row={chosenOrg} placeholder={say(["组织", "Organisation"])} label={say(["组织", "Organisation"])} patch={(patch) => (setChosenOrg(patch), search({ orgId: patch["orgId"] }))} /> : null}
+        <Input
+          prefix={<Search size={14} aria-hidden />}
+          allowClear
+          value={text}
+          placeholder={say(["账号或姓名，回车查询", "Account or name, then Enter"])}
+          aria-label={say(["账号或姓名", "Account or name"])}
+          onChange={(event) => (setText(event.target.value), event.target.value === "" && search({ keyword: "" }))}
+        />
+        {list === "user" ? (
+          <RefInput
+            field={org}
+            fieldKey="orgId"
+            row={chosenOrg}
+            placeholder={say(["组织", "Organisation"])}
+            label={say(["组织", "Organisation"])}
+            patch={(patch) => (setChosenOrg(patch), search({ orgId: patch["orgId"] }))}
+          />
+        ) : null}
       </form>
       <DataTable
         ref={table}
@@ -71,7 +110,10 @@ export function AssignUsers({ table, pick, paste }: Props) {
           pageSize: 50,
           onSelectionChange: (picked) => pick(picked.rows),
           onClearFilter: () => (setText(""), setChosenOrg({}), setAsked({})),
-          empty: { title: ["没有这样的用户", "No such user"], detail: ["换一个关键字，或先在用户页开通账号。", "Try another word, or make the account first."] },
+          empty: {
+            title: ["没有这样的用户", "No such user"],
+            detail: ["换一个关键字，或先在用户页开通账号。", "Try another word, or make the account first."],
+          },
         }}
       />
     </>

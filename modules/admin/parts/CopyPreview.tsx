@@ -35,21 +35,64 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
     ...before.map((one, at) => [one.label, one.text, after[at]!.text] as const),
     [say(["持有人", "Holders"]), say(["不照搬", "not copied"]), say(["无，保存后再分配", "none, to be given afterwards"])],
   ];
-  const waits = trial?.changes.filter((change) => change.entity === respRole.name && change.fields.some((field) => field.key === "status" && field.new === "PENDING")).length ?? 0;
+  const waits =
+    trial?.changes.filter(
+      (change) => change.entity === respRole.name && change.fields.some((field) => field.key === "status" && field.new === "PENDING"),
+    ).length ?? 0;
   const unmet = trial?.reasons.filter((one) => !one.ok) ?? [];
   return (
     <>
       <table className="pg-compare ga-facts">
-        <thead><tr><th scope="col">{say(["项目", "Item"])}</th><th scope="col">{say(["原职责", "Original"])}</th><th scope="col">{say(["新职责", "New one"])}</th></tr></thead>
+        <thead>
+          <tr>
+            <th scope="col">{say(["项目", "Item"])}</th>
+            <th scope="col">{say(["原职责", "Original"])}</th>
+            <th scope="col">{say(["新职责", "New one"])}</th>
+          </tr>
+        </thead>
         <tbody>
           {rows.map(([label, old, next]) => (
-            <tr key={label}><th scope="row">{label}</th><td>{old}</td><td>{next === "" ? <span className="pg-none">–</span> : old === next ? <>{next} <span className="pg-code">{say(["相同", "same"])}</span></> : <span className="ga-chip ga-chip-only ga-chip-long">{next}</span>}</td></tr>
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{old}</td>
+              <td>
+                {next === "" ? (
+                  <span className="pg-none">–</span>
+                ) : old === next ? (
+                  <>
+                    {next} <span className="pg-code">{say(["相同", "same"])}</span>
+                  </>
+                ) : (
+                  <span className="ga-chip ga-chip-only ga-chip-long">{next}</span>
+                )}
+              </td>
+            </tr>
           ))}
         </tbody>
       </table>
-      {error ? <p className="pg-sentence pg-sentence-bad" role="alert"><CircleX size={16} aria-hidden /><b>{error}</b></p> : null}
-      {unmet.length > 0 ? <p className="pg-sentence pg-sentence-bad" role="alert"><CircleX size={16} aria-hidden /><b>{unmet.map((one) => one.msg).join(say(["；", "; "]))}</b></p> : null}
-      {trial?.allowed ? <p className="pg-sentence pg-sentence-ok ga-ok" role="status"><CircleCheck size={16} aria-hidden /><b>{say([`试算通过：新建 1 个${responsibility.label[0]}，带 ${roles.data?.length ?? 0} 个角色${waits > 0 ? `，其中 ${waits} 个待复核` : ""}`, `Trial passed: one responsibility with ${roles.data?.length ?? 0} roles${waits > 0 ? `, ${waits} of them waiting for the second person` : ""}`])}</b></p> : null}
+      {error ? (
+        <p className="pg-sentence pg-sentence-bad" role="alert">
+          <CircleX size={16} aria-hidden />
+          <b>{error}</b>
+        </p>
+      ) : null}
+      {unmet.length > 0 ? (
+        <p className="pg-sentence pg-sentence-bad" role="alert">
+          <CircleX size={16} aria-hidden />
+          <b>{unmet.map((one) => one.msg).join(say(["；", "; "]))}</b>
+        </p>
+      ) : null}
+      {trial?.allowed ? (
+        <p className="pg-sentence pg-sentence-ok ga-ok" role="status">
+          <CircleCheck size={16} aria-hidden />
+          <b>
+            {say([
+              `试算通过：新建 1 个${responsibility.label[0]}，带 ${roles.data?.length ?? 0} 个角色${waits > 0 ? `，其中 ${waits} 个待复核` : ""}`,
+              `Trial passed: one responsibility with ${roles.data?.length ?? 0} roles${waits > 0 ? `, ${waits} of them waiting for the second person` : ""}`,
+            ])}
+          </b>
+        </p>
+      ) : null}
       {complete ? null : <p className="pg-faint">{say(["填写编码和名称后自动试算。", "Tried as soon as code and name are there."])}</p>}
     </>
   );

@@ -17,19 +17,32 @@ export function DutyConflicts({ load }: { readonly load: Loaded<readonly DutyCon
     <PanelState load={load} empty="" isEmpty={() => false}>
       {(list) =>
         list.length === 0 ? (
-          <p className="pg-sentence pg-sentence-ok"><CircleCheck size={16} aria-hidden /><b>{say(["目前没有人违反这些规则", "Nobody breaks these rules today"])}</b></p>
+          <p className="pg-sentence pg-sentence-ok">
+            <CircleCheck size={16} aria-hidden />
+            <b>{say(["目前没有人违反这些规则", "Nobody breaks these rules today"])}</b>
+          </p>
         ) : (
           <section className="ga-conflicts" aria-label={say(["现有冲突", "Conflicts today"])}>
-            <p><ShieldAlert size={16} aria-hidden /><b>{say([`${list.length} 处现有冲突`, `${list.length} conflicts today`])}</b></p>
+            <p>
+              <ShieldAlert size={16} aria-hidden />
+              <b>{say([`${list.length} 处现有冲突`, `${list.length} conflicts today`])}</b>
+            </p>
             <ul>
               {(all ? list : list.slice(0, shownAtFirst)).map((one) => (
                 <li key={`${one.userId}${one.ruleCode}`}>
-                  <PageLink href={`/main/systemsetting/userresponsibility?userId=${one.userId}`}>{one.displayName}</PageLink> <span className="pg-code">{one.userName}</span>
-                  <span>{language === "EN" ? `${one.respA} and ${one.respB}: ${one.reason}` : `${one.respA} 与 ${one.respB}：${one.reason}`}</span>
+                  <PageLink href={`/main/systemsetting/userresponsibility?userId=${one.userId}`}>{one.displayName}</PageLink>{" "}
+                  <span className="pg-code">{one.userName}</span>
+                  <span>
+                    {language === "EN" ? `${one.respA} and ${one.respB}: ${one.reason}` : `${one.respA} 与 ${one.respB}：${one.reason}`}
+                  </span>
                 </li>
               ))}
             </ul>
-            {list.length > shownAtFirst && !all ? <button type="button" className="pg-link" onClick={() => setAll(true)}>{say([`再看 ${list.length - shownAtFirst} 处`, `${list.length - shownAtFirst} more`])}</button> : null}
+            {list.length > shownAtFirst && !all ? (
+              <button type="button" className="pg-link" onClick={() => setAll(true)}>
+                {say([`再看 ${list.length - shownAtFirst} 处`, `${list.length - shownAtFirst} more`])}
+              </button>
+            ) : null}
           </section>
         )
       }

@@ -24,17 +24,36 @@ export function GrantCompare({ names, sides, catalogue }: Props) {
   const [a, b] = names;
   return (
     <>
-      <p className="ga-sentence">{found.onlyA + found.onlyB === 0 ? say([`两者相同，共 ${found.both} 项授权`, `They are equal: ${found.both} grants each`]) : say([`${a} 独有 ${found.onlyA}，${b} 独有 ${found.onlyB}，共有 ${found.both}`, `Only ${a}: ${found.onlyA}, only ${b}: ${found.onlyB}, both: ${found.both}`])}</p>
-      <Checkbox className="ga-all" checked={all} onChange={(event) => setAll(event.target.checked)}>{say(["也显示相同的菜单", "Show equal menus too"])}</Checkbox>
+      <p className="ga-sentence">
+        {found.onlyA + found.onlyB === 0
+          ? say([`两者相同，共 ${found.both} 项授权`, `They are equal: ${found.both} grants each`])
+          : say([
+              `${a} 独有 ${found.onlyA}，${b} 独有 ${found.onlyB}，共有 ${found.both}`,
+              `Only ${a}: ${found.onlyA}, only ${b}: ${found.onlyB}, both: ${found.both}`,
+            ])}
+      </p>
+      <Checkbox className="ga-all" checked={all} onChange={(event) => setAll(event.target.checked)}>
+        {say(["也显示相同的菜单", "Show equal menus too"])}
+      </Checkbox>
       {rows.length === 0 ? null : (
         <table className="pg-compare ga-compare">
-          <thead><tr><th scope="col">{say(["菜单", "Menu"])}</th><th scope="col">{a}</th><th scope="col">{b}</th></tr></thead>
+          <thead>
+            <tr>
+              <th scope="col">{say(["菜单", "Menu"])}</th>
+              <th scope="col">{a}</th>
+              <th scope="col">{b}</th>
+            </tr>
+          </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.menu?.id ?? ""} className={differs(row) ? "ga-differs" : ""}>
                 <th scope="row">{row.menu === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, row.menu.id, language)}</th>
-                <td><Cell row={row} open={row.openA} only={row.onlyA} /></td>
-                <td><Cell row={row} open={row.openB} only={row.onlyB} /></td>
+                <td>
+                  <Cell row={row} open={row.openA} only={row.onlyA} />
+                </td>
+                <td>
+                  <Cell row={row} open={row.openB} only={row.onlyB} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -48,13 +67,31 @@ export function GrantCompare({ names, sides, catalogue }: Props) {
 function Cell({ row, open, only }: { readonly row: ComparedMenu; readonly open: boolean; readonly only: readonly Resource[] }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  if (!open && only.length + row.both.length === 0) return <span className="pg-no"><Minus size={14} aria-hidden /> {say(["没有", "None"])}</span>;
+  if (!open && only.length + row.both.length === 0)
+    return (
+      <span className="pg-no">
+        <Minus size={14} aria-hidden /> {say(["没有", "None"])}
+      </span>
+    );
   const alone = row.openA !== row.openB;
   return (
     <span className="ga-chips">
-      {open ? <span className={alone ? "ga-chip ga-chip-only" : "ga-chip"}>{alone ? "+ " : <Check size={12} aria-hidden />}{say(["打开", "Open"])}</span> : null}
-      {row.both.map((one) => <span key={one.id} className="ga-chip">{resourceName(one, language)}</span>)}
-      {only.map((one) => <span key={one.id} className="ga-chip ga-chip-only">+ {resourceName(one, language)}</span>)}
+      {open ? (
+        <span className={alone ? "ga-chip ga-chip-only" : "ga-chip"}>
+          {alone ? "+ " : <Check size={12} aria-hidden />}
+          {say(["打开", "Open"])}
+        </span>
+      ) : null}
+      {row.both.map((one) => (
+        <span key={one.id} className="ga-chip">
+          {resourceName(one, language)}
+        </span>
+      ))}
+      {only.map((one) => (
+        <span key={one.id} className="ga-chip ga-chip-only">
+          + {resourceName(one, language)}
+        </span>
+      ))}
     </span>
   );
 }

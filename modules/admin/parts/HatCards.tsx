@@ -29,21 +29,54 @@ export function HatCards({ cards, chosen, through, choose }: Props) {
         return (
           <li key={hat.id} className="ga-card" data-chosen={on || undefined} data-off={hat.enabledFlag === "N" || undefined}>
             <header>
-              <Checkbox checked={on} aria-label={say([`选「${name}」来对比`, `Choose ${name} to compare`])} onChange={(event) => choose(hat.id, event.target.checked)} />
-              <h2><PageLink href={`/main/systemsetting/respSave?id=${hat.id}`} title={hat.respCode}>{name}</PageLink></h2>
+              <Checkbox
+                checked={on}
+                aria-label={say([`选「${name}」来对比`, `Choose ${name} to compare`])}
+                onChange={(event) => choose(hat.id, event.target.checked)}
+              />
+              <h2>
+                <PageLink href={`/main/systemsetting/respSave?id=${hat.id}`} title={hat.respCode}>
+                  {name}
+                </PageLink>
+              </h2>
               <span className="pg-code">{hat.respCode}</span>
-              <span className="pg-faint ga-end">{hat.enabledFlag === "N" ? say(["已停用", "Disabled"]) : audience.meaning(hat.audience)}</span>
+              <span className="pg-faint ga-end">
+                {hat.enabledFlag === "N" ? say(["已停用", "Disabled"]) : audience.meaning(hat.audience)}
+              </span>
             </header>
             <dl className="ga-figures">
-              <div><dt>{say(["持有人", "Holders"])}</dt><dd>{holders}</dd></div>
-              <div><dt>{say(["角色", "Roles"])}</dt><dd>{roles.length}</dd></div>
-              <div><dt>{say(["菜单", "Menus"])}</dt><dd>{menus.size}</dd></div>
+              <div>
+                <dt>{say(["持有人", "Holders"])}</dt>
+                <dd>{holders}</dd>
+              </div>
+              <div>
+                <dt>{say(["角色", "Roles"])}</dt>
+                <dd>{roles.length}</dd>
+              </div>
+              <div>
+                <dt>{say(["菜单", "Menus"])}</dt>
+                <dd>{menus.size}</dd>
+              </div>
             </dl>
             <p className="ga-chips">
-              {roles.length === 0 ? <span className="pg-unsaved">{say(["没有角色，什么也打不开", "No roles: it opens nothing"])}</span> : roles.map((one) => <span key={one.roleId} className={`ga-chip${through?.has(one.roleId) ? " ga-chip-only" : ""}`}>{one.roleName}{one.waits ? say([" · 待复核", " · waiting"]) : ""}</span>)}
+              {roles.length === 0 ? (
+                <span className="pg-unsaved">{say(["没有角色，什么也打不开", "No roles: it opens nothing"])}</span>
+              ) : (
+                roles.map((one) => (
+                  <span key={one.roleId} className={`ga-chip${through?.has(one.roleId) ? " ga-chip-only" : ""}`}>
+                    {one.roleName}
+                    {one.waits ? say([" · 待复核", " · waiting"]) : ""}
+                  </span>
+                ))
+              )}
             </p>
             <dl className="ga-scopes">
-              {scopesOf({ ...(hat as unknown as Row), orgs }).map((one) => <div key={one.label}><dt>{one.label}</dt><dd title={one.text}>{one.text}</dd></div>)}
+              {scopesOf({ ...(hat as unknown as Row), orgs }).map((one) => (
+                <div key={one.label}>
+                  <dt>{one.label}</dt>
+                  <dd title={one.text}>{one.text}</dd>
+                </div>
+              ))}
             </dl>
           </li>
         );

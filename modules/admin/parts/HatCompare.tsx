@@ -19,7 +19,15 @@ async function sideOf(card: HatCard): Promise<Side> {
 }
 
 /** Two responsibilities side by side: people, roles, data, then every menu and button on which they differ. */
-export function HatCompare({ pair, catalogue, close }: { readonly pair: readonly [HatCard, HatCard]; readonly catalogue: Catalogue; close(): void }) {
+export function HatCompare({
+  pair,
+  catalogue,
+  close,
+}: {
+  readonly pair: readonly [HatCard, HatCard];
+  readonly catalogue: Catalogue;
+  close(): void;
+}) {
   const say = useText();
   const shown = useShown();
   const language = useLanguage((state) => state.language);
@@ -37,10 +45,26 @@ export function HatCompare({ pair, catalogue, close }: { readonly pair: readonly
   return (
     <Drawer open size={920} className="pg-drawer" title={say(["对比职责", "Compare responsibilities"])} onClose={close}>
       <table className="pg-compare ga-compare">
-        <thead><tr><th scope="col">{say(["项目", "Item"])}</th><th scope="col">{names[0]}</th><th scope="col">{names[1]}</th></tr></thead>
-        <tbody>{facts.map(([label, a, b]) => <tr key={label}><th scope="row">{label}</th><td>{a}</td><td>{a === b ? b : <span className="ga-chip ga-chip-only ga-chip-long">{b}</span>}</td></tr>)}</tbody>
+        <thead>
+          <tr>
+            <th scope="col">{say(["项目", "Item"])}</th>
+            <th scope="col">{names[0]}</th>
+            <th scope="col">{names[1]}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([label, a, b]) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{a}</td>
+              <td>{a === b ? b : <span className="ga-chip ga-chip-only ga-chip-long">{b}</span>}</td>
+            </tr>
+          ))}
+        </tbody>
       </table>
-      <PanelState load={load} empty="" isEmpty={() => false}>{(sides) => <GrantCompare names={names} sides={[sides[0], sides[1]]} catalogue={catalogue} />}</PanelState>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(sides) => <GrantCompare names={names} sides={[sides[0], sides[1]]} catalogue={catalogue} />}
+      </PanelState>
     </Drawer>
   );
 }

@@ -21,13 +21,21 @@ export function HatHolders({ hatIds, showHat }: { readonly hatIds: readonly stri
   const period = (row: Row): string => (row["endDate"] ? say([`至 ${String(row["endDate"])}`, `until ${String(row["endDate"])}`]) : "");
   return (
     <section className="pg-block">
-      <h3 className="pg-h3">{say(["持有人", "Holders"])} <span className="pg-count">{load.data === null ? "–" : people}</span></h3>
-      <PanelState load={{ ...load, data: load.data === null ? null : live }} empty={say(["还没有人持有。", "Nobody holds it yet."])} isEmpty={(list) => list.length === 0}>
+      <h3 className="pg-h3">
+        {say(["持有人", "Holders"])} <span className="pg-count">{load.data === null ? "–" : people}</span>
+      </h3>
+      <PanelState
+        load={{ ...load, data: load.data === null ? null : live }}
+        empty={say(["还没有人持有。", "Nobody holds it yet."])}
+        isEmpty={(list) => list.length === 0}
+      >
         {(list) => (
           <ul className="ga-people">
             {(all ? list : list.slice(0, shownAtFirst)).map((row) => (
               <li key={String(row["id"])}>
-                <PageLink href={`/main/systemsetting/userresponsibility?userId=${String(row["userId"])}`}>{String(row["userName"] ?? row["userCode"])}</PageLink>
+                <PageLink href={`/main/systemsetting/userresponsibility?userId=${String(row["userId"])}`}>
+                  {String(row["userName"] ?? row["userCode"])}
+                </PageLink>
                 <span className="pg-code">{String(row["userCode"] ?? "")}</span>
                 <span className="pg-faint ga-end">{showHat ? String(row["responsibilityName"]) : period(row)}</span>
                 {row["status"] === "ACTIVE" ? null : <StatusTag entity={userResp} code={row["status"]} />}
@@ -36,7 +44,11 @@ export function HatHolders({ hatIds, showHat }: { readonly hatIds: readonly stri
           </ul>
         )}
       </PanelState>
-      {live.length > shownAtFirst && !all ? <button type="button" className="pg-link" onClick={() => setAll(true)}>{say([`再看 ${live.length - shownAtFirst} 名`, `${live.length - shownAtFirst} more`])}</button> : null}
+      {live.length > shownAtFirst && !all ? (
+        <button type="button" className="pg-link" onClick={() => setAll(true)}>
+          {say([`再看 ${live.length - shownAtFirst} 名`, `${live.length - shownAtFirst} more`])}
+        </button>
+      ) : null}
     </section>
   );
 }

@@ -16,13 +16,21 @@ export function HatPanel({ row }: { readonly row: Row }) {
     <>
       <Facts entity={responsibility} row={row} audience="internal" />
       <section className="pg-block">
-        <h3 className="pg-h3">{say(["角色", "Roles"])} <span className="pg-count">{roles.data?.length ?? "–"}</span></h3>
-        <PanelState load={roles} empty={say(["还没有角色，持有人什么也打不开。", "No roles yet: its holders can open nothing."])} isEmpty={(list) => list.length === 0}>
+        <h3 className="pg-h3">
+          {say(["角色", "Roles"])} <span className="pg-count">{roles.data?.length ?? "–"}</span>
+        </h3>
+        <PanelState
+          load={roles}
+          empty={say(["还没有角色，持有人什么也打不开。", "No roles yet: its holders can open nothing."])}
+          isEmpty={(list) => list.length === 0}
+        >
           {(list) => (
             <ul className="ga-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
-                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>{String(one["roleName"])}</PageLink>
+                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>
+                    {String(one["roleName"])}
+                  </PageLink>
                   <span className="pg-code">{String(one["roleCode"])}</span>
                   {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
                 </li>

@@ -18,9 +18,13 @@ export function HatProfiles({ of, editable }: { readonly of: Hat; readonly edita
   const own = (load.data?.values ?? []).filter((one) => one.level === "RESP" && one.levelId === of.id);
   return (
     <section className="pg-section" data-section="profiles" aria-label={say(["配置值", "Profile values"])}>
-      <h2 className="pg-h2 ga-h2">{say(["配置值", "Profile values"])} <span className="pg-count">{load.data === null ? "–" : own.length}</span></h2>
+      <h2 className="pg-h2 ga-h2">
+        {say(["配置值", "Profile values"])} <span className="pg-count">{load.data === null ? "–" : own.length}</span>
+      </h2>
       <PanelState load={load} empty="" isEmpty={() => false}>
-        {({ profiles, values }) => <List of={of} profiles={profiles.filter((one) => one.levels.includes("RESP"))} values={values} own={own} editable={editable} />}
+        {({ profiles, values }) => (
+          <List of={of} profiles={profiles.filter((one) => one.levels.includes("RESP"))} values={values} own={own} editable={editable} />
+        )}
       </PanelState>
     </section>
   );
@@ -38,42 +42,106 @@ function List({ of, profiles, values, own, editable }: ListProps) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const [editing, setEditing] = useState<(Editing & { readonly profile: Profile }) | null>(null);
-  const begin = (profile: Profile, value: string | null): void => setEditing({ profile, level: "RESP", levelId: of.id, row: {}, value: profile.valueType === "SECRET" ? null : value, fresh: false });
+  const begin = (profile: Profile, value: string | null): void =>
+    setEditing({ profile, level: "RESP", levelId: of.id, row: {}, value: profile.valueType === "SECRET" ? null : value, fresh: false });
   const remove = async (profile: Profile): Promise<void> => {
-    if (await confirm({ title: [`取消 ${profile.profileCode} 在本职责的值？`, `Take away ${profile.profileCode} of this responsibility?`], text: ["取消后由组织或站点的值决定。", "The organisation or the site decides from then on."], confirm: ["取消该值", "Take away"], danger: true })) await send(profile, "RESP", of.id, null);
+    if (
+      await confirm({
+        title: [`取消 ${profile.profileCode} 在本职责的值？`, `Take away ${profile.profileCode} of this responsibility?`],
+        text: ["取消后由组织或站点的值决定。", "The organisation or the site decides from then on."],
+        confirm: ["取消该值", "Take away"],
+        danger: true,
+      })
+    )
+      await send(profile, "RESP", of.id, null);
   };
-  const otherwise = (profile: Profile): string | null => ladderOf(profile.levels.filter((level) => level !== "RESP"), profile.defaultValue, values.filter((one) => one.profileId === profile.id), { userId: null, respId: null, orgIds: [] }).find((rung) => rung.decides)?.value ?? null;
+  const otherwise = (profile: Profile): string | null =>
+    ladderOf(
+      profile.levels.filter((level) => level !== "RESP"),
+      profile.defaultValue,
+      values.filter((one) => one.profileId === profile.id),
+      { userId: null, respId: null, orgIds: [] },
+    ).find((rung) => rung.decides)?.value ?? null;
   const held = profiles.filter((one) => own.some((value) => value.profileId === one.id));
   const free = profiles.filter((one) => !held.includes(one));
   return (
     <>
-      {held.length === 0 ? <p className="pg-faint">{say(["没有自己的值，全部沿用组织、站点或默认值。", "No values of its own; organisation, site or default decide."])}</p> : (
+      {held.length === 0 ? (
+        <p className="pg-faint">
+          {say(["没有自己的值，全部沿用组织、站点或默认值。", "No values of its own; organisation, site or default decide."])}
+        </p>
+      ) : (
         <ul className="ga-people ga-wide">
           {held.map((profile) => {
-            const value = own.find((one) => one.profileId === profile.id)!;
-            return (
-              <li key={profile.id}>
-                <span>{profileName(profile, language)}</span><span className="pg-code">{profile.profileCode}</span>
-                <b className="ga-end"><ProfileText of={profile} value={value.value} /></b>
-                <span className="pg-faint">{say(["否则", "otherwise"])} <ProfileText of={profile} value={otherwise(profile)} isSet={profile.valueType !== "SECRET"} /></span>
-                {editable ? <button type="button" className="s-icon-btn" aria-label={say([`修改 ${profile.profileCode}`, `Change ${profile.profileCode}`])} onClick={() => begin(profile, value.value)}><Pencil size={14} /></button> : null}
-                {editable ? <button type="button" className="s-icon-btn" aria-label={say([`取消 ${profile.profileCode}`, `Take away ${profile.profileCode}`])} onClick={() => void remove(profile)}><Trash2 size={14} /></button> : null}
-              </li>
-            );
+            const { value } = own.find((one) => one.profileId === profile.id)!;
+            const acts = editable ? { change: () => begin(profile, value), remove: () => void remove(profile) } : null;
+            return <HeldValue key={profile.id} of={profile} value={value} otherwise={otherwise(profile)} acts={acts} />;
           })}
         </ul>
       )}
       {editable && editing === null ? (
         <div className="ga-add">
-          <Select showSearch={{ optionFilterProp: "label" }} value={null} placeholder={say(["为本职责设置一个值", "Give one a value here"])} aria-label={say(["为本职责设置一个值", "Give one a value here"])} options={free.map((one) => ({ value: one.id as string, label: `${profileName(one, language)} ${one.profileCode}` }))} onChange={(id: string | null) => { const found = free.find((one) => one.id === id); if (found) begin(found, otherwise(found)); }} />
+          <Select
+            showSearch={{ optionFilterProp: "label" }}
+            value={null}
+            placeholder={say(["为本职责设置一个值", "Give one a value here"])}
+            aria-label={say(["为本职责设置一个值", "Give one a value here"])}
+            options={free.map((one) => ({ value: one.id as string, label: `${profileName(one, language)} ${one.profileCode}` }))}
+            onChange={(id: string | null) => {
+              const found = free.find((one) => one.id === id);
+              if (found) begin(found, otherwise(found));
+            }}
+          />
         </div>
       ) : null}
       {editing === null ? null : (
         <>
-          <p className="pg-label">{profileName(editing.profile, language)} <span className="pg-code">{editing.profile.profileCode}</span></p>
-          <ProfileEditor of={editing.profile} editing={editing} change={(next) => setEditing(next === null ? null : { ...next, profile: editing.profile })} />
+          <p className="pg-label">
+            {profileName(editing.profile, language)} <span className="pg-code">{editing.profile.profileCode}</span>
+          </p>
+          <ProfileEditor
+            of={editing.profile}
+            editing={editing}
+            change={(next) => setEditing(next === null ? null : { ...next, profile: editing.profile })}
+          />
         </>
       )}
     </>
+  );
+}
+
+interface HeldProps {
+  readonly of: Profile;
+  readonly value: string | null;
+  /** What would count without it. */
+  readonly otherwise: string | null;
+  readonly acts: { change(): void; remove(): void } | null;
+}
+
+function HeldValue({ of, value, otherwise, acts }: HeldProps) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const code = of.profileCode;
+  return (
+    <li>
+      <span>{profileName(of, language)}</span>
+      <span className="pg-code">{code}</span>
+      <b className="ga-end">
+        <ProfileText of={of} value={value} />
+      </b>
+      <span className="pg-faint">
+        {say(["否则", "otherwise"])} <ProfileText of={of} value={otherwise} isSet={of.valueType !== "SECRET"} />
+      </span>
+      {acts === null ? null : (
+        <>
+          <button type="button" className="s-icon-btn" aria-label={say([`修改 ${code}`, `Change ${code}`])} onClick={acts.change}>
+            <Pencil size={14} />
+          </button>
+          <button type="button" className="s-icon-btn" aria-label={say([`取消 ${code}`, `Take away ${code}`])} onClick={acts.remove}>
+            <Trash2 size={14} />
+          </button>
+        </>
+      )}
+    </li>
   );
 }

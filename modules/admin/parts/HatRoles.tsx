@@ -26,7 +26,9 @@ export function HatRoles({ of, editable }: { readonly of: Hat; readonly editable
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
-  const free = ((roles.data ?? []) as readonly unknown[] as readonly Role[]).filter((one) => !held.data?.some((row) => row["roleId"] === one.id));
+  const free = ((roles.data ?? []) as readonly unknown[] as readonly Role[]).filter(
+    (one) => !held.data?.some((row) => row["roleId"] === one.id),
+  );
 
   const change = async (added: readonly string[], removed: readonly string[]): Promise<void> => {
     setBusy(true);
@@ -35,10 +37,18 @@ export function HatRoles({ of, editable }: { readonly of: Hat; readonly editable
       const trial = await saveHatRoles(of.id, added, removed, { dryRun: true });
       if (!trial.allowed) return setError(trial.reasons.map((one) => one.msg).join(say(["；", "; "])));
       const [cn, en] = sentence(trial.added, trial.removed, trial.touchedUsers);
-      const yes = await confirm({ title: removed.length > 0 ? ["移除角色？", "Remove the role?"] : [`添加 ${added.length} 个角色？`, `Add ${added.length} roles?`], text: [`${cn}。${trial.notes.map((one) => one.msg).join("；")}`, `${en}. ${trial.notes.map((one) => one.msg).join("; ")}`], confirm: removed.length > 0 ? ["移除", "Remove"] : ["添加", "Add"], danger: removed.length > 0 });
+      const yes = await confirm({
+        title: removed.length > 0 ? ["移除角色？", "Remove the role?"] : [`添加 ${added.length} 个角色？`, `Add ${added.length} roles?`],
+        text: [`${cn}。${trial.notes.map((one) => one.msg).join("；")}`, `${en}. ${trial.notes.map((one) => one.msg).join("; ")}`],
+        confirm: removed.length > 0 ? ["移除", "Remove"] : ["添加", "Add"],
+        danger: removed.length > 0,
+      });
       if (!yes) return;
       const done = await saveHatRoles(of.id, added, removed, {});
-      toast.success([`已保存：${sentence(done.added, done.removed, done.touchedUsers)[0]}`, `Saved: ${sentence(done.added, done.removed, done.touchedUsers)[1]}`]);
+      toast.success([
+        `已保存：${sentence(done.added, done.removed, done.touchedUsers)[0]}`,
+        `Saved: ${sentence(done.added, done.removed, done.touchedUsers)[1]}`,
+      ]);
       setChosen([]);
       tellChanged({ entity: respRole.name, id: of.id });
     } catch (cause) {
@@ -58,16 +68,43 @@ export function HatRoles({ of, editable }: { readonly of: Hat; readonly editable
         height="content"
         pageSize={200}
         show={openRole}
-        empty={{ title: ["还没有角色", "No roles yet"], detail: ["没有角色的职责什么也打不开。", "A responsibility without roles opens nothing."] }}
-        {...(editable ? { rowActions: (row: Row) => [{ label: ["移除", "Remove"] as const, danger: true, handler: () => void change([], [String(row["roleId"])]) }] } : {})}
+        empty={{
+          title: ["还没有角色", "No roles yet"],
+          detail: ["没有角色的职责什么也打不开。", "A responsibility without roles opens nothing."],
+        }}
+        {...(editable
+          ? {
+              rowActions: (row: Row) => [
+                { label: ["移除", "Remove"] as const, danger: true, handler: () => void change([], [String(row["roleId"])]) },
+              ],
+            }
+          : {})}
       />
       {editable ? (
         <div className="ga-add">
-          <Select mode="multiple" maxTagCount="responsive" showSearch={{ optionFilterProp: "label" }} value={[...chosen]} placeholder={say(["选择要添加的角色", "Choose roles to add"])} aria-label={say(["选择要添加的角色", "Choose roles to add"])} options={free.map((one) => ({ value: one.id as string, label: `${roleName(one, language)} ${one.roleCode}${one.privilegedFlag === "Y" ? say([" · 特权", " · privileged"]) : ""}` }))} onChange={(next: string[]) => setChosen(next)} />
-          <Button icon={<Plus size={14} />} loading={busy} disabled={chosen.length === 0} onClick={() => void change(chosen, [])}>{say(["添加角色", "Add roles"])}</Button>
+          <Select
+            mode="multiple"
+            maxTagCount="responsive"
+            showSearch={{ optionFilterProp: "label" }}
+            value={[...chosen]}
+            placeholder={say(["选择要添加的角色", "Choose roles to add"])}
+            aria-label={say(["选择要添加的角色", "Choose roles to add"])}
+            options={free.map((one) => ({
+              value: one.id as string,
+              label: `${roleName(one, language)} ${one.roleCode}${one.privilegedFlag === "Y" ? say([" · 特权", " · privileged"]) : ""}`,
+            }))}
+            onChange={(next: string[]) => setChosen(next)}
+          />
+          <Button icon={<Plus size={14} />} loading={busy} disabled={chosen.length === 0} onClick={() => void change(chosen, [])}>
+            {say(["添加角色", "Add roles"])}
+          </Button>
         </div>
       ) : null}
-      {error ? <p className="pg-error" role="alert">{error}</p> : null}
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -23,7 +23,11 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
   const viewer = useViewer();
   const turn = async (row: Row): Promise<void> => {
     try {
-      const { document } = await entityCall.save(resource, { id: row["id"], versionNum: row["versionNum"], enabledFlag: row["enabledFlag"] === "Y" ? "N" : "Y" });
+      const { document } = await entityCall.save(resource, {
+        id: row["id"],
+        versionNum: row["versionNum"],
+        enabledFlag: row["enabledFlag"] === "Y" ? "N" : "Y",
+      });
       tellChanged({ entity: resource.name, id: String(document["id"]) });
     } catch (error) {
       toast.error(error);
@@ -40,8 +44,21 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
         height="content"
         show={(row) => void openPage({ path: "resource", query: { resourceCode: String(row["resourceCode"]), menuId: of.id } })}
         pageSize={200}
-        empty={{ title: ["这个页面还没有按钮", "This page has no buttons yet"], detail: ["从按钮字典添加后，角色才能被授予。", "Add them from the dictionary; then roles can be granted them."] }}
-        {...(viewer.may("", "btnSave") ? { rowActions: (row: Row) => [{ label: row["enabledFlag"] === "Y" ? (["停用", "Disable"] as const) : (["启用", "Enable"] as const), danger: row["enabledFlag"] === "Y", handler: () => void turn(row) }] } : {})}
+        empty={{
+          title: ["这个页面还没有按钮", "This page has no buttons yet"],
+          detail: ["从按钮字典添加后，角色才能被授予。", "Add them from the dictionary; then roles can be granted them."],
+        }}
+        {...(viewer.may("", "btnSave")
+          ? {
+              rowActions: (row: Row) => [
+                {
+                  label: row["enabledFlag"] === "Y" ? (["停用", "Disable"] as const) : (["启用", "Enable"] as const),
+                  danger: row["enabledFlag"] === "Y",
+                  handler: () => void turn(row),
+                },
+              ],
+            }
+          : {})}
       />
       {viewer.may("", "btnAdd") ? <AddButtons of={of} held={resources.filter((one) => one.menuId === of.id)} /> : null}
     </div>
@@ -59,7 +76,17 @@ function AddButtons({ of, held }: { readonly of: Menu; readonly held: readonly R
   const add = async (): Promise<void> => {
     setBusy(true);
     try {
-      const rows = free.filter((row) => codes.includes(String(row["buttonCode"]))).map((row) => ({ resourceCode: row["buttonCode"], resourceName: row["nameCn"], resourceNameEn: row["nameEn"], resIcon: row["icon"], menuId: of.id, buttonCode: row["buttonCode"], enabledFlag: "Y" }));
+      const rows = free
+        .filter((row) => codes.includes(String(row["buttonCode"])))
+        .map((row) => ({
+          resourceCode: row["buttonCode"],
+          resourceName: row["nameCn"],
+          resourceNameEn: row["nameEn"],
+          resIcon: row["icon"],
+          menuId: of.id,
+          buttonCode: row["buttonCode"],
+          enabledFlag: "Y",
+        }));
       await call(callPath(resource, "doBatchSaveOrUpdate"), { rows });
       setCodes([]);
       tellChanged({ entity: resource.name, id: of.id });
@@ -72,8 +99,19 @@ function AddButtons({ of, held }: { readonly of: Menu; readonly held: readonly R
   };
   return (
     <div className="ga-add">
-      <Select mode="multiple" maxTagCount="responsive" showSearch={{ optionFilterProp: "label" }} value={[...codes]} placeholder={say(["从按钮字典选择", "Choose from the dictionary"])} aria-label={say(["从按钮字典选择", "Choose from the dictionary"])} options={free.map((row) => ({ value: String(row["buttonCode"]), label: `${name(row)} ${String(row["buttonCode"])}` }))} onChange={(next: string[]) => setCodes(next)} />
-      <Button icon={<Plus size={14} />} loading={busy} disabled={codes.length === 0} onClick={() => void add()}>{say(["添加按钮", "Add buttons"])}</Button>
+      <Select
+        mode="multiple"
+        maxTagCount="responsive"
+        showSearch={{ optionFilterProp: "label" }}
+        value={[...codes]}
+        placeholder={say(["从按钮字典选择", "Choose from the dictionary"])}
+        aria-label={say(["从按钮字典选择", "Choose from the dictionary"])}
+        options={free.map((row) => ({ value: String(row["buttonCode"]), label: `${name(row)} ${String(row["buttonCode"])}` }))}
+        onChange={(next: string[]) => setCodes(next)}
+      />
+      <Button icon={<Plus size={14} />} loading={busy} disabled={codes.length === 0} onClick={() => void add()}>
+        {say(["添加按钮", "Add buttons"])}
+      </Button>
     </div>
   );
 }
@@ -85,12 +123,23 @@ export function MenuRoles({ of }: { readonly of: Menu }) {
   const load = useRows(menuRole, { menuId: [of.id], pageRows: 500 });
   return (
     <section className="pg-section" aria-label={say(["哪些角色打开它", "Roles that open it"])}>
-      <h3 className="pg-h3">{say(["哪些角色打开它", "Roles that open it"])} <span className="pg-count">{load.data?.length ?? "–"}</span></h3>
-      <PanelState load={load} empty={say(["还没有角色打开它。到角色权限矩阵中授予。", "No role opens it yet. Grant it in the role matrix."])} isEmpty={(list) => list.length === 0}>
+      <h3 className="pg-h3">
+        {say(["哪些角色打开它", "Roles that open it"])} <span className="pg-count">{load.data?.length ?? "–"}</span>
+      </h3>
+      <PanelState
+        load={load}
+        empty={say(["还没有角色打开它。到角色权限矩阵中授予。", "No role opens it yet. Grant it in the role matrix."])}
+        isEmpty={(list) => list.length === 0}
+      >
         {(list) => (
           <ul className="ga-links">
             {list.map((row) => (
-              <li key={String(row["id"])}><PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(row["roleId"])}`}>{nameIn(row, "roleName", language)}</PageLink>{row["status"] === "PENDING" ? <span className="pg-unsaved"> {say(["待复核", "waiting"])}</span> : null}</li>
+              <li key={String(row["id"])}>
+                <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(row["roleId"])}`}>
+                  {nameIn(row, "roleName", language)}
+                </PageLink>
+                {row["status"] === "PENDING" ? <span className="pg-unsaved"> {say(["待复核", "waiting"])}</span> : null}
+              </li>
             ))}
           </ul>
         )}

@@ -26,7 +26,9 @@ import type { Catalogue, Menu } from "./catalogue.tsx";
 import { MenuButtons, MenuRoles } from "./MenuButtons.tsx";
 import { IconInput, RouteInput } from "./RouteInput.tsx";
 
-const slots: EditSlots = { fields: { htmlUrl: (model) => <RouteInput model={model} />, imageLink: (model) => <IconInput model={model} /> } };
+const slots: EditSlots = {
+  fields: { htmlUrl: (model) => <RouteInput model={model} />, imageLink: (model) => <IconInput model={model} /> },
+};
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -50,13 +52,24 @@ export function MenuDetail({ catalogue, viewer, document, start, told, shows }: 
   return <Opened model={model} viewer={viewer} catalogue={catalogue} told={told} shows={shows} />;
 }
 
-function Opened({ model, viewer, catalogue, told, shows }: Pick<Props, "viewer" | "catalogue" | "told" | "shows"> & { readonly model: EditModel }) {
+function Opened({
+  model,
+  viewer,
+  catalogue,
+  told,
+  shows,
+}: Pick<Props, "viewer" | "catalogue" | "told" | "shows"> & { readonly model: EditModel }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const { base, doc, unsaved } = useStore(model.state);
   const editable = model.editable();
   const saving = useSave(model, (saved, created) => created && shows(String(saved["id"])));
-  const runner = useRunner({ entity: menu, before: async (row) => (unsaved > 0 ? saving.save() : row), done: model.take, stale: model.stale });
+  const runner = useRunner({
+    entity: menu,
+    before: async (row) => (unsaved > 0 ? saving.save() : row),
+    done: model.take,
+    stale: model.stale,
+  });
   const one = base as unknown as Menu | null;
   useEffect(() => {
     told(unsaved);
@@ -66,11 +79,13 @@ function Opened({ model, viewer, catalogue, told, shows }: Pick<Props, "viewer" 
   useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
   useChanged(menu.name, (changed) => {
     const id = model.state.getState().base?.["id"];
-    if (changed.some((news) => news.id === id && !news.gone && news.document === undefined) && model.state.getState().unsaved === 0) void entityCall.find(menu, String(id)).then(model.take, () => undefined);
+    if (changed.some((news) => news.id === id && !news.gone && news.document === undefined) && model.state.getState().unsaved === 0)
+      void entityCall.find(menu, String(id)).then(model.take, () => undefined);
   });
   const remove = async (): Promise<void> => {
     const name = String(base!["name"]);
-    if (!(await confirm({ title: [`删除菜单「${name}」？`, `Delete the menu ${name}?`], confirm: ["删除", "Delete"], danger: true }))) return;
+    if (!(await confirm({ title: [`删除菜单「${name}」？`, `Delete the menu ${name}?`], confirm: ["删除", "Delete"], danger: true })))
+      return;
     try {
       await entityCall.remove(menu, String(base!["id"]), base!["versionNum"]);
       tellChanged({ entity: menu.name, id: String(base!["id"]), gone: true });
@@ -84,7 +99,10 @@ function Opened({ model, viewer, catalogue, told, shows }: Pick<Props, "viewer" 
     <div className="ga-detail" data-document>
       <header className="ga-detail-head">
         <div>
-          <h2>{one === null ? say(["新建菜单", "New menu"]) : (path.split(" / ").at(-1) || one.name)} {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}</h2>
+          <h2>
+            {one === null ? say(["新建菜单", "New menu"]) : path.split(" / ").at(-1) || one.name}{" "}
+            {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
+          </h2>
           <p className="pg-faint">{one === null ? say(["保存后才能添加按钮", "Buttons can be added once it is saved"]) : path}</p>
         </div>
         <ActionBar
@@ -94,15 +112,30 @@ function Opened({ model, viewer, catalogue, told, shows }: Pick<Props, "viewer" 
           runner={runner}
           place="head"
           saveIsPrimary
-          save={editable ? <Button type="primary" loading={saving.saving} disabled={base !== null && unsaved === 0} onClick={() => void saving.save()}>{say(["保存", "Save"])}</Button> : null}
-          more={base && mayDelete(menu, base, viewer) ? [{ key: "delete", label: say(["删除", "Delete"]), danger: true, icon: <Trash2 size={14} />, press: () => void remove() }] : []}
+          save={
+            editable ? (
+              <Button type="primary" loading={saving.saving} disabled={base !== null && unsaved === 0} onClick={() => void saving.save()}>
+                {say(["保存", "Save"])}
+              </Button>
+            ) : null
+          }
+          more={
+            base && mayDelete(menu, base, viewer)
+              ? [{ key: "delete", label: say(["删除", "Delete"]), danger: true, icon: <Trash2 size={14} />, press: () => void remove() }]
+              : []
+          }
         />
       </header>
       <ErrorSentence model={model} />
       <HeaderSections model={model} editable={editable} columns={4} slots={slots} />
       {one !== null && doc["menuType"] !== "DIR" ? <MenuButtons of={one} resources={catalogue.resources} /> : null}
       {one !== null && doc["menuType"] !== "DIR" ? <MenuRoles of={one} /> : null}
-      {one !== null ? <section className="pg-section"><h3 className="pg-h3">{say(["变更记录", "History"])}</h3><HistoryPanel entity={menu} id={one.id} version={one.versionNum} /></section> : null}
+      {one !== null ? (
+        <section className="pg-section">
+          <h3 className="pg-h3">{say(["变更记录", "History"])}</h3>
+          <HistoryPanel entity={menu} id={one.id} version={one.versionNum} />
+        </section>
+      ) : null}
       {runner.panel ? <div className="ga-try">{runner.panel}</div> : null}
       {runner.dialogs}
       <StaleDialog model={model} />

@@ -24,7 +24,8 @@ interface Seen {
   readonly children: readonly Seen[];
 }
 
-const seenIds = (list: readonly Seen[]): readonly string[] => list.flatMap((one) => [...(one.granted === "Y" ? [one.id] : []), ...seenIds(one.children)]);
+const seenIds = (list: readonly Seen[]): readonly string[] =>
+  list.flatMap((one) => [...(one.granted === "Y" ? [one.id] : []), ...seenIds(one.children)]);
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -39,7 +40,11 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
   const language = useLanguage((state) => state.language);
   const [hatId, setHatId] = useState<string | null>(null);
   const hats = useLoad("hats", async () => (await listAll<Hat>(responsibility)).rows);
-  const seen = useLoad(`${hatId ?? ""}:${catalogue.menus.length}`, async () => (hatId === null ? null : new Set(seenIds((await call<readonly Seen[]>("baseServer/baseMenuService/findTree", { responsibilityId: hatId })).data))));
+  const seen = useLoad(`${hatId ?? ""}:${catalogue.menus.length}`, async () =>
+    hatId === null
+      ? null
+      : new Set(seenIds((await call<readonly Seen[]>("baseServer/baseMenuService/findTree", { responsibilityId: hatId })).data)),
+  );
   const byId = useMemo(() => new Map(catalogue.menus.map((one) => [one.id as string, one])), [catalogue.menus]);
   const nodes = useMemo(() => opened(menuNodes(catalogue.menus, language)), [catalogue.menus, language]);
   const hidden = (node: TreeNode): boolean => (seen.data ? !seen.data.has(node.key) : byId.get(node.key)?.enabled === "N");
@@ -66,8 +71,19 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
           options={(hats.data ?? []).map((one) => ({ value: one.id as string, label: `${hatName(one, language)} ${one.respCode}` }))}
           onChange={(id: string | undefined) => setHatId(id ?? null)}
         />
-        {hatId !== null && seen.data ? <p className="pg-faint" role="status">{say([`该职责看到 ${seen.data.size} / ${catalogue.menus.length} 项，其余变淡`, `It sees ${seen.data.size} of ${catalogue.menus.length}; the rest is faint`])}</p> : null}
-        {seen.error ? <p className="pg-error" role="alert">{seen.error}</p> : null}
+        {hatId !== null && seen.data ? (
+          <p className="pg-faint" role="status">
+            {say([
+              `该职责看到 ${seen.data.size} / ${catalogue.menus.length} 项，其余变淡`,
+              `It sees ${seen.data.size} of ${catalogue.menus.length}; the rest is faint`,
+            ])}
+          </p>
+        ) : null}
+        {seen.error ? (
+          <p className="pg-error" role="alert">
+            {seen.error}
+          </p>
+        ) : null}
       </div>
       <div className="ga-menu-tree">
         <Tree
@@ -80,12 +96,18 @@ export function MenuTree({ catalogue, chosen, movable, choose }: Props) {
             const Icon = iconOf(byId.get(node.key)! as Parameters<typeof iconOf>[0]);
             return <Icon size={14} aria-hidden />;
           }}
-          after={(node) => (hidden(node) ? <EyeOff size={13} className="ga-off" aria-label={seen.data ? say(["看不到", "Not seen"]) : say(["已停用", "Disabled"])} /> : null)}
+          after={(node) =>
+            hidden(node) ? (
+              <EyeOff size={13} className="ga-off" aria-label={seen.data ? say(["看不到", "Not seen"]) : say(["已停用", "Disabled"])} />
+            ) : null
+          }
           moves={movable ? { may: (key, place) => mayStand(byId, key, place), move: (key, place) => void move(key, place) } : undefined}
           onSelect={(node) => choose(node.key)}
         />
       </div>
-      {movable ? <p className="ga-tree-keys pg-faint">{say(["拖动，或按 Alt 加方向键移动", "Drag, or press Alt and an arrow to move"])}</p> : null}
+      {movable ? (
+        <p className="ga-tree-keys pg-faint">{say(["拖动，或按 Alt 加方向键移动", "Drag, or press Alt and an arrow to move"])}</p>
+      ) : null}
     </>
   );
 }

@@ -43,15 +43,39 @@ export function PasteAccounts({ done, close }: { done(rows: readonly Row[]): voi
       onCancel={close}
       footer={
         <div className="pg-dialog-foot">
-          <span className="pg-grow pg-faint">{names.length > most ? say([`一次最多 ${most} 个`, `At most ${most} at a time`]) : say([`${names.length} 个账号`, `${names.length} accounts`])}</span>
+          <span className="pg-grow pg-faint">
+            {names.length > most
+              ? say([`一次最多 ${most} 个`, `At most ${most} at a time`])
+              : say([`${names.length} 个账号`, `${names.length} accounts`])}
+          </span>
           <Button onClick={close}>{say(["关闭", "Close"])}</Button>
-          <Button type="primary" loading={busy} disabled={names.length === 0 || names.length > most} onClick={() => void find()}>{say(["选中这些用户", "Choose these users"])}</Button>
+          <Button type="primary" loading={busy} disabled={names.length === 0 || names.length > most} onClick={() => void find()}>
+            {say(["选中这些用户", "Choose these users"])}
+          </Button>
         </div>
       }
     >
-      <Input.TextArea autoFocus rows={8} value={text} aria-label={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])} placeholder={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])} onChange={(event) => setText(event.target.value)} />
-      {missing.length > 0 ? <p className="pg-note ga-ok" role="alert">{say([`其余已选中；没有找到 ${missing.length} 个：${missing.slice(0, 10).join("、")}`, `The others are chosen; ${missing.length} were not found: ${missing.slice(0, 10).join(", ")}`])}</p> : null}
-      {error ? <p className="pg-error" role="alert">{error}</p> : null}
+      <Input.TextArea
+        autoFocus
+        rows={8}
+        value={text}
+        aria-label={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])}
+        placeholder={say(["账号，每行一个或用逗号分隔", "Accounts, one a line or separated by commas"])}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {missing.length > 0 ? (
+        <p className="pg-note ga-ok" role="alert">
+          {say([
+            `其余已选中；没有找到 ${missing.length} 个：${missing.slice(0, 10).join("、")}`,
+            `The others are chosen; ${missing.length} were not found: ${missing.slice(0, 10).join(", ")}`,
+          ])}
+        </p>
+      ) : null}
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
     </Modal>
   );
 }

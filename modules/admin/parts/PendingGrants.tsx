@@ -27,11 +27,25 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
   const askers = [...new Set(rows.map((row) => String(row["grantedByName"] ?? "")))].filter((name) => name !== "").join(say(["、", ", "]));
 
   const confirmAll = async (): Promise<void> => {
-    const yes = await confirm({ title: [`复核 ${waiting} 项授权？`, `Confirm ${waiting} grants?`], text: [`由 ${askers} 申请，复核后立即生效。`, `Asked for by ${askers}; they count from now on.`], confirm: ["复核", "Confirm"] });
+    const yes = await confirm({
+      title: [`复核 ${waiting} 项授权？`, `Confirm ${waiting} grants?`],
+      text: [`由 ${askers} 申请，复核后立即生效。`, `Asked for by ${askers}; they count from now on.`],
+      confirm: ["复核", "Confirm"],
+    });
     if (!yes) return;
     setBusy(true);
     try {
-      const answers = await Promise.all(([[menuRole, menus.data], [resourceRole, buttons.data], [respRole, hats.data]] as const).map(([entity, list]) => (list && list.length > 0 ? entityCall.actMany(entity as Entity, "doConfirm", { ids: list.map((row) => row["id"]) }) : [])));
+      const answers = await Promise.all(
+        (
+          [
+            [menuRole, menus.data],
+            [resourceRole, buttons.data],
+            [respRole, hats.data],
+          ] as const
+        ).map(([entity, list]) =>
+          list && list.length > 0 ? entityCall.actMany(entity as Entity, "doConfirm", { ids: list.map((row) => row["id"]) }) : [],
+        ),
+      );
       const bad = answers.flat().filter((one) => one.status === "E");
       if (bad.length > 0) toast.warning(bad[0]!.msg ?? bad[0]!.code ?? "");
       else toast.success([`已复核 ${waiting} 项`, `${waiting} confirmed`]);
@@ -47,10 +61,17 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
     <div className="ga-note" role="status">
       <Clock3 size={15} aria-hidden />
       <span>
-        {say([`${waiting} 项授权待另一名安全管理员复核，复核前不生效。`, `${waiting} grants wait for another security administrator and do not count yet.`])}
+        {say([
+          `${waiting} 项授权待另一名安全管理员复核，复核前不生效。`,
+          `${waiting} grants wait for another security administrator and do not count yet.`,
+        ])}
         {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: somebody else has to confirm.`]) : ""}
       </span>
-      {viewer.may("", "btnConfirm") ? <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>{say(["复核", "Confirm"])}</Button> : null}
+      {viewer.may("", "btnConfirm") ? (
+        <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>
+          {say(["复核", "Confirm"])}
+        </Button>
+      ) : null}
     </div>
   );
 }

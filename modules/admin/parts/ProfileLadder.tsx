@@ -18,7 +18,11 @@ import { LevelName, levelTargets } from "./ProfileValues.tsx";
 import { ProfileText } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
 
-const notAsked: Readonly<Record<string, Text>> = { USER: ["选一个用户后显示", "Shown once a user is chosen"], RESP: ["选一个职责后显示", "Shown once a responsibility is chosen"], ORG: ["该用户没有组织", "The user has no organisation"] };
+const notAsked: Readonly<Record<string, Text>> = {
+  USER: ["选一个用户后显示", "Shown once a user is chosen"],
+  RESP: ["选一个职责后显示", "Shown once a responsibility is chosen"],
+  ORG: ["该用户没有组织", "The user has no organisation"],
+};
 
 /** Who decides a setting for one person: the steps in order of nearness, the one that counts in green. */
 export function ProfileLadder({ of, values }: { readonly of: Profile; readonly values: readonly ProfileValue[] }) {
@@ -31,15 +35,41 @@ export function ProfileLadder({ of, values }: { readonly of: Profile; readonly v
   const person = useLoad(`user:${userId ?? ""}`, async () => (userId === null ? null : entityCall.find(user, userId)));
   const hats = useRows(userResp, userId === null ? null : { userId: [userId], status: ["ACTIVE"] });
   const respId = hat ?? (hats.data?.[0]?.["responsibilityId"] as string | undefined) ?? null;
-  const rungs = ladderOf(of.levels, of.defaultValue, values.filter((one) => one.profileId === of.id), { userId, respId: userId === null ? null : respId, orgIds: pathOf(orgs.data ?? [], String(person.data?.["orgId"] ?? "")) });
+  const rungs = ladderOf(
+    of.levels,
+    of.defaultValue,
+    values.filter((one) => one.profileId === of.id),
+    { userId, respId: userId === null ? null : respId, orgIds: pathOf(orgs.data ?? [], String(person.data?.["orgId"] ?? "")) },
+  );
   return (
     <div className="ga-ladder">
       <div className="ga-editor">
-        <RefInput field={levelTargets.USER} fieldKey="levelId" row={row} label={say(["为谁而问", "Asked for whom"])} placeholder={say(["为谁而问：选一个用户", "Asked for whom: choose a user"])} patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setHat(null))} />
-        {(hats.data?.length ?? 0) > 1 ? <Select value={respId} aria-label={say(["戴哪个职责", "Which responsibility"])} options={hats.data!.map((one) => ({ value: String(one["responsibilityId"]), label: String(one["responsibilityName"]) }))} onChange={setHat} /> : null}
+        <RefInput
+          field={levelTargets.USER}
+          fieldKey="levelId"
+          row={row}
+          label={say(["为谁而问", "Asked for whom"])}
+          placeholder={say(["为谁而问：选一个用户", "Asked for whom: choose a user"])}
+          patch={(patch) => (setRow((now) => ({ ...now, ...patch })), setHat(null))}
+        />
+        {(hats.data?.length ?? 0) > 1 ? (
+          <Select
+            value={respId}
+            aria-label={say(["戴哪个职责", "Which responsibility"])}
+            options={hats.data!.map((one) => ({ value: String(one["responsibilityId"]), label: String(one["responsibilityName"]) }))}
+            onChange={setHat}
+          />
+        ) : null}
       </div>
       <ol className="ga-rungs">
-        {rungs.map((rung) => <Step key={`${rung.level}${rung.levelId ?? ""}`} of={of} rung={rung} name={rung.level === "DEFAULT" ? say(["默认值", "Default"]) : levels.meaning(rung.level)} />)}
+        {rungs.map((rung) => (
+          <Step
+            key={`${rung.level}${rung.levelId ?? ""}`}
+            of={of}
+            rung={rung}
+            name={rung.level === "DEFAULT" ? say(["默认值", "Default"]) : levels.meaning(rung.level)}
+          />
+        ))}
       </ol>
       {userId === null && of.levels.some((level) => level !== "SITE") ? <p className="pg-hint">{say(notAsked["USER"]!)}</p> : null}
     </div>
@@ -51,8 +81,12 @@ function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; r
   return (
     <li data-decides={rung.decides || undefined}>
       <i aria-hidden>{rung.decides ? <Check size={12} strokeWidth={3} /> : null}</i>
-      <span>{name} {rung.levelId === null ? null : <LevelName level={rung.level} levelId={rung.levelId} />}</span>
-      <b><ProfileText of={of} value={rung.value} isSet={rung.isSet} /></b>
+      <span>
+        {name} {rung.levelId === null ? null : <LevelName level={rung.level} levelId={rung.levelId} />}
+      </span>
+      <b>
+        <ProfileText of={of} value={rung.value} isSet={rung.isSet} />
+      </b>
       {rung.decides ? <em>{say(["此值生效", "This one counts"])}</em> : null}
     </li>
   );
@@ -61,6 +95,11 @@ function Step({ of, rung, name }: { readonly of: Profile; readonly rung: Rung; r
 /** From an organisation up to the root. */
 function pathOf(orgs: readonly Row[], id: string): readonly string[] {
   const found: string[] = [];
-  for (let at = orgs.find((one) => one["id"] === id); at !== undefined && found.length < 50; at = orgs.find((one) => one["id"] === at?.["parentOrgId"])) found.push(String(at["id"]));
+  for (
+    let at = orgs.find((one) => one["id"] === id);
+    at !== undefined && found.length < 50;
+    at = orgs.find((one) => one["id"] === at?.["parentOrgId"])
+  )
+    found.push(String(at["id"]));
   return found;
 }

@@ -55,7 +55,12 @@ export function ProfileValues({ of, values, editable }: Props) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const allowed = order.filter((level) => of.levels.includes(level));
   const remove = async (one: ProfileValue): Promise<void> => {
-    const yes = await confirm({ title: [`取消这一层的值？`, `Take this value away?`], text: ["取消后由上一层的值决定。", "The next level decides from then on."], confirm: ["取消该值", "Take away"], danger: true });
+    const yes = await confirm({
+      title: [`取消这一层的值？`, `Take this value away?`],
+      text: ["取消后由上一层的值决定。", "The next level decides from then on."],
+      confirm: ["取消该值", "Take away"],
+      danger: true,
+    });
     if (yes) await send(of, one.level as Level, one.levelId, null);
   };
   return (
@@ -66,17 +71,52 @@ export function ProfileValues({ of, values, editable }: Props) {
           <section key={level} aria-label={levels.meaning(level)}>
             <h4>
               {levels.meaning(level)} <span className="pg-count">{rows.length}</span>
-              {editable && (level !== "SITE" || rows.length === 0) ? <Button type="text" size="small" icon={<Plus size={13} />} onClick={() => setEditing({ level, levelId: null, row: {}, value: of.valueType === "SECRET" ? null : of.defaultValue, fresh: true })}>{say(["设置", "Set"])}</Button> : null}
+              {editable && (level !== "SITE" || rows.length === 0) ? (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<Plus size={13} />}
+                  onClick={() =>
+                    setEditing({ level, levelId: null, row: {}, value: of.valueType === "SECRET" ? null : of.defaultValue, fresh: true })
+                  }
+                >
+                  {say(["设置", "Set"])}
+                </Button>
+              ) : null}
             </h4>
             <ul className="ga-people">
               {rows.map((one) => (
                 <li key={one.id}>
                   {level === "SITE" ? <span>{say(["全站", "Whole site"])}</span> : <LevelName level={level} levelId={one.levelId} />}
-                  <b className="ga-end"><ProfileText of={of} value={one.value} /></b>
+                  <b className="ga-end">
+                    <ProfileText of={of} value={one.value} />
+                  </b>
                   {editable ? (
                     <>
-                      <button type="button" className="s-icon-btn" aria-label={say(["修改", "Change"])} onClick={() => setEditing({ level, levelId: one.levelId, row: {}, value: of.valueType === "SECRET" ? null : one.value, fresh: false })}><Pencil size={14} /></button>
-                      <button type="button" className="s-icon-btn" aria-label={say(["取消该值", "Take away"])} onClick={() => void remove(one)}><Trash2 size={14} /></button>
+                      <button
+                        type="button"
+                        className="s-icon-btn"
+                        aria-label={say(["修改", "Change"])}
+                        onClick={() =>
+                          setEditing({
+                            level,
+                            levelId: one.levelId,
+                            row: {},
+                            value: of.valueType === "SECRET" ? null : one.value,
+                            fresh: false,
+                          })
+                        }
+                      >
+                        <Pencil size={14} />
+                      </button>
+                      <button
+                        type="button"
+                        className="s-icon-btn"
+                        aria-label={say(["取消该值", "Take away"])}
+                        onClick={() => void remove(one)}
+                      >
+                        <Trash2 size={14} />
+                      </button>
                     </>
                   ) : null}
                 </li>
@@ -96,17 +136,33 @@ export async function send(of: Profile, level: Level, levelId: string | null, va
   try {
     await saveProfileValue(of, level, levelId, value);
     tellChanged({ entity: profile.name, id: of.id });
-    toast.success(value === null ? [`已取消 ${of.profileCode}`, `${of.profileCode} taken away`] : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`]);
+    toast.success(
+      value === null
+        ? [`已取消 ${of.profileCode}`, `${of.profileCode} taken away`]
+        : [`已保存 ${of.profileCode}`, `Saved ${of.profileCode}`],
+    );
     return "";
   } catch (error) {
     return messageOf(error);
   }
 }
 
-const who: Readonly<Record<Exclude<Level, "SITE">, Text>> = { ORG: ["哪个组织", "Which organisation"], RESP: ["哪个职责", "Which responsibility"], USER: ["哪个用户", "Which user"] };
+const who: Readonly<Record<Exclude<Level, "SITE">, Text>> = {
+  ORG: ["哪个组织", "Which organisation"],
+  RESP: ["哪个职责", "Which responsibility"],
+  USER: ["哪个用户", "Which user"],
+};
 
 /** The line in which one value is written. */
-export function ProfileEditor({ of, editing, change }: { readonly of: Profile; readonly editing: Editing; change(next: Editing | null): void }) {
+export function ProfileEditor({
+  of,
+  editing,
+  change,
+}: {
+  readonly of: Profile;
+  readonly editing: Editing;
+  change(next: Editing | null): void;
+}) {
   const say = useText();
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
@@ -122,11 +178,33 @@ export function ProfileEditor({ of, editing, change }: { readonly of: Profile; r
   };
   return (
     <form className="ga-editor" onSubmit={(event) => (event.preventDefault(), !missing && void save())}>
-      {target && fresh ? <RefInput field={target} fieldKey="levelId" row={row} label={say(who[level as Exclude<Level, "SITE">])} placeholder={say(who[level as Exclude<Level, "SITE">])} patch={(patch) => change({ ...editing, row: { ...row, ...patch }, levelId: (patch["levelId"] as string | null) ?? null })} /> : null}
-      <ProfileInput of={of} value={value} label={say(["值", "Value"])} change={(next) => (setError(""), change({ ...editing, value: next }))} />
-      <Button type="primary" htmlType="submit" loading={busy} disabled={missing}>{say(["保存", "Save"])}</Button>
+      {target && fresh ? (
+        <RefInput
+          field={target}
+          fieldKey="levelId"
+          row={row}
+          label={say(who[level as Exclude<Level, "SITE">])}
+          placeholder={say(who[level as Exclude<Level, "SITE">])}
+          patch={(patch) => change({ ...editing, row: { ...row, ...patch }, levelId: (patch["levelId"] as string | null) ?? null })}
+        />
+      ) : null}
+      <ProfileInput
+        of={of}
+        value={value}
+        label={say(["值", "Value"])}
+        change={(next) => (setError(""), change({ ...editing, value: next }))}
+      />
+      <Button type="primary" htmlType="submit" loading={busy} disabled={missing}>
+        {say(["保存", "Save"])}
+      </Button>
       <Button onClick={() => change(null)}>{say(["放弃", "Discard"])}</Button>
-      {error ? <p className="pg-error" role="alert">{error}</p> : <p className="pg-hint">{rangeText(of, say)}</p>}
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : (
+        <p className="pg-hint">{rangeText(of, say)}</p>
+      )}
     </form>
   );
 }

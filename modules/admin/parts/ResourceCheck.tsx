@@ -24,10 +24,15 @@ interface Found {
 }
 
 /** Every declaration, loaded once; those that bring no file of their own are passed over. */
-const allEntities = async (): Promise<readonly Entity[]> => (await Promise.all(Object.values(entities).map((one) => one.load?.()))).filter((one) => one !== undefined);
+const allEntities = async (): Promise<readonly Entity[]> =>
+  (await Promise.all(Object.values(entities).map((one) => one.load?.()))).filter((one) => one !== undefined);
 
 async function look({ menus, resources }: Catalogue): Promise<Found> {
-  const [declared, held, dictionary] = await Promise.all([allEntities(), listAll<Row>(resourceRole, { status: ["ACTIVE"] }), listAll<Row>(button)]);
+  const [declared, held, dictionary] = await Promise.all([
+    allEntities(),
+    listAll<Row>(resourceRole, { status: ["ACTIVE"] }),
+    listAll<Row>(button),
+  ]);
   const holders = new Set(held.rows.map((row) => row["resourceId"]));
   const codes = new Set(dictionary.rows.map((row) => row["buttonCode"]));
   const off = new Set(menus.filter((one) => one.enabled === "N").map((one) => one.id as string));
@@ -45,11 +50,15 @@ export function ResourceCheck({ close }: { close(): void }) {
   const say = useText();
   const shown = useShown();
   const catalogue = useCatalogue();
-  const load = useLoad(catalogue.data === null ? "" : `check:${catalogue.data.resources.length}`, async () => (catalogue.data === null ? null : look(catalogue.data)));
+  const load = useLoad(catalogue.data === null ? "" : `check:${catalogue.data.resources.length}`, async () =>
+    catalogue.data === null ? null : look(catalogue.data),
+  );
   if (!shown) return null;
   return (
     <Drawer open size={720} className="pg-drawer" title={say(["资源检查", "Check of the resources"])} onClose={close}>
-      <PanelState load={{ ...load, error: load.error || catalogue.error }} empty="" isEmpty={() => false}>{(found) => (found === null ? null : <Findings found={found} catalogue={catalogue.data!} />)}</PanelState>
+      <PanelState load={{ ...load, error: load.error || catalogue.error }} empty="" isEmpty={() => false}>
+        {(found) => (found === null ? null : <Findings found={found} catalogue={catalogue.data!} />)}
+      </PanelState>
     </Drawer>
   );
 }
@@ -59,25 +68,91 @@ function Findings({ found, catalogue }: { readonly found: Found; readonly catalo
   const language = useLanguage((state) => state.language);
   const byId = new Map(catalogue.menus.map((one) => [one.id as string, one]));
   const place = (one: Resource): string => (one.menuId === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, one.menuId, language));
-  const listed = (list: readonly Resource[]): ReactNode => list.map((one) => <li key={one.id}><PageLink href={`/main/systemsetting/menuFunction?id=${one.menuId ?? ""}`}>{resourceName(one, language)}</PageLink> <span className="pg-code">{one.resourceCode}</span><span className="pg-faint ga-end">{place(one)}</span></li>);
+  const listed = (list: readonly Resource[]): ReactNode =>
+    list.map((one) => (
+      <li key={one.id}>
+        <PageLink href={`/main/systemsetting/menuFunction?id=${one.menuId ?? ""}`}>{resourceName(one, language)}</PageLink>{" "}
+        <span className="pg-code">{one.resourceCode}</span>
+        <span className="pg-faint ga-end">{place(one)}</span>
+      </li>
+    ));
   return (
     <>
-      <Group title={say(["没有按钮守护的动作", "Actions guarded by nothing"])} note={say(["这些动作的按钮不在任何启用的页面上：没有人能被授予，也没有人能执行。", "Their buttons stand on no enabled page: nobody can be granted them, nobody can do them."])} count={found.unguarded.length}>
-        {found.unguarded.map((one) => <li key={`${one.entity}.${one.action}`}><span>{say(one.of)} · {say(one.label)}</span> <span className="pg-code">{one.entity}.{one.action}</span><span className="pg-faint ga-end">{one.button}</span></li>)}
+      <Group
+        title={say(["没有按钮守护的动作", "Actions guarded by nothing"])}
+        note={say([
+          "这些动作的按钮不在任何启用的页面上：没有人能被授予，也没有人能执行。",
+          "Their buttons stand on no enabled page: nobody can be granted them, nobody can do them.",
+        ])}
+        count={found.unguarded.length}
+      >
+        {found.unguarded.map((one) => (
+          <li key={`${one.entity}.${one.action}`}>
+            <span>
+              {say(one.of)} · {say(one.label)}
+            </span>{" "}
+            <span className="pg-code">
+              {one.entity}.{one.action}
+            </span>
+            <span className="pg-faint ga-end">{one.button}</span>
+          </li>
+        ))}
       </Group>
-      <Group title={say(["没有角色持有的按钮", "Buttons no role holds"])} note={say(["授予某个角色，或停用它。", "Grant them to a role, or disable them."])} count={found.unheld.length}>{listed(found.unheld)}</Group>
-      <Group title={say(["字典里没有的按钮", "Buttons the dictionary does not know"])} note={say(["没有统一的名称和图标。", "They have no common name and icon."])} count={found.unknown.length}>{listed(found.unknown)}</Group>
-      <Group title={say(["停用菜单上的按钮", "Buttons on disabled menus"])} note={say(["菜单启用前不起作用。", "They do nothing until the menu is enabled."])} count={found.asleep.length}>{listed(found.asleep)}</Group>
+      <Group
+        title={say(["没有角色持有的按钮", "Buttons no role holds"])}
+        note={say(["授予某个角色，或停用它。", "Grant them to a role, or disable them."])}
+        count={found.unheld.length}
+      >
+        {listed(found.unheld)}
+      </Group>
+      <Group
+        title={say(["字典里没有的按钮", "Buttons the dictionary does not know"])}
+        note={say(["没有统一的名称和图标。", "They have no common name and icon."])}
+        count={found.unknown.length}
+      >
+        {listed(found.unknown)}
+      </Group>
+      <Group
+        title={say(["停用菜单上的按钮", "Buttons on disabled menus"])}
+        note={say(["菜单启用前不起作用。", "They do nothing until the menu is enabled."])}
+        count={found.asleep.length}
+      >
+        {listed(found.asleep)}
+      </Group>
     </>
   );
 }
 
-function Group({ title, note, count, children }: { readonly title: string; readonly note: string; readonly count: number; readonly children: ReactNode }) {
+function Group({
+  title,
+  note,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly note: string;
+  readonly count: number;
+  readonly children: ReactNode;
+}) {
   const say = useText();
   return (
     <section className="pg-block">
-      <h3 className="pg-h3">{count === 0 ? <CircleCheck size={15} className="pg-ok" aria-hidden /> : <TriangleAlert size={15} className="ga-warned" aria-hidden />}{title} <span className={`pg-count${count > 0 ? " pg-pill-warn" : ""}`}>{count}</span></h3>
-      {count === 0 ? <p className="pg-faint">{say(["没有发现", "None found"])}</p> : <><p className="pg-faint">{note}</p><ul className="ga-people">{children}</ul></>}
+      <h3 className="pg-h3">
+        {count === 0 ? (
+          <CircleCheck size={15} className="pg-ok" aria-hidden />
+        ) : (
+          <TriangleAlert size={15} className="ga-warned" aria-hidden />
+        )}
+        {title} <span className={`pg-count${count > 0 ? " pg-pill-warn" : ""}`}>{count}</span>
+      </h3>
+      {count === 0 ? (
+        <p className="pg-faint">{say(["没有发现", "None found"])}</p>
+      ) : (
+        <>
+          <p className="pg-faint">{note}</p>
+          <ul className="ga-people">{children}</ul>
+        </>
+      )}
     </section>
   );
 }

@@ -14,15 +14,31 @@ export function ResourcePanel({ row }: { readonly row: Row }) {
   return (
     <>
       <Facts entity={resource as Entity} row={row} audience="internal" />
-      {row["menuId"] ? <p className="ga-ok"><PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>{say(["在菜单中打开", "Open its menu"])}</PageLink></p> : <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It counts on any menu."])}</p>}
+      {row["menuId"] ? (
+        <p className="ga-ok">
+          <PageLink href={`/main/systemsetting/menuFunction?id=${String(row["menuId"])}`}>
+            {say(["在菜单中打开", "Open its menu"])}
+          </PageLink>
+        </p>
+      ) : (
+        <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It counts on any menu."])}</p>
+      )}
       <section className="pg-block">
-        <h3 className="pg-h3">{say(["哪些角色持有", "Roles that hold it"])} <span className="pg-count">{roles.data?.length ?? "–"}</span></h3>
-        <PanelState load={roles} empty={say(["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."])} isEmpty={(list) => list.length === 0}>
+        <h3 className="pg-h3">
+          {say(["哪些角色持有", "Roles that hold it"])} <span className="pg-count">{roles.data?.length ?? "–"}</span>
+        </h3>
+        <PanelState
+          load={roles}
+          empty={say(["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."])}
+          isEmpty={(list) => list.length === 0}
+        >
           {(list) => (
             <ul className="ga-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
-                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>{String(one["roleName"])}</PageLink>
+                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>
+                    {String(one["roleName"])}
+                  </PageLink>
                   <span className="pg-code">{String(one["roleCode"])}</span>
                   {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
                 </li>
@@ -44,16 +60,28 @@ export function ButtonPanel({ row }: { readonly row: Row }) {
     <>
       <section>
         <h3 className="pg-h3">{say(["按下时", "When pressed"])}</h3>
-        <p>{asks === "" ? <span className="pg-faint">{say(["不再询问，直接执行。", "It acts without asking."])}</span> : say([`先问：「${asks}」`, `It asks first: "${asks}"`])}</p>
+        <p>
+          {asks === "" ? (
+            <span className="pg-faint">{say(["不再询问，直接执行。", "It acts without asking."])}</span>
+          ) : (
+            say([`先问：「${asks}」`, `It asks first: "${asks}"`])
+          )}
+        </p>
       </section>
       <section className="pg-block">
-        <h3 className="pg-h3">{say(["用在哪些菜单", "Menus it stands on"])} <span className="pg-count">{used.data?.length ?? "–"}</span></h3>
+        <h3 className="pg-h3">
+          {say(["用在哪些菜单", "Menus it stands on"])} <span className="pg-count">{used.data?.length ?? "–"}</span>
+        </h3>
         <PanelState load={used} empty={say(["还没有菜单用它。", "No menu uses it yet."])} isEmpty={(list) => list.length === 0}>
           {(list) => (
             <ul className="ga-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
-                  {one["menuId"] ? <PageLink href={`/main/systemsetting/menuFunction?id=${String(one["menuId"])}`}>{String(one["menuName"])}</PageLink> : <span>{say(["任意菜单", "Any menu"])}</span>}
+                  {one["menuId"] ? (
+                    <PageLink href={`/main/systemsetting/menuFunction?id=${String(one["menuId"])}`}>{String(one["menuName"])}</PageLink>
+                  ) : (
+                    <span>{say(["任意菜单", "Any menu"])}</span>
+                  )}
                   <span className="pg-code">{String(one["menuCode"] ?? "")}</span>
                   {one["enabledFlag"] === "N" ? <span className="pg-faint ga-end">{say(["已停用", "Disabled"])}</span> : null}
                 </li>

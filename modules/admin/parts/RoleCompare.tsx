@@ -26,26 +26,55 @@ export function RoleCompare({ first, second, close }: { readonly first: string |
   const catalogue = useCatalogue();
   const roles = useLoad("roles", async () => (await listAll<Role>(role)).rows);
   const [[a, b], setPair] = useState<readonly [string | null, string | null]>([first, second]);
-  const load = useLoad(`${a ?? ""}|${b ?? ""}`, async () => (a === null || b === null ? null : ([await sideOf(a), await sideOf(b)] as const)));
+  const load = useLoad(`${a ?? ""}|${b ?? ""}`, async () =>
+    a === null || b === null ? null : ([await sideOf(a), await sideOf(b)] as const),
+  );
   const nameOf = (id: string | null): string => {
     const found = roles.data?.find((one) => one.id === id);
     return found === undefined ? "" : roleName(found, language);
   };
-  const options = useMemo(() => (roles.data ?? []).map((one) => ({ value: one.id as string, label: `${roleName(one, language)} ${one.roleCode}` })), [roles.data, language]);
+  const options = useMemo(
+    () => (roles.data ?? []).map((one) => ({ value: one.id as string, label: `${roleName(one, language)} ${one.roleCode}` })),
+    [roles.data, language],
+  );
   if (!shown) return null;
   const pick = (id: string | null, at: 0 | 1) => (
-    <Select className="pg-fill" showSearch={{ optionFilterProp: "label" }} value={id} options={options} placeholder={say(["选择角色", "Choose a role"])} aria-label={at === 0 ? say(["第一个角色", "First role"]) : say(["第二个角色", "Second role"])} onChange={(next: string) => setPair(at === 0 ? [next, b] : [a, next])} />
+    <Select
+      className="pg-fill"
+      showSearch={{ optionFilterProp: "label" }}
+      value={id}
+      options={options}
+      placeholder={say(["选择角色", "Choose a role"])}
+      aria-label={at === 0 ? say(["第一个角色", "First role"]) : say(["第二个角色", "Second role"])}
+      onChange={(next: string) => setPair(at === 0 ? [next, b] : [a, next])}
+    />
   );
   return (
     <Drawer open size={920} className="pg-drawer" title={say(["对比角色", "Compare roles"])} onClose={close}>
       <div className="ga-pair">
         {pick(a, 0)}
-        <Button type="text" className="pg-icon" aria-label={say(["互换", "Swap"])} icon={<ArrowLeftRight size={15} />} onClick={() => setPair([b, a])} />
+        <Button
+          type="text"
+          className="pg-icon"
+          aria-label={say(["互换", "Swap"])}
+          icon={<ArrowLeftRight size={15} />}
+          onClick={() => setPair([b, a])}
+        />
         {pick(b, 1)}
       </div>
-      {a === null || b === null ? <p className="pg-faint pg-panel-empty">{say(["选两个角色，这里列出它们的不同。", "Choose two roles; their differences show here."])}</p> : (
-        <PanelState load={{ ...load, data: catalogue.data === null ? null : load.data, error: load.error || catalogue.error }} empty="" isEmpty={() => false}>
-          {(sides) => (sides === null ? null : <GrantCompare names={[nameOf(a), nameOf(b)]} sides={[sides[0], sides[1]]} catalogue={catalogue.data!} />)}
+      {a === null || b === null ? (
+        <p className="pg-faint pg-panel-empty">
+          {say(["选两个角色，这里列出它们的不同。", "Choose two roles; their differences show here."])}
+        </p>
+      ) : (
+        <PanelState
+          load={{ ...load, data: catalogue.data === null ? null : load.data, error: load.error || catalogue.error }}
+          empty=""
+          isEmpty={() => false}
+        >
+          {(sides) =>
+            sides === null ? null : <GrantCompare names={[nameOf(a), nameOf(b)]} sides={[sides[0], sides[1]]} catalogue={catalogue.data!} />
+          }
         </PanelState>
       )}
     </Drawer>

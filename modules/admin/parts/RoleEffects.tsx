@@ -37,25 +37,67 @@ export function RoleEffects({ permits, catalogue, change, busy, confirm, back }:
     <aside className="pg-whatif" aria-label={say(["保存后会发生什么", "What happens after saving"])}>
       <div className="pg-whatif-body">
         <h2>{say(["保存后会发生什么", "What happens: save"])}</h2>
-        {data === null ? <Waiting error={trial.error} again={trial.again} /> : (
+        {data === null ? (
+          <Waiting error={trial.error} again={trial.again} />
+        ) : (
           <>
             <p className="pg-faint">{say([`${data.at} 试算，还没有写入任何数据`, `Trial at ${data.at}, nothing has been written`])}</p>
             <p className="ga-sentence">{say(sentence(data.added, data.removed, data.touchedUsers))}</p>
             <ul className="pg-effects">
-              {data.reasons.map((one) => <Effect key={one.code + one.msg} tone="pg-bad" icon={<X size={16} aria-hidden />} title={one.msg} />)}
-              {data.notes.map((one) => <Effect key={one.code + one.msg} tone="pg-warn" icon={<TriangleAlert size={16} aria-hidden />} title={one.msg} />)}
-              <Changes catalogue={catalogue} menus={change.addMenus} resources={change.addResources} title={say([`新增 ${data.added} 项`, `${data.added} added`])} icon={<PlusCircle size={16} aria-hidden />} />
-              <Changes catalogue={catalogue} menus={change.dropMenus} resources={change.dropResources} title={say([`移除 ${data.removed} 项`, `${data.removed} removed`])} icon={<MinusCircle size={16} aria-hidden />} tone="pg-warn" />
-              <Effect icon={<Users size={16} aria-hidden />} title={say([`${data.touchedUsers} 名用户下次操作即按新权限`, `${data.touchedUsers} users get it with their next click`])} />
-              <Effect icon={<IdCard size={16} aria-hidden />} title={say([`经 ${hats.data?.length ?? 0} 个职责生效`, `Through ${hats.data?.length ?? 0} responsibilities`])}>{(hats.data ?? []).map((row) => String(row["responsibilityName"] ?? row["responsibilityCode"])).join(say(["、", ", "]))}</Effect>
-              {permits.role.privilegedFlag === "Y" ? <Effect tone="pg-warn" icon={<Clock3 size={16} aria-hidden />} title={say(["特权角色，通知安全管理员", "Privileged: the security administrators are told"])}>{say(["有两名安全管理员时，新增项须由另一名复核后生效。", "Where there are two of them, what is added waits for the other one."])}</Effect> : null}
+              {data.reasons.map((one) => (
+                <Effect key={one.code + one.msg} tone="pg-bad" icon={<X size={16} aria-hidden />} title={one.msg} />
+              ))}
+              {data.notes.map((one) => (
+                <Effect key={one.code + one.msg} tone="pg-warn" icon={<TriangleAlert size={16} aria-hidden />} title={one.msg} />
+              ))}
+              <Changes
+                catalogue={catalogue}
+                menus={change.addMenus}
+                resources={change.addResources}
+                title={say([`新增 ${data.added} 项`, `${data.added} added`])}
+                icon={<PlusCircle size={16} aria-hidden />}
+              />
+              <Changes
+                catalogue={catalogue}
+                menus={change.dropMenus}
+                resources={change.dropResources}
+                title={say([`移除 ${data.removed} 项`, `${data.removed} removed`])}
+                icon={<MinusCircle size={16} aria-hidden />}
+                tone="pg-warn"
+              />
+              <Effect
+                icon={<Users size={16} aria-hidden />}
+                title={say([`${data.touchedUsers} 名用户下次操作即按新权限`, `${data.touchedUsers} users get it with their next click`])}
+              />
+              <Effect
+                icon={<IdCard size={16} aria-hidden />}
+                title={say([`经 ${hats.data?.length ?? 0} 个职责生效`, `Through ${hats.data?.length ?? 0} responsibilities`])}
+              >
+                {(hats.data ?? []).map((row) => String(row["responsibilityName"] ?? row["responsibilityCode"])).join(say(["、", ", "]))}
+              </Effect>
+              {permits.role.privilegedFlag === "Y" ? (
+                <Effect
+                  tone="pg-warn"
+                  icon={<Clock3 size={16} aria-hidden />}
+                  title={say(["特权角色，通知安全管理员", "Privileged: the security administrators are told"])}
+                >
+                  {say([
+                    "有两名安全管理员时，新增项须由另一名复核后生效。",
+                    "Where there are two of them, what is added waits for the other one.",
+                  ])}
+                </Effect>
+              ) : null}
             </ul>
           </>
         )}
       </div>
       <div className="pg-whatif-foot">
-        <Button type="primary" icon={<Send size={14} />} loading={busy} disabled={!data?.allowed} onClick={confirm}>{say(["确认保存", "Confirm save"])} <kbd>⌃⏎</kbd></Button>
-        <Button onClick={back}>{say(["返回修改", "Back"])} <kbd>Esc</kbd></Button>
+        <Button type="primary" icon={<Send size={14} />} loading={busy} disabled={!data?.allowed} onClick={confirm}>
+          {say(["确认保存", "Confirm save"])} <kbd>⌃⏎</kbd>
+        </Button>
+        <Button onClick={back}>
+          {say(["返回修改", "Back"])} <kbd>Esc</kbd>
+        </Button>
       </div>
     </aside>
   );
@@ -67,12 +109,24 @@ function Waiting({ error, again }: { readonly error: string; again(): void }) {
   return (
     <div role="alert" className="pg-panel-empty">
       <p>{error}</p>
-      <Button size="small" onClick={again}>{say(["重新试算", "Try again"])}</Button>
+      <Button size="small" onClick={again}>
+        {say(["重新试算", "Try again"])}
+      </Button>
     </div>
   );
 }
 
-export function Effect({ icon, title, tone, children }: { readonly icon: ReactNode; readonly title: ReactNode; readonly tone?: string; readonly children?: ReactNode }) {
+export function Effect({
+  icon,
+  title,
+  tone,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly tone?: string;
+  readonly children?: ReactNode;
+}) {
   return (
     <li className={`pg-effect ${tone ?? ""}`}>
       {icon}
@@ -111,9 +165,19 @@ function Changes({ catalogue, menus, resources, title, icon, tone }: ChangesProp
           {touched.map((one) => {
             const own = list(buttons.filter((button) => button.menuId === one.id));
             const open = menus.includes(one.id) ? say(["打开", "Open"]) : "";
-            return <div key={one.id}><dt>{menuName(one, language)}</dt><dd>{[open, own].filter((text) => text !== "").join(say(["、", ", "]))}</dd></div>;
+            return (
+              <div key={one.id}>
+                <dt>{menuName(one, language)}</dt>
+                <dd>{[open, own].filter((text) => text !== "").join(say(["、", ", "]))}</dd>
+              </div>
+            );
           })}
-          {anywhere.length > 0 ? <div><dt>{say(["任意菜单", "Any menu"])}</dt><dd>{list(anywhere)}</dd></div> : null}
+          {anywhere.length > 0 ? (
+            <div>
+              <dt>{say(["任意菜单", "Any menu"])}</dt>
+              <dd>{list(anywhere)}</dd>
+            </div>
+          ) : null}
         </dl>
       </div>
     </li>

@@ -4,8 +4,8 @@ import { useChanged } from "#kernel/web/page/changes.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { listAll } from "#kernel/web/part/listAll.ts";
-import { Input } from "antd";
-import { Search, ShieldAlert } from "lucide-react";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { ShieldAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { roleName } from "./catalogue.tsx";
@@ -41,14 +41,34 @@ export function RoleList({ chosen, choose }: Props) {
   return (
     <>
       <div className="pt-left-head">
-        <h2>{say(["角色", "Roles"])} <span className="pg-count">{load.data?.length ?? "–"}</span></h2>
-        <Input prefix={<Search size={14} aria-hidden />} allowClear value={text} placeholder={say(["编码或名称", "Code or name"])} aria-label={say(["查找角色", "Find a role"])} onChange={(event) => setText(event.target.value)} />
+        <h2>
+          {say(["角色", "Roles"])} <span className="pg-count">{load.data?.length ?? "–"}</span>
+        </h2>
+        <SearchBox text={text} label={say(["查找角色", "Find a role"])} change={setText} />
       </div>
-      <div className="pt-scroll ga-roles" role="listbox" aria-label={say(["角色", "Roles"])} onKeyDown={walk} tabIndex={shown.length === 0 ? 0 : -1}>
-        <PanelState load={{ ...load, data: load.data === null ? null : shown }} empty={say(["没有这样的角色", "No such role"])} isEmpty={(list) => list.length === 0}>
+      <div
+        className="pt-scroll ga-roles"
+        role="listbox"
+        aria-label={say(["角色", "Roles"])}
+        onKeyDown={walk}
+        tabIndex={shown.length === 0 ? 0 : -1}
+      >
+        <PanelState
+          load={{ ...load, data: load.data === null ? null : shown }}
+          empty={say(["没有这样的角色", "No such role"])}
+          isEmpty={(list) => list.length === 0}
+        >
           {(list) =>
             list.map((one, at) => (
-              <button key={one.id} type="button" role="option" aria-selected={one.id === chosen} tabIndex={one.id === chosen || (at === 0 && !list.some((other) => other.id === chosen)) ? 0 : -1} className={one.enabledFlag === "N" ? "pt-muted" : ""} onClick={() => choose(one)}>
+              <button
+                key={one.id}
+                type="button"
+                role="option"
+                aria-selected={one.id === chosen}
+                tabIndex={one.id === chosen || (at === 0 && !list.some((other) => other.id === chosen)) ? 0 : -1}
+                className={one.enabledFlag === "N" ? "pt-muted" : ""}
+                onClick={() => choose(one)}
+              >
                 <span>{roleName(one, language)}</span>
                 {one.privilegedFlag === "Y" ? <ShieldAlert size={13} aria-label={say(["特权角色", "Privileged"])} /> : null}
                 <span className="pg-code">{one.roleCode}</span>

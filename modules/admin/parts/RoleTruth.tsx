@@ -14,9 +14,15 @@ export function RoleTruth({ permits }: { readonly permits: RolePermits }) {
       <b>{roleName(role, language)}</b> <span className="pg-code">{role.roleCode}</span>
       <span>{audience.meaning(role.audience)}</span>
       {role.privilegedFlag === "Y" ? <span className="pg-unsaved">{say(["特权角色", "Privileged"])}</span> : null}
-      <span>{say(["菜单", "Menus"])} <b>{permits.menus.size}</b></span>
-      <span>{say(["按钮", "Buttons"])} <b>{permits.resources.size}</b></span>
-      <span>{say(["涉及用户", "Users"])} <b>{permits.touchedUsers}</b></span>
+      <span>
+        {say(["菜单", "Menus"])} <b>{permits.menus.size}</b>
+      </span>
+      <span>
+        {say(["按钮", "Buttons"])} <b>{permits.resources.size}</b>
+      </span>
+      <span>
+        {say(["涉及用户", "Users"])} <b>{permits.touchedUsers}</b>
+      </span>
     </>
   );
 }

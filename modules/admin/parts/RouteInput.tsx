@@ -12,7 +12,12 @@ interface Known {
   readonly title: Text | null;
 }
 
-const known: readonly Known[] = [...new Map([...Object.entries(routes).map(([route, one]) => [route, { route, title: one.title }] as const), ...pages.flatMap((page) => page.routes.map((route) => [route, { route, title: page.title }] as const))]).values()].sort((a, b) => a.route.localeCompare(b.route));
+const known: readonly Known[] = [
+  ...new Map([
+    ...Object.entries(routes).map(([route, one]) => [route, { route, title: one.title }] as const),
+    ...pages.flatMap((page) => page.routes.map((route) => [route, { route, title: page.title }] as const)),
+  ]).values(),
+].sort((a, b) => a.route.localeCompare(b.route));
 
 /** The address of a menu: one of the product's pages, found by route or name, or any address outside. */
 export function RouteInput({ model }: { readonly model: EditModel }) {
@@ -25,8 +30,26 @@ export function RouteInput({ model }: { readonly model: EditModel }) {
   const options = known
     .filter(({ route, title }) => `${route} ${title?.join(" ") ?? ""}`.toLowerCase().includes(wanted))
     .slice(0, 60)
-    .map(({ route, title }) => ({ value: route, label: <span className="pg-named"><span>{route}</span>{title ? <span className="pg-code">{say(title)}</span> : null}</span> }));
-  return <AutoComplete className="pg-fill" value={value} options={options} status={errors.has("htmlUrl") ? "error" : ""} onChange={(next: string) => model.patch({ htmlUrl: next === "" ? null : next })}><Input aria-label={label} /></AutoComplete>;
+    .map(({ route, title }) => ({
+      value: route,
+      label: (
+        <span className="pg-named">
+          <span>{route}</span>
+          {title ? <span className="pg-code">{say(title)}</span> : null}
+        </span>
+      ),
+    }));
+  return (
+    <AutoComplete
+      className="pg-fill"
+      value={value}
+      options={options}
+      status={errors.has("htmlUrl") ? "error" : ""}
+      onChange={(next: string) => model.patch({ htmlUrl: next === "" ? null : next })}
+    >
+      <Input aria-label={label} />
+    </AutoComplete>
+  );
 }
 
 /** The icon of a menu by name, drawn beside it as the side menu would. */
@@ -35,6 +58,20 @@ export function IconInput({ model }: { readonly model: EditModel }) {
   const { doc } = useStore(model.state);
   const value = String(doc["imageLink"] ?? "");
   const Icon = iconOf({ imageLink: value, menuType: String(doc["menuType"] ?? "PAGE") as "PAGE" });
-  if (!model.editable()) return <span className="pg-text ga-icon"><Icon size={15} aria-hidden /> {value || "–"}</span>;
-  return <Input prefix={<Icon size={15} aria-hidden />} value={value} maxLength={100} aria-label={say(["图标", "Icon"])} placeholder={say(["图标名称，如 settings", "Name of an icon, such as settings"])} onChange={(event) => model.patch({ imageLink: event.target.value === "" ? null : event.target.value })} />;
+  if (!model.editable())
+    return (
+      <span className="pg-text ga-icon">
+        <Icon size={15} aria-hidden /> {value || "–"}
+      </span>
+    );
+  return (
+    <Input
+      prefix={<Icon size={15} aria-hidden />}
+      value={value}
+      maxLength={100}
+      aria-label={say(["图标", "Icon"])}
+      placeholder={say(["图标名称，如 settings", "Name of an icon, such as settings"])}
+      onChange={(event) => model.patch({ imageLink: event.target.value === "" ? null : event.target.value })}
+    />
+  );
 }

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import { accountsIn, inTurns, isWished, noAssign, planFor, sharedHats } from "./assign.ts";
 import type { AssignPlan, HeldHat } from "./assign.ts";
 
-const hat = (id: string, userId: string, responsibilityId: string, status = "ACTIVE"): HeldHat => ({ id, userId, responsibilityId, responsibilityCode: responsibilityId, responsibilityName: responsibilityId, startDate: "2026-01-01", endDate: null, status });
+const hat = (id: string, userId: string, responsibilityId: string, status = "ACTIVE"): HeldHat => ({
+  id,
+  userId,
+  responsibilityId,
+  responsibilityCode: responsibilityId,
+  responsibilityName: responsibilityId,
+  startDate: "2026-01-01",
+  endDate: null,
+  status,
+});
 const held = [hat("1", "anna", "BUYER"), hat("2", "ben", "BUYER"), hat("3", "ben", "PLANNER", "REFUSED")];
 const buyer = { responsibilityId: "BUYER", code: "BUYER", name: "BUYER", startDate: "2026-11-15", endDate: null };
 
@@ -14,17 +23,26 @@ test("nobody is given what he holds; a refused one may be given again", () => {
 
 test("dates change the row that exists, and what goes keeps no new dates", () => {
   const dates = { "1": { startDate: "2026-01-01", endDate: "2026-12-31" } };
-  expect(planFor({ ...noAssign, dates, reason: " 轮岗 " }, "anna", held).added).toEqual([{ id: "1", startDate: "2026-01-01", endDate: "2026-12-31", grantReason: "轮岗" }]);
+  expect(planFor({ ...noAssign, dates, reason: " 轮岗 " }, "anna", held).added).toEqual([
+    { id: "1", startDate: "2026-01-01", endDate: "2026-12-31", grantReason: "轮岗" },
+  ]);
   expect(planFor({ ...noAssign, dates, removed: ["1", "2"] }, "anna", held)).toEqual({ added: [], removed: ["1"] });
 });
 
 test("what is taken away may be given anew in the same save", () => {
-  expect(planFor({ ...noAssign, removed: ["1"], added: [buyer] }, "anna", held)).toEqual({ added: [{ responsibilityId: "BUYER", startDate: "2026-11-15", endDate: null }], removed: ["1"] });
+  expect(planFor({ ...noAssign, removed: ["1"], added: [buyer] }, "anna", held)).toEqual({
+    added: [{ responsibilityId: "BUYER", startDate: "2026-11-15", endDate: null }],
+    removed: ["1"],
+  });
 });
 
 test("several people's responsibilities are told together, refused ones are not", () => {
   expect(sharedHats(held).map((one) => [one.code, one.rows.length])).toEqual([["BUYER", 2]]);
-  expect([isWished(noAssign), isWished({ ...noAssign, reason: "x" }), isWished({ ...noAssign, removed: ["1"] })]).toEqual([false, false, true]);
+  expect([isWished(noAssign), isWished({ ...noAssign, reason: "x" }), isWished({ ...noAssign, removed: ["1"] })]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 test("a pasted list may be separated by anything, and names come once", () => {

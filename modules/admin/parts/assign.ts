@@ -48,13 +48,22 @@ interface Wish {
 }
 
 /** The part of a plan that concerns one person: what is held already is not given twice. */
-export function planFor(plan: AssignPlan, userId: string, held: readonly HeldHat[]): { readonly added: readonly Wish[]; readonly removed: readonly string[] } {
+export function planFor(
+  plan: AssignPlan,
+  userId: string,
+  held: readonly HeldHat[],
+): { readonly added: readonly Wish[]; readonly removed: readonly string[] } {
   const own = held.filter((one) => one.userId === userId);
   const removed = own.filter((one) => plan.removed.includes(one.id)).map((one) => one.id);
-  const keeps = (responsibilityId: string): boolean => own.some((one) => one.responsibilityId === responsibilityId && isLive(one) && !removed.includes(one.id));
+  const keeps = (responsibilityId: string): boolean =>
+    own.some((one) => one.responsibilityId === responsibilityId && isLive(one) && !removed.includes(one.id));
   const reason = plan.reason.trim() === "" ? {} : { grantReason: plan.reason.trim() };
-  const fresh = plan.added.filter((one) => !keeps(one.responsibilityId)).map(({ responsibilityId, startDate, endDate }): Wish => ({ responsibilityId, startDate, endDate, ...reason }));
-  const dated = own.filter((one) => one.id in plan.dates && !removed.includes(one.id)).map((one): Wish => ({ id: one.id, ...plan.dates[one.id]!, ...reason }));
+  const fresh = plan.added
+    .filter((one) => !keeps(one.responsibilityId))
+    .map(({ responsibilityId, startDate, endDate }): Wish => ({ responsibilityId, startDate, endDate, ...reason }));
+  const dated = own
+    .filter((one) => one.id in plan.dates && !removed.includes(one.id))
+    .map((one): Wish => ({ id: one.id, ...plan.dates[one.id]!, ...reason }));
   return { added: [...fresh, ...dated], removed };
 }
 
@@ -68,10 +77,19 @@ export interface SharedHat {
 
 /** What the chosen people hold, one line for each responsibility. */
 export const sharedHats = (held: readonly HeldHat[]): readonly SharedHat[] =>
-  [...Map.groupBy(held.filter(isLive), (one) => one.responsibilityId)].map(([responsibilityId, rows]) => ({ responsibilityId, code: rows[0]!.responsibilityCode, name: rows[0]!.responsibilityName, rows })).sort((a, b) => a.code.localeCompare(b.code));
+  [...Map.groupBy(held.filter(isLive), (one) => one.responsibilityId)]
+    .map(([responsibilityId, rows]) => ({ responsibilityId, code: rows[0]!.responsibilityCode, name: rows[0]!.responsibilityName, rows }))
+    .sort((a, b) => a.code.localeCompare(b.code));
 
 /** Accounts out of whatever was pasted: lines, commas, semicolons, tabs, each once. */
-export const accountsIn = (text: string): readonly string[] => [...new Map(text.split(/[\s,;，；、]+/).filter((one) => one !== "").map((one) => [one.toLowerCase(), one])).values()];
+export const accountsIn = (text: string): readonly string[] => [
+  ...new Map(
+    text
+      .split(/[\s,;，；、]+/)
+      .filter((one) => one !== "")
+      .map((one) => [one.toLowerCase(), one]),
+  ).values(),
+];
 
 /** Runs many questions a few at a time, in order of the answers' places. */
 export async function inTurns<T, R>(list: readonly T[], atOnce: number, ask: (one: T) => Promise<R>): Promise<readonly R[]> {

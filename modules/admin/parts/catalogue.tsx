@@ -26,7 +26,8 @@ const inOrder = (a: Menu, b: Menu): number => a.seqNum - b.seqNum || a.menuCode.
 /** Parents before children, as the side menu shows them. */
 function inTree(menus: readonly Menu[]): readonly Menu[] {
   const byId = new Map(menus.map((one) => [one.id as string, one]));
-  const flat = (nodes: readonly TreeNode[]): readonly Menu[] => nodes.flatMap((node) => [byId.get(node.key)!, ...flat(node.children ?? [])]);
+  const flat = (nodes: readonly TreeNode[]): readonly Menu[] =>
+    nodes.flatMap((node) => [byId.get(node.key)!, ...flat(node.children ?? [])]);
   return flat(menuNodes(menus, "CN"));
 }
 
@@ -58,11 +59,17 @@ export function menuNodes(menus: readonly Menu[], language: Language): readonly 
 }
 
 /** The buttons of each menu; "" holds those that count on any menu. */
-export const byMenu = (resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> => Map.groupBy(resources, (one) => String(one.menuId ?? ""));
+export const byMenu = (resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> =>
+  Map.groupBy(resources, (one) => String(one.menuId ?? ""));
 
 /** Where a menu stands, in words: folder / folder / page. */
 export function menuPath(menus: ReadonlyMap<string, Menu>, id: string, language: Language): string {
   const found: string[] = [];
-  for (let at = menus.get(id); at !== undefined && found.length < 10; at = at.menuParentId === null ? undefined : menus.get(at.menuParentId)) found.unshift(menuName(at, language));
+  for (
+    let at = menus.get(id);
+    at !== undefined && found.length < 10;
+    at = at.menuParentId === null ? undefined : menus.get(at.menuParentId)
+  )
+    found.unshift(menuName(at, language));
   return found.join(" / ");
 }

@@ -40,7 +40,9 @@ export function compareSides(a: Side, b: Side, { menus, resources }: Catalogue):
       onlyB: inB.filter((one) => !a.resources.has(one.id)),
     };
   };
-  const rows = [...menus.map(rowOf), rowOf(null)].filter((row) => row.openA || row.openB || row.both.length + row.onlyA.length + row.onlyB.length > 0);
+  const rows = [...menus.map(rowOf), rowOf(null)].filter(
+    (row) => row.openA || row.openB || row.both.length + row.onlyA.length + row.onlyB.length > 0,
+  );
   const sum = (count: (row: ComparedMenu) => number): number => rows.reduce((total, row) => total + count(row), 0);
   return {
     rows,
@@ -51,4 +53,7 @@ export function compareSides(a: Side, b: Side, { menus, resources }: Catalogue):
 }
 
 /** What several roles hold together: the union, as a responsibility of them would. */
-export const joined = (sides: readonly Side[]): Side => ({ menus: new Set(sides.flatMap((one) => [...one.menus])), resources: new Set(sides.flatMap((one) => [...one.resources])) });
+export const joined = (sides: readonly Side[]): Side => ({
+  menus: new Set(sides.flatMap((one) => [...one.menus])),
+  resources: new Set(sides.flatMap((one) => [...one.resources])),
+});

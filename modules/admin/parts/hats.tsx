@@ -34,10 +34,26 @@ const text = (row: Row, key: string): string => String(row[key] ?? "");
 const groups = (rows: readonly Row[], key: string): ReadonlyMap<string, readonly Row[]> => Map.groupBy(rows, (row) => text(row, key));
 
 /** Joins what the tables say into one card for each responsibility. */
-export function cardsOf(hats: readonly Hat[], links: readonly Row[], opened: readonly Row[], held: readonly Row[], orgs: readonly Row[]): Hats {
-  const [rolesOf, menusOf, holdersOf, orgsOf] = [groups(links, "responsibilityId"), groups(opened, "roleId"), groups(held, "responsibilityId"), groups(orgs, "responsibilityId")];
+export function cardsOf(
+  hats: readonly Hat[],
+  links: readonly Row[],
+  opened: readonly Row[],
+  held: readonly Row[],
+  orgs: readonly Row[],
+): Hats {
+  const [rolesOf, menusOf, holdersOf, orgsOf] = [
+    groups(links, "responsibilityId"),
+    groups(opened, "roleId"),
+    groups(held, "responsibilityId"),
+    groups(orgs, "responsibilityId"),
+  ];
   const cards = hats.map((hat): HatCard => {
-    const roles = (rolesOf.get(hat.id) ?? []).map((row) => ({ roleId: text(row, "roleId"), roleCode: text(row, "roleCode"), roleName: text(row, "roleName"), waits: row["status"] === "PENDING" }));
+    const roles = (rolesOf.get(hat.id) ?? []).map((row) => ({
+      roleId: text(row, "roleId"),
+      roleCode: text(row, "roleCode"),
+      roleName: text(row, "roleName"),
+      waits: row["status"] === "PENDING",
+    }));
     const live = roles.filter((one) => !one.waits);
     return {
       hat,
@@ -47,14 +63,22 @@ export function cardsOf(hats: readonly Hat[], links: readonly Row[], opened: rea
       orgs: orgsOf.get(hat.id) ?? [],
     };
   });
-  const rolesOfMenu = new Map([...groups(opened, "menuId")].map(([menuId, rows]) => [menuId, new Set(rows.map((row) => text(row, "roleId")))]));
+  const rolesOfMenu = new Map(
+    [...groups(opened, "menuId")].map(([menuId, rows]) => [menuId, new Set(rows.map((row) => text(row, "roleId")))]),
+  );
   return { cards, rolesOfMenu };
 }
 
 /** All responsibilities with roles, menus, holders and scopes. */
 export function useHats(): Loaded<Hats> {
   const load = useLoad("hats", async () => {
-    const [hats, links, opened, held, orgs] = await Promise.all([listAll<Hat>(responsibility), listAll<Row>(respRole), listAll<Row>(menuRole, { status: ["ACTIVE"] }), listAll<Row>(userResp, { status: ["ACTIVE"] }), listAll<Row>(respOrg)]);
+    const [hats, links, opened, held, orgs] = await Promise.all([
+      listAll<Hat>(responsibility),
+      listAll<Row>(respRole),
+      listAll<Row>(menuRole, { status: ["ACTIVE"] }),
+      listAll<Row>(userResp, { status: ["ACTIVE"] }),
+      listAll<Row>(respOrg),
+    ]);
     return cardsOf(hats.rows, links.rows, opened.rows, held.rows, orgs.rows);
   });
   useChanged(responsibility.name, load.again);

@@ -25,8 +25,14 @@ export interface Rung {
 }
 
 /** From the nearest level to the default: what each says, and which of them decides. Levels the setting does not allow are left out. */
-export function ladderOf(levels: readonly string[], initial: string | null, values: readonly SetValue[], subject: Subject): readonly Rung[] {
-  const at = (level: Level, id: string | null): SetValue | undefined => values.find((one) => one.level === level && (one.levelId ?? null) === id);
+export function ladderOf(
+  levels: readonly string[],
+  initial: string | null,
+  values: readonly SetValue[],
+  subject: Subject,
+): readonly Rung[] {
+  const at = (level: Level, id: string | null): SetValue | undefined =>
+    values.find((one) => one.level === level && (one.levelId ?? null) === id);
   const wanted: readonly (readonly [Level, string | null])[] = [
     ...(subject.userId === null ? [] : [["USER", subject.userId] as const]),
     ...(subject.respId === null ? [] : [["RESP", subject.respId] as const]),
@@ -36,7 +42,13 @@ export function ladderOf(levels: readonly string[], initial: string | null, valu
   const found = wanted.filter(([level]) => levels.includes(level)).map(([level, levelId]) => ({ level, levelId, set: at(level, levelId) }));
   const first = found.findIndex((one) => one.set !== undefined);
   return [
-    ...found.map(({ level, levelId, set }, i): Rung => ({ level, levelId, value: set?.value ?? null, isSet: set !== undefined, decides: i === first })),
+    ...found.map(({ level, levelId, set }, i): Rung => ({
+      level,
+      levelId,
+      value: set?.value ?? null,
+      isSet: set !== undefined,
+      decides: i === first,
+    })),
     { level: "DEFAULT", levelId: null, value: initial, isSet: true, decides: first < 0 },
   ];
 }

@@ -10,7 +10,10 @@ interface Placed {
 const deepest = 4;
 
 /** The order number of a menu put before a sibling, and the siblings that must be numbered anew to make room. */
-export function seatFor(siblings: readonly Pick<Placed, "id" | "seqNum">[], before: string | null): { readonly seqNum: number; readonly renumber: readonly { readonly id: string; readonly seqNum: number }[] } {
+export function seatFor(
+  siblings: readonly Pick<Placed, "id" | "seqNum">[],
+  before: string | null,
+): { readonly seqNum: number; readonly renumber: readonly { readonly id: string; readonly seqNum: number }[] } {
   const at = before === null ? siblings.length : siblings.findIndex((one) => one.id === before);
   const [previous, next] = [siblings[at - 1]?.seqNum, siblings[at]?.seqNum];
   if (next === undefined) return { seqNum: (previous ?? 0) + 10, renumber: [] };

@@ -31,7 +31,11 @@ const door = (name: string): string => `baseServer/basePermitService/${name}`;
 /** Menus and buttons of a role together. */
 export async function findRolePermits(id: string): Promise<RolePermits> {
   const { data } = await call<Wire>(door("listRolePermit"), { id });
-  return { ...data, menus: new Map(data.menus.map((one) => [one.menuId, one.status])), resources: new Map(data.resources.map((one) => [one.resourceId, one.status])) };
+  return {
+    ...data,
+    menus: new Map(data.menus.map((one) => [one.menuId, one.status])),
+    resources: new Map(data.resources.map((one) => [one.resourceId, one.status])),
+  };
 }
 
 interface Saving {
@@ -42,14 +46,21 @@ interface Saving {
 
 /** Opens and closes menus and buttons of a role, all at once. */
 export async function saveRolePermits(id: string, change: RoleDifference, saving: Saving): Promise<PermitAnswer> {
-  const of = (menus: readonly string[], resources: readonly string[]) => [...menus.map((menuId) => ({ menuId })), ...resources.map((resourceId) => ({ resourceId }))];
+  const of = (menus: readonly string[], resources: readonly string[]) => [
+    ...menus.map((menuId) => ({ menuId })),
+    ...resources.map((resourceId) => ({ resourceId })),
+  ];
   const body = { id, added: of(change.addMenus, change.addResources), removed: of(change.dropMenus, change.dropResources), ...saving };
   return (await call<PermitAnswer>(door("saveBatchRolePermit"), body)).data;
 }
 
 /** Puts roles into a responsibility and takes others out, all at once. */
-export const saveHatRoles = async (id: string, added: readonly string[], removed: readonly string[], saving: Saving): Promise<PermitAnswer> =>
-  (await call<PermitAnswer>(door("saveBatchRespPermit"), { id, added, removed, ...saving })).data;
+export const saveHatRoles = async (
+  id: string,
+  added: readonly string[],
+  removed: readonly string[],
+  saving: Saving,
+): Promise<PermitAnswer> => (await call<PermitAnswer>(door("saveBatchRespPermit"), { id, added, removed, ...saving })).data;
 
 /** One responsibility a person is to get or to keep with other dates; with an id it is a row that exists. */
 export interface WishedHat {
@@ -61,8 +72,12 @@ export interface WishedHat {
 }
 
 /** Gives a person responsibilities and takes others away, all at once. */
-export const saveUserHats = async (userId: string, added: readonly WishedHat[], removed: readonly string[], saving: Saving): Promise<PermitAnswer> =>
-  (await call<PermitAnswer>(door("saveBatchUserRespPermit"), { id: userId, added, removed, ...saving })).data;
+export const saveUserHats = async (
+  userId: string,
+  added: readonly WishedHat[],
+  removed: readonly string[],
+  saving: Saving,
+): Promise<PermitAnswer> => (await call<PermitAnswer>(door("saveBatchUserRespPermit"), { id: userId, added, removed, ...saving })).data;
 
 export interface DutyConflict {
   readonly userId: string;
@@ -76,4 +91,5 @@ export interface DutyConflict {
 }
 
 /** People who hold two powers that exclude each other today. */
-export const findDutyConflicts = async (): Promise<readonly DutyConflict[]> => (await call<readonly DutyConflict[]>(door("listSodConflicts"))).data;
+export const findDutyConflicts = async (): Promise<readonly DutyConflict[]> =>
+  (await call<readonly DutyConflict[]>(door("listSodConflicts"))).data;

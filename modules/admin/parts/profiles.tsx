@@ -33,10 +33,19 @@ export const saveProfileValue = (of: Profile, level: Level, levelId: string | nu
   call("baseServer/baseProfileService/saveValue", { profileCode: of.profileCode, level, value, ...(levelId === null ? {} : { levelId }) });
 
 /** A value as people read it. */
-export function ProfileText({ of, value, isSet = true }: { readonly of: Profile; readonly value: string | null; readonly isSet?: boolean }) {
+export function ProfileText({
+  of,
+  value,
+  isSet = true,
+}: {
+  readonly of: Profile;
+  readonly value: string | null;
+  readonly isSet?: boolean;
+}) {
   const say = useText();
   const lookup = useLookup(of.valueType === "LOOKUP" ? (of.lookupType ?? undefined) : undefined);
-  if (of.valueType === "SECRET") return <span className={isSet ? undefined : "pg-none"}>{isSet ? say(["已设置", "Set"]) : say(["未设置", "Not set"])}</span>;
+  if (of.valueType === "SECRET")
+    return <span className={isSet ? undefined : "pg-none"}>{isSet ? say(["已设置", "Set"]) : say(["未设置", "Not set"])}</span>;
   if (!isSet) return <span className="pg-none">–</span>;
   if (value === null || value === "") return <span className="pg-none">{say(["空", "Empty"])}</span>;
   if (of.valueType === "YN") return <>{value === "Y" ? say(["是", "Yes"]) : say(["否", "No"])}</>;
@@ -57,12 +66,34 @@ export function ProfileInput({ of, value, label, change }: InputProps) {
   const listed: readonly string[] = Array.isArray(of.options) ? (of.options as readonly string[]) : [];
   const options =
     of.valueType === "YN"
-      ? [{ value: "Y", label: say(["是", "Yes"]) }, { value: "N", label: say(["否", "No"]) }]
+      ? [
+          { value: "Y", label: say(["是", "Yes"]) },
+          { value: "N", label: say(["否", "No"]) },
+        ]
       : listed.length > 0
         ? listed.map((one) => ({ value: one, label: one }))
         : lookup.values.map((one) => ({ value: one.lookupCode, label: one.meaning }));
-  if (of.valueType === "SECRET") return <Input.Password autoComplete="new-password" value={value ?? ""} aria-label={label} placeholder={say(["写入新值", "Write a new value"])} onChange={(event) => change(event.target.value)} />;
-  if (of.valueType === "YN" || of.valueType === "LOOKUP" || listed.length > 0) return <Select className="pg-fill" value={value} options={options} aria-label={label} placeholder={say(["请选择", "Choose"])} onChange={(next: string) => change(next)} />;
+  if (of.valueType === "SECRET")
+    return (
+      <Input.Password
+        autoComplete="new-password"
+        value={value ?? ""}
+        aria-label={label}
+        placeholder={say(["写入新值", "Write a new value"])}
+        onChange={(event) => change(event.target.value)}
+      />
+    );
+  if (of.valueType === "YN" || of.valueType === "LOOKUP" || listed.length > 0)
+    return (
+      <Select
+        className="pg-fill"
+        value={value}
+        options={options}
+        aria-label={label}
+        placeholder={say(["请选择", "Choose"])}
+        onChange={(next: string) => change(next)}
+      />
+    );
   if (of.valueType === "INT") return <NumberInput value={value} scale={0} label={label} change={change} />;
   return <Input value={value ?? ""} aria-label={label} onChange={(event) => change(event.target.value)} />;
 }

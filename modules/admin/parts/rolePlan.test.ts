@@ -5,8 +5,17 @@ import type { RoleGrants } from "./rolePlan.ts";
 
 const menuOf = (id: string): Menu => ({ id, menuCode: id }) as Menu;
 const button = (menuId: string | null, code: string): Resource => ({ id: `${menuId}.${code}`, menuId, resourceCode: code }) as Resource;
-const catalogue: Catalogue = { menus: [menuOf("order"), menuOf("stock")], resources: [button("order", "btnSave"), button("order", "btnDelete"), button("stock", "btnSave"), button(null, "btnPrint")] };
-const grants: RoleGrants = { menus: new Map([["order", "ACTIVE"]]), resources: new Map([["order.btnSave", "ACTIVE"], ["order.btnDelete", "PENDING"]]) };
+const catalogue: Catalogue = {
+  menus: [menuOf("order"), menuOf("stock")],
+  resources: [button("order", "btnSave"), button("order", "btnDelete"), button("stock", "btnSave"), button(null, "btnPrint")],
+};
+const grants: RoleGrants = {
+  menus: new Map([["order", "ACTIVE"]]),
+  resources: new Map([
+    ["order.btnSave", "ACTIVE"],
+    ["order.btnDelete", "PENDING"],
+  ]),
+};
 
 test("a button opens its menu", () => {
   const plan = wish(grants, noPlan, catalogue, [{ row: "stock", column: "btnSave" }], true);
@@ -28,8 +37,14 @@ test("what is put back as it was is no change", () => {
 });
 
 test("a button of any menu opens none, and a square that does not exist is passed over", () => {
-  expect(differenceOf(wish(grants, noPlan, catalogue, [{ row: "-1", column: "btnPrint" }], true))).toMatchObject({ addMenus: [], addResources: ["null.btnPrint"] });
-  expect(sizeOf(differenceOf(wish(grants, noPlan, catalogue, [{ row: "stock", column: "btnNever" }], true)))).toEqual({ added: 0, removed: 0 });
+  expect(differenceOf(wish(grants, noPlan, catalogue, [{ row: "-1", column: "btnPrint" }], true))).toMatchObject({
+    addMenus: [],
+    addResources: ["null.btnPrint"],
+  });
+  expect(sizeOf(differenceOf(wish(grants, noPlan, catalogue, [{ row: "stock", column: "btnNever" }], true)))).toEqual({
+    added: 0,
+    removed: 0,
+  });
 });
 
 test("the sentence before a save counts in both languages", () => {

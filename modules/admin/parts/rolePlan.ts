@@ -32,10 +32,17 @@ export const hasMenu = (grants: RoleGrants, plan: RolePlan, menuId: string): boo
 export const hasResource = (grants: RoleGrants, plan: RolePlan, id: string): boolean => plan.resources.get(id) ?? grants.resources.has(id);
 
 /** Sets or clears squares: a button opens its menu, a closed menu takes its buttons along. What is as before is no wish. */
-export function wish(grants: RoleGrants, plan: RolePlan, catalogue: Catalogue, squares: readonly { readonly row: string; readonly column: string }[], on: boolean): RolePlan {
+export function wish(
+  grants: RoleGrants,
+  plan: RolePlan,
+  catalogue: Catalogue,
+  squares: readonly { readonly row: string; readonly column: string }[],
+  on: boolean,
+): RolePlan {
   const menus = new Map(plan.menus);
   const resources = new Map(plan.resources);
-  const put = (map: Map<string, boolean>, now: ReadonlyMap<string, string>, id: string, value: boolean): void => void (now.has(id) === value ? map.delete(id) : map.set(id, value));
+  const put = (map: Map<string, boolean>, now: ReadonlyMap<string, string>, id: string, value: boolean): void =>
+    void (now.has(id) === value ? map.delete(id) : map.set(id, value));
   const at = buttonsAt(catalogue.resources);
   const onMenu = Map.groupBy(catalogue.resources, (one) => String(one.menuId ?? anyMenu));
   for (const { row, column } of squares) {
@@ -60,11 +67,20 @@ export interface RoleDifference {
 }
 
 export function differenceOf(plan: RolePlan): RoleDifference {
-  const keys = (map: ReadonlyMap<string, boolean>, on: boolean): readonly string[] => [...map].flatMap(([id, value]) => (value === on ? [id] : []));
-  return { addMenus: keys(plan.menus, true), dropMenus: keys(plan.menus, false), addResources: keys(plan.resources, true), dropResources: keys(plan.resources, false) };
+  const keys = (map: ReadonlyMap<string, boolean>, on: boolean): readonly string[] =>
+    [...map].flatMap(([id, value]) => (value === on ? [id] : []));
+  return {
+    addMenus: keys(plan.menus, true),
+    dropMenus: keys(plan.menus, false),
+    addResources: keys(plan.resources, true),
+    dropResources: keys(plan.resources, false),
+  };
 }
 
-export const sizeOf = (one: RoleDifference): { readonly added: number; readonly removed: number } => ({ added: one.addMenus.length + one.addResources.length, removed: one.dropMenus.length + one.dropResources.length });
+export const sizeOf = (one: RoleDifference): { readonly added: number; readonly removed: number } => ({
+  added: one.addMenus.length + one.addResources.length,
+  removed: one.dropMenus.length + one.dropResources.length,
+});
 
 /** The sentence that stands before every save. */
 export const sentence = (added: number, removed: number, users: number | null): Text => [

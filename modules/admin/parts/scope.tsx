@@ -16,7 +16,15 @@ export function useScopes(): (row: Row) => readonly { readonly label: string; re
   return (row) =>
     dimensions.map(([field, lines, name, label]) => {
       const listed = Array.isArray(row[lines]) ? (row[lines] as readonly Row[]) : null;
-      const names = (listed ?? []).map((one) => `${String(one[name] ?? one["itemCodeFrom"] ?? "")}${one["includeChildren"] === "Y" ? say(["及下级", " and below"]) : ""}`).join(say(["、", ", "]));
-      return { label: say(label), text: `${scopes.meaning(row[field])}${row[field] === "LIST" && names !== "" ? say([`：${names}`, `: ${names}`]) : ""}` };
+      const names = (listed ?? [])
+        .map(
+          (one) =>
+            `${String(one[name] ?? one["itemCodeFrom"] ?? "")}${one["includeChildren"] === "Y" ? say(["及下级", " and below"]) : ""}`,
+        )
+        .join(say(["、", ", "]));
+      return {
+        label: say(label),
+        text: `${scopes.meaning(row[field])}${row[field] === "LIST" && names !== "" ? say([`：${names}`, `: ${names}`]) : ""}`,
+      };
     });
 }

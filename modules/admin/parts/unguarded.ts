@@ -13,7 +13,9 @@ export interface Unguarded {
 
 /** What people may do with an entity, by name; what only the system does needs no button. */
 function verbsOf(e: Entity): readonly (readonly [name: string, label: Text, button: string])[] {
-  const own = Object.entries(e.actions as Readonly<Record<string, Action>>).filter(([, action]) => [action.who].flat().some((who) => who !== "system"));
+  const own = Object.entries(e.actions as Readonly<Record<string, Action>>).filter(([, action]) =>
+    [action.who].flat().some((who) => who !== "system"),
+  );
   return [
     ...(e.saves === undefined || e.appendOnly ? [] : [["saveOrUpdate", ["保存", "Save"], "btnSave"] as const]),
     ...(e.deletes === undefined || e.appendOnly ? [] : [["delete", ["删除", "Delete"], "btnDelete"] as const]),
@@ -23,10 +25,20 @@ function verbsOf(e: Entity): readonly (readonly [name: string, label: Text, butt
 
 /** Looks through all declarations for actions whose button stands on no enabled menu. Personal things and lines need none. */
 export function findUnguarded(entities: readonly Entity[], menus: readonly Menu[], resources: readonly Resource[]): readonly Unguarded[] {
-  const lines = new Set(entities.flatMap((e) => [...Object.values(e.lines as Readonly<Record<string, Entity>>), ...Object.values(e.owns)].map((line) => line.name)));
+  const lines = new Set(
+    entities.flatMap((e) =>
+      [...Object.values(e.lines as Readonly<Record<string, Entity>>), ...Object.values(e.owns)].map((line) => line.name),
+    ),
+  );
   const shown = new Set(menus.filter((one) => one.enabled === "Y").map((one) => one.id as string));
-  const standing = new Set(resources.filter((one) => one.enabledFlag === "Y" && (one.menuId === null || shown.has(one.menuId))).map((one) => one.resourceCode));
+  const standing = new Set(
+    resources.filter((one) => one.enabledFlag === "Y" && (one.menuId === null || shown.has(one.menuId))).map((one) => one.resourceCode),
+  );
   return entities
     .filter((e) => !e.internal && e.mine === undefined && !lines.has(e.name))
-    .flatMap((e) => verbsOf(e).filter(([, , button]) => !standing.has(button)).map(([action, label, button]) => ({ entity: e.name, of: e.label, action, label, button })));
+    .flatMap((e) =>
+      verbsOf(e)
+        .filter(([, , button]) => !standing.has(button))
+        .map(([action, label, button]) => ({ entity: e.name, of: e.label, action, label, button })),
+    );
 }

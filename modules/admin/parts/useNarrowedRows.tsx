@@ -4,12 +4,19 @@ import { useMemo } from "react";
 type Which = "all" | "held" | "changed";
 
 /** Rows by name and by what is granted in them; what stands above a found row stays, and a found folder keeps what is below. */
-export function useNarrowedRows(rows: readonly MatrixRow[], columns: readonly MatrixColumn[], cellOf: CellOf, text: string, which: Which): readonly MatrixRow[] {
+export function useNarrowedRows(
+  rows: readonly MatrixRow[],
+  columns: readonly MatrixColumn[],
+  cellOf: CellOf,
+  text: string,
+  which: Which,
+): readonly MatrixRow[] {
   const wanted = text.trim().toLowerCase();
   return useMemo(() => {
     if (wanted === "" && which === "all") return rows;
     const counts = (row: MatrixRow): boolean =>
-      which === "all" || columns.some(({ key }) => {
+      which === "all" ||
+      columns.some(({ key }) => {
         const cell = cellOf(row.key, key);
         return cell !== null && (which === "held" ? cell.on : cell.on !== cell.was);
       });
