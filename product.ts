@@ -16,6 +16,7 @@ import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
 import { argonFrom } from "#kernel/server/gate/password.ts";
 import { folderVault } from "#kernel/server/gate/vault.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { health } from "#kernel/server/health.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
@@ -108,7 +109,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const app = await serve({
     kernel, gate, calls, clock,
     webRoot: join(here, "dist"),
-    health: () => health(kernel),
+    health: () => health(kernel, version),
     openapi: () => openapi(kernel.declared, calls, version),
     ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),
     trustProxy: env["TRUST_PROXY"] === "1",
@@ -128,12 +129,4 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
       await kernel.close();
     },
   };
-}
-
-async function health(kernel: Kernel): Promise<Record<string, unknown>> {
-  const [events, jobs] = await Promise.all([
-    kernel.db.one<{ n: number }>(`select count(*)::int as n from "Outbox" where "doneAt" is null`),
-    kernel.db.one<{ n: number }>(`select count(*)::int as n from "Job" where state in ('WAITING', 'RUNNING')`),
-  ]);
-  return { status: "S", version, database: "up", storage: "up", queue: { events: events!.n, jobs: jobs!.n } };
 }

@@ -1,8 +1,8 @@
 import type { Db } from "#kernel/server/db.ts";
-import type { Letter, Mail } from "#kernel/server/gate/post.ts";
+import type { Mail } from "#kernel/server/gate/post.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
 
-export type { Letter, Mail };
+export type { Mail };
 
 /** The local default: nothing leaves, every letter is a row that an administrator may read. */
 export const storedMail = (db: Db): Mail => ({

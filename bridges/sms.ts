@@ -1,8 +1,8 @@
 import type { Db } from "#kernel/server/db.ts";
-import type { ShortMessage, Sms } from "#kernel/server/gate/post.ts";
+import type { Sms } from "#kernel/server/gate/post.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
 
-export type { ShortMessage, Sms };
+export type { Sms };
 
 /** Every message becomes a row that an administrator may read; for demonstration and test. */
 export const storedSms = (db: Db): Sms => ({

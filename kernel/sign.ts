@@ -113,7 +113,7 @@ export const paramText = (part: SignedParts): string =>
     part.bodyHash,
   ].join("\n");
 
-/** What a state-changing websocket frame signs. */
+/** What a state-changing websocket frame signs. @public */
 export const frameText = (connId: string, n: number, timestamp: string, dataHash: string): string => `WS|${connId}|${n}|${timestamp}|${dataHash}`;
 
 /** Input of each further round of the app signature: the last hash followed by the timestamp. */

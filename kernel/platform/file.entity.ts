@@ -97,7 +97,7 @@ export const fileStorage = entity("BaseFileStorage", "文件存储", "File stora
     bucket: text("存储桶", "Bucket", { max: 100, optional: true }),
     basePath: text("根目录", "Base path", { max: 300, optional: true }),
     credentialRef: code("凭据名称", "Credential name", { max: 100, optional: true }),
-    quotaBytes: qty("配额（字节）", "Quota in bytes", { scale: 0, least: 0, initial: 0 }),
+    quotaBytes: qty("配额（字节）", "Quota in bytes", { scale: 0, least: 0, initial: "0" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
   unique: [{ fields: ["storageCode"] }],

@@ -154,7 +154,8 @@ describe("request keys", () => {
 
 test("promise 19: the journal is sealed, and a bent row is named", async () => {
   await save(kernel, "SampleOrder", order());
-  while ((await seal(kernel.db, new Date())) > 0);
+  do await seal(kernel.db, new Date());
+  while ((await verifyJournal(kernel.db)).unsealed > 0);
   const good = await verifyJournal(kernel.db);
   expect(good.broken).toBeNull();
   expect(good.rows).toBeGreaterThan(5);

@@ -161,7 +161,8 @@ export class Actor {
     await this.#parts.bind(tx, ws, doer.me.userId, doer.now);
     if (!command.bulk) await readDecided(attempt, acted(attempt), tx);
     const outcome = outcomeOf(attempt, this.#parts.finder);
-    const reply = command.key ? replyText(outcome, doer, command) : null;
+    // What is shown once is shown in the first answer only; the stored one does not know it.
+    const reply = command.key ? replyText({ ...outcome, revealed: null }, doer, command) : null;
     // Lines of a removed document go with it; a document with changed lines is written for its version.
     const touched = [...ws.all()].filter((t) => (ws.isChanged(t) || (t.parent === null && ws.isTouched(t))) && !(t.removed && t.parent?.removed));
     await flush(tx, ws, {
@@ -170,7 +171,7 @@ export class Actor {
       remembered: command.key && reply ? { userId: doer.me.userId, ...command.key, reply } : null,
       grantsChanged: touched.some((t) => this.#parts.grants.has(t.entity.name)),
     });
-    return reply === null ? outcome : { ...outcome, stored: reply };
+    return reply === null ? outcome : { ...outcome, stored: outcome.revealed ? replyText(outcome, doer, command) : reply };
   }
 
   /** Numbers are taken last, so that a series is held no longer than the writing itself. */
@@ -199,6 +200,7 @@ export class Actor {
     if (code === "23505") return duplicate(e, constraint);
     if (code === "23503" && detail.includes("is not present")) return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
     if (code === "23503") return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
+    if (code === "22003") return refuse("TABLE_RANGE", "数值超出可存储的范围", "A figure is too large to be stored");
     if (code === "23514") return refuse("DATA_CHECK", `数据不满足约束：${checkConstraints(e).get(constraint) ?? constraint}`, `A constraint does not hold: ${checkConstraints(e).get(constraint) ?? constraint}`);
     return asBusy(error);
   }

@@ -32,6 +32,8 @@ export interface Command {
   readonly key?: { readonly key: string; readonly bodyHash: string } | undefined;
   /** An import or a job: more documents than a person may handle at once, and no reply to keep but its numbers. */
   readonly bulk?: true | undefined;
+  /** The caller sent a list and gets one back, however short. */
+  readonly asList?: true | undefined;
   /** Rows of the same entity that go in the same transaction. */
   readonly removes?: readonly string[] | undefined;
 }

@@ -51,11 +51,12 @@ export class Decider {
     const scope = scopeOf(declared, e, doer.me);
     if (scope === null) throw permDenied();
     const ids = [...targets.flatMap((t) => t.id ?? []), ...removes];
-    await Promise.all([
+    const [checkChosen] = await Promise.all([
+      readChosen(this.#attempt, e, action, inputs, this.#db),
       locks,
       ids.length ? facts.fetch(e, ids, verbOf(e, action)?.loads ?? "document", scope) : undefined,
-      action === "saveOrUpdate" ? readChosen(this.#attempt, e, inputs as readonly DocumentInput[], this.#db) : undefined,
     ]);
+    checkChosen();
     const found = (id: string): Tracked => {
       const tracked = ws.get(e, id);
       if (!tracked) throw notFound(e);
@@ -74,14 +75,22 @@ export class Decider {
   #blank(e: Entity, parentId: unknown): Tracked {
     const { ws, doer, at, declared } = this.#attempt;
     const above = declared.parent(e) && typeof parentId === "string" ? parentId : undefined;
-    return ws.make(e, { ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, newId }, above), ...ownership(e, doer.me) });
+    return ws.make(e, { ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, above), ...ownership(e, doer.me) });
   }
 
   #stale(known: Tracked, me: Me): Refusal {
     const { entity: e } = known;
+    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", { data: { theirs: present(e, this.#seen(e, copyOf(known), me), me.zone) } });
+  }
+
+  /** A stored document as this caller may see it, lines alike. */
+  #seen(e: Entity, row: Row, me: Me): Row {
     const visible = this.#finder.visible(e, me);
-    const theirs = Object.fromEntries(Object.entries(copyOf(known)).filter(([key]) => visible.has(key) || key in collections(e)));
-    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", { data: { theirs: present(e, theirs, me.zone) } });
+    const lines = Object.entries(e.lines as Record<string, Entity>).filter(([key]) => Array.isArray(row[key]) && (me.audience !== "supplier" || e.shows?.supplier?.includes(key as never)));
+    return {
+      ...Object.fromEntries(Object.entries(row).filter(([key]) => visible.has(key))),
+      ...Object.fromEntries(lines.map(([key, line]) => [key, (row[key] as Row[]).map((one) => this.#seen(line, one, me))])),
+    };
   }
 
   /** Decides the steps in order. Facts of all steps are read together; what they run elsewhere is settled one level deeper. */
@@ -118,7 +127,7 @@ export class Decider {
     if (action === "delete") ws.remove(tracked);
     else if (action === "saveOrUpdate") {
       saved.set(tracked, step.path);
-      applyInput(ws, tracked, step.input as unknown as DocumentInput, { userId: doer.me.userId, now: at.now, newId }, step.path, errors);
+      applyInput(ws, tracked, step.input as unknown as DocumentInput, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, step.path, errors);
     } else if (verb.to) row[e.stateField] = verb.to;
   }
 
@@ -126,15 +135,18 @@ export class Decider {
     const { ws, told, notes, asks, revealed } = this.#attempt;
     switch (effect.kind) {
       case "set":
+        this.#mustBeLocked(ws.of(effect.row));
         Object.assign(ws.of(effect.row).row, effect.patch);
         return;
       case "add": {
         const parent = ws.of(effect.parent);
+        this.#mustBeLocked(parent);
         const made = this.#make((collections(parent.entity) as Record<string, Entity>)[effect.collection]!, newId(), effect.draft, parent, effect.collection);
         ((parent.row[effect.collection] ??= []) as Row[]).push(made.row);
         return;
       }
       case "drop":
+        this.#mustBeLocked(ws.of(effect.row));
         ws.remove(ws.of(effect.row));
         return;
       case "make":
@@ -154,11 +166,22 @@ export class Decider {
     }
   }
 
+  /** A rule may change a document it only read: then it is read again under lock before anything counts. */
+  #mustBeLocked(tracked: Tracked): void {
+    let root = tracked;
+    while (root.parent) root = root.parent;
+    if (root.before === null) return;
+    const { facts, locked } = this.#attempt;
+    const id = root.row["id"] as string;
+    facts.wanted.add(root.entity, id);
+    if (locked && !locked.has(root.entity, id)) throw new Replan(root.entity, id);
+  }
+
   /** A document or line that a rule makes, with the lines its draft brings. */
   #make(e: Entity, id: string, draft: Row, parent: Tracked | null, collection: string | null): Tracked {
     const { ws, verbs, saved, doer, at } = this.#attempt;
     const given = Object.fromEntries(Object.entries(draft).filter(([key]) => key in e.fields || (key === "parentId" && !parent)));
-    const made = ws.make(e, { ...blankRow(e, id, { userId: doer.me.userId, now: at.now, newId }, parent?.row["id"]), ...given }, parent, collection);
+    const made = ws.make(e, { ...blankRow(e, id, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, parent?.row["id"]), ...given }, parent, collection);
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
       for (const one of (draft[key] ?? []) as Row[]) (made.row[key] as Row[]).push(this.#make(line, newId(), one, made, key).row);
     if (!parent) {
@@ -186,7 +209,7 @@ export class Decider {
     if (depth > deepest) throw new Error(`actions run each other deeper than ${deepest}: ${run.entity.name}.${run.action}`);
     const tracked = this.#attempt.ws.get(run.entity, run.id);
     if (!tracked || tracked.removed) throw notFound(run.entity);
-    const input = run.action === "saveOrUpdate" ? { values: run.input, echoes: {}, lines: {} } : { ...run.input };
+    const input = run.action === "saveOrUpdate" ? { values: run.input, echoes: {}, stamps: {}, lines: {} } : { ...run.input };
     return { tracked, action: run.action, input, depth, path: "" };
   }
 

@@ -1,5 +1,6 @@
 import { checkValues, isEmpty, knownBeside, type CheckContext } from "../check.ts";
-import type { Entity, Me } from "../entity.ts";
+import { commonFields, type CommonKey, type Entity, type Me } from "../entity.ts";
+import { inZone } from "../time.ts";
 import type { Field, Fields } from "../field.ts";
 import type { FieldError } from "../refusal.ts";
 import { isStamp, sameValue, type Tracked, type WorkingSet } from "./working.ts";
@@ -10,6 +11,8 @@ export interface DocumentInput {
   readonly values: Row;
   /** Server-written fields the caller sent back; accepted only when unchanged. */
   readonly echoes: Row;
+  /** Who made it, when, and whose line it is: never a caller's to say. */
+  readonly stamps: Row;
   readonly lines: Readonly<Record<string, LinesInput>>;
 }
 interface LinesInput {
@@ -20,6 +23,7 @@ interface LinesInput {
 }
 
 const mostLines = 5_000;
+const stampKeys = ["createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "parentId"] as const;
 
 /** The fields this caller may name at all: a supplier's unknown field and an internal one get the same answer. */
 function writableFields(e: Entity, me: Me): Fields {
@@ -42,7 +46,8 @@ export function readDocument(e: Entity, raw: Row, isNew: boolean, me: Me, at: Ch
   for (const [key, field] of Object.entries(fields)) if (field.hidden === "last4" && typeof values[key] === "string" && values[key].startsWith("****")) delete values[key];
   const lines: Record<string, LinesInput> = {};
   for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
-  return { values, echoes, lines };
+  const stamps = Object.fromEntries(stampKeys.filter((key) => !isEmpty(raw[key])).map((key) => [key, raw[key]]));
+  return { values, echoes, stamps, lines };
 }
 
 function readLines(line: Entity, raw: unknown, isNew: boolean, me: Me, at: CheckContext, path: string, errors: FieldError[]): LinesInput {
@@ -65,6 +70,7 @@ function readLines(line: Entity, raw: unknown, isNew: boolean, me: Me, at: Check
 export const initialValues = (e: Entity): Row => Object.fromEntries(Object.entries(e.fields).map(([key, f]) => [key, f.initial ?? null]));
 
 export interface Stamp {
+  readonly zone: string;
   readonly userId: string;
   readonly now: string;
   newId(): string;
@@ -82,17 +88,26 @@ export const blankRow = (e: Entity, id: string, stamp: Stamp, parentId?: string)
   versionNum: 1,
 });
 
+/** Times travel to the second; one that comes back as it was shown is the stored one, whatever its milliseconds. */
+const isSameSecond = (field: Field, sent: unknown, stored: unknown): boolean =>
+  field.kind === "datetime" && typeof sent === "string" && typeof stored === "string" && sent.endsWith(".000Z") && sent.slice(0, 19) === stored.slice(0, 19);
+
+/** Stamps come back in the form they were shown in. */
+const isSameStamp = (stored: unknown, sent: unknown, zone: string): boolean =>
+  sent === stored || (typeof stored === "string" && typeof sent === "string" && /^\d{4}-\d{2}-\d{2}T/.test(stored) && (inZone(stored, zone) === sent || Date.parse(sent) === Date.parse(stored)));
+
 const readonly = (path: string, field: Field): FieldError => ({ path, code: "FIELD_READONLY", text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is kept by the system and cannot be changed`] });
 
 /** Puts checked input on the working row and its lines. */
 export function applyInput(ws: WorkingSet, tracked: Tracked, input: DocumentInput, stamp: Stamp, prefix: string, errors: FieldError[]): void {
   const { entity: e, row } = tracked;
-  for (const [key, value] of Object.entries(input.echoes)) if (!isEmpty(value) && !sameValue(e.fields[key]!, value, row[key]) && !(tracked.before === null && value === e.fields[key]!.initial)) errors.push(readonly(prefix + key, e.fields[key]!));
+  for (const [key, value] of Object.entries(input.stamps)) if (tracked.before && !isSameStamp(row[key], value, stamp.zone)) errors.push(readonly(prefix + key, key === "parentId" ? commonFields.id : commonFields[key as CommonKey]));
+  for (const [key, value] of Object.entries(input.echoes)) if (!isEmpty(value) && !isSameSecond(e.fields[key]!, value, row[key]) && !sameValue(e.fields[key]!, value, row[key]) && !(tracked.before === null && value === e.fields[key]!.initial)) errors.push(readonly(prefix + key, e.fields[key]!));
   for (const [key, value] of Object.entries(input.values)) {
     const field = e.fields[key]!;
     if (field.fixed === "create" && tracked.before && !sameValue(field, value, tracked.before[key]))
       errors.push({ path: prefix + key, code: "FIELD_FIXED", text: [`${field.label[0]}创建后不能修改`, `${field.label[1]} cannot change after creation`] });
-    else row[key] = value;
+    else if (!isSameSecond(field, value, row[key])) row[key] = value;
   }
   for (const [collection, lines] of Object.entries(input.lines)) applyLines(ws, tracked, collection, lines, stamp, errors);
 }
@@ -134,5 +149,7 @@ export function requiredErrors(tracked: Tracked, errors: FieldError[], prefix = 
 /** Computed fields of a row and of everything below it, lines before their document. */
 export function recompute(tracked: Tracked, parent: Row | null): void {
   for (const child of tracked.children) if (!child.removed) recompute(child, tracked.row);
+  // A row read without its lines keeps its figures: they were computed when the lines were there.
+  if (tracked.before && Object.keys(tracked.entity.lines).some((key) => tracked.row[key] === undefined)) return;
   for (const [key, compute] of Object.entries(tracked.entity.computes ?? {})) tracked.row[key] = (compute as (doc: Row, parent: Row | null) => unknown)(tracked.row, parent);
 }

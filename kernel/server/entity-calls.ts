@@ -11,9 +11,8 @@ import { notFound, permDenied, type Finder } from "./find.ts";
 import type { ListBody } from "./filter.ts";
 import type { History } from "./journal.ts";
 import { replyText } from "./outcome.ts";
-import { q } from "./schema.ts";
 import { verbOf } from "./verb.ts";
-import type { Row } from "./visible.ts";
+import { masked, type Row } from "./visible.ts";
 
 type Body = Record<string, unknown>;
 type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
@@ -51,7 +50,7 @@ export class EntityCalls {
       saveOrUpdate: (ctx, e, { language: _, ...body }) => this.#act(ctx, e, "saveOrUpdate", [target(body, body)], body),
       doBatchSaveOrUpdate: (ctx, e, body) => this.#batchSave(ctx, e, body),
       delete: (ctx, e, body) => this.#act(ctx, e, "delete", [target(body, {})], body),
-      doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body),
+      doBatchDelete: (ctx, e, body) => this.#act(ctx, e, "delete", rowsOf(body), body, true),
       whyNot: (ctx, e, body) => this.#trial(ctx, e, body),
       whatIf: (ctx, e, body) => this.#trial(ctx, e, body),
     };
@@ -68,12 +67,12 @@ export class EntityCalls {
     const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...input } = body;
     void [rows, language, requestId, reason, confirmed];
     if (Array.isArray(ids) && action.batch === "each") return this.#each(ctx, e, name, ids, input, body);
-    if (Array.isArray(ids)) return this.#act(ctx, e, name, ids.map((one) => ({ id: String(one), input })), body);
+    if (Array.isArray(ids)) return this.#act(ctx, e, name, ids.map((one) => ({ id: String(one), input })), body, true);
     return this.#act(ctx, e, name, [{ id: action.creates ? undefined : textOr(id, e), versionNum: versionOf(versionNum), input }], body);
   }
 
-  async #act(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body): Promise<unknown> {
-    const command = commandOf(ctx, e, action, targets, body);
+  async #act(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body, asList = false): Promise<unknown> {
+    const command = { ...commandOf(ctx, e, action, targets, body), ...(asList ? { asList: true as const } : {}) };
     const doer = doerOf(ctx);
     const outcome = await this.#actor.act(command, doer);
     return new Verbatim(outcome.stored ?? replyText(outcome, doer, command));
@@ -88,7 +87,8 @@ export class EntityCalls {
       try {
         const command = commandOf(ctx, e, action, [{ id, input }], body, `#${index}`);
         const outcome = await this.#actor.act(command, doerOf(ctx));
-        results.push({ id, status: "S", data: outcome.documents[0] ?? null });
+        const told = outcome.stored ? (JSON.parse(outcome.stored) as Body)["data"] : outcome.documents[0];
+        results.push({ id, status: "S", data: told ?? null });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
@@ -103,8 +103,8 @@ export class EntityCalls {
     if (!rows) throw refuse("FIELD_TYPE", "rows 须为列表", "rows must be a list");
     const removed = Array.isArray(body["removed"]) ? (body["removed"] as unknown[]).map(String) : [];
     const targets = rows.map((row) => target(row as Body, row as Body));
-    if (removed.length && targets.length === 0) return this.#act(ctx, e, "delete", removed.map((id) => ({ id, input: {} })), body);
-    const command = commandOf(ctx, e, "saveOrUpdate", targets, body);
+    if (removed.length && targets.length === 0) return this.#act(ctx, e, "delete", removed.map((id) => ({ id, input: {} })), body, true);
+    const command: Command = { ...commandOf(ctx, e, "saveOrUpdate", targets, body), asList: true };
     const doer = doerOf(ctx);
     const outcome = await this.#actor.act(removed.length ? { ...command, removes: removed } : command, doer);
     return outcome.stored ? new Verbatim(outcome.stored) : outcome.documents;
@@ -131,7 +131,7 @@ export class EntityCalls {
 
   #told(c: ChangedDocument, me: Me): Body {
     const visible = this.#finder.visible(c.entity, me);
-    const fields = c.changes.filter((one) => one.path.includes("[") || visible.has(one.key)).map((one) => ({ key: one.path, label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language), old: one.old, new: one.new }));
+    const fields = c.changes.filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || one.key === "$removed").map((one) => ({ key: one.path, label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language), old: masked(one.entity, one.key, one.old), new: masked(one.entity, one.key, one.new) }));
     return { entity: c.entity.name, label: say(c.entity.label, me.language), id: c.id, number: c.number, made: c.made, removed: c.removed, fields };
   }
 
@@ -140,8 +140,8 @@ export class EntityCalls {
     await this.#finder.byId(e, body["id"], ctx.me);
     const counts = await Promise.all(
       this.#declared.referrers(e).filter((r) => this.#finder.mayRead(r.entity, ctx.me)).map(async (r) => {
-        const row = await ctx.db.one<{ n: number }>(`select count(*)::int as n from (select 1 from ${q(r.entity.name)} where ${q(r.field)} = $1 limit 1000) x`, [body["id"]]);
-        return { entity: r.entity.name, field: r.field, label: say(r.entity.label, ctx.language), count: row!.n, route: r.entity.pages?.list ?? null };
+        const count = await this.#finder.countSeen(r.entity, { [r.field]: String(body["id"]) }, ctx.me);
+        return { entity: r.entity.name, field: r.field, label: say(r.entity.label, ctx.language), count, route: r.entity.pages?.list ?? null };
       }),
     );
     return counts.filter((c) => c.count > 0);
@@ -158,7 +158,7 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
   if (!verbOf(e, action)) throw permDenied();
   return {
     entity: e, action, targets,
-    reason: typeof body["reason"] === "string" && !("reason" in e.fields) ? body["reason"].slice(0, 2000) : undefined,
+    reason: typeof body["reason"] === "string" && !("reason" in (action === "saveOrUpdate" ? e.fields : (verbOf(e, action)?.input ?? {}))) ? body["reason"].slice(0, 2000) : undefined,
     confirmed: Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined,
     key: key ? { key, bodyHash: createHash("sha256").update(`${e.name}|${action}|${JSON.stringify(body)}`).digest("hex") } : undefined,
   };

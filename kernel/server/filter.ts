@@ -39,7 +39,8 @@ function bound(name: string, field: Field, value: unknown, zone: string, end: "f
 
 function test(name: string, field: Field, value: unknown, zone: string): Where[string] {
   const values = Array.isArray(value) ? value : [value];
-  if (values.length > 5000 || !values.every((v) => typeof v === "string" || typeof v === "number")) throw wrong(name);
+  if (values.length > 5000 || !values.every((v) => (typeof v === "string" && !v.includes("\u0000")) || typeof v === "number")) throw wrong(name);
+  if (field.kind === "int" && !values.every((v) => /^-?\d{1,9}$/.test(String(v)))) throw wrong(name);
   if (field.kind === "text" || field.kind === "longtext") {
     if (Array.isArray(value)) return value as string[];
     return { contains: String(value) };

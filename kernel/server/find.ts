@@ -1,6 +1,6 @@
 import type { Declared } from "../declared.ts";
-import { commonKeys, fieldOf, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
-import { isDecimalKind } from "../field.ts";
+import { commonKeys, fieldOf, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
+import { isDecimalKind, type Fields } from "../field.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Statement } from "./db.ts";
 import { keywordFields, readFilters, type ListBody } from "./filter.ts";
@@ -67,9 +67,15 @@ export class Finder {
   readonly db: Db;
   readonly #visible = new Map<string, ReadonlySet<string>>();
 
+  readonly #referring = new Map<string, Entity[]>();
+
   constructor(declared: Declared, db: Db) {
     this.declared = declared;
     this.db = db;
+    for (const e of declared.entities.values())
+      for (const fields of [e.fields, ...Object.values(e.actions as Record<string, Action>).map((a) => a.input ?? {})])
+        for (const { kind, target } of Object.values(fields as Fields))
+          if (kind === "ref" || kind === "refs") this.#referring.set(target!, [...(this.#referring.get(target!) ?? []), e]);
   }
 
   visible(e: Entity, me: Me): ReadonlySet<string> {
@@ -86,6 +92,12 @@ export class Finder {
     return me.may(e.name, "") || (parent ? this.mayRead(parent.entity, me) : false);
   }
 
+  /** Names are offered of what one may read, and of what something one may read refers to. */
+  mayPick(e: Entity, me: Me): boolean {
+    if (me.audience === "public") return false;
+    return this.mayRead(e, me) || (this.#referring.get(e.name) ?? []).some((one) => this.mayRead(one, me));
+  }
+
   #mustRead(e: Entity, me: Me): Where {
     if (e.internal || !this.mayRead(e, me)) throw permDenied();
     const scope = scopeOf(this.declared, e, me);
@@ -96,7 +108,7 @@ export class Finder {
   /** One document with its lines, or exactly the same refusal for a missing and a foreign id. */
   async byId(e: Entity, id: unknown, me: Me): Promise<Row> {
     const scope = this.#mustRead(e, me);
-    const found = typeof id === "string" && id ? await this.#document(e, id, scope, me) : undefined;
+    const found = typeof id === "string" && id && !id.includes("\u0000") ? await this.#document(e, id, scope, me) : undefined;
     if (!found) throw notFound(e);
     return present(e, found, me.zone);
   }
@@ -135,7 +147,7 @@ export class Finder {
     const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 1_000_000);
     const pageRows = whole(body.pageRows ?? 200, "pageRows", 0, wholeCap);
     const views = { ...e.views, ...shape?.views };
-    const view = typeof body.view === "string" && body.view !== "" ? views[body.view] : undefined;
+    const view = typeof body.view === "string" && Object.hasOwn(views, body.view) ? views[body.view] : undefined;
     if (body.view && !view) throw refuse("FILTER_UNKNOWN", `未知视图 ${String(body.view)}`, `Unknown view ${String(body.view)}`);
     const filters = readFilters(e, body, me.zone, (key) => visible.has(key));
     const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
@@ -173,7 +185,7 @@ export class Finder {
   /** A page of rows: the inner select walks the index, the outer one adds the names behind references. */
   listSql(e: Entity, asked: Question, me: Me): { text: string; values: unknown[] } {
     const params = new Params();
-    const keys = listKeys(e, asked.columns, this.visible(e, me));
+    const keys = [...new Set([...listKeys(e, asked.columns, this.visible(e, me)), ...asked.order.map(([key]) => key)])];
     const { columns, joins } = selectSql(this.declared, e, keys, "t", me.language, false, (key) => asked.columns.includes(key));
     const condition = whereSql(e, "t", asked.where, params, this.declared);
     const order = orderSql(this.declared, e, asked.order, "t");
@@ -188,6 +200,15 @@ export class Finder {
     const text = how === "exact" ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit ${countCap + 1}) c`;
     const n = (await this.db.one<{ n: number }>(prepared(text), params.values))!.n;
     return how === "capped" && n > countCap ? { count: countCap, capped: true } : { count: n };
+  }
+
+  /** How many rows of this kind the caller sees, at most a thousand. */
+  async countSeen(e: Entity, where: Where, me: Me): Promise<number> {
+    const scope = scopeOf(this.declared, e, me);
+    if (scope === null) return 0;
+    const params = new Params();
+    const text = `select count(*)::int as n from (select 1 from ${q(e.name)} t where ${whereSql(e, "t", { all: [scope, where] }, params, this.declared)} limit 1000) x`;
+    return (await this.db.one<{ n: number }>(prepared(text), params.values))!.n;
   }
 
   async #sums(e: Entity, where: Where, keys: readonly string[]): Promise<Record<string, string | null>> {
@@ -206,11 +227,12 @@ export class Finder {
   /** What a reference picker offers: code and name only, of the rows the caller's audience may see. */
   async pick(e: Entity, body: ListBody & { text?: unknown; where?: unknown }, me: Me): Promise<Listed> {
     const scope = e.internal ? null : scopeOf(this.declared, e, me);
-    if (scope === null || me.audience === "public") throw permDenied();
+    if (scope === null || !this.mayPick(e, me)) throw permDenied();
     const visible = this.visible(e, me);
-    const keys = ["id", ...e.title, ...(e.tree ? [e.tree.parent] : []), ...(e.states ? [e.stateField] : []), ...e.title.map((key) => e.fields[key]?.english ?? "")].filter((key) => visible.has(key));
+    const kinds = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "pick" || e.fields[key]!.kind === "yn");
+    const keys = ["id", ...e.title, ...kinds, ...(e.tree ? [e.tree.parent] : []), ...(e.states ? [e.stateField] : []), ...e.title.map((key) => e.fields[key]?.english ?? "")].filter((key) => visible.has(key));
     const words = typeof body.text === "string" && body.text.trim() ? { any: keywordFields(e).map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })) } : {};
-    const filters = typeof body.where === "object" && body.where !== null ? readFilters(e, body.where as ListBody, me.zone, (key) => visible.has(key)) : {};
+    const filters = typeof body.where === "object" && body.where !== null ? readFilters(e, body.where as ListBody, me.zone, (key) => keys.includes(key)) : {};
     const ids = Array.isArray(body["ids"]) ? { id: (body["ids"] as unknown[]).map(String).slice(0, 5000) } : {};
     const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);
     const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 100_000);

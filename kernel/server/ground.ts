@@ -15,6 +15,7 @@ export const groundSql: readonly string[] = [
   `create index if not exists "Journal_user" on "Journal" ("userId", no)`,
   `create index if not exists "Journal_xid" on "Journal" (xid)`,
   `create or replace trigger "Journal_forbid" before update or delete on "Journal" for each row execute function forbid_change()`,
+  `create or replace trigger "Journal_keep" before truncate on "Journal" for each statement execute function forbid_change()`,
   // The journal under the names administrators know it by; the first few changes are told in one line.
   `create or replace view "BaseOperateLog" as
      select j.no::text as id, j."userId" as "createdBy", j.at as "creationDate", j."userId" as "lastUpdatedBy", j.at as "lastUpdateDate", 1 as "versionNum",
@@ -28,6 +29,7 @@ export const groundSql: readonly string[] = [
      no bigint generated always as identity primary key, at timestamptz not null, "uptoXid" xid8 not null,
      rows bigint[] not null, hashes text[] not null, head text not null)`,
   `create or replace trigger "JournalSeal_forbid" before update or delete on "JournalSeal" for each row execute function forbid_change()`,
+  `create or replace trigger "JournalSeal_keep" before truncate on "JournalSeal" for each statement execute function forbid_change()`,
   // A restored journal goes on as a new stretch: rows up to startNo came sealed or not from another cluster.
   `create table if not exists "JournalEpoch" (no integer generated always as identity primary key, "startNo" bigint not null, at timestamptz not null)`,
   `insert into "JournalEpoch" ("startNo", at) select 0, now() where not exists (select 1 from "JournalEpoch")`,

@@ -26,7 +26,8 @@ export function fieldAt(e: Entity, path: string): { label: Text; key: string; en
   const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;
   if (line && below && rest[0]) {
     const found = fieldAt(below, rest[0]);
-    return { ...found, label: [`${below.label[0]} ${line[2]} · ${found.label[0]}`, `${below.label[1]} ${line[2]} · ${found.label[1]}`] };
+    const name = line[2]!.replace(/#[^#]*$/, "");
+    return { ...found, label: [`${below.label[0]} ${name} · ${found.label[0]}`, `${below.label[1]} ${name} · ${found.label[1]}`] };
   }
   if (path === "$removed") return { label: [`${e.label[0]}（已删除）`, `${e.label[1]} (removed)`], key: path, entity: e };
   return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
@@ -81,6 +82,8 @@ export async function note(db: Db, what: { at: string; me: Me; entity: string; a
 
 interface SealRow {
   readonly no: number;
+  readonly at: string;
+  readonly upto: string;
   readonly rows: readonly number[];
   readonly hashes: readonly string[];
   readonly head: string;
@@ -106,8 +109,10 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
     const whole = rows.length < most ? rows : rows.filter((r) => r.xid !== rows.at(-1)!.xid);
     if (whole.length === 0) throw new Error("one transaction wrote more journal rows than a seal may hold");
     const hashes = whole.map((r) => digest(r.text));
-    const head = digest([last?.head ?? "", ...hashes].join("\n"));
-    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head, epoch) values ($1, $2::xid8, $3, $4, $5, $6)`, [now, whole.at(-1)!.xid, whole.map((r) => r.no), hashes, head, epoch.no]);
+    const at = now.toISOString();
+    const upto = whole.at(-1)!.xid;
+    const head = digest([last?.head ?? "", at, upto, ...hashes].join("\n"));
+    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head, epoch) values ($1, $2::xid8, $3, $4, $5, $6)`, [at, upto, whole.map((r) => r.no), hashes, head, epoch.no]);
     return whole.length;
   });
 }
@@ -118,7 +123,7 @@ export interface Verdict {
   readonly head: string;
   readonly unsealed: number;
   /** The first thing that does not fit: a changed or missing row, or a seal that does not follow from the one before. */
-  readonly broken: { readonly seal: number; readonly row: number | null; readonly what: "changed" | "missing" | "chain" } | null;
+  readonly broken: { readonly seal: number; readonly row: number | null; readonly what: "changed" | "missing" | "added" | "chain" } | null;
 }
 
 /** Reads the whole chain again and names the first row that was bent. */
@@ -128,7 +133,7 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
   let seals = 0;
   let at = 0;
   for (;;) {
-    const batch = await db.query<SealRow>(`select no::int, rows, hashes, head from "JournalSeal" where no > $1 order by no limit 50`, [at]);
+    const batch = await db.query<SealRow>(`select no::int, at, "uptoXid"::text as upto, rows, hashes, head from "JournalSeal" where no > $1 order by no limit 50`, [at]);
     if (batch.length === 0) break;
     for (const one of batch) {
       const broken = await verifySeal(db, one, head);
@@ -139,6 +144,8 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
       rows += one.rows.length;
     }
   }
+  const added = await db.one<{ no: number }>(`select j.no::int as no from "Journal" j where j.no > (select max("startNo") from "JournalEpoch") and ${isSealed} and j.no not in (select unnest(rows) from "JournalSeal") order by j.no limit 1`);
+  if (added) return { rows, seals, head, unsealed: 0, broken: { seal: at, row: added.no, what: "added" } };
   const open = await db.one<{ n: number }>(`select count(*)::int as n from "Journal" j where not ${isSealed}`);
   return { rows, seals, head, unsealed: open!.n, broken: null };
 }
@@ -151,6 +158,6 @@ async function verifySeal(db: Db, one: SealRow, before: string): Promise<Verdict
     if (text === undefined) return { seal: one.no, row: no, what: "missing" };
     if (digest(text) !== one.hashes[i]) return { seal: one.no, row: no, what: "changed" };
   }
-  return digest([before, ...one.hashes].join("\n")) === one.head ? null : { seal: one.no, row: null, what: "chain" };
+  return digest([before, one.at, one.upto, ...one.hashes].join("\n")) === one.head ? null : { seal: one.no, row: null, what: "chain" };
 }
 

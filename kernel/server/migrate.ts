@@ -20,7 +20,7 @@ function createTable(name: string, table: TableShape): string[] {
   const checks = Object.entries(table.constraints).map(([key, body]) => `constraint ${q(key)} check (${body})`);
   const sql = [`create table ${q(name)} (\n  ${[...columns, "primary key (id)", ...checks].join(",\n  ")})`];
   for (const [key, body] of Object.entries(table.indexes)) sql.push(indexSql(name, key, body, ""));
-  if (table.appendOnly) sql.push(`create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`);
+  if (table.appendOnly) sql.push(`create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`, `create trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`);
   return sql;
 }
 
@@ -37,6 +37,7 @@ function changeColumns(name: string, from: TableShape, to: TableShape, now: stri
       if (old.type !== column.type) refused.push(`${name}.${key} changes from ${old.type} to ${column.type}: add a new field, copy, then switch`);
       if (old.notNull && !column.notNull) now.push(`alter table ${q(name)} alter column ${q(key)} drop not null`);
       if (!old.notNull && column.notNull) {
+        if (column.initial === undefined) refused.push(`${name}.${key} becomes required, but has no initial value for the rows that have none`);
         if (column.initial !== undefined) now.push(`update ${q(name)} set ${q(key)} = ${column.initial} where ${q(key)} is null`);
         now.push(`alter table ${q(name)} alter column ${q(key)} set not null`);
       }

@@ -3,7 +3,7 @@ import { say } from "../text.ts";
 import { acted, titleKey, type Attempt, type ChangedDocument, type Command, type Doer, type Outcome } from "./attempt.ts";
 import type { Finder } from "./find.ts";
 import type { Entry } from "./flush.ts";
-import { maskLast4, present, type Row } from "./visible.ts";
+import { masked, present, type Row } from "./visible.ts";
 import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
 
 /** New rows keep their stamps; changed ones say who and when; a document's version rises with any change in it. */
@@ -23,12 +23,7 @@ export function summary(ws: WorkingSet, root: Tracked): ChangedDocument {
 }
 
 /** Secrets never enter the journal; masked fields enter masked. */
-function journalled(change: FieldChange): { p: string; o: unknown; n: unknown } {
-  const field = change.entity.fields[change.key];
-  if (field?.hidden === "all" || field?.kind === "secret") return { p: change.path, o: change.old === null ? null : "***", n: change.new === null ? null : "***" };
-  if (field?.hidden === "last4") return { p: change.path, o: maskLast4(change.old), n: maskLast4(change.new) };
-  return { p: change.path, o: change.old, n: change.new };
-}
+const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: string; o: unknown; n: unknown } => ({ p: path, o: masked(entity, key, old), n: masked(entity, key, value) });
 
 /** One line of the journal: who did what to which document, what was before and after, and why. */
 export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
@@ -87,7 +82,7 @@ function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: 
 export function replyText(outcome: Outcome, doer: Doer, command: Command): string {
   return JSON.stringify({
     status: "S",
-    data: command.bulk ? { count: command.targets.length } : command.targets.length === 1 ? (outcome.documents[0] ?? null) : outcome.documents,
+    data: command.bulk ? { count: command.targets.length } : command.targets.length === 1 && !command.asList ? (outcome.documents[0] ?? null) : outcome.documents,
     ...(outcome.notes.length ? { notes: outcome.notes.map((n) => ({ code: n.code, msg: say(n.text, doer.me.language) })) } : {}),
     ...(outcome.revealed ? { revealed: outcome.revealed } : {}),
     requestId: doer.requestId,

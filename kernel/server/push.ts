@@ -104,7 +104,10 @@ export class Push {
   }
 
   #toTopic(topic: string, frame: Record<string, unknown>): void {
-    for (const socket of this.#sockets) if (socket.topics.has(topic)) this.#send(socket, { ...frame, topic });
+    for (const socket of this.#sockets)
+      if (socket.topics.has(topic))
+        // The right to read is asked again with every frame: it may have been taken away since the socket subscribed.
+        void this.#maySee(socket, topic).then((may) => (may ? this.#send(socket, { ...frame, topic }) : void socket.topics.delete(topic)), () => undefined);
   }
 
   #toUser(userId: string, frame: Record<string, unknown>): void {

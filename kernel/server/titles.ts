@@ -1,4 +1,5 @@
 import type { Entity } from "../entity.ts";
+import type { Fields } from "../field.ts";
 import { titleKey, type Attempt } from "./attempt.ts";
 import type { Db } from "./db.ts";
 import type { DocumentInput } from "./document.ts";
@@ -6,6 +7,7 @@ import { prepared, titled } from "./find.ts";
 import { systemMe } from "./permit.ts";
 import { q } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";
+import { verbOf } from "./verb.ts";
 import { scopeOf, type Row } from "./visible.ts";
 import type { Tracked, WorkingSet } from "./working.ts";
 
@@ -18,18 +20,30 @@ const want = (wanted: Wanted, target: Entity, id: string, path: string): void =>
 };
 
 /** References must lead to rows the caller may pick; a foreign one is answered like a missing one. */
-export async function readChosen(attempt: Attempt, e: Entity, inputs: readonly DocumentInput[], db: Db): Promise<void> {
+export async function readChosen(attempt: Attempt, e: Entity, action: string, inputs: readonly (DocumentInput | Row)[], db: Db): Promise<() => void> {
   const wanted: Wanted = new Map();
-  const collect = (of: Entity, input: DocumentInput, prefix: string): void => {
-    for (const [key, value] of Object.entries(input.values)) {
-      const field = of.fields[key]!;
-      const target = field.kind === "ref" ? attempt.declared.entities.get(field.target!) : undefined;
-      if (target && typeof value === "string") want(wanted, target, value, prefix + key);
+  const choose = (fields: Fields, values: Row, prefix: string): void => {
+    for (const [key, value] of Object.entries(values)) {
+      const field = fields[key];
+      const target = field?.kind === "ref" || field?.kind === "refs" ? attempt.declared.entities.get(field.target!) : undefined;
+      if (target) for (const id of [value].flat()) if (typeof id === "string") want(wanted, target, id, prefix + key);
     }
+  };
+  const collect = (of: Entity, input: DocumentInput, prefix: string): void => {
+    choose(of.fields, input.values, prefix);
     for (const [key, lines] of Object.entries(input.lines)) for (const one of lines.rows) collect((of.lines as Record<string, Entity>)[key]!, one.input, `${one.path}.`);
   };
-  inputs.forEach((input, i) => collect(e, input, inputs.length > 1 ? `rows[${i}].` : ""));
+  inputs.forEach((input, i) => {
+    const prefix = inputs.length > 1 ? `rows[${i}].` : "";
+    if (action === "saveOrUpdate") collect(e, input as DocumentInput, prefix);
+    else choose(verbOf(e, action)?.input ?? {}, input as Row, prefix);
+  });
   await Promise.all([...wanted].map(([target, ids]) => read(attempt, target, [...ids.keys()], attempt.doer.me, db)));
+  return () => missing(attempt, wanted);
+}
+
+/** Asked when the documents are here: what they refer to already may stay. */
+function missing(attempt: Attempt, wanted: Wanted): void {
   for (const [target, ids] of wanted)
     for (const [id, path] of ids)
       // A stored reference outside the caller's rows may stay; only a newly chosen one must be visible.
@@ -66,6 +80,6 @@ async function read(attempt: Attempt, target: Entity, ids: readonly string[], me
 
 function isStored(ws: WorkingSet, target: Entity, id: string): boolean {
   for (const t of ws.all())
-    if (t.before) for (const [key, field] of Object.entries(t.entity.fields)) if (field.kind === "ref" && field.target === target.name && t.before[key] === id) return true;
+    if (t.before) for (const [key, field] of Object.entries(t.entity.fields)) if ((field.kind === "ref" || field.kind === "refs") && field.target === target.name && [t.before[key]].flat().includes(id)) return true;
   return false;
 }

@@ -60,6 +60,13 @@ function howPresented(e: Entity): Presented {
 
 export const maskLast4 = (value: unknown): string | null => (value === null || value === undefined || value === "" ? null : `****${String(value).slice(-4)}`);
 
+/** One value as it may be told: whole, masked, or not at all. */
+export function masked(e: Entity, key: string, value: unknown): unknown {
+  const field = e.fields[key];
+  if (field?.hidden === "all" || field?.kind === "secret") return value === null ? null : "***";
+  return field?.hidden === "last4" ? maskLast4(value) : value;
+}
+
 /** A row as its reader gets it: times in the reader's zone, masked values masked, lines alike. Changes the row in place. */
 export function present(e: Entity, row: Row, zone: string): Row {
   const how = howPresented(e);

@@ -127,11 +127,11 @@ export class WorkingSet {
   }
 }
 
-/** What people call a line: its number or its code, else its id. */
+/** What people call a line, its number or its code, and behind it the id that tells it apart from its namesakes. */
 function lineName(tracked: Tracked): string {
   const row = tracked.before ?? tracked.row;
   const key = ["lineNum", "seqNum", ...tracked.entity.title].find((k) => row[k] !== undefined && row[k] !== null && row[k] !== "");
-  return String(key ? row[key] : row["id"]);
+  return key ? `${String(row[key])}#${String(row["id"])}` : String(row["id"]);
 }
 
 /** A plain copy of a document for rules that compare before and after. */

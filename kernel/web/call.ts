@@ -10,7 +10,6 @@ import type { Signer } from "./wire.ts";
 export { CallError, messageOf } from "./call-error.ts";
 export type { FieldMessage, Reply } from "./call-error.ts";
 export { upload } from "./upload.ts";
-export type { UploadMeta, UploadOptions } from "./upload.ts";
 
 export interface CallOptions {
   /** request key of a state-changing call: the same key twice has one effect */

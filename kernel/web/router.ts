@@ -162,8 +162,9 @@ export async function closeCurrent(refreshParent = false): Promise<void> {
 
 const ofActive = (part: Partial<Tab>): void => putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, ...part } : tab)) });
 
-/** The page contract's names for code outside of a component; they mean the active tab. */
+/** The page contract's name for code outside of a component; it means the active tab. @public */
 export const setTabTitle = (title: string): void => ofActive({ title });
+/** The active tab holds unsaved work, or no longer. @public */
 export const setDirty = (dirty: boolean): void => ofActive({ dirty });
 
 type HearChange = (entity: string, id: string) => void;

@@ -1,7 +1,7 @@
 import { action, entity, some, type Me } from "#kernel/entity.ts";
 import { code, date, int, money, pick, price, qty, ref, text, bilingual } from "#kernel/field.ts";
 import { lookup, module } from "#kernel/module.ts";
-import { add, mul, round, sum } from "#kernel/decimal.ts";
+import { add, cmp, mul, round, sum } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, make, rule, run, set, tell, warn } from "#kernel/rule.ts";
 
@@ -99,7 +99,7 @@ const submit = rule(sampleOrder, "doSubmit", {
 const take = rule(sampleStock, "doTake", {
   decide(stock, _facts, input) {
     const taken = add(stock.takenQty, input.qty ?? "0");
-    if (Number(taken) > Number(stock.limitQty)) return refuse("SAMPLE_OUT", "库存不足", "Not enough stock");
+    if (cmp(taken, stock.limitQty) > 0) return refuse("SAMPLE_OUT", "库存不足", "Not enough stock");
     return set(stock, { takenQty: taken });
   },
 });

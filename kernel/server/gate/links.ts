@@ -61,6 +61,6 @@ export async function openExternalToken(gate: Gate, token: string, now: Date): P
   return (await once(gate.db, "EXTERNAL_URL", said.jti, now)) ? said : null;
 }
 
-/** Seals a token for a page of ours that a partner embeds (/iframeBox?token=). */
+/** Seals a token for a page of ours that a partner embeds (/iframeBox?token=). @public */
 export const sealExternalToken = (gate: Gate, what: Pick<ExternalToken, "pageName" | "menuId" | "userId">, now: Date): string =>
   gate.keys.seal(JSON.stringify({ ...what, exp: now.getTime() + ticketLife.EXTERNAL_URL, jti: randomUUID() } satisfies ExternalToken), binding);

@@ -3,7 +3,7 @@ import { isDecimalKind, scaleOf, type Field } from "#kernel/field.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 import type { Column, ColumnKind } from "../excel/encode.ts";
 import type { LookupRow, Lookups } from "../lookups.ts";
-import type { Row } from "../visible.ts";
+import { maskLast4, type Row } from "../visible.ts";
 
 /** How a field stands in a spreadsheet: real dates, real numbers, everything else text. */
 export function sheetKind(field: Field): ColumnKind {
@@ -55,6 +55,7 @@ export function sheetColumn(e: Entity, one: Asked, lookups: Lookups, language: L
   const scale = scaleOf(field);
   const column: Column = { ...one, kind: sheetKind(field), ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : scale === undefined ? {} : {}) };
   const names = companions(one.key);
+  if (field.hidden === "last4") return { column: { ...column, kind: "text" }, value: (row) => maskLast4(row[one.key]) };
   switch (field.kind) {
     case "yn":
       return { column, value: (row) => (row[one.key] === "Y" ? say(yes, language) : row[one.key] === "N" ? say(no, language) : null) };

@@ -13,7 +13,7 @@ import { permDenied } from "../find.ts";
 import { newId } from "../id.ts";
 import type { Job, JobControl } from "../job.ts";
 import { note } from "../journal.ts";
-import { systemMe } from "../permit.ts";
+import { inOwnName, systemMe } from "../permit.ts";
 import type { Row } from "../visible.ts";
 import { planExport, type ExportPlan } from "./export.ts";
 import { doerOf, sheetCall, sheetMime as mime, stampOf, type SheetParts } from "./parts.ts";
@@ -61,7 +61,7 @@ export function exportCalls(parts: SheetParts): Call[] {
       sourceType: "TABLE", sourceCode: String(order["requestUrl"]), sourceName: say(plan.entity.label, ctx.language), paramsValue: order, fileName: `${plan.fileName}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`,
       language: ctx.language, ownerUserId: ctx.me.userId, respId: ctx.me.responsibilityId, submittedAt: ctx.now.toISOString(), sheetMaxRow: 500_000,
     };
-    const outcome = await kernel.actor.act({ entity: e, action: "saveOrUpdate", targets: [{ input }] }, { ...doerOf(ctx), me: { ...systemMe("export"), userId: ctx.me.userId, userName: ctx.me.userName } });
+    const outcome = await kernel.actor.act({ entity: e, action: "saveOrUpdate", targets: [{ input }] }, { ...doerOf(ctx), me: inOwnName(ctx.me) });
     const made = outcome.documents[0]!;
     await kernel.jobs.add("BACK_EXPORT", { id: made["id"], supplierId: ctx.me.supplierId }, ctx.me.userId);
     return answer(made, { msg: made["exportNum"] });

@@ -10,7 +10,7 @@ import { errorWorkbook } from "../excel/pool.ts";
 import { keepMade } from "../file/keep.ts";
 import { disposition } from "../file/send.ts";
 import { newId } from "../id.ts";
-import { systemMe } from "../permit.ts";
+import { inOwnName } from "../permit.ts";
 import type { Row } from "../visible.ts";
 import { mostRows, type Checked } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
@@ -106,6 +106,6 @@ export function importCalls(parts: SheetParts): Call[] {
       importId, templateCode: checked.entity.name, fileHash: checked.hash, mode, status, total: result["total"], ok: result["ok"], failed: result["failed"], inserts: result["inserts"], updates: result["updates"],
       errors: kept, errorFileId, ownerUserId: ctx.me.userId, startedAt: ctx.now.toISOString(), finishedAt: parts.clock.now().toISOString(),
     };
-    await kernel.actor.act({ entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] }, { ...doerOf(ctx), me: { ...systemMe("import"), userId: ctx.me.userId, userName: ctx.me.userName } });
+    await kernel.actor.act({ entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] }, { ...doerOf(ctx), me: inOwnName(ctx.me) });
   }
 }

@@ -134,7 +134,7 @@ export function lookupIn(known: Lookups, type: string): readonly LookupValue[] {
   return known[type]?.values ?? none;
 }
 
-/** Asks for types before a table needs them, so that no cell shows a bare code first. */
+/** Asks for types before a table needs them, so that no cell shows a bare code first. @public */
 export const wantLookups = (types: readonly string[]): void => types.forEach(ask);
 
 /** The values of a type outside of a component; what is not known yet is asked for. */

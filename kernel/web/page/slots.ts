@@ -70,9 +70,3 @@ export interface EditSlots {
   /** Sections left out, by their English name, by collection, or "files". */
   readonly hideSections?: readonly string[];
 }
-
-/** A file beside a declaration: slots of the default page, or a page of its own. */
-export interface SlotFile {
-  readonly slots?: ListSlots & EditSlots;
-  readonly default?: ComponentType<PageProps>;
-}
