@@ -16,7 +16,10 @@ const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
 const product = await openProduct(modules, {
   databaseUrl: env["DATABASE_URL"] ?? postgres!.url,
-  dataDir, port, host, env,
+  dataDir,
+  port,
+  host,
+  env,
   adminPassword: isDemo ? demoPassword : null,
   demo: isDemo ? (kernel, gate) => demoCompany(kernel, gate, demoPassword, clock.now) : null,
 });

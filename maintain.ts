@@ -17,7 +17,9 @@ const say = (text: string): void => void process.stdout.write(`${text}\n`);
 async function run(): Promise<number> {
   if (task === "backup" && folder) {
     const kept = await backup(db, dataDir, resolve(folder), { version, now: clock.now() });
-    say(`kept ${Object.keys(kept.tables).length} tables, ${Object.values(kept.tables).reduce((a, b) => a + b, 0)} rows; journal head ${kept.head ?? "none"}`);
+    say(
+      `kept ${Object.keys(kept.tables).length} tables, ${Object.values(kept.tables).reduce((a, b) => a + b, 0)} rows; journal head ${kept.head ?? "none"}`,
+    );
     return 0;
   }
   if (task === "restore" && folder) {
@@ -27,7 +29,10 @@ async function run(): Promise<number> {
   }
   if (task === "verify") {
     const verdict = await verifyJournal(db);
-    if (verdict.broken) say(`BROKEN: seal ${verdict.broken.seal}, ${verdict.broken.row === null ? "the chain itself" : `journal row ${verdict.broken.row} is ${verdict.broken.what}`}`);
+    if (verdict.broken)
+      say(
+        `BROKEN: seal ${verdict.broken.seal}, ${verdict.broken.row === null ? "the chain itself" : `journal row ${verdict.broken.row} is ${verdict.broken.what}`}`,
+      );
     else say(`whole: ${verdict.rows} rows in ${verdict.seals} seals, ${verdict.unsealed} not sealed yet; head ${verdict.head}`);
     return verdict.broken ? 1 : 0;
   }

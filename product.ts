@@ -105,9 +105,19 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
 
   new AdminWork(kernel, gate, clock).start();
 
-  const calls = [...gateCalls(gate), ...platformCalls(kernel), ...fileCalls(files), ...exportCalls(sheets), ...importCalls(sheets), ...adminCalls(kernel, gate)];
+  const calls = [
+    ...gateCalls(gate),
+    ...platformCalls(kernel),
+    ...fileCalls(files),
+    ...exportCalls(sheets),
+    ...importCalls(sheets),
+    ...adminCalls(kernel, gate),
+  ];
   const app = await serve({
-    kernel, gate, calls, clock,
+    kernel,
+    gate,
+    calls,
+    clock,
     webRoot: join(here, "dist"),
     health: () => health(kernel, version),
     openapi: () => openapi(kernel.declared, calls, version),
@@ -120,7 +130,10 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   kernel.outbox.start();
   await app.listen({ port, host });
   return {
-    kernel, gate, accounts, oneTime,
+    kernel,
+    gate,
+    accounts,
+    oneTime,
     async stop() {
       await push.stop();
       await app.close();

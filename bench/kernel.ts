@@ -33,7 +33,10 @@ async function freePort(): Promise<number> {
 }
 
 async function start(file: string, args: readonly string[]): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, "kernel", file), args as string[], { stdio: ["ignore", "pipe", "inherit", "ipc"], execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const child = fork(join(import.meta.dirname, "kernel", file), args as string[], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
   children.push(child);
   await new Promise<void>((done, fail) => {
     child.stdout!.on("data", (text: Buffer) => text.includes("ready") && done());
@@ -47,8 +50,12 @@ async function fill(db: OpenDb): Promise<string[]> {
   const stamp = `'system', now(), 'system', now(), 1`;
   const common = `"createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"`;
   await db.query("set statement_timeout = 0");
-  await db.query(`insert into "BaseOrganization" (id, ${common}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || lpad(i::text, 3, '0'), ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', 'Asia/Shanghai', '2020-01-01', 'Y' from generate_series(1, 50) i`);
-  await db.query(`insert into "BenchSupplier" (id, ${common}, "supplierCode", "supplierName") select 'sup' || lpad(i::text, 5, '0'), ${stamp}, 'S' || i, '供应商 ' || i from generate_series(1, 5000) i`);
+  await db.query(
+    `insert into "BaseOrganization" (id, ${common}, "orgCode", "orgName", "orgType", "functionalCurrency", "timeZone", "startDate", "enabledFlag") select 'org' || lpad(i::text, 3, '0'), ${stamp}, 'ORG' || i, '组织 ' || i, 'BU', 'CNY', 'Asia/Shanghai', '2020-01-01', 'Y' from generate_series(1, 50) i`,
+  );
+  await db.query(
+    `insert into "BenchSupplier" (id, ${common}, "supplierCode", "supplierName") select 'sup' || lpad(i::text, 5, '0'), ${stamp}, 'S' || i, '供应商 ' || i from generate_series(1, 5000) i`,
+  );
   const client = await db.connect();
   await client.query("set statement_timeout = 0");
   await client.query(`insert into "BenchOrder" (id, ${common}, "orderNum", title, "orgId", "supplierId", "orderType", currency, "orderDate", "needDate", buyer, "taxRate", "netAmount", "taxAmount", total, "paymentTerm", "tradeTerm", urgent, contact, phone, address, remark, status)
@@ -57,7 +64,8 @@ async function fill(db: OpenDb): Promise<string[]> {
     from generate_series(1, ${rows}) i`);
   await client.query(`insert into "BenchOrderLine" (id, ${common}, "parentId", "lineNum", "itemCode", "itemName", uom, qty, price, amount, "needDate")
     select '00' || lpad((o * 10)::text, 17, '0') || l, ${stamp}, '00' || lpad((o * 10)::text, 18, '0'), l * 10, 'M-' || o % 999, 'item ' || o, 'PCS', 12.5, 8.25, 103.13, date '2026-12-01' from generate_series(1, ${Math.floor(rows / 10)}) o, generate_series(1, 5) l`);
-  for (const table of ["BenchOrder", "BenchOrderLine", "BenchSupplier", "BaseOrganization"]) await client.query(`vacuum analyze "${table}"`);
+  for (const table of ["BenchOrder", "BenchOrderLine", "BenchSupplier", "BaseOrganization"])
+    await client.query(`vacuum analyze "${table}"`);
   await client.end();
   return Array.from({ length: 40 }, (_, i) => `org${String(i + 1).padStart(3, "0")}`);
 }
@@ -69,8 +77,15 @@ async function person(db: OpenDb, orgs: readonly string[]): Promise<void> {
   await db.query(`update "BaseUsers" set "mustChangePwd" = 'N', "timeZone" = 'Asia/Shanghai' where id = $1`, [admin!.id]);
   await db.query(`delete from "BaseUserResp" where "userId" = $1`, [admin!.id]);
   await db.query(`update "BaseResponsibility" set "orgScope" = 'LIST' where id = $1`, [resp!.id]);
-  for (const org of orgs) await db.query(`insert into "BaseRespOrg" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "parentId", "responsibilityId", "orgId", "includeChildren") values ($1, 's', now(), 's', now(), 1, $2, $2, $3, 'N')`, [newId(), resp!.id, org]);
-  await db.query(`insert into "BaseUserResp" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userId", "responsibilityId", status) values ($1, 's', now(), 's', now(), 1, $2, $3, 'ACTIVE')`, [newId(), admin!.id, resp!.id]);
+  for (const org of orgs)
+    await db.query(
+      `insert into "BaseRespOrg" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "parentId", "responsibilityId", "orgId", "includeChildren") values ($1, 's', now(), 's', now(), 1, $2, $2, $3, 'N')`,
+      [newId(), resp!.id, org],
+    );
+  await db.query(
+    `insert into "BaseUserResp" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userId", "responsibilityId", status) values ($1, 's', now(), 's', now(), 1, $2, $3, 'ACTIVE')`,
+    [newId(), admin!.id, resp!.id],
+  );
   await db.query(`update "PermissionState" set version = version + 1`);
 }
 
@@ -92,12 +107,40 @@ const nth = (i: number, step: number): number => {
   return n;
 };
 const withLines = (i: number): string => idOf(nth(i, 10));
-const stamps = { createdBy: "x", creationDate: "2026-11-14T00:00:00Z", lastUpdatedBy: "x", lastUpdateDate: "2026-11-14T00:00:00Z", versionNum: 1 };
+const stamps = {
+  createdBy: "x",
+  creationDate: "2026-11-14T00:00:00Z",
+  lastUpdatedBy: "x",
+  lastUpdateDate: "2026-11-14T00:00:00Z",
+  versionNum: 1,
+};
 const header = (): Record<string, unknown> => ({
-  title: `new ${newId()}`, orgId: "org001", supplierId: "sup00001", orderType: "STANDARD", currency: "CNY", orderDate: "2026-11-14", needDate: "2026-12-01", buyer: "buyer 1", taxRate: "13",
-  paymentTerm: "M60", tradeTerm: "DAP", urgent: "N", contact: "contact", phone: "+86 10 5555 0000", address: "road", remark: "remark",
+  title: `new ${newId()}`,
+  orgId: "org001",
+  supplierId: "sup00001",
+  orderType: "STANDARD",
+  currency: "CNY",
+  orderDate: "2026-11-14",
+  needDate: "2026-12-01",
+  buyer: "buyer 1",
+  taxRate: "13",
+  paymentTerm: "M60",
+  tradeTerm: "DAP",
+  urgent: "N",
+  contact: "contact",
+  phone: "+86 10 5555 0000",
+  address: "road",
+  remark: "remark",
 });
-const line = (n: number): Record<string, unknown> => ({ lineNum: n * 10, itemCode: `M-${n}`, itemName: `item ${n}`, uom: "PCS", qty: "12.5", price: "8.25", needDate: "2026-12-01" });
+const line = (n: number): Record<string, unknown> => ({
+  lineNum: n * 10,
+  itemCode: `M-${n}`,
+  itemName: `item ${n}`,
+  uom: "PCS",
+  qty: "12.5",
+  price: "8.25",
+  needDate: "2026-12-01",
+});
 
 function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<string, string> } {
   const declared = declare([...modules, benchModule]);
@@ -105,7 +148,14 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
   const texts: Record<string, string> = {};
   const visible = (e: typeof benchOrder) => [...finder.visible(e as never, me)];
   const idParams = new Params();
-  texts["byId"] = documentSql(declared, benchOrder as never, visible as never, "CN", "document", `t.id = ${idParams.add("x")} and ${whereSql(benchOrder as never, "t", { orgId: orgs }, idParams, declared)}`);
+  texts["byId"] = documentSql(
+    declared,
+    benchOrder as never,
+    visible as never,
+    "CN",
+    "document",
+    `t.id = ${idParams.add("x")} and ${whereSql(benchOrder as never, "t", { orgId: orgs }, idParams, declared)}`,
+  );
   const lists: Record<string, { values: unknown[]; countValues: unknown[] }> = {};
   const listed = (name: string, body: object, exact: boolean): void => {
     const question = finder.question(benchOrder as never, body as never, me);
@@ -113,7 +163,9 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
     texts[name] = text;
     const params = new Params();
     const from = `from "BenchOrder" t where ${whereSql(benchOrder as never, "t", question.where as Where, params, declared)}`;
-    texts[`${name}.count`] = exact ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit 10001) c`;
+    texts[`${name}.count`] = exact
+      ? `select count(*)::int as n ${from}`
+      : `select count(*)::int as n from (select 1 ${from} limit 10001) c`;
     lists[name] = { values, countValues: params.values };
   };
   const filters = { status: "APPROVED", orderType: "URGENT", orderDateFrom: "2024-03-01" };
@@ -125,19 +177,54 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
   const word = (i: number) => ((i * 2_654_435_761) >>> 0).toString(16).padStart(8, "0").slice(0, 5);
   const search = finder.question(benchOrder as never, { ...page1, keyword: "abcde", count: "none" } as never, me);
   texts["search"] = finder.listSql(benchOrder as never, search, me).text;
-  const searchValues = (i: number) => finder.listSql(benchOrder as never, finder.question(benchOrder as never, { ...page1, keyword: word(i), count: "none" } as never, me), me).values;
+  const searchValues = (i: number) =>
+    finder.listSql(
+      benchOrder as never,
+      finder.question(benchOrder as never, { ...page1, keyword: word(i), count: "none" } as never, me),
+      me,
+    ).values;
   const columns = (e: { fields: object }, extra: string[]) => [...extra, ...Object.keys(e.fields)];
-  const typed: Record<string, string> = { versionNum: "int", lineNum: "int", qty: "numeric", price: "numeric", amount: "numeric", taxRate: "numeric", netAmount: "numeric", taxAmount: "numeric", total: "numeric", guidePrice: "numeric", orderDate: "date", needDate: "date", creationDate: "timestamptz", lastUpdateDate: "timestamptz" };
-  const insert = (table: string, keys: string[]) => `insert into "${table}" (${keys.map((k) => `"${k}"`).join(", ")}) select ${keys.map((k) => `x."${k}"`).join(", ")} from json_to_recordset($1::json) as x(${keys.map((k) => `"${k}" ${typed[k] ?? "text"}`).join(", ")}) returning *`;
-  texts["number"] = `insert into "NumberSeries" (rule, scope, last) values ('bare', 'bare', 1) on conflict (rule, scope) do update set last = "NumberSeries".last + 1 returning last::int`;
-  texts["header"] = insert("BenchOrder", columns(benchOrder, ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"]));
-  texts["lines"] = insert("BenchOrderLine", columns(benchOrder.lines.lines, ["id", "parentId", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"]));
+  const typed: Record<string, string> = {
+    versionNum: "int",
+    lineNum: "int",
+    qty: "numeric",
+    price: "numeric",
+    amount: "numeric",
+    taxRate: "numeric",
+    netAmount: "numeric",
+    taxAmount: "numeric",
+    total: "numeric",
+    guidePrice: "numeric",
+    orderDate: "date",
+    needDate: "date",
+    creationDate: "timestamptz",
+    lastUpdateDate: "timestamptz",
+  };
+  const insert = (table: string, keys: string[]) =>
+    `insert into "${table}" (${keys.map((k) => `"${k}"`).join(", ")}) select ${keys.map((k) => `x."${k}"`).join(", ")} from json_to_recordset($1::json) as x(${keys.map((k) => `"${k}" ${typed[k] ?? "text"}`).join(", ")}) returning *`;
+  texts["number"] =
+    `insert into "NumberSeries" (rule, scope, last) values ('bare', 'bare', 1) on conflict (rule, scope) do update set last = "NumberSeries".last + 1 returning last::int`;
+  texts["header"] = insert(
+    "BenchOrder",
+    columns(benchOrder, ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"]),
+  );
+  texts["lines"] = insert(
+    "BenchOrderLine",
+    columns(benchOrder.lines.lines, ["id", "parentId", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"]),
+  );
   const bareCreate = (n: number) => {
     const id = newId();
     const lines = Array.from({ length: n }, (_, i) => ({ ...line(i + 1), amount: "103.13", id: newId(), parentId: id, ...stamps }));
-    return { path: "/create", body: { header: { ...header(), id, status: "DRAFT", netAmount: "2062.60", taxAmount: "268.14", total: "2330.74", ...stamps }, lines } };
+    return {
+      path: "/create",
+      body: { header: { ...header(), id, status: "DRAFT", netAmount: "2062.60", taxAmount: "268.14", total: "2330.74", ...stamps }, lines },
+    };
   };
-  const create = (n: number) => ({ path: path("saveOrUpdate"), body: { ...header(), lines: Array.from({ length: n }, (_, i) => line(i + 1)) }, key: newId() });
+  const create = (n: number) => ({
+    path: path("saveOrUpdate"),
+    body: { ...header(), lines: Array.from({ length: n }, (_, i) => line(i + 1)) },
+    key: newId(),
+  });
   let last = 0;
   const draft = (): string => {
     do last += 4;
@@ -145,21 +232,63 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
     return idOf(last);
   };
   const list: Case[] = [
-    { name: "findById with 5 lines", bar: 1.5, n: 600, product: (i) => ({ path: path("findById"), body: { id: withLines(i) } }), bare: (i) => ({ path: "/read/byId", body: { values: [withLines(i), orgs] } }) },
-    { name: "list page 1, no total", bar: 1.5, n: 500, product: () => ({ path: path("listByPage"), body: { ...page1, count: "none" } }), bare: () => ({ path: "/read/list", body: lists["list"]! }) },
-    { name: "list page 1, exact total", bar: 1.1, n: 24, product: () => ({ path: path("listByPage"), body: { ...page1, count: "exact" } }), bare: () => ({ path: "/list/listExact", body: lists["listExact"]! }) },
-    { name: "page 500, 3 filters, exact total", bar: 1.3, n: 60, product: () => ({ path: path("listByPage"), body: { ...page500, count: "exact" } }), bare: () => ({ path: "/list/page500", body: lists["page500"]! }) },
-    { name: "text search on number and name", bar: 1.4, n: 300, product: (i) => ({ path: path("listByPage"), body: { ...page1, keyword: word(i), count: "none" } }), bare: (i) => ({ path: "/read/search", body: { values: searchValues(i) } }) },
+    {
+      name: "findById with 5 lines",
+      bar: 1.5,
+      n: 600,
+      product: (i) => ({ path: path("findById"), body: { id: withLines(i) } }),
+      bare: (i) => ({ path: "/read/byId", body: { values: [withLines(i), orgs] } }),
+    },
+    {
+      name: "list page 1, no total",
+      bar: 1.5,
+      n: 500,
+      product: () => ({ path: path("listByPage"), body: { ...page1, count: "none" } }),
+      bare: () => ({ path: "/read/list", body: lists["list"]! }),
+    },
+    {
+      name: "list page 1, exact total",
+      bar: 1.1,
+      n: 24,
+      product: () => ({ path: path("listByPage"), body: { ...page1, count: "exact" } }),
+      bare: () => ({ path: "/list/listExact", body: lists["listExact"]! }),
+    },
+    {
+      name: "page 500, 3 filters, exact total",
+      bar: 1.3,
+      n: 60,
+      product: () => ({ path: path("listByPage"), body: { ...page500, count: "exact" } }),
+      bare: () => ({ path: "/list/page500", body: lists["page500"]! }),
+    },
+    {
+      name: "text search on number and name",
+      bar: 1.4,
+      n: 300,
+      product: (i) => ({ path: path("listByPage"), body: { ...page1, keyword: word(i), count: "none" } }),
+      bare: (i) => ({ path: "/read/search", body: { values: searchValues(i) } }),
+    },
     { name: "create with 20 lines", bar: 2, n: 200, product: () => create(20), bare: () => bareCreate(20) },
     { name: "create with 1,000 lines", bar: null, n: 6, product: () => create(1000), bare: () => bareCreate(1000) },
-    { name: "one-row action", bar: 2.5, n: 300, product: () => ({ path: path("doApprove"), body: { id: draft() }, key: newId() }), bare: () => ({ path: "/approve", body: { id: draft(), to: "APPROVED" } }) },
+    {
+      name: "one-row action",
+      bar: 2.5,
+      n: 300,
+      product: () => ({ path: path("doApprove"), body: { id: draft() }, key: newId() }),
+      bare: () => ({ path: "/approve", body: { id: draft(), to: "APPROVED" } }),
+    },
   ];
   return { list, texts };
 }
 
 const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
 
-async function measure(client: Client, ports: { product: number; bare: number }, one: Case, clients: number, turn: { n: number }): Promise<{ product: Measured; bare: Measured }> {
+async function measure(
+  client: Client,
+  ports: { product: number; bare: number },
+  one: Case,
+  clients: number,
+  turn: { n: number },
+): Promise<{ product: Measured; bare: Measured }> {
   const found: { product: Measured[]; bare: Measured[] } = { product: [], bare: [] };
   for (let round = 0; round <= rounds; round++) {
     const n = Math.max(6, Math.round(one.n * (round === 0 ? 0.3 : 1)));
@@ -180,7 +309,11 @@ async function measure(client: Client, ports: { product: number; bare: number },
       found.bare.push(bare);
     }
   }
-  const settle = (list: Measured[]): Measured => ({ p50: middle(list.map((m) => m.p50)), p95: middle(list.map((m) => m.p95)), perSecond: middle(list.map((m) => m.perSecond)) });
+  const settle = (list: Measured[]): Measured => ({
+    p50: middle(list.map((m) => m.p50)),
+    p95: middle(list.map((m) => m.p95)),
+    perSecond: middle(list.map((m) => m.perSecond)),
+  });
   return { product: settle(found.product), bare: settle(found.bare) };
 }
 
@@ -194,17 +327,41 @@ try {
   await person(db, orgs);
   await start("bare-server.ts", [url, String(ports.bare)]);
   const client = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");
-  const me: Me = { userId: "x", userName: "x", displayName: "x", audience: "internal", supplierId: null, responsibilityId: "x", respCode: "x", language: "CN", zone: "Asia/Shanghai", orgs, categories: "all", items: "all", selfOnly: false, may: () => true, holds: () => true };
+  const me: Me = {
+    userId: "x",
+    userName: "x",
+    displayName: "x",
+    audience: "internal",
+    supplierId: null,
+    responsibilityId: "x",
+    respCode: "x",
+    language: "CN",
+    zone: "Asia/Shanghai",
+    orgs,
+    categories: "all",
+    items: "all",
+    selfOnly: false,
+    may: () => true,
+    holds: () => true,
+  };
   const { list, texts } = cases(orgs, me);
-  await fetch(`http://127.0.0.1:${ports.bare}/texts`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(texts) });
+  await fetch(`http://127.0.0.1:${ports.bare}/texts`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(texts),
+  });
   const turn = { n: 1 };
   const only = process.argv.find((a) => a.startsWith("--only="))?.slice(7);
-  console.log("| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | req/s ratio | bar |\n|---|---|---|---|---|---|---|");
+  console.log(
+    "| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | req/s ratio | bar |\n|---|---|---|---|---|---|---|",
+  );
   for (const one of list.filter((c) => !only || c.name.includes(only)))
     for (const clients of one.n > 100 ? [1, 8] : [1]) {
       const { product, bare } = await measure(client, ports, one, clients, turn);
       const show = (m: Measured) => `${m.p50.toFixed(2)} / ${m.p95.toFixed(2)}`;
-      console.log(`| ${one.name} | ${clients} | ${show(product)} | ${show(bare)} | ×${(product.p50 / bare.p50).toFixed(2)} | ×${(product.perSecond / bare.perSecond).toFixed(2)} | ${one.bar && clients === 1 ? `≤ ×${one.bar}` : "–"} |`);
+      console.log(
+        `| ${one.name} | ${clients} | ${show(product)} | ${show(bare)} | ×${(product.p50 / bare.p50).toFixed(2)} | ×${(product.perSecond / bare.perSecond).toFixed(2)} | ${one.bar && clients === 1 ? `≤ ×${one.bar}` : "–"} |`,
+      );
     }
   await db.close();
 } finally {

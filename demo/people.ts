@@ -58,7 +58,17 @@ interface Seat {
   readonly users: readonly (readonly [userName: string, cn?: string, en?: string, org?: string])[];
 }
 
-const seat = (job: string, cn: string, en: string, family: string, resp: string, dept: string, level: string, above: string | null, users: Seat["users"]): Seat => ({ job, text: [cn, en], family, resp, dept, level, above, users });
+const seat = (
+  job: string,
+  cn: string,
+  en: string,
+  family: string,
+  resp: string,
+  dept: string,
+  level: string,
+  above: string | null,
+  users: Seat["users"],
+): Seat => ({ job, text: [cn, en], family, resp, dept, level, above, users });
 
 /** Who works here: the people are called by what they do. */
 const seats: readonly Seat[] = [
@@ -66,7 +76,10 @@ const seats: readonly Seat[] = [
   seat("CPO", "采购总监", "Purchasing director", "PURCHASE", "PUR_MANAGER", "HQ-PUR", "L2", "GM", [["lead.buyer"]]),
   seat("CFO", "财务总监", "Finance director", "FINANCE", "FINANCE_MANAGER", "HQ-FIN", "L2", "GM", [["finance.lead"]]),
   seat("CQO", "质量总监", "Quality director", "QUALITY", "QUALITY_MANAGER", "HQ-QA", "L2", "GM", [["quality.lead"]]),
-  seat("BUYER-E", "采购专员", "Buyer", "PURCHASE", "BUYER", "E-PUR", "L4", "CPO", [["buyer.east01", "华东一", "East 1", "BU-E"], ["buyer.east02", "华东二", "East 2", "BU-E"]]),
+  seat("BUYER-E", "采购专员", "Buyer", "PURCHASE", "BUYER", "E-PUR", "L4", "CPO", [
+    ["buyer.east01", "华东一", "East 1", "BU-E"],
+    ["buyer.east02", "华东二", "East 2", "BU-E"],
+  ]),
   seat("BUYER-S", "采购专员", "Buyer", "PURCHASE", "BUYER", "S-PUR", "L4", "CPO", [["buyer.south01", "华南", "South", "BU-S"]]),
   seat("BUYER-N", "采购专员", "Buyer", "PURCHASE", "BUYER", "N-PUR", "L4", "CPO", [["buyer.north01", "北方", "North", "BU-N"]]),
   seat("SOURCING", "寻源专员", "Sourcing specialist", "PURCHASE", "SOURCING", "HQ-PUR", "L4", "CPO", [["sourcing01"]]),
@@ -77,7 +90,9 @@ const seats: readonly Seat[] = [
   seat("AP", "应付会计", "Payables accountant", "FINANCE", "FINANCE", "HQ-FIN", "L4", "CFO", [["finance01"]]),
   seat("PLANT", "生产经理", "Plant manager", "LOGISTICS", "REQUESTER", "E-OPS", "L3", "GM", [["requester01"]]),
   seat("PLANNER", "计划员", "Planner", "LOGISTICS", "PLANNER", "E-OPS", "L4", "PLANT", [["planner01"]]),
-  seat("KEEPER", "仓管员", "Warehouse keeper", "LOGISTICS", "WAREHOUSE", "E-WH", "L4", "PLANT", [["warehouse01", "苏州", "Suzhou", "INV-E1"]]),
+  seat("KEEPER", "仓管员", "Warehouse keeper", "LOGISTICS", "WAREHOUSE", "E-WH", "L4", "PLANT", [
+    ["warehouse01", "苏州", "Suzhou", "INV-E1"],
+  ]),
   seat("MOULD", "模具工程师", "Mould engineer", "TECH", "MOULD_ENGINEER", "E-OPS", "L4", "PLANT", [["mould01"]]),
   seat("LEGAL", "法务专员", "Legal counsel", "MANAGEMENT", "LEGAL", "HQ-LAW", "L3", "GM", [["legal01"]]),
   seat("AUDIT", "审计专员", "Auditor", "MANAGEMENT", "AUDITOR", "HQ-LAW", "L3", "GM", [["auditor"]]),
@@ -128,17 +143,51 @@ class Company {
   async #save(entity: string, key: string, rows: readonly Row[]): Promise<Map<string, string>> {
     const e = this.#kernel.declared.entity(entity);
     const targets = rows.map(({ id, ...input }) => ({ id: id as string | undefined, input }));
-    const { documents } = await this.#kernel.actor.act({ entity: e, action: "saveOrUpdate", targets, reason: "demo" }, { me: systemMe("demo"), now: this.#now(), requestId: newId(), ip: null });
+    const { documents } = await this.#kernel.actor.act(
+      { entity: e, action: "saveOrUpdate", targets, reason: "demo" },
+      { me: systemMe("demo"), now: this.#now(), requestId: newId(), ip: null },
+    );
     return new Map(documents.map((row) => [String(row[key]), String(row["id"])]));
   }
 
   async found(password: string): Promise<void> {
     const orgs = await this.#organisations();
-    const depts = await this.#save("BaseDepartment", "deptCode", departments.map(([deptCode, cn, en, org]) => ({ deptCode, deptName: cn, deptNameEn: en, orgId: orgs.get(org), costCenter: `CC-${deptCode}` })));
-    const ranks = await this.#save("BasePositionLevel", "levelCode", levels.map(([levelCode, cn, en, rank, approvalLimit]) => ({ levelCode, levelName: cn, levelNameEn: en, rank, approvalLimit, currency: "CNY" })));
+    const depts = await this.#save(
+      "BaseDepartment",
+      "deptCode",
+      departments.map(([deptCode, cn, en, org]) => ({
+        deptCode,
+        deptName: cn,
+        deptNameEn: en,
+        orgId: orgs.get(org),
+        costCenter: `CC-${deptCode}`,
+      })),
+    );
+    const ranks = await this.#save(
+      "BasePositionLevel",
+      "levelCode",
+      levels.map(([levelCode, cn, en, rank, approvalLimit]) => ({
+        levelCode,
+        levelName: cn,
+        levelNameEn: en,
+        rank,
+        approvalLimit,
+        currency: "CNY",
+      })),
+    );
     const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity("BaseResponsibility"), { pageRows: 0 }, systemMe("demo"));
     const hats = new Map(rows.map((r) => [String(r["respCode"]), String(r["id"])]));
-    const jobs = await this.#save("BaseJob", "jobCode", seats.map((s) => ({ jobCode: s.job, jobName: s.text[0], jobNameEn: s.text[1], jobFamily: s.family, defaultRespIds: [hats.get(s.resp)] })));
+    const jobs = await this.#save(
+      "BaseJob",
+      "jobCode",
+      seats.map((s) => ({
+        jobCode: s.job,
+        jobName: s.text[0],
+        jobNameEn: s.text[1],
+        jobFamily: s.family,
+        defaultRespIds: [hats.get(s.resp)],
+      })),
+    );
     const orgOf = (dept: string): string => orgs.get(departments.find(([code]) => code === dept)![3])!;
     const positions = await this.#positions(orgOf, depts, jobs, ranks);
     const people = await this.#people(orgOf, depts, jobs, positions);
@@ -146,54 +195,150 @@ class Company {
   }
 
   async #organisations(): Promise<Map<string, string>> {
-    const calendar = await this.#save("BaseCalendar", "name", [{ name: "标准工作日历", weekend: ["SAT", "SUN"], days: [{ day: "2026-10-01", isWorkday: "N", note: "国庆节" }, { day: "2026-10-10", isWorkday: "Y", note: "调休上班" }] }]);
+    const calendar = await this.#save("BaseCalendar", "name", [
+      {
+        name: "标准工作日历",
+        weekend: ["SAT", "SUN"],
+        days: [
+          { day: "2026-10-01", isWorkday: "N", note: "国庆节" },
+          { day: "2026-10-10", isWorkday: "Y", note: "调休上班" },
+        ],
+      },
+    ]);
     const ids = new Map<string, string>();
     for (const kind of ["GROUP", "LEDGER", "BU", "INV"]) {
-      const rows = organisations.filter((o) => o[3] === kind).map(([orgCode, cn, en, orgType, parent]) => ({
-        orgCode, orgName: cn, orgNameEn: en, orgType, parentOrgId: parent ? ids.get(parent) : null, timeZone: "Asia/Shanghai", calendarId: [...calendar.values()][0],
-        ...(kind === "LEDGER" || kind === "BU" ? { functionalCurrency: "CNY" } : {}),
-        ...(kind === "LEDGER" ? { taxNo: `91330000DEMO${orgCode.slice(-1)}0001`, invoiceTitle: cn, address: "示例市星环路 1 号" } : {}),
-      }));
+      const rows = organisations
+        .filter((o) => o[3] === kind)
+        .map(([orgCode, cn, en, orgType, parent]) => ({
+          orgCode,
+          orgName: cn,
+          orgNameEn: en,
+          orgType,
+          parentOrgId: parent ? ids.get(parent) : null,
+          timeZone: "Asia/Shanghai",
+          calendarId: [...calendar.values()][0],
+          ...(kind === "LEDGER" || kind === "BU" ? { functionalCurrency: "CNY" } : {}),
+          ...(kind === "LEDGER" ? { taxNo: `91330000DEMO${orgCode.slice(-1)}0001`, invoiceTitle: cn, address: "示例市星环路 1 号" } : {}),
+        }));
       for (const [code, id] of await this.#save("BaseOrganization", "orgCode", rows)) ids.set(code, id);
     }
     return ids;
   }
 
   /** Seats are made from the top: each names the one above it. */
-  async #positions(orgOf: (dept: string) => string, depts: Map<string, string>, jobs: Map<string, string>, ranks: Map<string, string>): Promise<Map<string, string>> {
+  async #positions(
+    orgOf: (dept: string) => string,
+    depts: Map<string, string>,
+    jobs: Map<string, string>,
+    ranks: Map<string, string>,
+  ): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
     for (let rest = [...seats]; rest.length > 0; rest = rest.filter((s) => !ids.has(s.job))) {
       const next = rest.filter((s) => s.above === null || ids.has(s.above));
       const rows = next.map((s) => ({
-        positionCode: s.job, positionName: s.text[0], positionNameEn: s.text[1], orgId: orgOf(s.dept), deptId: depts.get(s.dept), jobId: jobs.get(s.job), levelId: ranks.get(s.level),
-        parentPositionId: s.above ? ids.get(s.above) : null, headcount: s.users.length, managerFlag: s.level === "L4" ? "N" : "Y", startDate: "2024-01-01",
+        positionCode: s.job,
+        positionName: s.text[0],
+        positionNameEn: s.text[1],
+        orgId: orgOf(s.dept),
+        deptId: depts.get(s.dept),
+        jobId: jobs.get(s.job),
+        levelId: ranks.get(s.level),
+        parentPositionId: s.above ? ids.get(s.above) : null,
+        headcount: s.users.length,
+        managerFlag: s.level === "L4" ? "N" : "Y",
+        startDate: "2024-01-01",
       }));
       for (const [code, id] of await this.#save("BasePosition", "positionCode", rows)) ids.set(code, id);
     }
     return ids;
   }
 
-  async #people(orgOf: (dept: string) => string, depts: Map<string, string>, jobs: Map<string, string>, positions: Map<string, string>): Promise<Map<string, string>> {
-    const all = seats.flatMap((s) => s.users.map(([userName, cn, en]) => ({ s, userName, cn: cn ? `${s.text[0]}（${cn}）` : s.text[0], en: en ? `${s.text[1]}, ${en}` : s.text[1] })));
-    const people = await this.#save("BasePerson", "personNum", all.map(({ s, userName, cn, en }, i) => ({
-      personNum: `E${String(i + 1).padStart(4, "0")}`, personName: cn, personNameEn: en, orgId: orgOf(s.dept), deptId: depts.get(s.dept), jobId: jobs.get(s.job),
-      email: `${userName}@starring.example`, officePhone: `0512-5550-${String(1000 + i)}`, hireDate: "2024-04-01",
-    })));
+  async #people(
+    orgOf: (dept: string) => string,
+    depts: Map<string, string>,
+    jobs: Map<string, string>,
+    positions: Map<string, string>,
+  ): Promise<Map<string, string>> {
+    const all = seats.flatMap((s) =>
+      s.users.map(([userName, cn, en]) => ({
+        s,
+        userName,
+        cn: cn ? `${s.text[0]}（${cn}）` : s.text[0],
+        en: en ? `${s.text[1]}, ${en}` : s.text[1],
+      })),
+    );
+    const people = await this.#save(
+      "BasePerson",
+      "personNum",
+      all.map(({ s, userName, cn, en }, i) => ({
+        personNum: `E${String(i + 1).padStart(4, "0")}`,
+        personName: cn,
+        personNameEn: en,
+        orgId: orgOf(s.dept),
+        deptId: depts.get(s.dept),
+        jobId: jobs.get(s.job),
+        email: `${userName}@starring.example`,
+        officePhone: `0512-5550-${String(1000 + i)}`,
+        hireDate: "2024-04-01",
+      })),
+    );
     const byUser = new Map(all.map(({ userName }, i) => [userName, people.get(`E${String(i + 1).padStart(4, "0")}`)!]));
-    await this.#save("BasePositionAllot", "id", all.map(({ s, userName }) => ({ personId: byUser.get(userName), positionId: positions.get(s.job), startDate: "2024-04-01", primaryFlag: "Y" })));
+    await this.#save(
+      "BasePositionAllot",
+      "id",
+      all.map(({ s, userName }) => ({
+        personId: byUser.get(userName),
+        positionId: positions.get(s.job),
+        startDate: "2024-04-01",
+        primaryFlag: "Y",
+      })),
+    );
     return byUser;
   }
 
   async #accounts(people: Map<string, string>, hats: Map<string, string>, orgs: Map<string, string>, password: string): Promise<void> {
-    const all = seats.flatMap((s) => s.users.map(([userName, cn, , org]) => ({ userName, displayName: cn ? `${s.text[0]}（${cn}）` : s.text[0], resp: s.resp, org })));
-    const users = await this.#save("BaseUsers", "userName", all.map(({ userName, displayName }) => ({ userName, displayName, userType: "INTERNAL", personId: people.get(userName), email: `${userName}@starring.example` })));
+    const all = seats.flatMap((s) =>
+      s.users.map(([userName, cn, , org]) => ({ userName, displayName: cn ? `${s.text[0]}（${cn}）` : s.text[0], resp: s.resp, org })),
+    );
+    const users = await this.#save(
+      "BaseUsers",
+      "userName",
+      all.map(({ userName, displayName }) => ({
+        userName,
+        displayName,
+        userType: "INTERNAL",
+        personId: people.get(userName),
+        email: `${userName}@starring.example`,
+      })),
+    );
     const { phc, pepperId } = await this.#gate.passwords.hash(password);
     const changedAt = this.#now().toISOString();
-    await this.#save("BaseUsers", "userName", all.map(({ userName }) => ({ id: users.get(userName), passwordHash: phc, pepperId, pwdChangedAt: changedAt, mustChangePwd: "N" })));
-    await this.#save("BaseUserPwdHistory", "id", all.map(({ userName }) => ({ userId: users.get(userName), hash: phc, pepperId, changedAt })));
+    await this.#save(
+      "BaseUsers",
+      "userName",
+      all.map(({ userName }) => ({ id: users.get(userName), passwordHash: phc, pepperId, pwdChangedAt: changedAt, mustChangePwd: "N" })),
+    );
+    await this.#save(
+      "BaseUserPwdHistory",
+      "id",
+      all.map(({ userName }) => ({ userId: users.get(userName), hash: phc, pepperId, changedAt })),
+    );
     const startDate = dayIn(changedAt, "Asia/Shanghai");
-    await this.#save("BaseUserResp", "id", all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: hats.get(resp), startDate })));
+    await this.#save(
+      "BaseUserResp",
+      "id",
+      all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: hats.get(resp), startDate })),
+    );
     const kept = all.filter(({ org }) => org);
-    await this.#save("BaseUserOrgPermit", "id", kept.map(({ userName, org }) => ({ userId: users.get(userName), orgId: orgs.get(org!), permitType: "INCLUDE", includeChildren: "Y" })));
+    await this.#save(
+      "BaseUserOrgPermit",
+      "id",
+      kept.map(({ userName, org }) => ({
+        userId: users.get(userName),
+        orgId: orgs.get(org!),
+        permitType: "INCLUDE",
+        includeChildren: "Y",
+      })),
+    );
   }
 }

@@ -26,7 +26,14 @@ const patterns: Readonly<Record<Exclude<Format, "zone">, readonly [RegExp, Text]
   route: [/^[A-Za-z0-9_/?=&%.:-]+$/, ["须为页面地址", "must be a page route"]],
 };
 
-const lengthOf: Partial<Record<Field["kind"], number>> = { text: 200, code: 60, longtext: 4000, richtext: 200_000, files: 25_000, secret: 2000 };
+const lengthOf: Partial<Record<Field["kind"], number>> = {
+  text: 200,
+  code: 60,
+  longtext: 4000,
+  richtext: 200_000,
+  files: 25_000,
+  secret: 2000,
+};
 
 function checkText(field: Field, value: unknown): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
@@ -36,13 +43,18 @@ function checkText(field: Field, value: unknown): Outcome {
   const max = (field.kind === "files" ? undefined : field.max) ?? lengthOf[field.kind] ?? 200;
   if ([...shown].length > max) return fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);
   if (field.format === "zone" && !isZone(shown)) return fail("FIELD_FORMAT", "须为时区名称", "must be a time zone");
-  if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown)) return { code: "FIELD_FORMAT", text: patterns[field.format][1] };
+  if (field.format && field.format !== "zone" && !patterns[field.format][0].test(shown))
+    return { code: "FIELD_FORMAT", text: patterns[field.format][1] };
   if (field.pattern && !new RegExp(`^(?:${field.pattern})$`).test(shown)) return fail("FIELD_FORMAT", "格式不符", "has the wrong form");
   return { value: shown };
 }
 
 const range = (field: Field): Outcome =>
-  fail("TABLE_RANGE", `应在 ${field.least ?? "–"} 至 ${field.most ?? "–"} 之间`, `must be between ${field.least ?? "–"} and ${field.most ?? "–"}`);
+  fail(
+    "TABLE_RANGE",
+    `应在 ${field.least ?? "–"} 至 ${field.most ?? "–"} 之间`,
+    `must be between ${field.least ?? "–"} and ${field.most ?? "–"}`,
+  );
 
 const outside = (field: Field, value: string): boolean =>
   (field.least !== undefined && cmp(value, field.least) < 0) || (field.most !== undefined && cmp(value, field.most) > 0);
@@ -84,16 +96,27 @@ const isId = (value: unknown): value is string => typeof value === "string" && v
 /** One value against its field: normalised, or what is wrong with it. Null and "" are handled by the caller. */
 export function checkValue(field: Field, value: unknown, at: CheckContext): Outcome {
   switch (field.kind) {
-    case "text": case "longtext": case "richtext": case "code": case "files": case "secret":
+    case "text":
+    case "longtext":
+    case "richtext":
+    case "code":
+    case "files":
+    case "secret":
       return checkText(field, value);
     case "int":
       return checkInt(field, value);
-    case "qty": case "price": case "money": case "rate": case "percent":
+    case "qty":
+    case "price":
+    case "money":
+    case "rate":
+    case "percent":
       return checkDecimal(field, value);
     case "date":
       return typeof value === "string" && isDay(value) ? { value } : fail("FIELD_TYPE", "须为日期 yyyy-MM-dd", "must be a date yyyy-MM-dd");
     case "month":
-      return typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value) ? { value } : fail("FIELD_TYPE", "须为月份 yyyy-MM", "must be a month yyyy-MM");
+      return typeof value === "string" && /^\d{4}-(0[1-9]|1[0-2])$/.test(value)
+        ? { value }
+        : fail("FIELD_TYPE", "须为月份 yyyy-MM", "must be a month yyyy-MM");
     case "year":
       return typeof value === "string" && /^\d{4}$/.test(value) ? { value } : fail("FIELD_TYPE", "须为年份 yyyy", "must be a year yyyy");
     case "datetime": {
@@ -104,26 +127,41 @@ export function checkValue(field: Field, value: unknown, at: CheckContext): Outc
       return value === "Y" || value === "N" ? { value } : fail("TABLE_CHECK_VALUE", "值应为 Y 或 N", "Value should be Y or N");
     case "pick":
       if (typeof value !== "string" || value.length > 60) return fail("FIELD_TYPE", "须为选项编码", "must be an option code");
-      return at.lookup?.(field.lookup!, value) === false ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is no available option`) : { value };
+      return at.lookup?.(field.lookup!, value) === false
+        ? fail("LOOKUP_VALUE", `没有可用的选项 ${value}`, `${value} is no available option`)
+        : { value };
     case "picks":
-      if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string")) return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
+      if (!Array.isArray(value) || value.length > 500 || !value.every((v) => typeof v === "string"))
+        return fail("FIELD_TYPE", "须为选项列表", "must be a list of options");
       for (const one of value as string[])
-        if (at.lookup?.(field.lookup!, one) === false) return fail("LOOKUP_VALUE", `没有可用的选项 ${one}`, `${one} is no available option`);
+        if (at.lookup?.(field.lookup!, one) === false)
+          return fail("LOOKUP_VALUE", `没有可用的选项 ${one}`, `${one} is no available option`);
       return { value };
     case "ref":
       return isId(value) ? { value } : fail("FIELD_TYPE", "须为引用编号", "must be an id");
     case "refs":
-      return Array.isArray(value) && value.length <= 5000 && value.every(isId) ? { value } : fail("FIELD_TYPE", "须为引用编号列表", "must be a list of ids");
+      return Array.isArray(value) && value.length <= 5000 && value.every(isId)
+        ? { value }
+        : fail("FIELD_TYPE", "须为引用编号列表", "must be a list of ids");
     case "rows":
       return checkRows(field, value, at);
-    case "snapshot": case "payload":
+    case "snapshot":
+    case "payload":
       return { value };
   }
 }
 
-const unknownField = (path: string): FieldError => ({ path, code: "FIELD_UNKNOWN", text: [`没有字段 ${path}`, `There is no field ${path}`] });
+const unknownField = (path: string): FieldError => ({
+  path,
+  code: "FIELD_UNKNOWN",
+  text: [`没有字段 ${path}`, `There is no field ${path}`],
+});
 
-const missing = (path: string, field: Field): FieldError => ({ path, code: "TABLE_REQUIRED", text: [`${field.label[0]}必填`, `${field.label[1]} is required`] });
+const missing = (path: string, field: Field): FieldError => ({
+  path,
+  code: "TABLE_REQUIRED",
+  text: [`${field.label[0]}必填`, `${field.label[1]} is required`],
+});
 
 export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
 
@@ -149,19 +187,37 @@ export function checkValues(
       continue;
     }
     const outcome = checkValue(field, raw, at);
-    if ("code" in outcome) errors.push({ path: prefix + key, code: outcome.code, text: [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`] });
+    if ("code" in outcome)
+      errors.push({
+        path: prefix + key,
+        code: outcome.code,
+        text: [`${field.label[0]}${outcome.text[0]}`, `${field.label[1]} ${outcome.text[1]}`],
+      });
     else values[key] = outcome.value;
   }
   if (whole)
     for (const [key, field] of Object.entries(fields))
-      if (!field.optional && !field.computed && isEmpty(values[key]) && !errors.some((e) => e.path === prefix + key)) errors.push(missing(prefix + key, field));
+      if (!field.optional && !field.computed && isEmpty(values[key]) && !errors.some((e) => e.path === prefix + key))
+        errors.push(missing(prefix + key, field));
   return values;
 }
 
 /** Which names besides its fields a document may carry: ids, versions, collections, and what reading added. */
 export function knownBeside(e: Entity): (key: string) => boolean {
-  const extra = new Set<string>([...commonKeys, "parentId", "language", "reason", "confirmed", "requestId", ...Object.keys(e.lines), ...Object.keys(e.owns)]);
-  for (const [key, field] of [...Object.entries(e.fields), ["createdBy", { kind: "ref" }], ["lastUpdatedBy", { kind: "ref" }]] as [string, Field][])
+  const extra = new Set<string>([
+    ...commonKeys,
+    "parentId",
+    "language",
+    "reason",
+    "confirmed",
+    "requestId",
+    ...Object.keys(e.lines),
+    ...Object.keys(e.owns),
+  ]);
+  for (const [key, field] of [...Object.entries(e.fields), ["createdBy", { kind: "ref" }], ["lastUpdatedBy", { kind: "ref" }]] as [
+    string,
+    Field,
+  ][])
     if (field.kind === "ref") {
       const { code, name } = companions(key);
       extra.add(code).add(name);
@@ -171,7 +227,11 @@ export function knownBeside(e: Entity): (key: string) => boolean {
 
 /** Many small errors as one refusal that names their number. */
 export const invalid = (errors: readonly FieldError[]): Refusal =>
-  refuse("FIELD_INVALID", errors.length === 1 ? errors[0]!.text[0] : `有 ${errors.length} 处需要更正`, errors.length === 1 ? errors[0]!.text[1] : `${errors.length} fields need correction`, {
-    fieldErrors: errors,
-  });
-
+  refuse(
+    "FIELD_INVALID",
+    errors.length === 1 ? errors[0]!.text[0] : `有 ${errors.length} 处需要更正`,
+    errors.length === 1 ? errors[0]!.text[1] : `${errors.length} fields need correction`,
+    {
+      fieldErrors: errors,
+    },
+  );

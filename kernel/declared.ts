@@ -31,7 +31,8 @@ class Mistake extends Error {}
 
 function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Entity) => boolean): void {
   for (const e of entities.values()) {
-    const known = (key: string) => key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
+    const known = (key: string) =>
+      key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
     for (const key of [...(e.list ?? []), ...(e.search ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
       if (!known(key)) throw new Mistake(`${e.name} names the field ${key}, which it does not have`);
     if (Object.keys(e.sees).length === 0 && !e.internal && !isLine(e)) throw new Mistake(`${e.name} does not say who sees it`);
@@ -74,7 +75,8 @@ export function declare(modules: readonly Module[]): Declared {
   checkReferences(entities, (e) => parents.has(e.name));
   for (const e of entities.values())
     for (const [field, shape] of Object.entries(e.fields))
-      if (shape.kind === "ref" && entities.has(shape.target!)) referrers.set(shape.target!, [...(referrers.get(shape.target!) ?? []), { entity: e, field }]);
+      if (shape.kind === "ref" && entities.has(shape.target!))
+        referrers.set(shape.target!, [...(referrers.get(shape.target!) ?? []), { entity: e, field }]);
 
   const ranks = new Map([...entities.keys()].map((name, index) => [name, index]));
   const paths = new Map([...entities.values()].map((e) => [pathOf(e), e]));

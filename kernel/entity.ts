@@ -27,14 +27,26 @@ export type Audience = "internal" | "supplier" | "registrant" | "public" | "syst
 export type Scope = "all" | readonly string[];
 
 type Test =
-  | null | undefined | string | number | Scope
-  | { readonly from?: string | number | null; readonly to?: string | number | null; readonly below?: string | number; readonly above?: string | number }
+  | null
+  | undefined
+  | string
+  | number
+  | Scope
+  | {
+      readonly from?: string | number | null;
+      readonly to?: string | number | null;
+      readonly below?: string | number;
+      readonly above?: string | number;
+    }
   | { readonly not: null | string | readonly string[] }
   | { readonly contains: string }
   | { readonly some: Where };
 
 /** Which rows: every named field must pass; `any` needs one of several; a collection passes when some of its rows do. */
-export type Where = { readonly [field: string]: Test | readonly Where[] } & { readonly any?: readonly Where[]; readonly all?: readonly Where[] };
+export type Where = { readonly [field: string]: Test | readonly Where[] } & {
+  readonly any?: readonly Where[];
+  readonly all?: readonly Where[];
+};
 
 /** A collection passes when at least one of its rows does. */
 export const some = (where: Where): { readonly some: Where } => ({ some: where });
@@ -93,7 +105,9 @@ type Values<F extends Fields> = { readonly [K in keyof F]: F[K]["$"] };
 type LineRows<L extends Lines> = { readonly [K in keyof L]: readonly Doc<L[K]>[] };
 
 /** A whole document as rules see it: fields, lines and the common fields, never to be changed in place. */
-export type Doc<E extends Entity> = Common<E["name"]> & Values<E["fields"]> & LineRows<E["lines"]> & { readonly parentId: string } & Status<E>;
+export type Doc<E extends Entity> = Common<E["name"]> &
+  Values<E["fields"]> &
+  LineRows<E["lines"]> & { readonly parentId: string } & Status<E>;
 type Status<E extends Entity> = E extends { readonly fields: { readonly status: Field } } ? {} : { readonly status: StateOf<E> };
 export type StateOf<E extends Entity> = keyof NonNullable<E["states"]> & string;
 
@@ -101,7 +115,9 @@ type Writable<F extends Fields> = { readonly [K in keyof F as F[K]["computed"] e
 /** What a new document may be given. */
 export type Draft<E extends Entity> = Partial<Values<E["fields"]>> & { readonly [K in keyof E["lines"]]?: readonly Draft<E["lines"][K]>[] };
 export type Input<E extends Entity, A extends string> = A extends keyof E["actions"]
-  ? E["actions"][A] extends Action<any, infer I> ? Writable<I> & Readonly<Record<string, unknown>> : never
+  ? E["actions"][A] extends Action<any, infer I>
+    ? Writable<I> & Readonly<Record<string, unknown>>
+    : never
   : Readonly<Record<string, unknown>>;
 
 /** One list of an entity: a route, a set of columns, its own rows. */
@@ -145,10 +161,21 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly savesFrom?: readonly NoInfer<S>[];
   readonly deletes?: Who | readonly Who[];
   readonly deletesFrom?: readonly NoInfer<S>[];
-  readonly unique?: readonly { readonly fields: readonly NoInfer<Known<F>>[]; readonly while?: Where; readonly caseless?: true; readonly code?: string; readonly text?: Text }[];
+  readonly unique?: readonly {
+    readonly fields: readonly NoInfer<Known<F>>[];
+    readonly while?: Where;
+    readonly caseless?: true;
+    readonly code?: string;
+    readonly text?: Text;
+  }[];
   /** Truths the database repeats as constraints: two fields, or a field and a number, compared. */
-  readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>" , right: string | number]>>;
-  readonly tree?: { readonly parent: NoInfer<keyof F & string>; readonly depth?: number; readonly deep?: string; readonly cycle?: readonly [code: string, cn: string, en: string] };
+  readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>", right: string | number]>>;
+  readonly tree?: {
+    readonly parent: NoInfer<keyof F & string>;
+    readonly depth?: number;
+    readonly deep?: string;
+    readonly cycle?: readonly [code: string, cn: string, en: string];
+  };
   readonly computes?: { readonly [K in keyof F]?: (doc: any, parent: any) => F[K]["$"] };
   readonly requires?: { readonly [K in keyof F]?: (doc: any) => boolean };
   readonly shownWhen?: { readonly [K in keyof F]?: (doc: any) => boolean };

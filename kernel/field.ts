@@ -2,11 +2,30 @@ import type { Text } from "./text.ts";
 
 /** What a field holds. The kind decides column, check, cell, editor, Excel format and print alike. */
 export type Kind =
-  | "text" | "longtext" | "richtext" | "code" | "int"
-  | "qty" | "price" | "money" | "rate" | "percent"
-  | "date" | "datetime" | "month" | "year" | "yn"
-  | "pick" | "picks" | "ref" | "refs" | "files"
-  | "rows" | "snapshot" | "payload" | "secret";
+  | "text"
+  | "longtext"
+  | "richtext"
+  | "code"
+  | "int"
+  | "qty"
+  | "price"
+  | "money"
+  | "rate"
+  | "percent"
+  | "date"
+  | "datetime"
+  | "month"
+  | "year"
+  | "yn"
+  | "pick"
+  | "picks"
+  | "ref"
+  | "refs"
+  | "files"
+  | "rows"
+  | "snapshot"
+  | "payload"
+  | "secret";
 
 export type Format = "email" | "phone" | "url" | "account" | "creditCode" | "ip" | "zone" | "route";
 
@@ -162,6 +181,8 @@ export function bilingual<const K extends string, const O extends Options = {}>(
 export const scaleOf = (field: Pick<Field, "kind" | "scale">): number | undefined =>
   field.scale ?? ({ qty: 6, price: 8, money: 2, rate: 8, percent: 4 } as Partial<Record<Kind, number>>)[field.kind];
 
-export const isDecimalKind = (kind: Kind): boolean => kind === "qty" || kind === "price" || kind === "money" || kind === "rate" || kind === "percent";
+export const isDecimalKind = (kind: Kind): boolean =>
+  kind === "qty" || kind === "price" || kind === "money" || kind === "rate" || kind === "percent";
 
-export const isJsonKind = (kind: Kind): boolean => kind === "picks" || kind === "refs" || kind === "rows" || kind === "snapshot" || kind === "payload";
+export const isJsonKind = (kind: Kind): boolean =>
+  kind === "picks" || kind === "refs" || kind === "rows" || kind === "snapshot" || kind === "payload";

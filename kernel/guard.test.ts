@@ -3,9 +3,14 @@ import { guard, loginFor } from "./guard.ts";
 import type { GuardAnswer, SessionState, Wanted } from "./guard.ts";
 
 const facts = (address: string, session: SessionState, more: Partial<Wanted> = {}): Wanted => ({
-  address, session, restrictedHome: "/registerInfoEdit", home: "/main/inHome", pendingRefresh: null,
+  address,
+  session,
+  restrictedHome: "/registerInfoEdit",
+  home: "/main/inHome",
+  pendingRefresh: null,
   standing: (a) => (a.includes("secret") ? "noMenu" : a.includes("nowhere") ? "unknown" : "open"),
-  hasTabRoom: () => true, ...more,
+  hasTabRoom: () => true,
+  ...more,
 });
 const to = (answer: GuardAnswer): string => (answer.kind === "redirect" ? answer.to : answer.kind);
 
@@ -34,7 +39,11 @@ test.each(table)("shell 12: %s by session kind", (address, none, restricted, ful
 });
 
 test("a pending refresh comes first and is cleared", () => {
-  expect(guard(facts("/main/inHome", "full", { pendingRefresh: "/main/user?id=1" }))).toEqual({ kind: "redirect", to: "/main/user?id=1", clearRefresh: true });
+  expect(guard(facts("/main/inHome", "full", { pendingRefresh: "/main/user?id=1" }))).toEqual({
+    kind: "redirect",
+    to: "/main/user?id=1",
+    clearRefresh: true,
+  });
 });
 
 test("shell 18: a supplier who opens inHome gets exHome", () => {

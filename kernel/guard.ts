@@ -41,13 +41,15 @@ export function guard(wanted: Wanted): GuardAnswer {
   if (wanted.pendingRefresh !== null) return { kind: "redirect", to: wanted.pendingRefresh, clearRefresh: true };
   if (isPublic(path)) {
     if (isLogin(path) && wanted.session === "full") return { kind: "redirect", to: wanted.home };
-    if (isLogin(path) && wanted.session === "restricted" && path !== wanted.restrictedHome) return { kind: "redirect", to: wanted.restrictedHome };
+    if (isLogin(path) && wanted.session === "restricted" && path !== wanted.restrictedHome)
+      return { kind: "redirect", to: wanted.restrictedHome };
     return { kind: "allow" };
   }
   // the container for embedding systems carries its own one-time token instead of a session
   if (path === "/iframeBox") return { kind: "allow" };
   if (wanted.session === "none") return { kind: "redirect", to: loginFor(wanted.address) };
-  if (wanted.session === "restricted") return path === wanted.restrictedHome ? { kind: "allow" } : { kind: "redirect", to: wanted.restrictedHome };
+  if (wanted.session === "restricted")
+    return path === wanted.restrictedHome ? { kind: "allow" } : { kind: "redirect", to: wanted.restrictedHome };
   if (path === "/main" || path === "/registerInfoEdit" || otherHome(path, wanted.home)) return { kind: "redirect", to: wanted.home };
   const standing = path.startsWith("/main/") ? wanted.standing(wanted.address) : "unknown";
   if (standing === "unknown") return { kind: "notFound" };

@@ -4,7 +4,16 @@ import type { TodoRow, Widget } from "./home.ts";
 
 const asOf = "2026-11-14 09:42:10";
 const row = (id: string, dueAt: string | null): TodoRow => ({ id, dueAt, kind: "APPROVAL", matter: id, number: id, from: "x" });
-const widget = (widgetCode: string, widgetType: Widget["widgetType"], seq: number, more: Partial<Widget> = {}): Widget => ({ widgetCode, widgetType, seq, nameCn: "", nameEn: "", span: 1, visible: "Y", ...more });
+const widget = (widgetCode: string, widgetType: Widget["widgetType"], seq: number, more: Partial<Widget> = {}): Widget => ({
+  widgetCode,
+  widgetType,
+  seq,
+  nameCn: "",
+  nameEn: "",
+  span: 1,
+  visible: "Y",
+  ...more,
+});
 
 test("to-dos are overdue, due today or later by the server's clock", () => {
   expect(todoGroup(row("a", "2026-11-14 09:42:09"), asOf)).toBe("overdue");
@@ -14,8 +23,14 @@ test("to-dos are overdue, due today or later by the server's clock", () => {
 });
 
 test("the nearest limit comes first, no limit last, empty groups are left out", () => {
-  const groups = groupTodos([row("free", null), row("soon", "2026-11-20 12:00:00"), row("late", "2026-11-13 06:00:00"), row("later still", "2026-11-10 06:00:00")], asOf);
-  expect(groups.map(([group, rows]) => [group, rows.map((one) => one.id)])).toEqual([["overdue", ["later still", "late"]], ["later", ["soon", "free"]]]);
+  const groups = groupTodos(
+    [row("free", null), row("soon", "2026-11-20 12:00:00"), row("late", "2026-11-13 06:00:00"), row("later still", "2026-11-10 06:00:00")],
+    asOf,
+  );
+  expect(groups.map(([group, rows]) => [group, rows.map((one) => one.id)])).toEqual([
+    ["overdue", ["later still", "late"]],
+    ["later", ["soon", "free"]],
+  ]);
 });
 
 test("lateness is counted in whole days, hours and minutes", () => {
@@ -24,7 +39,13 @@ test("lateness is counted in whole days, hours and minutes", () => {
 });
 
 test("figures make the strip, wide blocks the left, narrow ones the right; hidden ones nothing", () => {
-  const board = placeWidgets([widget("n", "NOTICE", 30), widget("t", "TODO", 20, { span: 3 }), widget("f2", "FIGURE", 12), widget("f1", "FIGURE", 11), widget("x", "LINKS", 5, { visible: "N" })]);
+  const board = placeWidgets([
+    widget("n", "NOTICE", 30),
+    widget("t", "TODO", 20, { span: 3 }),
+    widget("f2", "FIGURE", 12),
+    widget("f1", "FIGURE", 11),
+    widget("x", "LINKS", 5, { visible: "N" }),
+  ]);
   expect(board.strip.map((one) => one.widgetCode)).toEqual(["f1", "f2"]);
   expect(board.wide.map((one) => one.widgetCode)).toEqual(["t"]);
   expect(board.narrow.map((one) => one.widgetCode)).toEqual(["n"]);
@@ -32,6 +53,10 @@ test("figures make the strip, wide blocks the left, narrow ones the right; hidde
 
 test("a widget moves among its own kind", () => {
   const list = [widget("f1", "FIGURE", 10), widget("t", "TODO", 20), widget("f2", "FIGURE", 30)];
-  expect(moveWidget(list, "f2", -1).map((one) => [one.widgetCode, one.seq])).toEqual([["f2", 10], ["t", 20], ["f1", 30]]);
+  expect(moveWidget(list, "f2", -1).map((one) => [one.widgetCode, one.seq])).toEqual([
+    ["f2", 10],
+    ["t", 20],
+    ["f1", 30],
+  ]);
   expect(moveWidget(list, "t", 1).map((one) => one.widgetCode)).toEqual(["f1", "t", "f2"]);
 });

@@ -49,7 +49,13 @@ export interface TodoData extends Loaded {
 
 export interface NoticeData extends Loaded {
   readonly unread: number;
-  readonly rows: readonly (Drill & { readonly id: string; readonly title: string; readonly pinned?: boolean; readonly unread?: boolean; readonly date: string })[];
+  readonly rows: readonly (Drill & {
+    readonly id: string;
+    readonly title: string;
+    readonly pinned?: boolean;
+    readonly unread?: boolean;
+    readonly date: string;
+  })[];
 }
 
 export interface LinksData extends Loaded {
@@ -64,7 +70,13 @@ export interface ChartData extends Loaded {
 }
 
 export interface CalendarData extends Loaded {
-  readonly rows: readonly (Drill & { readonly id: string; readonly at: string; readonly title: string; readonly note?: string; readonly live?: boolean })[];
+  readonly rows: readonly (Drill & {
+    readonly id: string;
+    readonly at: string;
+    readonly title: string;
+    readonly note?: string;
+    readonly live?: boolean;
+  })[];
 }
 
 export type TodoGroup = "overdue" | "today" | "later";

@@ -42,7 +42,9 @@ export function originOf(address: string): string | null {
   }
 }
 
-export type Heard = { readonly kind: "ignored"; readonly why: string } | { readonly kind: "taken"; readonly type: IncomingType; readonly body: FrameMessage["body"] };
+export type Heard =
+  | { readonly kind: "ignored"; readonly why: string }
+  | { readonly kind: "taken"; readonly type: IncomingType; readonly body: FrameMessage["body"] };
 
 /** Judges one incoming message: a foreign origin is ignored (and logged by the caller), a bad form is refused, an unknown type ignored. */
 export function hear(message: unknown, origin: string, allowed: readonly string[]): Heard {

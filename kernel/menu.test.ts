@@ -3,7 +3,14 @@ import { flatMenus, initials, menuRoute, nestMenus, searchMenus } from "./menu.t
 import type { MenuRow } from "./menu.ts";
 
 const row = (menuId: string, menuParentId: string | number, more: Partial<MenuRow> = {}): MenuRow => ({
-  menuId, menuParentId, name: menuId, menuCode: menuId.toUpperCase(), menuType: "PAGE", htmlUrl: menuId, enabled: "Y", ...more,
+  menuId,
+  menuParentId,
+  name: menuId,
+  menuCode: menuId.toUpperCase(),
+  menuType: "PAGE",
+  htmlUrl: menuId,
+  enabled: "Y",
+  ...more,
 });
 
 test("shell 16: a disabled parent takes its enabled child along, roots have parent 0", () => {
@@ -14,8 +21,13 @@ test("shell 16: a disabled parent takes its enabled child along, roots have pare
 
 test("children are taken only when enabled, in the order seqNum, level, name", () => {
   const tree = nestMenus([
-    row("dir", 0, { menuType: "DIR" }), row("late", "dir", { seqNum: 2 }), row("off", "dir", { seqNum: 0, enabled: "N" }),
-    row("b", "dir", { seqNum: 1, levelId: 2 }), row("a", "dir", { seqNum: 1, levelId: 2 }), row("first", "dir", { seqNum: 1, levelId: 1 }), row("none", "dir"),
+    row("dir", 0, { menuType: "DIR" }),
+    row("late", "dir", { seqNum: 2 }),
+    row("off", "dir", { seqNum: 0, enabled: "N" }),
+    row("b", "dir", { seqNum: 1, levelId: 2 }),
+    row("a", "dir", { seqNum: 1, levelId: 2 }),
+    row("first", "dir", { seqNum: 1, levelId: 1 }),
+    row("none", "dir"),
   ]);
   expect(tree.roots[0]!.children.map((menu) => menu.menuId)).toEqual(["first", "a", "b", "late", "none"]);
 });
@@ -29,9 +41,13 @@ test("circles and more than four levels are cut", () => {
 test("menus are found by name, pinyin initials and code", () => {
   expect(initials("采购订单")).toBe("cgdd");
   expect(initials("8D 报告")).toBe("8dbg");
-  const menus = flatMenus(nestMenus([
-    row("po", 0, { name: "采购订单", menuCode: "PUR_ORDER" }), row("st", 0, { name: "对账单管理", menuCode: "STMT" }), row("dir", 0, { name: "采购", menuType: "DIR" }),
-  ]).roots);
+  const menus = flatMenus(
+    nestMenus([
+      row("po", 0, { name: "采购订单", menuCode: "PUR_ORDER" }),
+      row("st", 0, { name: "对账单管理", menuCode: "STMT" }),
+      row("dir", 0, { name: "采购", menuType: "DIR" }),
+    ]).roots,
+  );
   expect(searchMenus(menus, "cgdd").map((menu) => menu.menuId)).toEqual(["po"]);
   expect(searchMenus(menus, "订单").map((menu) => menu.menuId)).toEqual(["po"]);
   expect(searchMenus(menus, "stm").map((menu) => menu.menuId)).toEqual(["st"]);

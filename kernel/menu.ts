@@ -29,7 +29,8 @@ export interface MenuTree {
 
 const ROOT = "0";
 const MAX_DEPTH = 4;
-const rank = (value: number | string | null | undefined): number => (value === null || value === undefined || value === "" ? Number.MAX_SAFE_INTEGER : Number(value));
+const rank = (value: number | string | null | undefined): number =>
+  value === null || value === undefined || value === "" ? Number.MAX_SAFE_INTEGER : Number(value);
 
 const inOrder = (a: MenuRow, b: MenuRow): number =>
   rank(a.seqNum) - rank(b.seqNum) || rank(a.levelId) - rank(b.levelId) || a.name.localeCompare(b.name, "zh-Hans-CN");
@@ -83,7 +84,11 @@ export function searchMenus(menus: readonly Menu[], text: string, limit = 20): M
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return [];
   const score = (menu: Menu): number => {
-    const places = [menu.name.toLowerCase().indexOf(wanted), initials(menu.name).indexOf(wanted), menu.menuCode.toLowerCase().indexOf(wanted)];
+    const places = [
+      menu.name.toLowerCase().indexOf(wanted),
+      initials(menu.name).indexOf(wanted),
+      menu.menuCode.toLowerCase().indexOf(wanted),
+    ];
     const best = places.flatMap((at, i) => (at < 0 ? [] : [at === 0 ? i : 3 + i]));
     return Math.min(...best, Number.POSITIVE_INFINITY);
   };

@@ -132,7 +132,11 @@ export interface Module {
   readonly widgets?: readonly Widget[];
 }
 
-export const module = (code: string, cn: string, en: string, shape: Omit<Module, "code" | "label">): Module => ({ code, label: [cn, en], ...shape });
+export const module = (code: string, cn: string, en: string, shape: Omit<Module, "code" | "label">): Module => ({
+  code,
+  label: [cn, en],
+  ...shape,
+});
 
 export const isPage = (menu: MenuFolder | MenuPage): menu is MenuPage => "route" in menu;
 

@@ -4,7 +4,8 @@ import { classesOf, failedRules, hasRun, isCommon, passwordChecks, passwordFloor
 const broken = (password: string, account = "zhang.wei") => failedRules(password, account, passwordFloor).map((check) => check.rule);
 
 test("a good password keeps every rule", () => {
-  for (const good of ["Kiln7!rope", "tR0mbone-Quay", "9Lanterns_at_Dusk", "x".repeat(1) + "Y7$mug*Teal42"]) expect(broken(good)).toEqual([]);
+  for (const good of ["Kiln7!rope", "tR0mbone-Quay", "9Lanterns_at_Dusk", "x".repeat(1) + "Y7$mug*Teal42"])
+    expect(broken(good)).toEqual([]);
 });
 
 test.each([

@@ -65,7 +65,19 @@ const commonStems = new Set(
   ).split(" "),
 );
 
-const plainLetters: Readonly<Record<string, string>> = { "@": "a", "4": "a", "8": "b", "3": "e", "1": "l", "!": "i", "0": "o", "$": "s", "5": "s", "7": "t", "+": "t" };
+const plainLetters: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "8": "b",
+  "3": "e",
+  "1": "l",
+  "!": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+  "+": "t",
+};
 const unmask = (text: string): string => text.replace(/[@483!10$57+]/g, (c) => plainLetters[c]!);
 
 /** A word everybody tries first, however decorated: Password1, P@ssw0rd, Admin@123, welcome2026. */
@@ -73,8 +85,21 @@ export function isCommon(password: string): boolean {
   const text = password.toLowerCase();
   const tail = /[^a-z]*$/;
   const head = /^[^a-z]*/;
-  const candidates = [text, unmask(text), text.replace(tail, "").replace(head, ""), unmask(text.replace(/[0-9!@#$%^&*._-]{0,6}$/, "")), unmask(text.replace(/[0-9]{1,8}$/, "")).replace(tail, "")];
-  return candidates.some((word) => commonStems.has(word) || (word.length % 2 === 0 && word.length >= 4 && word.slice(0, word.length / 2) === word.slice(word.length / 2) && commonStems.has(word.slice(0, word.length / 2))));
+  const candidates = [
+    text,
+    unmask(text),
+    text.replace(tail, "").replace(head, ""),
+    unmask(text.replace(/[0-9!@#$%^&*._-]{0,6}$/, "")),
+    unmask(text.replace(/[0-9]{1,8}$/, "")).replace(tail, ""),
+  ];
+  return candidates.some(
+    (word) =>
+      commonStems.has(word) ||
+      (word.length % 2 === 0 &&
+        word.length >= 4 &&
+        word.slice(0, word.length / 2) === word.slice(word.length / 2) &&
+        commonStems.has(word.slice(0, word.length / 2))),
+  );
 }
 
 /** All rules with the answer for this password, in the order people read them. */
@@ -82,9 +107,24 @@ export function passwordChecks(password: string, account: string, rules: Pick<Pa
   const { minLength, minClasses } = rules;
   const check = (rule: PasswordRule, cn: string, en: string, kept: boolean): PasswordCheck => ({ rule, text: [cn, en], kept });
   return [
-    check("LENGTH", `长度${minLength}至${passwordMaxLength}位`, `${minLength} to ${passwordMaxLength} characters`, password.length >= minLength && password.length <= passwordMaxLength),
-    check("PRINTABLE", "仅限英文字母、数字和键盘符号", "Only letters, digits and symbols of a Western keyboard", /^[\x20-\x7e]+$/.test(password)),
-    check("CLASSES", `大写、小写、数字、符号中至少${minClasses}类`, `At least ${minClasses} of upper case, lower case, digits, symbols`, classesOf(password) >= minClasses),
+    check(
+      "LENGTH",
+      `长度${minLength}至${passwordMaxLength}位`,
+      `${minLength} to ${passwordMaxLength} characters`,
+      password.length >= minLength && password.length <= passwordMaxLength,
+    ),
+    check(
+      "PRINTABLE",
+      "仅限英文字母、数字和键盘符号",
+      "Only letters, digits and symbols of a Western keyboard",
+      /^[\x20-\x7e]+$/.test(password),
+    ),
+    check(
+      "CLASSES",
+      `大写、小写、数字、符号中至少${minClasses}类`,
+      `At least ${minClasses} of upper case, lower case, digits, symbols`,
+      classesOf(password) >= minClasses,
+    ),
     check("ACCOUNT", "不包含账号或其倒写", "Does not contain the account name or its reverse", !containsAccount(password, account)),
     check("RUN", "不含4位相同或连续的字符", "No run of 4 same or neighbouring characters", password !== "" && !hasRun(password)),
     check("COMMON", "不是常见密码", "Not a common password", password !== "" && !isCommon(password)),

@@ -32,7 +32,13 @@ export type Effect =
   | { readonly kind: "set"; readonly row: Row; readonly patch: Readonly<Record<string, unknown>> }
   | { readonly kind: "add"; readonly parent: Row; readonly collection: string; readonly draft: Readonly<Record<string, unknown>> }
   | { readonly kind: "drop"; readonly row: Row }
-  | { readonly kind: "run"; readonly entity: Entity; readonly id: string; readonly action: string; readonly input: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "run";
+      readonly entity: Entity;
+      readonly id: string;
+      readonly action: string;
+      readonly input: Readonly<Record<string, unknown>>;
+    }
   | { readonly kind: "make"; readonly entity: Entity; readonly id: string; readonly draft: Readonly<Record<string, unknown>> }
   | { readonly kind: "tell"; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: "warn"; readonly code: string; readonly text: Text }
@@ -45,7 +51,12 @@ export type Decision = void | Refusal | Effect | readonly (Refusal | Effect | fa
 /** Changes fields of a document or of one of its lines. */
 export const set = <R extends Row>(row: R, patch: { readonly [K in keyof R]?: R[K] }): Effect => ({ kind: "set", row, patch });
 
-export const add = (parent: Row, collection: string, draft: Readonly<Record<string, unknown>>): Effect => ({ kind: "add", parent, collection, draft });
+export const add = (parent: Row, collection: string, draft: Readonly<Record<string, unknown>>): Effect => ({
+  kind: "add",
+  parent,
+  collection,
+  draft,
+});
 
 export const drop = (row: Row): Effect => ({ kind: "drop", row });
 

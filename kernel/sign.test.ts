@@ -1,6 +1,20 @@
 import { createHash, createHmac, hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { APP_ID, appIdOf, canonicalQuery, chainRounds, digitSum, fromBase64url, nonceOf, paramText, sign, signKeyInfo, signNow, toBase64url, toHex } from "./sign.ts";
+import {
+  APP_ID,
+  appIdOf,
+  canonicalQuery,
+  chainRounds,
+  digitSum,
+  fromBase64url,
+  nonceOf,
+  paramText,
+  sign,
+  signKeyInfo,
+  signNow,
+  toBase64url,
+  toHex,
+} from "./sign.ts";
 import type { HashingNow, SignedParts } from "./sign.ts";
 
 const range = (from: number) => Uint8Array.from({ length: 32 }, (_, i) => from + i);
@@ -50,8 +64,16 @@ test("the rounds follow the digits of the timestamp", () => {
 
 test("every altered part gives another parameter signature", () => {
   const changes: Partial<SignedParts>[] = [
-    { method: "GET" }, { path: "/api/x" }, { query: "a=1" }, { timestamp: "1767225600124" }, { nonce: "BAECAwQFBgcICQoLDA0ODw" },
-    { certificate: "c" }, { appId: "x" }, { gatewayTag: "x" }, { language: "EN" }, { bodyHash: "0" },
+    { method: "GET" },
+    { path: "/api/x" },
+    { query: "a=1" },
+    { timestamp: "1767225600124" },
+    { nonce: "BAECAwQFBgcICQoLDA0ODw" },
+    { certificate: "c" },
+    { appId: "x" },
+    { gatewayTag: "x" },
+    { language: "EN" },
+    { bodyHash: "0" },
   ];
   for (const change of changes) expect(signNow({ ...vector, ...change }, node).paramsign).not.toBe(printed.paramsign);
 });

@@ -114,7 +114,8 @@ export const paramText = (part: SignedParts): string =>
   ].join("\n");
 
 /** What a state-changing websocket frame signs. @public */
-export const frameText = (connId: string, n: number, timestamp: string, dataHash: string): string => `WS|${connId}|${n}|${timestamp}|${dataHash}`;
+export const frameText = (connId: string, n: number, timestamp: string, dataHash: string): string =>
+  `WS|${connId}|${n}|${timestamp}|${dataHash}`;
 
 /** Input of each further round of the app signature: the last hash followed by the timestamp. */
 export function chainInput(previous: Uint8Array, timestamp: string): Uint8Array<ArrayBuffer> {
@@ -163,4 +164,7 @@ export const paramsignNow = (part: SignedParts, hashing: HashingNow): string => 
 export const nonceOf = (appsign: string): string | null => /^v1\.([A-Za-z0-9_-]{22})\.[A-Za-z0-9_-]{43}$/.exec(appsign)?.[1] ?? null;
 
 /** Both signatures at once. */
-export const signNow = (part: SignedParts, hashing: HashingNow): Signatures => ({ appsign: appsignNow(part, hashing), paramsign: paramsignNow(part, hashing) });
+export const signNow = (part: SignedParts, hashing: HashingNow): Signatures => ({
+  appsign: appsignNow(part, hashing),
+  paramsign: paramsignNow(part, hashing),
+});

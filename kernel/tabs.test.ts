@@ -1,11 +1,36 @@
 import { expect, test } from "vitest";
-import { activate, cacheKey, closable, closeTabs, findTab, hasRoom, homeTabs, markForbidden, moveTab, openTab, readTabs, refreshTab, saveTabs, setDirty, setTitle, stepTab, tabKey, TAB_LIMIT } from "./tabs.ts";
+import {
+  activate,
+  cacheKey,
+  closable,
+  closeTabs,
+  findTab,
+  hasRoom,
+  homeTabs,
+  markForbidden,
+  moveTab,
+  openTab,
+  readTabs,
+  refreshTab,
+  saveTabs,
+  setDirty,
+  setTitle,
+  stepTab,
+  tabKey,
+  TAB_LIMIT,
+} from "./tabs.ts";
 import type { Opening, TabMode, Tabs } from "./tabs.ts";
 
 const home = { path: "inHome", query: {} };
 const start = homeTabs(home, "工作台");
 const page = (path: string, query: Record<string, string> = {}, more: Partial<Opening> = {}): Opening => ({
-  path, query, title: path, isList: path.endsWith("List"), keepAlive: true, mode: "MULTI", ...more,
+  path,
+  query,
+  title: path,
+  isList: path.endsWith("List"),
+  keepAlive: true,
+  mode: "MULTI",
+  ...more,
 });
 const must = (tabs: Tabs, wanted: Opening, rules = { autoRemove: false }): Tabs => {
   const opened = openTab(tabs, wanted, rules);
@@ -43,7 +68,10 @@ test("shell 14: SINGLE mode asks before replacing a dirty first order", () => {
   let tabs = must(start, page("orderEdit", { id: "1" }, single));
   expect(must(tabs, page("orderEdit", { id: "2" }, single)).list).toHaveLength(2);
   tabs = setDirty(tabs, "orderedit", true);
-  expect(openTab(tabs, page("orderEdit", { id: "2" }, single), { autoRemove: false })).toMatchObject({ kind: "ask", tab: { key: "orderedit" } });
+  expect(openTab(tabs, page("orderEdit", { id: "2" }, single), { autoRemove: false })).toMatchObject({
+    kind: "ask",
+    tab: { key: "orderedit" },
+  });
   const agreed = openTab(tabs, page("orderEdit", { id: "2" }, single), { autoRemove: false, replaceDirty: true });
   expect(agreed).toMatchObject({ kind: "opened", tabs: { list: [{}, { query: { id: "2" }, dirty: false, generation: 1 }] } });
 });

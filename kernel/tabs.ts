@@ -66,16 +66,37 @@ export const activeTab = (tabs: Tabs): Tab | undefined => findTab(tabs, tabs.act
 
 /** menuId and respId choose buttons, not content. */
 const contentOf = (query: Query): string =>
-  JSON.stringify(Object.entries(query).filter(([key, value]) => key !== "menuId" && key !== "respId" && value !== "").sort());
+  JSON.stringify(
+    Object.entries(query)
+      .filter(([key, value]) => key !== "menuId" && key !== "respId" && value !== "")
+      .sort(),
+  );
 
-const change = (tabs: Tabs, key: string, part: Partial<Tab>): Tabs => ({ ...tabs, list: tabs.list.map((tab) => (tab.key === key ? { ...tab, ...part } : tab)) });
+const change = (tabs: Tabs, key: string, part: Partial<Tab>): Tabs => ({
+  ...tabs,
+  list: tabs.list.map((tab) => (tab.key === key ? { ...tab, ...part } : tab)),
+});
 
 /** A tab strip that holds the pinned home alone. */
 export function homeTabs(home: Place, title: string): Tabs {
   const key = routeName(home.path);
   return {
     active: key,
-    list: [{ ...home, key, name: key, title, dirty: false, pinned: true, keepAlive: true, generation: 0, opened: 0, opener: null, forbidden: false }],
+    list: [
+      {
+        ...home,
+        key,
+        name: key,
+        title,
+        dirty: false,
+        pinned: true,
+        keepAlive: true,
+        generation: 0,
+        opened: 0,
+        opener: null,
+        forbidden: false,
+      },
+    ],
   };
 }
 
@@ -85,7 +106,9 @@ export function hasRoom(tabs: Tabs, key: string, autoRemove: boolean): boolean {
 }
 
 const oldestClean = (tabs: Tabs): Tab | undefined =>
-  tabs.list.filter((tab) => !tab.pinned && !tab.dirty).reduce<Tab | undefined>((old, tab) => (old === undefined || tab.opened < old.opened ? tab : old), undefined);
+  tabs.list
+    .filter((tab) => !tab.pinned && !tab.dirty)
+    .reduce<Tab | undefined>((old, tab) => (old === undefined || tab.opened < old.opened ? tab : old), undefined);
 
 /** Opens a page: shows the tab that holds it, replaces other content of the same tab (asking when dirty), or adds a tab within the limit. */
 export function openTab(tabs: Tabs, wanted: Opening, rules: OpenRules): Opened {
@@ -138,7 +161,11 @@ export type CloseWhich = "one" | "others" | "left" | "right" | "all";
 export function closable(tabs: Tabs, which: CloseWhich, key: string): Tab[] {
   const at = tabs.list.findIndex((tab) => tab.key === key);
   const meant = (tab: Tab, i: number): boolean =>
-    which === "all" || (which === "one" && i === at) || (which === "others" && i !== at) || (which === "left" && i < at) || (which === "right" && i > at);
+    which === "all" ||
+    (which === "one" && i === at) ||
+    (which === "others" && i !== at) ||
+    (which === "left" && i < at) ||
+    (which === "right" && i > at);
   return tabs.list.filter((tab, i) => !tab.pinned && meant(tab, i));
 }
 
@@ -171,7 +198,8 @@ export function moveTab(tabs: Tabs, key: string, before: string | null): Tabs {
 }
 
 export const setTitle = (tabs: Tabs, key: string, title: string): Tabs => change(tabs, key, { title });
-export const setDirty = (tabs: Tabs, key: string, dirty: boolean): Tabs => (findTab(tabs, key)?.dirty === dirty ? tabs : change(tabs, key, { dirty }));
+export const setDirty = (tabs: Tabs, key: string, dirty: boolean): Tabs =>
+  findTab(tabs, key)?.dirty === dirty ? tabs : change(tabs, key, { dirty });
 
 /** Marks the tabs whose page the responsibility lost, and frees those it got back. */
 export const markForbidden = (tabs: Tabs, forbidden: (tab: Tab) => boolean): Tabs => ({
@@ -186,7 +214,14 @@ export const saveTabs = (tabs: Tabs): string => JSON.stringify(tabs);
 export function readTabs(text: string | null, home: Place): Tabs | null {
   try {
     const tabs = JSON.parse(text ?? "null") as Tabs | null;
-    if (tabs === null || !Array.isArray(tabs.list) || tabs.list[0]?.path !== home.path || !tabs.list[0].pinned || tabs.list.length > TAB_LIMIT) return null;
+    if (
+      tabs === null ||
+      !Array.isArray(tabs.list) ||
+      tabs.list[0]?.path !== home.path ||
+      !tabs.list[0].pinned ||
+      tabs.list.length > TAB_LIMIT
+    )
+      return null;
     const list = tabs.list.map((tab) => ({ ...tab, dirty: false }));
     return { list, active: list.some((tab) => tab.key === tabs.active) ? tabs.active : list[0]!.key };
   } catch {

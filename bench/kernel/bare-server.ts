@@ -36,7 +36,11 @@ app.post("/create", async (request) => {
   try {
     await client.query("begin");
     const { rows } = await client.query({ name: "number", text: texts["number"]!, values: [] });
-    const head = await client.query({ name: "header", text: texts["header"]!, values: [JSON.stringify([{ ...header, orderNum: `BARE${rows[0].last}` }])] });
+    const head = await client.query({
+      name: "header",
+      text: texts["header"]!,
+      values: [JSON.stringify([{ ...header, orderNum: `BARE${rows[0].last}` }])],
+    });
     const all = await client.query({ name: "lines", text: texts["lines"]!, values: [JSON.stringify(lines)] });
     await client.query("commit");
     return { status: "S", data: { ...head.rows[0], lines: all.rows } };
@@ -54,7 +58,11 @@ app.post("/approve", async (request) => {
   try {
     await client.query("begin");
     await client.query({ name: "lock", text: `select * from "BenchOrder" where id = $1 for update`, values: [id] });
-    const { rows } = await client.query({ name: "approve", text: `update "BenchOrder" set status = $2, "versionNum" = "versionNum" + 1, "lastUpdateDate" = now() where id = $1 returning *`, values: [id, to] });
+    const { rows } = await client.query({
+      name: "approve",
+      text: `update "BenchOrder" set status = $2, "versionNum" = "versionNum" + 1, "lastUpdateDate" = now() where id = $1 returning *`,
+      values: [id, to],
+    });
     await client.query("commit");
     return { status: "S", data: rows[0] };
   } finally {

@@ -61,7 +61,13 @@ export const benchOrder = entity("BenchOrder", "订单", "Order", {
   },
   states: { DRAFT: ["拟定", "Draft"], APPROVED: ["已批准", "Approved", "done"], CLOSED: ["已关闭", "Closed", "ended"] },
   actions: {
-    doApprove: action("批准", "Approve", { button: "btnApproval", who: "internal", from: ["DRAFT", "CLOSED"], to: "APPROVED", loads: "row" }),
+    doApprove: action("批准", "Approve", {
+      button: "btnApproval",
+      who: "internal",
+      from: ["DRAFT", "CLOSED"],
+      to: "APPROVED",
+      loads: "row",
+    }),
     doClose: action("关闭", "Close", { button: "btnClose", who: "internal", from: ["APPROVED"], to: "CLOSED", loads: "row" }),
   },
   sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
@@ -79,7 +85,14 @@ const approve = rule(benchOrder, "doApprove", { decide: (order) => set(order, { 
 export const benchModule = module("bench", "测量", "Measurements", {
   entities: [benchSupplier, benchOrder],
   rules: [approve],
-  lookups: { BENCH_TYPE: lookup("类型", "Type", { STANDARD: ["标准", "Standard"], URGENT: ["加急", "Urgent"], CONTRACT: ["协议", "Contract"] }) },
-  menus: [page("benchOrderList", "订单", "Orders", { entities: [benchOrder, benchSupplier], buttons: ["btnAdd", "btnSave", "btnDelete", "btnApproval", "btnClose", "btnExport", "btnImport"] })],
+  lookups: {
+    BENCH_TYPE: lookup("类型", "Type", { STANDARD: ["标准", "Standard"], URGENT: ["加急", "Urgent"], CONTRACT: ["协议", "Contract"] }),
+  },
+  menus: [
+    page("benchOrderList", "订单", "Orders", {
+      entities: [benchOrder, benchSupplier],
+      buttons: ["btnAdd", "btnSave", "btnDelete", "btnApproval", "btnClose", "btnExport", "btnImport"],
+    }),
+  ],
   roles: { BENCH: { label: ["测量", "Measurements"], audience: "INTERNAL", grants: ["benchOrderList"] } },
 });

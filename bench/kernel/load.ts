@@ -5,7 +5,16 @@ export type Wire = Buffer;
 
 export function wire(port: number, method: string, path: string, headers: Readonly<Record<string, string>>, body: string): Wire {
   const bytes = Buffer.from(body);
-  const head = [`${method} ${path} HTTP/1.1`, `host: 127.0.0.1:${port}`, "content-type: application/json", `content-length: ${bytes.length}`, "connection: keep-alive", ...Object.entries(headers).filter(([k]) => !/^content-(type|length)$/i.test(k)).map(([k, v]) => `${k}: ${v}`)];
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    "content-type: application/json",
+    `content-length: ${bytes.length}`,
+    "connection: keep-alive",
+    ...Object.entries(headers)
+      .filter(([k]) => !/^content-(type|length)$/i.test(k))
+      .map(([k, v]) => `${k}: ${v}`),
+  ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), bytes]);
 }
 
@@ -96,5 +105,9 @@ export async function load(port: number, requests: readonly Wire[], clients: num
   const took = performance.now() - start;
   for (const line of lines) line.close();
   times.sort((a, b) => a - b);
-  return { p50: times[Math.floor(times.length / 2)]!, p95: times[Math.floor(times.length * 0.95)]!, perSecond: (times.length / took) * 1000 };
+  return {
+    p50: times[Math.floor(times.length / 2)]!,
+    p95: times[Math.floor(times.length * 0.95)]!,
+    perSecond: (times.length / took) * 1000,
+  };
 }

@@ -5,9 +5,13 @@ import { benchModule } from "./business.ts";
 /** The real product, everything on, with the measured business beside its own modules. */
 const [, , databaseUrl = "", dataDir = "", port = "0"] = process.argv;
 const product = await openProduct([...modules, benchModule], {
-  databaseUrl, dataDir, port: Number(port), host: "127.0.0.1",
+  databaseUrl,
+  dataDir,
+  port: Number(port),
+  host: "127.0.0.1",
   env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "error" },
-  adminPassword: "Bench@2026x", demo: null,
+  adminPassword: "Bench@2026x",
+  demo: null,
 });
 process.stdout.write("ready\n");
 process.on("SIGTERM", () => void product.stop().then(() => process.exit(0)));

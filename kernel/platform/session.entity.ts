@@ -34,7 +34,18 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
   unique: [{ fields: ["certificate"] }, { fields: ["authCodeHash"] }],
   sees: { internal: "all" },
   title: ["deviceName", "clientIp"],
-  list: ["userId", "sessionKind", "responsibilityId", "deviceName", "clientIp", "loginMethod", "creationDate", "lastActiveAt", "expiresAt", "endReason"],
+  list: [
+    "userId",
+    "sessionKind",
+    "responsibilityId",
+    "deviceName",
+    "clientIp",
+    "loginMethod",
+    "creationDate",
+    "lastActiveAt",
+    "expiresAt",
+    "endReason",
+  ],
   search: ["userId", "sessionKind", "clientIp", "endReason"],
   order: [["creationDate", "desc"]],
 });
@@ -156,8 +167,16 @@ export const gateEntities = [loginSession, loginLog, loginLock, verifyCode, tick
 
 export const gateLookups: Readonly<Record<string, Lookup>> = {
   SYSTEM_LANGUAGE: lookup("系统语言", "System language", { CN: ["中文", "Chinese"], EN: ["英文", "English"] }),
-  SESSION_KIND: lookup("会话类型", "Session kind", { ANONYMOUS: ["匿名", "Anonymous"], FULL: ["正常", "Full"], RESTRICTED: ["受限", "Restricted"] }),
-  LOGIN_METHOD: lookup("登录方式", "Sign-in method", { PASSWORD: ["密码", "Password"], OIDC: ["单点登录", "Single sign-on"], CODE: ["验证码", "Code"] }),
+  SESSION_KIND: lookup("会话类型", "Session kind", {
+    ANONYMOUS: ["匿名", "Anonymous"],
+    FULL: ["正常", "Full"],
+    RESTRICTED: ["受限", "Restricted"],
+  }),
+  LOGIN_METHOD: lookup("登录方式", "Sign-in method", {
+    PASSWORD: ["密码", "Password"],
+    OIDC: ["单点登录", "Single sign-on"],
+    CODE: ["验证码", "Code"],
+  }),
   SESSION_END: lookup("会话结束原因", "Session end", {
     LOGOUT: ["退出", "Logout"],
     IDLE: ["空闲超时", "Idle"],
@@ -188,16 +207,42 @@ export const gateLookups: Readonly<Record<string, Lookup>> = {
 
 /** The settings the gate obeys; values below the floors are raised to them. */
 export const gateSettings: Readonly<Record<string, Setting>> = {
-  LOGIN_CAPTCHA_MODE: { label: ["登录图形验证码", "Sign-in captcha"], type: "TEXT", initial: "AFTER_FAIL", levels: ["SITE"], options: ["AFTER_FAIL", "ALWAYS", "OFF"] },
+  LOGIN_CAPTCHA_MODE: {
+    label: ["登录图形验证码", "Sign-in captcha"],
+    type: "TEXT",
+    initial: "AFTER_FAIL",
+    levels: ["SITE"],
+    options: ["AFTER_FAIL", "ALWAYS", "OFF"],
+  },
   LOGIN_MAX_FAIL: { label: ["允许失败次数", "Failures before lock"], type: "INT", initial: "5", levels: ["SITE"], least: 3, most: 20 },
   LOGIN_LOCK_MINUTES: { label: ["锁定分钟", "Lock minutes"], type: "INT", initial: "15", levels: ["SITE"], least: 1, most: 240 },
-  LOGIN_MFA: { label: ["二次验证", "Second factor"], type: "TEXT", initial: "OFF", levels: ["SITE", "RESP"], options: ["OFF", "ADMIN_ONLY", "ALL"] },
+  LOGIN_MFA: {
+    label: ["二次验证", "Second factor"],
+    type: "TEXT",
+    initial: "OFF",
+    levels: ["SITE", "RESP"],
+    options: ["OFF", "ADMIN_ONLY", "ALL"],
+  },
   SSO_ONLY: { label: ["仅单点登录", "Single sign-on only"], type: "YN", initial: "N", levels: ["SITE"] },
   PWD_MIN_LENGTH: { label: ["密码最小长度", "Password length"], type: "INT", initial: "8", levels: ["SITE", "RESP"], least: 8, most: 64 },
   PWD_MIN_CLASSES: { label: ["密码字符种类", "Password classes"], type: "INT", initial: "3", levels: ["SITE", "RESP"], least: 3, most: 4 },
   PWD_HISTORY: { label: ["密码历史", "Password history"], type: "INT", initial: "5", levels: ["SITE", "RESP"], least: 5, most: 24 },
-  PWD_MAX_AGE_DAYS: { label: ["密码有效天数", "Password age, days"], type: "INT", initial: "0", levels: ["SITE", "RESP"], least: 0, most: 3650 },
-  SESSION_IDLE_MINUTES: { label: ["会话空闲分钟", "Idle minutes"], type: "INT", initial: "120", levels: ["SITE", "RESP"], least: 61, most: 720 },
+  PWD_MAX_AGE_DAYS: {
+    label: ["密码有效天数", "Password age, days"],
+    type: "INT",
+    initial: "0",
+    levels: ["SITE", "RESP"],
+    least: 0,
+    most: 3650,
+  },
+  SESSION_IDLE_MINUTES: {
+    label: ["会话空闲分钟", "Idle minutes"],
+    type: "INT",
+    initial: "120",
+    levels: ["SITE", "RESP"],
+    least: 61,
+    most: 720,
+  },
   MAX_SESSIONS: { label: ["同时会话数", "Sessions per user"], type: "INT", initial: "3", levels: ["SITE", "RESP"], least: 1, most: 50 },
   IFRAME_ORIGINS: { label: ["允许嵌入的来源", "Origins that may be framed"], type: "TEXT", initial: "", levels: ["SITE"] },
 };

@@ -11,25 +11,58 @@ beforeAll(async () => {
 });
 afterAll(() => kernel.drop());
 
-const line = (lineNum: number, more: object = {}) => ({ lineNum, item: `item ${lineNum}`, qty: "2.5", price: "3.1", rows: [{ qty: "1", needDate: "2026-12-01" }], ...more });
-const order = (more: object = {}) => ({ title: "Boxes", orgCode: "E1", supplierId, orderType: "STANDARD", orderDate: "2026-11-14", lines: [line(10), line(20)], ...more });
-const refused = (work: Promise<unknown>) => work.then(() => ({ code: "none", fieldErrors: [] as { path: string; code: string }[], data: undefined as any }), (e) => e);
+const line = (lineNum: number, more: object = {}) => ({
+  lineNum,
+  item: `item ${lineNum}`,
+  qty: "2.5",
+  price: "3.1",
+  rows: [{ qty: "1", needDate: "2026-12-01" }],
+  ...more,
+});
+const order = (more: object = {}) => ({
+  title: "Boxes",
+  orgCode: "E1",
+  supplierId,
+  orderType: "STANDARD",
+  orderDate: "2026-11-14",
+  lines: [line(10), line(20)],
+  ...more,
+});
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => ({ code: "none", fieldErrors: [] as { path: string; code: string }[], data: undefined as any }),
+    (e) => e,
+  );
 
 describe("saving", () => {
   test("a document with lines and rows is numbered, computed and answered with names", async () => {
     const made = await save(kernel, "SampleOrder", order());
     expect(made.orderNum).toMatch(/^SO\d{8}0001$/);
-    expect(made).toMatchObject({ total: "15.50", status: "DRAFT", supplierCode: "S-1", supplierName: "Paper Kite", createdByName: "Buyer", versionNum: 1 });
+    expect(made).toMatchObject({
+      total: "15.50",
+      status: "DRAFT",
+      supplierCode: "S-1",
+      supplierName: "Paper Kite",
+      createdByName: "Buyer",
+      versionNum: 1,
+    });
     expect(made.lines[0]).toMatchObject({ qty: "2.5", amount: "7.75", rows: [{ qty: "1", needDate: "2026-12-01" }] });
     const read = await kernel.finder.byId(kernel.declared.entity("SampleOrder"), made.id, someone());
-    expect(read).toMatchObject({ total: "15.50", supplierName: "Paper Kite", lines: [{ lineNum: 10, qty: "2.5", price: "3.1", amount: "7.75" }, { lineNum: 20 }] });
+    expect(read).toMatchObject({
+      total: "15.50",
+      supplierName: "Paper Kite",
+      lines: [{ lineNum: 10, qty: "2.5", price: "3.1", amount: "7.75" }, { lineNum: 20 }],
+    });
   });
 
   test("only what changed is written, lines come and go, the version rises", async () => {
     const made = await save(kernel, "SampleOrder", order());
     const next = await save(kernel, "SampleOrder", { id: made.id, versionNum: 1, lines: [{ id: made.lines[0].id, qty: "4" }, line(30)] });
     expect(next.versionNum).toBe(2);
-    expect(next.lines.map((l: any) => [l.lineNum, l.qty])).toEqual([[10, "4"], [30, "2.5"]]);
+    expect(next.lines.map((l: any) => [l.lineNum, l.qty])).toEqual([
+      [10, "4"],
+      [30, "2.5"],
+    ]);
     expect(next.total).toBe("20.15");
     const delta = await save(kernel, "SampleOrder", { id: made.id, versionNum: 2, lines: { changed: [], removed: [next.lines[1].id] } });
     expect(delta.lines).toHaveLength(1);
@@ -38,8 +71,19 @@ describe("saving", () => {
   });
 
   test("every error is collected with its path", async () => {
-    const error = await refused(save(kernel, "SampleOrder", order({ title: "", orderType: "NOPE", nonsense: 1, lines: [line(10, { qty: 1.5 }), line(20, { qty: "-1" })] })));
-    expect(error.fieldErrors.map((f: any) => [f.path, f.code])).toEqual([["orderType", "LOOKUP_VALUE"], ["nonsense", "FIELD_UNKNOWN"], ["lines[0].qty", "FIELD_TYPE"], ["lines[1].qty", "TABLE_RANGE"]]);
+    const error = await refused(
+      save(
+        kernel,
+        "SampleOrder",
+        order({ title: "", orderType: "NOPE", nonsense: 1, lines: [line(10, { qty: 1.5 }), line(20, { qty: "-1" })] }),
+      ),
+    );
+    expect(error.fieldErrors.map((f: any) => [f.path, f.code])).toEqual([
+      ["orderType", "LOOKUP_VALUE"],
+      ["nonsense", "FIELD_UNKNOWN"],
+      ["lines[0].qty", "FIELD_TYPE"],
+      ["lines[1].qty", "TABLE_RANGE"],
+    ]);
     const required = await refused(save(kernel, "SampleOrder", order({ title: "" })));
     expect(required.fieldErrors.map((f: any) => [f.path, f.code])).toEqual([["title", "TABLE_REQUIRED"]]);
   });
@@ -47,7 +91,10 @@ describe("saving", () => {
   test("a field the server keeps may be sent back unchanged, never changed", async () => {
     const made = await save(kernel, "SampleOrder", order());
     await save(kernel, "SampleOrder", { ...made, title: "Other" });
-    expect((await refused(save(kernel, "SampleOrder", { id: made.id, total: "1.00" }))).fieldErrors[0]).toMatchObject({ path: "total", code: "FIELD_READONLY" });
+    expect((await refused(save(kernel, "SampleOrder", { id: made.id, total: "1.00" }))).fieldErrors[0]).toMatchObject({
+      path: "total",
+      code: "FIELD_READONLY",
+    });
   });
 
   test("a stale version is refused and shows what the other one wrote", async () => {
@@ -60,7 +107,10 @@ describe("saving", () => {
 
   test("a reference outside the caller's rows is answered like a missing one", async () => {
     const blind = someone({ audience: "supplier", supplierId: "x" });
-    expect((await refused(save(kernel, "SampleOrder", order({ supplierId: "nobody" })))).fieldErrors[0]).toMatchObject({ path: "supplierId", code: "DATA_NOT_FOUND" });
+    expect((await refused(save(kernel, "SampleOrder", order({ supplierId: "nobody" })))).fieldErrors[0]).toMatchObject({
+      path: "supplierId",
+      code: "DATA_NOT_FOUND",
+    });
     expect((await refused(save(kernel, "SampleOrder", order(), blind))).code).toBe("PERM_DENIED");
   });
 
@@ -94,7 +144,9 @@ describe("actions", () => {
 
   test("a limited thing is never given twice, however many ask at once", async () => {
     const stock = await save(kernel, "SampleStock", { stockCode: "LIMIT", limitQty: "7" });
-    const orders = await Promise.all(Array.from({ length: 20 }, () => save(kernel, "SampleOrder", order({ lines: [line(10, { qty: "1", stockId: stock.id })] }))));
+    const orders = await Promise.all(
+      Array.from({ length: 20 }, () => save(kernel, "SampleOrder", order({ lines: [line(10, { qty: "1", stockId: stock.id })] }))),
+    );
     const results = await Promise.all(orders.map((o) => refused(press(kernel, "SampleOrder", o.id, "doSubmit"))));
     expect(results.filter((r) => r.code === "none")).toHaveLength(7);
     expect(results.filter((r) => r.code === "SAMPLE_OUT")).toHaveLength(13);
@@ -103,7 +155,11 @@ describe("actions", () => {
 
   test("two lines on one row both count", async () => {
     const stock = await save(kernel, "SampleStock", { stockCode: "TWICE", limitQty: "7" });
-    const made = await save(kernel, "SampleOrder", order({ lines: [line(10, { qty: "3", stockId: stock.id }), line(20, { qty: "4", stockId: stock.id })] }));
+    const made = await save(
+      kernel,
+      "SampleOrder",
+      order({ lines: [line(10, { qty: "3", stockId: stock.id }), line(20, { qty: "4", stockId: stock.id })] }),
+    );
     await press(kernel, "SampleOrder", made.id, "doSubmit");
     expect((await kernel.db.one<any>(`select trim_scale("takenQty") as n from "SampleStock" where id = $1`, [stock.id])).n).toBe("7");
   });
@@ -114,7 +170,10 @@ describe("actions", () => {
     const entity = kernel.declared.entity("SampleOrder");
     const trial = await kernel.actor.trial({ entity, action: "doSubmit", targets: [{ id: made.id, input: {} }] }, doerOf());
     expect(trial.refusals).toEqual([]);
-    expect(trial.outcome!.changed.map((c) => [c.entity.name, c.changes.map((f) => f.path)])).toEqual([["SampleOrder", ["status"]], ["SampleStock", ["takenQty"]]]);
+    expect(trial.outcome!.changed.map((c) => [c.entity.name, c.changes.map((f) => f.path)])).toEqual([
+      ["SampleOrder", ["status"]],
+      ["SampleStock", ["takenQty"]],
+    ]);
     expect((await kernel.db.one<any>(`select trim_scale("takenQty") as n from "SampleStock" where id = $1`, [stock.id])).n).toBe("0");
   });
 
@@ -146,8 +205,14 @@ describe("request keys", () => {
 
   test("a repeated action gets the first answer although the state has moved on", async () => {
     const made = await save(kernel, "SampleOrder", order());
-    const first = await kernel.actor.act({ entity: kernel.declared.entity("SampleOrder"), action: "doSubmit", targets: [{ id: made.id, input: {} }], ...key("k2") }, doerOf());
-    const second = await kernel.actor.act({ entity: kernel.declared.entity("SampleOrder"), action: "doSubmit", targets: [{ id: made.id, input: {} }], ...key("k2") }, doerOf());
+    const first = await kernel.actor.act(
+      { entity: kernel.declared.entity("SampleOrder"), action: "doSubmit", targets: [{ id: made.id, input: {} }], ...key("k2") },
+      doerOf(),
+    );
+    const second = await kernel.actor.act(
+      { entity: kernel.declared.entity("SampleOrder"), action: "doSubmit", targets: [{ id: made.id, input: {} }], ...key("k2") },
+      doerOf(),
+    );
     expect(second.stored).toBe(first.stored);
   });
 });
@@ -177,7 +242,10 @@ describe("reading", () => {
     expect((await kernel.finder.list(e, { orgCode: "Z2" }, me)).rows).toEqual([]);
     expect((await refused(kernel.finder.list(e, { nonsense: "x" }, me))).code).toBe("FILTER_UNKNOWN");
     expect((await kernel.finder.list(e, { orderDateFrom: "2026-11-15" }, me)).rows).toEqual([]);
-    expect((await kernel.finder.list(e, { view: "draft", pageRows: 1, pageIndex: 2, count: "exact" }, me)).page).toMatchObject({ count: 2, curIndex: 2 });
+    expect((await kernel.finder.list(e, { view: "draft", pageRows: 1, pageIndex: 2, count: "exact" }, me)).page).toMatchObject({
+      count: 2,
+      curIndex: 2,
+    });
     expect(await kernel.finder.countViews(e, { keyword: "scope" }, me)).toEqual({ all: { count: 2 }, draft: { count: 2 } });
   });
 

@@ -79,7 +79,8 @@ export class Actor {
     const verb = verbOf(e, action);
     if (!verb || (e.internal && me.audience !== "system")) throw permDenied();
     const most = command.bulk ? mostInBulk : mostTargets;
-    if (targets.length === 0 || targets.length > most) throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
+    if (targets.length === 0 || targets.length > most)
+      throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
     const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
@@ -87,7 +88,9 @@ export class Actor {
       const isNew = action === "saveOrUpdate" && !target.id;
       if (!mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, declared)) throw permDenied();
       const prefix = targets.length > 1 ? `rows[${index}].` : "";
-      return action === "saveOrUpdate" ? readDocument(e, target.input, isNew, me, at, prefix, errors) : checkValues(verb.input ?? {}, target.input, at, prefix, errors, true, isEnvelope);
+      return action === "saveOrUpdate"
+        ? readDocument(e, target.input, isNew, me, at, prefix, errors)
+        : checkValues(verb.input ?? {}, target.input, at, prefix, errors, true, isEnvelope);
     });
     if (errors.length) throw invalid(errors);
     return inputs;
@@ -117,10 +120,22 @@ export class Actor {
     const ws = new WorkingSet(declared);
     const now = doer.now.toISOString();
     return {
-      doer, command, declared, ws, locked,
+      doer,
+      command,
+      declared,
+      ws,
+      locked,
       facts: new Facts(declared, db, ws, locked, setting(doer.me)),
-      at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => (ws.of(row).before as typeof row | null) },
-      refusals: [], errors: [], notes: [], asks: [], told: [], revealed: {}, verbs: new Map(), saved: new Map(), titles: new Map(),
+      at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => ws.of(row).before as typeof row | null },
+      refusals: [],
+      errors: [],
+      notes: [],
+      asks: [],
+      told: [],
+      revealed: {},
+      verbs: new Map(),
+      saved: new Map(),
+      titles: new Map(),
     };
   }
 
@@ -150,7 +165,11 @@ export class Actor {
   /** Takes every row lock in one order over all entities, so that two actions never wait for each other. */
   async #lock(tx: Tx, wanted: Wanted): Promise<void> {
     const ordered = [...wanted.ids].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
-    await Promise.all(ordered.map(([e, ids]) => tx.query(prepared(`select id from ${q(e.name)} where id = any($1) order by id for update`), [[...ids].sort()])));
+    await Promise.all(
+      ordered.map(([e, ids]) =>
+        tx.query(prepared(`select id from ${q(e.name)} where id = any($1) order by id for update`), [[...ids].sort()]),
+      ),
+    );
   }
 
   async #write(attempt: Attempt, tx: Tx): Promise<Outcome> {
@@ -164,9 +183,14 @@ export class Actor {
     // What is shown once is shown in the first answer only; the stored one does not know it.
     const reply = command.key ? replyText({ ...outcome, revealed: null }, doer, command) : null;
     // Lines of a removed document go with it; a document with changed lines is written for its version.
-    const touched = [...ws.all()].filter((t) => (ws.isChanged(t) || (t.parent === null && ws.isTouched(t))) && !(t.removed && t.parent?.removed));
+    const touched = [...ws.all()].filter(
+      (t) => (ws.isChanged(t) || (t.parent === null && ws.isTouched(t))) && !(t.removed && t.parent?.removed),
+    );
     await flush(tx, ws, {
-      touched, told, at: at.now, requestId: doer.requestId,
+      touched,
+      told,
+      at: at.now,
+      requestId: doer.requestId,
       entries: roots.map((root) => entryOf(attempt, root, summary(ws, root))),
       remembered: command.key && reply ? { userId: doer.me.userId, ...command.key, reply } : null,
       grantsChanged: touched.some((t) => this.#parts.grants.has(t.entity.name)),
@@ -177,7 +201,9 @@ export class Actor {
   /** Numbers are taken last, so that a series is held no longer than the writing itself. */
   async #number(attempt: Attempt, tx: Tx, roots: readonly Tracked[]): Promise<void> {
     const byEntity = new Map<Entity, Tracked[]>();
-    for (const t of roots) if (t.entity.number && t.before === null && !t.row[t.entity.number[0]]) byEntity.set(t.entity, [...(byEntity.get(t.entity) ?? []), t]);
+    for (const t of roots)
+      if (t.entity.number && t.before === null && !t.row[t.entity.number[0]])
+        byEntity.set(t.entity, [...(byEntity.get(t.entity) ?? []), t]);
     const ordered = [...byEntity].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
     for (const [e, rows] of ordered) {
       const numbers = await this.#parts.numbers.take(e, rows.length, attempt.at.now, attempt.doer.me.zone, {}, tx);
@@ -187,27 +213,44 @@ export class Actor {
 
   async #stored(command: Command, doer: Doer): Promise<string | null> {
     if (!command.key) return null;
-    const found = await this.#parts.db.one<{ bodyHash: string; reply: string }>(`select "bodyHash", reply from "RequestKey" where "userId" = $1 and key = $2`, [doer.me.userId, command.key.key]);
+    const found = await this.#parts.db.one<{ bodyHash: string; reply: string }>(
+      `select "bodyHash", reply from "RequestKey" where "userId" = $1 and key = $2`,
+      [doer.me.userId, command.key.key],
+    );
     if (!found) return null;
-    if (found.bodyHash !== command.key.bodyHash) throw refuse("IDEMPOTENCY_CONFLICT", "幂等键已用于不同内容", "Idempotency key used with other content");
+    if (found.bodyHash !== command.key.bodyHash)
+      throw refuse("IDEMPOTENCY_CONFLICT", "幂等键已用于不同内容", "Idempotency key used with other content");
     return found.reply;
   }
 
   /** A broken constraint in the words of the declaration it came from. */
   #explain(error: unknown, asked: Entity): unknown {
-    const { code, constraint = "", table = "", detail = "" } = error as { code?: string; constraint?: string; table?: string; detail?: string };
+    const {
+      code,
+      constraint = "",
+      table = "",
+      detail = "",
+    } = error as { code?: string; constraint?: string; table?: string; detail?: string };
     const e = this.#parts.declared.entities.get(table) ?? asked;
     if (code === "23505") return duplicate(e, constraint);
-    if (code === "23503" && detail.includes("is not present")) return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
-    if (code === "23503") return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
+    if (code === "23503" && detail.includes("is not present"))
+      return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
+    if (code === "23503")
+      return refuse("DATA_IN_USE", `${e.label[0]}仍引用该数据，不能删除`, `Still referred to by ${e.label[1]}, cannot be deleted`);
     if (code === "22003") return refuse("TABLE_RANGE", "数值超出可存储的范围", "A figure is too large to be stored");
-    if (code === "23514") return refuse("DATA_CHECK", `数据不满足约束：${checkConstraints(e).get(constraint) ?? constraint}`, `A constraint does not hold: ${checkConstraints(e).get(constraint) ?? constraint}`);
+    if (code === "23514")
+      return refuse(
+        "DATA_CHECK",
+        `数据不满足约束：${checkConstraints(e).get(constraint) ?? constraint}`,
+        `A constraint does not hold: ${checkConstraints(e).get(constraint) ?? constraint}`,
+      );
     return asBusy(error);
   }
 }
 
 /** Names a body may carry beside an action's own input. */
-const isEnvelope = (key: string): boolean => ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"].includes(key);
+const isEnvelope = (key: string): boolean =>
+  ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"].includes(key);
 
 const isPassing = (error: unknown): boolean => ["40P01", "40001"].includes((error as { code?: string }).code ?? "");
 
@@ -219,7 +262,10 @@ function asBusy(error: unknown): unknown {
 function duplicate(e: Entity, constraint: string): Refusal {
   const one = uniqueIndexes(e).get(constraint);
   const labels = (one?.fields ?? []).map((key): Text => e.fields[key]?.label ?? [key, key]);
-  const text: Text = one?.text ?? [`${labels.map((l) => l[0]).join("、") || e.label[0]}已存在`, `${labels.map((l) => l[1]).join(", ") || e.label[1]} already exists`];
+  const text: Text = one?.text ?? [
+    `${labels.map((l) => l[0]).join("、") || e.label[0]}已存在`,
+    `${labels.map((l) => l[1]).join(", ") || e.label[1]} already exists`,
+  ];
   const code = one?.code ?? "DATA_DUPLICATE";
   const path = one?.fields.at(-1);
   return refuse(code, text[0], text[1], path ? { fieldErrors: [{ path, code, text }] } : {});

@@ -101,13 +101,17 @@ export const titleKey = (e: Entity, id: unknown): string => `${e.name}|${String(
 export function acted(attempt: Attempt): Tracked[] {
   const { command, ws, verbs } = attempt;
   const made = [...verbs.keys()].filter((t) => t.entity === command.entity && t.before === null && t.parent === null);
-  return command.targets.flatMap((target) => (target.id ? ws.get(command.entity, target.id) : made.shift()) ?? []).filter((t) => !t.removed);
+  return command.targets
+    .flatMap((target) => (target.id ? ws.get(command.entity, target.id) : made.shift()) ?? [])
+    .filter((t) => !t.removed);
 }
 
 /** Splits a decision into what it refuses and what it wants. */
 export function effectsOf(decision: Decision, refusals: Refusal[]): Effect[] {
   const effects: Effect[] = [];
-  const parts = Array.isArray(decision) ? (decision as readonly (Effect | Refusal | false | null | undefined)[]) : [decision as Effect | Refusal | undefined];
+  const parts = Array.isArray(decision)
+    ? (decision as readonly (Effect | Refusal | false | null | undefined)[])
+    : [decision as Effect | Refusal | undefined];
   for (const one of parts) {
     if (one instanceof Refusal) refusals.push(one);
     else if (one) effects.push(one);
@@ -120,7 +124,10 @@ export function together(refusals: readonly Refusal[]): Refusal {
   const [first] = refusals;
   if (refusals.length === 1) return first!;
   const fieldErrors = refusals.flatMap((r) => (r.fieldErrors.length ? r.fieldErrors : [{ path: "", code: r.code, text: r.text }]));
-  return new Refusal(first!.code, [refusals.map((r) => r.text[0]).join("；"), refusals.map((r) => r.text[1]).join("; ")], { http: first!.http, fieldErrors });
+  return new Refusal(first!.code, [refusals.map((r) => r.text[0]).join("；"), refusals.map((r) => r.text[1]).join("; ")], {
+    http: first!.http,
+    fieldErrors,
+  });
 }
 
 export function confirmNeeded(asked: readonly Note[], me: Me): Refusal {

@@ -14,7 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test("promise 21: what is restored into an empty place is the same system, its chain unbroken and growing", async () => {
   const kernel = await openSample();
   const supplier = await save(kernel, "SampleSupplier", { supplierCode: "B-1", supplierName: "纸鸢包装" });
-  await save(kernel, "SampleOrder", { title: "kept", orgCode: "E1", supplierId: supplier.id, orderType: "STANDARD", orderDate: "2026-11-14", lines: [{ lineNum: 10, item: "x", qty: "1.25", price: "3.1" }] });
+  await save(kernel, "SampleOrder", {
+    title: "kept",
+    orgCode: "E1",
+    supplierId: supplier.id,
+    orderType: "STANDARD",
+    orderDate: "2026-11-14",
+    lines: [{ lineNum: 10, item: "x", qty: "1.25", price: "3.1" }],
+  });
   do await seal(kernel.db, new Date());
   while ((await verifyJournal(kernel.db)).unsealed > 0);
   const before = await verifyJournal(kernel.db);
@@ -32,7 +39,9 @@ test("promise 21: what is restored into an empty place is the same system, its c
   expect(after).toMatchObject({ broken: null, head: before.head, rows: before.rows, unsealed: 0 });
   await expect(restore(db, join(folder, "backup"), join(folder, "again"))).rejects.toThrow(/not empty/);
 
-  await db.query(`insert into "Journal" (at, "userId", "userName", entity, "docId", action, changes, "requestId") values (now(), 'u', 'u', 'SampleOrder', 'x', 'note', '[]', 'r')`);
+  await db.query(
+    `insert into "Journal" (at, "userId", "userName", entity, "docId", action, changes, "requestId") values (now(), 'u', 'u', 'SampleOrder', 'x', 'note', '[]', 'r')`,
+  );
   expect(await seal(db, new Date())).toBe(1);
   expect(await verifyJournal(db)).toMatchObject({ broken: null, rows: before.rows + 1, unsealed: 0 });
   await db.close();

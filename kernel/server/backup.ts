@@ -41,11 +41,17 @@ export async function backup(db: Db, dataDir: string, target: string, about: { v
     await tx.query("set transaction isolation level repeatable read, read only");
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local idle_in_transaction_session_timeout = 0");
-    const names = await tx.query<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1`);
+    const names = await tx.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' order by 1`,
+    );
     const tables: Record<string, number> = {};
     for (const { name } of names) {
       const count = { n: 0 };
-      await pipeline(Readable.from(rowsOf(tx, name, count)), createGzip({ level: 4 }), createWriteStream(join(target, "tables", `${name}.jsonl.gz`), { mode: 0o600 }));
+      await pipeline(
+        Readable.from(rowsOf(tx, name, count)),
+        createGzip({ level: 4 }),
+        createWriteStream(join(target, "tables", `${name}.jsonl.gz`), { mode: 0o600 }),
+      );
       tables[name] = count.n;
     }
     const state = await tx.one<{ schema: Schema }>(`select schema from "SchemaState"`);
@@ -65,7 +71,9 @@ const ignoreMissing = (error: NodeJS.ErrnoException): void => {
 export async function restore(db: Db, source: string, dataDir: string): Promise<Manifest> {
   const manifest = JSON.parse(await readFile(join(source, "manifest.json"), "utf8")) as Manifest;
   await db.tx(async (tx) => {
-    const found = await tx.one<{ n: number }>(`select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`);
+    const found = await tx.one<{ n: number }>(
+      `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    );
     if (found!.n > 0) throw new Error("the database is not empty; restore only into a fresh one");
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local session_replication_role = replica");
@@ -75,12 +83,14 @@ export async function restore(db: Db, source: string, dataDir: string): Promise<
       const back = await fill(tx, table, join(source, "tables", `${table}.jsonl.gz`));
       if (back !== count) throw new Error(`${table}: ${back} rows came back, ${count} were kept`);
     }
-    for (const table of ["Journal", "JournalSeal", "Outbox"]) await tx.query(`select setval(pg_get_serial_sequence('"${table}"', 'no'), greatest((select max(no) from ${q(table)}), 1))`);
+    for (const table of ["Journal", "JournalSeal", "Outbox"])
+      await tx.query(`select setval(pg_get_serial_sequence('"${table}"', 'no'), greatest((select max(no) from ${q(table)}), 1))`);
     // Transaction numbers of another cluster mean nothing here: what follows is sealed as a new stretch of the same chain.
     await tx.query(`insert into "JournalEpoch" ("startNo", at) values (coalesce((select max(no) from "Journal"), 0), now())`);
   });
   await mkdir(dataDir, { recursive: true });
-  for (const folder of copied) await cp(join(source, folder), join(dataDir, folder), { recursive: true, errorOnExist: true, force: false }).catch(ignoreMissing);
+  for (const folder of copied)
+    await cp(join(source, folder), join(dataDir, folder), { recursive: true, errorOnExist: true, force: false }).catch(ignoreMissing);
   return manifest;
 }
 
@@ -91,7 +101,9 @@ async function fill(tx: Tx, table: string, file: string): Promise<number> {
   let count = 0;
   const send = async (): Promise<void> => {
     if (pending.length === 0) return;
-    await tx.query(`insert into ${q(table)} overriding system value select * from json_populate_recordset(null::${q(table)}, $1::json)`, [`[${pending.join(",")}]`]);
+    await tx.query(`insert into ${q(table)} overriding system value select * from json_populate_recordset(null::${q(table)}, $1::json)`, [
+      `[${pending.join(",")}]`,
+    ]);
     count += pending.length;
     pending = [];
   };

@@ -54,7 +54,10 @@ export class Bus {
 
   /** Notices are gathered for a moment, so that a busy server does not make its commits queue for them. */
   async #send(): Promise<void> {
-    const changes = this.#waiting.length > mostNamed ? [...new Set(this.#waiting.map((c) => c.entity))].map((entity) => ({ entity, id: "*" })) : this.#waiting;
+    const changes =
+      this.#waiting.length > mostNamed
+        ? [...new Set(this.#waiting.map((c) => c.entity))].map((entity) => ({ entity, id: "*" }))
+        : this.#waiting;
     this.#waiting = [];
     await this.#db.notify(channel, JSON.stringify({ from: this.#self, changes })).catch(() => undefined);
   }

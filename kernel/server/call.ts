@@ -47,7 +47,8 @@ export class Answer {
   }
 }
 
-export const answer = (data: unknown, more?: { page?: Page; msg?: string; beside?: Readonly<Record<string, unknown>> }): Answer => new Answer(data, more);
+export const answer = (data: unknown, more?: { page?: Page; msg?: string; beside?: Readonly<Record<string, unknown>> }): Answer =>
+  new Answer(data, more);
 
 /** A reply already written as text: what was stored with the change, byte for byte. */
 export class Verbatim {
@@ -59,7 +60,14 @@ export class Verbatim {
 
 export const success = (value: unknown, requestId: string): Record<string, unknown> =>
   value instanceof Answer
-    ? { status: "S", ...(value.msg === undefined ? {} : { msg: value.msg }), data: value.data ?? null, ...(value.page ? { page: value.page } : {}), ...value.more, requestId }
+    ? {
+        status: "S",
+        ...(value.msg === undefined ? {} : { msg: value.msg }),
+        data: value.data ?? null,
+        ...(value.page ? { page: value.page } : {}),
+        ...value.more,
+        requestId,
+      }
     : { status: "S", data: value ?? null, requestId };
 
 export function failure(refusal: Refusal, language: Language, requestId: string): Record<string, unknown> {
@@ -68,10 +76,13 @@ export function failure(refusal: Refusal, language: Language, requestId: string)
     code: refusal.code,
     msg: say(refusal.text, language),
     ...(refusal.data === undefined ? {} : { data: refusal.data }),
-    ...(refusal.fieldErrors.length ? { fieldErrors: refusal.fieldErrors.map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) } : {}),
+    ...(refusal.fieldErrors.length
+      ? { fieldErrors: refusal.fieldErrors.map((f) => ({ path: f.path, code: f.code, msg: say(f.text, language) })) }
+      : {}),
     requestId,
   };
 }
 
 /** What leaves the server when something went wrong that nobody foresaw: a number to quote, nothing else. */
-export const unexpected = (requestId: string): Refusal => new Refusal("SYS_ERROR", [`系统异常，编号 ${requestId}`, `System error, no. ${requestId}`], { http: 500 });
+export const unexpected = (requestId: string): Refusal =>
+  new Refusal("SYS_ERROR", [`系统异常，编号 ${requestId}`, `System error, no. ${requestId}`], { http: 500 });

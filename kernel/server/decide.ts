@@ -75,18 +75,25 @@ export class Decider {
   #blank(e: Entity, parentId: unknown): Tracked {
     const { ws, doer, at, declared } = this.#attempt;
     const above = declared.parent(e) && typeof parentId === "string" ? parentId : undefined;
-    return ws.make(e, { ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, above), ...ownership(e, doer.me) });
+    return ws.make(e, {
+      ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, above),
+      ...ownership(e, doer.me),
+    });
   }
 
   #stale(known: Tracked, me: Me): Refusal {
     const { entity: e } = known;
-    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", { data: { theirs: present(e, this.#seen(e, copyOf(known), me), me.zone) } });
+    return refuse("VERSION_CONFLICT", "数据已被他人修改，请刷新后重试", "Changed by someone else, refresh and retry", {
+      data: { theirs: present(e, this.#seen(e, copyOf(known), me), me.zone) },
+    });
   }
 
   /** A stored document as this caller may see it, lines alike. */
   #seen(e: Entity, row: Row, me: Me): Row {
     const visible = this.#finder.visible(e, me);
-    const lines = Object.entries(e.lines as Record<string, Entity>).filter(([key]) => Array.isArray(row[key]) && (me.audience !== "supplier" || e.shows?.supplier?.includes(key as never)));
+    const lines = Object.entries(e.lines as Record<string, Entity>).filter(
+      ([key]) => Array.isArray(row[key]) && (me.audience !== "supplier" || e.shows?.supplier?.includes(key as never)),
+    );
     return {
       ...Object.fromEntries(Object.entries(row).filter(([key]) => visible.has(key))),
       ...Object.fromEntries(lines.map(([key, line]) => [key, (row[key] as Row[]).map((one) => this.#seen(line, one, me))])),
@@ -101,7 +108,9 @@ export class Decider {
     if (errors.length || refusals.length) return;
     const rules = steps.map((step) => declared.rule(step.tracked.entity, step.action));
     const inputs = steps.map((step) => (isSave(step.action) ? { before: step.tracked.before ? copyOf(step.tracked) : null } : step.input));
-    const read = await Promise.all(steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}));
+    const read = await Promise.all(
+      steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}),
+    );
     const runs: { run: Run; depth: number }[] = [];
     for (const [i, step] of steps.entries())
       for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {
@@ -127,7 +136,14 @@ export class Decider {
     if (action === "delete") ws.remove(tracked);
     else if (action === "saveOrUpdate") {
       saved.set(tracked, step.path);
-      applyInput(ws, tracked, step.input as unknown as DocumentInput, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, step.path, errors);
+      applyInput(
+        ws,
+        tracked,
+        step.input as unknown as DocumentInput,
+        { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId },
+        step.path,
+        errors,
+      );
     } else if (verb.to) row[e.stateField] = verb.to;
   }
 
@@ -141,7 +157,13 @@ export class Decider {
       case "add": {
         const parent = ws.of(effect.parent);
         this.#mustBeLocked(parent);
-        const made = this.#make((collections(parent.entity) as Record<string, Entity>)[effect.collection]!, newId(), effect.draft, parent, effect.collection);
+        const made = this.#make(
+          (collections(parent.entity) as Record<string, Entity>)[effect.collection]!,
+          newId(),
+          effect.draft,
+          parent,
+          effect.collection,
+        );
         ((parent.row[effect.collection] ??= []) as Row[]).push(made.row);
         return;
       }
@@ -181,7 +203,12 @@ export class Decider {
   #make(e: Entity, id: string, draft: Row, parent: Tracked | null, collection: string | null): Tracked {
     const { ws, verbs, saved, doer, at } = this.#attempt;
     const given = Object.fromEntries(Object.entries(draft).filter(([key]) => key in e.fields || (key === "parentId" && !parent)));
-    const made = ws.make(e, { ...blankRow(e, id, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, parent?.row["id"]), ...given }, parent, collection);
+    const made = ws.make(
+      e,
+      { ...blankRow(e, id, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, parent?.row["id"]), ...given },
+      parent,
+      collection,
+    );
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
       for (const one of (draft[key] ?? []) as Row[]) (made.row[key] as Row[]).push(this.#make(line, newId(), one, made, key).row);
     if (!parent) {
@@ -242,8 +269,10 @@ export class Decider {
           select id from up`),
         [above],
       );
-      if (above === t.row["id"] || chain.some((row) => row.id === t.row["id"])) throw refuse(...(tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const)));
-      if (tree.depth && chain.length + 1 > tree.depth) throw refuse(tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`);
+      if (above === t.row["id"] || chain.some((row) => row.id === t.row["id"]))
+        throw refuse(...(tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const)));
+      if (tree.depth && chain.length + 1 > tree.depth)
+        throw refuse(tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`);
     }
   }
 }

@@ -11,7 +11,14 @@ const accountColumns = `id as "userId", "userName", "displayName", "userType", "
   "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
 
 /** People and what they hold, as the gate asks for them. Reads are plain; a password is set through act like any change. */
-export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor; settings: Settings; permits: Permits; clock: { now(): Date } }): Directory {
+export function openDirectory(parts: {
+  db: Db;
+  declared: Declared;
+  actor: Actor;
+  settings: Settings;
+  permits: Permits;
+  clock: { now(): Date };
+}): Directory {
   const { db, declared, actor, settings, permits, clock } = parts;
   return {
     byName: (name) =>
@@ -22,7 +29,10 @@ export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor;
       ),
     byId: (id) => db.one<Account>(`select ${accountColumns} from "BaseUsers" where id = $1`, [id]),
     async responsibilities(userId, now) {
-      const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(`select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`, [userId]);
+      const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(
+        `select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`,
+        [userId],
+      );
       if (!user) return [];
       const supplier = declared.entities.get("SrmSupInfo");
       const rows = await db.query<HeldResponsibility>(
@@ -39,18 +49,37 @@ export function openDirectory(parts: { db: Db; declared: Declared; actor: Actor;
       const now = clock.now();
       const entity = declared.entity("BaseUsers");
       const isNew = how.reason !== "REHASH";
-      const input = { passwordHash: phc, pepperId, ...(isNew ? { pwdChangedAt: now.toISOString(), mustChangePwd: how.mustChange ? "Y" : "N" } : {}) };
-      const by = how.by === "system" ? null : await db.one<{ userId: string; userName: string }>(`select id as "userId", "userName" from "BaseUsers" where id = $1`, [how.by]);
+      const input = {
+        passwordHash: phc,
+        pepperId,
+        ...(isNew ? { pwdChangedAt: now.toISOString(), mustChangePwd: how.mustChange ? "Y" : "N" } : {}),
+      };
+      const by =
+        how.by === "system"
+          ? null
+          : await db.one<{ userId: string; userName: string }>(`select id as "userId", "userName" from "BaseUsers" where id = $1`, [
+              how.by,
+            ]);
       const me = { ...systemMe("gate"), ...by };
-      await actor.act({ entity, action: "saveOrUpdate", targets: [{ id: userId, input }], reason: how.reason }, { me, now, requestId: newId(), ip: null });
+      await actor.act(
+        { entity, action: "saveOrUpdate", targets: [{ id: userId, input }], reason: how.reason },
+        { me, now, requestId: newId(), ip: null },
+      );
       if (isNew)
         await actor.act(
-          { entity: declared.entity("BaseUserPwdHistory"), action: "saveOrUpdate", targets: [{ input: { userId, hash: phc, pepperId, changedAt: now.toISOString() } }] },
+          {
+            entity: declared.entity("BaseUserPwdHistory"),
+            action: "saveOrUpdate",
+            targets: [{ input: { userId, hash: phc, pepperId, changedAt: now.toISOString() } }],
+          },
           { me, now, requestId: newId(), ip: null },
         );
     },
     async passwordHistory(userId, n) {
-      const rows = await db.query<{ hash: string }>(`select hash from "BaseUserPwdHistory" where "userId" = $1 order by "changedAt" desc limit $2`, [userId, n]);
+      const rows = await db.query<{ hash: string }>(
+        `select hash from "BaseUserPwdHistory" where "userId" = $1 order by "changedAt" desc limit $2`,
+        [userId, n],
+      );
       return rows.map((r) => r.hash);
     },
     profile: async (code, of) => (await settings.decide(code, of))?.value ?? null,

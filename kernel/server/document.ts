@@ -33,7 +33,15 @@ function writableFields(e: Entity, me: Me): Fields {
 }
 
 /** Reads a document with its lines from a request body, collecting every error with its path. */
-export function readDocument(e: Entity, raw: Row, isNew: boolean, me: Me, at: CheckContext, prefix: string, errors: FieldError[]): DocumentInput {
+export function readDocument(
+  e: Entity,
+  raw: Row,
+  isNew: boolean,
+  me: Me,
+  at: CheckContext,
+  prefix: string,
+  errors: FieldError[],
+): DocumentInput {
   const fields = writableFields(e, me);
   const known = knownBeside(e);
   const checked = checkValues(fields, raw, at, prefix, errors, false, known);
@@ -43,9 +51,11 @@ export function readDocument(e: Entity, raw: Row, isNew: boolean, me: Me, at: Ch
     if (fields[key]!.computed && me.audience !== "system") echoes[key] = value;
     else values[key] = value;
   }
-  for (const [key, field] of Object.entries(fields)) if (field.hidden === "last4" && typeof values[key] === "string" && values[key].startsWith("****")) delete values[key];
+  for (const [key, field] of Object.entries(fields))
+    if (field.hidden === "last4" && typeof values[key] === "string" && values[key].startsWith("****")) delete values[key];
   const lines: Record<string, LinesInput> = {};
-  for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
+  for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+    if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
   const stamps = Object.fromEntries(stampKeys.filter((key) => !isEmpty(raw[key])).map((key) => [key, raw[key]]));
   return { values, echoes, stamps, lines };
 }
@@ -90,23 +100,55 @@ export const blankRow = (e: Entity, id: string, stamp: Stamp, parentId?: string)
 
 /** Times travel to the second; one that comes back as it was shown is the stored one, whatever its milliseconds. */
 const isSameSecond = (field: Field, sent: unknown, stored: unknown): boolean =>
-  field.kind === "datetime" && typeof sent === "string" && typeof stored === "string" && sent.endsWith(".000Z") && sent.slice(0, 19) === stored.slice(0, 19);
+  field.kind === "datetime" &&
+  typeof sent === "string" &&
+  typeof stored === "string" &&
+  sent.endsWith(".000Z") &&
+  sent.slice(0, 19) === stored.slice(0, 19);
 
 /** Stamps come back in the form they were shown in. */
 const isSameStamp = (stored: unknown, sent: unknown, zone: string): boolean =>
-  sent === stored || (typeof stored === "string" && typeof sent === "string" && /^\d{4}-\d{2}-\d{2}T/.test(stored) && (inZone(stored, zone) === sent || Date.parse(sent) === Date.parse(stored)));
+  sent === stored ||
+  (typeof stored === "string" &&
+    typeof sent === "string" &&
+    /^\d{4}-\d{2}-\d{2}T/.test(stored) &&
+    (inZone(stored, zone) === sent || Date.parse(sent) === Date.parse(stored)));
 
-const readonly = (path: string, field: Field): FieldError => ({ path, code: "FIELD_READONLY", text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is kept by the system and cannot be changed`] });
+const readonly = (path: string, field: Field): FieldError => ({
+  path,
+  code: "FIELD_READONLY",
+  text: [`${field.label[0]}由系统维护，不能修改`, `${field.label[1]} is kept by the system and cannot be changed`],
+});
 
 /** Puts checked input on the working row and its lines. */
-export function applyInput(ws: WorkingSet, tracked: Tracked, input: DocumentInput, stamp: Stamp, prefix: string, errors: FieldError[]): void {
+export function applyInput(
+  ws: WorkingSet,
+  tracked: Tracked,
+  input: DocumentInput,
+  stamp: Stamp,
+  prefix: string,
+  errors: FieldError[],
+): void {
   const { entity: e, row } = tracked;
-  for (const [key, value] of Object.entries(input.stamps)) if (tracked.before && !isSameStamp(row[key], value, stamp.zone)) errors.push(readonly(prefix + key, key === "parentId" ? commonFields.id : commonFields[key as CommonKey]));
-  for (const [key, value] of Object.entries(input.echoes)) if (!isEmpty(value) && !isSameSecond(e.fields[key]!, value, row[key]) && !sameValue(e.fields[key]!, value, row[key]) && !(tracked.before === null && value === e.fields[key]!.initial)) errors.push(readonly(prefix + key, e.fields[key]!));
+  for (const [key, value] of Object.entries(input.stamps))
+    if (tracked.before && !isSameStamp(row[key], value, stamp.zone))
+      errors.push(readonly(prefix + key, key === "parentId" ? commonFields.id : commonFields[key as CommonKey]));
+  for (const [key, value] of Object.entries(input.echoes))
+    if (
+      !isEmpty(value) &&
+      !isSameSecond(e.fields[key]!, value, row[key]) &&
+      !sameValue(e.fields[key]!, value, row[key]) &&
+      !(tracked.before === null && value === e.fields[key]!.initial)
+    )
+      errors.push(readonly(prefix + key, e.fields[key]!));
   for (const [key, value] of Object.entries(input.values)) {
     const field = e.fields[key]!;
     if (field.fixed === "create" && tracked.before && !sameValue(field, value, tracked.before[key]))
-      errors.push({ path: prefix + key, code: "FIELD_FIXED", text: [`${field.label[0]}创建后不能修改`, `${field.label[1]} cannot change after creation`] });
+      errors.push({
+        path: prefix + key,
+        code: "FIELD_FIXED",
+        text: [`${field.label[0]}创建后不能修改`, `${field.label[1]} cannot change after creation`],
+      });
     else if (!isSameSecond(field, value, row[key])) row[key] = value;
   }
   for (const [collection, lines] of Object.entries(input.lines)) applyLines(ws, tracked, collection, lines, stamp, errors);
@@ -120,7 +162,11 @@ function applyLines(ws: WorkingSet, parent: Tracked, collection: string, lines: 
   for (const one of lines.rows) {
     const known = one.id ? byId.get(one.id) : undefined;
     if (one.id && !known) {
-      errors.push({ path: one.path, code: "LINE_NOT_FOUND", text: ["该行不存在，可能已被他人删除", "This row does not exist; someone may have removed it"] });
+      errors.push({
+        path: one.path,
+        code: "LINE_NOT_FOUND",
+        text: ["该行不存在，可能已被他人删除", "This row does not exist; someone may have removed it"],
+      });
       continue;
     }
     const target = known ?? ws.make(line, blankRow(line, stamp.newId(), stamp, parent.row["id"]), parent, collection);
@@ -141,9 +187,12 @@ export function requiredErrors(tracked: Tracked, errors: FieldError[], prefix = 
   if (tracked.removed) return;
   for (const [key, field] of Object.entries(e.fields)) {
     const needed = e.requires?.[key]?.(row) ?? (!field.optional && !field.computed);
-    if (needed && isEmpty(row[key]) && !isStamp(key)) errors.push({ path: prefix + key, code: "TABLE_REQUIRED", text: [`${field.label[0]}必填`, `${field.label[1]} is required`] });
+    if (needed && isEmpty(row[key]) && !isStamp(key))
+      errors.push({ path: prefix + key, code: "TABLE_REQUIRED", text: [`${field.label[0]}必填`, `${field.label[1]} is required`] });
   }
-  for (const child of tracked.children) if (!child.removed) requiredErrors(child, errors, `${prefix}${child.collection}[${(row[child.collection!] as Row[]).indexOf(child.row)}].`);
+  for (const child of tracked.children)
+    if (!child.removed)
+      requiredErrors(child, errors, `${prefix}${child.collection}[${(row[child.collection!] as Row[]).indexOf(child.row)}].`);
 }
 
 /** Computed fields of a row and of everything below it, lines before their document. */
@@ -151,5 +200,6 @@ export function recompute(tracked: Tracked, parent: Row | null): void {
   for (const child of tracked.children) if (!child.removed) recompute(child, tracked.row);
   // A row read without its lines keeps its figures: they were computed when the lines were there.
   if (tracked.before && Object.keys(tracked.entity.lines).some((key) => tracked.row[key] === undefined)) return;
-  for (const [key, compute] of Object.entries(tracked.entity.computes ?? {})) tracked.row[key] = (compute as (doc: Row, parent: Row | null) => unknown)(tracked.row, parent);
+  for (const [key, compute] of Object.entries(tracked.entity.computes ?? {}))
+    tracked.row[key] = (compute as (doc: Row, parent: Row | null) => unknown)(tracked.row, parent);
 }

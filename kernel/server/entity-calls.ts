@@ -67,7 +67,15 @@ export class EntityCalls {
     const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...input } = body;
     void [rows, language, requestId, reason, confirmed];
     if (Array.isArray(ids) && action.batch === "each") return this.#each(ctx, e, name, ids, input, body);
-    if (Array.isArray(ids)) return this.#act(ctx, e, name, ids.map((one) => ({ id: String(one), input })), body, true);
+    if (Array.isArray(ids))
+      return this.#act(
+        ctx,
+        e,
+        name,
+        ids.map((one) => ({ id: String(one), input })),
+        body,
+        true,
+      );
     return this.#act(ctx, e, name, [{ id: action.creates ? undefined : textOr(id, e), versionNum: versionOf(versionNum), input }], body);
   }
 
@@ -103,7 +111,15 @@ export class EntityCalls {
     if (!rows) throw refuse("FIELD_TYPE", "rows 须为列表", "rows must be a list");
     const removed = Array.isArray(body["removed"]) ? (body["removed"] as unknown[]).map(String) : [];
     const targets = rows.map((row) => target(row as Body, row as Body));
-    if (removed.length && targets.length === 0) return this.#act(ctx, e, "delete", removed.map((id) => ({ id, input: {} })), body, true);
+    if (removed.length && targets.length === 0)
+      return this.#act(
+        ctx,
+        e,
+        "delete",
+        removed.map((id) => ({ id, input: {} })),
+        body,
+        true,
+      );
     const command: Command = { ...commandOf(ctx, e, "saveOrUpdate", targets, body), asList: true };
     const doer = doerOf(ctx);
     const outcome = await this.#actor.act(removed.length ? { ...command, removes: removed } : command, doer);
@@ -116,9 +132,15 @@ export class EntityCalls {
     const input = typeof body["input"] === "object" && body["input"] !== null ? (body["input"] as Row) : {};
     const { me } = ctx;
     if (typeof body["id"] === "string") await this.#finder.byId(e, body["id"], me);
-    const { outcome, refusals, asks } = await this.#actor.trial({ entity: e, action, targets: [{ id: textOr(body["id"], e, true), input }] }, doerOf(ctx));
-    const missing = refusals.flatMap((r) => [...(r.fieldErrors.length ? r.fieldErrors.map((f) => ({ code: f.code, text: f.text })) : [{ code: r.code, text: r.text }])]);
-    const told = (list: readonly { code: string; text: Text }[], ok: boolean) => list.map((one) => ({ ok, code: one.code, msg: say(one.text, me.language) }));
+    const { outcome, refusals, asks } = await this.#actor.trial(
+      { entity: e, action, targets: [{ id: textOr(body["id"], e, true), input }] },
+      doerOf(ctx),
+    );
+    const missing = refusals.flatMap((r) => [
+      ...(r.fieldErrors.length ? r.fieldErrors.map((f) => ({ code: f.code, text: f.text })) : [{ code: r.code, text: r.text }]),
+    ]);
+    const told = (list: readonly { code: string; text: Text }[], ok: boolean) =>
+      list.map((one) => ({ ok, code: one.code, msg: say(one.text, me.language) }));
     return {
       allowed: refusals.length === 0,
       reasons: told(missing, false),
@@ -131,18 +153,42 @@ export class EntityCalls {
 
   #told(c: ChangedDocument, me: Me): Body {
     const visible = this.#finder.visible(c.entity, me);
-    const fields = c.changes.filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || one.key === "$removed").map((one) => ({ key: one.path, label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language), old: masked(one.entity, one.key, one.old), new: masked(one.entity, one.key, one.new) }));
-    return { entity: c.entity.name, label: say(c.entity.label, me.language), id: c.id, number: c.number, made: c.made, removed: c.removed, fields };
+    const fields = c.changes
+      .filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || one.key === "$removed")
+      .map((one) => ({
+        key: one.path,
+        label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language),
+        old: masked(one.entity, one.key, one.old),
+        new: masked(one.entity, one.key, one.new),
+      }));
+    return {
+      entity: c.entity.name,
+      label: say(c.entity.label, me.language),
+      id: c.id,
+      number: c.number,
+      made: c.made,
+      removed: c.removed,
+      fields,
+    };
   }
 
   /** How many rows refer to this one, by entity, as far as the caller may read them. */
   async #whereUsed(ctx: Context, e: Entity, body: Body): Promise<unknown> {
     await this.#finder.byId(e, body["id"], ctx.me);
     const counts = await Promise.all(
-      this.#declared.referrers(e).filter((r) => this.#finder.mayRead(r.entity, ctx.me)).map(async (r) => {
-        const count = await this.#finder.countSeen(r.entity, { [r.field]: String(body["id"]) }, ctx.me);
-        return { entity: r.entity.name, field: r.field, label: say(r.entity.label, ctx.language), count, route: r.entity.pages?.list ?? null };
-      }),
+      this.#declared
+        .referrers(e)
+        .filter((r) => this.#finder.mayRead(r.entity, ctx.me))
+        .map(async (r) => {
+          const count = await this.#finder.countSeen(r.entity, { [r.field]: String(body["id"]) }, ctx.me);
+          return {
+            entity: r.entity.name,
+            field: r.field,
+            label: say(r.entity.label, ctx.language),
+            count,
+            route: r.entity.pages?.list ?? null,
+          };
+        }),
     );
     return counts.filter((c) => c.count > 0);
   }
@@ -157,10 +203,22 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
   const key = typeof header === "string" && header.length > 0 && header.length <= 200 ? `${header}${suffix}` : null;
   if (!verbOf(e, action)) throw permDenied();
   return {
-    entity: e, action, targets,
-    reason: typeof body["reason"] === "string" && !("reason" in (action === "saveOrUpdate" ? e.fields : (verbOf(e, action)?.input ?? {}))) ? body["reason"].slice(0, 2000) : undefined,
+    entity: e,
+    action,
+    targets,
+    reason:
+      typeof body["reason"] === "string" && !("reason" in (action === "saveOrUpdate" ? e.fields : (verbOf(e, action)?.input ?? {})))
+        ? body["reason"].slice(0, 2000)
+        : undefined,
     confirmed: Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined,
-    key: key ? { key, bodyHash: createHash("sha256").update(`${e.name}|${action}|${JSON.stringify(body)}`).digest("hex") } : undefined,
+    key: key
+      ? {
+          key,
+          bodyHash: createHash("sha256")
+            .update(`${e.name}|${action}|${JSON.stringify(body)}`)
+            .digest("hex"),
+        }
+      : undefined,
   };
 }
 
@@ -176,7 +234,8 @@ const rowsOf = (body: Body): Target[] => {
   throw refuse("FIELD_TYPE", "ids 须为列表", "ids must be a list");
 };
 
-const versionOf = (value: unknown): number | undefined => (typeof value === "number" ? value : typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined);
+const versionOf = (value: unknown): number | undefined =>
+  typeof value === "number" ? value : typeof value === "string" && /^\d+$/.test(value) ? Number(value) : undefined;
 
 function textOr(value: unknown, e: Entity, optional = false): string | undefined {
   if (typeof value === "string" && value) return value;

@@ -111,7 +111,10 @@ export class Facts implements Find {
     const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
     const rows = await this.#db.query<Row>(prepared(text), params.values);
     if (rows.length > limit) throw new Error(`more than ${limit} rows of ${e.name} were asked for; ask for a sum or a count instead`);
-    return rows.map((row) => this.#ws.take(e, row)).filter((t) => !t.removed).map((t) => t.row);
+    return rows
+      .map((row) => this.#ws.take(e, row))
+      .filter((t) => !t.removed)
+      .map((t) => t.row);
   }
 
   async exists(e: Entity, where: Where): Promise<boolean> {

@@ -11,7 +11,10 @@ import { recordAccess } from "./record-access.ts";
 import type { WorkingSet } from "./working.ts";
 
 /** Puts the attachments on the kernel: rights follow the records, rules follow the declarations. */
-export function openFiles(kernel: Kernel, given: { storages: Storages; temp: string; scanner: Scanner | null; keys: Keys; preview: PreviewEngine; company: string }): FileParts {
+export function openFiles(
+  kernel: Kernel,
+  given: { storages: Storages; temp: string; scanner: Scanner | null; keys: Keys; preview: PreviewEngine; company: string },
+): FileParts {
   mkdirSync(given.temp, { recursive: true });
   const { settings, declared } = kernel;
   return {
@@ -22,8 +25,17 @@ export function openFiles(kernel: Kernel, given: { storages: Storages; temp: str
     keys: given.keys,
     preview: given.preview,
     async settings() {
-      const [mode, denied, quota] = await Promise.all([settings.value("FILE_SCAN_MODE"), settings.value("FILE_DENY_EXT"), settings.value("FILE_QUOTA_GB")]);
-      return { scanMode: mode === "ASYNC" || mode === "SYNC" ? mode : "OFF", denied: denied.split(/[,\s]+/).filter(Boolean), quotaBytes: Number(quota) * 1024 ** 3, company: given.company };
+      const [mode, denied, quota] = await Promise.all([
+        settings.value("FILE_SCAN_MODE"),
+        settings.value("FILE_DENY_EXT"),
+        settings.value("FILE_QUOTA_GB"),
+      ]);
+      return {
+        scanMode: mode === "ASYNC" || mode === "SYNC" ? mode : "OFF",
+        denied: denied.split(/[,\s]+/).filter(Boolean),
+        quotaBytes: Number(quota) * 1024 ** 3,
+        company: given.company,
+      };
     },
     ruleOf: (functionId, valueKey) => {
       const fields = Object.entries(declared.entities.get(functionId)?.fields ?? {}).filter(([, f]) => f.kind === "files");
@@ -35,7 +47,9 @@ export function openFiles(kernel: Kernel, given: { storages: Storages; temp: str
 
 /** The declared formats and, as `max`, how many files a field may hold. */
 const ruleOfField = (field: { readonly formats?: readonly string[]; readonly max?: number } | undefined): FileRule =>
-  field ? fileRule({ ...openRule, ...(field.formats ? { formats: field.formats } : {}), ...(field.max ? { maxCount: field.max } : {}) }) : openRule;
+  field
+    ? fileRule({ ...openRule, ...(field.formats ? { formats: field.formats } : {}), ...(field.max ? { maxCount: field.max } : {}) })
+    : openRule;
 
 /** What a save changed in file fields is bound to its record in the same transaction. */
 export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date): Promise<void> {
@@ -45,7 +59,8 @@ export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: D
       if (field.kind !== "files") continue;
       const before = idsOf(t.before?.[key] as string | null);
       const after = t.removed ? [] : idsOf(t.row[key] as string | null);
-      if (before.join() !== after.join()) changes.push({ functionId: t.entity.name, businessId: t.row["id"], valueKey: key, rule: ruleOfField(field), before, after });
+      if (before.join() !== after.join())
+        changes.push({ functionId: t.entity.name, businessId: t.row["id"], valueKey: key, rule: ruleOfField(field), before, after });
     }
   if (changes.length) await bindFiles(tx, userId, now, changes);
 }

@@ -27,7 +27,8 @@ const wrong = (name: string) => refuse("FILTER_VALUE", `查询条件 ${name} 的
 function bound(name: string, field: Field, value: unknown, zone: string, end: "from" | "to"): Record<string, unknown> {
   const text = String(value);
   if (field.kind === "datetime") {
-    if (isDay(text)) return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${nextDay(text)} 00:00:00`, zone) };
+    if (isDay(text))
+      return end === "from" ? { from: toUtc(`${text} 00:00:00`, zone) } : { below: toUtc(`${nextDay(text)} 00:00:00`, zone) };
     const time = readTime(text, zone);
     if (!time) throw wrong(name);
     return { [end]: time };
@@ -39,13 +40,21 @@ function bound(name: string, field: Field, value: unknown, zone: string, end: "f
 
 function test(name: string, field: Field, value: unknown, zone: string): Where[string] {
   const values = Array.isArray(value) ? value : [value];
-  if (values.length > 5000 || !values.every((v) => (typeof v === "string" && !v.includes("\u0000")) || typeof v === "number")) throw wrong(name);
+  if (values.length > 5000 || !values.every((v) => (typeof v === "string" && !v.includes("\u0000")) || typeof v === "number"))
+    throw wrong(name);
   if (field.kind === "int" && !values.every((v) => /^-?\d{1,9}$/.test(String(v)))) throw wrong(name);
   if (field.kind === "text" || field.kind === "longtext") {
     if (Array.isArray(value)) return value as string[];
     return { contains: String(value) };
   }
-  if (field.kind === "code") return Array.isArray(value) ? (value as string[]) : String(value).includes(",") ? String(value).split(",").map((v) => v.trim()) : { contains: String(value) };
+  if (field.kind === "code")
+    return Array.isArray(value)
+      ? (value as string[])
+      : String(value).includes(",")
+        ? String(value)
+            .split(",")
+            .map((v) => v.trim())
+        : { contains: String(value) };
   if (field.kind === "datetime") return { ...bound(name, field, value, zone, "from"), ...bound(name, field, value, zone, "to") };
   if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
   if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
@@ -57,7 +66,8 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
 /** Filters as callers write them; a name nobody declared is refused, so that a typo never returns everything. */
 export function readFilters(e: Entity, body: ListBody, zone: string, visible: (key: string) => boolean): Where {
   const where: Record<string, unknown> = {};
-  const fieldFor = (key: string): Field | undefined => (key === "parentId" || visible(key) ? (key === "parentId" ? fieldOf(e, "id") : fieldOf(e, key)) : undefined);
+  const fieldFor = (key: string): Field | undefined =>
+    key === "parentId" || visible(key) ? (key === "parentId" ? fieldOf(e, "id") : fieldOf(e, key)) : undefined;
   for (const [name, value] of Object.entries(body)) {
     if (reserved.has(name)) continue;
     const field = fieldFor(name);
@@ -65,10 +75,19 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
     const ranged = !field && range ? fieldFor(range[1]!) : undefined;
     if (!field && !ranged) throw unknown(name);
     if (value === null || value === undefined || value === "") continue;
-    if (field) where[name] = field.kind === "ref" || name === "parentId" || name === "id" ? test(name, { ...field, kind: "ref" }, value, zone) : test(name, field, value, zone);
-    else where[range![1]!] = { ...(where[range![1]!] as object | undefined), ...bound(name, ranged!, value, zone, range![2] === "From" ? "from" : "to") };
+    if (field)
+      where[name] =
+        field.kind === "ref" || name === "parentId" || name === "id"
+          ? test(name, { ...field, kind: "ref" }, value, zone)
+          : test(name, field, value, zone);
+    else
+      where[range![1]!] = {
+        ...(where[range![1]!] as object | undefined),
+        ...bound(name, ranged!, value, zone, range![2] === "From" ? "from" : "to"),
+      };
   }
-  if (typeof body.keyword === "string" && body.keyword.trim()) where["any"] = keywordFields(e).map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
+  if (typeof body.keyword === "string" && body.keyword.trim())
+    where["any"] = keywordFields(e).map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
   if (Array.isArray(body["ids"])) where["id"] = body["ids"];
   return where as Where;
 }

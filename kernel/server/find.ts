@@ -133,9 +133,17 @@ export class Finder {
     const asked = this.question(e, body, me);
     const rows = await this.#rows(e, asked, me);
     const whole = rows.length < asked.limit && (rows.length > 0 || asked.offset === 0);
-    const total: { count: number; capped?: true } = whole ? { count: asked.offset + rows.length } : await this.#count(e, asked.where, asked.count);
+    const total: { count: number; capped?: true } = whole
+      ? { count: asked.offset + rows.length }
+      : await this.#count(e, asked.where, asked.count);
     const sums = asked.sums.length ? { sums: await this.#sums(e, asked.where, asked.sums) } : {};
-    const page: Page = { ...total, curIndex: asked.pageIndex, pageRows: asked.pageRows, ...sums, ...(asked.pageRows === 0 && total.count > wholeCap ? { truncated: true as const } : {}) };
+    const page: Page = {
+      ...total,
+      curIndex: asked.pageIndex,
+      pageRows: asked.pageRows,
+      ...sums,
+      ...(asked.pageRows === 0 && total.count > wholeCap ? { truncated: true as const } : {}),
+    };
     return { rows: rows.map((row) => present(e, row, me.zone)), page };
   }
 
@@ -152,7 +160,12 @@ export class Finder {
     const filters = readFilters(e, body, me.zone, (key) => visible.has(key));
     const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
     const order = this.#order(e, body.orderBy, visible) ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
-    const sums = Array.isArray(body.needSums) ? (body.needSums as unknown[]).filter((key): key is string => typeof key === "string" && visible.has(key) && (isDecimalKind(fieldOf(e, key)!.kind) || fieldOf(e, key)!.kind === "int")) : [];
+    const sums = Array.isArray(body.needSums)
+      ? (body.needSums as unknown[]).filter(
+          (key): key is string =>
+            typeof key === "string" && visible.has(key) && (isDecimalKind(fieldOf(e, key)!.kind) || fieldOf(e, key)!.kind === "int"),
+        )
+      : [];
     const limit = pageRows === 0 ? wholeCap : pageRows;
     const offset = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
     const count = body.count === "exact" || body.count === "none" ? body.count : ("capped" as const);
@@ -172,7 +185,8 @@ export class Finder {
     return asked.slice(0, 5).map((one: { key?: unknown; dir?: unknown }) => {
       const key = String(one?.key);
       const field = fieldOf(e, key);
-      if (!field || !visible.has(key) || ["rows", "payload", "snapshot", "picks", "refs", "files", "richtext"].includes(field.kind)) throw refuse("FILTER_UNKNOWN", `不能按 ${key} 排序`, `Cannot sort by ${key}`);
+      if (!field || !visible.has(key) || ["rows", "payload", "snapshot", "picks", "refs", "files", "richtext"].includes(field.kind))
+        throw refuse("FILTER_UNKNOWN", `不能按 ${key} 排序`, `Cannot sort by ${key}`);
       return [key, one.dir === "asc" ? "asc" : "desc"] as const;
     });
   }
@@ -197,7 +211,8 @@ export class Finder {
     if (how === "none") return { count: -1 };
     const params = new Params();
     const from = `from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)}`;
-    const text = how === "exact" ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit ${countCap + 1}) c`;
+    const text =
+      how === "exact" ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit ${countCap + 1}) c`;
     const n = (await this.db.one<{ n: number }>(prepared(text), params.values))!.n;
     return how === "capped" && n > countCap ? { count: countCap, capped: true } : { count: n };
   }
@@ -220,7 +235,11 @@ export class Finder {
   /** How many rows each declared view holds, under the same filters, scope and cap as the list itself. */
   async countViews(e: Entity, body: ListBody, me: Me): Promise<Record<string, { count: number; capped?: true }>> {
     const views = { ...e.views, ...this.#shape(e, body)?.views };
-    const counts = await Promise.all(["", ...Object.keys(views)].map(async (view) => [view || "all", await this.#count(e, this.question(e, { ...body, view }, me).where, "capped")] as const));
+    const counts = await Promise.all(
+      ["", ...Object.keys(views)].map(
+        async (view) => [view || "all", await this.#count(e, this.question(e, { ...body, view }, me).where, "capped")] as const,
+      ),
+    );
     return Object.fromEntries(counts);
   }
 
@@ -230,9 +249,22 @@ export class Finder {
     if (scope === null || !this.mayPick(e, me)) throw permDenied();
     const visible = this.visible(e, me);
     const kinds = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "pick" || e.fields[key]!.kind === "yn");
-    const keys = ["id", ...e.title, ...kinds, ...(e.tree ? [e.tree.parent] : []), ...(e.states ? [e.stateField] : []), ...e.title.map((key) => e.fields[key]?.english ?? "")].filter((key) => visible.has(key));
-    const words = typeof body.text === "string" && body.text.trim() ? { any: keywordFields(e).map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })) } : {};
-    const filters = typeof body.where === "object" && body.where !== null ? readFilters(e, body.where as ListBody, me.zone, (key) => keys.includes(key)) : {};
+    const keys = [
+      "id",
+      ...e.title,
+      ...kinds,
+      ...(e.tree ? [e.tree.parent] : []),
+      ...(e.states ? [e.stateField] : []),
+      ...e.title.map((key) => e.fields[key]?.english ?? ""),
+    ].filter((key) => visible.has(key));
+    const words =
+      typeof body.text === "string" && body.text.trim()
+        ? { any: keywordFields(e).map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })) }
+        : {};
+    const filters =
+      typeof body.where === "object" && body.where !== null
+        ? readFilters(e, body.where as ListBody, me.zone, (key) => keys.includes(key))
+        : {};
     const ids = Array.isArray(body["ids"]) ? { id: (body["ids"] as unknown[]).map(String).slice(0, 5000) } : {};
     const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);
     const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 100_000);
@@ -241,7 +273,15 @@ export class Finder {
     const text = `select ${[...new Set(keys)].map((key) => `t.${q(key)}`).join(", ")} from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)} order by t.${q(e.title[0]!)}, t.id limit ${params.add(limit + 1)} offset ${params.add((pageIndex - 1) * limit)}`;
     const rows = await this.db.query<Row>(prepared(text), params.values);
     const more = rows.length > limit;
-    return { rows: rows.slice(0, limit).map((row) => titled(e, row, me)), page: { count: (pageIndex - 1) * limit + rows.length, curIndex: pageIndex, pageRows: limit, ...(more ? { capped: true as const } : {}) } };
+    return {
+      rows: rows.slice(0, limit).map((row) => titled(e, row, me)),
+      page: {
+        count: (pageIndex - 1) * limit + rows.length,
+        curIndex: pageIndex,
+        pageRows: limit,
+        ...(more ? { capped: true as const } : {}),
+      },
+    };
   }
 }
 
@@ -261,8 +301,12 @@ function listKeys(e: Entity, columns: readonly string[], visible: ReadonlySet<st
 
 function whole(value: unknown, name: string, least: number, most: number): number {
   const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isInteger(number)) throw refuse("FILTER_VALUE", `${name} 须为整数`, `${name} must be a whole number`);
-  if (number < least) throw name === "pageRows" ? refuse("TABLE_PAGE_SIZE", "每页条数不能小于0", "Page size cannot be less than 0") : refuse("FILTER_VALUE", `${name} 不能小于 ${least}`, `${name} cannot be less than ${least}`);
+  if (typeof number !== "number" || !Number.isInteger(number))
+    throw refuse("FILTER_VALUE", `${name} 须为整数`, `${name} must be a whole number`);
+  if (number < least)
+    throw name === "pageRows"
+      ? refuse("TABLE_PAGE_SIZE", "每页条数不能小于0", "Page size cannot be less than 0")
+      : refuse("FILTER_VALUE", `${name} 不能小于 ${least}`, `${name} cannot be less than ${least}`);
   if (number > most) throw refuse("FILTER_VALUE", `${name} 不能大于 ${most}`, `${name} cannot be more than ${most}`);
   return number;
 }

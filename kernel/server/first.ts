@@ -10,12 +10,31 @@ export async function firstAdministrator(kernel: Kernel, passwords: Passwords, n
   const me = systemMe("installer");
   const doer = { me, now, requestId: newId(), ip: null };
   const act = async (entity: string, input: Record<string, unknown>) =>
-    (await kernel.actor.act({ entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ id: input["id"] as string | undefined, input }], reason: "first start" }, doer)).documents[0]!;
+    (
+      await kernel.actor.act(
+        {
+          entity: kernel.declared.entity(entity),
+          action: "saveOrUpdate",
+          targets: [{ id: input["id"] as string | undefined, input }],
+          reason: "first start",
+        },
+        doer,
+      )
+    ).documents[0]!;
   const password = given ?? randomPassword("admin");
-  const user = await act("BaseUsers", { userName: "admin", displayName: "系统管理员", userType: "INTERNAL", email: "admin@example.com", userLanguage: "CN", timeZone: "Asia/Shanghai" });
+  const user = await act("BaseUsers", {
+    userName: "admin",
+    displayName: "系统管理员",
+    userType: "INTERNAL",
+    email: "admin@example.com",
+    userLanguage: "CN",
+    timeZone: "Asia/Shanghai",
+  });
   const { phc, pepperId } = await passwords.hash(password);
   await kernel.directory.setPassword(user["id"], phc, pepperId, { mustChange: given === null, by: "system", reason: "ADMIN" });
-  const hats = await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" in ('SYS_ADMIN', 'SEC_ADMIN') order by "respCode" desc`);
+  const hats = await kernel.db.query<{ id: string }>(
+    `select id from "BaseResponsibility" where "respCode" in ('SYS_ADMIN', 'SEC_ADMIN') order by "respCode" desc`,
+  );
   for (const hat of hats) await act("BaseUserResp", { userId: user["id"], responsibilityId: hat.id });
   await act("BaseUsers", { id: user["id"], defaultRespId: hats[0]?.id ?? null });
   return password;

@@ -44,7 +44,13 @@ function columnTypes(e: Entity, isLine: boolean): ReadonlyMap<string, string> {
     const map = new Map<string, string>();
     for (const key of commonKeys) map.set(key, columnType(commonFields[key]).replace(' collate "C"', ""));
     if (isLine) map.set("parentId", "text");
-    for (const [key, field] of Object.entries(e.fields)) map.set(key, columnType(field).replace(' collate "C"', "").replace(/\(.*\)/, ""));
+    for (const [key, field] of Object.entries(e.fields))
+      map.set(
+        key,
+        columnType(field)
+          .replace(' collate "C"', "")
+          .replace(/\(.*\)/, ""),
+      );
     types.set(e, (known = map));
   }
   return known;
@@ -62,12 +68,16 @@ class Writer {
 
   insert(table: string, columns: ReadonlyMap<string, string>, rows: readonly Row[]): void {
     const names = [...columns.keys()];
-    this.parts.push(`insert into ${q(table)} (${names.map(q).join(", ")}) select ${names.map((n) => `x.${q(n)}`).join(", ")} from ${this.#rows(rows, columns)}`);
+    this.parts.push(
+      `insert into ${q(table)} (${names.map(q).join(", ")}) select ${names.map((n) => `x.${q(n)}`).join(", ")} from ${this.#rows(rows, columns)}`,
+    );
   }
 
   update(table: string, columns: ReadonlyMap<string, string>, rows: readonly Row[]): void {
     const names = [...columns.keys()].filter((n) => n !== "id");
-    this.parts.push(`update ${q(table)} t set ${names.map((n) => `${q(n)} = x.${q(n)}`).join(", ")} from ${this.#rows(rows, columns)} where t.id = x.id`);
+    this.parts.push(
+      `update ${q(table)} t set ${names.map((n) => `${q(n)} = x.${q(n)}`).join(", ")} from ${this.#rows(rows, columns)} where t.id = x.id`,
+    );
   }
 
   statement(): Statement {
@@ -82,26 +92,59 @@ const pickKeys = (row: Row, keys: Iterable<string>): Row => {
   return out;
 };
 
-const subset = (all: ReadonlyMap<string, string>, keys: ReadonlySet<string>): ReadonlyMap<string, string> => new Map([...all].filter(([key]) => keys.has(key)));
+const subset = (all: ReadonlyMap<string, string>, keys: ReadonlySet<string>): ReadonlyMap<string, string> =>
+  new Map([...all].filter(([key]) => keys.has(key)));
 
 function writeRows(writer: Writer, ws: WorkingSet, group: readonly Tracked[]): void {
   const e = group[0]!.entity;
   const columns = columnTypes(e, ws.declared.parent(e) !== undefined);
   const made = group.filter((t) => t.before === null && !t.removed);
-  if (made.length) writer.insert(e.name, columns, made.map((t) => pickKeys(t.row, columns.keys())));
+  if (made.length)
+    writer.insert(
+      e.name,
+      columns,
+      made.map((t) => pickKeys(t.row, columns.keys())),
+    );
   const changed = group.filter((t) => t.before !== null && !t.removed);
   if (changed.length === 0) return;
   const keys = new Set<string>(["id", "lastUpdatedBy", "lastUpdateDate", "versionNum", ...changed.flatMap((t) => ws.changedKeys(t))]);
   const some = subset(columns, keys);
-  writer.update(e.name, some, changed.map((t) => pickKeys(t.row, some.keys())));
+  writer.update(
+    e.name,
+    some,
+    changed.map((t) => pickKeys(t.row, some.keys())),
+  );
 }
 
 const entryColumns = new Map([
-  ["at", "timestamptz"], ["userId", "text"], ["userName", "text"], ["responsibilityId", "text"], ["entity", "text"], ["docId", "text"],
-  ["docNum", "text"], ["action", "text"], ["why", "text"], ["changes", "jsonb"], ["requestId", "text"], ["ip", "text"],
+  ["at", "timestamptz"],
+  ["userId", "text"],
+  ["userName", "text"],
+  ["responsibilityId", "text"],
+  ["entity", "text"],
+  ["docId", "text"],
+  ["docNum", "text"],
+  ["action", "text"],
+  ["why", "text"],
+  ["changes", "jsonb"],
+  ["requestId", "text"],
+  ["ip", "text"],
 ]);
-const toldColumns = new Map([["at", "timestamptz"], ["event", "text"], ["entity", "text"], ["docId", "text"], ["data", "jsonb"], ["requestId", "text"]]);
-const rememberedColumns = new Map([["userId", "text"], ["key", "text"], ["bodyHash", "text"], ["reply", "text"], ["at", "timestamptz"]]);
+const toldColumns = new Map([
+  ["at", "timestamptz"],
+  ["event", "text"],
+  ["entity", "text"],
+  ["docId", "text"],
+  ["data", "jsonb"],
+  ["requestId", "text"],
+]);
+const rememberedColumns = new Map([
+  ["userId", "text"],
+  ["key", "text"],
+  ["bodyHash", "text"],
+  ["reply", "text"],
+  ["at", "timestamptz"],
+]);
 
 export interface Writing {
   readonly touched: readonly Tracked[];
@@ -128,7 +171,12 @@ export async function flush(tx: Tx, ws: WorkingSet, writing: Writing): Promise<v
   const writer = new Writer();
   for (const group of groups.values()) writeRows(writer, ws, group);
   if (writing.entries.length) writer.insert("Journal", entryColumns, writing.entries as unknown as Row[]);
-  if (writing.told.length) writer.insert("Outbox", toldColumns, writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId })));
+  if (writing.told.length)
+    writer.insert(
+      "Outbox",
+      toldColumns,
+      writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId })),
+    );
   if (writing.remembered) writer.insert("RequestKey", rememberedColumns, [{ ...writing.remembered, at: writing.at }]);
   const last = writer.parts.length ? tx.finish(writer.statement(), writer.values) : tx.finish("select 1");
   last.catch(() => undefined);

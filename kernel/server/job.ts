@@ -62,7 +62,10 @@ export class Jobs {
 
   /** A running job hears of it within a second; a waiting one never starts. */
   async cancel(id: string): Promise<boolean> {
-    const row = await this.#db.one(`update "Job" set state = 'CANCELLED', "finishedAt" = $2 where id = $1 and state in ('WAITING', 'RUNNING') returning id`, [id, this.#clock.now()]);
+    const row = await this.#db.one(
+      `update "Job" set state = 'CANCELLED', "finishedAt" = $2 where id = $1 and state in ('WAITING', 'RUNNING') returning id`,
+      [id, this.#clock.now()],
+    );
     this.#running.get(id)?.abort(new Error("cancelled"));
     if (row) void this.#db.notify("jobs", `cancel:${id}`).catch(this.#alarm);
     return row !== null;
@@ -81,17 +84,22 @@ export class Jobs {
   /** Work that is due at most once per slot of time, over all processes. */
   every(kind: string, slotMs: number, handler: JobHandler): void {
     this.on(kind, handler);
-    const timer = setInterval(() => {
-      const slot = Math.floor(this.#clock.now().getTime() / slotMs);
-      void this.add(kind, {}, "system:clock", { key: String(slot) }).catch(this.#alarm);
-    }, Math.min(slotMs, 60_000));
+    const timer = setInterval(
+      () => {
+        const slot = Math.floor(this.#clock.now().getTime() / slotMs);
+        void this.add(kind, {}, "system:clock", { key: String(slot) }).catch(this.#alarm);
+      },
+      Math.min(slotMs, 60_000),
+    );
     timer.unref();
     this.#timers.push(timer);
   }
 
   look(): void {
     if (this.#stopped) return;
-    this.#looking ??= this.#take().catch(this.#alarm).finally(() => (this.#looking = null));
+    this.#looking ??= this.#take()
+      .catch(this.#alarm)
+      .finally(() => (this.#looking = null));
   }
 
   async #take(): Promise<void> {
@@ -114,7 +122,8 @@ export class Jobs {
     let last = -1;
     const progress = async (percent: number): Promise<void> => {
       const whole = Math.max(0, Math.min(100, Math.floor(percent)));
-      if (whole !== last) await this.#db.query(`update "Job" set progress = $2 where id = $1 and worker = $3`, [job.id, (last = whole), this.#worker]);
+      if (whole !== last)
+        await this.#db.query(`update "Job" set progress = $2 where id = $1 and worker = $3`, [job.id, (last = whole), this.#worker]);
     };
     try {
       await this.#handlers.get(job.kind)!(job, { signal: abort.signal, progress });
@@ -130,20 +139,29 @@ export class Jobs {
 
   /** Only the worker that holds the lease may write the end: a late one changes nothing. */
   async #finish(job: Job, state: string, error: string | null): Promise<void> {
-    await this.#db.query(`update "Job" set state = $2, progress = case when $2 = 'DONE' then 100 else progress end, "finishedAt" = $3, error = $4, "leaseUntil" = null where id = $1 and worker = $5 and state = 'RUNNING'`, [job.id, state, this.#clock.now(), error, this.#worker]);
+    await this.#db.query(
+      `update "Job" set state = $2, progress = case when $2 = 'DONE' then 100 else progress end, "finishedAt" = $3, error = $4, "leaseUntil" = null where id = $1 and worker = $5 and state = 'RUNNING'`,
+      [job.id, state, this.#clock.now(), error, this.#worker],
+    );
   }
 
   async #failed(job: Job, error: unknown): Promise<void> {
     this.#alarm(error);
     if (job.tries >= mostTries) return this.#finish(job, "FAILED", String(error).slice(0, 2_000));
     const again = new Date(this.#clock.now().getTime() + (retryMs[job.tries - 1] ?? 240_000));
-    await this.#db.query(`update "Job" set state = 'WAITING', "runAt" = $2, error = $3, "leaseUntil" = null where id = $1 and worker = $4 and state = 'RUNNING'`, [job.id, again, String(error).slice(0, 2_000), this.#worker]);
+    await this.#db.query(
+      `update "Job" set state = 'WAITING', "runAt" = $2, error = $3, "leaseUntil" = null where id = $1 and worker = $4 and state = 'RUNNING'`,
+      [job.id, again, String(error).slice(0, 2_000), this.#worker],
+    );
   }
 
   async #renew(): Promise<void> {
     if (this.#running.size === 0) return;
     const ids = [...this.#running.keys()];
-    const rows = await this.#db.query<{ id: string }>(`update "Job" set "leaseUntil" = $3 where id = any($1) and worker = $2 and state = 'RUNNING' returning id`, [ids, this.#worker, new Date(this.#clock.now().getTime() + leaseMs)]);
+    const rows = await this.#db.query<{ id: string }>(
+      `update "Job" set "leaseUntil" = $3 where id = any($1) and worker = $2 and state = 'RUNNING' returning id`,
+      [ids, this.#worker, new Date(this.#clock.now().getTime() + leaseMs)],
+    );
     const kept = new Set(rows.map((r) => r.id));
     for (const id of ids) if (!kept.has(id)) this.#running.get(id)?.abort(new Error("lease lost"));
   }
@@ -155,6 +173,10 @@ export class Jobs {
     await this.#looking;
     const ids = [...this.#running.keys()];
     for (const abort of this.#running.values()) abort.abort(new Error("stopping"));
-    if (ids.length) await this.#db.query(`update "Job" set state = 'WAITING', tries = tries - 1, "leaseUntil" = null where id = any($1) and worker = $2 and state = 'RUNNING'`, [ids, this.#worker]);
+    if (ids.length)
+      await this.#db.query(
+        `update "Job" set state = 'WAITING', tries = tries - 1, "leaseUntil" = null where id = any($1) and worker = $2 and state = 'RUNNING'`,
+        [ids, this.#worker],
+      );
   }
 }

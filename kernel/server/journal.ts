@@ -73,10 +73,31 @@ export class History {
 }
 
 /** Something worth remembering that changed no document: an export, a look at a sealed thing. */
-export async function note(db: Db, what: { at: string; me: Me; entity: string; action: string; changes: readonly { p: string; o: unknown; n: unknown }[]; requestId: string; ip: string | null }): Promise<void> {
+export async function note(
+  db: Db,
+  what: {
+    at: string;
+    me: Me;
+    entity: string;
+    action: string;
+    changes: readonly { p: string; o: unknown; n: unknown }[];
+    requestId: string;
+    ip: string | null;
+  },
+): Promise<void> {
   await db.query(
     `insert into "Journal" (at, "userId", "userName", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $4, $5, '-', $6, $7, $8, $9)`,
-    [what.at, what.me.userId, what.me.userName, what.me.responsibilityId, what.entity, what.action, JSON.stringify(what.changes), what.requestId, what.ip],
+    [
+      what.at,
+      what.me.userId,
+      what.me.userName,
+      what.me.responsibilityId,
+      what.entity,
+      what.action,
+      JSON.stringify(what.changes),
+      what.requestId,
+      what.ip,
+    ],
   );
 }
 
@@ -97,8 +118,13 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
   return db.tx(async (tx) => {
     const free = await tx.one<{ got: boolean }>("select pg_try_advisory_xact_lock(727002) as got");
     if (!free?.got) return 0;
-    const epoch = (await tx.one<{ no: number; startNo: number }>(`select no, "startNo"::int as "startNo" from "JournalEpoch" order by no desc limit 1`))!;
-    const last = await tx.one<{ head: string; upto: string }>(`select head, (case when epoch = $1 then "uptoXid" else '0'::xid8 end)::text as upto from "JournalSeal" order by no desc limit 1`, [epoch.no]);
+    const epoch = (await tx.one<{ no: number; startNo: number }>(
+      `select no, "startNo"::int as "startNo" from "JournalEpoch" order by no desc limit 1`,
+    ))!;
+    const last = await tx.one<{ head: string; upto: string }>(
+      `select head, (case when epoch = $1 then "uptoXid" else '0'::xid8 end)::text as upto from "JournalSeal" order by no desc limit 1`,
+      [epoch.no],
+    );
     const horizon = (await tx.one<{ x: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as x"))!.x;
     const rows = await tx.query<{ no: number; text: string; xid: string }>(
       `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.xid < $1::xid8 and j.xid > $2::xid8 and j.no > $4 order by j.xid, j.no limit $3`,
@@ -112,7 +138,14 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
     const at = now.toISOString();
     const upto = whole.at(-1)!.xid;
     const head = digest([last?.head ?? "", at, upto, ...hashes].join("\n"));
-    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head, epoch) values ($1, $2::xid8, $3, $4, $5, $6)`, [at, upto, whole.map((r) => r.no), hashes, head, epoch.no]);
+    await tx.query(`insert into "JournalSeal" (at, "uptoXid", rows, hashes, head, epoch) values ($1, $2::xid8, $3, $4, $5, $6)`, [
+      at,
+      upto,
+      whole.map((r) => r.no),
+      hashes,
+      head,
+      epoch.no,
+    ]);
     return whole.length;
   });
 }
@@ -133,7 +166,10 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
   let seals = 0;
   let at = 0;
   for (;;) {
-    const batch = await db.query<SealRow>(`select no::int, at, "uptoXid"::text as upto, rows, hashes, head from "JournalSeal" where no > $1 order by no limit 50`, [at]);
+    const batch = await db.query<SealRow>(
+      `select no::int, at, "uptoXid"::text as upto, rows, hashes, head from "JournalSeal" where no > $1 order by no limit 50`,
+      [at],
+    );
     if (batch.length === 0) break;
     for (const one of batch) {
       const broken = await verifySeal(db, one, head);
@@ -144,7 +180,9 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
       rows += one.rows.length;
     }
   }
-  const added = await db.one<{ no: number }>(`select j.no::int as no from "Journal" j where j.no > (select max("startNo") from "JournalEpoch") and ${isSealed} and j.no not in (select unnest(rows) from "JournalSeal") order by j.no limit 1`);
+  const added = await db.one<{ no: number }>(
+    `select j.no::int as no from "Journal" j where j.no > (select max("startNo") from "JournalEpoch") and ${isSealed} and j.no not in (select unnest(rows) from "JournalSeal") order by j.no limit 1`,
+  );
   if (added) return { rows, seals, head, unsealed: 0, broken: { seal: at, row: added.no, what: "added" } };
   const open = await db.one<{ n: number }>(`select count(*)::int as n from "Journal" j where not ${isSealed}`);
   return { rows, seals, head, unsealed: open!.n, broken: null };
@@ -152,7 +190,11 @@ export async function verifyJournal(db: Db): Promise<Verdict> {
 
 async function verifySeal(db: Db, one: SealRow, before: string): Promise<Verdict["broken"]> {
   const numbers = one.rows.map(Number);
-  const found = new Map((await db.query<{ no: number; text: string }>(`select j.no::int, ${rowText} as text from "Journal" j where j.no = any($1)`, [numbers])).map((r) => [r.no, r.text]));
+  const found = new Map(
+    (
+      await db.query<{ no: number; text: string }>(`select j.no::int, ${rowText} as text from "Journal" j where j.no = any($1)`, [numbers])
+    ).map((r) => [r.no, r.text]),
+  );
   for (const [i, no] of numbers.entries()) {
     const text = found.get(no);
     if (text === undefined) return { seal: one.no, row: no, what: "missing" };
@@ -160,4 +202,3 @@ async function verifySeal(db: Db, one: SealRow, before: string): Promise<Verdict
   }
   return digest([before, one.at, one.upto, ...one.hashes].join("\n")) === one.head ? null : { seal: one.no, row: null, what: "chain" };
 }
-

@@ -38,7 +38,12 @@ export interface Kernel {
 }
 
 /** Opens the database, brings it to the declared schema and puts the parts together. */
-export async function openKernel(modules: readonly Module[], url: string, clock: { now(): Date }, options: { readonly pool?: number; readonly alarm?: (error: unknown) => void } = {}): Promise<Kernel> {
+export async function openKernel(
+  modules: readonly Module[],
+  url: string,
+  clock: { now(): Date },
+  options: { readonly pool?: number; readonly alarm?: (error: unknown) => void } = {},
+): Promise<Kernel> {
   const declared = declare(modules);
   const db = openDb(url, { max: options.pool ?? 10 });
   // What runs beside the actions (numbers, seals, polls) has connections of its own; on the actions' pool they would wait for each other.
@@ -59,8 +64,16 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
     if (told.length) outbox.soon();
   };
   const actor = new Actor({
-    declared, db, finder, numbers: new Numbers(aside, bus), lookup: lookups.has, grants: grantEntities, after, bind: bindChanged,
-    setting: (me) => (code, of) => settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
+    declared,
+    db,
+    finder,
+    numbers: new Numbers(aside, bus),
+    lookup: lookups.has,
+    grants: grantEntities,
+    after,
+    bind: bindChanged,
+    setting: (me) => (code, of) =>
+      settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
   });
   await Promise.all([lookups.ready(), settings.ready()]);
   bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => void lookups.ready().catch(() => undefined));
@@ -68,7 +81,18 @@ export async function openKernel(modules: readonly Module[], url: string, clock:
   const history = new History(db, finder);
   const jobs = new Jobs(aside, clock, options.alarm ? { alarm: options.alarm } : {});
   return {
-    declared, db, bus, finder, actor, history, lookups, settings, permits, directory, jobs, outbox,
+    declared,
+    db,
+    bus,
+    finder,
+    actor,
+    history,
+    lookups,
+    settings,
+    permits,
+    directory,
+    jobs,
+    outbox,
     calls: new EntityCalls(declared, finder, actor, history),
     async close() {
       permits.close();

@@ -38,18 +38,32 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
 
 /** Every kind of record by name, for logs, number rules and whatever else speaks about records. */
 const namesOfEntities = (declared: Declared): Lookup =>
-  lookup("单据类型", "Record type", Object.fromEntries([...declared.entities.values()].filter((e) => !e.internal && !declared.parent(e)).map((e) => [e.name, e.label])));
+  lookup(
+    "单据类型",
+    "Record type",
+    Object.fromEntries([...declared.entities.values()].filter((e) => !e.internal && !declared.parent(e)).map((e) => [e.name, e.label])),
+  );
 
 /** Every verb by name; where two records call theirs differently, the first one's word stands for all. */
 const namesOfActions = (declared: Declared): Lookup => {
-  const verbs = [...declared.entities.values()].flatMap((e) => Object.entries(e.actions as Record<string, Action>).map(([name, a]) => [name, a.label] as const));
-  return lookup("动作", "Action", { ...Object.fromEntries(verbs.toReversed()), create: ["新建", "Create"], export: ["导出", "Export"], saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"] });
+  const verbs = [...declared.entities.values()].flatMap((e) =>
+    Object.entries(e.actions as Record<string, Action>).map(([name, a]) => [name, a.label] as const),
+  );
+  return lookup("动作", "Action", {
+    ...Object.fromEntries(verbs.toReversed()),
+    create: ["新建", "Create"],
+    export: ["导出", "Export"],
+    saveOrUpdate: ["保存", "Save"],
+    delete: ["删除", "Delete"],
+  });
 };
 
 const lookupOfEntity = (e: Entity): Lookup => ({
   label: [`${e.label[0]}状态`, `${e.label[1]} status`],
   level: "SYSTEM",
-  values: Object.fromEntries(Object.entries(e.states!).map(([code, text]) => [code, [(text as [string, string])[0], (text as [string, string])[1]] as const])),
+  values: Object.fromEntries(
+    Object.entries(e.states!).map(([code, text]) => [code, [(text as [string, string])[0], (text as [string, string])[1]] as const]),
+  ),
 });
 
 /** Lookup values by type, kept in memory and read again when someone changes them. */
@@ -102,7 +116,10 @@ export class Lookups {
       const type = this.#types.get(name);
       const version = type ? `${type.version}/${language}` : "0";
       if (versions[name] === version) continue;
-      out[name] = { version, values: (type?.rows ?? []).map((row) => ({ ...row, meaning: language === "EN" ? row.meaningEn || row.meaning : row.meaning })) };
+      out[name] = {
+        version,
+        values: (type?.rows ?? []).map((row) => ({ ...row, meaning: language === "EN" ? row.meaningEn || row.meaning : row.meaning })),
+      };
     }
     return out;
   }

@@ -20,7 +20,11 @@ function createTable(name: string, table: TableShape): string[] {
   const checks = Object.entries(table.constraints).map(([key, body]) => `constraint ${q(key)} check (${body})`);
   const sql = [`create table ${q(name)} (\n  ${[...columns, "primary key (id)", ...checks].join(",\n  ")})`];
   for (const [key, body] of Object.entries(table.indexes)) sql.push(indexSql(name, key, body, ""));
-  if (table.appendOnly) sql.push(`create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`, `create trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`);
+  if (table.appendOnly)
+    sql.push(
+      `create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`,
+      `create trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`,
+    );
   return sql;
 }
 
@@ -31,17 +35,21 @@ function changeColumns(name: string, from: TableShape, to: TableShape, now: stri
   for (const [key, column] of Object.entries(to.columns)) {
     const old = from.columns[key];
     if (!old) {
-      if (column.notNull && column.initial === undefined) refused.push(`${name}.${key} is new and required, but has no initial value for the rows that exist`);
+      if (column.notNull && column.initial === undefined)
+        refused.push(`${name}.${key} is new and required, but has no initial value for the rows that exist`);
       now.push(`alter table ${q(name)} add column ${columnSql(key, column)}`);
     } else {
-      if (old.type !== column.type) refused.push(`${name}.${key} changes from ${old.type} to ${column.type}: add a new field, copy, then switch`);
+      if (old.type !== column.type)
+        refused.push(`${name}.${key} changes from ${old.type} to ${column.type}: add a new field, copy, then switch`);
       if (old.notNull && !column.notNull) now.push(`alter table ${q(name)} alter column ${q(key)} drop not null`);
       if (!old.notNull && column.notNull) {
-        if (column.initial === undefined) refused.push(`${name}.${key} becomes required, but has no initial value for the rows that have none`);
+        if (column.initial === undefined)
+          refused.push(`${name}.${key} becomes required, but has no initial value for the rows that have none`);
         if (column.initial !== undefined) now.push(`update ${q(name)} set ${q(key)} = ${column.initial} where ${q(key)} is null`);
         now.push(`alter table ${q(name)} alter column ${q(key)} set not null`);
       }
-      if (column.initial !== undefined && old.initial !== column.initial) now.push(`alter table ${q(name)} alter column ${q(key)} set default ${column.initial}`);
+      if (column.initial !== undefined && old.initial !== column.initial)
+        now.push(`alter table ${q(name)} alter column ${q(key)} set default ${column.initial}`);
     }
   }
   for (const [key, old] of Object.entries(from.columns))
@@ -61,13 +69,16 @@ export function plan(from: Schema, to: Schema): Plan {
       changeColumns(name, old, table, now, refused);
       for (const [key, body] of Object.entries(table.constraints))
         if (!old.constraints[key]) now.push(`alter table ${q(name)} add constraint ${q(key)} check (${body})`);
-      for (const key of Object.keys(old.constraints)) if (!table.constraints[key]) now.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
-      for (const [key, body] of Object.entries(table.indexes)) if (!old.indexes[key]) late.push(indexSql(name, key, body, "concurrently if not exists "));
+      for (const key of Object.keys(old.constraints))
+        if (!table.constraints[key]) now.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
+      for (const [key, body] of Object.entries(table.indexes))
+        if (!old.indexes[key]) late.push(indexSql(name, key, body, "concurrently if not exists "));
       for (const key of Object.keys(old.indexes)) if (!table.indexes[key]) late.push(`drop index concurrently if exists ${q(key)}`);
     }
     for (const [key, body] of Object.entries(table.references))
       if (!old.references[key]) references.push(`alter table ${q(name)} add constraint ${q(key)} ${body}`);
-    for (const key of Object.keys(old.references)) if (!table.references[key]) references.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
+    for (const key of Object.keys(old.references))
+      if (!table.references[key]) references.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
   }
   return { now: [...now, ...references], late, refused };
 }
@@ -86,7 +97,10 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
     if (steps.refused.length) throw new Error(`the database cannot be brought to this version:\n${steps.refused.join("\n")}`);
     await Promise.all(chunks(steps.now, 200).map((part) => tx.query(part.join(";\n"))));
     if (steps.now.length || steps.late.length || !state)
-      await tx.query(`insert into "SchemaState" (schema) values ($1) on conflict (one) do update set schema = excluded.schema, at = now()`, [JSON.stringify(to)]);
+      await tx.query(
+        `insert into "SchemaState" (schema) values ($1) on conflict (one) do update set schema = excluded.schema, at = now()`,
+        [JSON.stringify(to)],
+      );
     return steps;
   });
   for (const statement of done.late) await db.query(statement);

@@ -15,7 +15,17 @@ const serial = /\{(0*1)\}/;
 /** Fills date and value tokens; the text around the serial is the series' scope, so that each day or organisation counts on its own. */
 export function readPattern(pattern: string, now: string, zone: string, tokens: Readonly<Record<string, string>> = {}): Pattern {
   const day = dayIn(now, zone);
-  const known: Record<string, string> = { yyyyMMdd: day.replaceAll("-", ""), yyMMdd: day.replaceAll("-", "").slice(2), yyyyMM: day.slice(0, 7).replace("-", ""), yyMM: day.slice(2, 7).replace("-", ""), yyyy: day.slice(0, 4), yy: day.slice(2, 4), MM: day.slice(5, 7), dd: day.slice(8, 10), ...tokens };
+  const known: Record<string, string> = {
+    yyyyMMdd: day.replaceAll("-", ""),
+    yyMMdd: day.replaceAll("-", "").slice(2),
+    yyyyMM: day.slice(0, 7).replace("-", ""),
+    yyMM: day.slice(2, 7).replace("-", ""),
+    yyyy: day.slice(0, 4),
+    yy: day.slice(2, 4),
+    MM: day.slice(5, 7),
+    dd: day.slice(8, 10),
+    ...tokens,
+  };
   const filled = pattern.replace(/\{([A-Za-z]+)\}/g, (all, key: string) => known[key] ?? all);
   const found = serial.exec(filled);
   if (!found) throw new Error(`the number pattern ${pattern} has no serial`);
@@ -50,7 +60,9 @@ export class Numbers {
   /** The rule of an installation, else the declared one. */
   async #rule(e: Entity): Promise<{ pattern: string; gapless: boolean }> {
     const [, pattern, how] = e.number!;
-    this.#rules ??= this.#db.query<Ruled & { entity: string }>(`select entity, pattern, "gaplessFlag" from "BaseNumberRule"`).then((rows) => new Map(rows.map((r) => [r.entity, r])));
+    this.#rules ??= this.#db
+      .query<Ruled & { entity: string }>(`select entity, pattern, "gaplessFlag" from "BaseNumberRule"`)
+      .then((rows) => new Map(rows.map((r) => [r.entity, r])));
     this.#rules.catch(() => (this.#rules = null));
     const ruled = (await this.#rules).get(e.name);
     return { pattern: ruled?.pattern ?? pattern, gapless: how?.gapless === true || ruled?.gaplessFlag === "Y" };
@@ -91,7 +103,10 @@ export class Numbers {
 
 async function advance(db: Db, rule: string, scope: string, count: number): Promise<number> {
   const row = await db.one<{ last: number }>(
-    { name: "number_take", text: `insert into "NumberSeries" (rule, scope, last) values ($1, $2, $3) on conflict (rule, scope) do update set last = "NumberSeries".last + $3 returning last::int` },
+    {
+      name: "number_take",
+      text: `insert into "NumberSeries" (rule, scope, last) values ($1, $2, $3) on conflict (rule, scope) do update set last = "NumberSeries".last + $3 returning last::int`,
+    },
     [rule, scope, count],
   );
   return row!.last;

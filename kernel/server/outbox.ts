@@ -60,7 +60,8 @@ export class Outbox {
     try {
       while (this.#again) {
         this.#again = false;
-        for (let events = await this.#take(); events.length > 0; events = await this.#take()) for (const event of events) await this.#tell(event);
+        for (let events = await this.#take(); events.length > 0; events = await this.#take())
+          for (const event of events) await this.#tell(event);
       }
     } finally {
       this.#running = null;
@@ -84,7 +85,11 @@ export class Outbox {
     } catch (error) {
       this.#alarm(error);
       const wait = retrySeconds[Math.min(event.tries, retrySeconds.length) - 1]!;
-      await this.#db.query(`update "Outbox" set "nextTryAt" = $2, error = $3 where no = $1`, [event.no, new Date(this.#clock.now().getTime() + wait * 1_000), String(error).slice(0, 2_000)]);
+      await this.#db.query(`update "Outbox" set "nextTryAt" = $2, error = $3 where no = $1`, [
+        event.no,
+        new Date(this.#clock.now().getTime() + wait * 1_000),
+        String(error).slice(0, 2_000),
+      ]);
     }
   }
 

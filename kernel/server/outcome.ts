@@ -19,21 +19,40 @@ export function stamp(ws: WorkingSet, t: Tracked, userId: string, now: string): 
 export function summary(ws: WorkingSet, root: Tracked): ChangedDocument {
   const { entity: e, row } = root;
   const number: unknown = e.number ? row[e.number[0]] : row[e.title[0]!];
-  return { entity: e, id: row["id"], number: number === undefined || number === null ? null : String(number), made: root.before === null, removed: root.removed, changes: ws.changes(root) };
+  return {
+    entity: e,
+    id: row["id"],
+    number: number === undefined || number === null ? null : String(number),
+    made: root.before === null,
+    removed: root.removed,
+    changes: ws.changes(root),
+  };
 }
 
 /** Secrets never enter the journal; masked fields enter masked. */
-const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: string; o: unknown; n: unknown } => ({ p: path, o: masked(entity, key, old), n: masked(entity, key, value) });
+const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: string; o: unknown; n: unknown } => ({
+  p: path,
+  o: masked(entity, key, old),
+  n: masked(entity, key, value),
+});
 
 /** One line of the journal: who did what to which document, what was before and after, and why. */
 export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
   const { doer, command, at, verbs } = attempt;
   const { userId, userName, responsibilityId } = doer.me;
   return {
-    at: at.now, userId, userName, responsibilityId,
-    entity: root.entity.name, docId: root.row["id"], docNum: changed.number,
+    at: at.now,
+    userId,
+    userName,
+    responsibilityId,
+    entity: root.entity.name,
+    docId: root.row["id"],
+    docNum: changed.number,
     action: verbs.get(root) ?? `${command.entity.name}.${command.action}`,
-    why: command.reason ?? null, changes: changed.changes.map(journalled), requestId: doer.requestId, ip: doer.ip,
+    why: command.reason ?? null,
+    changes: changed.changes.map(journalled),
+    requestId: doer.requestId,
+    ip: doer.ip,
   };
 }
 
@@ -56,7 +75,8 @@ function shown(attempt: Attempt, t: Tracked, me: Me, finder: Finder): Row {
   const out: Row = {};
   for (const key of visible) {
     out[key] = t.row[key] ?? null;
-    const target = key === "createdBy" || key === "lastUpdatedBy" ? "BaseUsers" : e.fields[key]?.kind === "ref" ? e.fields[key].target : undefined;
+    const target =
+      key === "createdBy" || key === "lastUpdatedBy" ? "BaseUsers" : e.fields[key]?.kind === "ref" ? e.fields[key].target : undefined;
     if (target) Object.assign(out, namesOf(attempt, t, key, target, me));
   }
   for (const key of Object.keys(e.lines))
@@ -82,10 +102,13 @@ function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: 
 export function replyText(outcome: Outcome, doer: Doer, command: Command): string {
   return JSON.stringify({
     status: "S",
-    data: command.bulk ? { count: command.targets.length } : command.targets.length === 1 && !command.asList ? (outcome.documents[0] ?? null) : outcome.documents,
+    data: command.bulk
+      ? { count: command.targets.length }
+      : command.targets.length === 1 && !command.asList
+        ? (outcome.documents[0] ?? null)
+        : outcome.documents,
     ...(outcome.notes.length ? { notes: outcome.notes.map((n) => ({ code: n.code, msg: say(n.text, doer.me.language) })) } : {}),
     ...(outcome.revealed ? { revealed: outcome.revealed } : {}),
     requestId: doer.requestId,
   });
 }
-

@@ -9,8 +9,23 @@ import { Scopes, type Hat } from "./scope.ts";
 
 /** Entities whose change changes what somebody may see or do. */
 export const grantEntities: ReadonlySet<string> = new Set([
-  "BaseRole", "BaseMenu", "BaseResource", "BaseMenuRole", "BaseResourceRole", "BaseRespRole", "BaseResponsibility", "BaseRespOrg", "BaseRespCategory", "BaseRespMaterial",
-  "BaseUserResp", "BaseUserOrgPermit", "BaseUserCategoryPermit", "BaseUserMaterialPermit", "BaseOrganization", "BaseUsers", "BaseModule",
+  "BaseRole",
+  "BaseMenu",
+  "BaseResource",
+  "BaseMenuRole",
+  "BaseResourceRole",
+  "BaseRespRole",
+  "BaseResponsibility",
+  "BaseRespOrg",
+  "BaseRespCategory",
+  "BaseRespMaterial",
+  "BaseUserResp",
+  "BaseUserOrgPermit",
+  "BaseUserCategoryPermit",
+  "BaseUserMaterialPermit",
+  "BaseOrganization",
+  "BaseUsers",
+  "BaseModule",
 ]);
 
 export interface GrantedMenu {
@@ -74,8 +89,21 @@ const systemMay = (): boolean => true;
 
 /** The system as a named actor: jobs, timers and the installer act under such a name and leave it in the journal. */
 export const systemMe = (name: string): Me => ({
-  userId: `system:${name}`, userName: `system:${name}`, displayName: name, audience: "system", supplierId: null, responsibilityId: null, respCode: null,
-  language: "CN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false, may: systemMay, holds: systemMay,
+  userId: `system:${name}`,
+  userName: `system:${name}`,
+  displayName: name,
+  audience: "system",
+  supplierId: null,
+  responsibilityId: null,
+  respCode: null,
+  language: "CN",
+  zone: "Asia/Shanghai",
+  orgs: "all",
+  categories: "all",
+  items: "all",
+  selfOnly: false,
+  may: systemMay,
+  holds: systemMay,
 });
 
 /** The system's reach in the caller's own name: for what no grant covers (the own account, a default for all), once the call itself has asked whether this caller may. */
@@ -115,7 +143,10 @@ export class Permits {
 
   /** Sees changes of other processes even if their notice got lost. */
   async refresh(): Promise<number> {
-    const { version } = (await this.#aside.one<{ version: number }>({ name: "permission_version", text: `select version::int as version from "PermissionState"` }))!;
+    const { version } = (await this.#aside.one<{ version: number }>({
+      name: "permission_version",
+      text: `select version::int as version from "PermissionState"`,
+    }))!;
     if (version !== this.#version) {
       this.#version = version;
       this.forget();
@@ -130,29 +161,47 @@ export class Permits {
   /** Who is asking. An account that was ended or whose time is over is nobody any more, whatever session it still has. */
   async me(wearer: Wearer): Promise<Me> {
     const slot = Math.floor(this.#clock.now().getTime() / slotMs);
-    const me = await keep(this.#people, `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${slot}`, () => this.#loadMe(wearer));
+    const me = await keep(this.#people, `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${slot}`, () =>
+      this.#loadMe(wearer),
+    );
     return me.language === wearer.language ? me : { ...me, language: wearer.language };
   }
 
   async #loadGrants(responsibilityId: string): Promise<Grants> {
     const roles = `select r.id from "BaseRespRole" rr join "BaseRole" r on r.id = rr."roleId" where rr."responsibilityId" = $1 and rr.status = 'ACTIVE' and r."enabledFlag" = 'Y'`;
     const [all, granted, resources, hat, closed] = await Promise.all([
-      this.#db.query<GrantedMenu>(`select id as "menuId", name, "nameEn", "menuCode", "menuType", "htmlUrl", "imageLink", "menuParentId", "levelId", "seqNum", enabled, audience, "moduleId" from "BaseMenu"`),
-      this.#db.query<{ menuId: string }>(`select distinct "menuId" from "BaseMenuRole" where status = 'ACTIVE' and "roleId" in (${roles})`, [responsibilityId]),
-      this.#db.query<GrantedResource>(`select distinct s."resourceCode", s."resourceName", s."resourceNameEn", s."resIcon", s."menuId" from "BaseResourceRole" g join "BaseResource" s on s.id = g."resourceId" where g.status = 'ACTIVE' and s."enabledFlag" = 'Y' and g."roleId" in (${roles})`, [responsibilityId]),
+      this.#db.query<GrantedMenu>(
+        `select id as "menuId", name, "nameEn", "menuCode", "menuType", "htmlUrl", "imageLink", "menuParentId", "levelId", "seqNum", enabled, audience, "moduleId" from "BaseMenu"`,
+      ),
+      this.#db.query<{ menuId: string }>(
+        `select distinct "menuId" from "BaseMenuRole" where status = 'ACTIVE' and "roleId" in (${roles})`,
+        [responsibilityId],
+      ),
+      this.#db.query<GrantedResource>(
+        `select distinct s."resourceCode", s."resourceName", s."resourceNameEn", s."resIcon", s."menuId" from "BaseResourceRole" g join "BaseResource" s on s.id = g."resourceId" where g.status = 'ACTIVE' and s."enabledFlag" = 'Y' and g."roleId" in (${roles})`,
+        [responsibilityId],
+      ),
       this.#db.one<{ audience: string }>(`select audience from "BaseResponsibility" where id = $1`, [responsibilityId]),
       this.#db.query<{ code: string }>(`select "moduleCode" as code from "BaseModule" where "enabledFlag" = 'N'`),
     ]);
-    const fits = (m: GrantedMenu): boolean => m.enabled === "Y" && (m.audience === "BOTH" || m.audience === hat?.audience) && !closed.some((c) => c.code === m.moduleId);
+    const fits = (m: GrantedMenu): boolean =>
+      m.enabled === "Y" && (m.audience === "BOTH" || m.audience === hat?.audience) && !closed.some((c) => c.code === m.moduleId);
     return this.#resolve(all, new Set(granted.map((g) => g.menuId)), resources, fits);
   }
 
   /** A menu counts when it is granted and open up to the root; its folders come along. */
-  #resolve(all: readonly GrantedMenu[], granted: ReadonlySet<string>, resources: readonly GrantedResource[], fits: (m: GrantedMenu) => boolean): Grants {
+  #resolve(
+    all: readonly GrantedMenu[],
+    granted: ReadonlySet<string>,
+    resources: readonly GrantedResource[],
+    fits: (m: GrantedMenu) => boolean,
+  ): Grants {
     const byId = new Map(all.map((m) => [m.menuId, m]));
-    const open = (id: string | null, depth = 0): boolean => id === null || (depth < 10 && byId.has(id) && fits(byId.get(id)!) && open(byId.get(id)!.menuParentId, depth + 1));
+    const open = (id: string | null, depth = 0): boolean =>
+      id === null || (depth < 10 && byId.has(id) && fits(byId.get(id)!) && open(byId.get(id)!.menuParentId, depth + 1));
     const shown = new Set<string>();
-    for (const id of granted) if (open(id)) for (let at: string | null = id; at && !shown.has(at); at = byId.get(at)?.menuParentId ?? null) shown.add(at);
+    for (const id of granted)
+      if (open(id)) for (let at: string | null = id; at && !shown.has(at); at = byId.get(at)?.menuParentId ?? null) shown.add(at);
     const menus = all.filter((m) => shown.has(m.menuId));
     const readable = new Set<string>();
     const pressable = new Set<string>();
@@ -172,20 +221,36 @@ export class Permits {
   }
 
   async #loadMe(wearer: Wearer): Promise<Me> {
-    const person = await this.#db.one<Person>(`select id as "userId", "userName", "displayName", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`, [wearer.userId]);
+    const person = await this.#db.one<Person>(
+      `select id as "userId", "userName", "displayName", "userType", "userStatus", "startDate", "endDate", "orgId", "timeZone" from "BaseUsers" where id = $1`,
+      [wearer.userId],
+    );
     if (!person) throw new Error(`no user ${wearer.userId}`);
     const zone = person.timeZone ?? "Asia/Shanghai";
     const today = dayIn(this.#clock.now().toISOString(), zone);
-    if (person.userStatus === "DISABLED" || (person.startDate !== null && person.startDate > today) || (person.endDate !== null && person.endDate < today)) throw denyEnded("DISABLED");
+    if (
+      person.userStatus === "DISABLED" ||
+      (person.startDate !== null && person.startDate > today) ||
+      (person.endDate !== null && person.endDate < today)
+    )
+      throw denyEnded("DISABLED");
     const hat = await this.#hat(wearer, person, today);
     const grants = hat ? await this.grants(hat.id) : null;
     const audience = person.userType === "SUPPLIER" ? (hat ? "supplier" : "registrant") : "internal";
     const scopes = hat && audience === "internal" ? await this.scopes.of(hat, person, today) : nothing;
     return {
-      userId: person.userId, userName: person.userName, displayName: person.displayName, audience, supplierId: hat || wearer.responsibilityId === null ? wearer.supplierId : null,
-      responsibilityId: hat?.id ?? null, respCode: hat?.respCode ?? null, language: wearer.language, zone,
+      userId: person.userId,
+      userName: person.userName,
+      displayName: person.displayName,
+      audience,
+      supplierId: hat || wearer.responsibilityId === null ? wearer.supplierId : null,
+      responsibilityId: hat?.id ?? null,
+      respCode: hat?.respCode ?? null,
+      language: wearer.language,
+      zone,
       ...scopes,
-      may: (entity, button) => (button === "" ? (grants?.readable.has(entity) ?? false) : (grants?.pressable.has(`${entity}|${button}`) ?? false)),
+      may: (entity, button) =>
+        button === "" ? (grants?.readable.has(entity) ?? false) : (grants?.pressable.has(`${entity}|${button}`) ?? false),
       holds: (button) => grants?.buttons.has(button) ?? false,
     };
   }

@@ -25,7 +25,13 @@ export function platformCalls(kernel: Kernel): Call[] {
     return wanted;
   };
 
-  const base = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({ service: "baseServer", path, guard: "session", handle, ...more });
+  const base = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+    service: "baseServer",
+    path,
+    guard: "session",
+    handle,
+    ...more,
+  });
 
   return [
     base("baseMenuService/findMenusByResp", async (ctx, body) => {
@@ -49,12 +55,16 @@ export function platformCalls(kernel: Kernel): Call[] {
     }),
     base("baseLookupValuesService/find", async (ctx, body) => {
       await lookups.ready();
-      return lookups.values(String(body["lookupType"] ?? "")).map((row) => ({ ...row, meaning: ctx.language === "EN" ? row.meaningEn || row.meaning : row.meaning }));
+      return lookups
+        .values(String(body["lookupType"] ?? ""))
+        .map((row) => ({ ...row, meaning: ctx.language === "EN" ? row.meaningEn || row.meaning : row.meaning }));
     }),
     base("baseProfileService/getValue", async (ctx, body) => {
       const codes = Array.isArray(body["codes"]) ? body["codes"].map(String).slice(0, 100) : [];
       const of = { userId: ctx.me.userId, responsibilityId: ctx.me.responsibilityId };
-      return Object.fromEntries(await Promise.all(codes.map(async (code) => [code, (await settings.decide(code, of))?.value ?? null] as const)));
+      return Object.fromEntries(
+        await Promise.all(codes.map(async (code) => [code, (await settings.decide(code, of))?.value ?? null] as const)),
+      );
     }),
     base("v1/searchService/find", (ctx, body) => search(ctx, body)),
     base("baseHomeService/findWidgets", (ctx) => findWidgets(ctx)),
@@ -67,23 +77,59 @@ export function platformCalls(kernel: Kernel): Call[] {
   async function search(ctx: Context, body: Body): Promise<unknown> {
     const text = String(body["text"] ?? "").trim();
     if (text.length < 2) return [];
-    const searched = [...declared.entities.values()].filter((e) => !e.internal && !declared.parent(e) && keywordFields(e).length > 0 && !e.mine && finder.mayRead(e, ctx.me) && (e.pages?.edit ?? e.pages?.list ?? e.lists));
-    const found = await Promise.all(searched.slice(0, 60).map(async (e) => ({ e, rows: (await finder.pick(e, { text, pageRows: 5 }, ctx.me)).rows })));
-    return found.flatMap(({ e, rows }) => rows.map((row) => ({ entity: e.name, label: say(e.label, ctx.language), id: row["id"], number: row["code"] ?? row["name"], title: row["name"], route: e.pages?.edit ?? e.pages?.list ?? Object.values(e.lists ?? {})[0]?.route })));
+    const searched = [...declared.entities.values()].filter(
+      (e) =>
+        !e.internal &&
+        !declared.parent(e) &&
+        keywordFields(e).length > 0 &&
+        !e.mine &&
+        finder.mayRead(e, ctx.me) &&
+        (e.pages?.edit ?? e.pages?.list ?? e.lists),
+    );
+    const found = await Promise.all(
+      searched.slice(0, 60).map(async (e) => ({ e, rows: (await finder.pick(e, { text, pageRows: 5 }, ctx.me)).rows })),
+    );
+    return found.flatMap(({ e, rows }) =>
+      rows.map((row) => ({
+        entity: e.name,
+        label: say(e.label, ctx.language),
+        id: row["id"],
+        number: row["code"] ?? row["name"],
+        title: row["name"],
+        route: e.pages?.edit ?? e.pages?.list ?? Object.values(e.lists ?? {})[0]?.route,
+      })),
+    );
   }
 
   function widgetsOf(ctx: Context): Widget[] {
     const audience = ctx.me.audience === "supplier" ? "SUPPLIER" : "INTERNAL";
-    return declared.modules.flatMap((m) => m.widgets ?? []).filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)));
+    return declared.modules
+      .flatMap((m) => m.widgets ?? [])
+      .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)));
   }
 
   async function findWidgets(ctx: Context): Promise<unknown> {
-    const kept = await ctx.db.one<{ prefValue: unknown }>(`select "prefValue" from "BaseUserPreference" where "userId" = $1 and "prefKey" = 'homeLayout'`, [ctx.me.userId]);
-    const layout = Array.isArray(kept?.prefValue) ? (kept.prefValue as { widgetCode: string; seq?: number; span?: number; visible?: string }[]) : [];
+    const kept = await ctx.db.one<{ prefValue: unknown }>(
+      `select "prefValue" from "BaseUserPreference" where "userId" = $1 and "prefKey" = 'homeLayout'`,
+      [ctx.me.userId],
+    );
+    const layout = Array.isArray(kept?.prefValue)
+      ? (kept.prefValue as { widgetCode: string; seq?: number; span?: number; visible?: string }[])
+      : [];
     return widgetsOf(ctx)
       .map((w) => {
         const mine = layout.find((one) => one.widgetCode === w.code);
-        return { widgetCode: w.code, nameCn: w.label[0], nameEn: w.label[1], widgetType: w.type, drillRoute: w.route ?? null, seq: mine?.seq ?? w.seq, span: mine?.span ?? w.span ?? 1, visible: mine?.visible === "N" ? "N" : "Y", refreshSeconds: 60 };
+        return {
+          widgetCode: w.code,
+          nameCn: w.label[0],
+          nameEn: w.label[1],
+          widgetType: w.type,
+          drillRoute: w.route ?? null,
+          seq: mine?.seq ?? w.seq,
+          span: mine?.span ?? w.span ?? 1,
+          visible: mine?.visible === "N" ? "N" : "Y",
+          refreshSeconds: 60,
+        };
       })
       .sort((a, b) => a.seq - b.seq);
   }
@@ -103,12 +149,22 @@ export function platformCalls(kernel: Kernel): Call[] {
   /** The pages this person keeps at hand, as far as the current hat still opens them. */
   async function links(ctx: Context): Promise<unknown[]> {
     const grants = ctx.me.responsibilityId ? await permits.grants(ctx.me.responsibilityId) : null;
-    const rows = await ctx.db.query<{ targetRef: string }>(`select "targetRef" from "BaseFavourite" where "userId" = $1 and kind = 'MENU' order by seq, id limit 16`, [ctx.me.userId]);
-    return rows.flatMap(({ targetRef }) => grants?.menus.filter((m) => m.menuId === targetRef || m.htmlUrl === targetRef) ?? []).map((m) => ({ menuId: m.menuId, name: ctx.language === "EN" ? m.nameEn || m.name : m.name, route: m.htmlUrl }));
+    const rows = await ctx.db.query<{ targetRef: string }>(
+      `select "targetRef" from "BaseFavourite" where "userId" = $1 and kind = 'MENU' order by seq, id limit 16`,
+      [ctx.me.userId],
+    );
+    return rows
+      .flatMap(({ targetRef }) => grants?.menus.filter((m) => m.menuId === targetRef || m.htmlUrl === targetRef) ?? [])
+      .map((m) => ({ menuId: m.menuId, name: ctx.language === "EN" ? m.nameEn || m.name : m.name, route: m.htmlUrl }));
   }
 
   async function saveLayout(ctx: Context, body: Body): Promise<unknown> {
-    await saveOwn(ctx, declared.entity("BaseUserPreference"), { prefKey: "homeLayout" }, { prefKey: "homeLayout", prefValue: body["layout"] ?? null });
+    await saveOwn(
+      ctx,
+      declared.entity("BaseUserPreference"),
+      { prefKey: "homeLayout" },
+      { prefKey: "homeLayout", prefValue: body["layout"] ?? null },
+    );
     return {};
   }
 
@@ -116,7 +172,10 @@ export function platformCalls(kernel: Kernel): Call[] {
   async function saveOwn(ctx: Context, e: Entity, key: Body, input: Body): Promise<void> {
     const { rows } = await finder.list(e, { ...key, pageRows: 20 }, ctx.me);
     const mine = rows.find((row) => row["userId"] === ctx.me.userId && Object.entries(key).every(([k, v]) => row[k] === v));
-    await kernel.actor.act({ entity: e, action: "saveOrUpdate", targets: [{ id: mine?.["id"], input }] }, { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
+    await kernel.actor.act(
+      { entity: e, action: "saveOrUpdate", targets: [{ id: mine?.["id"], input }] },
+      { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+    );
   }
 }
 
@@ -127,7 +186,12 @@ function tableConfigCalls(kernel: Kernel): Call[] {
     const { rows } = await kernel.finder.list(e, { tableName: [tableName], pageRows: 20 }, ctx.me);
     return { own: rows.find((r) => r["userId"] === ctx.me.userId), shared: rows.find((r) => r["userId"] === null) };
   };
-  const call = (name: string, handle: Call["handle"]): Call => ({ service: "srmServer", path: `v1/srmBaseTableConfigRestful/${name}`, guard: "session", handle });
+  const call = (name: string, handle: Call["handle"]): Call => ({
+    service: "srmServer",
+    path: `v1/srmBaseTableConfigRestful/${name}`,
+    guard: "session",
+    handle,
+  });
   const named = (body: Body): string => {
     const name = body["tableName"];
     if (typeof name !== "string" || name === "" || name.length > 120) throw refuse("FIELD_TYPE", "tableName 必填", "tableName is required");
@@ -166,4 +230,8 @@ const shownMenu = (menu: GrantedMenu, ctx: Context, page: MenuPage | undefined):
   menuParentId: menu.menuParentId ?? "0",
 });
 
-const shownResource = (r: GrantedResource, ctx: Context): Body => ({ resourceCode: r.resourceCode, resourceName: ctx.language === "EN" ? r.resourceNameEn || r.resourceName : r.resourceName, resIcon: r.resIcon });
+const shownResource = (r: GrantedResource, ctx: Context): Body => ({
+  resourceCode: r.resourceCode,
+  resourceName: ctx.language === "EN" ? r.resourceNameEn || r.resourceName : r.resourceName,
+  resIcon: r.resIcon,
+});

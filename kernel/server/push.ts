@@ -53,11 +53,17 @@ export class Push {
       const url = new URL(request.url ?? "/", "http://local");
       if (url.pathname !== "/api/websocket") return socket.destroy();
       void this.#enter(url.searchParams.get("ticket")).then(
-        (who) => (who ? this.#wss.handleUpgrade(request, socket, head, (ws) => this.#open(ws, who)) : socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n")),
+        (who) =>
+          who
+            ? this.#wss.handleUpgrade(request, socket, head, (ws) => this.#open(ws, who))
+            : socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n"),
         () => socket.destroy(),
       );
     });
-    this.#timers.push(setInterval(() => this.#ping(), pingMs).unref(), setInterval(() => void this.#sweep().catch(() => undefined), 1_000).unref());
+    this.#timers.push(
+      setInterval(() => this.#ping(), pingMs).unref(),
+      setInterval(() => void this.#sweep().catch(() => undefined), 1_000).unref(),
+    );
   }
 
   /** To every browser of a person, whichever process holds it. */
@@ -85,7 +91,13 @@ export class Push {
     const frame = JSON.parse(text) as { type?: string; topic?: string };
     if (frame.type === "pong") socket.answered = true;
     if (frame.type === "unsub" && frame.topic) socket.topics.delete(frame.topic);
-    if (frame.type === "sub" && typeof frame.topic === "string" && socket.topics.size < mostTopics && (await this.#maySee(socket, frame.topic))) socket.topics.add(frame.topic);
+    if (
+      frame.type === "sub" &&
+      typeof frame.topic === "string" &&
+      socket.topics.size < mostTopics &&
+      (await this.#maySee(socket, frame.topic))
+    )
+      socket.topics.add(frame.topic);
   }
 
   async #maySee(socket: Socket, topic: string): Promise<boolean> {
@@ -100,14 +112,22 @@ export class Push {
     const live = found instanceof Promise ? await found : found;
     if (!live || live.ended || !live.info.userId) return null;
     const language: Language = live.info.language;
-    return this.#kernel.permits.me({ userId: live.info.userId, responsibilityId: live.info.responsibilityId, supplierId: live.info.supplierId, language });
+    return this.#kernel.permits.me({
+      userId: live.info.userId,
+      responsibilityId: live.info.responsibilityId,
+      supplierId: live.info.supplierId,
+      language,
+    });
   }
 
   #toTopic(topic: string, frame: Record<string, unknown>): void {
     for (const socket of this.#sockets)
       if (socket.topics.has(topic))
         // The right to read is asked again with every frame: it may have been taken away since the socket subscribed.
-        void this.#maySee(socket, topic).then((may) => (may ? this.#send(socket, { ...frame, topic }) : void socket.topics.delete(topic)), () => undefined);
+        void this.#maySee(socket, topic).then(
+          (may) => (may ? this.#send(socket, { ...frame, topic }) : void socket.topics.delete(topic)),
+          () => undefined,
+        );
   }
 
   #toUser(userId: string, frame: Record<string, unknown>): void {

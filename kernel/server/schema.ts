@@ -22,11 +22,20 @@ export function columnType(field: Field): string {
   if (isDecimalKind(field.kind)) return `numeric(${field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20},${scaleOf(field)})`;
   if (isJsonKind(field.kind)) return "jsonb";
   switch (field.kind) {
-    case "int": return "integer";
-    case "date": return "date";
-    case "datetime": return "timestamptz";
-    case "text": case "longtext": case "richtext": case "files": case "secret": return "text";
-    default: return plainText;
+    case "int":
+      return "integer";
+    case "date":
+      return "date";
+    case "datetime":
+      return "timestamptz";
+    case "text":
+    case "longtext":
+    case "richtext":
+    case "files":
+    case "secret":
+      return "text";
+    default:
+      return plainText;
   }
 }
 
@@ -42,13 +51,17 @@ const isShort = (field: Field | undefined): boolean =>
 /** Columns that scopes, filters and sums read, carried in list indexes so that deep pages and counts never touch the table. */
 function carried(e: Entity, key: string): string[] {
   const wanted = [...(e.search ?? []), "orgId", "supplierId", "categoryId", e.states ? e.stateField : "", "createdBy"];
-  return [...new Set(wanted)].filter((c) => c !== key && c !== "id" && (c in e.fields || c === "createdBy") && isShort(e.fields[c] ?? commonFields.createdBy));
+  return [...new Set(wanted)].filter(
+    (c) => c !== key && c !== "id" && (c in e.fields || c === "createdBy") && isShort(e.fields[c] ?? commonFields.createdBy),
+  );
 }
 
 function listIndexes(e: Entity): string[] {
   const isDocument = Boolean(e.states ?? e.number);
   if (!isDocument) return [];
-  const filters = [...(e.search ?? []), e.states ? e.stateField : ""].filter((key) => ["pick", "ref", "date", "yn"].includes(e.fields[key]?.kind ?? ""));
+  const filters = [...(e.search ?? []), e.states ? e.stateField : ""].filter((key) =>
+    ["pick", "ref", "date", "yn"].includes(e.fields[key]?.kind ?? ""),
+  );
   return [...new Set(filters)].map((key) => {
     const include = carried(e, key);
     return `(${q(key)}, id)${include.length ? ` include (${include.map(q).join(", ")})` : ""}`;
@@ -57,7 +70,11 @@ function listIndexes(e: Entity): string[] {
 
 function searchIndexes(e: Entity): string[] {
   const numbers = e.number ? [e.number[0]] : [];
-  const keys = new Set([...numbers, ...e.title, ...(e.search ?? [])].filter((key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden));
+  const keys = new Set(
+    [...numbers, ...e.title, ...(e.search ?? [])].filter(
+      (key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden,
+    ),
+  );
   return [...keys].map((key) => `using gin (${q(key)} gin_trgm_ops)`);
 }
 
@@ -71,7 +88,12 @@ export function constantWhere(where: Where): string {
       if (test === null) return `${q(key)} is null`;
       if (Array.isArray(test)) return `${q(key)} in (${(test as string[]).map(literal).join(", ")})`;
       if (typeof test === "object" && test !== null && "not" in test)
-        return test.not === null ? `${q(key)} is not null` : `${q(key)} not in (${[test.not].flat().map((v) => literal(v as string)).join(", ")})`;
+        return test.not === null
+          ? `${q(key)} is not null`
+          : `${q(key)} not in (${[test.not]
+              .flat()
+              .map((v) => literal(v as string))
+              .join(", ")})`;
       return `${q(key)} = ${literal(test as string | number)}`;
     })
     .join(" and ");
@@ -102,7 +124,8 @@ export function checkConstraints(e: Entity): Map<string, string> {
     if (field.least !== undefined) add(`${key}_least`, `${q(key)} >= ${field.least}`);
     if (field.most !== undefined) add(`${key}_most`, `${q(key)} <= ${field.most}`);
   }
-  for (const [what, [left, op, right]] of Object.entries(e.holds ?? {})) add(what, `${q(left)} ${op} ${typeof right === "number" ? right : q(right)}`);
+  for (const [what, [left, op, right]] of Object.entries(e.holds ?? {}))
+    add(what, `${q(left)} ${op} ${typeof right === "number" ? right : q(right)}`);
   return found;
 }
 
@@ -126,14 +149,16 @@ function tableShape(declared: Declared, e: Entity): TableShape {
   if (parent) refer("parentId", parent.entity.name, " on delete cascade");
   // Stamps name actors, and not every actor is a person with an account: the system is one too.
   for (const [key, field] of Object.entries(e.fields))
-    if (field.kind === "ref" && declared.entities.has(field.target!) && !(field.computed && field.target === "BaseUsers")) refer(key, field.target!, "");
+    if (field.kind === "ref" && declared.entities.has(field.target!) && !(field.computed && field.target === "BaseUsers"))
+      refer(key, field.target!, "");
 
   const indexes: Record<string, string> = {};
   for (const name of uniqueIndexes(e).keys()) indexes[name] = `unique ${uniqueBody(e, uniqueIndexes(e).get(name)!)}`;
   const bodies = [...listIndexes(e), ...searchIndexes(e), ...sortIndexes(e)];
   if (parent) bodies.push(`("parentId", id)`);
   for (const [key, field] of Object.entries(e.fields))
-    if (field.kind === "ref" && declared.entities.has(field.target!) && !bodies.some((b) => b.startsWith(`(${q(key)},`))) bodies.push(`(${q(key)}, id)`);
+    if (field.kind === "ref" && declared.entities.has(field.target!) && !bodies.some((b) => b.startsWith(`(${q(key)},`)))
+      bodies.push(`(${q(key)}, id)`);
   for (const body of bodies) indexes[named(e.name, "i", body)] = body;
 
   return { columns, constraints: Object.fromEntries(checkConstraints(e)), indexes, references, appendOnly: e.appendOnly ?? false };

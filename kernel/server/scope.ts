@@ -23,8 +23,18 @@ interface Places {
 }
 
 const places: Readonly<Record<Dimension, Places>> = {
-  orgs: { scope: (h) => h.orgScope, tree: ["BaseOrganization", "parentOrgId"], list: ["BaseRespOrg", "orgId"], permit: ["BaseUserOrgPermit", "orgId"] },
-  categories: { scope: (h) => h.categoryScope, tree: ["SrmBasePurchaseCategory", "parentId"], list: ["BaseRespCategory", "categoryId"], permit: ["BaseUserCategoryPermit", "categoryId"] },
+  orgs: {
+    scope: (h) => h.orgScope,
+    tree: ["BaseOrganization", "parentOrgId"],
+    list: ["BaseRespOrg", "orgId"],
+    permit: ["BaseUserOrgPermit", "orgId"],
+  },
+  categories: {
+    scope: (h) => h.categoryScope,
+    tree: ["SrmBasePurchaseCategory", "parentId"],
+    list: ["BaseRespCategory", "categoryId"],
+    permit: ["BaseUserCategoryPermit", "categoryId"],
+  },
   items: { scope: (h) => h.materialScope, tree: null, list: ["BaseRespMaterial", "itemId"], permit: ["BaseUserMaterialPermit", "itemId"] },
 };
 
@@ -41,7 +51,7 @@ export function narrow(start: Scope, includes: readonly string[] | null, exclude
 export function below(tree: Tree, roots: readonly { readonly id: string; readonly children: boolean }[]): string[] {
   const found = new Set(roots.map((r) => r.id));
   const open = new Set(roots.filter((r) => r.children).map((r) => r.id));
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false;
     for (const [id, parent] of tree)
       if (parent && open.has(parent) && !open.has(id)) {
@@ -69,19 +79,34 @@ export class Scopes {
     this.#declared = declared;
   }
 
-  async of(hat: Hat, person: { readonly userId: string; readonly orgId: string | null }, today: string): Promise<Pick<Me, Dimension | "selfOnly">> {
-    const [orgs, categories, items] = await Promise.all((["orgs", "categories", "items"] as const).map((dimension) => this.dimension(dimension, hat, person, today)));
+  async of(
+    hat: Hat,
+    person: { readonly userId: string; readonly orgId: string | null },
+    today: string,
+  ): Promise<Pick<Me, Dimension | "selfOnly">> {
+    const [orgs, categories, items] = await Promise.all(
+      (["orgs", "categories", "items"] as const).map((dimension) => this.dimension(dimension, hat, person, today)),
+    );
     return { orgs: orgs!.person, categories: categories!.person, items: items!.person, selfOnly: hat.orgScope === "SELF" };
   }
 
-  async dimension(name: Dimension, hat: Hat, person: { readonly userId: string; readonly orgId: string | null }, today: string): Promise<Narrowed> {
+  async dimension(
+    name: Dimension,
+    hat: Hat,
+    person: { readonly userId: string; readonly orgId: string | null },
+    today: string,
+  ): Promise<Narrowed> {
     const how = places[name];
     const scope = how.scope(hat);
     const valid = `("startDate" is null or "startDate" <= $2) and ("endDate" is null or "endDate" >= $2)`;
-    const permits = await this.#db.query<{ id: string; includeChildren: string; permitType: string }>(`select "${how.permit[1]}" as id, "includeChildren", "permitType" from "${how.permit[0]}" where "userId" = $1 and ${valid}`, [person.userId, today]);
+    const permits = await this.#db.query<{ id: string; includeChildren: string; permitType: string }>(
+      `select "${how.permit[1]}" as id, "includeChildren", "permitType" from "${how.permit[0]}" where "userId" = $1 and ${valid}`,
+      [person.userId, today],
+    );
     const tree = permits.length > 0 || scope === "OWN_ORG" || scope === "LIST" ? await this.#tree(how) : new Map<string, string | null>();
     const start = await this.#start(hat, person.orgId, scope, tree, how);
-    const of = (type: string) => permits.filter((p) => p.permitType === type).map((p) => ({ id: p.id, children: p.includeChildren === "Y" }));
+    const of = (type: string) =>
+      permits.filter((p) => p.permitType === type).map((p) => ({ id: p.id, children: p.includeChildren === "Y" }));
     const excluded = below(tree, of("EXCLUDE"));
     const base: Scope = start === "all" && excluded.length && tree.size ? [...tree.keys()] : start;
     return { hat: start, person: narrow(base, of("INCLUDE").length ? below(tree, of("INCLUDE")) : null, excluded) };
@@ -98,7 +123,13 @@ export class Scopes {
     if (scope === "OWN_ORG") return orgId ? below(tree, [{ id: orgId, children: true }]) : [];
     if (scope !== "LIST") return [];
     const children = how.tree ? `"includeChildren"` : `'N'`;
-    const rows = await this.#db.query<{ id: string; children: string }>(`select "${how.list[1]}" as id, ${children} as children from "${how.list[0]}" where "parentId" = $1 and "${how.list[1]}" is not null`, [hat.id]);
-    return below(tree, rows.map((r) => ({ id: r.id, children: r.children === "Y" })));
+    const rows = await this.#db.query<{ id: string; children: string }>(
+      `select "${how.list[1]}" as id, ${children} as children from "${how.list[0]}" where "parentId" = $1 and "${how.list[1]}" is not null`,
+      [hat.id],
+    );
+    return below(
+      tree,
+      rows.map((r) => ({ id: r.id, children: r.children === "Y" })),
+    );
   }
 }

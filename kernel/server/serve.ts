@@ -29,8 +29,21 @@ export interface ServeParts {
 }
 
 const nobody: Me = {
-  userId: "", userName: "", displayName: "", audience: "public", supplierId: null, responsibilityId: null, respCode: null, language: "CN", zone: "Asia/Shanghai",
-  orgs: [], categories: [], items: [], selfOnly: false, may: () => false, holds: () => false,
+  userId: "",
+  userName: "",
+  displayName: "",
+  audience: "public",
+  supplierId: null,
+  responsibilityId: null,
+  respCode: null,
+  language: "CN",
+  zone: "Asia/Shanghai",
+  orgs: [],
+  categories: [],
+  items: [],
+  selfOnly: false,
+  may: () => false,
+  holds: () => false,
 };
 
 /** One process, all service prefixes: the gate before every call, entity calls and named calls behind it, the built pages beside. */
@@ -49,19 +62,22 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   await app.register(multipart, { limits: { fileSize: 2_147_483_648, files: 50 } });
   app.get("/api/health", async (_request, reply) => reply.send(await parts.health()));
   app.get("/api/openapi.json", async (_request, reply) => reply.send(parts.openapi()));
-  await app.register(async (api) => {
-    const headers = apiHeaders(parts.secure ?? false);
-    api.addHook("onSend", async (_request, reply) => void reply.headers(headers));
-    mountGate(api, gate);
-    api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-    api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
-    for (const call of parts.calls) mount(api, call);
-    api.post("/:service/v1/:entity/:name", { config: { guard: "session" } }, async (request, reply) => {
-      const { service, entity, name } = request.params as Record<string, string>;
-      const ctx = await contextOf(request, reply);
-      return send(reply, await kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)), ctx.requestId);
-    });
-  }, { prefix: "/api" });
+  await app.register(
+    async (api) => {
+      const headers = apiHeaders(parts.secure ?? false);
+      api.addHook("onSend", async (_request, reply) => void reply.headers(headers));
+      mountGate(api, gate);
+      api.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+      api.setNotFoundHandler((request, reply) => sendError(unknownCall(), request, reply));
+      for (const call of parts.calls) mount(api, call);
+      api.post("/:service/v1/:entity/:name", { config: { guard: "session" } }, async (request, reply) => {
+        const { service, entity, name } = request.params as Record<string, string>;
+        const ctx = await contextOf(request, reply);
+        return send(reply, await kernel.calls.handle(ctx, service!, entity!, name!, bodyOf(request)), ctx.requestId);
+      });
+    },
+    { prefix: "/api" },
+  );
   if (parts.webRoot && existsSync(parts.webRoot)) await servePages(app, parts.webRoot);
   return app;
 
@@ -81,25 +97,54 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
   async function contextOf(request: FastifyRequest, reply: FastifyReply): Promise<Context> {
     const session = sessionOf(request);
     const language: Language = request.passage?.language ?? languageOf(request);
-    const me = session?.userId && session.kind !== "ANONYMOUS" ? await kernel.permits.me({ userId: session.userId, responsibilityId: session.responsibilityId, supplierId: session.supplierId, language }) : { ...nobody, language };
-    return { me, db: kernel.db, now: parts.clock.now(), requestId: request.id, language, ip: request.ip, userAgent: String(request.headers["user-agent"] ?? ""), session, request, reply };
+    const me =
+      session?.userId && session.kind !== "ANONYMOUS"
+        ? await kernel.permits.me({
+            userId: session.userId,
+            responsibilityId: session.responsibilityId,
+            supplierId: session.supplierId,
+            language,
+          })
+        : { ...nobody, language };
+    return {
+      me,
+      db: kernel.db,
+      now: parts.clock.now(),
+      requestId: request.id,
+      language,
+      ip: request.ip,
+      userAgent: String(request.headers["user-agent"] ?? ""),
+      session,
+      request,
+      reply,
+    };
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const language = request.passage?.language ?? languageOf(request);
-    const refusal = error instanceof Refusal ? error : tooLarge(error) ?? unexpected(request.id);
-    if (refusal.code === "SYS_ERROR") request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
+    const refusal = error instanceof Refusal ? error : (tooLarge(error) ?? unexpected(request.id));
+    if (refusal.code === "SYS_ERROR")
+      request.log.error({ err: error, requestId: request.id, url: request.url.split("?")[0] }, "unexpected");
     if (reply.sent) return;
-    void reply.code(refusal.http).header("content-type", "application/json; charset=utf-8").send(JSON.stringify(failure(refusal, language, request.id)));
+    void reply
+      .code(refusal.http)
+      .header("content-type", "application/json; charset=utf-8")
+      .send(JSON.stringify(failure(refusal, language, request.id)));
   }
 
   async function servePages(web: FastifyInstance, root: string): Promise<void> {
     const frames = originsOf((await kernel.settings.decide("IFRAME_ORIGINS"))?.value ?? "");
     const headers = pageHeaders(frames, parts.secure ?? false);
-    await web.register(fastifyStatic, { root, wildcard: false, index: false, cacheControl: false, setHeaders: (res, path) => {
-      void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
-      for (const [key, value] of Object.entries(headers)) void res.header(key, value);
-    } });
+    await web.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (res, path) => {
+        void res.header("cache-control", path.includes("/assets/") ? "public, max-age=31536000, immutable" : "no-cache");
+        for (const [key, value] of Object.entries(headers)) void res.header(key, value);
+      },
+    });
     // Any other address is the browser's own route: the page decides what to show there.
     web.setNotFoundHandler(async (request, reply) => {
       await endLeaked(gate, request.raw.url ?? "", request.ip);
@@ -110,7 +155,10 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
 }
 
 const languageOf = (request: FastifyRequest): Language => (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
-const bodyOf = (request: FastifyRequest): Record<string, unknown> => (typeof request.body === "object" && request.body !== null && !Buffer.isBuffer(request.body) ? (request.body as Record<string, unknown>) : {});
+const bodyOf = (request: FastifyRequest): Record<string, unknown> =>
+  typeof request.body === "object" && request.body !== null && !Buffer.isBuffer(request.body)
+    ? (request.body as Record<string, unknown>)
+    : {};
 
 function send(reply: FastifyReply, value: unknown, requestId: string): FastifyReply {
   void reply.header("content-type", "application/json; charset=utf-8");
@@ -120,8 +168,10 @@ function send(reply: FastifyReply, value: unknown, requestId: string): FastifyRe
 function tooLarge(error: unknown): Refusal | null {
   const code = (error as { code?: string }).code ?? "";
   const status = (error as { statusCode?: number }).statusCode ?? 0;
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || status === 413) return new Refusal("REQUEST_SIZE", ["请求内容过大", "The request is too large"], { http: 413 });
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE" || status === 413)
+    return new Refusal("REQUEST_SIZE", ["请求内容过大", "The request is too large"], { http: 413 });
   if (status === 415) return new Refusal("REQUEST_TYPE", ["不支持的内容类型", "Unsupported content type"], { http: 415 });
-  if (status >= 400 && status < 500) return new Refusal("REQUEST_BAD", ["请求内容无法解析", "The request cannot be read"], { http: status });
+  if (status >= 400 && status < 500)
+    return new Refusal("REQUEST_BAD", ["请求内容无法解析", "The request cannot be read"], { http: status });
   return null;
 }

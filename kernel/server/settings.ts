@@ -39,7 +39,9 @@ export class Settings {
   async #load(): Promise<void> {
     this.#stale = false;
     const [values, orgs] = await Promise.all([
-      this.#db.query<{ profileCode: string; level: string; levelId: string | null; value: string | null }>(`select "profileCode", level, "levelId", value from "BaseProfileValue" where value is not null`),
+      this.#db.query<{ profileCode: string; level: string; levelId: string | null; value: string | null }>(
+        `select "profileCode", level, "levelId", value from "BaseProfileValue" where value is not null`,
+      ),
       this.#db.query<{ id: string; parentOrgId: string | null }>(`select id, "parentOrgId" from "BaseOrganization"`),
     ]);
     this.#values = new Map(values.map((v) => [`${v.profileCode}|${v.level}|${v.levelId ?? ""}`, v.value!]));
@@ -49,7 +51,8 @@ export class Settings {
   async decide(code: string, of: SettingOwner = {}): Promise<Decided | null> {
     await this.ready();
     const declared = this.#declared.get(code);
-    const at = (level: string, id: string | null | undefined) => (id === null || id === undefined ? undefined : this.#values.get(`${code}|${level}|${id}`));
+    const at = (level: string, id: string | null | undefined) =>
+      id === null || id === undefined ? undefined : this.#values.get(`${code}|${level}|${id}`);
     const user = at("USER", of.userId);
     if (user !== undefined) return { value: user, by: "USER" };
     const resp = at("RESP", of.responsibilityId);

@@ -12,7 +12,10 @@ const installer = systemMe("installer");
 /** Puts what the modules ship (lookups, settings, menus, buttons, roles, responsibilities) into the tables people maintain.
  *  Only what is missing is added: what an administrator changed or took away stays so. */
 export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
-  const digest = createHash("sha256").update(JSON.stringify(kernel.declared.modules.map(shippedPart))).update(JSON.stringify([...shippedLookups(kernel.declared)])).digest("hex");
+  const digest = createHash("sha256")
+    .update(JSON.stringify(kernel.declared.modules.map(shippedPart)))
+    .update(JSON.stringify([...shippedLookups(kernel.declared)]))
+    .digest("hex");
   const known = await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = 'declarations'`);
   if (known?.digest === digest) return;
   const shipper = new Shipper(kernel, now);
@@ -23,11 +26,15 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   await shipper.buttons();
   await shipper.menus();
   await shipper.roles();
-  await kernel.db.query(`insert into "ShippedState" (what, digest) values ('declarations', $1) on conflict (what) do update set digest = excluded.digest, at = now()`, [digest]);
+  await kernel.db.query(
+    `insert into "ShippedState" (what, digest) values ('declarations', $1) on conflict (what) do update set digest = excluded.digest, at = now()`,
+    [digest],
+  );
 }
 
 const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, (m.menus ?? []).map(menuPart)];
-const menuPart = (m: MenuFolder | MenuPage): unknown => (isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon] : [m.code, m.label, m.icon, m.seq, m.children.map(menuPart)]);
+const menuPart = (m: MenuFolder | MenuPage): unknown =>
+  isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon] : [m.code, m.label, m.icon, m.seq, m.children.map(menuPart)];
 
 class Shipper {
   readonly #kernel: Kernel;
@@ -43,7 +50,10 @@ class Shipper {
     const saved: Row[] = [];
     for (let i = 0; i < rows.length; i += 200) {
       const targets = rows.slice(i, i + 200).map((input) => ({ id: input["id"] as string | undefined, input }));
-      const outcome = await this.#kernel.actor.act({ entity: e, action: "saveOrUpdate", targets }, { me: installer, now: this.#now(), requestId: newId(), ip: null });
+      const outcome = await this.#kernel.actor.act(
+        { entity: e, action: "saveOrUpdate", targets },
+        { me: installer, now: this.#now(), requestId: newId(), ip: null },
+      );
       saved.push(...outcome.documents);
     }
     return saved;
@@ -56,26 +66,66 @@ class Shipper {
   async modules(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "moduleCode" as code from "BaseModule"`)).map((m) => m.code));
     const fresh = this.#kernel.declared.modules.filter((m) => !known.has(m.code));
-    await this.#save("BaseModule", fresh.map((m) => ({ moduleCode: m.code, nameCn: m.label[0], nameEn: m.label[1], enabledFlag: "Y" })));
+    await this.#save(
+      "BaseModule",
+      fresh.map((m) => ({ moduleCode: m.code, nameCn: m.label[0], nameEn: m.label[1], enabledFlag: "Y" })),
+    );
   }
 
   /** A rule per numbered document, as declared; from then on the row is what counts. */
   async numbers(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select entity as code from "BaseNumberRule"`)).map((r) => r.code));
     const fresh = [...this.#kernel.declared.entities.values()].filter((e) => e.number && !known.has(e.name));
-    await this.#save("BaseNumberRule", fresh.map((e) => ({ ruleCode: e.name, entity: e.name, pattern: e.number![1], resetBy: resetOf(e.number![1]), gaplessFlag: e.number![2]?.gapless ? "Y" : "N" })));
+    await this.#save(
+      "BaseNumberRule",
+      fresh.map((e) => ({
+        ruleCode: e.name,
+        entity: e.name,
+        pattern: e.number![1],
+        resetBy: resetOf(e.number![1]),
+        gaplessFlag: e.number![2]?.gapless ? "Y" : "N",
+      })),
+    );
   }
 
   async lookups(): Promise<void> {
     const shipped = shippedLookups(this.#kernel.declared);
-    const types = new Map((await this.#all<{ id: string; lookupType: string }>(`select id, "lookupType" from "BaseLookupTypes"`)).map((t) => [t.lookupType, t.id]));
-    const codes = new Set((await this.#all<{ key: string }>(`select t."lookupType" || '|' || v."lookupCode" as key from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId"`)).map((v) => v.key));
+    const types = new Map(
+      (await this.#all<{ id: string; lookupType: string }>(`select id, "lookupType" from "BaseLookupTypes"`)).map((t) => [
+        t.lookupType,
+        t.id,
+      ]),
+    );
+    const codes = new Set(
+      (
+        await this.#all<{ key: string }>(
+          `select t."lookupType" || '|' || v."lookupCode" as key from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId"`,
+        )
+      ).map((v) => v.key),
+    );
     const rows: Row[] = [];
     for (const [type, one] of shipped) {
-      const values = Object.entries(one.values).map(([lookupCode, text], i) => ({ lookupCode, meaning: text[0], meaningEn: text[1], seqNum: (i + 1) * 10, enabledFlag: "Y", shippedFlag: "Y", extra: one.extras?.[lookupCode] ?? null }));
+      const values = Object.entries(one.values).map(([lookupCode, text], i) => ({
+        lookupCode,
+        meaning: text[0],
+        meaningEn: text[1],
+        seqNum: (i + 1) * 10,
+        enabledFlag: "Y",
+        shippedFlag: "Y",
+        extra: one.extras?.[lookupCode] ?? null,
+      }));
       const id = types.get(type);
       const missing = values.filter((v) => !codes.has(`${type}|${v.lookupCode}`));
-      if (!id) rows.push({ lookupType: type, meaning: one.label[0], meaningEn: one.label[1], customizationLevel: one.level, systemCode: "BASE", enabledFlag: "Y", values });
+      if (!id)
+        rows.push({
+          lookupType: type,
+          meaning: one.label[0],
+          meaningEn: one.label[1],
+          customizationLevel: one.level,
+          systemCode: "BASE",
+          enabledFlag: "Y",
+          values,
+        });
       else if (missing.length) rows.push({ id, values: { changed: missing, removed: [] } });
     }
     await this.#save("BaseLookupTypes", rows);
@@ -84,16 +134,40 @@ class Shipper {
   async settings(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "profileCode" as code from "BaseProfile"`)).map((p) => p.code));
     const rows = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.settings ?? {})).filter(([code]) => !known.has(code));
-    await this.#save("BaseProfile", rows.map(([profileCode, s]) => ({
-      profileCode, nameCn: s.label[0], nameEn: s.label[1], valueType: s.type, lookupType: s.lookup ?? null, options: s.options ?? null, min: s.least ?? null, max: s.most ?? null,
-      defaultValue: s.initial, levels: s.levels, needRestart: "N", description: s.hint?.[0] ?? null,
-    })));
+    await this.#save(
+      "BaseProfile",
+      rows.map(([profileCode, s]) => ({
+        profileCode,
+        nameCn: s.label[0],
+        nameEn: s.label[1],
+        valueType: s.type,
+        lookupType: s.lookup ?? null,
+        options: s.options ?? null,
+        min: s.least ?? null,
+        max: s.most ?? null,
+        defaultValue: s.initial,
+        levels: s.levels,
+        needRestart: "N",
+        description: s.hint?.[0] ?? null,
+      })),
+    );
   }
 
   async buttons(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "buttonCode" as code from "BaseButton"`)).map((b) => b.code));
     const rows = this.#buttonTexts().filter(([code]) => !known.has(code));
-    await this.#save("BaseButton", rows.map(([buttonCode, b]) => ({ buttonCode, nameCn: b.label[0], nameEn: b.label[1], icon: b.icon, colour: b.colour ?? null, confirmCn: b.confirm?.[0] ?? null, confirmEn: b.confirm?.[1] ?? null })));
+    await this.#save(
+      "BaseButton",
+      rows.map(([buttonCode, b]) => ({
+        buttonCode,
+        nameCn: b.label[0],
+        nameEn: b.label[1],
+        icon: b.icon,
+        colour: b.colour ?? null,
+        confirmCn: b.confirm?.[0] ?? null,
+        confirmEn: b.confirm?.[1] ?? null,
+      })),
+    );
   }
 
   #buttonTexts(): [string, ButtonShape][] {
@@ -101,11 +175,19 @@ class Shipper {
   }
 
   async menus(): Promise<void> {
-    const known = new Map((await this.#all<{ id: string; code: string }>(`select id, "menuCode" as code from "BaseMenu"`)).map((m) => [m.code, m.id]));
+    const known = new Map(
+      (await this.#all<{ id: string; code: string }>(`select id, "menuCode" as code from "BaseMenu"`)).map((m) => [m.code, m.id]),
+    );
     const texts = new Map(this.#buttonTexts());
     const fresh: { id: string; buttons: readonly string[] }[] = [];
     // Where modules fill one folder, the pages of the lower module stand first.
-    const enter = async (menus: readonly (MenuFolder | MenuPage)[], parent: string | null, level: number, module: string, from: number): Promise<void> => {
+    const enter = async (
+      menus: readonly (MenuFolder | MenuPage)[],
+      parent: string | null,
+      level: number,
+      module: string,
+      from: number,
+    ): Promise<void> => {
       for (const [i, menu] of menus.entries()) {
         const code = isPage(menu) ? menu.route : menu.code;
         let id = known.get(code);
@@ -119,19 +201,36 @@ class Shipper {
       }
     };
     for (const [i, module] of this.#kernel.declared.modules.entries()) await enter(module.menus ?? [], null, 1, module.code, i * 1000);
-    const have = new Set((await this.#all<{ key: string }>(`select coalesce("menuId", '-') || '|' || "resourceCode" as key from "BaseResource"`)).map((r) => r.key));
-    const wanted = fresh.flatMap(({ id, buttons }) => buttons.filter((b) => !have.has(`${id}|${b}`)).map((b) => resourceRow(id, b, texts.get(b))));
+    const have = new Set(
+      (await this.#all<{ key: string }>(`select coalesce("menuId", '-') || '|' || "resourceCode" as key from "BaseResource"`)).map(
+        (r) => r.key,
+      ),
+    );
+    const wanted = fresh.flatMap(({ id, buttons }) =>
+      buttons.filter((b) => !have.has(`${id}|${b}`)).map((b) => resourceRow(id, b, texts.get(b))),
+    );
     await this.#save("BaseResource", wanted);
   }
 
   /** A role that exists keeps what was taken from it; only menus and buttons it has never known are granted. */
   async roles(): Promise<void> {
     const { modules } = this.#kernel.declared;
-    const known = new Map((await this.#all<{ id: string; code: string }>(`select id, "roleCode" as code from "BaseRole"`)).map((r) => [r.code, r.id]));
+    const known = new Map(
+      (await this.#all<{ id: string; code: string }>(`select id, "roleCode" as code from "BaseRole"`)).map((r) => [r.code, r.id]),
+    );
     const shapes = modules.flatMap((m) => Object.entries(m.roles ?? {}).map(([code, role]) => ({ code, role, module: m })));
     for (const { code, role } of shapes)
       if (!known.has(code)) {
-        const [made] = await this.#save("BaseRole", [{ roleCode: code, roleName: role.label[0], roleNameEn: role.label[1], audience: role.audience, privilegedFlag: role.privileged ? "Y" : "N", enabledFlag: "Y" }]);
+        const [made] = await this.#save("BaseRole", [
+          {
+            roleCode: code,
+            roleName: role.label[0],
+            roleNameEn: role.label[1],
+            audience: role.audience,
+            privilegedFlag: role.privileged ? "Y" : "N",
+            enabledFlag: "Y",
+          },
+        ]);
         known.set(code, made!["id"]);
       }
     await this.#grant(shapes.map((s) => ({ id: known.get(s.code)!, shape: s.role })));
@@ -139,9 +238,15 @@ class Shipper {
   }
 
   async #grant(roles: readonly { id: string; shape: NonNullable<Module["roles"]>[string] }[]): Promise<void> {
-    const menus = await this.#all<{ id: string; route: string; audience: string }>(`select id, "menuCode" as route, audience from "BaseMenu" where "menuType" <> 'DIR'`);
-    const resources = await this.#all<{ id: string; menuId: string | null; code: string }>(`select id, "menuId", "resourceCode" as code from "BaseResource"`);
-    const offered = new Set((await this.#all<{ what: string }>(`select what from "ShippedState" where what like 'grant:%'`)).map((r) => r.what));
+    const menus = await this.#all<{ id: string; route: string; audience: string }>(
+      `select id, "menuCode" as route, audience from "BaseMenu" where "menuType" <> 'DIR'`,
+    );
+    const resources = await this.#all<{ id: string; menuId: string | null; code: string }>(
+      `select id, "menuId", "resourceCode" as code from "BaseResource"`,
+    );
+    const offered = new Set(
+      (await this.#all<{ what: string }>(`select what from "ShippedState" where what like 'grant:%'`)).map((r) => r.what),
+    );
     const menuRows: Row[] = [];
     const resourceRows: Row[] = [];
     const now: string[] = [];
@@ -156,30 +261,67 @@ class Shipper {
         };
         once(`grant:${roleId}:${menu.id}`, () => menuRows.push({ menuId: menu.id, roleId }));
         const buttons = typeof grant === "string" ? null : grant.slice(1);
-        for (const r of resources) if (r.menuId === menu.id && (buttons === null || buttons.includes(r.code))) once(`grant:${roleId}:${r.id}`, () => resourceRows.push({ resourceId: r.id, roleId }));
+        for (const r of resources)
+          if (r.menuId === menu.id && (buttons === null || buttons.includes(r.code)))
+            once(`grant:${roleId}:${r.id}`, () => resourceRows.push({ resourceId: r.id, roleId }));
       }
     await this.#save("BaseMenuRole", menuRows);
     await this.#save("BaseResourceRole", resourceRows);
-    if (now.length) await this.#kernel.db.query(`insert into "ShippedState" (what, digest) select x, '' from unnest($1::text[]) x on conflict do nothing`, [now]);
+    if (now.length)
+      await this.#kernel.db.query(
+        `insert into "ShippedState" (what, digest) select x, '' from unnest($1::text[]) x on conflict do nothing`,
+        [now],
+      );
   }
 
   async #responsibilities(roles: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "respCode" as code from "BaseResponsibility"`)).map((r) => r.code));
     const fresh = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.roles ?? {})).filter(([code]) => !known.has(code));
-    const made = await this.#save("BaseResponsibility", fresh.map(([code, role]) => respRow(code, role)));
-    await this.#save("BaseRespRole", made.map((r) => ({ responsibilityId: r["id"], roleId: roles.get(r["respCode"]) })));
+    const made = await this.#save(
+      "BaseResponsibility",
+      fresh.map(([code, role]) => respRow(code, role)),
+    );
+    await this.#save(
+      "BaseRespRole",
+      made.map((r) => ({ responsibilityId: r["id"], roleId: roles.get(r["respCode"]) })),
+    );
   }
 }
 
 const menuRow = (menu: MenuFolder | MenuPage, code: string, parent: string | null, level: number, seqNum: number, module: string): Row => ({
-  menuCode: code, name: menu.label[0], nameEn: menu.label[1], menuParentId: parent, levelId: level, seqNum: isPage(menu) ? seqNum : (menu.seq ?? seqNum), moduleId: isPage(menu) ? module : null, imageLink: menu.icon ?? null,
-  menuType: isPage(menu) ? "PAGE" : "DIR", htmlUrl: isPage(menu) ? menu.route : null, audience: isPage(menu) ? menu.audience : "BOTH", enabled: "Y",
+  menuCode: code,
+  name: menu.label[0],
+  nameEn: menu.label[1],
+  menuParentId: parent,
+  levelId: level,
+  seqNum: isPage(menu) ? seqNum : (menu.seq ?? seqNum),
+  moduleId: isPage(menu) ? module : null,
+  imageLink: menu.icon ?? null,
+  menuType: isPage(menu) ? "PAGE" : "DIR",
+  htmlUrl: isPage(menu) ? menu.route : null,
+  audience: isPage(menu) ? menu.audience : "BOTH",
+  enabled: "Y",
 });
 
 const resourceRow = (menuId: string, code: string, button: ButtonShape | undefined): Row => ({
-  resourceCode: code, resourceName: button?.label[0] ?? code, resourceNameEn: button?.label[1] ?? code, resIcon: button?.icon ?? null, menuId, buttonCode: code, enabledFlag: "Y",
+  resourceCode: code,
+  resourceName: button?.label[0] ?? code,
+  resourceNameEn: button?.label[1] ?? code,
+  resIcon: button?.icon ?? null,
+  menuId,
+  buttonCode: code,
+  enabledFlag: "Y",
 });
 
 const respRow = (respCode: string, { label, audience, orgScope }: RoleShape): Row => ({
-  respCode, respName: label[0], respNameEn: label[1], audience, systemCode: "BASE", homeRoute: audience === "INTERNAL" ? "inHome" : "exHome", orgScope: orgScope ?? "ALL", categoryScope: "ALL", materialScope: "ALL", enabledFlag: "Y",
+  respCode,
+  respName: label[0],
+  respNameEn: label[1],
+  audience,
+  systemCode: "BASE",
+  homeRoute: audience === "INTERNAL" ? "inHome" : "exHome",
+  orgScope: orgScope ?? "ALL",
+  categoryScope: "ALL",
+  materialScope: "ALL",
+  enabledFlag: "Y",
 });

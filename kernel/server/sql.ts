@@ -17,7 +17,15 @@ const never = "false";
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 const castOf = (field: Field): string =>
-  field.kind === "datetime" ? "::timestamptz" : field.kind === "date" ? "::date" : field.kind === "int" ? "::int" : isDecimalKind(field.kind) ? "::numeric" : "::text";
+  field.kind === "datetime"
+    ? "::timestamptz"
+    : field.kind === "date"
+      ? "::date"
+      : field.kind === "int"
+        ? "::int"
+        : isDecimalKind(field.kind)
+          ? "::numeric"
+          : "::text";
 
 function testSql(e: Entity, alias: string, key: string, test: unknown, params: Params, declared: Declared): string {
   const collection = collections(e)[key];
@@ -32,10 +40,18 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
   const column = `${alias}.${q(key)}`;
   const cast = castOf(field);
   if (test === null) return `${column} is null`;
-  if (Array.isArray(test)) return test.length === 0 ? never : test.length === 1 ? `${column} = ${params.add(test[0])}${cast}` : `${column} = any(${params.add(test)}${cast}[])`;
+  if (Array.isArray(test))
+    return test.length === 0
+      ? never
+      : test.length === 1
+        ? `${column} = ${params.add(test[0])}${cast}`
+        : `${column} = any(${params.add(test)}${cast}[])`;
   if (typeof test !== "object") return `${column} = ${params.add(test)}${cast}`;
   if ("contains" in test) return `${column} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
-  if ("not" in test) return test.not === null ? `${column} is not null` : `(${column} is null or ${column} <> all(${params.add([test.not].flat())}${cast}[]))`;
+  if ("not" in test)
+    return test.not === null
+      ? `${column} is not null`
+      : `(${column} is null or ${column} <> all(${params.add([test.not].flat())}${cast}[]))`;
   if ("some" in test) throw new Error(`${e.name}.${key} is no collection`);
   const range = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
   const parts: string[] = [];
@@ -51,7 +67,10 @@ export function whereSql(e: Entity, alias: string, where: Where, params: Params,
   const parts: string[] = [];
   for (const [key, test] of Object.entries(where)) {
     if (test === undefined || test === "all") continue;
-    if (key === "any") parts.push((test as Where[]).length ? `(${(test as Where[]).map((w) => `(${whereSql(e, alias, w, params, declared)})`).join(" or ")})` : never);
+    if (key === "any")
+      parts.push(
+        (test as Where[]).length ? `(${(test as Where[]).map((w) => `(${whereSql(e, alias, w, params, declared)})`).join(" or ")})` : never,
+      );
     else if (key === "all") for (const w of test as Where[]) parts.push(whereSql(e, alias, w, params, declared));
     else parts.push(testSql(e, alias, key, test, params, declared));
   }
@@ -114,9 +133,14 @@ export function selectSql(
 }
 
 /** Every stored key of an entity, common ones and the parent included. */
-export const storedKeys = (declared: Declared, e: Entity): string[] => [...commonKeys, ...(declared.parent(e) ? ["parentId"] : []), ...Object.keys(e.fields)];
+export const storedKeys = (declared: Declared, e: Entity): string[] => [
+  ...commonKeys,
+  ...(declared.parent(e) ? ["parentId"] : []),
+  ...Object.keys(e.fields),
+];
 
-const lineOrder = (line: Entity, alias: string): string => ["lineNum", "seqNum", "seq"].filter((key) => key in line.fields).map((key) => `${alias}.${q(key)}, `)[0] ?? "";
+const lineOrder = (line: Entity, alias: string): string =>
+  ["lineNum", "seqNum", "seq"].filter((key) => key in line.fields).map((key) => `${alias}.${q(key)}, `)[0] ?? "";
 
 /** A document with its collections as nested JSON, all in one statement and so of one moment. */
 export function documentSql(
@@ -129,13 +153,27 @@ export function documentSql(
   alias = "t",
 ): string {
   const { columns, joins } = selectSql(declared, e, visible(e), alias, language, false);
-  const nest = depth === "row" ? [] : Object.entries(e.lines).map(([key, line]) => `${linesSql(declared, line as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`);
+  const nest =
+    depth === "row"
+      ? []
+      : Object.entries(e.lines).map(
+          ([key, line]) => `${linesSql(declared, line as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`,
+        );
   return `select ${[...columns, ...nest].join(", ")} from ${q(e.name)} ${alias} ${joins.join(" ")} where ${condition}`;
 }
 
-function linesSql(declared: Declared, line: Entity, visible: (e: Entity) => readonly string[], language: Language, parent: string, alias: string): string {
+function linesSql(
+  declared: Declared,
+  line: Entity,
+  visible: (e: Entity) => readonly string[],
+  language: Language,
+  parent: string,
+  alias: string,
+): string {
   const { columns, joins } = selectSql(declared, line, visible(line), alias, language, true);
-  const nest = Object.entries(line.lines).map(([key, below]) => `${linesSql(declared, below as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`);
+  const nest = Object.entries(line.lines).map(
+    ([key, below]) => `${linesSql(declared, below as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`,
+  );
   return `(select coalesce(json_agg(x), '[]') from (select ${[...columns, ...nest].join(", ")} from ${q(line.name)} ${alias} ${joins.join(" ")} where ${alias}."parentId" = ${parent} order by ${lineOrder(line, alias)}${alias}.id) x)`;
 }
 

@@ -20,7 +20,13 @@ const want = (wanted: Wanted, target: Entity, id: string, path: string): void =>
 };
 
 /** References must lead to rows the caller may pick; a foreign one is answered like a missing one. */
-export async function readChosen(attempt: Attempt, e: Entity, action: string, inputs: readonly (DocumentInput | Row)[], db: Db): Promise<() => void> {
+export async function readChosen(
+  attempt: Attempt,
+  e: Entity,
+  action: string,
+  inputs: readonly (DocumentInput | Row)[],
+  db: Db,
+): Promise<() => void> {
   const wanted: Wanted = new Map();
   const choose = (fields: Fields, values: Row, prefix: string): void => {
     for (const [key, value] of Object.entries(values)) {
@@ -31,7 +37,8 @@ export async function readChosen(attempt: Attempt, e: Entity, action: string, in
   };
   const collect = (of: Entity, input: DocumentInput, prefix: string): void => {
     choose(of.fields, input.values, prefix);
-    for (const [key, lines] of Object.entries(input.lines)) for (const one of lines.rows) collect((of.lines as Record<string, Entity>)[key]!, one.input, `${one.path}.`);
+    for (const [key, lines] of Object.entries(input.lines))
+      for (const one of lines.rows) collect((of.lines as Record<string, Entity>)[key]!, one.input, `${one.path}.`);
   };
   inputs.forEach((input, i) => {
     const prefix = inputs.length > 1 ? `rows[${i}].` : "";
@@ -48,7 +55,11 @@ function missing(attempt: Attempt, wanted: Wanted): void {
     for (const [id, path] of ids)
       // A stored reference outside the caller's rows may stay; only a newly chosen one must be visible.
       if (!attempt.titles.has(titleKey(target, id)) && !isStored(attempt.ws, target, id))
-        attempt.errors.push({ path, code: "DATA_NOT_FOUND", text: [`${target.label[0]}不存在或无权查看`, `${target.label[1]} not found or not visible`] });
+        attempt.errors.push({
+          path,
+          code: "DATA_NOT_FOUND",
+          text: [`${target.label[0]}不存在或无权查看`, `${target.label[1]} not found or not visible`],
+        });
 }
 
 /** Names behind references that rules chose; those of the input and of the stored row are known already. */
@@ -58,7 +69,8 @@ export async function readDecided(attempt: Attempt, documents: readonly Tracked[
     for (const [key, field] of Object.entries(t.entity.fields)) {
       const target = field.kind === "ref" ? attempt.declared.entities.get(field.target!) : undefined;
       const id = t.row[key];
-      if (target && typeof id === "string" && t.before?.[key] !== id && !attempt.titles.has(titleKey(target, id))) want(wanted, target, id, key);
+      if (target && typeof id === "string" && t.before?.[key] !== id && !attempt.titles.has(titleKey(target, id)))
+        want(wanted, target, id, key);
     }
     t.children.forEach(look);
   };
@@ -80,6 +92,9 @@ async function read(attempt: Attempt, target: Entity, ids: readonly string[], me
 
 function isStored(ws: WorkingSet, target: Entity, id: string): boolean {
   for (const t of ws.all())
-    if (t.before) for (const [key, field] of Object.entries(t.entity.fields)) if ((field.kind === "ref" || field.kind === "refs") && field.target === target.name && [t.before[key]].flat().includes(id)) return true;
+    if (t.before)
+      for (const [key, field] of Object.entries(t.entity.fields))
+        if ((field.kind === "ref" || field.kind === "refs") && field.target === target.name && [t.before[key]].flat().includes(id))
+          return true;
   return false;
 }

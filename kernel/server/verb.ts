@@ -6,15 +6,23 @@ import type { Row } from "./visible.ts";
 /** The generic verbs look like declared ones from here on; without a word about who, only the system may. */
 export function verbOf(e: Entity, action: string): Action | undefined {
   if (Object.hasOwn(e.actions, action)) return (e.actions as Record<string, Action>)[action];
-  if (action === "saveOrUpdate") return { label: ["保存", "Save"], button: "btnSave", who: e.saves ?? "system", ...(e.savesFrom ? { from: e.savesFrom } : {}) };
+  if (action === "saveOrUpdate")
+    return { label: ["保存", "Save"], button: "btnSave", who: e.saves ?? "system", ...(e.savesFrom ? { from: e.savesFrom } : {}) };
   if (action === "delete" && !e.appendOnly)
-    return { label: ["删除", "Delete"], button: "btnDelete", who: e.deletes ?? "system", ...(e.deletesFrom ? { from: e.deletesFrom } : {}), loads: "row" };
+    return {
+      label: ["删除", "Delete"],
+      button: "btnDelete",
+      who: e.deletes ?? "system",
+      ...(e.deletesFrom ? { from: e.deletesFrom } : {}),
+      loads: "row",
+    };
   return undefined;
 }
 
 const listed = (who: Action["who"]): readonly Who[] => (Array.isArray(who) ? (who as readonly Who[]) : [who as Who]);
 
-const isSide = (me: Me, who: string): boolean => who === me.audience || (who === "both" && (me.audience === "internal" || me.audience === "supplier"));
+const isSide = (me: Me, who: string): boolean =>
+  who === me.audience || (who === "both" && (me.audience === "internal" || me.audience === "supplier"));
 
 /** May this audience, with these grants, press the button at all? The person and the state come later. */
 export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], declared: Declared): boolean {
@@ -31,7 +39,13 @@ export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], 
 /** Is this the person the document names, or at least not the one it excludes? */
 export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
   if (me.audience === "system") return true;
-  return listed(who).some((w) => (typeof w === "string" ? isSide(me, w) : "owner" in w ? row[w.owner] === me.userId : w.of === me.audience && row[w.notOwner] !== me.userId));
+  return listed(who).some((w) =>
+    typeof w === "string"
+      ? isSide(me, w)
+      : "owner" in w
+        ? row[w.owner] === me.userId
+        : w.of === me.audience && row[w.notOwner] !== me.userId,
+  );
 }
 
 export function wrongState(e: Entity, row: Row, verb: Action): Refusal {

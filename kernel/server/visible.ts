@@ -58,7 +58,8 @@ function howPresented(e: Entity): Presented {
   return how;
 }
 
-export const maskLast4 = (value: unknown): string | null => (value === null || value === undefined || value === "" ? null : `****${String(value).slice(-4)}`);
+export const maskLast4 = (value: unknown): string | null =>
+  value === null || value === undefined || value === "" ? null : `****${String(value).slice(-4)}`;
 
 /** One value as it may be told: whole, masked, or not at all. */
 export function masked(e: Entity, key: string, value: unknown): unknown {

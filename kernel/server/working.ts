@@ -121,8 +121,11 @@ export class WorkingSet {
       const value = tracked.removed ? null : (row[key] ?? null);
       if (old !== value) own.push({ path: prefix + key, key, entity: e, old, new: value });
     }
-    const below = tracked.children.filter((c) => this.isTouched(c)).flatMap((child) => this.changes(child, `${prefix}${child.collection}[${lineName(child)}].`));
-    const gone: FieldChange[] = tracked.removed && before ? [{ path: `${prefix}$removed`, key: "$removed", entity: e, old: lineName(tracked), new: null }] : [];
+    const below = tracked.children
+      .filter((c) => this.isTouched(c))
+      .flatMap((child) => this.changes(child, `${prefix}${child.collection}[${lineName(child)}].`));
+    const gone: FieldChange[] =
+      tracked.removed && before ? [{ path: `${prefix}$removed`, key: "$removed", entity: e, old: lineName(tracked), new: null }] : [];
     return tracked.removed ? gone : [...own, ...below];
   }
 }

@@ -29,7 +29,12 @@ export function App() {
   }, [entering, Inside]);
 
   if (failed) return <ChunkFailed />;
-  if (path === "/fileViewer") return <Suspense fallback={null}><Viewer /></Suspense>;
+  if (path === "/fileViewer")
+    return (
+      <Suspense fallback={null}>
+        <Viewer />
+      </Suspense>
+    );
   if (entering && Inside !== null) return <Inside key={record?.certificate} />;
   // a reload inside waits for its code without showing the sign-in page; somebody who just signed in stays on it
   if (entering && !(PUBLIC_PATHS as readonly string[]).includes(path)) return null;

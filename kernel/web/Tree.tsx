@@ -90,7 +90,12 @@ function useDragging(nodes: readonly TreeNode[], moves: TreeMoves | undefined): 
   });
 }
 
-const moveSteps: Readonly<Record<string, Parameters<typeof stepPlace>[2]>> = { ArrowUp: "up", ArrowDown: "down", ArrowRight: "in", ArrowLeft: "out" };
+const moveSteps: Readonly<Record<string, Parameters<typeof stepPlace>[2]>> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowRight: "in",
+  ArrowLeft: "out",
+};
 
 /** Alt and an arrow put the node one step away; true when the key was meant for that. */
 function movedByKey(event: KeyboardEvent, nodes: readonly TreeNode[], key: string, moves: TreeMoves): boolean {
@@ -195,7 +200,20 @@ export function Tree(props: TreeProps) {
 }
 
 function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
-  const { nodes, label, checkable = false, searchable = false, selected = null, moves, icon, after, muted, load, onSelect, onChange } = props;
+  const {
+    nodes,
+    label,
+    checkable = false,
+    searchable = false,
+    selected = null,
+    moves,
+    icon,
+    after,
+    muted,
+    load,
+    onSelect,
+    onChange,
+  } = props;
   const say = useText();
   const { isOpen, turn } = useOpen(nodes, selected);
   const [wanted, setWanted] = useState("");

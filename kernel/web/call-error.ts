@@ -28,7 +28,11 @@ export class CallError extends Error {
   readonly fieldErrors: readonly FieldMessage[];
   readonly data: unknown;
 
-  constructor(code: string, msg: string, more: { http?: number; requestId?: string; fieldErrors?: readonly FieldMessage[]; data?: unknown } = {}) {
+  constructor(
+    code: string,
+    msg: string,
+    more: { http?: number; requestId?: string; fieldErrors?: readonly FieldMessage[]; data?: unknown } = {},
+  ) {
     super(`${code}: ${msg}`);
     this.code = code;
     this.msg = msg;
@@ -47,7 +51,8 @@ const wordless: Readonly<Record<string, Text>> = {
 };
 
 /** An error the server could not put into words itself. */
-export const wordlessError = (code: keyof typeof wordless, http = 0): CallError => new CallError(code as string, sayNow(wordless[code]!), { http });
+export const wordlessError = (code: keyof typeof wordless, http = 0): CallError =>
+  new CallError(code as string, sayNow(wordless[code]!), { http });
 
 /** Reads a reply text; what is no reply of ours becomes an error by its HTTP status. */
 export function readReply<T>(text: string, http: number): Reply<T> {
@@ -63,4 +68,5 @@ export function readReply<T>(text: string, http: number): Reply<T> {
 }
 
 /** The sentence to show for whatever was thrown. */
-export const messageOf = (error: unknown): string => (error instanceof CallError ? error.msg : error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string =>
+  error instanceof CallError ? error.msg : error instanceof Error ? error.message : String(error);

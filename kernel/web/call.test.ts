@@ -26,13 +26,19 @@ const lost = vi.fn<(error: unknown) => void>();
 const renewed = vi.fn<() => void>();
 let kind: Signer["kind"] = "session";
 
-const json = (value: object, status = 200, headers: Record<string, string> = {}) => () =>
-  new Response(JSON.stringify({ requestId: "R1", ...value }), { status, headers: { "Content-Type": "application/json", ...headers } });
+const json =
+  (value: object, status = 200, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(JSON.stringify({ requestId: "R1", ...value }), { status, headers: { "Content-Type": "application/json", ...headers } });
 const ok = json({ status: "S", data: { id: "1" } });
 const text = (one: Sent | undefined) => JSON.parse(new TextDecoder().decode(one!.body)) as Record<string, unknown>;
 
 const signer = async (certificate = "c_test"): Promise<Signer> => ({
-  kind, certificate, authorizationCode: "ac_1", gatewayTag: "srm-main", keyId: "k1",
+  kind,
+  certificate,
+  authorizationCode: "ac_1",
+  gatewayTag: "srm-main",
+  keyId: "k1",
   publicKey: publicKey.export({ type: "spki", format: "pem" }) as string,
   key: await importSignKey(raw),
 });
@@ -55,7 +61,18 @@ afterEach(() => vi.unstubAllGlobals());
 function signaturesOf(one: Sent) {
   const h = one.headers;
   const [path = "", query = ""] = one.url.split("?");
-  const parts = { method: one.method, path, query, timestamp: h["timestamp"]!, nonce: nonceOf(h["appsign"]!)!, certificate: h["certificate"]!, appId: APP_ID, gatewayTag: h["Gateway-Tag"]!, language: h["SAAF-Language"]!, bodyHash: toHex(sha256(one.body)) };
+  const parts = {
+    method: one.method,
+    path,
+    query,
+    timestamp: h["timestamp"]!,
+    nonce: nonceOf(h["appsign"]!)!,
+    certificate: h["certificate"]!,
+    appId: APP_ID,
+    gatewayTag: h["Gateway-Tag"]!,
+    language: h["SAAF-Language"]!,
+    bodyHash: toHex(sha256(one.body)),
+  };
   return signNow(parts, hashing);
 }
 
@@ -70,7 +87,11 @@ test("a call is signed over its exact bytes and carries the language twice", asy
 
 test("a GET names the language in its query", async () => {
   await call("baseServer/baseOrganizationService/list", {}, { method: "GET" });
-  expect(sent[0]).toMatchObject({ method: "GET", url: "/api/baseServer/baseOrganizationService/list?language=CN", headers: signaturesOf(sent[0]!) });
+  expect(sent[0]).toMatchObject({
+    method: "GET",
+    url: "/api/baseServer/baseOrganizationService/list?language=CN",
+    headers: signaturesOf(sent[0]!),
+  });
 });
 
 test("shell 7: a wrong clock is corrected by the server's time, once, with a new nonce", async () => {
@@ -80,7 +101,10 @@ test("shell 7: a wrong clock is corrected by the server's time, once, with a new
   expect(sent).toHaveLength(2);
   expect(Number(sent[1]!.headers["timestamp"]) - serverTime).toBeLessThan(60_000);
   expect(sent[0]!.headers["appsign"]).not.toBe(sent[1]!.headers["appsign"]);
-  answers = [json({ status: "E", code: "SIGN_TIME", msg: "t", data: { serverTime: Date.now() } }, 401), json({ status: "E", code: "SIGN_TIME", msg: "again" }, 401)];
+  answers = [
+    json({ status: "E", code: "SIGN_TIME", msg: "t", data: { serverTime: Date.now() } }, 401),
+    json({ status: "E", code: "SIGN_TIME", msg: "again" }, 401),
+  ];
   await expect(call("baseServer/x/find")).rejects.toMatchObject({ code: "SIGN_TIME", msg: "again" });
 });
 
@@ -96,13 +120,27 @@ test("a state-changing call keeps its request key over a network fault, a new no
 });
 
 test("names tell what changes something", () => {
-  for (const name of ["saveOrUpdate", "doSubmit", "delete", "doBatchDelete", "switchResponsibility"]) expect(changesSomething(`s/v1/x/${name}`)).toBe(true);
-  for (const name of ["listByPage", "findById", "download", "batchDownload", "heartbeat", "login"]) expect(changesSomething(`s/v1/x/${name}`)).toBe(false);
+  for (const name of ["saveOrUpdate", "doSubmit", "delete", "doBatchDelete", "switchResponsibility"])
+    expect(changesSomething(`s/v1/x/${name}`)).toBe(true);
+  for (const name of ["listByPage", "findById", "download", "batchDownload", "heartbeat", "login"])
+    expect(changesSomething(`s/v1/x/${name}`)).toBe(false);
 });
 
 test("a refused call throws its words, code, fields and number", async () => {
-  answers = [json({ status: "E", code: "VERSION_CONFLICT", msg: "数据已被他人修改，请刷新后重试", fieldErrors: [{ path: "lines[2].qty", code: "X", msg: "y" }] })];
-  await expect(call("s/x/find")).rejects.toMatchObject({ code: "VERSION_CONFLICT", msg: "数据已被他人修改，请刷新后重试", requestId: "R1", fieldErrors: [{ path: "lines[2].qty" }] });
+  answers = [
+    json({
+      status: "E",
+      code: "VERSION_CONFLICT",
+      msg: "数据已被他人修改，请刷新后重试",
+      fieldErrors: [{ path: "lines[2].qty", code: "X", msg: "y" }],
+    }),
+  ];
+  await expect(call("s/x/find")).rejects.toMatchObject({
+    code: "VERSION_CONFLICT",
+    msg: "数据已被他人修改，请刷新后重试",
+    requestId: "R1",
+    fieldErrors: [{ path: "lines[2].qty" }],
+  });
   answers = [() => new Response("<html>", { status: 502 })];
   await expect(call("s/x/find")).rejects.toMatchObject({ code: "SYS_BUSY", http: 502 });
 });
@@ -128,9 +166,14 @@ test("an anonymous session that grew too old is made anew, once", async () => {
 
 test("shell 11: sealed fields and bodies open only with this request's certificate, time and path", async () => {
   const open = (envelope: Envelope, aad: string) => {
-    const key = privateDecrypt({ key: privateKey, oaepHash: "sha256", padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from(envelope.ek, "base64url"));
+    const key = privateDecrypt(
+      { key: privateKey, oaepHash: "sha256", padding: constants.RSA_PKCS1_OAEP_PADDING },
+      Buffer.from(envelope.ek, "base64url"),
+    );
     const data = Buffer.from(envelope.data, "base64url");
-    const cipher = createDecipheriv("aes-256-gcm", key, Buffer.from(envelope.iv, "base64url")).setAAD(Buffer.from(aad)).setAuthTag(data.subarray(-16));
+    const cipher = createDecipheriv("aes-256-gcm", key, Buffer.from(envelope.iv, "base64url"))
+      .setAAD(Buffer.from(aad))
+      .setAuthTag(data.subarray(-16));
     return JSON.parse(Buffer.concat([cipher.update(data.subarray(0, -16)), cipher.final()]).toString()) as unknown;
   };
   await call("baseServer/baseLoginService/login", { userName: "a" }, { sealed: { password: "Right#Pass9" } });
@@ -140,13 +183,23 @@ test("shell 11: sealed fields and bodies open only with this request's certifica
   await call("fileServer/v2/file/batchDelete", { ids: ["1", "2"] }, { sealBody: true });
   const { language, ...envelope } = text(sent[1]) as unknown as Envelope & { language: string };
   expect(language).toBe("CN");
-  expect(open(envelope, envelopeAad("c_test", sent[1]!.headers["timestamp"]!, "/api/fileServer/v2/file/batchDelete"))).toEqual({ ids: ["1", "2"] });
+  expect(open(envelope, envelopeAad("c_test", sent[1]!.headers["timestamp"]!, "/api/fileServer/v2/file/batchDelete"))).toEqual({
+    ids: ["1", "2"],
+  });
 });
 
 test("a download that holds an error in JSON is an error, never a file", async () => {
   answers = [json({ status: "E", code: "PERM_DENIED", msg: "没有操作权限" })];
   await expect(download("fileServer/v2/file/downloadBody", { id: "1" })).rejects.toMatchObject({ msg: "没有操作权限" });
-  answers = [() => new Response("bytes", { headers: { "Content-Type": "application/pdf", "Content-Disposition": "attachment; filename=\"x.pdf\"; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf" } })];
+  answers = [
+    () =>
+      new Response("bytes", {
+        headers: {
+          "Content-Type": "application/pdf",
+          "Content-Disposition": "attachment; filename=\"x.pdf\"; filename*=UTF-8''%E5%90%88%E5%90%8C.pdf",
+        },
+      }),
+  ];
   expect((await download("fileServer/v2/file/downloadBody", { id: "1" })).fileName).toBe("合同.pdf");
 });
 

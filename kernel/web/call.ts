@@ -91,13 +91,17 @@ async function send(address: string, method: string, make: MakeBody, options: Ca
   }
 }
 
-const jsonBody = (body: object, options: CallOptions): MakeBody => async (signer, timestamp, path) => {
-  const language = currentLanguage();
-  const aad = envelopeAad(signer.certificate, timestamp, path);
-  if (options.sealBody === true) return asJson({ ...(await seal(body, signer, aad)), language });
-  const sealed = await Promise.all(Object.entries(options.sealed ?? {}).map(async ([field, value]) => [field, await seal(value, signer, aad)] as const));
-  return asJson({ ...body, ...Object.fromEntries(sealed), language });
-};
+const jsonBody =
+  (body: object, options: CallOptions): MakeBody =>
+  async (signer, timestamp, path) => {
+    const language = currentLanguage();
+    const aad = envelopeAad(signer.certificate, timestamp, path);
+    if (options.sealBody === true) return asJson({ ...(await seal(body, signer, aad)), language });
+    const sealed = await Promise.all(
+      Object.entries(options.sealed ?? {}).map(async ([field, value]) => [field, await seal(value, signer, aad)] as const),
+    );
+    return asJson({ ...body, ...Object.fromEntries(sealed), language });
+  };
 
 /** The address of a call; a GET names the language in its query because it has no body. */
 function addressOf(path: string, method: string): string {
@@ -107,7 +111,9 @@ function addressOf(path: string, method: string): string {
 
 /** Sealed bodies differ each time, so a request key could only ever conflict with itself there. */
 const withKey = (path: string, options: CallOptions): CallOptions =>
-  options.key === undefined && changesSomething(path) && options.sealBody !== true && options.sealed === undefined ? { ...options, key: randomId() } : options;
+  options.key === undefined && changesSomething(path) && options.sealBody !== true && options.sealed === undefined
+    ? { ...options, key: randomId() }
+    : options;
 
 /** Calls the server, signed; throws CallError when the answer is no. */
 export async function call<T>(path: string, body: object = {}, options: CallOptions = {}): Promise<Reply<T>> {
@@ -119,7 +125,12 @@ export async function call<T>(path: string, body: object = {}, options: CallOpti
 
 /** Sends raw bytes, signed: one piece of a large file. */
 export async function callBytes<T>(path: string, bytes: Uint8Array<ArrayBuffer>, options: CallOptions = {}): Promise<Reply<T>> {
-  const response = await send(addressOf(path, "POST"), "POST", async () => ({ body: bytes, contentType: "application/octet-stream" }), options);
+  const response = await send(
+    addressOf(path, "POST"),
+    "POST",
+    async () => ({ body: bytes, contentType: "application/octet-stream" }),
+    options,
+  );
   return readReply<T>(await response.text(), response.status);
 }
 

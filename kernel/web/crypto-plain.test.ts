@@ -7,7 +7,8 @@ const node = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("h
 const sample = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + length) & 255);
 
 test("the plain script hashes like the platform, at every block edge", () => {
-  for (const length of [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000]) expect(toHex(sha256(sample(length)))).toBe(node(sample(length)));
+  for (const length of [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000])
+    expect(toHex(sha256(sample(length)))).toBe(node(sample(length)));
 });
 
 test("a file hashed in pieces gives the hash of the whole", () => {
@@ -20,7 +21,9 @@ test("keyed hash and key derivation equal the platform's", () => {
   for (const length of [1, 32, 64, 65]) {
     expect(toHex(hmac(sample(length), sample(99)))).toBe(createHmac("sha256", sample(length)).update(sample(99)).digest("hex"));
   }
-  expect(toHex(hkdf(sample(32), sample(31), "SRM-SIGN-v1|c"))).toBe(toHex(new Uint8Array(hkdfSync("sha256", sample(32), sample(31), "SRM-SIGN-v1|c", 32))));
+  expect(toHex(hkdf(sample(32), sample(31), "SRM-SIGN-v1|c"))).toBe(
+    toHex(new Uint8Array(hkdfSync("sha256", sample(32), sample(31), "SRM-SIGN-v1|c", 32))),
+  );
 });
 
 test("an envelope made by the plain script opens with the platform's AES-GCM", () => {

@@ -27,7 +27,7 @@ export class Sha256 {
 
   update(bytes: Uint8Array): this {
     this.length += bytes.length;
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const take = Math.min(64 - this.filled, bytes.length - at);
       this.block.set(bytes.subarray(at, at + take), this.filled);
       this.filled += take;
@@ -80,11 +80,22 @@ const xor = (a: Uint8Array, b: Uint8Array): Bytes => Uint8Array.from(a, (byte, i
 export function hmac(key: Uint8Array, bytes: Uint8Array): Bytes {
   const block = new Uint8Array(64);
   block.set(key.length > 64 ? sha256(key) : key);
-  return sha256(join(block.map((byte) => byte ^ 0x5c), sha256(join(block.map((byte) => byte ^ 0x36), bytes))));
+  return sha256(
+    join(
+      block.map((byte) => byte ^ 0x5c),
+      sha256(
+        join(
+          block.map((byte) => byte ^ 0x36),
+          bytes,
+        ),
+      ),
+    ),
+  );
 }
 
 /** HKDF-SHA256 for one block of 32 bytes, all a sign key needs. */
-export const hkdf = (ikm: Uint8Array, salt: Uint8Array, info: string): Bytes => hmac(hmac(salt, ikm), join(bytesOf(info), Uint8Array.of(1)));
+export const hkdf = (ikm: Uint8Array, salt: Uint8Array, info: string): Bytes =>
+  hmac(hmac(salt, ikm), join(bytesOf(info), Uint8Array.of(1)));
 
 const double = (byte: number): number => ((byte << 1) ^ (byte & 0x80 ? 0x11b : 0)) & 0xff;
 const SBOX = (() => {

@@ -26,7 +26,8 @@ const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 };
 export const randomBytes = (length: number): Bytes => crypto.getRandomValues(new Uint8Array(length));
 export const randomId = (): string => toBase64url(randomBytes(16));
 
-export const sha256 = async (bytes: Bytes): Promise<Bytes> => (subtle ? new Uint8Array(await subtle.digest("SHA-256", bytes)) : (await plain()).sha256(bytes));
+export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
+  subtle ? new Uint8Array(await subtle.digest("SHA-256", bytes)) : (await plain()).sha256(bytes);
 
 export async function hmac(key: SignKey, bytes: Bytes): Promise<Bytes> {
   if (key.kind === "plain") return (await plain()).hmac(key.bytes, bytes);
@@ -44,7 +45,10 @@ export async function deriveSignKey(clientKey: Bytes, serverSalt: Bytes, certifi
   const info = signKeyInfo(certificate);
   if (!subtle) return { kind: "plain", bytes: (await plain()).hkdf(clientKey, serverSalt, info) };
   const raw = await subtle.importKey("raw", clientKey, "HKDF", false, ["deriveKey"]);
-  return { kind: "locked", key: await subtle.deriveKey({ name: "HKDF", hash: "SHA-256", salt: serverSalt, info: bytesOf(info) }, raw, HMAC, false, ["sign"]) };
+  return {
+    kind: "locked",
+    key: await subtle.deriveKey({ name: "HKDF", hash: "SHA-256", salt: serverSalt, info: bytesOf(info) }, raw, HMAC, false, ["sign"]),
+  };
 }
 
 const readPem = (pem: string): Bytes => Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, "")), (char) => char.charCodeAt(0));
@@ -53,7 +57,12 @@ const readPem = (pem: string): Bytes => Uint8Array.from(atob(pem.replace(/-----[
 export async function seal(value: unknown, server: ServerKey, aad: string): Promise<Envelope> {
   const [aesKey, iv] = [randomBytes(32), randomBytes(12)];
   const [spki, text, bound] = [readPem(server.publicKey), bytesOf(JSON.stringify(value)), bytesOf(aad)];
-  const form = (ek: Bytes, data: Bytes): Envelope => ({ keyId: server.keyId, ek: toBase64url(ek), iv: toBase64url(iv), data: toBase64url(data) });
+  const form = (ek: Bytes, data: Bytes): Envelope => ({
+    keyId: server.keyId,
+    ek: toBase64url(ek),
+    iv: toBase64url(iv),
+    data: toBase64url(data),
+  });
   if (!subtle) {
     const script = await plain();
     return form(script.rsaOaep(spki, aesKey, randomBytes(32)), script.aesGcm(aesKey, iv, text, bound));

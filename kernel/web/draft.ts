@@ -9,10 +9,12 @@ let kept: { readonly userId: string; readonly drafts: Map<string, unknown> } | n
 
 /** Takes the unsaved content of the named tabs before their pages go. */
 export function keepDrafts(userId: string, tabKeys: readonly string[]): void {
-  const drafts = new Map(tabKeys.flatMap((key) => {
-    const collect = collectors.get(key);
-    return collect === undefined ? [] : [[key, collect()] as const];
-  }));
+  const drafts = new Map(
+    tabKeys.flatMap((key) => {
+      const collect = collectors.get(key);
+      return collect === undefined ? [] : [[key, collect()] as const];
+    }),
+  );
   kept = drafts.size > 0 ? { userId, drafts } : null;
 }
 

@@ -74,7 +74,10 @@ export async function beat(): Promise<void> {
   const { data } = await call<Beat>("baseServer/baseLoginService/heartbeat", { lastActiveAt: new Date(lastActive).toISOString() });
   learnServerTime(data.serverTime);
   const expiresAt = readTime(data.expiresAt);
-  updateSession({ ...(data.authorizationCode ? { authorizationCode: data.authorizationCode } : {}), ...(expiresAt === null ? {} : { expiresAt }) });
+  updateSession({
+    ...(data.authorizationCode ? { authorizationCode: data.authorizationCode } : {}),
+    ...(expiresAt === null ? {} : { expiresAt }),
+  });
   learnVersions(data.permissionVersion, data.buildVersion);
   if (typeof data.unreadCount === "number") usePulse.setState({ unread: data.unreadCount });
 }
@@ -91,7 +94,11 @@ function tick(slept: boolean): void {
   if (record === null) return;
   const now = serverNow();
   const left = record.expiresAt - now;
-  if (left <= 0) return endSession({ code: "AUTH_EXPIRED", msg: sayNow(["您长时间没有操作，为了安全已退出", "You were signed out for safety after a long time without action"]) });
+  if (left <= 0)
+    return endSession({
+      code: "AUTH_EXPIRED",
+      msg: sayNow(["您长时间没有操作，为了安全已退出", "You were signed out for safety after a long time without action"]),
+    });
   const actedSince = lastActive > lastBeat();
   if (leader && (slept || now - lastBeat() >= BEAT_MS || (left <= WARN_MS && actedSince))) void beat().catch(() => undefined);
   usePulse.setState({ ending: left <= WARN_MS && !actedSince });

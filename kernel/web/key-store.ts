@@ -41,7 +41,8 @@ export async function keepKey(certificate: string, key: SignKey): Promise<void> 
   const all = await run("readonly", (store) => store.getAllKeys()).catch(() => []);
   for (const other of all) {
     const kept = await run<Kept | undefined>("readonly", (store) => store.get(other)).catch(() => undefined);
-    if (kept !== undefined && kept.keptAt < serverNow() - LONGEST_MS) await run("readwrite", (store) => store.delete(other)).catch(() => undefined);
+    if (kept !== undefined && kept.keptAt < serverNow() - LONGEST_MS)
+      await run("readwrite", (store) => store.delete(other)).catch(() => undefined);
   }
 }
 

@@ -16,9 +16,15 @@ const live: KeyEntry[] = [];
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 const comboOf = (event: KeyboardEvent): string => {
-  const parts = [event.ctrlKey && "Ctrl", event.metaKey && "Meta", event.altKey && "Alt", event.shiftKey && event.key.length > 1 && "Shift"].filter(Boolean);
+  const parts = [
+    event.ctrlKey && "Ctrl",
+    event.metaKey && "Meta",
+    event.altKey && "Alt",
+    event.shiftKey && event.key.length > 1 && "Shift",
+  ].filter(Boolean);
   // with Alt a Mac types another letter, so the place of the key counts
-  const key = event.altKey && /^Key[A-Z]$/.test(event.code) ? event.code.slice(3) : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  const key =
+    event.altKey && /^Key[A-Z]$/.test(event.code) ? event.code.slice(3) : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return [...parts, key].join("+");
 };
 
@@ -32,22 +38,32 @@ export const comboText = (combo: string): string =>
     .replaceAll("+", isMac ? "" : "+");
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && !/^(checkbox|radio|button)$/.test((target as HTMLInputElement).type);
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !/^(checkbox|radio|button)$/.test((target as HTMLInputElement).type);
 
 window.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.isComposing) return;
   const combo = comboOf(event);
   const blocked = document.querySelector("dialog[open], .ant-modal-wrap:not([style*='display: none'])") !== null;
-  const entry = live.findLast((one) => resolved(one.combo) === combo && (one.inFields || !isField(event.target)) && (!blocked || one.inFields));
+  const entry = live.findLast(
+    (one) => resolved(one.combo) === combo && (one.inFields || !isField(event.target)) && (!blocked || one.inFields),
+  );
   if (entry === undefined) return;
   event.preventDefault();
   entry.run(event);
 });
 
-export const liveKeys = (): readonly KeyEntry[] => live.filter((entry, i) => live.findLastIndex((other) => other.combo === entry.combo) === i);
+export const liveKeys = (): readonly KeyEntry[] =>
+  live.filter((entry, i) => live.findLastIndex((other) => other.combo === entry.combo) === i);
 
 /** Binds a key while the component is shown; a hidden tab's keys sleep with it. */
-export function useKey(combo: string, text: Text, run: (event: KeyboardEvent) => void, options: { group?: "shell" | "page"; inFields?: boolean; off?: boolean } = {}): void {
+export function useKey(
+  combo: string,
+  text: Text,
+  run: (event: KeyboardEvent) => void,
+  options: { group?: "shell" | "page"; inFields?: boolean; off?: boolean } = {},
+): void {
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;

@@ -16,7 +16,8 @@ const isPublic = (path: string): boolean => (PUBLIC_PATHS as readonly string[]).
 
 /** Whoever has no session stands on a public page; the wanted address is kept for after sign-in. */
 function toLogin(keepAddress: boolean): void {
-  if (!isPublic(location.pathname) && location.pathname !== "/iframeBox") stand(keepAddress ? loginFor(currentAddress()) : "/login", null, true);
+  if (!isPublic(location.pathname) && location.pathname !== "/iframeBox")
+    stand(keepAddress ? loginFor(currentAddress()) : "/login", null, true);
 }
 
 useSession.subscribe((now, before) => {

@@ -62,7 +62,10 @@ export async function menusOf(responsibilityId: string): Promise<readonly Menu[]
 /** The menu whose page is this route; rows may also name the child pages they guard. */
 export const menuForRoute = (menus: readonly Menu[], route: string): Menu | undefined => {
   const name = routeName(route);
-  return menus.find((menu) => routeName(menuRoute(menu) ?? "") === name) ?? menus.find((menu) => menu.childRoutes?.some((child) => routeName(child) === name));
+  return (
+    menus.find((menu) => routeName(menuRoute(menu) ?? "") === name) ??
+    menus.find((menu) => menu.childRoutes?.some((child) => routeName(child) === name))
+  );
 };
 
 liveWith({

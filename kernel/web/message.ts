@@ -42,7 +42,9 @@ const words = (text: Text | string): string => (typeof text === "string" ? text 
 export function addToast(shown: readonly Toast[], added: Omit<Toast, "count">): Toast[] {
   const same = shown.find((toast) => toast.text === added.text && toast.level === added.level);
   if (same === undefined) return [...shown, { ...added, count: 1 }].slice(-MOST);
-  return shown.map((toast) => (toast === same ? { ...toast, count: toast.count + 1, until: added.until, details: added.details ?? toast.details } : toast));
+  return shown.map((toast) =>
+    toast === same ? { ...toast, count: toast.count + 1, until: added.until, details: added.details ?? toast.details } : toast,
+  );
 }
 
 function show(level: Level, text: Text | string, options: { ms?: number; details?: string | null } = {}): void {
@@ -57,7 +59,8 @@ function sweep(): void {
   useMessages.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.until > performance.now()) }));
 }
 
-export const dropToast = (id: number): void => useMessages.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+export const dropToast = (id: number): void =>
+  useMessages.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 export const holdToast = (id: number, hold: boolean): void => {
   const until = hold ? Number.POSITIVE_INFINITY : performance.now() + SHOWN_MS / 2;
   useMessages.setState(({ toasts }) => ({ toasts: toasts.map((toast) => (toast.id === id ? { ...toast, until } : toast)) }));

@@ -42,7 +42,14 @@ export function scanPage(file: string, text: string): ScannedPage | null {
   const routes = [...(one === undefined ? [] : [one]), ...(many === undefined ? [] : quoted(many))];
   if (routes.length === 0) return null;
   const kind = /\.(list|edit|page)\.tsx$/.exec(file)?.[1] as ScannedPage["kind"];
-  return { file, kind, routes, title: pairAfter(body), keepAlive: !/\bkeepAlive:\s*false/.test(body), menu: !/\bmenu:\s*false/.test(body) && kind !== "edit" };
+  return {
+    file,
+    kind,
+    routes,
+    title: pairAfter(body),
+    keepAlive: !/\bkeepAlive:\s*false/.test(body),
+    menu: !/\bmenu:\s*false/.test(body) && kind !== "edit",
+  };
 }
 
 function readPages(root: string): ScannedPage[] {

@@ -39,7 +39,8 @@ export function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** A missing file is a stale build or a broken line; a page whose own code throws is something else. */
-const isMissing = (error: unknown): boolean => error instanceof TypeError || /dynamically imported module|Importing a module|preload CSS|Failed to fetch/i.test(String(error));
+const isMissing = (error: unknown): boolean =>
+  error instanceof TypeError || /dynamically imported module|Importing a module|preload CSS|Failed to fetch/i.test(String(error));
 
 const written = new Map<string, PageEntry>(
   pages.flatMap((page) =>

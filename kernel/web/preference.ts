@@ -54,7 +54,10 @@ export function setPreference(key: string, value: unknown): void {
   mirror(key, value);
   if (session() === null) return;
   const before = writing.get(key) ?? Promise.resolve();
-  writing.set(key, before.then(() => write(key, value)).catch(() => undefined));
+  writing.set(
+    key,
+    before.then(() => write(key, value)).catch(() => undefined),
+  );
 }
 
 async function write(key: string, prefValue: unknown): Promise<void> {

@@ -115,7 +115,9 @@ onPush("perm", (frame) => learnVersions(frame.data?.["version"], undefined));
 onPush("kick", (frame) => {
   const reason = frame.data?.["reason"];
   const kicked = reason === "KICKED";
-  const msg = kicked ? sayNow(["账号已在其他地方登录", "You signed in elsewhere"]) : sayNow(["登录已失效，请重新登录", "Session ended, please sign in again"]);
+  const msg = kicked
+    ? sayNow(["账号已在其他地方登录", "You signed in elsewhere"])
+    : sayNow(["登录已失效，请重新登录", "Session ended, please sign in again"]);
   endSession({ code: kicked ? "AUTH_KICKED" : "AUTH_EXPIRED", msg });
 });
 

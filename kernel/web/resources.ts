@@ -27,7 +27,10 @@ export function loadResources(menuId: string | undefined, respId?: string): Prom
   const key = keyOf(menu, resp);
   const known = asked.get(key);
   if (known !== undefined) return known;
-  const fetched = call<readonly Resource[]>("baseServer/baseResourceService/findBaseResourceByRespMenuId", { menuId: menu, respId: resp }).then(({ data }) => {
+  const fetched = call<readonly Resource[]>("baseServer/baseResourceService/findBaseResourceByRespMenuId", {
+    menuId: menu,
+    respId: resp,
+  }).then(({ data }) => {
     useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: data ?? [] } }));
     return data ?? [];
   });
@@ -43,7 +46,8 @@ export function useResources(menuId: string | undefined, respId?: string): reado
   const key = keyOf(menuId || ANY, respId || currentResp());
   const list = useStore((state) => state.lists[key]);
   useEffect(() => {
-    if (list === undefined) loadResources(menuId, respId).catch(() => useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: none } })));
+    if (list === undefined)
+      loadResources(menuId, respId).catch(() => useStore.setState(({ lists }) => ({ lists: { ...lists, [key]: none } })));
   }, [list, key, menuId, respId]);
   return list ?? null;
 }

@@ -100,7 +100,10 @@ export async function mayLose(list: readonly Tab[]): Promise<boolean> {
   const more = dirty.length > 3 ? sayNow([` 等 ${dirty.length} 页`, ` and ${dirty.length - 3} more`]) : "";
   return confirm({
     title: [`放弃未保存的修改？`, `Discard unsaved changes?`],
-    text: [`「${names.join("」「")}」${more}有未保存的修改，继续将丢失。`, `${names.join(", ")}${more} has unsaved changes that will be lost.`],
+    text: [
+      `「${names.join("」「")}」${more}有未保存的修改，继续将丢失。`,
+      `${names.join(", ")}${more} has unsaved changes that will be lost.`,
+    ],
     confirm: ["放弃修改", "Discard"],
     danger: true,
   });
@@ -160,7 +163,8 @@ export async function closeCurrent(refreshParent = false): Promise<void> {
   if (refreshParent && tab.opener !== null) await refresh(tab.opener);
 }
 
-const ofActive = (part: Partial<Tab>): void => putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, ...part } : tab)) });
+const ofActive = (part: Partial<Tab>): void =>
+  putTabs({ ...tabs(), list: tabs().list.map((tab) => (tab.key === tabs().active ? { ...tab, ...part } : tab)) });
 
 /** The page contract's name for code outside of a component; it means the active tab. @public */
 export const setTabTitle = (title: string): void => ofActive({ title });

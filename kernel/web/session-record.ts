@@ -76,4 +76,5 @@ export const homeOf = (record: SessionRecord | null): "inHome" | "exHome" =>
   (record?.currentResponsibility?.audience ?? record?.user.userType) === "SUPPLIER" ? "exHome" : "inHome";
 
 /** The one place a restricted session may stand. */
-export const restrictedHomeOf = (record: SessionRecord | null): string => (record?.mustChangePassword === true ? "/login" : "/registerInfoEdit");
+export const restrictedHomeOf = (record: SessionRecord | null): string =>
+  record?.mustChangePassword === true ? "/login" : "/registerInfoEdit";

@@ -189,7 +189,9 @@ type Way = { readonly path: "login" | "verifyMfa" | "exchangeTicket"; readonly b
 async function comeIn({ path, body, sealed }: Way): Promise<SignedIn> {
   const clientKey = randomBytes(32);
   const { shake } = await greet();
-  const { data } = await call<SignedIn>(`baseServer/baseLoginService/${path}`, body, { sealed: { ...sealed, sessionKey: toBase64url(clientKey) } });
+  const { data } = await call<SignedIn>(`baseServer/baseLoginService/${path}`, body, {
+    sealed: { ...sealed, sessionKey: toBase64url(clientKey) },
+  });
   await enter(data, clientKey, shake);
   return data;
 }
@@ -213,7 +215,8 @@ export interface MfaDemand {
 }
 
 /** What a refusal demands when it asks for a second factor, or null. */
-export const mfaDemandOf = (error: unknown): MfaDemand | null => (error instanceof CallError && error.code === "AUTH_MFA_REQUIRED" ? (error.data as MfaDemand) : null);
+export const mfaDemandOf = (error: unknown): MfaDemand | null =>
+  error instanceof CallError && error.code === "AUTH_MFA_REQUIRED" ? (error.data as MfaDemand) : null;
 
 /** Signs out here and in every window of this browser; the server is told first, but its silence does not keep anybody in. */
 export async function signOut(): Promise<void> {
@@ -224,16 +227,27 @@ export async function signOut(): Promise<void> {
 /** Puts on another hat; tabs and menus follow through the shell. */
 export async function switchResponsibility(responsibilityId: string): Promise<void> {
   const held = session()?.responsibilities.find((one) => one.responsibilityId === responsibilityId) ?? null;
-  const { data } = await call<Partial<Pick<SignedIn, "currentResponsibility" | "user">> | null>("baseServer/baseLoginService/switchResponsibility", { responsibilityId });
+  const { data } = await call<Partial<Pick<SignedIn, "currentResponsibility" | "user">> | null>(
+    "baseServer/baseLoginService/switchResponsibility",
+    { responsibilityId },
+  );
   const answered = data?.currentResponsibility;
-  updateSession({ currentResponsibility: typeof answered === "object" && answered !== null ? answered : held, ...(data?.user ? { user: data.user } : {}) });
+  updateSession({
+    currentResponsibility: typeof answered === "object" && answered !== null ? answered : held,
+    ...(data?.user ? { user: data.user } : {}),
+  });
 }
 
 /** Changes the own password; a session that was held for it becomes a full one (or an applicant's). */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
-  const { data } = await call<{ readonly sessionKind?: SignedIn["sessionKind"] } | null>("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
+  const { data } = await call<{ readonly sessionKind?: SignedIn["sessionKind"] } | null>(
+    "baseServer/baseUsersService/changePassword",
+    {},
+    { sealed: { oldPassword, newPassword } },
+  );
   const record = session();
-  if (record?.mustChangePassword === true && signKey !== null) begin({ ...record, mustChangePassword: false, applicant: data?.sessionKind === "RESTRICTED" }, signKey);
+  if (record?.mustChangePassword === true && signKey !== null)
+    begin({ ...record, mustChangePassword: false, applicant: data?.sessionKind === "RESTRICTED" }, signKey);
 }
 
 /** Finds the session this window had before a reload, or the one another window has. Answers false when there is none. */
@@ -260,4 +274,5 @@ hearSiblings((message) => {
 });
 
 /** The name of a hat in the chosen language. */
-export const respName = (held: Responsibility, language: Language): string => (language === "EN" ? held.respNameEn || held.respName : held.respName);
+export const respName = (held: Responsibility, language: Language): string =>
+  language === "EN" ? held.respNameEn || held.respName : held.respName;

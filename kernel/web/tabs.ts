@@ -37,7 +37,11 @@ export function putTabs(next: Tabs, gone: readonly string[] = []): void {
 }
 
 /** Drops every tab but home; kept contents go with them. */
-export const resetTabs = (): void => putTabs(homeTabs(homePlace(), ""), tabs().list.map((tab) => tab.key));
+export const resetTabs = (): void =>
+  putTabs(
+    homeTabs(homePlace(), ""),
+    tabs().list.map((tab) => tab.key),
+  );
 
 function restore(): void {
   const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as { owner: string; strip: string } | null;
@@ -49,8 +53,12 @@ function restore(): void {
 let left: { readonly userId: string; readonly responsibilityId: string | undefined; readonly strip: string } | null = null;
 
 function leave(record: SessionRecord, byChoice: boolean): void {
-  const dirty = tabs().list.filter((tab) => tab.dirty).map((tab) => tab.key);
-  left = byChoice ? null : { userId: record.user.userId, responsibilityId: record.currentResponsibility?.responsibilityId, strip: saveTabs(tabs()) };
+  const dirty = tabs()
+    .list.filter((tab) => tab.dirty)
+    .map((tab) => tab.key);
+  left = byChoice
+    ? null
+    : { userId: record.user.userId, responsibilityId: record.currentResponsibility?.responsibilityId, strip: saveTabs(tabs()) };
   if (!byChoice) keepDrafts(record.user.userId, dirty);
   sessionStorage.removeItem(KEY);
   useTabs.setState({ tabs: homeTabs({ path: "inHome", query: {} }, ""), pendingRefresh: null });
@@ -89,7 +97,11 @@ onMenus(() => putTabs(markForbidden(tabs(), (tab) => standingOf(`/main/${tab.pat
 const homeTitle: Text = ["工作台", "Home"];
 
 /** What a tab is called now: what its page said, else its menu, else its page's title. */
-export function titleOf(tab: Pick<Tab, "title" | "path" | "pinned">, say: (text: Text) => string, menus = useMenus.getState().flat): string {
+export function titleOf(
+  tab: Pick<Tab, "title" | "path" | "pinned">,
+  say: (text: Text) => string,
+  menus = useMenus.getState().flat,
+): string {
   if (tab.title !== "") return tab.title;
   if (tab.pinned) return say(homeTitle);
   const own = menus.find((menu) => menu.htmlUrl && routeName(menu.htmlUrl) === routeName(tab.path));

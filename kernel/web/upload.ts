@@ -23,7 +23,9 @@ export interface UploadOptions {
 
 /** Uploads files as one signed multipart request: the signature covers meta, and meta covers every file by size and hash. */
 export async function upload<T>(path: string, files: readonly File[], meta: UploadMeta, options: UploadOptions = {}): Promise<Reply<T>> {
-  const described = await Promise.all(files.map(async (file) => ({ name: file.name, size: file.size, sha256: await fileHash(file, options.signal) })));
+  const described = await Promise.all(
+    files.map(async (file) => ({ name: file.name, size: file.size, sha256: await fileHash(file, options.signal) })),
+  );
   const whole = { path: "", functionId: "", businessId: "", fileDesc: "", ...meta, language: currentLanguage(), files: described };
   const form = new FormData();
   const metaText = JSON.stringify(whole);
@@ -55,7 +57,8 @@ async function post<T>(path: string, form: FormData, metaText: string, { onProgr
       try {
         resolve(readReply<T>(request.responseText, request.status));
       } catch (error) {
-        if (error instanceof CallError && error.http === 401 && error.code.startsWith("AUTH_") && signer.kind === "session") door().lost(error);
+        if (error instanceof CallError && error.http === 401 && error.code.startsWith("AUTH_") && signer.kind === "session")
+          door().lost(error);
         reject(error);
       }
     };

@@ -32,7 +32,14 @@ export function door(): SessionDoor {
 }
 
 /** Signs one request; the nonce is new each time, also for a retry. */
-export async function signedHeaders(signer: Signer, method: string, path: string, query: string, timestamp: string, bodyHash: string): Promise<Record<string, string>> {
+export async function signedHeaders(
+  signer: Signer,
+  method: string,
+  path: string,
+  query: string,
+  timestamp: string,
+  bodyHash: string,
+): Promise<Record<string, string>> {
   const nonce = toBase64url(randomBytes(NONCE_BYTES));
   const { certificate, gatewayTag } = signer;
   const language = currentLanguage();

@@ -13,8 +13,30 @@ function Beneath({ model }: { readonly model: EditModel }) {
   if (id === null) return null;
   return (
     <>
-      <section className="pg-section"><RowsTable entity={person} name="department.people" where={{ deptId: [id], personStatus: ["ACTIVE", "LEAVING"] }} title={["部门员工", "People"]} columns={people} height="content" pageSize={20} empty={{ title: ["部门里还没有员工", "Nobody works in this department yet"] }} /></section>
-      <section className="pg-section"><RowsTable entity={department} name="department.below" where={{ parentDeptId: [id] }} title={["下级部门", "Departments below"]} columns={below} height="content" pageSize={10} empty={{ title: ["没有下级部门", "No departments below"] }} /></section>
+      <section className="pg-section">
+        <RowsTable
+          entity={person}
+          name="department.people"
+          where={{ deptId: [id], personStatus: ["ACTIVE", "LEAVING"] }}
+          title={["部门员工", "People"]}
+          columns={people}
+          height="content"
+          pageSize={20}
+          empty={{ title: ["部门里还没有员工", "Nobody works in this department yet"] }}
+        />
+      </section>
+      <section className="pg-section">
+        <RowsTable
+          entity={department}
+          name="department.below"
+          where={{ parentDeptId: [id] }}
+          title={["下级部门", "Departments below"]}
+          columns={below}
+          height="content"
+          pageSize={10}
+          empty={{ title: ["没有下级部门", "No departments below"] }}
+        />
+      </section>
     </>
   );
 }

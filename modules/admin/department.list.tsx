@@ -23,7 +23,9 @@ function ByOrganization({ context }: { readonly context: ListContext }) {
     <div className="ad-left" role="navigation" aria-label={say(["按组织", "By organisation"])}>
       <h2>{say(["组织", "Organisation"])}</h2>
       <PanelState load={organizations} empty={say(["没有组织", "No organisations"])} isEmpty={(nodes) => nodes.length === 0}>
-        {(nodes) => <Tree nodes={nodes} label={["组织", "Organisations"]} searchable selected={chosen} onSelect={(node) => choose(node.key)} />}
+        {(nodes) => (
+          <Tree nodes={nodes} label={["组织", "Organisations"]} searchable selected={chosen} onSelect={(node) => choose(node.key)} />
+        )}
       </PanelState>
     </div>
   );

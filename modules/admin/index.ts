@@ -28,7 +28,16 @@ import { userRules } from "./user.rules.ts";
 export const admin = module("admin", "系统管理", "Administration", {
   entities: [...platformEntities, department, job, positionLevel, positionLevelLimit, position, positionAllot, person, personHandover],
   rules: [
-    ...[...userRules, ...grantRules, ...permitRules, ...roleRules, ...responsibilityRules, ...menuRules, ...organizationRules, ...lookupRules],
+    ...[
+      ...userRules,
+      ...grantRules,
+      ...permitRules,
+      ...roleRules,
+      ...responsibilityRules,
+      ...menuRules,
+      ...organizationRules,
+      ...lookupRules,
+    ],
     ...[...settingRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
   ],
   menus: adminMenus,

@@ -28,7 +28,12 @@ function Browse() {
   const tab = useTab();
   const organizations = useOrganizations();
   const [picked, setPicked] = useState<string | null | undefined>(tab.query["id"]);
-  const chosen = picked === undefined ? (window.innerWidth < 768 ? null : String(organizations.rows.find((row) => !row["parentOrgId"])?.["id"] ?? "") || null) : picked;
+  const chosen =
+    picked === undefined
+      ? window.innerWidth < 768
+        ? null
+        : String(organizations.rows.find((row) => !row["parentOrgId"])?.["id"] ?? "") || null
+      : picked;
   return (
     <TreeDetail
       title={say(["组织架构", "Organisation tree"])}
@@ -40,8 +45,30 @@ function Browse() {
       beside={
         <p className="ad-side-truth">
           <span>{say([`共 ${organizations.rows.length} 个组织`, `${organizations.rows.length} organisations`])}</span>
-          {chosen ? <button type="button" className="s-icon-btn" aria-label={say(["在新页签打开所选组织", "Open the chosen one in a tab"])} title={say(["在新页签打开", "Open in a tab"])} onClick={() => void openPage({ path: "institution/main", query: { id: chosen }, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) })}><SquareArrowOutUpRight size={15} /></button> : null}
-          {viewer.may("BaseOrganization", "btnExport") ? <button type="button" className="s-icon-btn" aria-label={say(["导出组织", "Export the organisations"])} title={say(["导出", "Export"])} onClick={() => void exportRows(organization, "maintain")}><Download size={15} /></button> : null}
+          {chosen ? (
+            <button
+              type="button"
+              className="s-icon-btn"
+              aria-label={say(["在新页签打开所选组织", "Open the chosen one in a tab"])}
+              title={say(["在新页签打开", "Open in a tab"])}
+              onClick={() =>
+                void openPage({ path: "institution/main", query: { id: chosen }, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) })
+              }
+            >
+              <SquareArrowOutUpRight size={15} />
+            </button>
+          ) : null}
+          {viewer.may("BaseOrganization", "btnExport") ? (
+            <button
+              type="button"
+              className="s-icon-btn"
+              aria-label={say(["导出组织", "Export the organisations"])}
+              title={say(["导出", "Export"])}
+              onClick={() => void exportRows(organization, "maintain")}
+            >
+              <Download size={15} />
+            </button>
+          ) : null}
         </p>
       }
     >
@@ -66,12 +93,21 @@ function OneOrganization() {
       <div className="s-state">
         <h1>{say(["没有指定组织", "No organisation was named"])}</h1>
         <p>{say(["请从组织架构中选择一个组织打开。", "Choose one in the organisation tree."])}</p>
-        <div className="s-state-actions"><Button type="primary" onClick={() => void openPage({ path: "institution" })}>{say(["打开组织架构", "Open the tree"])}</Button></div>
+        <div className="s-state-actions">
+          <Button type="primary" onClick={() => void openPage({ path: "institution" })}>
+            {say(["打开组织架构", "Open the tree"])}
+          </Button>
+        </div>
       </div>
     );
   return (
     <div className="pc-page">
-      <OrganizationDetail id={id} organizations={organizations} alone choose={(other) => void openPage({ path: "institution/main", query: { id: other } })} />
+      <OrganizationDetail
+        id={id}
+        organizations={organizations}
+        alone
+        choose={(other) => void openPage({ path: "institution/main", query: { id: other } })}
+      />
     </div>
   );
 }

@@ -13,8 +13,30 @@ function Beneath({ model }: { readonly model: EditModel }) {
   if (id === null) return null;
   return (
     <>
-      <section className="pg-section"><RowsTable entity={person} name="job.people" where={{ jobId: [id], personStatus: ["ACTIVE", "LEAVING"] }} title={["担任此职务的员工", "People in this job"]} columns={people} height="content" pageSize={10} empty={{ title: ["没有员工担任此职务", "Nobody has this job"] }} /></section>
-      <section className="pg-section"><RowsTable entity={position} name="job.positions" where={{ jobId: [id] }} title={["属于此职务的岗位", "Positions of this job"]} columns={seats} height="content" pageSize={10} empty={{ title: ["没有岗位属于此职务", "No position belongs to this job"] }} /></section>
+      <section className="pg-section">
+        <RowsTable
+          entity={person}
+          name="job.people"
+          where={{ jobId: [id], personStatus: ["ACTIVE", "LEAVING"] }}
+          title={["担任此职务的员工", "People in this job"]}
+          columns={people}
+          height="content"
+          pageSize={10}
+          empty={{ title: ["没有员工担任此职务", "Nobody has this job"] }}
+        />
+      </section>
+      <section className="pg-section">
+        <RowsTable
+          entity={position}
+          name="job.positions"
+          where={{ jobId: [id] }}
+          title={["属于此职务的岗位", "Positions of this job"]}
+          columns={seats}
+          height="content"
+          pageSize={10}
+          empty={{ title: ["没有岗位属于此职务", "No position belongs to this job"] }}
+        />
+      </section>
     </>
   );
 }

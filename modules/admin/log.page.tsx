@@ -34,7 +34,10 @@ function Follow({ context }: { readonly context: ListContext }) {
     return () => clearInterval(timer);
   }, [on]);
   return (
-    <label className="ad-follow"><Switch size="small" checked={on} onChange={setOn} aria-label={say(["持续跟踪", "Follow"])} /> {say(["持续跟踪，每 3 秒更新", "Follow, renewed every 3 seconds"])}</label>
+    <label className="ad-follow">
+      <Switch size="small" checked={on} onChange={setOn} aria-label={say(["持续跟踪", "Follow"])} />{" "}
+      {say(["持续跟踪，每 3 秒更新", "Follow, renewed every 3 seconds"])}
+    </label>
   );
 }
 
@@ -43,7 +46,17 @@ function Whole({ text, label }: { readonly text: string; readonly label: string 
   const say = useText();
   return (
     <section className="pc-section" aria-label={label}>
-      <h3 className="pg-h3">{label}<Button className="pg-h3-end" size="small" icon={<Copy size={13} />} onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(["已复制", "Copied"]))}>{say(["复制", "Copy"])}</Button></h3>
+      <h3 className="pg-h3">
+        {label}
+        <Button
+          className="pg-h3-end"
+          size="small"
+          icon={<Copy size={13} />}
+          onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(["已复制", "Copied"]))}
+        >
+          {say(["复制", "Copy"])}
+        </Button>
+      </h3>
       <p className="ad-whole">{text}</p>
     </section>
   );
@@ -60,7 +73,15 @@ function Entry({ entity, row, texts }: { readonly entity: Entity; readonly row: 
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) => (
             <>
-              {texts.filter((key) => whole[key]).map((key) => <Whole key={key} label={say(entity.fields[key]!.label)} text={typeof whole[key] === "object" ? JSON.stringify(whole[key], null, 2) : String(whole[key])} />)}
+              {texts
+                .filter((key) => whole[key])
+                .map((key) => (
+                  <Whole
+                    key={key}
+                    label={say(entity.fields[key]!.label)}
+                    text={typeof whole[key] === "object" ? JSON.stringify(whole[key], null, 2) : String(whole[key])}
+                  />
+                ))}
             </>
           )}
         </PanelState>
@@ -72,15 +93,35 @@ function Entry({ entity, row, texts }: { readonly entity: Entity; readonly row: 
 const bad = new Set(["BAD_CREDENTIAL", "LOCKED", "CAPTCHA", "DISABLED", "EXPIRED", "NO_RESP", "SSO_FAIL"]);
 
 const loginSlots = listSlots({
-  cells: { result: { alert: (row) => (bad.has(String(row["result"])) ? { level: row["result"] === "LOCKED" ? "error" : "warning", text: ["登录没有成功", "The sign-in failed"] } : null) } },
+  cells: {
+    result: {
+      alert: (row) =>
+        bad.has(String(row["result"]))
+          ? { level: row["result"] === "LOCKED" ? "error" : "warning", text: ["登录没有成功", "The sign-in failed"] }
+          : null,
+    },
+  },
   sidePanel: (row) => <Entry entity={loginLog} row={row} texts={["userAgent", "certificate"]} />,
 });
 const systemSlots = listSlots({
   head: (context) => <Follow context={context} />,
-  cells: { message: { width: 420 }, level: { alert: (row) => (row["level"] === "ERROR" ? { level: "error", text: ["错误", "Error"] } : row["level"] === "WARN" ? { level: "warning", text: ["警告", "Warning"] } : null) } },
+  cells: {
+    message: { width: 420 },
+    level: {
+      alert: (row) =>
+        row["level"] === "ERROR"
+          ? { level: "error", text: ["错误", "Error"] }
+          : row["level"] === "WARN"
+            ? { level: "warning", text: ["警告", "Warning"] }
+            : null,
+    },
+  },
   sidePanel: (row) => <Entry entity={systemLog} row={row} texts={["message", "detail"]} />,
 });
-const sentSlots = listSlots({ cells: { content: { width: 380 } }, sidePanel: (row) => <Entry entity={sentMessage} row={row} texts={["subject", "content"]} /> });
+const sentSlots = listSlots({
+  cells: { content: { width: 380 } },
+  sidePanel: (row) => <Entry entity={sentMessage} row={row} texts={["subject", "content"]} />,
+});
 
 /** What came in, what the process said, what left the house. */
 export default function LogPage() {

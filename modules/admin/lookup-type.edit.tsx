@@ -19,8 +19,17 @@ export const page = { route: "lookupTypeEdit", title: ["快码类型", "Lookup t
 export default function LookupTypePage() {
   const id = useTab().query["id"] ?? null;
   const load = useLoad<Row | null>(`lookupType:${id ?? "new"}`, async () => (id === null ? null : entityCall.find(lookupType, id)));
-  if (load.error || (load.loading && load.data === null)) return <Ground><EditWaiting label={lookupType.label} error={load.error} again={load.again} /></Ground>;
-  return <Ground><Known key={id ?? "new"} type={load.data} /></Ground>;
+  if (load.error || (load.loading && load.data === null))
+    return (
+      <Ground>
+        <EditWaiting label={lookupType.label} error={load.error} again={load.again} />
+      </Ground>
+    );
+  return (
+    <Ground>
+      <Known key={id ?? "new"} type={load.data} />
+    </Ground>
+  );
 }
 
 /** The parent and the level decide which columns there are, so the form is made once they are known. */
@@ -35,7 +44,9 @@ function Known({ type }: { readonly type: Row | null }) {
       beforeLines: () => (note ? <p className="pc-note">{say(note)}</p> : null),
       cells: { values: valueCells(type) },
       sidePanel: [
-        ...(parentId === null || type === null ? [] : [{ key: "tree", label: ["层级", "Tree"] as const, render: () => <ValueTree type={type} parentTypeId={parentId} /> }]),
+        ...(parentId === null || type === null
+          ? []
+          : [{ key: "tree", label: ["层级", "Tree"] as const, render: () => <ValueTree type={type} parentTypeId={parentId} /> }]),
         ...(code === null ? [] : [{ key: "uses", label: ["用在哪里", "Where used"] as const, render: () => <LookupUses type={code} /> }]),
       ],
     };

@@ -15,7 +15,9 @@ import "./parts/admin.css";
 export const page = { route: "lookuptype", title: ["快码类型", "Lookup types"] };
 
 const countOf = batched<number>(async (lookupTypeId) => {
-  const values = Map.groupBy((await entityCall.page(lookupValue, { lookupTypeId, pageIndex: 1, pageRows: 0, count: "none" })).data, (row) => String(row["lookupTypeId"]));
+  const values = Map.groupBy((await entityCall.page(lookupValue, { lookupTypeId, pageIndex: 1, pageRows: 0, count: "none" })).data, (row) =>
+    String(row["lookupTypeId"]),
+  );
   return new Map(lookupTypeId.map((id) => [id, values.get(id)?.length ?? 0]));
 });
 

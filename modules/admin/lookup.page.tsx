@@ -47,10 +47,29 @@ function Body() {
   const wanted = tab.query["lookupType"];
   const named = wanted ? types.data?.find((row) => row["lookupType"] === wanted)?.["id"] : undefined;
   const chosen = picked ?? (named === undefined ? null : String(named));
-  const nodes = useMemo(() => ({ ...types, data: types.data?.map((row): TreeNode => ({ key: String(row["id"]), title: `${nameIn(row, "meaning", language)} ${String(row["lookupType"])}` })) ?? null }), [types, language]);
+  const nodes = useMemo(
+    () => ({
+      ...types,
+      data:
+        types.data?.map((row): TreeNode => ({
+          key: String(row["id"]),
+          title: `${nameIn(row, "meaning", language)} ${String(row["lookupType"])}`,
+        })) ?? null,
+    }),
+    [types, language],
+  );
   const choose = async (key: string | null): Promise<void> => {
     if (key === chosen) return;
-    if (unsaved.current > 0 && !(await confirm({ title: ["放弃未保存的修改？", "Discard unsaved changes?"], text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`], confirm: ["放弃修改", "Discard"], danger: true }))) return;
+    if (
+      unsaved.current > 0 &&
+      !(await confirm({
+        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
+        confirm: ["放弃修改", "Discard"],
+        danger: true,
+      }))
+    )
+      return;
     setPicked(key);
   };
   return (
@@ -65,13 +84,49 @@ function Body() {
         beside={
           <p className="ad-side-truth">
             <span>{say([`${types.data?.length ?? 0} 个类型`, `${types.data?.length ?? 0} types`])}</span>
-            {mayCreate(lookupType, viewer) ? <button type="button" className="s-icon-btn" aria-label={say(["新建类型", "New type"])} title={say(["新建类型", "New type"])} onClick={() => void openPage({ path: "lookupTypeEdit" })}><Plus size={15} /></button> : null}
-            {viewer.may("BaseLookupValues", "btnImport") ? <button type="button" className="s-icon-btn" aria-label={say(["导入值", "Import values"])} title={say(["导入", "Import"])} onClick={() => setImporting(true)}><Upload size={15} /></button> : null}
-            {viewer.may("BaseLookupValues", "btnExport") ? <button type="button" className="s-icon-btn" aria-label={say(["导出值", "Export values"])} title={say(["导出", "Export"])} onClick={() => void exportRows(lookupValue, undefined, chosen ? { lookupTypeId: chosen } : {})}><Download size={15} /></button> : null}
+            {mayCreate(lookupType, viewer) ? (
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say(["新建类型", "New type"])}
+                title={say(["新建类型", "New type"])}
+                onClick={() => void openPage({ path: "lookupTypeEdit" })}
+              >
+                <Plus size={15} />
+              </button>
+            ) : null}
+            {viewer.may("BaseLookupValues", "btnImport") ? (
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say(["导入值", "Import values"])}
+                title={say(["导入", "Import"])}
+                onClick={() => setImporting(true)}
+              >
+                <Upload size={15} />
+              </button>
+            ) : null}
+            {viewer.may("BaseLookupValues", "btnExport") ? (
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say(["导出值", "Export values"])}
+                title={say(["导出", "Export"])}
+                onClick={() => void exportRows(lookupValue, undefined, chosen ? { lookupTypeId: chosen } : {})}
+              >
+                <Download size={15} />
+              </button>
+            ) : null}
           </p>
         }
       >
-        {chosen ? <OfType key={chosen} id={chosen} count={(n) => void (unsaved.current = n)} /> : <p className="pg-faint ad-choose">{say(["在左边选择一个类型，它的值就在这里编辑。", "Choose a type at the left to edit its values here."])}</p>}
+        {chosen ? (
+          <OfType key={chosen} id={chosen} count={(n) => void (unsaved.current = n)} />
+        ) : (
+          <p className="pg-faint ad-choose">
+            {say(["在左边选择一个类型，它的值就在这里编辑。", "Choose a type at the left to edit its values here."])}
+          </p>
+        )}
       </TreeDetail>
       {importing && shown ? <ImportWizard entity={lookupValue} close={() => setImporting(false)} done={types.again} /> : null}
     </>

@@ -27,7 +27,11 @@ interface Verdict {
   readonly broken: { readonly seal: number; readonly row: number | null; readonly what: "changed" | "missing" | "chain" } | null;
 }
 
-const broken = { changed: ["被改动", "was changed"], missing: ["缺失", "is missing"], chain: ["接不上前一环", "does not follow from the one before"] } as const;
+const broken = {
+  changed: ["被改动", "was changed"],
+  missing: ["缺失", "is missing"],
+  chain: ["接不上前一环", "does not follow from the one before"],
+} as const;
 
 /** Reads the chain again on demand and says up to where it is whole, or where it was bent. */
 function ChainCheck() {
@@ -44,11 +48,25 @@ function ChainCheck() {
   return (
     <span className="ad-chain" role="status">
       {answer === null ? null : bent ? (
-        <span className="pc-bad"><ShieldAlert size={14} aria-hidden /> {say([`日志链在第 ${bent.row ?? bent.seal} ${bent.row ? "行" : "环"}${broken[bent.what][0]}`, `The chain ${bent.row ? `at row ${bent.row}` : `at seal ${bent.seal}`} ${broken[bent.what][1]}`])}</span>
+        <span className="pc-bad">
+          <ShieldAlert size={14} aria-hidden />{" "}
+          {say([
+            `日志链在第 ${bent.row ?? bent.seal} ${bent.row ? "行" : "环"}${broken[bent.what][0]}`,
+            `The chain ${bent.row ? `at row ${bent.row}` : `at seal ${bent.seal}`} ${broken[bent.what][1]}`,
+          ])}
+        </span>
       ) : (
-        <span className="pc-ok"><ShieldCheck size={14} aria-hidden /> {say([`日志链完整，截至 ${answer.at} 共 ${answer.verdict.rows.toLocaleString("en-US")} 行`, `The chain is whole up to ${answer.at}, ${answer.verdict.rows.toLocaleString("en-US")} rows`])}</span>
+        <span className="pc-ok">
+          <ShieldCheck size={14} aria-hidden />{" "}
+          {say([
+            `日志链完整，截至 ${answer.at} 共 ${answer.verdict.rows.toLocaleString("en-US")} 行`,
+            `The chain is whole up to ${answer.at}, ${answer.verdict.rows.toLocaleString("en-US")} rows`,
+          ])}
+        </span>
       )}
-      <button type="button" className="pg-link" disabled={busy} onClick={check}><Link2 size={13} aria-hidden /> {busy ? say(["正在校验…", "Checking…"]) : say(["校验日志链", "Check the chain"])}</button>
+      <button type="button" className="pg-link" disabled={busy} onClick={check}>
+        <Link2 size={13} aria-hidden /> {busy ? say(["正在校验…", "Checking…"]) : say(["校验日志链", "Check the chain"])}
+      </button>
     </span>
   );
 }
@@ -70,24 +88,51 @@ function Difference({ row }: { readonly row: Row }) {
   return (
     <>
       <Facts entity={facts} row={row} audience="internal" />
-      {edit && row["bizId"] && row["bizId"] !== "-" ? <p className="ad-after"><PageLink href={`/main/${edit}?id=${String(row["bizId"])}`}>{say(["打开这条记录", "Open the record"])}</PageLink></p> : null}
+      {edit && row["bizId"] && row["bizId"] !== "-" ? (
+        <p className="ad-after">
+          <PageLink href={`/main/${edit}?id=${String(row["bizId"])}`}>{say(["打开这条记录", "Open the record"])}</PageLink>
+        </p>
+      ) : null}
       <section className="ad-dock-parts" aria-label={say(["变更", "Changes"])}>
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) => {
             const changes = (whole["changes"] ?? []) as readonly Change[];
             return (
               <>
-                <h3 className="pg-h3">{say(["变更", "Changes"])} <span className="pg-count">{changes.length}</span>{whole["sealed"] ? <span className="pg-h3-end pc-ok"><LockKeyhole size={12} aria-hidden /> {say(["已封存", "Sealed"])}</span> : null}</h3>
+                <h3 className="pg-h3">
+                  {say(["变更", "Changes"])} <span className="pg-count">{changes.length}</span>
+                  {whole["sealed"] ? (
+                    <span className="pg-h3-end pc-ok">
+                      <LockKeyhole size={12} aria-hidden /> {say(["已封存", "Sealed"])}
+                    </span>
+                  ) : null}
+                </h3>
                 {whole["why"] ? <p className="pg-history-why">{String(whole["why"])}</p> : null}
-                {changes.length === 0 ? <p className="pg-faint">{say(["没有改动字段。", "No field was changed."])}</p> : (
+                {changes.length === 0 ? (
+                  <p className="pg-faint">{say(["没有改动字段。", "No field was changed."])}</p>
+                ) : (
                   <table className="ad-diff">
-                    <thead><tr><th scope="col">{say(["字段", "Field"])}</th><th scope="col">{say(["原值", "Before"])}</th><th scope="col">{say(["新值", "After"])}</th></tr></thead>
+                    <thead>
+                      <tr>
+                        <th scope="col">{say(["字段", "Field"])}</th>
+                        <th scope="col">{say(["原值", "Before"])}</th>
+                        <th scope="col">{say(["新值", "After"])}</th>
+                      </tr>
+                    </thead>
                     <tbody>
                       {changes.map((one) => (
                         <tr key={one.field}>
                           <th scope="row">{one.label}</th>
-                          <td><del><ValueText entity={entity} path={one.field} value={one.old} /></del></td>
-                          <td><ins><ValueText entity={entity} path={one.field} value={one.new} /></ins></td>
+                          <td>
+                            <del>
+                              <ValueText entity={entity} path={one.field} value={one.old} />
+                            </del>
+                          </td>
+                          <td>
+                            <ins>
+                              <ValueText entity={entity} path={one.field} value={one.new} />
+                            </ins>
+                          </td>
                         </tr>
                       ))}
                     </tbody>
@@ -102,7 +147,10 @@ function Difference({ row }: { readonly row: Row }) {
   );
 }
 
-const shown: Entity = { ...operateLog, list: ["account", "at", "action", "entity", "bizNum", "changeText", "why", "onBehalfOf", "respId", "ip", "requestId"] };
+const shown: Entity = {
+  ...operateLog,
+  list: ["account", "at", "action", "entity", "bizNum", "changeText", "why", "onBehalfOf", "respId", "ip", "requestId"],
+};
 const facts: Entity = { ...operateLog, list: ["account", "at", "userId", "action", "entity", "respId", "onBehalfOf", "ip"] };
 
 const slots = listSlots({

@@ -12,7 +12,10 @@ interface Asked {
 
 async function readAsked(find: Find, me: Me, userId: string): Promise<Asked> {
   const account = await find.one(user, userId);
-  return { self: userId === me.userId && me.audience !== "system", reachable: looksAfter(me, account) && !(await standsAbove(find, me, userId)) };
+  return {
+    self: userId === me.userId && me.audience !== "system",
+    reachable: looksAfter(me, account) && !(await standsAbove(find, me, userId)),
+  };
 }
 
 /** Rows a person is kept to or out of: nobody widens or narrows the own view, nor that of somebody out of reach. */

@@ -11,8 +11,16 @@ import "./parts/admin.css";
 const slots: EditSlots = {
   head: (model) => <Handover model={model} />,
   sidePanel: [
-    { key: "positions", label: ["岗位", "Positions"], render: (model) => <OfSaved row={model.state.getState().base} draw={(row) => <PersonPositions id={String(row["id"])} />} /> },
-    { key: "account", label: ["账号", "Account"], render: (model) => <OfSaved row={model.state.getState().base} draw={(row) => <PersonAccount row={row} />} /> },
+    {
+      key: "positions",
+      label: ["岗位", "Positions"],
+      render: (model) => <OfSaved row={model.state.getState().base} draw={(row) => <PersonPositions id={String(row["id"])} />} />,
+    },
+    {
+      key: "account",
+      label: ["账号", "Account"],
+      render: (model) => <OfSaved row={model.state.getState().base} draw={(row) => <PersonAccount row={row} />} />,
+    },
   ],
 };
 

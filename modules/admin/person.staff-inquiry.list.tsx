@@ -13,16 +13,24 @@ import "./parts/admin.css";
 
 /** Looking things up changes nothing: the same records without their buttons. */
 const people: Entity = { ...personForm, actions: {} };
-const seats: Entity = { ...position, actions: {}, list: ["positionName", "positionCode", "headcount", "orgId", "deptId", "levelId", "parentPositionId"] };
+const seats: Entity = {
+  ...position,
+  actions: {},
+  list: ["positionName", "positionCode", "headcount", "orgId", "deptId", "levelId", "parentPositionId"],
+};
 
 const peopleSlots = listSlots({ hideNew: true, sidePanel: (row, { show }) => <StaffPanel row={row} show={show} /> });
 const seatSlots = listSlots({
   hideNew: true,
-  cells: { headcount: { title: ["在岗 / 编制", "Filled / headcount"], width: 136, sortable: false, render: (row) => <Filled row={row} /> } },
+  cells: {
+    headcount: { title: ["在岗 / 编制", "Filled / headcount"], width: 136, sortable: false, render: (row) => <Filled row={row} /> },
+  },
   sidePanel: (row) => (
     <>
       <Facts entity={position} row={row} audience="internal" most={6} />
-      <div className="ad-dock-parts"><SeatHolders id={String(row["id"])} /></div>
+      <div className="ad-dock-parts">
+        <SeatHolders id={String(row["id"])} />
+      </div>
     </>
   ),
 });
@@ -34,7 +42,11 @@ export default function StaffInquiry() {
       <TabbedLists
         label={["按什么查询", "Search by"]}
         lists={[
-          { key: "people", label: ["按人员", "By person"], draw: () => <ListPage entity={people} list="staffInquiry" slots={peopleSlots} /> },
+          {
+            key: "people",
+            label: ["按人员", "By person"],
+            draw: () => <ListPage entity={people} list="staffInquiry" slots={peopleSlots} />,
+          },
           { key: "positions", label: ["按岗位", "By position"], draw: () => <ListPage entity={seats} slots={seatSlots} /> },
         ]}
       />

@@ -4,7 +4,11 @@ import { periodOn, today } from "#kernel/web/part/day.ts";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { positionAllot } from "./position.entity.ts";
 
-const words = { past: [["已结束", "Over"], "ended"], now: [["在任", "Holding"], "done"], future: [["未开始", "To come"], "waiting"] } as const;
+const words = {
+  past: [["已结束", "Over"], "ended"],
+  now: [["在任", "Holding"], "done"],
+  future: [["未开始", "To come"], "waiting"],
+} as const;
 
 const slots = listSlots({
   columns: [

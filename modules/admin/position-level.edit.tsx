@@ -10,7 +10,16 @@ function Positions({ model }: { readonly model: EditModel }) {
   const id = useStore(model.state, (state) => (state.base ? String(state.base["id"]) : null));
   return id === null ? null : (
     <section className="pg-section">
-      <RowsTable entity={position} name="positionLevel.positions" where={{ levelId: [id] }} title={["此级别的岗位", "Positions of this level"]} columns={columns} height="content" pageSize={10} empty={{ title: ["还没有岗位用到这个级别", "No position has this level yet"] }} />
+      <RowsTable
+        entity={position}
+        name="positionLevel.positions"
+        where={{ levelId: [id] }}
+        title={["此级别的岗位", "Positions of this level"]}
+        columns={columns}
+        height="content"
+        pageSize={10}
+        empty={{ title: ["还没有岗位用到这个级别", "No position has this level yet"] }}
+      />
     </section>
   );
 }

@@ -49,10 +49,32 @@ function Beneath({ model }: { readonly model: EditModel }) {
   return (
     <>
       <section className="pg-section">
-        <RowsTable entity={positionAllot} name="position.holders" where={{ positionId: [id] }} title={["任职人员", "Holders"]} columns={holderColumns} height="content" pageSize={10} {...(mayAllot ? { toolbar: [{ label: ["分配人员", "Assign people"], icon: UserPlus, handler: allot }] } : {})} empty={{ title: ["还没有人任职", "Nobody sits here yet"], detail: ["分配人员后，按日期显示在这里。", "Assigned people show here by date."] }} />
+        <RowsTable
+          entity={positionAllot}
+          name="position.holders"
+          where={{ positionId: [id] }}
+          title={["任职人员", "Holders"]}
+          columns={holderColumns}
+          height="content"
+          pageSize={10}
+          {...(mayAllot ? { toolbar: [{ label: ["分配人员", "Assign people"], icon: UserPlus, handler: allot }] } : {})}
+          empty={{
+            title: ["还没有人任职", "Nobody sits here yet"],
+            detail: ["分配人员后，按日期显示在这里。", "Assigned people show here by date."],
+          }}
+        />
       </section>
       <section className="pg-section">
-        <RowsTable entity={position} name="position.reports" where={{ parentPositionId: [id] }} title={["下属岗位", "Positions reporting to it"]} columns={reportColumns} height="content" pageSize={10} empty={{ title: ["没有岗位向它汇报", "Nothing reports to it"] }} />
+        <RowsTable
+          entity={position}
+          name="position.reports"
+          where={{ parentPositionId: [id] }}
+          title={["下属岗位", "Positions reporting to it"]}
+          columns={reportColumns}
+          height="content"
+          pageSize={10}
+          empty={{ title: ["没有岗位向它汇报", "Nothing reports to it"] }}
+        />
       </section>
     </>
   );

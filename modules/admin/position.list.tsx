@@ -8,10 +8,26 @@ import { SeatHolders, SeatLimits } from "./parts/SeatPanel.tsx";
 import { position } from "./position.entity.ts";
 import "./parts/admin.css";
 
-const shown: Entity = { ...position, list: ["positionCode", "positionName", "headcount", "orgId", "deptId", "jobId", "levelId", "managerFlag", "enabledFlag", "parentPositionId"] };
+const shown: Entity = {
+  ...position,
+  list: [
+    "positionCode",
+    "positionName",
+    "headcount",
+    "orgId",
+    "deptId",
+    "jobId",
+    "levelId",
+    "managerFlag",
+    "enabledFlag",
+    "parentPositionId",
+  ],
+};
 
 const slots = listSlots({
-  cells: { headcount: { title: ["在岗 / 编制", "Filled / headcount"], width: 136, sortable: false, render: (row) => <Filled row={row} /> } },
+  cells: {
+    headcount: { title: ["在岗 / 编制", "Filled / headcount"], width: 136, sortable: false, render: (row) => <Filled row={row} /> },
+  },
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
   sidePanel: (row) => (
     <>

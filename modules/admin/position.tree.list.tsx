@@ -37,9 +37,11 @@ function Body() {
   const [move, setMove] = useState<Move | null>(null);
   const seat = chosen === null ? undefined : seats.byId.get(chosen);
   const mayMove = viewer.may("BasePosition", "btnMove");
-  const begin = (key: string, parent: string | null): void => setMove({ row: seats.byId.get(key)!.row, parent: parent === null ? null : (seats.byId.get(parent)?.row ?? null) });
+  const begin = (key: string, parent: string | null): void =>
+    setMove({ row: seats.byId.get(key)!.row, parent: parent === null ? null : (seats.byId.get(parent)?.row ?? null) });
   const moves: TreeMoves = {
-    may: (key, { parent }) => (seats.byId.get(key)?.row["parentPositionId"] ?? null) !== parent && (parent === null || !seats.below(key).includes(parent)),
+    may: (key, { parent }) =>
+      (seats.byId.get(key)?.row["parentPositionId"] ?? null) !== parent && (parent === null || !seats.below(key).includes(parent)),
     move: (key, { parent }) => moves.may(key, { parent, before: null }) && begin(key, parent),
   };
   const gaps = seats.gaps.length;
@@ -50,12 +52,45 @@ function Body() {
   return (
     <PageFrame
       title={title}
-      truth={seats.data ? <><b>{seats.byId.size}</b> {say(["个岗位", "positions"])}{gaps > 0 ? <span className="pc-bad"><b>{gaps}</b> {say(["个管理岗空缺", gaps > 1 ? "vacant managers" : "vacant manager"])}</span> : <span>{say(["管理岗都有人任职", "every manager position is held"])}</span>}{mayMove ? <span>{say(["拖动，或按 Alt 加方向键调整上级", "Drag, or press Alt and an arrow, to move"])}</span> : null}</> : null}
-      buttons={gaps > 0 ? <Button icon={<TriangleAlert size={14} />} onClick={nextGap}>{say(["看下一个空缺", "Next gap"])}</Button> : null}
-      side={seat ? <Dock seat={seat} mayMove={mayMove} close={() => setChosen(null)} move={() => begin(chosen!, (seat.row["parentPositionId"] as string | null) ?? null)} /> : null}
+      truth={
+        seats.data ? (
+          <>
+            <b>{seats.byId.size}</b> {say(["个岗位", "positions"])}
+            {gaps > 0 ? (
+              <span className="pc-bad">
+                <b>{gaps}</b> {say(["个管理岗空缺", gaps > 1 ? "vacant managers" : "vacant manager"])}
+              </span>
+            ) : (
+              <span>{say(["管理岗都有人任职", "every manager position is held"])}</span>
+            )}
+            {mayMove ? <span>{say(["拖动，或按 Alt 加方向键调整上级", "Drag, or press Alt and an arrow, to move"])}</span> : null}
+          </>
+        ) : null
+      }
+      buttons={
+        gaps > 0 ? (
+          <Button icon={<TriangleAlert size={14} />} onClick={nextGap}>
+            {say(["看下一个空缺", "Next gap"])}
+          </Button>
+        ) : null
+      }
+      side={
+        seat ? (
+          <Dock
+            seat={seat}
+            mayMove={mayMove}
+            close={() => setChosen(null)}
+            move={() => begin(chosen!, (seat.row["parentPositionId"] as string | null) ?? null)}
+          />
+        ) : null
+      }
     >
       <div className="ad-tree">
-        <PanelState load={seats} empty={say(["还没有岗位。先在「岗位」中新建。", "No positions yet. Make them under Positions."])} isEmpty={(nodes) => nodes.length === 0}>
+        <PanelState
+          load={seats}
+          empty={say(["还没有岗位。先在「岗位」中新建。", "No positions yet. Make them under Positions."])}
+          isEmpty={(nodes) => nodes.length === 0}
+        >
           {(nodes) => <SeatTree nodes={nodes} seats={seats} chosen={chosen} moves={mayMove ? moves : undefined} choose={setChosen} />}
         </PanelState>
       </div>
@@ -64,7 +99,19 @@ function Body() {
   );
 }
 
-function SeatTree({ nodes, seats, chosen, moves, choose }: { readonly nodes: NonNullable<Seats["data"]>; readonly seats: Seats; readonly chosen: string | null; readonly moves: TreeMoves | undefined; choose(key: string): void }) {
+function SeatTree({
+  nodes,
+  seats,
+  chosen,
+  moves,
+  choose,
+}: {
+  readonly nodes: NonNullable<Seats["data"]>;
+  readonly seats: Seats;
+  readonly chosen: string | null;
+  readonly moves: TreeMoves | undefined;
+  choose(key: string): void;
+}) {
   const say = useText();
   return (
     <Tree
@@ -80,7 +127,11 @@ function SeatTree({ nodes, seats, chosen, moves, choose }: { readonly nodes: Non
         return (
           <span className="ad-seat">
             <Holders seat={seat} />
-            {seat.row["nextParentDate"] ? <span className="pc-warn">{say([`${String(seat.row["nextParentDate"]).slice(5)} 起调整`, `moves on ${String(seat.row["nextParentDate"]).slice(5)}`])}</span> : null}
+            {seat.row["nextParentDate"] ? (
+              <span className="pc-warn">
+                {say([`${String(seat.row["nextParentDate"]).slice(5)} 起调整`, `moves on ${String(seat.row["nextParentDate"]).slice(5)}`])}
+              </span>
+            ) : null}
             <span className="pg-faint ad-seat-dept">{String(seat.row["deptName"] ?? seat.row["orgName"] ?? "")}</span>
           </span>
         );
@@ -98,14 +149,33 @@ function Dock({ seat, mayMove, close, move }: { readonly seat: Seat; readonly ma
     <aside className="pg-dock" aria-label={name}>
       <header className="pg-dock-head">
         <span className="pg-faint">{say(["岗位", "Position"])}</span>
-        <span className="pg-dock-tools"><button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}><X size={16} /></button></span>
-        <h2>{name} <span className="pg-code">{String(row["positionCode"])}</span></h2>
+        <span className="pg-dock-tools">
+          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+            <X size={16} />
+          </button>
+        </span>
+        <h2>
+          {name} <span className="pg-code">{String(row["positionCode"])}</span>
+        </h2>
       </header>
-      <div className="pg-dock-body"><SeatPanel seat={seat} /></div>
+      <div className="pg-dock-body">
+        <SeatPanel seat={seat} />
+      </div>
       <footer className="pg-dock-foot">
-        {mayMove ? <Button type="primary" onClick={move}>{say(["调整上级", "Move"])}</Button> : null}
+        {mayMove ? (
+          <Button type="primary" onClick={move}>
+            {say(["调整上级", "Move"])}
+          </Button>
+        ) : null}
         <span className="pg-grow" />
-        <Button icon={<PanelRightOpen size={14} />} onClick={() => void openPage({ path: "position/positiondetail", query: { id: String(row["id"]) }, title: String(row["positionCode"]) })}>{say(["打开", "Open"])}</Button>
+        <Button
+          icon={<PanelRightOpen size={14} />}
+          onClick={() =>
+            void openPage({ path: "position/positiondetail", query: { id: String(row["id"]) }, title: String(row["positionCode"]) })
+          }
+        >
+          {say(["打开", "Open"])}
+        </Button>
       </footer>
     </aside>
   );

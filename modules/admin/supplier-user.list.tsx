@@ -31,12 +31,24 @@ const own = { ...all, actions: { ...user.actions, doInvite: { ...user.actions.do
 function Quota({ context }: { readonly context: ListContext }) {
   const say = useText();
   const load = useLoad("quota", async () => {
-    const [setting, used] = await Promise.all([call<Record<string, string | null>>("baseServer/baseProfileService/getValue", { codes: ["SUPPLIER_MAX_USERS"] }), entityCall.page(user, { list: "user2", userStatus: ["ACTIVE", "LOCKED", "REGISTERING"], pageIndex: 1, pageRows: 1, count: "exact" })]);
+    const [setting, used] = await Promise.all([
+      call<Record<string, string | null>>("baseServer/baseProfileService/getValue", { codes: ["SUPPLIER_MAX_USERS"] }),
+      entityCall.page(user, { list: "user2", userStatus: ["ACTIVE", "LOCKED", "REGISTERING"], pageIndex: 1, pageRows: 1, count: "exact" }),
+    ]);
     return { most: Number(setting.data["SUPPLIER_MAX_USERS"] ?? 0), used: used.page?.count ?? 0 };
   });
   if (context.viewer.audience !== "supplier" || !load.data) return null;
   const { most, used } = load.data;
-  return <p className={used >= most ? "pg-note" : "pc-note ad-quota"}>{used >= most ? say([`账号数已达上限 ${most}，停用不再使用的账号后可以继续邀请。`, `All ${most} accounts are in use; disable one to invite another colleague.`]) : say([`贵公司已用 ${used} / ${most} 个账号。`, `Your company uses ${used} of ${most} accounts.`])}</p>;
+  return (
+    <p className={used >= most ? "pg-note" : "pc-note ad-quota"}>
+      {used >= most
+        ? say([
+            `账号数已达上限 ${most}，停用不再使用的账号后可以继续邀请。`,
+            `All ${most} accounts are in use; disable one to invite another colleague.`,
+          ])
+        : say([`贵公司已用 ${used} / ${most} 个账号。`, `Your company uses ${used} of ${most} accounts.`])}
+    </p>
+  );
 }
 
 /** Supplier accounts for both sides; a supplier sees the own company only. */
@@ -49,7 +61,10 @@ export default function SupplierUsersPage() {
         head: (context) => <Quota context={context} />,
         rowTone: (row) => (row["userStatus"] === "DISABLED" ? "muted" : null),
         sidePanel: (row, context) => <UserPanel key={String(row["id"])} row={row} context={context} entity={all} dialogs={dialogs} />,
-        rowActions: (row, { viewer }) => (viewer.may(user.name, "btnResetPwd") ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }] : []),
+        rowActions: (row, { viewer }) =>
+          viewer.may(user.name, "btnResetPwd")
+            ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }]
+            : [],
       }),
     [dialogs],
   );

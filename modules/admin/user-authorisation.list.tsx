@@ -20,10 +20,19 @@ function FromField({ model }: { readonly model: EditModel }) {
   const manages = useMenus((state) => menuForRoute(state.flat, "user") !== undefined);
   const isNew = base === null;
   useEffect(() => {
-    if (isNew && !model.state.getState().doc["fromUserId"] && me) model.patch({ fromUserId: me.userId, fromUserCode: me.userName, fromUserName: me.personName });
+    if (isNew && !model.state.getState().doc["fromUserId"] && me)
+      model.patch({ fromUserId: me.userId, fromUserCode: me.userName, fromUserName: me.personName });
   }, [isNew, me, model]);
   if (!isNew || !manages) return <span className="pg-text">{String(doc["fromUserName"] ?? doc["fromUserCode"] ?? "")}</span>;
-  return <RefInput field={userAuthorisation.fields.fromUserId} fieldKey="fromUserId" row={doc} label={say(userAuthorisation.fields.fromUserId.label)} patch={model.patch} />;
+  return (
+    <RefInput
+      field={userAuthorisation.fields.fromUserId}
+      fieldKey="fromUserId"
+      row={doc}
+      label={say(userAuthorisation.fields.fromUserId.label)}
+      patch={model.patch}
+    />
+  );
 }
 
 const slots = listSlots({

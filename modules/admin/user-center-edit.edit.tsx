@@ -29,7 +29,9 @@ export default function EditUserCenter() {
   return (
     <Ground>
       <div className="ad-own ad-own-edit">
-        <PanelState load={load} empty="" isEmpty={() => false}>{(own) => <Form own={own} />}</PanelState>
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(own) => <Form own={own} />}
+        </PanelState>
       </div>
     </Ground>
   );
@@ -74,37 +76,127 @@ function Form({ own }: { readonly own: Own }) {
   return (
     <>
       <header className="ad-own-head">
-        <div><h1>{say(["编辑资料", "Edit my account"])}</h1><p className="pg-faint">{dirty ? <span className="pg-unsaved">{say([`${changed.length} 处改动未保存`, `${changed.length} unsaved change${changed.length > 1 ? "s" : ""}`])}</span> : own.userName}</p></div>
+        <div>
+          <h1>{say(["编辑资料", "Edit my account"])}</h1>
+          <p className="pg-faint">
+            {dirty ? (
+              <span className="pg-unsaved">
+                {say([`${changed.length} 处改动未保存`, `${changed.length} unsaved change${changed.length > 1 ? "s" : ""}`])}
+              </span>
+            ) : (
+              own.userName
+            )}
+          </p>
+        </div>
         <Button onClick={leave}>{say(["取消", "Cancel"])}</Button>
-        <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save()}>{say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd></Button>
+        <Button type="primary" loading={busy} disabled={!dirty} onClick={() => void save()}>
+          {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
+        </Button>
       </header>
-      {said ? <p className="pg-sentence pg-sentence-bad" role="alert"><CircleAlert size={16} aria-hidden /> <b>{said}</b></p> : null}
+      {said ? (
+        <p className="pg-sentence pg-sentence-bad" role="alert">
+          <CircleAlert size={16} aria-hidden /> <b>{said}</b>
+        </p>
+      ) : null}
       <div className="ad-own-form">
         <Avatar own={own} fileId={(values["avatarFileId"] as string | null) ?? null} change={(id) => patch({ avatarFileId: id })} />
-        <One id="own-name" field={user.fields.displayName} fieldKey="displayName" row={values} message={errors.get("displayName")} patch={patch} />
-        <One id="own-language" field={user.fields.userLanguage} fieldKey="userLanguage" row={values} message={errors.get("userLanguage")} patch={patch} />
-        <Labelled id="own-zone" label={say(user.fields.timeZone.label)} message={errors.get("timeZone")}><Select id="own-zone" className="pg-fill" showSearch value={values["timeZone"] as string} options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))} onChange={(next: string) => patch({ timeZone: next })} /></Labelled>
-        <DefaultHat own={own} value={(values["defaultRespId"] as string | null) ?? null} change={(next) => patch({ defaultRespId: next })} />
+        <One
+          id="own-name"
+          field={user.fields.displayName}
+          fieldKey="displayName"
+          row={values}
+          message={errors.get("displayName")}
+          patch={patch}
+        />
+        <One
+          id="own-language"
+          field={user.fields.userLanguage}
+          fieldKey="userLanguage"
+          row={values}
+          message={errors.get("userLanguage")}
+          patch={patch}
+        />
+        <Labelled id="own-zone" label={say(user.fields.timeZone.label)} message={errors.get("timeZone")}>
+          <Select
+            id="own-zone"
+            className="pg-fill"
+            showSearch
+            value={values["timeZone"] as string}
+            options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))}
+            onChange={(next: string) => patch({ timeZone: next })}
+          />
+        </Labelled>
+        <DefaultHat
+          own={own}
+          value={(values["defaultRespId"] as string | null) ?? null}
+          change={(next) => patch({ defaultRespId: next })}
+        />
       </div>
     </>
   );
 }
 
-function Labelled({ id, label, message, needed, children }: { readonly id: string; readonly label: string; readonly message?: string | undefined; readonly needed?: boolean; readonly children: ReactNode }) {
+function Labelled({
+  id,
+  label,
+  message,
+  needed,
+  children,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly message?: string | undefined;
+  readonly needed?: boolean;
+  readonly children: ReactNode;
+}) {
   return (
     <div className="pg-cell">
-      <label className="pg-label" htmlFor={id}>{needed ? <span className="pg-star" aria-hidden>*</span> : null}{label}</label>
+      <label className="pg-label" htmlFor={id}>
+        {needed ? (
+          <span className="pg-star" aria-hidden>
+            *
+          </span>
+        ) : null}
+        {label}
+      </label>
       {children}
-      {message ? <span id={`${id}-e`} className="pg-error" role="alert">{message}</span> : null}
+      {message ? (
+        <span id={`${id}-e`} className="pg-error" role="alert">
+          {message}
+        </span>
+      ) : null}
     </div>
   );
 }
 
-function One({ id, field, fieldKey, row, message, patch }: { readonly id: string; readonly field: Field; readonly fieldKey: string; readonly row: Row; readonly message: string | undefined; patch(patch: Row): void }) {
+function One({
+  id,
+  field,
+  fieldKey,
+  row,
+  message,
+  patch,
+}: {
+  readonly id: string;
+  readonly field: Field;
+  readonly fieldKey: string;
+  readonly row: Row;
+  readonly message: string | undefined;
+  patch(patch: Row): void;
+}) {
   const say = useText();
   return (
     <Labelled id={id} label={say(field.label)} message={message} needed={!field.optional}>
-      <FieldInput id={id} field={field} fieldKey={fieldKey} row={row} required={!field.optional} status={message ? "error" : ""} describedBy={message ? `${id}-e` : undefined} patch={patch} />
+      <FieldInput
+        id={id}
+        field={field}
+        fieldKey={fieldKey}
+        row={row}
+        required={!field.optional}
+        status={message ? "error" : ""}
+        describedBy={message ? `${id}-e` : undefined}
+        patch={patch}
+      />
     </Labelled>
   );
 }
@@ -114,7 +206,18 @@ function DefaultHat({ own, value, change }: { readonly own: Own; readonly value:
   const language = useLanguage((state) => state.language);
   return (
     <Labelled id="own-hat" label={say(user.fields.defaultRespId.label)}>
-      <Select id="own-hat" className="pg-fill" allowClear value={value} placeholder={say(["上次使用的", "The last one used"])} options={own.responsibilities.map((hat) => ({ value: hat.responsibilityId, label: language === "EN" ? hat.respNameEn : hat.respName }))} onChange={(next: string | undefined) => change(next ?? null)} />
+      <Select
+        id="own-hat"
+        className="pg-fill"
+        allowClear
+        value={value}
+        placeholder={say(["上次使用的", "The last one used"])}
+        options={own.responsibilities.map((hat) => ({
+          value: hat.responsibilityId,
+          label: language === "EN" ? hat.respNameEn : hat.respName,
+        }))}
+        onChange={(next: string | undefined) => change(next ?? null)}
+      />
     </Labelled>
   );
 }
@@ -142,11 +245,24 @@ function Avatar({ own, fileId, change }: { readonly own: Own; readonly fileId: s
     <div className="ad-own-avatar">
       <Face name={own.displayName} fileId={fileId} size="large" />
       <div>
-        <Button icon={<Camera size={14} />} loading={busy} onClick={() => box.current?.click()}>{say(["更换头像", "Change picture"])}</Button>
-        {fileId ? <Button type="text" onClick={() => change(null)}>{say(["移除", "Remove"])}</Button> : null}
+        <Button icon={<Camera size={14} />} loading={busy} onClick={() => box.current?.click()}>
+          {say(["更换头像", "Change picture"])}
+        </Button>
+        {fileId ? (
+          <Button type="text" onClick={() => change(null)}>
+            {say(["移除", "Remove"])}
+          </Button>
+        ) : null}
         <p className="pg-hint">{say(["JPG 或 PNG，裁成正方形。", "JPG or PNG, cut to a square."])}</p>
       </div>
-      <input ref={box} type="file" accept=".jpg,.jpeg,.png,image/jpeg,image/png" hidden aria-label={say(["选择头像文件", "Choose a picture"])} onChange={(event) => (setFile(event.target.files?.[0] ?? null), (event.target.value = ""))} />
+      <input
+        ref={box}
+        type="file"
+        accept=".jpg,.jpeg,.png,image/jpeg,image/png"
+        hidden
+        aria-label={say(["选择头像文件", "Choose a picture"])}
+        onChange={(event) => (setFile(event.target.files?.[0] ?? null), (event.target.value = ""))}
+      />
       {file ? <ImageCropper file={file} onDone={(picture) => void take(picture)} onClose={close} /> : null}
     </div>
   );

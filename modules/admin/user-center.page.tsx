@@ -29,7 +29,9 @@ export default function UserCenter() {
   return (
     <Ground>
       <div className="ad-own">
-        <PanelState load={load} empty="" isEmpty={() => false}>{(own) => <Account own={own} />}</PanelState>
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(own) => <Account own={own} />}
+        </PanelState>
       </div>
     </Ground>
   );
@@ -49,10 +51,22 @@ function Account({ own }: { readonly own: Own }) {
         <Face name={own.displayName} fileId={own.avatarFileId} size="large" />
         <div>
           <h1>{own.displayName}</h1>
-          <p>{own.userName}{company ? ` · ${company}` : ""}</p>
-          <p className="pg-faint">{own.lastLoginTime ? say([`上次登录 ${own.lastLoginTime.slice(0, 16)}，${own.lastLoginIp ?? ""}`, `Last sign-in ${own.lastLoginTime.slice(0, 16)}, ${own.lastLoginIp ?? ""}`]) : null}</p>
+          <p>
+            {own.userName}
+            {company ? ` · ${company}` : ""}
+          </p>
+          <p className="pg-faint">
+            {own.lastLoginTime
+              ? say([
+                  `上次登录 ${own.lastLoginTime.slice(0, 16)}，${own.lastLoginIp ?? ""}`,
+                  `Last sign-in ${own.lastLoginTime.slice(0, 16)}, ${own.lastLoginIp ?? ""}`,
+                ])
+              : null}
+          </p>
         </div>
-        <Button type="primary" icon={<Pencil size={14} />} onClick={() => void openPage({ path: "userCenter/editUserCenter" })}>{say(["编辑资料", "Edit"])}</Button>
+        <Button type="primary" icon={<Pencil size={14} />} onClick={() => void openPage({ path: "userCenter/editUserCenter" })}>
+          {say(["编辑资料", "Edit"])}
+        </Button>
       </header>
       <div className="ad-own-grid">
         <Security own={own} open={setDialog} />
@@ -63,7 +77,9 @@ function Account({ own }: { readonly own: Own }) {
           <Hats own={own} />
         </div>
       </div>
-      {shown && (dialog === "EMAIL" || dialog === "SMS") ? <BindContact channel={dialog} current={dialog === "EMAIL" ? own.email : own.mobile} close={close} /> : null}
+      {shown && (dialog === "EMAIL" || dialog === "SMS") ? (
+        <BindContact channel={dialog} current={dialog === "EMAIL" ? own.email : own.mobile} close={close} />
+      ) : null}
       {shown && dialog === "mfa" ? <SecondFactor own={own} close={close} /> : null}
       {shown && dialog === "password" ? <ChangePassword onClose={close} /> : null}
     </>
@@ -77,12 +93,70 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
   const sms = own.channels.includes("SMS");
   return (
     <section className="ad-own-section" aria-labelledby="own-security">
-      <header><h2 id="own-security">{say(["登录与安全", "Sign-in and security"])}</h2></header>
+      <header>
+        <h2 id="own-security">{say(["登录与安全", "Sign-in and security"])}</h2>
+      </header>
       <dl className="ad-own-rows">
-        <Line label={["邮箱", "E-mail"]} value={own.email} state={own.email ? <State good={own.emailVerified === "Y"} text={verified(own.emailVerified === "Y")} /> : null} action={<Button size="small" onClick={() => open("EMAIL")}>{own.email && own.emailVerified !== "Y" ? say(["验证", "Verify"]) : own.email ? say(["更换", "Change"]) : say(["绑定", "Bind"])}</Button>} />
-        <Line label={["手机", "Phone"]} value={own.mobile} state={own.mobile && sms ? <State good={own.mobileVerified === "Y"} text={verified(own.mobileVerified === "Y")} /> : null} action={sms ? <Button size="small" onClick={() => open("SMS")}>{own.mobile && own.mobileVerified !== "Y" ? say(["验证", "Verify"]) : own.mobile ? say(["更换", "Change"]) : say(["绑定", "Bind"])}</Button> : null} />
-        <Line label={["密码", "Password"]} value={own.pwdChangedAt ? say([`${own.pwdChangedAt.slice(0, 10)} 修改`, `Changed ${own.pwdChangedAt.slice(0, 10)}`]) : say(["还没有自己设置过", "Never set by yourself"])} state={null} action={<Button size="small" icon={<KeyRound size={13} />} onClick={() => open("password")}>{say(["修改密码", "Change"])}</Button>} />
-        <Line label={["二次验证", "Second factor"]} value={own.mfaType === "TOTP" ? say(["验证器动态口令", "Authenticator app"]) : own.mfaType === "EMAIL" ? say(["邮件验证码", "Code by mail"]) : say(["未开启", "Off"])} state={own.mfaType ? <State good text={["已开启", "On"]} /> : null} action={<Button size="small" onClick={() => open("mfa")}>{own.mfaType ? say(["更改", "Change"]) : say(["开启", "Turn on"])}</Button>} />
+        <Line
+          label={["邮箱", "E-mail"]}
+          value={own.email}
+          state={own.email ? <State good={own.emailVerified === "Y"} text={verified(own.emailVerified === "Y")} /> : null}
+          action={
+            <Button size="small" onClick={() => open("EMAIL")}>
+              {own.email && own.emailVerified !== "Y"
+                ? say(["验证", "Verify"])
+                : own.email
+                  ? say(["更换", "Change"])
+                  : say(["绑定", "Bind"])}
+            </Button>
+          }
+        />
+        <Line
+          label={["手机", "Phone"]}
+          value={own.mobile}
+          state={own.mobile && sms ? <State good={own.mobileVerified === "Y"} text={verified(own.mobileVerified === "Y")} /> : null}
+          action={
+            sms ? (
+              <Button size="small" onClick={() => open("SMS")}>
+                {own.mobile && own.mobileVerified !== "Y"
+                  ? say(["验证", "Verify"])
+                  : own.mobile
+                    ? say(["更换", "Change"])
+                    : say(["绑定", "Bind"])}
+              </Button>
+            ) : null
+          }
+        />
+        <Line
+          label={["密码", "Password"]}
+          value={
+            own.pwdChangedAt
+              ? say([`${own.pwdChangedAt.slice(0, 10)} 修改`, `Changed ${own.pwdChangedAt.slice(0, 10)}`])
+              : say(["还没有自己设置过", "Never set by yourself"])
+          }
+          state={null}
+          action={
+            <Button size="small" icon={<KeyRound size={13} />} onClick={() => open("password")}>
+              {say(["修改密码", "Change"])}
+            </Button>
+          }
+        />
+        <Line
+          label={["二次验证", "Second factor"]}
+          value={
+            own.mfaType === "TOTP"
+              ? say(["验证器动态口令", "Authenticator app"])
+              : own.mfaType === "EMAIL"
+                ? say(["邮件验证码", "Code by mail"])
+                : say(["未开启", "Off"])
+          }
+          state={own.mfaType ? <State good text={["已开启", "On"]} /> : null}
+          action={
+            <Button size="small" onClick={() => open("mfa")}>
+              {own.mfaType ? say(["更改", "Change"]) : say(["开启", "Turn on"])}
+            </Button>
+          }
+        />
       </dl>
     </section>
   );
@@ -93,9 +167,28 @@ const State = ({ good, text }: { readonly good: boolean; readonly text: Text }) 
   return <span className={`pg-status pg-tone-${good ? "done" : "waiting"}`}>{say(text)}</span>;
 };
 
-function Line({ label, value, state, action }: { readonly label: Text; readonly value: string | null; readonly state: ReactNode; readonly action: ReactNode }) {
+function Line({
+  label,
+  value,
+  state,
+  action,
+}: {
+  readonly label: Text;
+  readonly value: string | null;
+  readonly state: ReactNode;
+  readonly action: ReactNode;
+}) {
   const say = useText();
-  return <div><dt>{say(label)}</dt><dd><span className="ad-own-value">{value ?? <span className="pg-none">–</span>}</span>{state}{action}</dd></div>;
+  return (
+    <div>
+      <dt>{say(label)}</dt>
+      <dd>
+        <span className="ad-own-value">{value ?? <span className="pg-none">–</span>}</span>
+        {state}
+        {action}
+      </dd>
+    </div>
+  );
 }
 
 /** The responsibilities I hold; putting on another closes the open pages. */
@@ -105,12 +198,25 @@ function Hats({ own }: { readonly own: Own }) {
   const current = useSession((state) => state.record?.currentResponsibility?.responsibilityId);
   return (
     <section className="ad-own-section" aria-labelledby="own-hats">
-      <header><h2 id="own-hats">{say(["我的职责", "My responsibilities"])} <span className="pg-count">{own.responsibilities.length}</span></h2></header>
+      <header>
+        <h2 id="own-hats">
+          {say(["我的职责", "My responsibilities"])} <span className="pg-count">{own.responsibilities.length}</span>
+        </h2>
+      </header>
       <ul className="ad-hats">
         {own.responsibilities.map((hat) => (
           <li key={`${hat.responsibilityId}${hat.supplierName ?? ""}`}>
-            <span><b>{language === "EN" ? hat.respNameEn : hat.respName}</b>{hat.supplierName ? <small>{hat.supplierName}</small> : null}</span>
-            {hat.responsibilityId === current ? <span className="pg-pill pg-pill-on">{say(["当前", "Now"])}</span> : <Button size="small" onClick={() => void wearHat(hat.responsibilityId)}>{say(["切换", "Switch"])}</Button>}
+            <span>
+              <b>{language === "EN" ? hat.respNameEn : hat.respName}</b>
+              {hat.supplierName ? <small>{hat.supplierName}</small> : null}
+            </span>
+            {hat.responsibilityId === current ? (
+              <span className="pg-pill pg-pill-on">{say(["当前", "Now"])}</span>
+            ) : (
+              <Button size="small" onClick={() => void wearHat(hat.responsibilityId)}>
+                {say(["切换", "Switch"])}
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -36,11 +36,13 @@ async function data<T = any>(path: string, body: object): Promise<T> {
   return reply.data;
 }
 
-const one = async (entity: string, filter: object): Promise<any> => (await data<any[]>(`baseServer/v1/${entity}Restful/listByPage`, { pageIndex: 1, pageRows: 5, ...filter }))[0];
+const one = async (entity: string, filter: object): Promise<any> =>
+  (await data<any[]>(`baseServer/v1/${entity}Restful/listByPage`, { pageIndex: 1, pageRows: 5, ...filter }))[0];
 const save = (entity: string, row: object): Promise<any> => data(`baseServer/v1/${entity}Restful/saveOrUpdate`, row);
 
 /** The newest letter somebody got, from the local outbox. */
-const letter = async (recipient: string, kind: string): Promise<string> => String((await one("baseSentMessage", { recipient, kind })).content);
+const letter = async (recipient: string, kind: string): Promise<string> =>
+  String((await one("baseSentMessage", { recipient, kind })).content);
 
 async function enter(userName: string, secret = password): Promise<Page> {
   const page = await openPage();
@@ -73,7 +75,8 @@ async function choose(page: Page, field: Locator, typed: string, option: string 
 }
 
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first();
-const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).filter({ visible: true }).first().click();
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole("button", { name }).filter({ visible: true }).first().click();
 /** Answers the question that stands on the screen. */
 const answer = (page: Page, name: string): Promise<void> => page.getByRole("dialog").getByRole("button", { name, exact: true }).click();
 
@@ -221,8 +224,16 @@ describe("an administrator", () => {
 
   test("admin 9: a lookup value in use is not deleted; disabled, it stays readable and is no longer offered", async () => {
     const type = await one("baseLookupTypes", { lookupType: ["JOB_FAMILY"] });
-    await save("baseLookupTypes", { id: type.id, versionNum: type.versionNum, values: { changed: [{ lookupCode: "DESIGN", meaning: "设计", meaningEn: "Design", seqNum: 80 }] } });
-    await expect.poll(async () => (await data<any[]>("baseServer/baseLookupValuesService/find", { lookupType: "JOB_FAMILY" })).map((value) => value.lookupCode)).toContain("DESIGN");
+    await save("baseLookupTypes", {
+      id: type.id,
+      versionNum: type.versionNum,
+      values: { changed: [{ lookupCode: "DESIGN", meaning: "设计", meaningEn: "Design", seqNum: 80 }] },
+    });
+    await expect
+      .poll(async () =>
+        (await data<any[]>("baseServer/baseLookupValuesService/find", { lookupType: "JOB_FAMILY" })).map((value) => value.lookupCode),
+      )
+      .toContain("DESIGN");
     const job = await save("baseJob", { jobCode: "DESIGNER", jobName: "设计师", jobNameEn: "Designer", jobFamily: "DESIGN" });
     const page = await enter("admin");
     await go(page, "lookup?lookupType=JOB_FAMILY");
@@ -231,18 +242,29 @@ describe("an administrator", () => {
     await press(page, "删除行");
     await answer(page, "删除");
     await press(page, /^保存/);
-    await page.getByText(/值已被使用，不能删除/).first().waitFor();
+    await page
+      .getByText(/值已被使用，不能删除/)
+      .first()
+      .waitFor();
     await page.context().close();
 
     const again = await enter("admin");
     const stored = await one("baseLookupValues", { lookupType: ["JOB_FAMILY"], lookupCode: ["DESIGN"] });
     const fresh = await one("baseLookupTypes", { lookupType: ["JOB_FAMILY"] });
-    await save("baseLookupTypes", { id: fresh.id, versionNum: fresh.versionNum, values: { changed: [{ id: stored.id, enabledFlag: "N" }] } });
+    await save("baseLookupTypes", {
+      id: fresh.id,
+      versionNum: fresh.versionNum,
+      values: { changed: [{ id: stored.id, enabledFlag: "N" }] },
+    });
     await go(again, `job/editjob?id=${job.id}`);
     const form = again.locator("[data-document]").filter({ visible: true });
     await form.getByText("设计", { exact: true }).first().waitFor();
     await go(again, "job/editjob");
-    await again.locator("[data-document]").filter({ visible: true }).getByLabel(/职务族/).click();
+    await again
+      .locator("[data-document]")
+      .filter({ visible: true })
+      .getByLabel(/职务族/)
+      .click();
     await again.locator(".ant-select-item-option:visible").first().waitFor();
     expect(await again.locator(".ant-select-item-option:visible").allInnerTexts()).not.toContain("设计");
     await calm(again);
@@ -263,7 +285,10 @@ describe("an administrator", () => {
     expect((await one("basePosition", { positionCode: "SQE" })).nextParentDate).toBe("2099-01-01");
     await tree.getByText("质量工程师 SQE").click();
     await page.keyboard.press("Alt+ArrowLeft");
-    await page.getByRole("dialog").getByText(/调整「质量工程师」的上级/).waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/调整「质量工程师」的上级/)
+      .waitFor();
     await calm(page);
   });
 });
@@ -294,7 +319,10 @@ describe("leaving", () => {
     await go(page, `EditEmployee?id=${who.id}`);
     await page.getByRole("button", { name: "更多操作" }).filter({ visible: true }).click();
     await page.getByRole("menuitem", { name: "办理离职" }).click();
-    await page.getByRole("dialog").getByLabel(/离职日期/).fill("2099-12-31");
+    await page
+      .getByRole("dialog")
+      .getByLabel(/离职日期/)
+      .fill("2099-12-31");
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "办理离职" }).click();
     const handover = page.getByRole("region", { name: "离职交接" });

@@ -31,7 +31,10 @@ async function enter(userName: string, password: string, language: Language): Pr
   const page = await openPage({ locale: language === "EN" ? "en-GB" : "zh-CN" });
   watch(page);
   await page.goto(`${server.url}/login`);
-  await page.getByText(language === "EN" ? "English" : "中文", { exact: true }).first().click();
+  await page
+    .getByText(language === "EN" ? "English" : "中文", { exact: true })
+    .first()
+    .click();
   await page.locator("input").first().fill(userName);
   await page.locator("input[type=password]").fill(password);
   await page.keyboard.press("Enter");
@@ -42,7 +45,11 @@ async function enter(userName: string, password: string, language: Language): Pr
 
 /** Calm: a heading is there and no call has been under way for a moment. */
 async function settled(page: Page): Promise<void> {
-  await page.locator("main h1").first().waitFor({ timeout: 15_000 }).catch(() => undefined);
+  await page
+    .locator("main h1")
+    .first()
+    .waitFor({ timeout: 15_000 })
+    .catch(() => undefined);
   const calls = underWay.get(page)!;
   for (let quiet = 0, waited = 0; quiet < 5 && waited < 100; waited++) {
     await page.waitForTimeout(50);
@@ -69,13 +76,25 @@ const look = (page: Page, language: Language): Promise<string[]> =>
     const shown = (el: Element): boolean => el.getClientRects().length > 0 && getComputedStyle(el).visibility !== "hidden";
     const nameOf = (el: Element): string => (el.getAttribute("aria-label") ?? el.textContent ?? "").trim().slice(0, 40);
     if (!main.querySelector("h1")) found.push("no heading");
-    if (document.documentElement.scrollWidth > window.innerWidth + 1) found.push(`the page is ${document.documentElement.scrollWidth - window.innerWidth} px too wide`);
+    if (document.documentElement.scrollWidth > window.innerWidth + 1)
+      found.push(`the page is ${document.documentElement.scrollWidth - window.innerWidth} px too wide`);
     for (const el of document.querySelectorAll("button, [role=tab], [role=menuitem], th, [role=columnheader], label, h1, h2, h3")) {
       if (!shown(el)) continue;
       const style = getComputedStyle(el);
-      if (el.tagName === "BUTTON" && el.scrollWidth > el.clientWidth + 2 && style.overflowX !== "visible" && style.textOverflow !== "ellipsis") found.push(`cut: ${nameOf(el)}`);
+      if (
+        el.tagName === "BUTTON" &&
+        el.scrollWidth > el.clientWidth + 2 &&
+        style.overflowX !== "visible" &&
+        style.textOverflow !== "ellipsis"
+      )
+        found.push(`cut: ${nameOf(el)}`);
       // Names that people gave (companies, persons, roles) may be Chinese for an English reader; words of the product may not.
-      if (english && /[\u4e00-\u9fff]/.test(el.textContent ?? "") && !el.closest("[role=gridcell], [data-data], .sh-user, .sh-brand, td, [role=option]")) found.push(`not translated: ${nameOf(el)}`);
+      if (
+        english &&
+        /[\u4e00-\u9fff]/.test(el.textContent ?? "") &&
+        !el.closest("[role=gridcell], [data-data], .sh-user, .sh-brand, td, [role=option]")
+      )
+        found.push(`not translated: ${nameOf(el)}`);
     }
     for (const el of main.querySelectorAll("button")) {
       if (!shown(el) || el.disabled) continue;
@@ -85,7 +104,9 @@ const look = (page: Page, language: Language): Promise<string[]> =>
       for (let at: Element | null = el, up = 0; at && !live && up < 5; at = at.parentElement, up++) {
         const key = Object.keys(at).find((k) => k.startsWith("__reactProps"));
         const props = key ? (at as unknown as Record<string, Record<string, unknown>>)[key]! : {};
-        live = ["onClick", "onMouseDown", "onPointerDown", "onClickCapture", "onKeyDown", "onMouseEnter"].some((name) => typeof props[name] === "function");
+        live = ["onClick", "onMouseDown", "onPointerDown", "onClickCapture", "onKeyDown", "onMouseEnter"].some(
+          (name) => typeof props[name] === "function",
+        );
       }
       if (!live) found.push(`dead button: ${nameOf(el)}`);
     }
@@ -94,7 +115,9 @@ const look = (page: Page, language: Language): Promise<string[]> =>
 
 async function accessible(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
+  );
   return violations.map((v) => `axe ${v.id}: ${v.nodes[0]?.target.join(" ")} (${v.nodes.length})`);
 }
 
@@ -104,15 +127,29 @@ async function visit(page: Page, route: string, language: Language, thorough: bo
   const hear = async (response: { url(): string; status(): number; text(): Promise<string> }): Promise<void> => {
     if (!response.url().includes("/api/")) return;
     const text = await response.text().catch(() => "");
-    if (response.status() >= 400 || text.startsWith('{"status":"E"')) refused.push(`${response.url().split("/api/")[1]} → ${text.slice(0, 120)}`);
+    if (response.status() >= 400 || text.startsWith('{"status":"E"'))
+      refused.push(`${response.url().split("/api/")[1]} → ${text.slice(0, 120)}`);
   };
   page.on("response", hear);
   await page.goto(`${server.url}/main/${route}`);
   await settled(page);
   page.off("response", hear);
-  const text = (await page.locator("main").innerText().catch(() => "")).trim();
+  const text = (
+    await page
+      .locator("main")
+      .innerText()
+      .catch(() => "")
+  ).trim();
   const missing = /没有这个页面|There is no such page|当前职责没有|does not open this page/.test(text) ? ["not a page"] : [];
-  const found = [...missing, ...errorsOf(page).slice(before).map((e) => `console: ${e.slice(0, 200)}`), ...refused, ...(await look(page, language)), ...(thorough ? await accessible(page) : [])];
+  const found = [
+    ...missing,
+    ...errorsOf(page)
+      .slice(before)
+      .map((e) => `console: ${e.slice(0, 200)}`),
+    ...refused,
+    ...(await look(page, language)),
+    ...(thorough ? await accessible(page) : []),
+  ];
   return found.map((one) => `${route} (${language}): ${one}`);
 }
 
@@ -142,7 +179,10 @@ describe.each(["CN", "EN"] as const)("every page in %s", (language) => {
       const fresh = routes.filter((r) => !seen.has(r));
       const [sample] = routes;
       const page = await enter(account.userName, account.password, language);
-      for (const route of new Set([...fresh, ...(sample ? [sample] : [])])) problems.push(...(await visit(page, route, language, language === "CN" && fresh.includes(route))).map((p) => `${account.userName} ${p}`));
+      for (const route of new Set([...fresh, ...(sample ? [sample] : [])]))
+        problems.push(
+          ...(await visit(page, route, language, language === "CN" && fresh.includes(route))).map((p) => `${account.userName} ${p}`),
+        );
       for (const route of fresh) seen.add(route);
       await page.context().close();
     }
@@ -150,4 +190,3 @@ describe.each(["CN", "EN"] as const)("every page in %s", (language) => {
     expect(declared.filter((route) => !seen.has(route))).toEqual([]);
   }, 600_000);
 });
-

@@ -38,9 +38,12 @@ describe("promise 8: one clock", () => {
   test("a refused request of a wrong clock leaves no trace", async () => {
     const { client } = await house.person("SYS_ADMIN");
     const e = house.declared.entity("BaseJob");
-    const count = async () => (await house.kernel.db.one<Row>(`select (select count(*)::int from "Journal") as j, (select count(*)::int from "BaseJob") as r`))!;
+    const count = async () =>
+      (await house.kernel.db.one<Row>(`select (select count(*)::int from "Journal") as j, (select count(*)::int from "BaseJob") as r`))!;
     const before = await count();
-    await client.ask(client.prepare(callOf(e, "saveOrUpdate"), await house.make.body(e), { timestamp: Date.now() - day, key: "wrong-clock" }));
+    await client.ask(
+      client.prepare(callOf(e, "saveOrUpdate"), await house.make.body(e), { timestamp: Date.now() - day, key: "wrong-clock" }),
+    );
     expect(await count()).toEqual(before);
   });
 
@@ -49,7 +52,8 @@ describe("promise 8: one clock", () => {
     const e = house.declared.entity("BaseUserAuthorisation");
     const start = Date.now() + 5 * day;
     const made = await make.lone(e, { startTime: new Date(start).toISOString(), endTime: new Date(start + day).toISOString() });
-    const press = (action: string, at: number) => kernel.actor.trial({ entity: e, action, targets: [{ id: made["id"], input: {} }] }, { ...doerOf(system), now: new Date(at) });
+    const press = (action: string, at: number) =>
+      kernel.actor.trial({ entity: e, action, targets: [{ id: made["id"], input: {} }] }, { ...doerOf(system), now: new Date(at) });
     expect((await press("doStart", start - 1)).refusals.map((r) => r.code)).toEqual(["AUTH_EARLY"]);
     expect((await press("doStart", start)).refusals).toEqual([]);
     expect((await press("doExpire", start + day - 1)).refusals.map((r) => r.code)).toEqual(["AUTH_EARLY"]);
@@ -59,11 +63,21 @@ describe("promise 8: one clock", () => {
   test("stamps are the server's: what a caller says about them is not taken over", { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
     for (const e of house.entities.filter((one) => one.saves && !one.view && house.make.writer(one).audience === "internal")) {
-      const body = { ...(await house.make.body(e)), creationDate: "2001-01-01 00:00:00", lastUpdateDate: "2001-01-01 00:00:00", createdBy: "forged", lastUpdatedBy: "forged" };
+      const body = {
+        ...(await house.make.body(e)),
+        creationDate: "2001-01-01 00:00:00",
+        lastUpdateDate: "2001-01-01 00:00:00",
+        createdBy: "forged",
+        lastUpdatedBy: "forged",
+      };
       const told = await ask(house.kernel, someone(), e, "saveOrUpdate", body);
       if (told.status !== "S") continue;
-      const stored = (await house.kernel.db.one<Row>(`select "creationDate", "lastUpdateDate", "createdBy", "lastUpdatedBy" from "${e.name}" where id = $1`, [told.data.id]))!;
-      if (JSON.stringify(stored).includes("2001") || JSON.stringify(stored).includes("forged")) wrong.push(`${e.name}: ${JSON.stringify(stored)}`);
+      const stored = (await house.kernel.db.one<Row>(
+        `select "creationDate", "lastUpdateDate", "createdBy", "lastUpdatedBy" from "${e.name}" where id = $1`,
+        [told.data.id],
+      ))!;
+      if (JSON.stringify(stored).includes("2001") || JSON.stringify(stored).includes("forged"))
+        wrong.push(`${e.name}: ${JSON.stringify(stored)}`);
     }
     none(wrong);
   });
@@ -72,11 +86,51 @@ describe("promise 8: one clock", () => {
 describe("promise 8: everybody sees the own zone", () => {
   /** The zone data of the platform itself, read the slow way; the kernel keeps its own short-cuts. */
   const wall = (ms: number, zone: string): string => {
-    const parts = Object.fromEntries(new Intl.DateTimeFormat("en-CA", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" }).formatToParts(ms).map((p) => [p.type, p.value]));
+    const parts = Object.fromEntries(
+      new Intl.DateTimeFormat("en-CA", {
+        timeZone: zone,
+        hourCycle: "h23",
+        year: "numeric",
+        month: "2-digit",
+        day: "2-digit",
+        hour: "2-digit",
+        minute: "2-digit",
+        second: "2-digit",
+      })
+        .formatToParts(ms)
+        .map((p) => [p.type, p.value]),
+    );
     return `${parts["year"]}-${parts["month"]}-${parts["day"]} ${parts["hour"]}:${parts["minute"]}:${parts["second"]}`;
   };
-  const zones = ["Asia/Shanghai", "UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "Africa/Cairo", "America/Sao_Paulo", "Asia/Kolkata"];
-  const moments = ["2026-03-08T06:59:59.999Z", "2026-03-08T07:00:00.000Z", "2026-03-29T00:59:59.000Z", "2026-03-29T01:00:00.000Z", "2026-10-25T00:59:59.000Z", "2026-10-25T01:00:00.000Z", "2026-11-01T05:59:59.000Z", "2026-11-01T06:00:00.000Z", "2026-04-04T14:59:59.000Z", "2026-04-04T15:00:00.000Z", "2026-12-31T23:59:59.999Z", "2027-01-01T00:00:00.000Z", "2024-02-29T12:00:00.000Z"];
+  const zones = [
+    "Asia/Shanghai",
+    "UTC",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/St_Johns",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+    "Pacific/Apia",
+    "Pacific/Chatham",
+    "Africa/Cairo",
+    "America/Sao_Paulo",
+    "Asia/Kolkata",
+  ];
+  const moments = [
+    "2026-03-08T06:59:59.999Z",
+    "2026-03-08T07:00:00.000Z",
+    "2026-03-29T00:59:59.000Z",
+    "2026-03-29T01:00:00.000Z",
+    "2026-10-25T00:59:59.000Z",
+    "2026-10-25T01:00:00.000Z",
+    "2026-11-01T05:59:59.000Z",
+    "2026-11-01T06:00:00.000Z",
+    "2026-04-04T14:59:59.000Z",
+    "2026-04-04T15:00:00.000Z",
+    "2026-12-31T23:59:59.999Z",
+    "2027-01-01T00:00:00.000Z",
+    "2024-02-29T12:00:00.000Z",
+  ];
 
   test.each(zones)("%s: wall time and day are right at every change of the clocks, and lead back to the moment", (zone) => {
     for (const moment of moments) {
@@ -90,9 +144,15 @@ describe("promise 8: everybody sees the own zone", () => {
   });
 
   test("a wall time that the clocks jump over becomes a valid moment at most an hour away", () => {
-    for (const [local, zone] of [["2026-03-29 02:30:00", "Europe/Berlin"], ["2026-03-08 02:30:00", "America/New_York"], ["2026-10-04 02:15:00", "Australia/Lord_Howe"]] as const) {
+    for (const [local, zone] of [
+      ["2026-03-29 02:30:00", "Europe/Berlin"],
+      ["2026-03-08 02:30:00", "America/New_York"],
+      ["2026-10-04 02:15:00", "Australia/Lord_Howe"],
+    ] as const) {
       const shown = inZone(toUtc(local, zone), zone);
-      expect(Math.abs(Date.parse(`${shown.replace(" ", "T")}Z`) - Date.parse(`${local.replace(" ", "T")}Z`))).toBeLessThanOrEqual(3_600_000);
+      expect(Math.abs(Date.parse(`${shown.replace(" ", "T")}Z`) - Date.parse(`${local.replace(" ", "T")}Z`))).toBeLessThanOrEqual(
+        3_600_000,
+      );
     }
   });
 
@@ -103,7 +163,8 @@ describe("promise 8: everybody sees the own zone", () => {
       const me = someone({ zone });
       const seen = (await ask(house.kernel, me, e, "findById", { id: made["id"] })).data.moment as string;
       expect(seen).toBe(wall(Date.parse("2026-06-30T16:30:00Z"), zone));
-      const found = async (from: string, to: string) => (await ask(house.kernel, me, e, "listByPage", { momentFrom: from, momentTo: to })).data.map((r: Row) => r["id"]);
+      const found = async (from: string, to: string) =>
+        (await ask(house.kernel, me, e, "listByPage", { momentFrom: from, momentTo: to })).data.map((r: Row) => r["id"]);
       expect(await found(seen.slice(0, 10), seen.slice(0, 10))).toEqual([made["id"]]);
       expect(await found("2026-07-02", "2026-07-09")).toEqual([]);
       expect(isDay(seen.slice(0, 10))).toBe(true);

@@ -16,22 +16,37 @@ const pages = allModules.flatMap((m) => pagesOf(m.menus ?? []));
 const actionsOf = (e: Entity): [string, Action][] => Object.entries(e.actions as Record<string, Action>);
 
 const inner = (path: string, fields: Fields): [string, Field][] =>
-  Object.entries(fields).flatMap(([key, f]): [string, Field][] => [[`${path}.${key}`, f], ...(f.rows ? inner(`${path}.${key}`, f.rows) : [])]);
+  Object.entries(fields).flatMap(([key, f]): [string, Field][] => [
+    [`${path}.${key}`, f],
+    ...(f.rows ? inner(`${path}.${key}`, f.rows) : []),
+  ]);
 /** Every field with its place: fields, inputs of actions, rows inside a column. */
-const everyField = entities.flatMap((e) => [...inner(e.name, e.fields), ...actionsOf(e).flatMap(([name, a]) => inner(`${e.name}.${name}`, a.input ?? {}))]);
+const everyField = entities.flatMap((e) => [
+  ...inner(e.name, e.fields),
+  ...actionsOf(e).flatMap(([name, a]) => inner(`${e.name}.${name}`, a.input ?? {})),
+]);
 
 const isPair = (text: Text | undefined): boolean => Array.isArray(text) && text[0].trim() !== "" && text[1].trim() !== "";
 
 function everyText(): [string, Text][] {
-  const menus = (list: readonly (MenuFolder | MenuPage)[]): [string, Text][] => list.flatMap((m): [string, Text][] => [[`menu ${isPage(m) ? m.route : m.code}`, m.label], ...(isPage(m) ? [] : menus(m.children))]);
+  const menus = (list: readonly (MenuFolder | MenuPage)[]): [string, Text][] =>
+    list.flatMap((m): [string, Text][] => [[`menu ${isPage(m) ? m.route : m.code}`, m.label], ...(isPage(m) ? [] : menus(m.children))]);
   return [
     ...everyField.map(([path, f]): [string, Text] => [path, f.label]),
     ...everyField.flatMap(([path, f]): [string, Text][] => (f.hint ? [[`${path} hint`, f.hint]] : [])),
     ...entities.flatMap((e): [string, Text][] => [
       [e.name, e.label],
-      ...Object.entries((e.states ?? {}) as Record<string, Text>).map(([key, s]): [string, Text] => [`${e.name} state ${key}`, [s[0], s[1]]]),
-      ...actionsOf(e).flatMap(([name, a]): [string, Text][] => [[`${e.name}.${name}`, a.label], ...(a.confirm ? ([[`${e.name}.${name} confirm`, a.confirm]] as [string, Text][]) : [])]),
-      ...[e.views, ...Object.values(e.lists ?? {}).map((l) => l.views)].flatMap((views) => Object.entries(views ?? {}).map(([key, v]): [string, Text] => [`${e.name} view ${key}`, [v[0], v[1]]])),
+      ...Object.entries((e.states ?? {}) as Record<string, Text>).map(([key, s]): [string, Text] => [
+        `${e.name} state ${key}`,
+        [s[0], s[1]],
+      ]),
+      ...actionsOf(e).flatMap(([name, a]): [string, Text][] => [
+        [`${e.name}.${name}`, a.label],
+        ...(a.confirm ? ([[`${e.name}.${name} confirm`, a.confirm]] as [string, Text][]) : []),
+      ]),
+      ...[e.views, ...Object.values(e.lists ?? {}).map((l) => l.views)].flatMap((views) =>
+        Object.entries(views ?? {}).map(([key, v]): [string, Text] => [`${e.name} view ${key}`, [v[0], v[1]]]),
+      ),
       ...Object.entries(e.lists ?? {}).flatMap(([key, l]): [string, Text][] => (l.title ? [[`${e.name} list ${key}`, l.title]] : [])),
       ...(e.pages?.sections ?? []).map((s): [string, Text] => [`${e.name} section`, [s[0], s[1]]]),
       ...(e.unique ?? []).flatMap((u): [string, Text][] => (u.text ? [[`${e.name} unique`, u.text]] : [])),
@@ -41,8 +56,14 @@ function everyText(): [string, Text][] {
       ...menus(m.menus ?? []),
       ...Object.entries(m.settings ?? {}).map(([code, s]): [string, Text] => [`setting ${code}`, s.label]),
       ...Object.entries(m.roles ?? {}).map(([code, r]): [string, Text] => [`role ${code}`, r.label]),
-      ...Object.entries(m.buttons ?? {}).flatMap(([code, b]): [string, Text][] => [[`button ${code}`, b.label], ...(b.confirm ? ([[`button ${code} confirm`, b.confirm]] as [string, Text][]) : [])]),
-      ...Object.entries(m.lookups ?? {}).flatMap(([type, l]): [string, Text][] => [[`lookup ${type}`, l.label], ...Object.entries(l.values).map(([code, t]): [string, Text] => [`lookup ${type} ${code}`, t])]),
+      ...Object.entries(m.buttons ?? {}).flatMap(([code, b]): [string, Text][] => [
+        [`button ${code}`, b.label],
+        ...(b.confirm ? ([[`button ${code} confirm`, b.confirm]] as [string, Text][]) : []),
+      ]),
+      ...Object.entries(m.lookups ?? {}).flatMap(([type, l]): [string, Text][] => [
+        [`lookup ${type}`, l.label],
+        ...Object.entries(l.values).map(([code, t]): [string, Text] => [`lookup ${type} ${code}`, t]),
+      ]),
       ...(m.widgets ?? []).map((w): [string, Text] => [`widget ${w.code}`, w.label]),
     ]),
   ];
@@ -50,7 +71,11 @@ function everyText(): [string, Text][] {
 
 describe("texts", () => {
   test("everything a person reads exists in Chinese and in English", () => {
-    none(everyText().filter(([, text]) => !isPair(text)).map(([path]) => path));
+    none(
+      everyText()
+        .filter(([, text]) => !isPair(text))
+        .map(([path]) => path),
+    );
   });
 
   test("the Chinese half is Chinese, the English half is not", () => {
@@ -62,7 +87,10 @@ describe("texts", () => {
 
 describe("fields", () => {
   test("every lookup a field chooses from exists, with codes in both languages", () => {
-    const shipped = new Map([...allModules.flatMap((m) => Object.entries(m.lookups ?? {})).map(([type, l]) => [type, Object.keys(l.values)] as const), ...entities.filter((e) => e.states).map((e) => [lookupOfStates(e), Object.keys(e.states!)] as const)]);
+    const shipped = new Map([
+      ...allModules.flatMap((m) => Object.entries(m.lookups ?? {})).map(([type, l]) => [type, Object.keys(l.values)] as const),
+      ...entities.filter((e) => e.states).map((e) => [lookupOfStates(e), Object.keys(e.states!)] as const),
+    ]);
     const made = new Set(["ACTION", "ENTITY"]);
     const asked = everyField.filter(([, f]) => f.kind === "pick" || f.kind === "picks");
     none(asked.filter(([, f]) => !made.has(f.lookup!) && !shipped.get(f.lookup!)?.length).map(([path, f]) => `${path} → ${f.lookup}`));
@@ -70,12 +98,16 @@ describe("fields", () => {
 
   test("states and their lookup name the same codes", () => {
     const lookups = new Map(allModules.flatMap((m) => Object.entries(m.lookups ?? {})));
-    const differing = entities.filter((e) => e.states && lookups.has(lookupOfStates(e))).filter((e) => Object.keys(e.states!).some((code) => !(code in lookups.get(lookupOfStates(e))!.values)));
+    const differing = entities
+      .filter((e) => e.states && lookups.has(lookupOfStates(e)))
+      .filter((e) => Object.keys(e.states!).some((code) => !(code in lookups.get(lookupOfStates(e))!.values)));
     none(differing.map((e) => e.name));
   });
 
   test("every reference leads to an entity, or to one of a module still to come", () => {
-    const lost = everyField.filter(([, f]) => (f.kind === "ref" || f.kind === "refs") && !declared.entities.has(f.target!) && !later.includes(f.target!));
+    const lost = everyField.filter(
+      ([, f]) => (f.kind === "ref" || f.kind === "refs") && !declared.entities.has(f.target!) && !later.includes(f.target!),
+    );
     none(lost.map(([path, f]) => `${path} → ${f.target}`));
     none(later.filter((name) => declared.entities.has(name)));
   });
@@ -84,7 +116,8 @@ describe("fields", () => {
     const lookups = new Map(allModules.flatMap((m) => Object.entries(m.lookups ?? {})));
     const wrong = everyField.filter(([, f]) => {
       if (f.initial === undefined || f.initial === null) return false;
-      if (isDecimalKind(f.kind)) return typeof f.initial !== "string" || !/^-?\d+(\.\d+)?$/.test(f.initial) || (f.initial.split(".")[1] ?? "").length > scaleOf(f)!;
+      if (isDecimalKind(f.kind))
+        return typeof f.initial !== "string" || !/^-?\d+(\.\d+)?$/.test(f.initial) || (f.initial.split(".")[1] ?? "").length > scaleOf(f)!;
       if (f.kind === "int") return !Number.isInteger(f.initial);
       if (f.kind === "yn") return f.initial !== "Y" && f.initial !== "N";
       if (f.kind === "pick") return lookups.has(f.lookup!) && !(String(f.initial) in lookups.get(f.lookup!)!.values);
@@ -94,7 +127,11 @@ describe("fields", () => {
   });
 
   test("money and price name a currency field that exists", () => {
-    const wrong = entities.flatMap((e) => Object.entries(e.fields).filter(([, f]) => f.currency && !(f.currency in e.fields)).map(([key]) => `${e.name}.${key}`));
+    const wrong = entities.flatMap((e) =>
+      Object.entries(e.fields)
+        .filter(([, f]) => f.currency && !(f.currency in e.fields))
+        .map(([key]) => `${e.name}.${key}`),
+    );
     none(wrong);
   });
 
@@ -105,20 +142,54 @@ describe("fields", () => {
     const ofLists = ["pageIndex", "pageRows", "orderBy", "needSums", "list", "view", "count", "keyword", "ids"];
     const open = entities.filter((e) => !e.internal);
     const clashes = [
-      ...open.flatMap((e) => Object.keys(e.fields).filter((key) => every.includes(key) && (e.saves !== undefined || declared.parent(e)) && !e.fields[key]!.computed).map((key) => `${e.name}.${key} cannot be saved`)),
-      ...open.flatMap((e) => Object.keys(e.fields).filter((key) => [...ofLists, ...every].includes(key)).map((key) => `${e.name}.${key} cannot be filtered by`)),
-      ...open.flatMap((e) => actionsOf(e).flatMap(([name, a]) => Object.keys(a.input ?? {}).filter((key) => ofActions.includes(key)).map((key) => `${e.name}.${name} input ${key} cannot be sent`))),
+      ...open.flatMap((e) =>
+        Object.keys(e.fields)
+          .filter((key) => every.includes(key) && (e.saves !== undefined || declared.parent(e)) && !e.fields[key]!.computed)
+          .map((key) => `${e.name}.${key} cannot be saved`),
+      ),
+      ...open.flatMap((e) =>
+        Object.keys(e.fields)
+          .filter((key) => [...ofLists, ...every].includes(key))
+          .map((key) => `${e.name}.${key} cannot be filtered by`),
+      ),
+      ...open.flatMap((e) =>
+        actionsOf(e).flatMap(([name, a]) =>
+          Object.keys(a.input ?? {})
+            .filter((key) => ofActions.includes(key))
+            .map((key) => `${e.name}.${name} input ${key} cannot be sent`),
+        ),
+      ),
     ];
     none(clashes);
   });
 
   test("a secret never stands where everybody reads: titles, lists, searches, numbers", () => {
-    const wrong = entities.filter((e) => !e.internal).flatMap((e) => [...e.title, ...(e.list ?? []), ...(e.search ?? []), ...(e.importKey ?? [])].filter((key) => e.fields[key]?.hidden === "all" || e.fields[key]?.kind === "secret" || (e.search ?? []).includes(key as never) && e.fields[key]?.hidden).map((key) => `${e.name}.${key}`));
+    const wrong = entities
+      .filter((e) => !e.internal)
+      .flatMap((e) =>
+        [...e.title, ...(e.list ?? []), ...(e.search ?? []), ...(e.importKey ?? [])]
+          .filter(
+            (key) =>
+              e.fields[key]?.hidden === "all" ||
+              e.fields[key]?.kind === "secret" ||
+              ((e.search ?? []).includes(key as never) && e.fields[key]?.hidden),
+          )
+          .map((key) => `${e.name}.${key}`),
+      );
     none([...new Set(wrong)]);
   });
 
   test("what suppliers are shown exists", () => {
-    const wrong = entities.flatMap((e) => (e.shows?.supplier ?? []).filter((key) => !(key in e.fields) && !(key in e.lines) && !["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key)).map((key) => `${e.name}.${key}`));
+    const wrong = entities.flatMap((e) =>
+      (e.shows?.supplier ?? [])
+        .filter(
+          (key) =>
+            !(key in e.fields) &&
+            !(key in e.lines) &&
+            !["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key),
+        )
+        .map((key) => `${e.name}.${key}`),
+    );
     none(wrong);
     const blind = entities.filter((e) => e.sees.supplier && !e.internal && !e.shows?.supplier).map((e) => e.name);
     none(blind);
@@ -132,7 +203,11 @@ describe("pages and buttons", () => {
 
   test("every default page stands in the menu", () => {
     const routes = new Set(pages.flatMap((p) => [p.route, ...p.children]));
-    const asked = entities.flatMap((e) => [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)].flatMap((route) => (route ? [[e.name, route] as const] : [])));
+    const asked = entities.flatMap((e) =>
+      [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)].flatMap((route) =>
+        route ? [[e.name, route] as const] : [],
+      ),
+    );
     none(asked.filter(([, route]) => !routes.has(route)).map((pair) => pair.join(" ")));
   });
 
@@ -151,29 +226,43 @@ describe("pages and buttons", () => {
   test("every action's button is offered by some page that shows its entity", () => {
     const unreachable = [...inMenus].flatMap((e) => {
       const here = new Set(shownOn(e).flatMap((p) => p.buttons));
-      return actionsOf(e).filter(([, a]) => a.who !== "system" && !a.quiet && !here.has(a.button)).map(([name, a]) => `${e.name}.${name} ${a.button}`);
+      return actionsOf(e)
+        .filter(([, a]) => a.who !== "system" && !a.quiet && !here.has(a.button))
+        .map(([name, a]) => `${e.name}.${name} ${a.button}`);
     });
     none(unreachable);
   });
 
   test("what people may save and delete, some page offers to save and delete", () => {
     const personal = (e: Entity) => e.mine !== undefined || (e.open && typeof e.saves === "object" && !Array.isArray(e.saves));
-    const unreachable = [...inMenus].filter((e) => !e.internal && !personal(e)).flatMap((e) => {
-      const here = new Set(shownOn(e).flatMap((p) => p.buttons));
-      return [...(e.saves && !here.has("btnSave") ? [`${e.name} btnSave`] : []), ...(e.deletes && !here.has("btnDelete") ? [`${e.name} btnDelete`] : [])];
-    });
+    const unreachable = [...inMenus]
+      .filter((e) => !e.internal && !personal(e))
+      .flatMap((e) => {
+        const here = new Set(shownOn(e).flatMap((p) => p.buttons));
+        return [
+          ...(e.saves && !here.has("btnSave") ? [`${e.name} btnSave`] : []),
+          ...(e.deletes && !here.has("btnDelete") ? [`${e.name} btnDelete`] : []),
+        ];
+      });
     none(unreachable);
   });
 
   test("roles grant only pages and buttons that exist, on their own side", () => {
     const byRoute = new Map(pages.map((p) => [p.route, p]));
-    const wrong = allModules.flatMap((m) => Object.entries(m.roles ?? {}).flatMap(([code, role]) => role.grants.flatMap((grant) => {
-      const [route, ...buttons] = typeof grant === "string" ? [grant] : grant;
-      if (route === "*") return [];
-      const page = byRoute.get(route!);
-      if (!page) return [`${code} ${route}`];
-      return [...buttons.filter((b) => !page.buttons.includes(b)).map((b) => `${code} ${route} ${b}`), ...(page.audience === "BOTH" || page.audience === role.audience ? [] : [`${code} ${route} audience`])];
-    })));
+    const wrong = allModules.flatMap((m) =>
+      Object.entries(m.roles ?? {}).flatMap(([code, role]) =>
+        role.grants.flatMap((grant) => {
+          const [route, ...buttons] = typeof grant === "string" ? [grant] : grant;
+          if (route === "*") return [];
+          const page = byRoute.get(route!);
+          if (!page) return [`${code} ${route}`];
+          return [
+            ...buttons.filter((b) => !page.buttons.includes(b)).map((b) => `${code} ${route} ${b}`),
+            ...(page.audience === "BOTH" || page.audience === role.audience ? [] : [`${code} ${route} audience`]),
+          ];
+        }),
+      ),
+    );
     none(wrong);
   });
 });

@@ -27,10 +27,22 @@ const cents = (qty: string, price: string): bigint => {
 
 describe("promise 5: exact, in the sources", () => {
   const sources = ["modules", "kernel/platform"]
-    .flatMap((room) => readdirSync(join(root, room), { recursive: true, withFileTypes: true }).filter((f) => f.isFile()).map((f) => join(f.parentPath, f.name)))
+    .flatMap((room) =>
+      readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+        .filter((f) => f.isFile())
+        .map((f) => join(f.parentPath, f.name)),
+    )
     .filter((file) => /\.(rules|entity)\.ts$/.test(file) && !file.includes(".test."));
   const files = [...sources, join(root, "tests/support/sample.ts")];
-  const keys = [...new Set([...declared.entities.values()].flatMap((e) => [...Object.entries(e.fields), ...Object.values(e.actions).flatMap((a: any) => Object.entries(a.input ?? {}) as [string, Field][])].filter(([, f]) => isDecimalKind(f.kind)).map(([key]) => key)))];
+  const keys = [
+    ...new Set(
+      [...declared.entities.values()].flatMap((e) =>
+        [...Object.entries(e.fields), ...Object.values(e.actions).flatMap((a: any) => Object.entries(a.input ?? {}) as [string, Field][])]
+          .filter(([, f]) => isDecimalKind(f.kind))
+          .map(([key]) => key),
+      ),
+    ),
+  ];
 
   test("no money, quantity, price or rate is ever a floating-point number", () => {
     const wrong: string[] = [];
@@ -43,12 +55,21 @@ describe("promise 5: exact, in the sources", () => {
     ];
     for (const file of files)
       for (const [n, line] of readFileSync(file, "utf8").split("\n").entries())
-        for (const [what, pattern] of patterns) if (pattern.test(line)) wrong.push(`${file.slice(root.length + 1)}:${n + 1} ${what}: ${line.trim().slice(0, 120)}`);
+        for (const [what, pattern] of patterns)
+          if (pattern.test(line)) wrong.push(`${file.slice(root.length + 1)}:${n + 1} ${what}: ${line.trim().slice(0, 120)}`);
     none(wrong);
   });
 
   test("rules compare decimals with cmp, never by turning sums into numbers", () => {
-    const wrong = files.flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap((line, n) => (/Number\((?:taken|total|amount|sum|qty|price|rest)\w*\)/.test(line) ? [`${file.slice(root.length + 1)}:${n + 1} ${line.trim().slice(0, 120)}`] : [])));
+    const wrong = files.flatMap((file) =>
+      readFileSync(file, "utf8")
+        .split("\n")
+        .flatMap((line, n) =>
+          /Number\((?:taken|total|amount|sum|qty|price|rest)\w*\)/.test(line)
+            ? [`${file.slice(root.length + 1)}:${n + 1} ${line.trim().slice(0, 120)}`]
+            : [],
+        ),
+    );
     none(wrong);
   });
 });
@@ -66,17 +87,25 @@ describe("promise 5: exact, in the tables", () => {
     const wrong: string[] = [];
     let all = 0n;
     for (let n = 0; n < 60; n++) {
-      const items = Array.from({ length: random.int(1, 12) }, (_, i) => ({ lineNum: i, item: `x${i}`, qty: decimal(6, 6), price: decimal(5, 8), parts: [] }));
+      const items = Array.from({ length: random.int(1, 12) }, (_, i) => ({
+        lineNum: i,
+        item: `x${i}`,
+        qty: decimal(6, 6),
+        price: decimal(5, 8),
+        parts: [],
+      }));
       const told = await ask(house.kernel, someone(), e, "saveOrUpdate", { supplierId, subject: `exact ${n}`, items });
       const read = (await ask(house.kernel, someone(), e, "findById", { id: told.data.id })).data as Row;
       let total = 0n;
       for (const [i, item] of items.entries()) {
         const amount = cents(item.qty, item.price);
         total += amount;
-        for (const shown of [told.data.items[i].amount, read["items"][i].amount]) if (units(shown, 2) !== amount) wrong.push(`${item.qty} × ${item.price} = ${shown}`);
+        for (const shown of [told.data.items[i].amount, read["items"][i].amount])
+          if (units(shown, 2) !== amount) wrong.push(`${item.qty} × ${item.price} = ${shown}`);
       }
       all += total;
-      for (const shown of [told.data.total, read["total"]]) if (units(shown, 2) !== total) wrong.push(`total ${shown}, lines add up to ${total}`);
+      for (const shown of [told.data.total, read["total"]])
+        if (units(shown, 2) !== total) wrong.push(`total ${shown}, lines add up to ${total}`);
     }
     const { page } = await ask(house.kernel, someone(), e, "listByPage", { subject: "exact", needSums: ["total"], pageRows: 1 });
     if (units(page!.sums!["total"], 2) !== all) wrong.push(`the list says ${page!.sums!["total"]}, the documents ${all}`);
@@ -84,7 +113,11 @@ describe("promise 5: exact, in the tables", () => {
   });
 
   /** Fields of documents that people may fill with any decimal. */
-  const decimalsOf = (e: Entity): [string, Field][] => Object.entries(e.fields).filter(([key, f]) => isDecimalKind(f.kind) && !f.computed && !Object.values(e.holds ?? {}).some(([left, , right]) => left === key || right === key));
+  const decimalsOf = (e: Entity): [string, Field][] =>
+    Object.entries(e.fields).filter(
+      ([key, f]) =>
+        isDecimalKind(f.kind) && !f.computed && !Object.values(e.holds ?? {}).some(([left, , right]) => left === key || right === key),
+    );
 
   test("every decimal field keeps every digit it declares, and refuses a JavaScript number", async () => {
     const wrong: string[] = [];
@@ -97,13 +130,17 @@ describe("promise 5: exact, in the tables", () => {
         const whole = field.most === undefined ? "9".repeat(width) : "7";
         const value = scale === 0 ? whole : `${whole}.${"1234567890123".slice(0, scale - 1)}7`;
         const told = await ask(house.kernel, someone(), e, "saveOrUpdate", { ...(await house.make.body(e)), [key]: value });
-        if (told.status !== "S") wrong.push(`${e.name}.${key} = ${value}: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
+        if (told.status !== "S")
+          wrong.push(`${e.name}.${key} = ${value}: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
         else {
           const read = await ask(house.kernel, someone(), e, "findById", { id: told.data.id });
-          for (const shown of [told.data[key], read.data[key]]) if (typeof shown !== "string" || units(shown, scale) !== units(value, scale)) wrong.push(`${e.name}.${key}: ${value} came back as ${JSON.stringify(shown)}`);
+          for (const shown of [told.data[key], read.data[key]])
+            if (typeof shown !== "string" || units(shown, scale) !== units(value, scale))
+              wrong.push(`${e.name}.${key}: ${value} came back as ${JSON.stringify(shown)}`);
         }
         const asNumber = await ask(house.kernel, someone(), e, "saveOrUpdate", { ...(await house.make.body(e)), [key]: 1.1 });
-        if (!asNumber.fieldErrors.some((f) => f.path === key && f.code === "FIELD_TYPE")) wrong.push(`${e.name}.${key} took the number 1.1: ${asNumber.code || asNumber.status}`);
+        if (!asNumber.fieldErrors.some((f) => f.path === key && f.code === "FIELD_TYPE"))
+          wrong.push(`${e.name}.${key} took the number 1.1: ${asNumber.code || asNumber.status}`);
       }
     expect(tried).toBeGreaterThan(5);
     none(wrong);
@@ -124,13 +161,16 @@ describe("promise 5: exact, in the tables", () => {
       const me = someone();
       const read = await ask(house.kernel, me, e, "findById", { id: made["id"] });
       if (read.status !== "S") {
-        if (read.code !== "PERM_DENIED" && read.code !== "DATA_NOT_FOUND") wrong.push(`${e.name}: reading answers ${read.code} ${String(read.cause ?? "")}`);
+        if (read.code !== "PERM_DENIED" && read.code !== "DATA_NOT_FOUND")
+          wrong.push(`${e.name}: reading answers ${read.code} ${String(read.cause ?? "")}`);
         continue;
       }
       const told = await ask(house.kernel, me, e, "saveOrUpdate", read.data);
       if (told.status !== "S") wrong.push(`${e.name}: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
       else if (told.data.versionNum !== read.data.versionNum) {
-        const last = await house.kernel.db.one<Row>(`select changes from "Journal" where "docId" = $1 order by no desc limit 1`, [made["id"]]);
+        const last = await house.kernel.db.one<Row>(`select changes from "Journal" where "docId" = $1 order by no desc limit 1`, [
+          made["id"],
+        ]);
         wrong.push(`${e.name}: version ${read.data.versionNum} became ${told.data.versionNum}: ${JSON.stringify(last!["changes"])}`);
       }
     }
@@ -140,7 +180,10 @@ describe("promise 5: exact, in the tables", () => {
   test("a moment that the server keeps to the millisecond may be sent back as it was shown", async () => {
     const e = house.declared.entity("PromiseSlip");
     const made = await house.make.inState(e, "SENT");
-    await house.kernel.db.query(`update "PromiseSlip" set "checkedAt" = '2026-03-04T05:06:07.891Z', moment = '2026-03-04T05:06:07.891Z' where id = $1`, [made["id"]]);
+    await house.kernel.db.query(
+      `update "PromiseSlip" set "checkedAt" = '2026-03-04T05:06:07.891Z', moment = '2026-03-04T05:06:07.891Z' where id = $1`,
+      [made["id"]],
+    );
     const read = await ask(house.kernel, someone(), e, "findById", { id: made["id"] });
     const told = await ask(house.kernel, someone(), e, "saveOrUpdate", read.data);
     expect([told.code, told.fieldErrors]).toEqual(["", []]);

@@ -12,16 +12,37 @@ const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOS
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
 export const hints: Hints = {
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
-  BaseUsers: async (g) => ({ userType: "INTERNAL", personId: await g.id("BasePerson", true), supplierId: undefined, orgId: undefined, deptId: undefined, startDate: undefined, endDate: undefined }),
+  BaseUsers: async (g) => ({
+    userType: "INTERNAL",
+    personId: await g.id("BasePerson", true),
+    supplierId: undefined,
+    orgId: undefined,
+    deptId: undefined,
+    startDate: undefined,
+    endDate: undefined,
+  }),
   BaseUserResp: () => ({ supplierId: undefined }),
-  BaseUserAuthorisation: () => ({ authType: "APPROVAL", startTime: days(1), endTime: days(10), menuIds: undefined, billTypeCodes: undefined }),
+  BaseUserAuthorisation: () => ({
+    authType: "APPROVAL",
+    startTime: days(1),
+    endTime: days(10),
+    menuIds: undefined,
+    billTypeCodes: undefined,
+  }),
   BaseMenu: () => ({ menuType: "PAGE", audience: "BOTH", menuParentId: undefined }),
   BaseRole: () => ({ audience: "INTERNAL", privilegedFlag: "N" }),
   BaseResponsibility: () => ({ audience: "INTERNAL", orgScope: "ALL", categoryScope: "ALL", materialScope: "ALL", homeRoute: "inHome" }),
   BaseRespMaterial: (g) => ({ itemCodeFrom: `A${g.word().toUpperCase()}`, itemCodeTo: undefined }),
   BaseLookupTypes: () => ({ customizationLevel: "USER", parentLookupTypeId: undefined }),
   BaseLookupValues: () => ({ parentLookupValuesId: undefined, buOrgId: undefined }),
-  BaseProfile: () => ({ valueType: "TEXT", levels: ["SITE", "USER"], options: undefined, lookupType: undefined, min: undefined, max: undefined }),
+  BaseProfile: () => ({
+    valueType: "TEXT",
+    levels: ["SITE", "USER"],
+    options: undefined,
+    lookupType: undefined,
+    min: undefined,
+    max: undefined,
+  }),
   BaseProfileValue: (g) => ({ level: "USER", levelId: g.word() }),
   BaseCalendarDay: () => ({ day: nextDay() }),
   BaseDepartment: () => ({ parentDeptId: undefined }),
@@ -29,7 +50,15 @@ export const hints: Hints = {
   BasePositionAllot: async (g) => ({ personId: await g.id("BasePerson", true), startDate: "2026-01-01", endDate: undefined }),
   BasePerson: () => ({ deptId: undefined, managerPersonId: undefined, handover: undefined }),
   BaseSodRule: () => ({ level: "WARN" }),
-  BaseNumberRule: (g) => ({ entity: nextUnnumbered(g.kernel.lookups.values("ENTITY").map((v) => v.lookupCode).filter((name) => !g.declared.entities.get(name)?.number)), pattern: `N${g.word().toUpperCase()}{yyyy}{0001}` }),
+  BaseNumberRule: (g) => ({
+    entity: nextUnnumbered(
+      g.kernel.lookups
+        .values("ENTITY")
+        .map((v) => v.lookupCode)
+        .filter((name) => !g.declared.entities.get(name)?.number),
+    ),
+    pattern: `N${g.word().toUpperCase()}{yyyy}{0001}`,
+  }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
 };
 

@@ -78,7 +78,18 @@ export interface Asking {
 export async function ask(kernel: Kernel, me: Me, e: Entity, name: string, body: Row = {}, more: Asking = {}): Promise<Told> {
   const requestId = more.requestId ?? newId();
   const headers = more.key ? { "idempotency-key": more.key } : {};
-  const ctx = { me, db: kernel.db, now: more.now ?? new Date(), requestId, language: me.language, ip: "10.0.0.9", userAgent: "test", session: null, request: { headers }, reply: {} } as unknown as Context;
+  const ctx = {
+    me,
+    db: kernel.db,
+    now: more.now ?? new Date(),
+    requestId,
+    language: me.language,
+    ip: "10.0.0.9",
+    userAgent: "test",
+    session: null,
+    request: { headers },
+    reply: {},
+  } as unknown as Context;
   let cause: unknown;
   const text = await kernel.calls.handle(ctx, e.service, pathOf(e), name, body).then(
     (value) => (value instanceof Verbatim ? value.text : JSON.stringify(success(value, requestId))),
@@ -122,10 +133,20 @@ export async function openOverHttp(seed = 1): Promise<HttpHouse> {
     entities: [...kernel.declared.entities.values()].filter((e) => !e.internal),
     async person(responsibility, more = {}) {
       const userName = `person${++count}`;
-      const user = await save(kernel, "BaseUsers", { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more }, system);
+      const user = await save(
+        kernel,
+        "BaseUsers",
+        { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more },
+        system,
+      );
       const { phc, pepperId } = await product.gate.passwords.hash(password);
       await kernel.directory.setPassword(user.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-      const grant = await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: await hatOf(kernel, responsibility), supplierId: more["supplierId"] }, system);
+      const grant = await save(
+        kernel,
+        "BaseUserResp",
+        { userId: user.id, responsibilityId: await hatOf(kernel, responsibility), supplierId: more["supplierId"] },
+        system,
+      );
       const signIn = () => product.signIn(userName, password);
       return { client: await signIn(), userId: user.id, grantId: grant.id, signIn };
     },

@@ -21,7 +21,12 @@ async function written(xid: string): Promise<Set<string>> {
   const low = String(BigInt(xid) % 4_294_967_296n);
   const tables = [...house.declared.entities.values()].filter((e) => !e.view);
   const rows = await db().query<{ entity: string; id: string; parent: string | null }>(
-    tables.map((e) => `select '${e.name}' as entity, id, ${house.declared.parent(e) ? `"parentId"` : "null"} as parent from "${e.name}" where xmin::text = '${low}'`).join(" union all "),
+    tables
+      .map(
+        (e) =>
+          `select '${e.name}' as entity, id, ${house.declared.parent(e) ? `"parentId"` : "null"} as parent from "${e.name}" where xmin::text = '${low}'`,
+      )
+      .join(" union all "),
   );
   const roots = new Set<string>();
   for (const row of rows) {
@@ -29,7 +34,9 @@ async function written(xid: string): Promise<Set<string>> {
     let id = row.parent ?? row.id;
     for (let above = house.declared.parent(e); above; above = house.declared.parent(e)) {
       e = above.entity;
-      const next = house.declared.parent(e) ? await db().one<{ parent: string }>(`select "parentId" as parent from "${e.name}" where id = $1`, [id]) : null;
+      const next = house.declared.parent(e)
+        ? await db().one<{ parent: string }>(`select "parentId" as parent from "${e.name}" where id = $1`, [id])
+        : null;
       if (next) id = next.parent;
     }
     roots.add(`${e.name}|${row.parent === null ? row.id : id}`);
@@ -39,14 +46,19 @@ async function written(xid: string): Promise<Set<string>> {
 
 /** What an accepted request left in the journal must be exactly one explaining entry for each document it changed. */
 async function explained(what: string, requestId: string, me: Me, alone = false): Promise<string[]> {
-  const entries = await db().query<Row>(`select no, at, xid::text as xid, "userId", "userName", entity, "docId", action, changes, ip from "Journal" where "requestId" = $1`, [requestId]);
+  const entries = await db().query<Row>(
+    `select no, at, xid::text as xid, "userId", "userName", entity, "docId", action, changes, ip from "Journal" where "requestId" = $1`,
+    [requestId],
+  );
   const wrong: string[] = [];
   const docs = entries.map((j) => `${j["entity"]}|${j["docId"]}`);
   if (new Set(docs).size !== docs.length) wrong.push(`${what}: two entries for one document: ${docs.join(", ")}`);
   for (const j of entries) {
     if (j["userId"] !== me.userId || j["userName"] !== me.userName) wrong.push(`${what}: the entry names ${j["userId"]}`);
     if (!j["action"] || !j["at"] || Math.abs(Date.parse(j["at"]) - Date.now()) > 60_000) wrong.push(`${what}: no action or time`);
-    for (const c of j["changes"]) if (!("p" in c) || !("o" in c) || !("n" in c) || (JSON.stringify(c.o) === JSON.stringify(c.n) && c.o !== "***")) wrong.push(`${what}: ${JSON.stringify(c)} tells no change`);
+    for (const c of j["changes"])
+      if (!("p" in c) || !("o" in c) || !("n" in c) || (JSON.stringify(c.o) === JSON.stringify(c.n) && c.o !== "***"))
+        wrong.push(`${what}: ${JSON.stringify(c)} tells no change`);
   }
   if (entries.length === 0) return wrong;
   const roots = await written(entries[0]!["xid"]);
@@ -69,15 +81,26 @@ describe("promise 20: who, what, when, before, after", () => {
       if (made.status !== "S") continue;
       const entry = await db().one<Row>(`select count(*)::int as n from "Journal" where "requestId" = $1`, [`made-${e.name}`]);
       if (entry!["n"] < 1) wrong.push(`${e.name}: made without an entry`);
-      const changed = await ask(house.kernel, me, e, "saveOrUpdate", { id: made.data.id, ...plainChange(e, made.data) }, { requestId: `changed-${e.name}` });
+      const changed = await ask(
+        house.kernel,
+        me,
+        e,
+        "saveOrUpdate",
+        { id: made.data.id, ...plainChange(e, made.data) },
+        { requestId: `changed-${e.name}` },
+      );
       if (changed.status === "S") {
         accepted += 1;
         wrong.push(...(await explained(`${e.name} changed`, `changed-${e.name}`, me, alone)));
       }
       const gone = await ask(house.kernel, me, e, "delete", { id: made.data.id }, { requestId: `gone-${e.name}` });
       if (gone.status === "S") {
-        const told = await db().query<Row>(`select changes from "Journal" where "requestId" = $1 and "docId" = $2`, [`gone-${e.name}`, made.data.id]);
-        if (told.length !== 1 || !JSON.stringify(told[0]!["changes"]).includes("$removed")) wrong.push(`${e.name}: deleted, and the journal says ${JSON.stringify(told)}`);
+        const told = await db().query<Row>(`select changes from "Journal" where "requestId" = $1 and "docId" = $2`, [
+          `gone-${e.name}`,
+          made.data.id,
+        ]);
+        if (told.length !== 1 || !JSON.stringify(told[0]!["changes"]).includes("$removed"))
+          wrong.push(`${e.name}: deleted, and the journal says ${JSON.stringify(told)}`);
       }
     }
     expect(accepted).toBeGreaterThan(15);
@@ -86,7 +109,16 @@ describe("promise 20: who, what, when, before, after", () => {
 
   /** A change any entity accepts: another text or flag. */
   function plainChange(e: Entity, row: Row): Row {
-    const text = Object.entries(e.fields).find(([key, f]) => (f.kind === "text" || f.kind === "longtext") && !f.computed && !f.fixed && !f.format && !f.hidden && !(e.unique ?? []).some((u) => u.fields.includes(key as never)) && e.name !== "BaseNumberRule");
+    const text = Object.entries(e.fields).find(
+      ([key, f]) =>
+        (f.kind === "text" || f.kind === "longtext") &&
+        !f.computed &&
+        !f.fixed &&
+        !f.format &&
+        !f.hidden &&
+        !(e.unique ?? []).some((u) => u.fields.includes(key as never)) &&
+        e.name !== "BaseNumberRule",
+    );
     if (text) return { [text[0]]: `w ${house.make.word()}`.slice(-(text[1].max ?? 60)) };
     const flag = Object.entries(e.fields).find(([, f]) => f.kind === "yn" && !f.computed);
     return flag ? { [flag[0]]: row[flag[0]] === "Y" ? "N" : "Y" } : {};
@@ -99,7 +131,14 @@ describe("promise 20: who, what, when, before, after", () => {
       for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
         const row = e.states && action.from ? await house.make.inState(e, action.from[0]!) : await house.make.lone(e);
         const me = someone({ userId: "u7", userName: "seventh" });
-        const told = await ask(house.kernel, me, e, name, { ...(action.creates ? {} : { id: row["id"] }), ...(await house.make.input(e, name)), reason: "because" }, { requestId: `do-${e.name}-${name}` });
+        const told = await ask(
+          house.kernel,
+          me,
+          e,
+          name,
+          { ...(action.creates ? {} : { id: row["id"] }), ...(await house.make.input(e, name)), reason: "because" },
+          { requestId: `do-${e.name}-${name}` },
+        );
         if (told.status !== "S") continue;
         accepted += 1;
         wrong.push(...(await explained(`${e.name}.${name}`, `do-${e.name}-${name}`, me)));
@@ -126,9 +165,18 @@ describe("promise 20: who, what, when, before, after", () => {
 
   test("an entry is the server's own: nothing in a request changes who, when or from where", async () => {
     const e = house.declared.entity("SampleSupplier");
-    const told = await ask(house.kernel, someone(), e, "saveOrUpdate", { ...(await house.make.body(e)), requestId: "forged", reason: "plain" }, { requestId: "true-id" });
+    const told = await ask(
+      house.kernel,
+      someone(),
+      e,
+      "saveOrUpdate",
+      { ...(await house.make.body(e)), requestId: "forged", reason: "plain" },
+      { requestId: "true-id" },
+    );
     expect(told.status).toBe("S");
-    expect(await db().query(`select "userId", why, ip from "Journal" where "requestId" = 'true-id'`)).toEqual([{ userId: "u1", why: "plain", ip: "10.0.0.9" }]);
+    expect(await db().query(`select "userId", why, ip from "Journal" where "requestId" = 'true-id'`)).toEqual([
+      { userId: "u1", why: "plain", ip: "10.0.0.9" },
+    ]);
   });
 });
 
@@ -139,17 +187,31 @@ describe("promise 20: no secret leaves or is written down", () => {
   /** A document whose secret and masked fields hold words that exist nowhere else. */
   async function guarded(e: Entity): Promise<{ row: Row; words: [string, string][] }> {
     const words: [string, string][] = [];
-    const fill = (of: Entity): Row => Object.fromEntries(Object.entries(of.fields).filter(([, f]) => (f.hidden || f.kind === "secret") && ["text", "code", "secret", "longtext"].includes(f.kind)).map(([key, f]) => {
-      const word = (f.kind === "code" ? canary(key).toUpperCase() : canary(key)).slice(-(f.max ?? 60));
-      words.push([`${of.name}.${key}`, isSecret(of, key) ? word : word.slice(0, -4)]);
-      return [key, word];
-    }));
+    const fill = (of: Entity): Row =>
+      Object.fromEntries(
+        Object.entries(of.fields)
+          .filter(([, f]) => (f.hidden || f.kind === "secret") && ["text", "code", "secret", "longtext"].includes(f.kind))
+          .map(([key, f]) => {
+            const word = (f.kind === "code" ? canary(key).toUpperCase() : canary(key)).slice(-(f.max ?? 60));
+            words.push([`${of.name}.${key}`, isSecret(of, key) ? word : word.slice(0, -4)]);
+            return [key, word];
+          }),
+      );
     const body = await house.make.body(e);
-    for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) for (const row of (body[key] ?? []) as Row[]) Object.assign(row, fill(line));
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+      for (const row of (body[key] ?? []) as Row[]) Object.assign(row, fill(line));
     return { row: await save(house.kernel, e.name, { ...body, ...fill(e) }, system), words };
   }
 
-  const holders = () => house.entities.filter((e) => !e.view && !house.declared.parent(e) && [e, ...Object.values(e.lines as Record<string, Entity>)].some((one) => Object.values(one.fields).some((f) => f.hidden || f.kind === "secret")));
+  const holders = () =>
+    house.entities.filter(
+      (e) =>
+        !e.view &&
+        !house.declared.parent(e) &&
+        [e, ...Object.values(e.lines as Record<string, Entity>)].some((one) =>
+          Object.values(one.fields).some((f) => f.hidden || f.kind === "secret"),
+        ),
+    );
 
   test("no reply of any call carries a secret or the hidden part of a masked value", { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
@@ -159,18 +221,78 @@ describe("promise 20: no secret leaves or is written down", () => {
       const id = row["id"];
       const exporter = new Exports(house.kernel, house.url);
       const replies: [string, string][] = [["the system's own save", JSON.stringify(row)]];
-      for (const me of [someone(), ...(e.sees.supplier ? [someone({ audience: "supplier", supplierId: row["supplierId"] ?? "x", userId: row["userId"] ?? row["ownerUserId"] ?? "u1" })] : [])])
+      for (const me of [
+        someone(),
+        ...(e.sees.supplier
+          ? [someone({ audience: "supplier", supplierId: row["supplierId"] ?? "x", userId: row["userId"] ?? row["ownerUserId"] ?? "u1" })]
+          : []),
+      ])
         for (const [name, body] of [
-          ["findById", { id }], ["listByPage", { id }], ["history", { id }], ["pickByPage", { ids: [id] }], ["saveOrUpdate", { id, versionNum: 77 }], ["delete", { id, versionNum: 77 }],
-          ["whatIf", { id, action: "delete", input: {} }], ["whatIf", { id, action: "saveOrUpdate", input: Object.fromEntries(Object.entries(e.fields).filter(([, f]) => f.hidden && !f.computed).map(([key]) => [key, "OTHER"])) }],
-          ["whatIf", { id, action: "saveOrUpdate", input: Object.fromEntries(Object.keys(e.lines).filter((key) => Array.isArray(row[key])).map((key) => [key, []])) }],
-          ["whatIf", { id, action: "saveOrUpdate", input: Object.fromEntries((Object.entries(e.lines) as [string, Entity][]).filter(([key]) => row[key]?.[0]).map(([key, line]) => [key, { changed: [{ id: row[key][0].id, ...Object.fromEntries(Object.entries(line.fields).filter(([, f]) => (f.hidden || f.kind === "secret") && !f.computed).map(([k]) => [k, "OTHER"])) }] }])) }],
+          ["findById", { id }],
+          ["listByPage", { id }],
+          ["history", { id }],
+          ["pickByPage", { ids: [id] }],
+          ["saveOrUpdate", { id, versionNum: 77 }],
+          ["delete", { id, versionNum: 77 }],
+          ["whatIf", { id, action: "delete", input: {} }],
+          [
+            "whatIf",
+            {
+              id,
+              action: "saveOrUpdate",
+              input: Object.fromEntries(
+                Object.entries(e.fields)
+                  .filter(([, f]) => f.hidden && !f.computed)
+                  .map(([key]) => [key, "OTHER"]),
+              ),
+            },
+          ],
+          [
+            "whatIf",
+            {
+              id,
+              action: "saveOrUpdate",
+              input: Object.fromEntries(
+                Object.keys(e.lines)
+                  .filter((key) => Array.isArray(row[key]))
+                  .map((key) => [key, []]),
+              ),
+            },
+          ],
+          [
+            "whatIf",
+            {
+              id,
+              action: "saveOrUpdate",
+              input: Object.fromEntries(
+                (Object.entries(e.lines) as [string, Entity][])
+                  .filter(([key]) => row[key]?.[0])
+                  .map(([key, line]) => [
+                    key,
+                    {
+                      changed: [
+                        {
+                          id: row[key][0].id,
+                          ...Object.fromEntries(
+                            Object.entries(line.fields)
+                              .filter(([, f]) => (f.hidden || f.kind === "secret") && !f.computed)
+                              .map(([k]) => [k, "OTHER"]),
+                          ),
+                        },
+                      ],
+                    },
+                  ]),
+              ),
+            },
+          ],
           ...Object.keys(e.actions).map((name) => ["whatIf", { id, action: name, input: {} }] as [string, Row]),
           ...Object.keys(e.lines).map((key) => ["saveOrUpdate", { id, [key]: { changed: [{ id: "nobody" }] } }] as [string, Row]),
-        ] as [string, Row][]) replies.push([`${name} ${body["action"] ?? ""} by ${me.audience}`, (await ask(house.kernel, me, e, name, body)).text]);
+        ] as [string, Row][])
+          replies.push([`${name} ${body["action"] ?? ""} by ${me.audience}`, (await ask(house.kernel, me, e, name, body)).text]);
       replies.push(["export", await exported(exporter, e, id)]);
       await exporter.close();
-      for (const [what, text] of replies) for (const [field, word] of words) if (text.includes(word)) wrong.push(`${e.name}: ${what} tells ${field}`);
+      for (const [what, text] of replies)
+        for (const [field, word] of words) if (text.includes(word)) wrong.push(`${e.name}: ${what} tells ${field}`);
     }
     none([...new Set(wrong)]);
   });
@@ -195,10 +317,31 @@ describe("promise 20: no secret leaves or is written down", () => {
     for (const e of holders()) {
       const { row, words } = await guarded(e);
       await ask(house.kernel, someone(), e, "saveOrUpdate", { id: row["id"] }, { key: `secret-${e.name}` });
-      await ask(house.kernel, system, e, "saveOrUpdate", { id: row["id"], ...Object.fromEntries(Object.entries(e.fields).filter(([, f]) => f.hidden && ["text", "code", "secret"].includes(f.kind)).map(([key, f]) => [key, `LATER${house.make.word()}`.slice(-(f.max ?? 60))])) }, { key: `later-${e.name}` });
+      await ask(
+        house.kernel,
+        system,
+        e,
+        "saveOrUpdate",
+        {
+          id: row["id"],
+          ...Object.fromEntries(
+            Object.entries(e.fields)
+              .filter(([, f]) => f.hidden && ["text", "code", "secret"].includes(f.kind))
+              .map(([key, f]) => [key, `LATER${house.make.word()}`.slice(-(f.max ?? 60))]),
+          ),
+        },
+        { key: `later-${e.name}` },
+      );
       for (const [field, word] of words)
-        for (const [table, column] of [["Journal", "changes::text"], ["Journal", `coalesce("docNum", '')`], ["Outbox", "data::text"], ["RequestKey", "reply"], ["BaseOperateLog", `coalesce("changeText", '')`]])
-          if (await db().one(`select 1 from "${table}" where ${column} like $1`, [`%${word}%`])) wrong.push(`${table}.${column} tells ${field}`);
+        for (const [table, column] of [
+          ["Journal", "changes::text"],
+          ["Journal", `coalesce("docNum", '')`],
+          ["Outbox", "data::text"],
+          ["RequestKey", "reply"],
+          ["BaseOperateLog", `coalesce("changeText", '')`],
+        ])
+          if (await db().one(`select 1 from "${table}" where ${column} like $1`, [`%${word}%`]))
+            wrong.push(`${table}.${column} tells ${field}`);
     }
     none([...new Set(wrong)]);
   });
@@ -210,7 +353,12 @@ describe("promise 20: no secret leaves or is written down", () => {
     const second = await ask(house.kernel, someone(), e, "doReveal", { id: made["id"], word: "nowhere2" }, { key: "reveal" });
     expect([first.text.includes("once-nowhere1"), second.text.includes("once-nowhere2")]).toEqual([true, true]);
     const found: string[] = [];
-    for (const [table, column] of [["Journal", "changes::text"], ["Outbox", "data::text"], ["RequestKey", "reply"]]) if (await db().one(`select 1 from "${table}" where ${column} like '%once-nowhere%'`)) found.push(table!);
+    for (const [table, column] of [
+      ["Journal", "changes::text"],
+      ["Outbox", "data::text"],
+      ["RequestKey", "reply"],
+    ])
+      if (await db().one(`select 1 from "${table}" where ${column} like '%once-nowhere%'`)) found.push(table!);
     expect(found).toEqual([]);
   });
 });
@@ -223,28 +371,50 @@ describe("promise 19: the journal cannot be bent", () => {
     while ((await seal(db(), new Date())) > 0);
   });
 
-  const columns = ["no", "xid", "at", "userId", "userName", "onBehalfOf", "responsibilityId", "entity", "docId", "docNum", "action", "why", "changes", "requestId", "ip"];
+  const columns = [
+    "no",
+    "xid",
+    "at",
+    "userId",
+    "userName",
+    "onBehalfOf",
+    "responsibilityId",
+    "entity",
+    "docId",
+    "docNum",
+    "action",
+    "why",
+    "changes",
+    "requestId",
+    "ip",
+  ];
   const bent: Record<string, string> = {
-    xid: `(("xid"::text)::bigint + 1)::text::xid8`, at: `at + interval '1 millisecond'`, changes: `jsonb_set(changes, '{0,n}', '"bent"')`,
+    xid: `(("xid"::text)::bigint + 1)::text::xid8`,
+    at: `at + interval '1 millisecond'`,
+    changes: `jsonb_set(changes, '{0,n}', '"bent"')`,
   };
 
   /** Bends the database the way only its owner can, looks, and puts everything back. */
   async function whileBent(change: (tx: Db) => Promise<void>): Promise<Awaited<ReturnType<typeof verifyJournal>>> {
     let verdict: Awaited<ReturnType<typeof verifyJournal>> | undefined;
-    await db().tx(async (tx) => {
-      await tx.query("set local session_replication_role = replica");
-      await change(tx);
-      verdict = await verifyJournal(tx);
-      throw new Error("back");
-    }).catch((error: unknown) => {
-      if ((error as Error).message !== "back") throw error;
-    });
+    await db()
+      .tx(async (tx) => {
+        await tx.query("set local session_replication_role = replica");
+        await change(tx);
+        verdict = await verifyJournal(tx);
+        throw new Error("back");
+      })
+      .catch((error: unknown) => {
+        if ((error as Error).message !== "back") throw error;
+      });
     return verdict!;
   }
 
   test("whole, it is whole: every row sealed, none broken, every column known to this test", async () => {
     expect(await verifyJournal(db())).toMatchObject({ broken: null, unsealed: 0 });
-    const known = await db().query<{ name: string }>(`select column_name as name from information_schema.columns where table_name = 'Journal' order by ordinal_position`);
+    const known = await db().query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_name = 'Journal' order by ordinal_position`,
+    );
     expect(known.map((c) => c.name)).toEqual(columns);
   });
 
@@ -252,7 +422,10 @@ describe("promise 19: the journal cannot be bent", () => {
     const { no } = (await db().one<{ no: number }>(`select no::int as no from "Journal" order by no desc offset 7 limit 1`))!;
     const verdict = await whileBent(async (tx) => {
       if (column === "no") {
-        await tx.query(`insert into "Journal" overriding system value select (jsonb_populate_record(j, jsonb_build_object('no', j.no + 1000000))).* from "Journal" j where no = $1`, [no]);
+        await tx.query(
+          `insert into "Journal" overriding system value select (jsonb_populate_record(j, jsonb_build_object('no', j.no + 1000000))).* from "Journal" j where no = $1`,
+          [no],
+        );
         await tx.query(`delete from "Journal" where no = $1`, [no]);
       } else await tx.query(`update "Journal" set "${column}" = ${bent[column] ?? `coalesce("${column}", '') || 'x'`} where no = $1`, [no]);
     });
@@ -260,16 +433,35 @@ describe("promise 19: the journal cannot be bent", () => {
   });
 
   test("a row taken out is missed; a row put in, for whatever time, is found", async () => {
-    const { no, xid } = (await db().one<{ no: number; xid: string }>(`select no::int as no, xid::text as xid from "Journal" order by no desc offset 9 limit 1`))!;
-    expect((await whileBent(async (tx) => void (await tx.query(`delete from "Journal" where no = $1`, [no])))).broken).toMatchObject({ row: no, what: "missing" });
-    const forged = await whileBent(async (tx) => void (await tx.query(`insert into "Journal" (xid, at, "userId", "userName", entity, "docId", action, changes, "requestId") values ($1::xid8, now(), 'u1', 'forged', 'PromiseSlip', 'x', 'doCheck', '[]', 'r')`, [xid])));
+    const { no, xid } = (await db().one<{ no: number; xid: string }>(
+      `select no::int as no, xid::text as xid from "Journal" order by no desc offset 9 limit 1`,
+    ))!;
+    expect((await whileBent(async (tx) => void (await tx.query(`delete from "Journal" where no = $1`, [no])))).broken).toMatchObject({
+      row: no,
+      what: "missing",
+    });
+    const forged = await whileBent(
+      async (tx) =>
+        void (await tx.query(
+          `insert into "Journal" (xid, at, "userId", "userName", entity, "docId", action, changes, "requestId") values ($1::xid8, now(), 'u1', 'forged', 'PromiseSlip', 'x', 'doCheck', '[]', 'r')`,
+          [xid],
+        )),
+    );
     expect(forged.broken ?? `not found: ${forged.unsealed} unsealed`).toMatchObject({ row: expect.any(Number) });
   });
 
   test.each(["at", "uptoXid", "rows", "hashes", "head"])("a seal whose %s was changed is found", async (column) => {
-    const change: Record<string, string> = { at: `at + interval '1 day'`, uptoXid: `(("uptoXid"::text)::bigint + 1000000)::text::xid8`, rows: `rows[2:]`, hashes: `array_cat(array['00'], hashes[2:])`, head: `'00' || substr(head, 3)` };
+    const change: Record<string, string> = {
+      at: `at + interval '1 day'`,
+      uptoXid: `(("uptoXid"::text)::bigint + 1000000)::text::xid8`,
+      rows: `rows[2:]`,
+      hashes: `array_cat(array['00'], hashes[2:])`,
+      head: `'00' || substr(head, 3)`,
+    };
     const { no } = (await db().one<{ no: number }>(`select max(no)::int as no from "JournalSeal"`))!;
-    const verdict = await whileBent(async (tx) => void (await tx.query(`update "JournalSeal" set "${column}" = ${change[column]} where no = $1`, [no])));
+    const verdict = await whileBent(
+      async (tx) => void (await tx.query(`update "JournalSeal" set "${column}" = ${change[column]} where no = $1`, [no])),
+    );
     expect(verdict.broken).toMatchObject({ seal: no });
   });
 
@@ -284,13 +476,21 @@ describe("promise 19: the journal cannot be bent", () => {
     const tables = [...appendOnly, ...[...house.declared.entities.values()].filter((e) => e.appendOnly && !e.view).map((e) => e.name)];
     const wrong: string[] = [];
     for (const table of tables) {
-      if (table.startsWith("Base") && !(await db().one(`select 1 from "${table}" limit 1`))) await house.make.lone(house.declared.entity(table), {}, {}, system);
+      if (table.startsWith("Base") && !(await db().one(`select 1 from "${table}" limit 1`)))
+        await house.make.lone(house.declared.entity(table), {}, {}, system);
       const key = table.startsWith("Journal") ? "no" : "id";
-      const sql = how === "update" ? `update "${table}" set ${key} = ${key} where true` : how === "delete" ? `delete from "${table}"` : `truncate "${table}" cascade`;
-      const done = await db().tx(async (tx) => {
-        await tx.query(sql);
-        throw new Error("it went through");
-      }).catch((error: unknown) => String((error as Error).message));
+      const sql =
+        how === "update"
+          ? `update "${table}" set ${key} = ${key} where true`
+          : how === "delete"
+            ? `delete from "${table}"`
+            : `truncate "${table}" cascade`;
+      const done = await db()
+        .tx(async (tx) => {
+          await tx.query(sql);
+          throw new Error("it went through");
+        })
+        .catch((error: unknown) => String((error as Error).message));
       if (done === "it went through") wrong.push(`${how} ${table}`);
     }
     none(wrong);

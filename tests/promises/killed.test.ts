@@ -39,7 +39,12 @@ afterAll(async () => {
 const sendAndHangUp = (base: string, { method, url, headers, body }: Prepared): Promise<void> =>
   new Promise((done, failed) => {
     const { hostname, port } = new URL(base);
-    const head = [`${method} ${url} HTTP/1.1`, `host: ${hostname}:${port}`, `content-length: ${Buffer.byteLength(body as string)}`, ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`)].join("\r\n");
+    const head = [
+      `${method} ${url} HTTP/1.1`,
+      `host: ${hostname}:${port}`,
+      `content-length: ${Buffer.byteLength(body as string)}`,
+      ...Object.entries(headers).map(([k, v]) => `${k}: ${v}`),
+    ].join("\r\n");
     const socket = tcp(Number(port), hostname, () => socket.write(`${head}\r\n\r\n${body as string}`, () => socket.destroy()));
     socket.on("close", () => done()).on("error", failed);
   });
@@ -57,7 +62,9 @@ describe("promise 1: the answer that never arrived", () => {
     const again = await server.admin();
     const raw = await again.send(again.prepare(callOf(e, "saveOrUpdate"), body, { key: "hang-up" }));
     expect(raw.body.toString("utf8")).toBe(await stored());
-    expect(await kernel.db.one(`select count(*)::int as n from "Journal" where entity = 'BaseJob' and changes::text like '%HANGUP%'`)).toEqual({ n: 1 });
+    expect(
+      await kernel.db.one(`select count(*)::int as n from "Journal" where entity = 'BaseJob' and changes::text like '%HANGUP%'`),
+    ).toEqual({ n: 1 });
   });
 });
 
@@ -69,7 +76,9 @@ async function write(client: Client, plan: readonly { e: Entity; body: Row }[], 
   for (const next of plan) {
     const again = made.length > 2 && random.chance(0.4) ? random.one(made) : null;
     const e = again?.e ?? next.e;
-    const body = again ? { id: again.row["id"], ...("enabledFlag" in again.row ? { enabledFlag: random.one(["Y", "N"]) } : {}) } : next.body;
+    const body = again
+      ? { id: again.row["id"], ...("enabledFlag" in again.row ? { enabledFlag: random.one(["Y", "N"]) } : {}) }
+      : next.body;
     const reply: Reply | null = await client.call(callOf(e, "saveOrUpdate"), body).catch(() => null);
     if (reply === null) return;
     if (reply.status !== "S") throw new Error(`${e.name}: ${reply.code} ${reply.msg}`);
@@ -83,32 +92,36 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe("promise 2: killed in the middle", () => {
-  test("after kill -9 under load and a restart, the tables are the replay of the journal and nothing answered is lost", { timeout: 180_000 }, async () => {
-    const random = new Random(20_261_115);
-    for (let round = 0; round < kills; round++) {
-      const make = new Generate(kernel, { seed: 100 + round, hints, madeBySystem });
-      const answered: Row[] = [];
-      const client = await server.admin();
-      const plans: { e: Entity; body: Row }[][] = [[], [], [], []];
-      for (const plan of plans)
-        for (let n = 0; n < 40; n++) {
-          const e = kernel.declared.entity(random.one(loaded));
-          plan.push({ e, body: await make.body(e, { lines: random.int(0, 12) }) });
+  test(
+    "after kill -9 under load and a restart, the tables are the replay of the journal and nothing answered is lost",
+    { timeout: 180_000 },
+    async () => {
+      const random = new Random(20_261_115);
+      for (let round = 0; round < kills; round++) {
+        const make = new Generate(kernel, { seed: 100 + round, hints, madeBySystem });
+        const answered: Row[] = [];
+        const client = await server.admin();
+        const plans: { e: Entity; body: Row }[][] = [[], [], [], []];
+        for (const plan of plans)
+          for (let n = 0; n < 40; n++) {
+            const e = kernel.declared.entity(random.one(loaded));
+            plan.push({ e, body: await make.body(e, { lines: random.int(0, 12) }) });
+          }
+        // The moment is a number of answers, not of milliseconds: the same seed kills at the same place on any machine.
+        const killAfter = random.int(5, 60);
+        const working = plans.map((plan, i) => write(client, plan, new Random(round * 10 + i), answered));
+        await Promise.race([Promise.all(working), until(() => answered.length >= killAfter)]);
+        await server.kill();
+        await Promise.all(working);
+        expect(answered.length).toBeGreaterThanOrEqual(killAfter);
+        if (round + 1 < kills) await server.start();
+        const { wrong, unclear } = await replayAll(kernel.db, kernel.declared);
+        none([...wrong, ...unclear]);
+        for (const one of answered) {
+          const stored = await kernel.db.one<Row>(`select "versionNum" from "${one["entity"]}" where id = $1`, [one["id"]]);
+          expect(stored?.["versionNum"], `${one["entity"]} ${one["id"]}`).toBeGreaterThanOrEqual(one["versionNum"]);
         }
-      // The moment is a number of answers, not of milliseconds: the same seed kills at the same place on any machine.
-      const killAfter = random.int(5, 60);
-      const working = plans.map((plan, i) => write(client, plan, new Random(round * 10 + i), answered));
-      await Promise.race([Promise.all(working), until(() => answered.length >= killAfter)]);
-      await server.kill();
-      await Promise.all(working);
-      expect(answered.length).toBeGreaterThanOrEqual(killAfter);
-      if (round + 1 < kills) await server.start();
-      const { wrong, unclear } = await replayAll(kernel.db, kernel.declared);
-      none([...wrong, ...unclear]);
-      for (const one of answered) {
-        const stored = await kernel.db.one<Row>(`select "versionNum" from "${one["entity"]}" where id = $1`, [one["id"]]);
-        expect(stored?.["versionNum"], `${one["entity"]} ${one["id"]}`).toBeGreaterThanOrEqual(one["versionNum"]);
       }
-    }
-  });
+    },
+  );
 });

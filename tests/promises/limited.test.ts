@@ -9,53 +9,72 @@ beforeAll(async () => void (house = await openHouse(7)));
 afterAll(() => house?.drop());
 
 /** The serials of numbers that share a pattern, in order. */
-const serials = (numbers: readonly string[], prefix: RegExp): number[] => numbers.map((n) => Number(n.replace(prefix, ""))).sort((a, b) => a - b);
+const serials = (numbers: readonly string[], prefix: RegExp): number[] =>
+  numbers.map((n) => Number(n.replace(prefix, ""))).sort((a, b) => a - b);
 
 describe("promise 7: limited things are not sold twice", () => {
   test("200 takers of the last unit: exactly one gets it", { timeout: 60_000 }, async () => {
     const { kernel, make } = house;
     const order = house.declared.entity("SampleOrder");
     const stock = await make.lone(house.declared.entity("SampleStock"), { limitQty: "1" });
-    const bodies = await Promise.all(Array.from({ length: 200 }, async () => {
-      const body = await make.body(order);
-      return { ...body, lines: [{ ...body["lines"][0], qty: "1", stockId: stock["id"] }] };
-    }));
+    const bodies = await Promise.all(
+      Array.from({ length: 200 }, async () => {
+        const body = await make.body(order);
+        return { ...body, lines: [{ ...body["lines"][0], qty: "1", stockId: stock["id"] }] };
+      }),
+    );
     const made = (await ask(kernel, someone(), order, "doBatchSaveOrUpdate", { rows: bodies })).data as Row[];
     const told = await Promise.all(made.map((o) => ask(kernel, someone(), order, "doSubmit", { id: o["id"] })));
     expect(told.filter((t) => t.status === "S")).toHaveLength(1);
     expect(told.filter((t) => t.code === "SAMPLE_OUT" || t.code === "SYS_BUSY").length).toBe(199);
     expect(told.filter((t) => t.code === "SYS_BUSY")).toHaveLength(0);
     expect(await kernel.db.one(`select trim_scale("takenQty") as n from "SampleStock" where id = $1`, [stock["id"]])).toEqual({ n: "1" });
-    expect(await kernel.db.one(`select count(*)::int as n from "SampleOrder" where status = 'SUBMITTED' and id = any($1)`, [made.map((o) => o["id"])])).toEqual({ n: 1 });
+    expect(
+      await kernel.db.one(`select count(*)::int as n from "SampleOrder" where status = 'SUBMITTED' and id = any($1)`, [
+        made.map((o) => o["id"]),
+      ]),
+    ).toEqual({ n: 1 });
   });
 
-  test("takers in two processes, several things each in any order: no more than there is, and nobody waits for ever", { timeout: 60_000 }, async () => {
-    const { make } = house;
-    const second = await openKernel(allModules, house.url, { now: () => new Date() });
-    try {
-      const order = house.declared.entity("SampleOrder");
-      const stocks = await Promise.all([5, 6, 7].map((limit) => make.lone(house.declared.entity("SampleStock"), { limitQty: String(limit) })));
-      const orders: Row[] = [];
-      for (let n = 0; n < 40; n++) {
-        const body = await make.body(order, { lines: 2 });
-        const chosen = [stocks[n % 3]!, stocks[(n + 1 + (n % 2)) % 3]!];
-        orders.push(await make.lone(order, { lines: body["lines"].map((l: Row, i: number) => ({ ...l, qty: "1", stockId: chosen[i]!["id"] })) }));
+  test(
+    "takers in two processes, several things each in any order: no more than there is, and nobody waits for ever",
+    { timeout: 60_000 },
+    async () => {
+      const { make } = house;
+      const second = await openKernel(allModules, house.url, { now: () => new Date() });
+      try {
+        const order = house.declared.entity("SampleOrder");
+        const stocks = await Promise.all(
+          [5, 6, 7].map((limit) => make.lone(house.declared.entity("SampleStock"), { limitQty: String(limit) })),
+        );
+        const orders: Row[] = [];
+        for (let n = 0; n < 40; n++) {
+          const body = await make.body(order, { lines: 2 });
+          const chosen = [stocks[n % 3]!, stocks[(n + 1 + (n % 2)) % 3]!];
+          orders.push(
+            await make.lone(order, { lines: body["lines"].map((l: Row, i: number) => ({ ...l, qty: "1", stockId: chosen[i]!["id"] })) }),
+          );
+        }
+        const told = await Promise.all(
+          orders.map((o, n) => ask(n % 2 ? second : house.kernel, someone(), order, "doSubmit", { id: o["id"] })),
+        );
+        none(told.filter((t) => t.status === "E" && t.code !== "SAMPLE_OUT").map((t) => `${t.code} ${String(t.cause ?? "")}`));
+        const rows = await house.kernel.db.query<Row>(
+          `select s.id, s."takenQty" as taken, s."limitQty" as most, (select coalesce(sum(l.qty), 0) from "SampleOrderLine" l join "SampleOrder" o on o.id = l."parentId" where l."stockId" = s.id and o.status = 'SUBMITTED') as sold from "SampleStock" s where s.id = any($1)`,
+          [stocks.map((s) => s["id"])],
+        );
+        for (const row of rows) expect([row["taken"], Number(row["taken"]) <= Number(row["most"])]).toEqual([row["sold"], true]);
+      } finally {
+        await second.close();
       }
-      const told = await Promise.all(orders.map((o, n) => ask(n % 2 ? second : house.kernel, someone(), order, "doSubmit", { id: o["id"] })));
-      none(told.filter((t) => t.status === "E" && t.code !== "SAMPLE_OUT").map((t) => `${t.code} ${String(t.cause ?? "")}`));
-      const rows = await house.kernel.db.query<Row>(
-        `select s.id, s."takenQty" as taken, s."limitQty" as most, (select coalesce(sum(l.qty), 0) from "SampleOrderLine" l join "SampleOrder" o on o.id = l."parentId" where l."stockId" = s.id and o.status = 'SUBMITTED') as sold from "SampleStock" s where s.id = any($1)`,
-        [stocks.map((s) => s["id"])],
-      );
-      for (const row of rows) expect([row["taken"], Number(row["taken"]) <= Number(row["most"])]).toEqual([row["sold"], true]);
-    } finally {
-      await second.close();
-    }
-  });
+    },
+  );
 
   test("the database itself refuses what a rule forgot", async () => {
     const stock = await house.make.lone(house.declared.entity("SampleStock"), { limitQty: "1" });
-    await expect(house.kernel.db.query(`update "SampleStock" set "takenQty" = 2 where id = $1`, [stock["id"]])).rejects.toMatchObject({ code: "23514" });
+    await expect(house.kernel.db.query(`update "SampleStock" set "takenQty" = 2 where id = $1`, [stock["id"]])).rejects.toMatchObject({
+      code: "23514",
+    });
   });
 });
 
@@ -79,7 +98,12 @@ describe("promise 7: numbers", () => {
   test("gapless where declared: what is rolled back after taking a number leaves no gap", { timeout: 60_000 }, async () => {
     const e = house.declared.entity("PromiseSlip");
     const taken = await house.make.lone(e, { plainCode: "TAKEN" });
-    const bodies = await Promise.all(Array.from({ length: 60 }, async (_, n) => ({ ...(await house.make.body(e)), ...(n % 3 === 0 ? { plainCode: "TAKEN", supplierId: taken["supplierId"] } : {}) })));
+    const bodies = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => ({
+        ...(await house.make.body(e)),
+        ...(n % 3 === 0 ? { plainCode: "TAKEN", supplierId: taken["supplierId"] } : {}),
+      })),
+    );
     const told = await Promise.all(bodies.map((body) => ask(house.kernel, someone(), e, "saveOrUpdate", body)));
     expect(told.filter((t) => t.code === "DATA_DUPLICATE")).toHaveLength(20);
     expect(told.filter((t) => t.status === "S")).toHaveLength(40);

@@ -11,7 +11,17 @@ afterAll(() => house?.drop());
 
 /** A plain field anybody may change, if the entity has one. */
 const freeField = (e: Entity): [string, number] | null => {
-  const found = Object.entries(e.fields).find(([key, f]) => (f.kind === "text" || f.kind === "longtext") && !f.computed && !f.fixed && !f.format && !f.hidden && !f.pattern && e.name !== "BaseNumberRule" && !(e.unique ?? []).some((u) => u.fields.includes(key as never)));
+  const found = Object.entries(e.fields).find(
+    ([key, f]) =>
+      (f.kind === "text" || f.kind === "longtext") &&
+      !f.computed &&
+      !f.fixed &&
+      !f.format &&
+      !f.hidden &&
+      !f.pattern &&
+      e.name !== "BaseNumberRule" &&
+      !(e.unique ?? []).some((u) => u.fields.includes(key as never)),
+  );
   return found ? [found[0], found[1].max ?? 60] : null;
 };
 
@@ -22,7 +32,8 @@ async function brokenChain(id: string): Promise<string[]> {
   for (const entry of await journalOf(house.kernel.db)) {
     if (entry.docId !== id) continue;
     for (const { p, o, n } of entry.changes) {
-      if (now.has(p) && JSON.stringify(now.get(p)) !== JSON.stringify(o)) broken.push(`#${entry.no} ${p}: ${JSON.stringify(o)} was never written, ${JSON.stringify(now.get(p))} was`);
+      if (now.has(p) && JSON.stringify(now.get(p)) !== JSON.stringify(o))
+        broken.push(`#${entry.no} ${p}: ${JSON.stringify(o)} was never written, ${JSON.stringify(now.get(p))} was`);
       now.set(p, n);
     }
   }
@@ -35,25 +46,35 @@ describe("promise 4: no lost update", () => {
     const made = await house.make.lone(e, {}, { lines: 3 });
     const accepted: string[] = [];
     let refused = 0;
-    await Promise.all(Array.from({ length: 50 }, async (_, n) => {
-      let seen: Row = made;
-      for (let round = 0; round < 3; round++) {
-        const title = `client ${n} round ${round}`;
-        const told = await ask(house.kernel, someone({ userId: `c${n}` }), e, "saveOrUpdate", { id: made["id"], versionNum: seen["versionNum"], title, lines: { changed: [{ id: made["lines"][n % 3].id, item: title }] } });
-        if (told.status === "S") accepted.push(title);
-        else {
-          expect(told.code).toBe("VERSION_CONFLICT");
-          expect(told.data.theirs.versionNum).toBeGreaterThan(seen["versionNum"]);
-          refused += 1;
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, n) => {
+        let seen: Row = made;
+        for (let round = 0; round < 3; round++) {
+          const title = `client ${n} round ${round}`;
+          const told = await ask(house.kernel, someone({ userId: `c${n}` }), e, "saveOrUpdate", {
+            id: made["id"],
+            versionNum: seen["versionNum"],
+            title,
+            lines: { changed: [{ id: made["lines"][n % 3].id, item: title }] },
+          });
+          if (told.status === "S") accepted.push(title);
+          else {
+            expect(told.code).toBe("VERSION_CONFLICT");
+            expect(told.data.theirs.versionNum).toBeGreaterThan(seen["versionNum"]);
+            refused += 1;
+          }
+          seen = told.status === "S" ? told.data : told.data.theirs;
         }
-        seen = told.status === "S" ? told.data : told.data.theirs;
-      }
-    }));
+      }),
+    );
     const stored = (await house.kernel.db.one<Row>(`select title, "versionNum" from "SampleOrder" where id = $1`, [made["id"]]))!;
     expect(stored["versionNum"]).toBe(1 + accepted.length);
     expect(accepted).toContain(stored["title"]);
     expect(refused).toBeGreaterThan(0);
-    const told = (await journalOf(house.kernel.db)).filter((j) => j.docId === made["id"]).slice(1).map((j) => j.changes.find((c) => c.p === "title")!.n);
+    const told = (await journalOf(house.kernel.db))
+      .filter((j) => j.docId === made["id"])
+      .slice(1)
+      .map((j) => j.changes.find((c) => c.p === "title")!.n);
     expect([...told].sort()).toEqual([...accepted].sort());
     none(await brokenChain(made["id"]));
   });
@@ -62,7 +83,9 @@ describe("promise 4: no lost update", () => {
     const e = house.declared.entity("SampleStock");
     const made = await house.make.lone(e, { limitQty: "1000" });
     await Promise.all(Array.from({ length: 50 }, () => ask(house.kernel, someone(), e, "doTake", { id: made["id"], qty: "2" })));
-    expect(await house.kernel.db.one(`select trim_scale("takenQty") as taken, "versionNum" from "SampleStock" where id = $1`, [made["id"]])).toEqual({ taken: "100", versionNum: 51 });
+    expect(
+      await house.kernel.db.one(`select trim_scale("takenQty") as taken, "versionNum" from "SampleStock" where id = $1`, [made["id"]]),
+    ).toEqual({ taken: "100", versionNum: 51 });
     none(await brokenChain(made["id"]));
   });
 
@@ -72,7 +95,10 @@ describe("promise 4: no lost update", () => {
     const slips = await Promise.all(Array.from({ length: 20 }, () => house.make.lone(e, { otherId: other["id"] })));
     const told = await Promise.all(slips.map((slip) => ask(house.kernel, someone(), e, "doCount", { id: slip["id"] })));
     const counted = told.filter((t) => t.status === "S").length;
-    expect(await house.kernel.db.one(`select pieces, "versionNum" from "PromiseSlip" where id = $1`, [other["id"]])).toEqual({ pieces: counted, versionNum: counted + 1 });
+    expect(await house.kernel.db.one(`select pieces, "versionNum" from "PromiseSlip" where id = $1`, [other["id"]])).toEqual({
+      pieces: counted,
+      versionNum: counted + 1,
+    });
     none(await brokenChain(other["id"]));
   });
 
@@ -84,17 +110,25 @@ describe("promise 4: no lost update", () => {
       const made = await house.make.lone(e);
       const me = house.make.writer(e).audience === "system" ? someone() : house.make.writer(e);
       const value = field ? { [field[0]]: `theirs ${house.make.word()}`.slice(-field[1]) } : null;
-      const theirs = value ? await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"], ...value }) : null;
+      const theirs = value
+        ? await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"], ...value })
+        : null;
       if (theirs && theirs.status === "E") wrong.push(`${e.name}: ${theirs.code} on a plain change ${JSON.stringify(theirs.fieldErrors)}`);
       const old = theirs?.status === "S" ? made["versionNum"] : 99;
-      const calls: [string, Row][] = [["saveOrUpdate", value ?? {}], ["delete", {}]];
-      for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) if (!action.creates) calls.push([name, await house.make.input(e, name)]);
+      const calls: [string, Row][] = [
+        ["saveOrUpdate", value ?? {}],
+        ["delete", {}],
+      ];
+      for (const [name, action] of Object.entries(e.actions as Record<string, Action>))
+        if (!action.creates) calls.push([name, await house.make.input(e, name)]);
       for (const [name, input] of calls) {
         const told = await ask(house.kernel, me, e, name, { id: made["id"], versionNum: old, ...input });
         if (told.code === "PERM_DENIED") continue;
         tried += 1;
-        if (told.code !== "VERSION_CONFLICT") wrong.push(`${e.name}.${name} with a stale version: ${told.code || told.status} ${String(told.cause ?? "")}`);
-        else if (field && theirs?.status === "S" && told.data.theirs[field[0]] !== value![field[0]]) wrong.push(`${e.name}.${name}: theirs shows ${JSON.stringify(told.data.theirs[field[0]])}`);
+        if (told.code !== "VERSION_CONFLICT")
+          wrong.push(`${e.name}.${name} with a stale version: ${told.code || told.status} ${String(told.cause ?? "")}`);
+        else if (field && theirs?.status === "S" && told.data.theirs[field[0]] !== value![field[0]])
+          wrong.push(`${e.name}.${name}: theirs shows ${JSON.stringify(told.data.theirs[field[0]])}`);
       }
     }
     expect(tried).toBeGreaterThan(50);
@@ -112,8 +146,13 @@ describe("promise 4: no lost update", () => {
       const alone = await ask(house.kernel, someone(), line, "saveOrUpdate", { id: made[collection][0].id, [field![0]]: theirs });
       expect(alone.status).toBe("S");
       const mine = await ask(house.kernel, someone(), parent, "saveOrUpdate", { ...made, [collection]: made[collection] });
-      const stored = await house.kernel.db.one<Row>(`select "${field![0]}" as now from "${line.name}" where id = $1`, [made[collection][0].id]);
-      if (mine.code !== "VERSION_CONFLICT" && stored!["now"] !== theirs) wrong.push(`${parent.name} saved as read before overwrote ${line.name}.${field![0]} = ${theirs} with ${stored!["now"]} (${mine.code || mine.status})`);
+      const stored = await house.kernel.db.one<Row>(`select "${field![0]}" as now from "${line.name}" where id = $1`, [
+        made[collection][0].id,
+      ]);
+      if (mine.code !== "VERSION_CONFLICT" && stored!["now"] !== theirs)
+        wrong.push(
+          `${parent.name} saved as read before overwrote ${line.name}.${field![0]} = ${theirs} with ${stored!["now"]} (${mine.code || mine.status})`,
+        );
     }
     none(wrong);
   });

@@ -6,28 +6,55 @@ import { none } from "./house.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 const under = (room: string): string[] =>
-  existsSync(join(root, room)) ? readdirSync(join(root, room), { recursive: true, withFileTypes: true }).filter((f) => f.isFile() && /\.tsx?$/.test(f.name)).map((f) => relative(root, join(f.parentPath, f.name))) : [];
+  existsSync(join(root, room))
+    ? readdirSync(join(root, room), { recursive: true, withFileTypes: true })
+        .filter((f) => f.isFile() && /\.tsx?$/.test(f.name))
+        .map((f) => relative(root, join(f.parentPath, f.name)))
+    : [];
 const isTest = (file: string): boolean => /\.test\.tsx?$|(^|\/)test-|(^|\/)examples\.ts$/.test(file);
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 /** Sources without comments: a word in a sentence is no bypass. */
-const code = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, " ")).replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
+const code = (file: string): string =>
+  read(file)
+    .replace(/\/\*[\s\S]*?\*\//g, (text) => text.replace(/[^\n]/g, " "))
+    .replace(/(^|[^:"'`])\/\/.*$/gm, "$1");
 
-const product = [...["kernel", "modules", "bridges", "demo"].flatMap(under), ...readdirSync(root).filter((name) => /\.ts$/.test(name) && !name.includes("config"))].filter((file) => !isTest(file));
-const found = (files: readonly string[], pattern: RegExp): string[] => files.flatMap((file) => code(file).split("\n").flatMap((line, n) => (pattern.test(line) ? [`${file}:${n + 1} ${line.trim().slice(0, 140)}`] : [])));
+const product = [
+  ...["kernel", "modules", "bridges", "demo"].flatMap(under),
+  ...readdirSync(root).filter((name) => /\.ts$/.test(name) && !name.includes("config")),
+].filter((file) => !isTest(file));
+const found = (files: readonly string[], pattern: RegExp): string[] =>
+  files.flatMap((file) =>
+    code(file)
+      .split("\n")
+      .flatMap((line, n) => (pattern.test(line) ? [`${file}:${n + 1} ${line.trim().slice(0, 140)}`] : [])),
+  );
 
 describe("promise 11: no bypass exists", () => {
   test("SQL is written in the server's room and the bridges, and nowhere else", () => {
-    const sql = /[`"']\s*(?:select\s+.+\s+from\s|insert\s+into\s|update\s+["\w$]+.*\sset\s|delete\s+from\s|with\s+\w+\s+as\s*\(|alter\s+table|create\s+(?:table|index|view)|drop\s+table|truncate\s)/i;
-    none(found(product.filter((file) => !file.startsWith("kernel/server/") && !file.startsWith("bridges/")), sql));
+    const sql =
+      /[`"']\s*(?:select\s+.+\s+from\s|insert\s+into\s|update\s+["\w$]+.*\sset\s|delete\s+from\s|with\s+\w+\s+as\s*\(|alter\s+table|create\s+(?:table|index|view)|drop\s+table|truncate\s)/i;
+    none(
+      found(
+        product.filter((file) => !file.startsWith("kernel/server/") && !file.startsWith("bridges/")),
+        sql,
+      ),
+    );
   });
 
   test("a module reaches the database through find and act alone", () => {
     const reaching = /\b(?:db|tx|pool|client)\.(?:query|one|tx|connect)\b|#kernel\/server\/db|from "pg"|\.onStatement\(/;
-    none(found(product.filter((file) => file.startsWith("modules/") || file.startsWith("demo/")), reaching));
+    none(
+      found(
+        product.filter((file) => file.startsWith("modules/") || file.startsWith("demo/")),
+        reaching,
+      ),
+    );
   });
 
   test("no word for going around the rules: sudo, override, skip, force, trust", () => {
-    const around = /\b(?:sudo|overrideAccess|override(?:Permission|Check|Guard)\w*|bypass\w*|skip(?:Check|Permission|Guard|Rule|Validation|Access)\w*|ignore(?:Permission|Access|Scope)\w*|force(?:Save|Write|Delete)\w*|asAdmin|runAs|impersonate\w*|unsafe(?:Save|Write|Sql)\w*|trusted(?:Caller|User))\b/i;
+    const around =
+      /\b(?:sudo|overrideAccess|override(?:Permission|Check|Guard)\w*|bypass\w*|skip(?:Check|Permission|Guard|Rule|Validation|Access)\w*|ignore(?:Permission|Access|Scope)\w*|force(?:Save|Write|Delete)\w*|asAdmin|runAs|impersonate\w*|unsafe(?:Save|Write|Sql)\w*|trusted(?:Caller|User))\b/i;
     none(found(product, around));
   });
 
@@ -45,7 +72,11 @@ describe("promise 11: no bypass exists", () => {
   test("system actors are made in the server's room only, in places that are listed", () => {
     const making = found(product, /\bsystemMe\(/).map((line) => line.split(":")[0]!);
     expect(making.length).toBeGreaterThan(0);
-    none([...new Set(making)].filter((file) => !(file in actors) && !/^modules\/[\w-]+\/[\w-]+\.calls\.ts$/.test(file)).map((file) => `${file} makes a system actor and is not listed`));
+    none(
+      [...new Set(making)]
+        .filter((file) => !(file in actors) && !/^modules\/[\w-]+\/[\w-]+\.calls\.ts$/.test(file))
+        .map((file) => `${file} makes a system actor and is not listed`),
+    );
   });
 
   test("nobody becomes the system by a spread: the audience is written in one place", () => {
@@ -58,22 +89,32 @@ describe("promise 11: no bypass exists", () => {
   });
 
   const rules = product.filter((file) => /^modules\/.*\.rules\.ts$/.test(file));
-  const allowed = /^(?:#kernel\/(?:rule|entity|decimal|text|refusal|time|field)\.ts|#kernel\/platform\/[\w-]+\.entity\.ts|#modules\/[\w-]+\/index\.ts|\.{1,2}\/[\w./-]+\.ts)$/;
+  const allowed =
+    /^(?:#kernel\/(?:rule|entity|decimal|text|refusal|time|field)\.ts|#kernel\/platform\/[\w-]+\.entity\.ts|#modules\/[\w-]+\/index\.ts|\.{1,2}\/[\w./-]+\.ts)$/;
   /** A rule and every plain file beside it that it leans on. */
   function leaning(file: string, seen = new Set<string>()): Set<string> {
     if (seen.has(file)) return seen;
     seen.add(file);
-    for (const [, from] of code(file).matchAll(/from\s+"(\.{1,2}\/[^"]+)"/g)) leaning(relative(root, join(root, dirname(file), from!)), seen);
+    for (const [, from] of code(file).matchAll(/from\s+"(\.{1,2}\/[^"]+)"/g))
+      leaning(relative(root, join(root, dirname(file), from!)), seen);
     return seen;
   }
   test("rules import facts and words, and what they lean on does the same", () => {
     expect(rules.length).toBeGreaterThan(5);
     const files = [...new Set(rules.flatMap((file) => [...leaning(file)]))].filter((file) => !file.endsWith(".entity.ts"));
-    none(files.flatMap((file) => [...code(file).matchAll(/from\s+"([^"]+)"/g)].filter(([, from]) => !allowed.test(from!) || /\.calls\.ts$|\.tsx$/.test(from!)).map(([, from]) => `${file} imports ${from}`)));
+    none(
+      files.flatMap((file) =>
+        [...code(file).matchAll(/from\s+"([^"]+)"/g)]
+          .filter(([, from]) => !allowed.test(from!) || /\.calls\.ts$|\.tsx$/.test(from!))
+          .map(([, from]) => `${file} imports ${from}`),
+      ),
+    );
   });
 
   test("rules are pure: no clock, no chance, no network, no environment, no memory of their own", () => {
     const files = [...new Set(rules.flatMap((file) => [...leaning(file)]))];
-    none(found(files, /\bDate\.now\b|new Date\(\s*\)|Math\.random|crypto\.|\bfetch\(|\bprocess\.|globalThis|setTimeout|setInterval|^let\s/));
+    none(
+      found(files, /\bDate\.now\b|new Date\(\s*\)|Math\.random|crypto\.|\bfetch\(|\bprocess\.|globalThis|setTimeout|setInterval|^let\s/),
+    );
   });
 });

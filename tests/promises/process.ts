@@ -32,12 +32,29 @@ export class KillableServer {
   async start(): Promise<this> {
     const port = await freePort();
     this.base = `http://127.0.0.1:${port}`;
-    const env = { ...process.env, PORT: String(port), HOST: "127.0.0.1", DATA_DIR: this.#dataDir, DATABASE_URL: this.#databaseUrl, CALLS_PER_MINUTE: "0", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" };
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "main.ts"], { cwd: join(import.meta.dirname, "..", ".."), env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (this.#said = (this.#said + text).slice(-20_000)));
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: this.#dataDir,
+      DATABASE_URL: this.#databaseUrl,
+      CALLS_PER_MINUTE: "0",
+      ARGON2_MEMORY_KIB: "19456",
+      ARGON2_ROUNDS: "2",
+    };
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "main.ts"], {
+      cwd: join(import.meta.dirname, "..", ".."),
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (this.#said = (this.#said + text).slice(-20_000)));
     this.#child = child;
     for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
-      const up = await fetch(`${this.base}/api/health`, { signal: AbortSignal.timeout(5_000) }).then((r) => r.ok, () => false);
+      const up = await fetch(`${this.base}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
+        (r) => r.ok,
+        () => false,
+      );
       if (up) return this;
       await pause(50);
     }

@@ -28,7 +28,9 @@ async function counted<T>(work: () => Promise<T>): Promise<{ n: number; result: 
 }
 
 const declared = declare(allModules);
-const documents = [...declared.entities.values()].filter((e) => !e.internal && !e.view && e.saves && Object.keys(e.lines).length && !declared.parent(e));
+const documents = [...declared.entities.values()].filter(
+  (e) => !e.internal && !e.view && e.saves && Object.keys(e.lines).length && !declared.parent(e),
+);
 
 /** The statement that came too often, for the reader of a failure. */
 const most = (sent: readonly string[]): string => {
@@ -45,37 +47,70 @@ async function bodies(e: Entity): Promise<{ few: Row; many: Row; keys: string[] 
 }
 
 describe("promise 23: statements do not grow with lines", () => {
-  test.each(documents.map((e) => e.name))("%s: made, read, changed and emptied with 1 line and with 200", { timeout: 60_000 }, async (name) => {
-    const e = house.declared.entity(name);
-    const { few, many: lots, keys } = await bodies(e);
-    if (keys.length === 0) return;
-    const me = house.make.writer(e);
-    const wrong: string[] = [];
-    const save = async (body: Row): Promise<Row> => {
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", body);
-      if (told.status !== "S") throw new Error(`${name}: ${told.code} ${JSON.stringify(told.fieldErrors).slice(0, 300)} ${String(told.cause ?? "")}`);
-      return told.data as Row;
-    };
-    const compare = (what: string, small: { n: number }, large: { n: number; sent: string[] }) => {
-      if (small.n !== large.n) wrong.push(`${what}: ${small.n} statements with 1 line, ${large.n} with ${many}: ${most(large.sent)}`);
-    };
-    await save(await house.make.body(e, { lines: 1 }));
-    const [a, b] = [await counted(() => save(few)), await counted(() => save(lots))];
-    compare("made", a, b);
-    const read = (row: Row) => counted(() => ask(house.kernel, someone(), e, "findById", { id: row["id"] }));
-    compare("read", await read(a.result), await read(b.result));
-    const touched = (row: Row): Row => ({ id: row["id"], ...Object.fromEntries(keys.map((key) => [key, { changed: (row[key] as Row[]).map((line) => ({ id: line["id"], ...change((e.lines as Record<string, Entity>)[key]!, line) })) }])) });
-    compare("changed", await counted(() => save(touched(a.result))), await counted(() => save(touched(b.result))));
-    const emptied = (row: Row): Row => ({ id: row["id"], ...Object.fromEntries(keys.map((key) => [key, []])) });
-    compare("emptied", await counted(() => save(emptied(a.result))), await counted(() => save(emptied(b.result))));
-    none(wrong);
-  });
+  test.each(documents.map((e) => e.name))(
+    "%s: made, read, changed and emptied with 1 line and with 200",
+    { timeout: 60_000 },
+    async (name) => {
+      const e = house.declared.entity(name);
+      const { few, many: lots, keys } = await bodies(e);
+      if (keys.length === 0) return;
+      const me = house.make.writer(e);
+      const wrong: string[] = [];
+      const save = async (body: Row): Promise<Row> => {
+        const told = await ask(house.kernel, me, e, "saveOrUpdate", body);
+        if (told.status !== "S")
+          throw new Error(`${name}: ${told.code} ${JSON.stringify(told.fieldErrors).slice(0, 300)} ${String(told.cause ?? "")}`);
+        return told.data as Row;
+      };
+      const compare = (what: string, small: { n: number }, large: { n: number; sent: string[] }) => {
+        if (small.n !== large.n) wrong.push(`${what}: ${small.n} statements with 1 line, ${large.n} with ${many}: ${most(large.sent)}`);
+      };
+      await save(await house.make.body(e, { lines: 1 }));
+      const [a, b] = [await counted(() => save(few)), await counted(() => save(lots))];
+      compare("made", a, b);
+      const read = (row: Row) => counted(() => ask(house.kernel, someone(), e, "findById", { id: row["id"] }));
+      compare("read", await read(a.result), await read(b.result));
+      const touched = (row: Row): Row => ({
+        id: row["id"],
+        ...Object.fromEntries(
+          keys.map((key) => [
+            key,
+            {
+              changed: (row[key] as Row[]).map((line) => ({ id: line["id"], ...change((e.lines as Record<string, Entity>)[key]!, line) })),
+            },
+          ]),
+        ),
+      });
+      compare("changed", await counted(() => save(touched(a.result))), await counted(() => save(touched(b.result))));
+      const emptied = (row: Row): Row => ({ id: row["id"], ...Object.fromEntries(keys.map((key) => [key, []])) });
+      compare("emptied", await counted(() => save(emptied(a.result))), await counted(() => save(emptied(b.result))));
+      none(wrong);
+    },
+  );
 
   /** Another value for something in the line that its rules do not mind. */
   function change(line: Entity, row: Row): Row {
-    const [key, field] = Object.entries(line.fields).find(([k, f]) => !f.computed && !f.fixed && ["text", "longtext", "qty", "money", "yn", "percent"].includes(f.kind) && !f.format && !(line.unique ?? []).some((u) => u.fields.includes(k as never)) && !["lookupCode"].includes(k)) ?? [];
+    const [key, field] =
+      Object.entries(line.fields).find(
+        ([k, f]) =>
+          !f.computed &&
+          !f.fixed &&
+          ["text", "longtext", "qty", "money", "yn", "percent"].includes(f.kind) &&
+          !f.format &&
+          !(line.unique ?? []).some((u) => u.fields.includes(k as never)) &&
+          !["lookupCode"].includes(k),
+      ) ?? [];
     if (!key || !field) return {};
-    return { [key]: field.kind === "yn" ? (row[key] === "Y" ? "N" : "Y") : ["qty", "money", "percent"].includes(field.kind) ? "7" : `w${house.make.word()}`.slice(-(field.max ?? 40)) };
+    return {
+      [key]:
+        field.kind === "yn"
+          ? row[key] === "Y"
+            ? "N"
+            : "Y"
+          : ["qty", "money", "percent"].includes(field.kind)
+            ? "7"
+            : `w${house.make.word()}`.slice(-(field.max ?? 40)),
+    };
   }
 
   test("an action that reaches other documents through every line", { timeout: 60_000 }, async () => {
@@ -85,10 +120,11 @@ describe("promise 23: statements do not grow with lines", () => {
       const body = await house.make.body(e, { lines });
       return house.make.lone(e, { lines: body["lines"].map((l: Row) => ({ ...l, qty: "1", stockId: stock["id"] })) });
     };
-    const submit = (row: Row) => counted(async () => {
-      const told = await ask(house.kernel, someone(), e, "doSubmit", { id: row["id"] });
-      expect(told.status).toBe("S");
-    });
+    const submit = (row: Row) =>
+      counted(async () => {
+        const told = await ask(house.kernel, someone(), e, "doSubmit", { id: row["id"] });
+        expect(told.status).toBe("S");
+      });
     await submit(await order(1));
     const [small, large] = [await submit(await order(1)), await submit(await order(many))];
     expect(`${large.n} ${most(large.sent)}`).toBe(`${small.n} ${most(small.sent)}`);
@@ -112,9 +148,13 @@ describe("promise 23: statements do not grow with lines", () => {
       const made = await house.make.lone(parent, {}, { lines: 60 });
       const rows = (made[collection] as Row[]).map((row) => ({ id: row["id"], ...change(line, row) }));
       await ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(0, 1) });
-      const [small, large] = [await counted(() => ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(1, 2) })), await counted(() => ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(2) }))];
+      const [small, large] = [
+        await counted(() => ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(1, 2) })),
+        await counted(() => ask(house.kernel, someone(), line, "doBatchSaveOrUpdate", { rows: rows.slice(2) })),
+      ];
       if (large.result.status !== "S") wrong.push(`${line.name}: ${large.result.code} ${String(large.result.cause ?? "")}`);
-      if (small.n !== large.n) wrong.push(`${line.name}: ${small.n} statements for one row, ${large.n} for ${rows.length - 2}: ${most(large.sent)}`);
+      if (small.n !== large.n)
+        wrong.push(`${line.name}: ${small.n} statements for one row, ${large.n} for ${rows.length - 2}: ${most(large.sent)}`);
     }
     none(wrong);
   });
@@ -126,14 +166,22 @@ describe("promise 23: statements do not grow with lines", () => {
     const told = await change({ changed: Array.from({ length: many + 2 }, (_, n) => ({ lookupCode: `MANY${n}`, meaning: `m${n}` })) });
     const ids = (told.data.values as Row[]).filter((v) => v["lookupCode"].startsWith("MANY")).map((v) => v["id"] as string);
     await change({ changed: [], removed: ids.slice(0, 1) });
-    const [small, large] = [await counted(() => change({ changed: [], removed: ids.slice(1, 2) })), await counted(() => change({ changed: [], removed: ids.slice(2) }))];
+    const [small, large] = [
+      await counted(() => change({ changed: [], removed: ids.slice(1, 2) })),
+      await counted(() => change({ changed: [], removed: ids.slice(2) })),
+    ];
     expect([small.result.status, large.result.status]).toEqual(["S", "S"]);
     expect(`${large.n} statements, ${most(large.sent)}`).toBe(`${small.n} statements, ${most(small.sent)}`);
   });
 
   test("what the product ships is installed in few statements, not one for each row", async () => {
     const e = house.declared.entity("SampleSupplier");
-    const batch = async (n: number) => counted(async () => ask(house.kernel, system, e, "doBatchSaveOrUpdate", { rows: await Promise.all(Array.from({ length: n }, () => house.make.body(e))) }));
+    const batch = async (n: number) =>
+      counted(async () =>
+        ask(house.kernel, system, e, "doBatchSaveOrUpdate", {
+          rows: await Promise.all(Array.from({ length: n }, () => house.make.body(e))),
+        }),
+      );
     await batch(1);
     const [small, large] = [await batch(2), await batch(many)];
     expect(large.n).toBe(small.n);

@@ -49,13 +49,19 @@ function plain(field: Field | undefined, value: unknown, masked: boolean): strin
   if (field?.hidden === "all" || field?.kind === "secret") return "***";
   if (field?.hidden === "last4") return masked ? String(value) : `****${String(value).slice(-4)}`;
   if (field?.kind === "datetime") return String(Date.parse(String(value)));
-  if (field && ["qty", "price", "money", "rate", "percent"].includes(field.kind)) return String(value).includes(".") ? String(value).replace(/\.?0+$/, "") : String(value);
+  if (field && ["qty", "price", "money", "rate", "percent"].includes(field.kind))
+    return String(value).includes(".") ? String(value).replace(/\.?0+$/, "") : String(value);
   return typeof value === "object" ? canonical(value) : String(value);
 }
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value === "object" && value !== null) return `{${Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join()}}`;
+  if (typeof value === "object" && value !== null)
+    return `{${Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .join()}}`;
   return JSON.stringify(value);
 }
 
@@ -95,7 +101,17 @@ export class Replay {
     for (const [list, node] of gone) list.splice(list.indexOf(node), 1);
   }
 
-  #set(e: Entity, node: Node, path: string, change: Change, entry: Entry, fresh: Map<string, Node>, gone: [Node[], Node][], at: string, ids: readonly string[] | null): void {
+  #set(
+    e: Entity,
+    node: Node,
+    path: string,
+    change: Change,
+    entry: Entry,
+    fresh: Map<string, Node>,
+    gone: [Node[], Node][],
+    at: string,
+    ids: readonly string[] | null,
+  ): void {
     const line = /^(\w+)\[(.*?)\]\.(.+)$/.exec(path);
     const below = line ? (e.lines as Record<string, Entity>)[line[1]!] : undefined;
     if (!line || !below) {
@@ -112,12 +128,23 @@ export class Replay {
   }
 
   /** The line an entry means: by its id where the journal tells it, else by what people call it. */
-  #line(below: Entity, list: Node[], name: string, place: string, rest: string, entry: Entry, fresh: Map<string, Node>, id: string | null): Node {
+  #line(
+    below: Entity,
+    list: Node[],
+    name: string,
+    place: string,
+    rest: string,
+    entry: Entry,
+    fresh: Map<string, Node>,
+    id: string | null,
+  ): Node {
     const key = id ?? place;
     const known = fresh.get(key);
     const fits = list.filter((one) => (id === null ? nameOf(below, one) === name : one.id === id));
-    if (!known && fits.length > 1) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${fits.length} lines`);
-    if (known && known.values.has(rest) && !rest.includes("[") && this.#told.has(`${entry.no}|${key}|${rest}`)) this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
+    if (!known && fits.length > 1)
+      this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${fits.length} lines`);
+    if (known && known.values.has(rest) && !rest.includes("[") && this.#told.has(`${entry.no}|${key}|${rest}`))
+      this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
     const child = known ?? fits[0] ?? blank(name, id);
     if (!known && !fits[0]) list.push(child);
     fresh.set(key, child);
@@ -133,33 +160,44 @@ export class Replay {
       const [entity, id] = key.split("|") as [string, string];
       if (entity !== e.name) continue;
       const row = rows.get(id);
-      if (told.removed !== (row === undefined)) wrong.push(`${key}: ${told.removed ? "removed by the journal, still stored" : "told by the journal, not stored"}`);
+      if (told.removed !== (row === undefined))
+        wrong.push(`${key}: ${told.removed ? "removed by the journal, still stored" : "told by the journal, not stored"}`);
       if (!row || told.removed) continue;
       const left = this.#flat(e, told, without);
       const right = this.#stored(e, row, without);
       if (left !== right) wrong.push(`${key}:\n  journal ${left}\n  stored  ${right}`);
       if (row["versionNum"] !== told.entries) wrong.push(`${key}: version ${row["versionNum"]} after ${told.entries} entries`);
-      if (row["createdBy"] !== told.first.userId || Date.parse(row["lastUpdateDate"]) !== Date.parse(told.last.at)) wrong.push(`${key}: stamps do not fit its entries`);
+      if (row["createdBy"] !== told.first.userId || Date.parse(row["lastUpdateDate"]) !== Date.parse(told.last.at))
+        wrong.push(`${key}: stamps do not fit its entries`);
     }
-    for (const id of rows.keys()) if (!this.documents.has(`${e.name}|${id}`)) wrong.push(`${e.name}|${id}: stored, but no entry tells of it`);
+    for (const id of rows.keys())
+      if (!this.documents.has(`${e.name}|${id}`)) wrong.push(`${e.name}|${id}: stored, but no entry tells of it`);
     return wrong;
   }
 
   #flat(e: Entity, node: Node, without: ReadonlySet<string>): string {
-    const values = Object.keys(e.fields).filter((key) => !without.has(`${e.name}.${key}`)).flatMap((key) => {
-      const value = plain(e.fields[key], node.values.get(key), true);
-      return value === null ? [] : [`${key}=${value}`];
-    });
-    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) => (node.children.get(key) ?? []).map((child) => `${key}(${this.#flat(line, child, without)})`));
+    const values = Object.keys(e.fields)
+      .filter((key) => !without.has(`${e.name}.${key}`))
+      .flatMap((key) => {
+        const value = plain(e.fields[key], node.values.get(key), true);
+        return value === null ? [] : [`${key}=${value}`];
+      });
+    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) =>
+      (node.children.get(key) ?? []).map((child) => `${key}(${this.#flat(line, child, without)})`),
+    );
     return [...values.sort(), ...lines.sort()].join(" ");
   }
 
   #stored(e: Entity, row: Row, without: ReadonlySet<string>): string {
-    const values = Object.keys(e.fields).filter((key) => !without.has(`${e.name}.${key}`)).flatMap((key) => {
-      const value = plain(e.fields[key], row[key], false);
-      return value === null ? [] : [`${key}=${value}`];
-    });
-    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) => ((row[key] ?? []) as Row[]).map((child) => `${key}(${this.#stored(line, child, without)})`));
+    const values = Object.keys(e.fields)
+      .filter((key) => !without.has(`${e.name}.${key}`))
+      .flatMap((key) => {
+        const value = plain(e.fields[key], row[key], false);
+        return value === null ? [] : [`${key}=${value}`];
+      });
+    const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) =>
+      ((row[key] ?? []) as Row[]).map((child) => `${key}(${this.#stored(line, child, without)})`),
+    );
     return [...values.sort(), ...lines.sort()].join(" ");
   }
 }
@@ -174,10 +212,22 @@ export async function storedDocuments(db: Db, e: Entity): Promise<Row[]> {
   return rows;
 }
 
-export const journalOf = (db: Db): Promise<Entry[]> => db.query<Entry>(`select no::int, at, "userId", entity, "docId", action, changes from "Journal" order by no`);
+export const journalOf = (db: Db): Promise<Entry[]> =>
+  db.query<Entry>(`select no::int, at, "userId", entity, "docId", action, changes from "Journal" order by no`);
 
 /** Tables that the gate and the file store write by themselves, and a stamp of the gate on accounts: no action of anybody, so no entry. */
-const besideJournal = new Set(["BaseLoginSession", "BaseLoginLog", "BaseLoginLock", "BaseVerifyCode", "BaseTicket", "BaseServerKey", "BaseSentMessage", "BaseFile", "BaseFileUpload", "BaseFileAccessLog"]);
+const besideJournal = new Set([
+  "BaseLoginSession",
+  "BaseLoginLog",
+  "BaseLoginLock",
+  "BaseVerifyCode",
+  "BaseTicket",
+  "BaseServerKey",
+  "BaseSentMessage",
+  "BaseFile",
+  "BaseFileUpload",
+  "BaseFileAccessLog",
+]);
 const stampsOfGate = new Set(["BaseUsers.lastLoginTime", "BaseUsers.lastLoginIp"]);
 
 /** Everything that differs between all tables and the replay of the whole journal. */
@@ -186,6 +236,7 @@ export async function replayAll(db: Db, declared: Declared): Promise<{ wrong: st
   for (const entry of await journalOf(db)) replay.apply(entry);
   const wrong: string[] = [];
   for (const e of declared.entities.values())
-    if (!declared.parent(e) && !e.view && !besideJournal.has(e.name)) wrong.push(...replay.compare(e, await storedDocuments(db, e), stampsOfGate));
+    if (!declared.parent(e) && !e.view && !besideJournal.has(e.name))
+      wrong.push(...replay.compare(e, await storedDocuments(db, e), stampsOfGate));
   return { wrong, unclear: replay.unclear, documents: replay.documents.size };
 }

@@ -46,7 +46,10 @@ async function losing(victim: Signed, lose: () => Promise<unknown>): Promise<{ b
   // The very next call, whatever the clock says.
   const next = await list(victim.client);
   const seen = (await Promise.all(load.map((one) => one.stop()))).flat();
-  const after = [next.status === "S" ? "S" : (next.code ?? ""), ...seen.filter((one) => one.sent > lost).map((one) => (one.status === "S" ? "S" : one.code))];
+  const after = [
+    next.status === "S" ? "S" : (next.code ?? ""),
+    ...seen.filter((one) => one.sent > lost).map((one) => (one.status === "S" ? "S" : one.code)),
+  ];
   return { before: seen.filter((one) => one.status === "S").length, after };
 }
 
@@ -67,12 +70,18 @@ describe("promise 13: taking away works now", () => {
   const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
   const losses: [string, (victim: Signed, hat: Awaited<ReturnType<typeof jobHat>>) => Promise<unknown>][] = [
     ["the responsibility is taken from the person", (victim) => act("BaseUserResp", victim.grantId, "delete")],
-    ["the grant's last day was yesterday", (victim) => save(house.kernel, "BaseUserResp", { id: victim.grantId, startDate: "2026-01-01", endDate: yesterday }, system)],
+    [
+      "the grant's last day was yesterday",
+      (victim) => save(house.kernel, "BaseUserResp", { id: victim.grantId, startDate: "2026-01-01", endDate: yesterday }, system),
+    ],
     ["the responsibility is switched off", (_, hat) => act("BaseResponsibility", hat.responsibilityId, "doDisable")],
     ["the role loses the menu", (_, hat) => act("BaseMenuRole", hat.menuRoleId, "delete")],
     ["the role is switched off", (_, hat) => save(house.kernel, "BaseRole", { id: hat.roleId, enabledFlag: "N" }, system)],
     ["the account is disabled", (victim) => act("BaseUsers", victim.userId, "doDisable")],
-    ["the account's last day was yesterday", (victim) => save(house.kernel, "BaseUsers", { id: victim.userId, startDate: "2026-01-01", endDate: yesterday }, system)],
+    [
+      "the account's last day was yesterday",
+      (victim) => save(house.kernel, "BaseUsers", { id: victim.userId, startDate: "2026-01-01", endDate: yesterday }, system),
+    ],
   ];
   test.each(losses)("under load: %s", { timeout: 60_000 }, async (_, lose) => {
     const hat = await jobHat();
@@ -131,10 +140,15 @@ describe("promise 13: open sockets", () => {
     const { ws, frames } = await openSocket(victim.client);
     try {
       ws.send(JSON.stringify({ type: "sub", topic: `doc:BaseJob:${made["id"]}` }));
-      await expect.poll(async () => {
-        await touch(made["id"]);
-        return frames.some((f) => f["type"] === "doc");
-      }, { timeout: 10_000 }).toBe(true);
+      await expect
+        .poll(
+          async () => {
+            await touch(made["id"]);
+            return frames.some((f) => f["type"] === "doc");
+          },
+          { timeout: 10_000 },
+        )
+        .toBe(true);
       await press(house.kernel, "BaseUserResp", victim.grantId, "delete", {}, {}, system);
       expect((await list(victim.client)).status).toBe("E");
       const before = frames.filter((f) => f["type"] === "doc").length;
@@ -167,7 +181,8 @@ describe("promise 13: open sockets", () => {
     const made = await house.make.lone(job());
     const { ws, frames } = await openSocket(blind.client);
     try {
-      for (const topic of [`doc:BaseJob:${made["id"]}`, "doc:BaseTicket:x", "doc:constructor:x", "user:admin", "*"]) ws.send(JSON.stringify({ type: "sub", topic }));
+      for (const topic of [`doc:BaseJob:${made["id"]}`, "doc:BaseTicket:x", "doc:constructor:x", "user:admin", "*"])
+        ws.send(JSON.stringify({ type: "sub", topic }));
       await list(blind.client);
       await touch(made["id"]);
       await list(blind.client);
@@ -189,9 +204,20 @@ async function secondProcess(): Promise<Second> {
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-second-"));
   cpSync(join(tmpdir(), `base-srm-template-${inject("testRun")}-promises`, "keys"), join(dataDir, "keys"), { recursive: true });
   const port = 20_000 + Math.floor(Math.random() * 20_000);
-  const product: Product = await openProduct(allModules, { databaseUrl: url, dataDir, port, host: "127.0.0.1", env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent" }, adminPassword: null, demo: null });
+  const product: Product = await openProduct(allModules, {
+    databaseUrl: url,
+    dataDir,
+    port,
+    host: "127.0.0.1",
+    env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent" },
+    adminPassword: null,
+    demo: null,
+  });
   return {
-    clientOf: (client) => Object.assign(Object.create(Object.getPrototypeOf(client) as object) as Client, client, { send: overNetwork(`http://127.0.0.1:${port}`) }),
+    clientOf: (client) =>
+      Object.assign(Object.create(Object.getPrototypeOf(client) as object) as Client, client, {
+        send: overNetwork(`http://127.0.0.1:${port}`),
+      }),
     async stop() {
       await product.stop();
       rmSync(dataDir, { recursive: true, force: true });

@@ -23,7 +23,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => house?.drop());
 
-const listed = (who: Action["who"] | undefined): readonly Who[] => (who === undefined ? [] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who]);
+const listed = (who: Action["who"] | undefined): readonly Who[] =>
+  who === undefined ? [] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who];
 
 /** A responsibility that consists of these menus and buttons and nothing else. */
 async function hat(audience: "INTERNAL" | "SUPPLIER", grants: readonly { page: MenuPage; buttons: readonly string[] }[]): Promise<string> {
@@ -35,8 +36,14 @@ async function hat(audience: "INTERNAL" | "SUPPLIER", grants: readonly { page: M
   for (const { page, buttons } of grants) {
     const menu = (await house.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "menuCode" = $1`, [page.route]))!;
     await as("BaseMenuRole", { menuId: menu.id, roleId: role.id });
-    const resources = await house.kernel.db.query<{ id: string }>(`select id from "BaseResource" where "menuId" = $1 and "resourceCode" = any($2)`, [menu.id, buttons]);
-    if (resources.length) await ask(house.kernel, system, house.declared.entity("BaseResourceRole"), "doBatchSaveOrUpdate", { rows: resources.map((one) => ({ resourceId: one.id, roleId: role.id })) });
+    const resources = await house.kernel.db.query<{ id: string }>(
+      `select id from "BaseResource" where "menuId" = $1 and "resourceCode" = any($2)`,
+      [menu.id, buttons],
+    );
+    if (resources.length)
+      await ask(house.kernel, system, house.declared.entity("BaseResourceRole"), "doBatchSaveOrUpdate", {
+        rows: resources.map((one) => ({ resourceId: one.id, roleId: role.id })),
+      });
   }
   return resp.id;
 }
@@ -49,9 +56,13 @@ async function wearing(responsibilityId: string, supplierId: string | null = nul
   if (!people.has(side)) {
     const word = house.make.word();
     const of = supplierId === null ? { userType: "INTERNAL" } : { userType: "SUPPLIER", supplierId };
-    people.set(side, (await save(house.kernel, "BaseUsers", { userName: `w${word}`, displayName: "W", email: `w${word}@example.com`, ...of }, system)).id);
+    people.set(
+      side,
+      (await save(house.kernel, "BaseUsers", { userName: `w${word}`, displayName: "W", email: `w${word}@example.com`, ...of }, system)).id,
+    );
   }
   const userId = people.get(side)!;
+  await house.kernel.db.query(`delete from "BaseUserResp" where "userId" = $1`, [userId]);
   await save(house.kernel, "BaseUserResp", { userId, responsibilityId, supplierId: supplierId ?? undefined }, system);
   return house.kernel.permits.me({ userId, responsibilityId, supplierId, language: "EN" });
 }
@@ -70,7 +81,12 @@ function triesOf(e: Entity): { name: string; button: string; who: readonly Who[]
     { name: "create", button: "btnAdd", who: listed(e.saves), body: {} },
     { name: "saveOrUpdate", button: "btnSave", who: listed(e.saves), body: { id } },
     { name: "delete", button: "btnDelete", who: listed(e.deletes), body: { id } },
-    ...Object.entries(e.actions as Record<string, Action>).map(([name, a]) => ({ name, button: a.button, who: listed(a.who), body: a.creates ? {} : { id } })),
+    ...Object.entries(e.actions as Record<string, Action>).map(([name, a]) => ({
+      name,
+      button: a.button,
+      who: listed(a.who),
+      body: a.creates ? {} : { id },
+    })),
   ];
 }
 
@@ -94,13 +110,18 @@ async function tryIt(me: Me, e: Entity, name: string, body: Row): Promise<string
 /** Is it refused for lack of permission? Any other answer means somebody was let in as far as the checks behind the door. */
 const isShut = (code: string): boolean => code === "PERM_DENIED" || code === "IMPORT_TEMPLATE";
 
-const isAny = (me: Me, who: Who): boolean => (typeof who === "string" ? who === me.audience || (who === "both" && (me.audience === "internal" || me.audience === "supplier")) : "owner" in who || who.of === me.audience);
+const isAny = (me: Me, who: Who): boolean =>
+  typeof who === "string"
+    ? who === me.audience || (who === "both" && (me.audience === "internal" || me.audience === "supplier"))
+    : "owner" in who || who.of === me.audience;
 
 /** What a person with these pages may do, straight from the declarations. */
 function expectation(me: Me, granted: readonly { page: MenuPage; buttons: readonly string[] }[]) {
   const below = (e: Entity): Entity[] => [e, ...Object.values(collections(e)).flatMap(below)];
   const readable = new Set(granted.flatMap(({ page }) => [...page.entities, ...page.reads].flatMap(below)).map((e) => e.name));
-  const pressable = new Set(granted.flatMap(({ page, buttons }) => page.entities.flatMap(below).flatMap((e) => buttons.map((b) => `${e.name}|${b}`))));
+  const pressable = new Set(
+    granted.flatMap(({ page, buttons }) => page.entities.flatMap(below).flatMap((e) => buttons.map((b) => `${e.name}|${b}`))),
+  );
   const sees = (e: Entity): boolean => {
     const parent = house.declared.parent(e)?.entity;
     return parent ? sees(parent) : e.sees[me.audience as "internal"] !== undefined;
@@ -122,7 +143,13 @@ interface Looked {
 }
 
 /** Tries every cell that the caller's pages leave shut, and every read that they open. */
-async function matrix(me: Me, granted: readonly { page: MenuPage; buttons: readonly string[] }[], what: string, entities: readonly Entity[], skip: readonly string[] = []): Promise<Looked> {
+async function matrix(
+  me: Me,
+  granted: readonly { page: MenuPage; buttons: readonly string[] }[],
+  what: string,
+  entities: readonly Entity[],
+  skip: readonly string[] = [],
+): Promise<Looked> {
   const may = expectation(me, granted);
   const wrong: string[] = [];
   let cells = 0;
@@ -134,7 +161,8 @@ async function matrix(me: Me, granted: readonly { page: MenuPage; buttons: reado
       // What is allowed and would change something is not pressed here: promise 6 presses it.
       if (allowed && (button !== "" || name === "whatIf" || name === "whyNot")) continue;
       const got = await tryIt(me, e, name, body);
-      if (got.startsWith("SYS_ERROR") || isShut(got) === allowed) wrong.push(`${what}: ${e.name}.${name}${button ? ` (${button})` : ""} must be ${allowed ? "open" : "shut"}, got ${got}`);
+      if (got.startsWith("SYS_ERROR") || isShut(got) === allowed)
+        wrong.push(`${what}: ${e.name}.${name}${button ? ` (${button})` : ""} must be ${allowed ? "open" : "shut"}, got ${got}`);
     }
   return { wrong, cells };
 }
@@ -151,34 +179,49 @@ describe("promise 9: silence is no", () => {
     const supplier = await wearing(await hat("SUPPLIER", []), await house.make.id("PromiseCompany"));
     const bare = someone({ userId: "bare", may: () => false, holds: () => false, orgs: [], categories: [], items: [] });
     const nobody = someone({ audience: "public", userId: "", may: () => false, holds: () => false, orgs: [] });
-    const wrong = [...(await matrix(supplier, [], "supplier without menus", house.entities)).wrong, ...(await matrix(bare, [], "no responsibility", house.entities)).wrong];
-    for (const e of house.entities) for (const { name, body } of triesOf(e)) {
-      const got = await tryIt(nobody, e, name, body);
-      if (!isShut(got)) wrong.push(`nobody: ${e.name}.${name} got ${got}`);
-    }
+    const wrong = [
+      ...(await matrix(supplier, [], "supplier without menus", house.entities)).wrong,
+      ...(await matrix(bare, [], "no responsibility", house.entities)).wrong,
+    ];
+    for (const e of house.entities)
+      for (const { name, body } of triesOf(e)) {
+        const got = await tryIt(nobody, e, name, body);
+        if (!isShut(got)) wrong.push(`nobody: ${e.name}.${name} got ${got}`);
+      }
     none(wrong);
   });
 
-  test("a responsibility with one menu opens exactly what that page shows, and its buttons only where granted", { timeout: 90_000 }, async () => {
-    const wrong: string[] = [];
-    let cells = 0;
-    const supplierId = await house.make.id("PromiseCompany");
-    const guarded = house.entities.filter((e) => !e.open && !e.mine);
-    for (const page of house.declared.pages.values())
-      for (const side of page.audience === "BOTH" ? (["INTERNAL", "SUPPLIER"] as const) : [page.audience]) {
-        const looked: [readonly string[], readonly Entity[]][] = [[page.buttons, guarded]];
-        if (page.buttons.length && side === "INTERNAL") looked.push([[], page.entities.filter((e) => guarded.includes(e))]);
-        for (const [buttons, entities] of looked) {
-          const granted = [{ page, buttons }];
-          const me = await wearing(await hat(side, granted), side === "SUPPLIER" ? supplierId : null);
-          const found = await matrix(me, granted, `${side} ${page.route}${buttons.length ? " with buttons" : ""}`, entities, ["findById", "history", "whereUsed", "countViews", "whatIf", "whyNot"]);
-          wrong.push(...found.wrong);
-          cells += found.cells;
+  test(
+    "a responsibility with one menu opens exactly what that page shows, and its buttons only where granted",
+    { timeout: 90_000 },
+    async () => {
+      const wrong: string[] = [];
+      let cells = 0;
+      const supplierId = await house.make.id("PromiseCompany");
+      const guarded = house.entities.filter((e) => !e.open && !e.mine);
+      for (const page of house.declared.pages.values())
+        for (const side of page.audience === "BOTH" ? (["INTERNAL", "SUPPLIER"] as const) : [page.audience]) {
+          const looked: [readonly string[], readonly Entity[]][] = [[page.buttons, guarded]];
+          if (page.buttons.length && side === "INTERNAL") looked.push([[], page.entities.filter((e) => guarded.includes(e))]);
+          for (const [buttons, entities] of looked) {
+            const granted = [{ page, buttons }];
+            const me = await wearing(await hat(side, granted), side === "SUPPLIER" ? supplierId : null);
+            const found = await matrix(me, granted, `${side} ${page.route}${buttons.length ? " with buttons" : ""}`, entities, [
+              "findById",
+              "history",
+              "whereUsed",
+              "countViews",
+              "whatIf",
+              "whyNot",
+            ]);
+            wrong.push(...found.wrong);
+            cells += found.cells;
+          }
         }
-      }
-    expect(cells).toBeGreaterThan(5_000);
-    none(wrong);
-  });
+      expect(cells).toBeGreaterThan(5_000);
+      none(wrong);
+    },
+  );
 
   /** A picker offers the names behind references of what one may see; it is no second list for those who have none. */
   test("pickers offer names of what a granted page refers to, and nothing else", { timeout: 60_000 }, async () => {
@@ -188,13 +231,21 @@ describe("promise 9: silence is no", () => {
     const isTarget = (e: Entity) => open.some((from) => Object.values(from.fields).some((f) => f.target === e.name && !f.computed));
     for (const e of house.entities.filter((one) => !open.includes(one) && !isTarget(one))) {
       const told = await ask(house.kernel, me, e, "pickByPage", {});
-      if (told.code !== "PERM_DENIED") wrong.push(`${e.name}: a person without any menu picks ${told.status === "S" ? `${told.data.length} rows, for example ${JSON.stringify(told.data[0] ?? {}).slice(0, 100)}` : told.code}`);
+      if (told.code !== "PERM_DENIED")
+        wrong.push(
+          `${e.name}: a person without any menu picks ${told.status === "S" ? `${told.data.length} rows, for example ${JSON.stringify(told.data[0] ?? {}).slice(0, 100)}` : told.code}`,
+        );
     }
     none(wrong);
   });
 
   test("a picker's conditions cannot search fields that its rows do not show", async () => {
-    await save(house.kernel, "BaseSentMessage", { channel: "MAIL", kind: "CODE", recipient: "x@example.com", content: "your code is 424242", sentAt: "2026-01-01 00:00:00" }, system);
+    await save(
+      house.kernel,
+      "BaseSentMessage",
+      { channel: "MAIL", kind: "CODE", recipient: "x@example.com", content: "your code is 424242", sentAt: "2026-01-01 00:00:00" },
+      system,
+    );
     const me = await wearing(await hat("INTERNAL", []));
     const told = await ask(house.kernel, me, house.declared.entity("BaseSentMessage"), "pickByPage", { where: { content: "424242" } });
     expect([told.status, told.data?.length ?? 0]).toEqual(["E", 0]);
@@ -226,10 +277,17 @@ describe("promise 9: over the wire", () => {
     for (const e of house.entities.filter((one) => !one.open && !one.mine)) {
       for (const name of ["listByPage", "findById", "saveOrUpdate", "delete", "doBatchSaveOrUpdate", "doBatchDelete"]) {
         const id = ids.get(e.name)!;
-        const reply = await client.call(callOf(e, name), name === "doBatchSaveOrUpdate" ? { rows: [{ id }] } : name === "doBatchDelete" ? { ids: [id] } : { id });
-        if (reply.code !== "PERM_DENIED" || reply.http !== 403) wrong.push(`${e.name}.${name}: ${reply.http} ${reply.code ?? reply.status}`);
+        const reply = await client.call(
+          callOf(e, name),
+          name === "doBatchSaveOrUpdate" ? { rows: [{ id }] } : name === "doBatchDelete" ? { ids: [id] } : { id },
+        );
+        if (reply.code !== "PERM_DENIED" || reply.http !== 403)
+          wrong.push(`${e.name}.${name}: ${reply.http} ${reply.code ?? reply.status}`);
       }
-      const download = await client.download("exportServer/v1/exportExcelRestful/exportExcel", { requestUrl: `/api/${callOf(e, "listByPage")}`, columns: [{ key: "id" }] });
+      const download = await client.download("exportServer/v1/exportExcelRestful/exportExcel", {
+        requestUrl: `/api/${callOf(e, "listByPage")}`,
+        columns: [{ key: "id" }],
+      });
       if (download.error?.code !== "PERM_DENIED") wrong.push(`${e.name} export: ${download.error?.code ?? "a file"}`);
     }
     none(wrong);
@@ -237,6 +295,7 @@ describe("promise 9: over the wire", () => {
 
   test("a table of the kernel's own has no address", async () => {
     const { client } = await house.person("SYS_ADMIN");
-    for (const e of [...house.declared.entities.values()].filter((one) => one.internal)) expect((await client.call(callOf(e, "listByPage"))).code, e.name).toBe("CALL_UNKNOWN");
+    for (const e of [...house.declared.entities.values()].filter((one) => one.internal))
+      expect((await client.call(callOf(e, "listByPage"))).code, e.name).toBe("CALL_UNKNOWN");
   });
 });

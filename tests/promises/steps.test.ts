@@ -23,7 +23,8 @@ const nothing = { may: () => false, holds: () => false };
 
 /** Everybody who might press, each as owner of nothing but the first. */
 function callers(supplierId: string): Caller[] {
-  const supplier = (more: Partial<Me>): Me => someone({ audience: "supplier", userId: "u4", supplierId, orgs: [], categories: [], items: [], ...more });
+  const supplier = (more: Partial<Me>): Me =>
+    someone({ audience: "supplier", userId: "u4", supplierId, orgs: [], categories: [], items: [], ...more });
   return [
     { name: "internal", me: someone({ userId: owner }), granted: true },
     { name: "internal without grant", me: someone({ ...nothing, userId: "u2" }), granted: false },
@@ -45,22 +46,40 @@ interface Verb {
   readonly to?: string;
 }
 
-const list = (who: Action["who"] | undefined): readonly Who[] => (who === undefined ? ["system"] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who]);
+const list = (who: Action["who"] | undefined): readonly Who[] =>
+  who === undefined ? ["system"] : Array.isArray(who) ? (who as readonly Who[]) : [who as Who];
 
 function verbsOf(e: Entity): Verb[] {
   return [
-    ...Object.entries(e.actions as Record<string, Action>).map(([name, a]): Verb => ({ name, who: list(a.who), from: (a.from as readonly string[] | undefined) ?? null, creates: a.creates === true, ...(a.to ? { to: a.to as string } : {}) })),
+    ...Object.entries(e.actions as Record<string, Action>).map(([name, a]): Verb => ({
+      name,
+      who: list(a.who),
+      from: (a.from as readonly string[] | undefined) ?? null,
+      creates: a.creates === true,
+      ...(a.to ? { to: a.to as string } : {}),
+    })),
     { name: "saveOrUpdate", who: list(e.saves), from: (e.savesFrom as readonly string[] | undefined) ?? null, creates: false },
-    { name: "delete", who: e.appendOnly ? [] : list(e.deletes), from: (e.deletesFrom as readonly string[] | undefined) ?? null, creates: false },
+    {
+      name: "delete",
+      who: e.appendOnly ? [] : list(e.deletes),
+      from: (e.deletesFrom as readonly string[] | undefined) ?? null,
+      creates: false,
+    },
   ];
 }
 
-const isSide = (audience: Audience, who: string): boolean => who === audience || (who === "both" && (audience === "internal" || audience === "supplier"));
+const isSide = (audience: Audience, who: string): boolean =>
+  who === audience || (who === "both" && (audience === "internal" || audience === "supplier"));
 
 /** What the declaration says about a cell; "open" leaves the last word to the rule. */
 function expected(e: Entity, verb: Verb, caller: Caller, row: Row): "denied" | "state" | "open" | "either" {
   const { me } = caller;
-  const person = (w: Who): boolean => (typeof w === "string" ? isSide(me.audience, w) : "owner" in w ? row[w.owner] === me.userId : w.of === me.audience && row[w.notOwner] !== me.userId);
+  const person = (w: Who): boolean =>
+    typeof w === "string"
+      ? isSide(me.audience, w)
+      : "owner" in w
+        ? row[w.owner] === me.userId
+        : w.of === me.audience && row[w.notOwner] !== me.userId;
   const isSystem = me.audience === "system";
   const misplaced = verb.from !== null && e.states !== undefined && !verb.from.includes(row[e.stateField]) && !verb.creates;
   if (verb.name === "delete" && e.appendOnly) return "denied";
@@ -93,12 +112,25 @@ function isVisible(e: Entity, me: Me, row: Row): boolean {
 }
 
 const judge = (told: Told): string => verdict(told.status === "S" ? "" : told.code, told.cause);
-const verdict = (code: string, cause?: unknown): string => (code === "" ? "open" : code === "PERM_DENIED" || code.endsWith("_NOT_FOUND") ? "denied" : code === "STATE_NOT_ALLOWED" ? "state" : code === "SYS_ERROR" ? `SYS_ERROR ${String(cause)}` : "open");
+const verdict = (code: string, cause?: unknown): string =>
+  code === ""
+    ? "open"
+    : code === "PERM_DENIED" || code.endsWith("_NOT_FOUND")
+      ? "denied"
+      : code === "STATE_NOT_ALLOWED"
+        ? "state"
+        : code === "SYS_ERROR"
+          ? `SYS_ERROR ${String(cause)}`
+          : "open";
 
 /** A document that the side's caller sees if that side sees the entity at all, owned by the first caller. */
 async function stand(e: Entity, state: string | null, supplierId: string): Promise<Row> {
   const own = e.mine ?? ["ownerUserId", "userId"].find((key) => e.fields[key]?.computed);
-  const more: Row = { ...(e.fields["supplierId"] ? { supplierId } : {}), ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined } : {}), ...(own ? { [own]: owner } : {}) };
+  const more: Row = {
+    ...(e.fields["supplierId"] ? { supplierId } : {}),
+    ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined } : {}),
+    ...(own ? { [own]: owner } : {}),
+  };
   const made = state === null ? await house.make.lone(e, more, {}, system) : await house.make.inState(e, state, more);
   if (!e.appendOnly) await house.kernel.db.query(`update "${e.name}" set "createdBy" = $2 where id = $1`, [made["id"], owner]);
   return (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [made["id"]]))!;
@@ -116,7 +148,8 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
   const shut = await stand(e, state, supplierId);
   const wrong: string[] = [];
   let count = 0;
-  const note = (verb: Verb, caller: Caller, wanted: string, got: string) => wrong.push(`${e.name}.${verb.name} by ${caller.name} in ${state ?? "any state"}: ${wanted} expected, got ${got}`);
+  const note = (verb: Verb, caller: Caller, wanted: string, got: string) =>
+    wrong.push(`${e.name}.${verb.name} by ${caller.name} in ${state ?? "any state"}: ${wanted} expected, got ${got}`);
   for (const verb of verbsOf(e)) {
     const body = await bodyOf(e, verb, shut);
     const open: Caller[] = [];
@@ -128,7 +161,8 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
         continue;
       }
       const told = await ask(house.kernel, caller.me, e, verb.name, body);
-      if (wanted === "either" ? !["denied", "state"].includes(judge(told)) : judge(told) !== wanted) note(verb, caller, wanted, `${told.code || told.status} ${told.cause ? String(told.cause) : ""}`);
+      if (wanted === "either" ? !["denied", "state"].includes(judge(told)) : judge(told) !== wanted)
+        note(verb, caller, wanted, `${told.code || told.status} ${told.cause ? String(told.cause) : ""}`);
     }
     const [first, ...others] = open;
     if (!first) continue;
@@ -150,7 +184,12 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
 
 describe("promise 6: only declared steps", () => {
   const declared = declare(allModules);
-  const all = [...declared.entities.values()].filter((e) => !e.internal && !e.view && !(declared.parent(e) && e.saves === undefined && e.deletes === undefined && Object.keys(e.actions).length === 0));
+  const all = [...declared.entities.values()].filter(
+    (e) =>
+      !e.internal &&
+      !e.view &&
+      !(declared.parent(e) && e.saves === undefined && e.deletes === undefined && Object.keys(e.actions).length === 0),
+  );
   test.each(all.map((e) => e.name))("%s: every state, action and audience", { timeout: 60_000 }, async (name) => {
     const e = house.declared.entity(name);
     const found = [];

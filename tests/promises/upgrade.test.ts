@@ -18,69 +18,106 @@ type Table = { -readonly [K in keyof TableShape]: TableShape[K] };
 /** The schema as an earlier release knew it: without these columns and whatever speaks of them. */
 function without(table: TableShape, columns: readonly string[], indexes: readonly string[]): Table {
   const speaks = (body: string) => columns.some((key) => body.includes(`"${key}"`));
-  const keep = (all: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(all).filter(([name, body]) => !speaks(body) && !indexes.includes(name)));
-  return { ...table, columns: Object.fromEntries(Object.entries(table.columns).filter(([key]) => !columns.includes(key))), indexes: keep(table.indexes), constraints: keep(table.constraints), references: keep(table.references) };
+  const keep = (all: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(all).filter(([name, body]) => !speaks(body) && !indexes.includes(name)));
+  return {
+    ...table,
+    columns: Object.fromEntries(Object.entries(table.columns).filter(([key]) => !columns.includes(key))),
+    indexes: keep(table.indexes),
+    constraints: keep(table.constraints),
+    references: keep(table.references),
+  };
 }
 
 const setState = (schema: Schema) => house.kernel.db.query(`update "SchemaState" set schema = $1`, [JSON.stringify(schema)]);
 
 /** Everything a table holds in columns that were there before, as one text. */
 async function contents(table: string, leave: readonly string[]): Promise<string> {
-  const row = await house.kernel.db.one<{ all: string }>(`select coalesce(jsonb_agg(to_jsonb(t) - $1::text[] order by id), '[]')::text as all from "${table}" t`, [leave]);
+  const row = await house.kernel.db.one<{ all: string }>(
+    `select coalesce(jsonb_agg(to_jsonb(t) - $1::text[] order by id), '[]')::text as all from "${table}" t`,
+    [leave],
+  );
   return row!.all;
 }
 
 async function indexNames(): Promise<Set<string>> {
-  return new Set((await house.kernel.db.query<{ name: string }>(`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisvalid`)).map((r) => r.name));
+  return new Set(
+    (
+      await house.kernel.db.query<{ name: string }>(
+        `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisvalid`,
+      )
+    ).map((r) => r.name),
+  );
 }
 
 describe("promise 25: upgrades do not bite", () => {
-  test.each([1, 2, 3])("round %i: from a release without an optional field and an index of every entity, data intact", { timeout: 90_000 }, async (round) => {
-    const { db } = house.kernel;
-    const random = new Random(round);
-    const dropped = new Map<string, { columns: string[]; indexes: string[] }>();
-    const before: Record<string, Table> = {};
-    for (const [name, table] of Object.entries(now)) {
-      const e = house.declared.entity(name);
-      const optional = Object.keys(table.columns).filter((key) => e.fields[key] && !table.columns[key]!.notNull && key !== e.stateField && !(e.unique ?? []).some((u) => u.fields.includes(key as never)) && key !== e.number?.[0]);
-      const columns = optional.length ? [random.one(optional)] : [];
-      const indexes = Object.keys(table.indexes).length ? [random.one(Object.keys(table.indexes))] : [];
-      dropped.set(name, { columns, indexes });
-      before[name] = without(table, columns, indexes);
-      for (const index of Object.keys(table.indexes).filter((key) => !(key in before[name]!.indexes))) await db.query(`drop index if exists "${index}"`);
-      for (const key of Object.keys(table.constraints).filter((one) => !(one in before[name]!.constraints))) await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
-      for (const key of Object.keys(table.references).filter((one) => !(one in before[name]!.references))) await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
-      for (const key of columns) await db.query(`alter table "${name}" drop column "${key}"`);
-    }
-    await setState(before);
-    const held = new Map<string, string>();
-    for (const [name, { columns }] of dropped) held.set(name, await contents(name, columns));
-    const done = await migrate(db, now);
-    expect(done.refused).toEqual([]);
-    const wrong: string[] = [];
-    for (const [name, { columns }] of dropped) {
-      if ((await contents(name, columns)) !== held.get(name)) wrong.push(`${name}: what was stored has changed`);
-      for (const key of columns) {
-        const initial = now[name]!.columns[key]!.initial;
-        const strange = await db.one(`select 1 from "${name}" where "${key}" is distinct from ${initial ?? "null"} limit 1`);
-        if (strange) wrong.push(`${name}.${key}: old rows do not hold ${initial ?? "nothing"}`);
+  test.each([1, 2, 3])(
+    "round %i: from a release without an optional field and an index of every entity, data intact",
+    { timeout: 90_000 },
+    async (round) => {
+      const { db } = house.kernel;
+      const random = new Random(round);
+      const dropped = new Map<string, { columns: string[]; indexes: string[] }>();
+      const before: Record<string, Table> = {};
+      for (const [name, table] of Object.entries(now)) {
+        const e = house.declared.entity(name);
+        const optional = Object.keys(table.columns).filter(
+          (key) =>
+            e.fields[key] &&
+            !table.columns[key]!.notNull &&
+            key !== e.stateField &&
+            !(e.unique ?? []).some((u) => u.fields.includes(key as never)) &&
+            key !== e.number?.[0],
+        );
+        const columns = optional.length ? [random.one(optional)] : [];
+        const indexes = Object.keys(table.indexes).length ? [random.one(Object.keys(table.indexes))] : [];
+        dropped.set(name, { columns, indexes });
+        before[name] = without(table, columns, indexes);
+        for (const index of Object.keys(table.indexes).filter((key) => !(key in before[name]!.indexes)))
+          await db.query(`drop index if exists "${index}"`);
+        for (const key of Object.keys(table.constraints).filter((one) => !(one in before[name]!.constraints)))
+          await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
+        for (const key of Object.keys(table.references).filter((one) => !(one in before[name]!.references)))
+          await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
+        for (const key of columns) await db.query(`alter table "${name}" drop column "${key}"`);
       }
-    }
-    const valid = await indexNames();
-    for (const [name, table] of Object.entries(now)) for (const key of Object.keys(table.indexes)) if (!valid.has(key)) wrong.push(`${name}: the index ${key} is not there`);
-    none(wrong);
-    expect(await migrate(db, now)).toMatchObject({ now: [], late: [], refused: [] });
-  });
+      await setState(before);
+      const held = new Map<string, string>();
+      for (const [name, { columns }] of dropped) held.set(name, await contents(name, columns));
+      const done = await migrate(db, now);
+      expect(done.refused).toEqual([]);
+      const wrong: string[] = [];
+      for (const [name, { columns }] of dropped) {
+        if ((await contents(name, columns)) !== held.get(name)) wrong.push(`${name}: what was stored has changed`);
+        for (const key of columns) {
+          const initial = now[name]!.columns[key]!.initial;
+          const strange = await db.one(`select 1 from "${name}" where "${key}" is distinct from ${initial ?? "null"} limit 1`);
+          if (strange) wrong.push(`${name}.${key}: old rows do not hold ${initial ?? "nothing"}`);
+        }
+      }
+      const valid = await indexNames();
+      for (const [name, table] of Object.entries(now))
+        for (const key of Object.keys(table.indexes)) if (!valid.has(key)) wrong.push(`${name}: the index ${key} is not there`);
+      none(wrong);
+      expect(await migrate(db, now)).toMatchObject({ now: [], late: [], refused: [] });
+    },
+  );
 
   test("the same schema twice asks for nothing; nothing is ever dropped in the release that stops using it", () => {
     expect(plan(now, now)).toEqual({ now: [], late: [], refused: [] });
     for (const [name, table] of Object.entries(now)) {
       for (const key of Object.keys(table.columns)) {
         const steps = plan({ [name]: table }, { [name]: without(table, [key], []) });
-        expect([...steps.now, ...steps.late].filter((sql) => /drop column|drop table/i.test(sql)), `${name}.${key}`).toEqual([]);
+        expect(
+          [...steps.now, ...steps.late].filter((sql) => /drop column|drop table/i.test(sql)),
+          `${name}.${key}`,
+        ).toEqual([]);
       }
       const gone = plan({ [name]: table }, {});
-      expect([...gone.now, ...gone.late].filter((sql) => /drop/i.test(sql)), name).toEqual([]);
+      expect(
+        [...gone.now, ...gone.late].filter((sql) => /drop/i.test(sql)),
+        name,
+      ).toEqual([]);
     }
   });
 
@@ -89,30 +126,51 @@ describe("promise 25: upgrades do not bite", () => {
     for (const [name, table] of Object.entries(now))
       for (const [key, column] of Object.entries(table.columns)) {
         const from: Schema = { [name]: table };
-        const to = (change: Partial<typeof column>): Schema => ({ [name]: { ...table, columns: { ...table.columns, [key]: { ...column, ...change } } } });
+        const to = (change: Partial<typeof column>): Schema => ({
+          [name]: { ...table, columns: { ...table.columns, [key]: { ...column, ...change } } },
+        });
         const type = column.type === "integer" ? "text" : "integer";
-        if (!plan(from, to({ type })).refused.some((text) => text.includes(`${name}.${key}`))) wrong.push(`${name}.${key}: ${column.type} → ${type} is not refused`);
+        if (!plan(from, to({ type })).refused.some((text) => text.includes(`${name}.${key}`)))
+          wrong.push(`${name}.${key}: ${column.type} → ${type} is not refused`);
         if (column.type.startsWith("numeric")) {
           const narrower = column.type.replace(/,(\d+)\)/, (_, scale: string) => `,${Math.max(0, Number(scale) - 1)})`);
-          if (narrower !== column.type && plan(from, to({ type: narrower })).refused.length === 0) wrong.push(`${name}.${key}: ${column.type} → ${narrower} is not refused`);
+          if (narrower !== column.type && plan(from, to({ type: narrower })).refused.length === 0)
+            wrong.push(`${name}.${key}: ${column.type} → ${narrower} is not refused`);
         }
-        const older: Schema = { [name]: { ...table, columns: Object.fromEntries(Object.entries(table.columns).filter(([k]) => k !== key)) } };
+        const older: Schema = {
+          [name]: { ...table, columns: Object.fromEntries(Object.entries(table.columns).filter(([k]) => k !== key)) },
+        };
         const required = { ...column, notNull: true, initial: undefined as string | undefined };
-        if (!plan(older, { [name]: { ...table, columns: { ...table.columns, [key]: required } } }).refused.some((text) => text.includes(`${name}.${key}`))) wrong.push(`${name}.${key}: new, required and without a value is not refused`);
+        if (
+          !plan(older, { [name]: { ...table, columns: { ...table.columns, [key]: required } } }).refused.some((text) =>
+            text.includes(`${name}.${key}`),
+          )
+        )
+          wrong.push(`${name}.${key}: new, required and without a value is not refused`);
       }
     none(wrong);
   });
 
   test("a field that becomes required without a value for old rows is refused before anything is changed", () => {
     const table = now["PromiseSlip"]!;
-    const to: Schema = { ...now, PromiseSlip: { ...table, columns: { ...table.columns, story: { ...table.columns["story"]!, notNull: true } } } };
+    const to: Schema = {
+      ...now,
+      PromiseSlip: { ...table, columns: { ...table.columns, story: { ...table.columns["story"]!, notNull: true } } },
+    };
     expect(plan(now, to).refused.join()).toContain("PromiseSlip.story");
   });
 
   test("a migration that fails leaves everything as it was", { timeout: 60_000 }, async () => {
     const { db } = house.kernel;
     const table = now["PromiseSlip"]!;
-    const broken: Schema = { ...now, PromiseSlip: { ...table, columns: { ...table.columns, fresh: { type: "text", notNull: false } }, constraints: { ...table.constraints, impossible_0: `"subject" = 'nobody has this'` } } };
+    const broken: Schema = {
+      ...now,
+      PromiseSlip: {
+        ...table,
+        columns: { ...table.columns, fresh: { type: "text", notNull: false } },
+        constraints: { ...table.constraints, impossible_0: `"subject" = 'nobody has this'` },
+      },
+    };
     await expect(migrate(db, broken)).rejects.toThrow();
     expect(await db.one(`select 1 from information_schema.columns where table_name = 'PromiseSlip' and column_name = 'fresh'`)).toBeNull();
     expect(await migrate(db, now)).toMatchObject({ now: [], late: [] });
@@ -126,7 +184,10 @@ describe("promise 25: upgrades do not bite", () => {
     await db.query(`drop index "${name}"`);
     await setState({ ...now, SampleSupplier: without(now["SampleSupplier"]!, [], [name]) });
     const twin = await house.make.lone(e);
-    await db.query(`insert into "SampleSupplier" select (jsonb_populate_record(t, '{"id": "twin"}')).* from "SampleSupplier" t where id = $1`, [twin["id"]]);
+    await db.query(
+      `insert into "SampleSupplier" select (jsonb_populate_record(t, '{"id": "twin"}')).* from "SampleSupplier" t where id = $1`,
+      [twin["id"]],
+    );
     await expect(migrate(db, now)).rejects.toThrow();
     await db.query(`delete from "SampleSupplier" where id = 'twin'`);
     await migrate(db, now);
@@ -138,21 +199,34 @@ describe("promise 25: upgrades do not bite", () => {
     expect(valid).toBe(true);
   });
 
-  test("the previous browser tab: a body without the new field saves and leaves that field alone, for every field of every entity", { timeout: 90_000 }, async () => {
-    const wrong: string[] = [];
-    for (const e of house.entities.filter((one) => one.saves && !one.view)) {
-      const me = house.make.writer(e);
-      const made = await house.make.lone(e, {}, { full: true });
-      const stored = async () => (await house.kernel.db.one<Row>(`select to_jsonb(t) - array['lastUpdateDate', 'lastUpdatedBy', 'versionNum'] as row from "${e.name}" t where id = $1`, [made["id"]]))!["row"] as Row;
-      const before = await stored();
-      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"] });
-      if (told.status !== "S") wrong.push(`${e.name}: a body with nothing but its id: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`);
-      const after = await stored();
-      for (const key of Object.keys(before)) if (JSON.stringify(before[key]) !== JSON.stringify(after[key])) wrong.push(`${e.name}.${key}: ${JSON.stringify(before[key])} became ${JSON.stringify(after[key])}`);
-      const least = await house.make.body(e);
-      const fresh = await ask(house.kernel, me, e, "saveOrUpdate", least);
-      if (fresh.status !== "S") wrong.push(`${e.name}: the least body: ${fresh.code} ${JSON.stringify(fresh.fieldErrors)}`);
-    }
-    none(wrong);
-  });
+  test(
+    "the previous browser tab: a body without the new field saves and leaves that field alone, for every field of every entity",
+    { timeout: 90_000 },
+    async () => {
+      const wrong: string[] = [];
+      for (const e of house.entities.filter((one) => one.saves && !one.view)) {
+        const me = house.make.writer(e);
+        const made = await house.make.lone(e, {}, { full: true });
+        const stored = async () =>
+          (await house.kernel.db.one<Row>(
+            `select to_jsonb(t) - array['lastUpdateDate', 'lastUpdatedBy', 'versionNum'] as row from "${e.name}" t where id = $1`,
+            [made["id"]],
+          ))!["row"] as Row;
+        const before = await stored();
+        const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"] });
+        if (told.status !== "S")
+          wrong.push(
+            `${e.name}: a body with nothing but its id: ${told.code} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`,
+          );
+        const after = await stored();
+        for (const key of Object.keys(before))
+          if (JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+            wrong.push(`${e.name}.${key}: ${JSON.stringify(before[key])} became ${JSON.stringify(after[key])}`);
+        const least = await house.make.body(e);
+        const fresh = await ask(house.kernel, me, e, "saveOrUpdate", least);
+        if (fresh.status !== "S") wrong.push(`${e.name}: the least body: ${fresh.code} ${JSON.stringify(fresh.fieldErrors)}`);
+      }
+      none(wrong);
+    },
+  );
 });

@@ -21,10 +21,12 @@ interface Sides {
   readonly row: Row;
 }
 
-const supplierMe = (supplierId: string, userId: string): Me => someone({ audience: "supplier", supplierId, userId, userName: userId, orgs: [], categories: [], items: [], selfOnly: false });
+const supplierMe = (supplierId: string, userId: string): Me =>
+  someone({ audience: "supplier", supplierId, userId, userName: userId, orgs: [], categories: [], items: [], selfOnly: false });
 
 /** Owners named by the server on rows of one's own. */
-const ownerKey = (e: Entity): string | undefined => e.mine ?? ["ownerUserId", "userId", "fromUserId"].find((key) => e.fields[key]?.target === "BaseUsers");
+const ownerKey = (e: Entity): string | undefined =>
+  e.mine ?? ["ownerUserId", "userId", "fromUserId"].find((key) => e.fields[key]?.target === "BaseUsers");
 
 async function suppliers(e: Entity): Promise<Sides> {
   const target = e.fields["supplierId"]?.target;
@@ -32,10 +34,16 @@ async function suppliers(e: Entity): Promise<Sides> {
   const [companyA, companyB] = [await company(), await company()];
   const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
   const owner = ownerKey(e);
-  const more: Row = { ...(e.fields["supplierId"] ? { supplierId: companyA } : {}), ...(owner ? { [owner]: userA } : {}), ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined, supplierId: companyA } : {}) };
+  const more: Row = {
+    ...(e.fields["supplierId"] ? { supplierId: companyA } : {}),
+    ...(owner ? { [owner]: userA } : {}),
+    ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined, supplierId: companyA } : {}),
+  };
   if (e.name === "BaseUserResp") Object.assign(more, await supplierGrant(companyA));
   const seen = e.states ? await visibleState(e) : null;
-  const made = seen ? await house.make.inState(e, seen, more) : await house.make.lone(e, more, { full: e.name.startsWith("Promise") }, system);
+  const made = seen
+    ? await house.make.inState(e, seen, more)
+    : await house.make.lone(e, more, { full: e.name.startsWith("Promise") }, system);
   const row = (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [made["id"]]))!;
   return { a: supplierMe(companyA, userA), b: supplierMe(companyB, userB), row };
 }
@@ -43,8 +51,16 @@ async function suppliers(e: Entity): Promise<Sides> {
 /** A hat of a supplier's own person. */
 async function supplierGrant(supplierId: string): Promise<Row> {
   const word = house.make.word();
-  const user = await save(house.kernel, "BaseUsers", { userName: `grant.${word}`, displayName: word, email: `${word}@example.com`, userType: "SUPPLIER", supplierId }, system);
-  return { userId: user.id, responsibilityId: (await house.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'SUP_SALES'`))!.id };
+  const user = await save(
+    house.kernel,
+    "BaseUsers",
+    { userName: `grant.${word}`, displayName: word, email: `${word}@example.com`, userType: "SUPPLIER", supplierId },
+    system,
+  );
+  return {
+    userId: user.id,
+    responsibilityId: (await house.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'SUP_SALES'`))!.id,
+  };
 }
 
 /** A state in which the first side sees its own document. */
@@ -57,21 +73,34 @@ async function visibleState(e: Entity): Promise<string> {
 /** A value nobody has, of the same kind: filters with it must be answered like filters with a foreign one. */
 function other(field: Field, value: unknown): unknown {
   switch (field.kind) {
-    case "int": return 1_999_999_999;
-    case "qty": case "price": case "money": case "rate": case "percent": return "77777";
-    case "date": return "1999-01-01";
-    case "datetime": return "1999-01-01 00:00:00";
-    case "month": return "1999-01";
-    case "year": return "1999";
-    case "yn": return value === "Y" ? "N" : "Y";
-    default: return "zzzz-nobody";
+    case "int":
+      return 1_999_999_999;
+    case "qty":
+    case "price":
+    case "money":
+    case "rate":
+    case "percent":
+      return "77777";
+    case "date":
+      return "1999-01-01";
+    case "datetime":
+      return "1999-01-01 00:00:00";
+    case "month":
+      return "1999-01";
+    case "year":
+      return "1999";
+    case "yn":
+      return value === "Y" ? "N" : "Y";
+    default:
+      return "zzzz-nobody";
   }
 }
 
 /** Every way a caller can name a document or its values, written with the real id and with one that does not exist. */
 async function probes(e: Entity, b: Me, row: Row): Promise<{ what: string; name: string; real: Row; void: Row }[]> {
   const list: { what: string; name: string; real: Row; void: Row }[] = [];
-  const byId = (what: string, name: string, body: (id: string) => Row) => list.push({ what, name, real: body(row["id"]), void: body(missing) });
+  const byId = (what: string, name: string, body: (id: string) => Row) =>
+    list.push({ what, name, real: body(row["id"]), void: body(missing) });
   for (const name of ["findById", "history", "whereUsed", "delete"]) byId(name, name, (id) => ({ id }));
   byId("saveOrUpdate", "saveOrUpdate", (id) => ({ id, versionNum: 1 }));
   byId("stale save", "saveOrUpdate", (id) => ({ id, versionNum: 99 }));
@@ -98,10 +127,24 @@ async function probes(e: Entity, b: Me, row: Row): Promise<{ what: string; name:
   for (const key of visibleKeys(house.declared, e, b.audience)) {
     const field = e.fields[key];
     const value = row[key];
-    if (!field || value === null || value === undefined || typeof value === "object" || ["files", "secret", "richtext"].includes(field.kind)) continue;
+    if (
+      !field ||
+      value === null ||
+      value === undefined ||
+      typeof value === "object" ||
+      ["files", "secret", "richtext"].includes(field.kind)
+    )
+      continue;
     const shown = field.kind === "datetime" ? String(value).slice(0, 19).replace("T", " ") : value;
-    for (const name of ["listByPage", "countViews"]) list.push({ what: `${name} ${key}`, name, real: { [key]: shown }, void: { [key]: other(field, value) } });
-    if (["date", "datetime", "int", "qty", "money", "price"].includes(field.kind)) list.push({ what: `listByPage ${key}From`, name: "listByPage", real: { [`${key}From`]: shown, needSums: [key] }, void: { [`${key}From`]: other(field, value), needSums: [key] } });
+    for (const name of ["listByPage", "countViews"])
+      list.push({ what: `${name} ${key}`, name, real: { [key]: shown }, void: { [key]: other(field, value) } });
+    if (["date", "datetime", "int", "qty", "money", "price"].includes(field.kind))
+      list.push({
+        what: `listByPage ${key}From`,
+        name: "listByPage",
+        real: { [`${key}From`]: shown, needSums: [key] },
+        void: { [`${key}From`]: other(field, value), needSums: [key] },
+      });
     if (typeof value === "string") {
       list.push({ what: `keyword of ${key}`, name: "listByPage", real: { keyword: value }, void: { keyword: "zzzz-nobody" } });
       list.push({ what: `pick text of ${key}`, name: "pickByPage", real: { text: value }, void: { text: "zzzz-nobody" } });
@@ -116,7 +159,10 @@ async function compare(e: Entity, { a, b, row }: Sides): Promise<string[]> {
   const own = await ask(house.kernel, a, e, "findById", { id: row["id"] });
   if (own.status !== "S") wrong.push(`${e.name}: its owner gets ${own.code} ${String(own.cause ?? "")}`);
   for (const probe of await probes(e, b, row)) {
-    const [real, empty] = [await ask(house.kernel, b, e, probe.name, probe.real, { requestId }), await ask(house.kernel, b, e, probe.name, probe.void, { requestId })];
+    const [real, empty] = [
+      await ask(house.kernel, b, e, probe.name, probe.real, { requestId }),
+      await ask(house.kernel, b, e, probe.name, probe.void, { requestId }),
+    ];
     const [x, y] = [real.text.replaceAll(row["id"], missing), empty.text];
     if (real.code === "SYS_ERROR") wrong.push(`${e.name} ${probe.what}: ${String(real.cause)}`);
     else if (x !== y) wrong.push(`${e.name} ${probe.what}:\n    ${x.slice(0, 200)}\n    ${y.slice(0, 200)}`);
@@ -134,10 +180,14 @@ const parted = documents.filter((e) => typeof e.sees.internal === "function" && 
 
 describe("promise 10: suppliers are walls apart", () => {
   const owned = walled.filter((e) => e.fields["supplierId"] || ownerKey(e) || e.name === "PromiseCompany");
-  test.each(owned.filter((e) => e.name !== "PromiseCompany").map((e) => e.name))("%s: another company's document answers like none", { timeout: 60_000 }, async (name) => {
-    const e = house.declared.entity(name);
-    none(await compare(e, await suppliers(e)));
-  });
+  test.each(owned.filter((e) => e.name !== "PromiseCompany").map((e) => e.name))(
+    "%s: another company's document answers like none",
+    { timeout: 60_000 },
+    async (name) => {
+      const e = house.declared.entity(name);
+      none(await compare(e, await suppliers(e)));
+    },
+  );
 
   test("a supplier's own list, counts, sums and picker hold its own rows alone, sorted by anything", { timeout: 60_000 }, async () => {
     const e = house.declared.entity("PromiseSlip");
@@ -148,52 +198,87 @@ describe("promise 10: suppliers are walls apart", () => {
     const wrong: string[] = [];
     for (const key of visibleKeys(house.declared, e, "supplier"))
       for (const dir of ["asc", "desc"]) {
-        const told = await ask(house.kernel, b, e, "listByPage", { orderBy: [{ key, dir }], needSums: ["total", "weight", "margin", "budget"], count: "exact" });
+        const told = await ask(house.kernel, b, e, "listByPage", {
+          orderBy: [{ key, dir }],
+          needSums: ["total", "weight", "margin", "budget"],
+          count: "exact",
+        });
         if (told.code === "FILTER_UNKNOWN") continue;
         if (told.status !== "S") wrong.push(`${key}: ${told.code} ${String(told.cause ?? "")}`);
-        else if (told.page!.count !== 1 || told.data.length !== 1 || told.data[0].id !== own["id"] || Number(told.page!.sums!["total"]) !== Number(own["total"])) wrong.push(`${key}: ${JSON.stringify(told.page)}`);
-        else if ("margin" in told.page!.sums! || "margin" in told.data[0] || "budget" in told.page!.sums!) wrong.push(`${key}: sums of a field that suppliers do not see`);
+        else if (
+          told.page!.count !== 1 ||
+          told.data.length !== 1 ||
+          told.data[0].id !== own["id"] ||
+          Number(told.page!.sums!["total"]) !== Number(own["total"])
+        )
+          wrong.push(`${key}: ${JSON.stringify(told.page)}`);
+        else if ("margin" in told.page!.sums! || "margin" in told.data[0] || "budget" in told.page!.sums!)
+          wrong.push(`${key}: sums of a field that suppliers do not see`);
       }
     expect((await ask(house.kernel, b, e, "countViews")).data).toMatchObject({ all: { count: 1 } });
     expect((await ask(house.kernel, b, e, "pickByPage")).data).toHaveLength(1);
     none(wrong);
   });
 
-  test("a reference to another company's row is answered like a missing one, in every field and every input", { timeout: 60_000 }, async () => {
-    const wrong: string[] = [];
-    for (const e of documents) {
-      const { a: _, b, row } = e.sees.supplier ? await suppliers(e) : { a: null, b: null, row: null };
-      if (!b || !row) continue;
-      const refs = (fields: Readonly<Record<string, Field>>) => Object.entries(fields).filter(([, f]) => (f.kind === "ref" || f.kind === "refs") && !f.computed && house.declared.entities.get(f.target!)?.sees.supplier);
-      const own = await suppliers(e);
-      const mine = own.row["id"];
-      const foreign = async (target: string): Promise<string> => {
-        const of = house.declared.entity(target);
-        return of.name === e.name ? row["id"] : of.sees.supplier === "all" ? missing : (await suppliers(of)).row["id"];
-      };
-      const shown = new Set<string>(e.shows?.supplier ?? []);
-      if (e.saves && JSON.stringify(e.saves).match(/supplier|both/))
-        for (const [key, field] of refs(e.fields)) {
-          if (!shown.has(key)) continue;
-          const id = await foreign(field.target!);
-          const send = (value: string) => ask(house.kernel, own.a, e, "saveOrUpdate", { id: mine, [key]: field.kind === "refs" ? [value] : value }, { requestId });
-          const [real, empty] = [await send(id), await send(missing)];
-          if (real.status === "S" || real.text.replaceAll(id, missing) !== empty.text) wrong.push(`${e.name}.${key} = a foreign id: ${real.code || real.status}, a missing one: ${empty.code || empty.status}`);
-        }
-      for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
-        if (!JSON.stringify(action.who).match(/supplier|both/)) continue;
-        for (const [key, field] of refs(action.input ?? {})) {
-          const id = await foreign(field.target!);
-          const input = await house.make.input(e, name);
-          const send = (value: string) => ask(house.kernel, own.a, e, "whatIf", { ...(action.creates ? {} : { id: mine }), action: name, input: { ...input, [key]: field.kind === "refs" ? [value] : value } }, { requestId });
-          const [real, empty] = [await send(id), await send(missing)];
-          const [x, y] = [real.text.replaceAll(id, missing), empty.text];
-          if (real.data?.allowed === true || x !== y) wrong.push(`${e.name}.${name} ${key} = a foreign id: ${real.data?.allowed ? "allowed" : (real.data?.reasons?.[0]?.code ?? real.code)}, a missing one: ${empty.data?.allowed ? "allowed" : (empty.data?.reasons?.[0]?.code ?? empty.code)}`);
+  test(
+    "a reference to another company's row is answered like a missing one, in every field and every input",
+    { timeout: 60_000 },
+    async () => {
+      const wrong: string[] = [];
+      for (const e of documents) {
+        const { a: _, b, row } = e.sees.supplier ? await suppliers(e) : { a: null, b: null, row: null };
+        if (!b || !row) continue;
+        const refs = (fields: Readonly<Record<string, Field>>) =>
+          Object.entries(fields).filter(
+            ([, f]) => (f.kind === "ref" || f.kind === "refs") && !f.computed && house.declared.entities.get(f.target!)?.sees.supplier,
+          );
+        const own = await suppliers(e);
+        const mine = own.row["id"];
+        const foreign = async (target: string): Promise<string> => {
+          const of = house.declared.entity(target);
+          return of.name === e.name ? row["id"] : of.sees.supplier === "all" ? missing : (await suppliers(of)).row["id"];
+        };
+        const shown = new Set<string>(e.shows?.supplier ?? []);
+        if (e.saves && JSON.stringify(e.saves).match(/supplier|both/))
+          for (const [key, field] of refs(e.fields)) {
+            if (!shown.has(key)) continue;
+            const id = await foreign(field.target!);
+            const send = (value: string) =>
+              ask(house.kernel, own.a, e, "saveOrUpdate", { id: mine, [key]: field.kind === "refs" ? [value] : value }, { requestId });
+            const [real, empty] = [await send(id), await send(missing)];
+            if (real.status === "S" || real.text.replaceAll(id, missing) !== empty.text)
+              wrong.push(`${e.name}.${key} = a foreign id: ${real.code || real.status}, a missing one: ${empty.code || empty.status}`);
+          }
+        for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
+          if (!JSON.stringify(action.who).match(/supplier|both/)) continue;
+          for (const [key, field] of refs(action.input ?? {})) {
+            const id = await foreign(field.target!);
+            const input = await house.make.input(e, name);
+            const send = (value: string) =>
+              ask(
+                house.kernel,
+                own.a,
+                e,
+                "whatIf",
+                {
+                  ...(action.creates ? {} : { id: mine }),
+                  action: name,
+                  input: { ...input, [key]: field.kind === "refs" ? [value] : value },
+                },
+                { requestId },
+              );
+            const [real, empty] = [await send(id), await send(missing)];
+            const [x, y] = [real.text.replaceAll(id, missing), empty.text];
+            if (real.data?.allowed === true || x !== y)
+              wrong.push(
+                `${e.name}.${name} ${key} = a foreign id: ${real.data?.allowed ? "allowed" : (real.data?.reasons?.[0]?.code ?? real.code)}, a missing one: ${empty.data?.allowed ? "allowed" : (empty.data?.reasons?.[0]?.code ?? empty.code)}`,
+              );
+          }
         }
       }
-    }
-    none([...new Set(wrong)]);
-  });
+      none([...new Set(wrong)]);
+    },
+  );
 
   test("what uses a row is counted within the caller's own rows", { timeout: 60_000 }, async () => {
     const wrong: string[] = [];
@@ -201,14 +286,24 @@ describe("promise 10: suppliers are walls apart", () => {
       const used = await ask(house.kernel, me, e, "whereUsed", { id });
       if (used.status !== "S") return;
       for (const one of used.data as { entity: string; field: string; count: number }[]) {
-        const told = await ask(house.kernel, me, house.declared.entity(one.entity), "listByPage", { [one.field]: id, pageRows: 1, count: "exact" });
+        const told = await ask(house.kernel, me, house.declared.entity(one.entity), "listByPage", {
+          [one.field]: id,
+          pageRows: 1,
+          count: "exact",
+        });
         const listed = told.status === "S" ? told.page!.count : 0;
-        if (told.status === "S" && listed !== one.count) wrong.push(`${e.name} as ${me.audience}: whereUsed counts ${one.count} ${one.entity}.${one.field}, the list shows ${listed}`);
+        if (told.status === "S" && listed !== one.count)
+          wrong.push(`${e.name} as ${me.audience}: whereUsed counts ${one.count} ${one.entity}.${one.field}, the list shows ${listed}`);
       }
     };
     const hat = (await house.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'SUP_SALES'`))!.id;
     for (const company of ["W1", "W2"]) {
-      const user = await save(house.kernel, "BaseUsers", { userName: `w.${company}`, displayName: company, email: `${company}@example.com`, userType: "SUPPLIER", supplierId: company }, system);
+      const user = await save(
+        house.kernel,
+        "BaseUsers",
+        { userName: `w.${company}`, displayName: company, email: `${company}@example.com`, userType: "SUPPLIER", supplierId: company },
+        system,
+      );
       await save(house.kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat, supplierId: company }, system);
     }
     await count(supplierMe("W1", "u-w1"), house.declared.entity("BaseResponsibility"), hat);

@@ -10,7 +10,10 @@ describe("promise 2: all or nothing", () => {
   beforeAll(async () => void (house = await openHouse(2)));
   afterAll(() => house?.drop());
 
-  const count = async (): Promise<Row> => (await house.kernel.db.one<Row>(`select (select count(*)::int from "Journal") as journal, (select count(*)::int from "Outbox") as outbox, (select count(*)::int from "RequestKey") as keys`))!;
+  const count = async (): Promise<Row> =>
+    (await house.kernel.db.one<Row>(
+      `select (select count(*)::int from "Journal") as journal, (select count(*)::int from "Outbox") as outbox, (select count(*)::int from "RequestKey") as keys`,
+    ))!;
 
   test("every kind of change to every entity: the tables are the replay of the journal", { timeout: 60_000 }, async () => {
     const { make, kernel } = house;
@@ -18,12 +21,20 @@ describe("promise 2: all or nothing", () => {
       const me = make.writer(e);
       const first = await make.lone(e);
       const change = await make.body(e, { full: true });
-      for (const key of [...Object.entries(e.fields).filter(([, f]) => f.fixed).map(([k]) => k), e.tree?.parent ?? ""]) delete change[key];
+      for (const key of [
+        ...Object.entries(e.fields)
+          .filter(([, f]) => f.fixed)
+          .map(([k]) => k),
+        e.tree?.parent ?? "",
+      ])
+        delete change[key];
       for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
         const known = (first[key] ?? []) as Row[];
         const numbered = "lineNum" in line.fields || "seqNum" in line.fields;
         const { lineNum: _, seqNum: __, ...values } = change[key]?.[0] ?? {};
-        change[key] = { changed: [...(known[0] ? [{ ...values, id: known[0]["id"] }] : []), ...(numbered ? [await make.line(line, 7)] : [])] };
+        change[key] = {
+          changed: [...(known[0] ? [{ ...values, id: known[0]["id"] }] : []), ...(numbered ? [await make.line(line, 7)] : [])],
+        };
       }
       await ask(kernel, me, e, "saveOrUpdate", { ...change, id: first["id"] });
       await make.lone(e);
@@ -34,7 +45,9 @@ describe("promise 2: all or nothing", () => {
     none([...wrong, ...unclear]);
   });
 
-  const unique = (e: Entity) => e.unique?.find((one) => one.fields.length === 1 && !one.while && e.fields[one.fields[0]!] && !e.fields[one.fields[0]!]!.computed)?.fields[0] as string | undefined;
+  const unique = (e: Entity) =>
+    e.unique?.find((one) => one.fields.length === 1 && !one.while && e.fields[one.fields[0]!] && !e.fields[one.fields[0]!]!.computed)
+      ?.fields[0] as string | undefined;
   test("a batch whose last row the database refuses leaves nothing, of any entity", { timeout: 60_000 }, async () => {
     const { make, kernel } = house;
     const wrong: string[] = [];
@@ -48,8 +61,10 @@ describe("promise 2: all or nothing", () => {
       const before = { ...(await count()), rows: (await kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"] };
       const told = await ask(kernel, make.writer(e), e, "doBatchSaveOrUpdate", { rows }, { key: `whole-${e.name}` });
       const after = { ...(await count()), rows: (await kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"] };
-      if (told.status !== "E" || told.code === "SYS_ERROR") wrong.push(`${e.name}: ${told.status} ${told.code} ${String(told.cause ?? "")}`);
-      if (JSON.stringify(before) !== JSON.stringify(after)) wrong.push(`${e.name}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
+      if (told.status !== "E" || told.code === "SYS_ERROR")
+        wrong.push(`${e.name}: ${told.status} ${told.code} ${String(told.cause ?? "")}`);
+      if (JSON.stringify(before) !== JSON.stringify(after))
+        wrong.push(`${e.name}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`);
     }
     expect(tried).toBeGreaterThan(10);
     none(wrong);
@@ -65,7 +80,13 @@ describe("promise 2: all or nothing", () => {
     await ask(kernel, someone(), e, "saveOrUpdate", { id: made["id"], lines: { changed: [{ id: made["lines"][1].id, item: "changed" }] } });
     const replay = new Replay(house.declared);
     for (const entry of await journalOf(kernel.db)) if (entry.docId === made["id"]) replay.apply(entry);
-    none([...replay.unclear, ...replay.compare(e, (await storedDocuments(kernel.db, e)).filter((row) => row["id"] === made["id"]))]);
+    none([
+      ...replay.unclear,
+      ...replay.compare(
+        e,
+        (await storedDocuments(kernel.db, e)).filter((row) => row["id"] === made["id"]),
+      ),
+    ]);
   });
 
   /** The page sends its lines whole: what was line 10 goes, another line 10 comes. */
@@ -75,11 +96,26 @@ describe("promise 2: all or nothing", () => {
     for (const e of house.entities.filter((one) => one.saves && Object.keys(one.lines).length && !house.declared.parent(one))) {
       const made = await make.lone(e, {}, { lines: 2 });
       const lines = await make.body(e, { lines: 2 });
-      const told = await ask(kernel, someone(), e, "saveOrUpdate", { id: made["id"], ...Object.fromEntries(Object.keys(e.lines).filter((key) => key in lines).map((key) => [key, lines[key]])) });
+      const told = await ask(kernel, someone(), e, "saveOrUpdate", {
+        id: made["id"],
+        ...Object.fromEntries(
+          Object.keys(e.lines)
+            .filter((key) => key in lines)
+            .map((key) => [key, lines[key]]),
+        ),
+      });
       if (told.status !== "S") wrong.push(`${e.name}: ${told.code} ${String(told.cause ?? "")}`);
       const replay = new Replay(house.declared);
       for (const entry of await journalOf(kernel.db)) if (entry.docId === made["id"]) replay.apply(entry);
-      wrong.push(...replay.unclear.slice(0, 2), ...replay.compare(e, (await storedDocuments(kernel.db, e)).filter((row) => row["id"] === made["id"])).map((text) => text.slice(0, 150)));
+      wrong.push(
+        ...replay.unclear.slice(0, 2),
+        ...replay
+          .compare(
+            e,
+            (await storedDocuments(kernel.db, e)).filter((row) => row["id"] === made["id"]),
+          )
+          .map((text) => text.slice(0, 150)),
+      );
     }
     none(wrong);
   });
@@ -92,8 +128,14 @@ describe("promise 2: all or nothing", () => {
     const wrong: string[] = [];
     for (const e of alone) {
       const made = await make.lone(e);
-      const told = JSON.stringify(await kernel.db.query(`select entity, "docId", changes from "Journal" where "docId" = $1 or "docId" = $2 order by no desc limit 1`, [made["id"], made["parentId"]]));
-      if (!told.includes(made["parentId"])) wrong.push(`${e.name}: no entry names the document ${made["parentId"]} the line was added to: ${told.slice(0, 200)}`);
+      const told = JSON.stringify(
+        await kernel.db.query(
+          `select entity, "docId", changes from "Journal" where "docId" = $1 or "docId" = $2 order by no desc limit 1`,
+          [made["id"], made["parentId"]],
+        ),
+      );
+      if (!told.includes(made["parentId"]))
+        wrong.push(`${e.name}: no entry names the document ${made["parentId"]} the line was added to: ${told.slice(0, 200)}`);
     }
     none(wrong);
   });

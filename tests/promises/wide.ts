@@ -1,6 +1,30 @@
 import { action, entity, type Me } from "#kernel/entity.ts";
 import {
-  bilingual, code, date, datetime, files, int, longtext, money, month, payload, percent, pick, picks, price, qty, rate, ref, refs, richtext, rows, secret, snapshot, text, year, yn,
+  bilingual,
+  code,
+  date,
+  datetime,
+  files,
+  int,
+  longtext,
+  money,
+  month,
+  payload,
+  percent,
+  pick,
+  picks,
+  price,
+  qty,
+  rate,
+  ref,
+  refs,
+  richtext,
+  rows,
+  secret,
+  snapshot,
+  text,
+  year,
+  yn,
 } from "#kernel/field.ts";
 import { mul, round, sum } from "#kernel/decimal.ts";
 import { folder, lookup, module, page } from "#kernel/module.ts";
@@ -70,7 +94,12 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
     otherId: ref("PromiseSlip", "相关单", "Other slip", { optional: true }),
     otherIds: refs("PromiseSlip", "多相关单", "Other slips", { optional: true }),
     papers: files("附件", "Papers", { optional: true }),
-    steps: rows("步骤", "Steps", { name: text("名称", "Name", { max: 20 }), cost: money("费用", "Cost", { optional: true }) }, { optional: true }),
+    steps: rows(
+      "步骤",
+      "Steps",
+      { name: text("名称", "Name", { max: 20 }), cost: money("费用", "Cost", { optional: true }) },
+      { optional: true },
+    ),
     frozen: snapshot("快照", "Snapshot", { optional: true, computed: true }),
     heard: payload("原文", "Heard", { optional: true }),
     bank: text("账号", "Account", { max: 40, optional: true, hidden: "last4" }),
@@ -83,24 +112,73 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
   },
   lines: { items: slipItem },
   computes: { total: (doc) => round(sum(doc.items.map((l: { amount: string | null }) => l.amount ?? "0")), 2) },
-  states: { DRAFT: ["拟定", "Draft"], SENT: ["已发送", "Sent", "running"], CHECKED: ["已复核", "Checked", "done"], CLOSED: ["已关闭", "Closed", "ended"] },
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    SENT: ["已发送", "Sent", "running"],
+    CHECKED: ["已复核", "Checked", "done"],
+    CLOSED: ["已关闭", "Closed", "ended"],
+  },
   savesFrom: ["DRAFT", "SENT"],
   deletesFrom: ["DRAFT"],
   actions: {
     doSend: action("发送", "Send", {
-      button: "btnSubmit", who: "both", from: ["DRAFT"], to: "SENT", batch: "each",
-      input: { otherId: ref("PromiseSlip", "相关单", "Other slip", { optional: true }), note: text("备注", "Note", { max: 40, optional: true }) },
+      button: "btnSubmit",
+      who: "both",
+      from: ["DRAFT"],
+      to: "SENT",
+      batch: "each",
+      input: {
+        otherId: ref("PromiseSlip", "相关单", "Other slip", { optional: true }),
+        note: text("备注", "Note", { max: 40, optional: true }),
+      },
     }),
-    doCheck: action("复核", "Check", { button: "btnConfirm", who: { notOwner: "createdBy", of: "internal" }, from: ["SENT"], to: "CHECKED" }),
-    doClose: action("关闭", "Close", { button: "btnClose", who: { owner: "createdBy" }, from: ["DRAFT", "SENT", "CHECKED"], to: "CLOSED", loads: "row" }),
-    doReveal: action("取口令", "Reveal", { button: "btnSave", who: "internal", quiet: true, input: { word: text("口令", "Word", { max: 60 }) } }),
+    doCheck: action("复核", "Check", {
+      button: "btnConfirm",
+      who: { notOwner: "createdBy", of: "internal" },
+      from: ["SENT"],
+      to: "CHECKED",
+    }),
+    doClose: action("关闭", "Close", {
+      button: "btnClose",
+      who: { owner: "createdBy" },
+      from: ["DRAFT", "SENT", "CHECKED"],
+      to: "CLOSED",
+      loads: "row",
+    }),
+    doReveal: action("取口令", "Reveal", {
+      button: "btnSave",
+      who: "internal",
+      quiet: true,
+      input: { word: text("口令", "Word", { max: 60 }) },
+    }),
     doCount: action("计数", "Count", { button: "btnSave", who: "internal", quiet: true }),
-    doPrice: action("改利润", "Set margin", { button: "btnSave", who: "internal", from: ["DRAFT"], batch: "all", input: { margin: money("利润", "Margin") } }),
+    doPrice: action("改利润", "Set margin", {
+      button: "btnSave",
+      who: "internal",
+      from: ["DRAFT"],
+      batch: "all",
+      input: { margin: money("利润", "Margin") },
+    }),
   },
   sees: { internal: "all", supplier: (me: Me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
-      ...(["slipNum", "supplierId", "subject", "plainCode", "story", "pieces", "weight", "unitPrice", "firstDay", "lastDay", "moment", "urgent", "colour", "colours"] as const),
+      ...([
+        "slipNum",
+        "supplierId",
+        "subject",
+        "plainCode",
+        "story",
+        "pieces",
+        "weight",
+        "unitPrice",
+        "firstDay",
+        "lastDay",
+        "moment",
+        "urgent",
+        "colour",
+        "colours",
+      ] as const),
       ...(["otherId", "otherIds", "papers", "bank", "total", "status" as never, "items", "creationDate"] as const),
     ],
   },
@@ -112,11 +190,17 @@ export const slip = entity("PromiseSlip", "承诺单", "Promise slip", {
   list: ["slipNum", "supplierId", "subject", "pieces", "weight", "budget", "firstDay", "moment", "colour", "bank", "margin", "total"],
   search: ["slipNum", "supplierId", "subject", "colour", "firstDay"],
   views: { sent: ["已发送", "Sent", () => ({ status: "SENT" })], mine: ["我的", "Mine", (me: Me) => ({ createdBy: me.userId })] },
-  pages: { list: "promiseSlip", edit: "promiseSlip/edit", sections: [["基本信息", "Base data", ["slipNum", "supplierId", "subject", "colour"]]] },
+  pages: {
+    list: "promiseSlip",
+    edit: "promiseSlip/edit",
+    sections: [["基本信息", "Base data", ["slipNum", "supplierId", "subject", "colour"]]],
+  },
   importKey: ["subject"],
 });
 
-const check = rule(slip, "doCheck", { decide: (doc, _, __, me, at) => set(doc, { checkedAt: at.now, checkedBy: me.userId, frozen: { subject: doc.subject } }) });
+const check = rule(slip, "doCheck", {
+  decide: (doc, _, __, me, at) => set(doc, { checkedAt: at.now, checkedBy: me.userId, frozen: { subject: doc.subject } }),
+});
 const tellWord = rule(slip, "doReveal", { decide: (_doc, _, input) => reveal({ word: `once-${input.word}` }) });
 const send = rule(slip, "doSend", { decide: (doc, _, input) => [input.otherId && set(doc, { otherId: input.otherId })] });
 /** Writes on a document that it only read: nobody told the kernel to lock it. */
@@ -133,7 +217,9 @@ export const wideModule = module("promise", "承诺", "Promises", {
   menus: [
     folder("PROMISE", "承诺", "Promises", [
       page("promiseSlip", "承诺单", "Slips", {
-        entities: [slip], audience: "BOTH", children: ["promiseSlip/edit"],
+        entities: [slip],
+        audience: "BOTH",
+        children: ["promiseSlip/edit"],
         buttons: ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnConfirm", "btnClose", "btnExport", "btnImport"],
       }),
       page("promiseCompany", "承诺公司", "Companies", { entities: [company], buttons: ["btnAdd", "btnSave"] }),

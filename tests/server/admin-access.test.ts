@@ -16,22 +16,56 @@ const orders = (client: Client, name: string, body: object = {}) => client.call(
 
 async function organisations(prefix: string) {
   const org = async (code: string, orgType: string, parentOrgId?: string) =>
-    (await world.save("BaseOrganization", { orgCode: `${prefix}${code}`, orgName: code, orgType, parentOrgId, functionalCurrency: "CNY", taxNo: "T", invoiceTitle: "I" })).id as string;
+    (
+      await world.save("BaseOrganization", {
+        orgCode: `${prefix}${code}`,
+        orgName: code,
+        orgType,
+        parentOrgId,
+        functionalCurrency: "CNY",
+        taxNo: "T",
+        invoiceTitle: "I",
+      })
+    ).id as string;
   const ledger = await org("L", "LEDGER");
   const [bu1, bu2] = [await org("B1", "BU", ledger), await org("B2", "BU", ledger)];
   const [inv1, inv2] = [await org("I1", "INV", bu1), await org("I2", "INV", bu1)];
-  const dept = async (orgId: string, code: string) => (await world.save("BaseDepartment", { deptCode: `${prefix}${code}`, deptName: code, orgId })).id as string;
-  return { ledger, bu1, bu2, inv1, inv2, depts: { bu1: await dept(bu1, "D0"), bu2: await dept(bu2, "D9"), inv1: await dept(inv1, "D1"), inv2: await dept(inv2, "D2") } };
+  const dept = async (orgId: string, code: string) =>
+    (await world.save("BaseDepartment", { deptCode: `${prefix}${code}`, deptName: code, orgId })).id as string;
+  return {
+    ledger,
+    bu1,
+    bu2,
+    inv1,
+    inv2,
+    depts: { bu1: await dept(bu1, "D0"), bu2: await dept(bu2, "D9"), inv1: await dept(inv1, "D1"), inv2: await dept(inv2, "D2") },
+  };
 }
 
 const order = async (supplierId: string, more: object = {}) =>
-  world.save("SampleOrder", { title: "t", orgCode: "O", supplierId, orderType: "STANDARD", orderDate: "2026-03-01", lines: [{ lineNum: 10, item: "i", qty: "1", price: "2" }], ...more });
-const supplier = async (code: string) => (await world.save("SampleSupplier", { supplierCode: code, supplierName: `${code} Paper` })).id as string;
+  world.save("SampleOrder", {
+    title: "t",
+    orgCode: "O",
+    supplierId,
+    orderType: "STANDARD",
+    orderDate: "2026-03-01",
+    lines: [{ lineNum: 10, item: "i", qty: "1", price: "2" }],
+    ...more,
+  });
+const supplier = async (code: string) =>
+  (await world.save("SampleSupplier", { supplierCode: code, supplierName: `${code} Paper` })).id as string;
 
 describe("grants at the door", () => {
   test("admin 1: a page granted with the save button alone does not delete, however it is called", async () => {
     const clerk = await (await world.person("clerk", ["YARD_CLERK"])).signIn();
-    const made = await orders(clerk, "saveOrUpdate", { title: "mine", orgCode: "O", supplierId: await supplier("A1"), orderType: "STANDARD", orderDate: "2026-03-01", lines: [] });
+    const made = await orders(clerk, "saveOrUpdate", {
+      title: "mine",
+      orgCode: "O",
+      supplierId: await supplier("A1"),
+      orderType: "STANDARD",
+      orderDate: "2026-03-01",
+      lines: [],
+    });
     expect(codeOf(made)).toBe("S");
     const { id } = made.data;
     expect(codeOf(await orders(clerk, "doBatchDelete", { ids: [id] }))).toBe("PERM_DENIED");
@@ -40,8 +74,17 @@ describe("grants at the door", () => {
     expect(codeOf(await orders(clerk, "doSubmit", { id }))).toBe("PERM_DENIED");
     expect(codeOf(await clerk.call("srmServer/v1/sampleStockRestful/listByPage"))).toBe("PERM_DENIED");
     expect(codeOf(await clerk.call("srmServer/v1/sampleSupplierRestful/listByPage"))).toBe("S");
-    expect(codeOf(await clerk.call("srmServer/v1/sampleSupplierRestful/saveOrUpdate", { supplierCode: "X", supplierName: "X" }))).toBe("PERM_DENIED");
-    expect((await clerk.download("exportServer/v1/exportExcelRestful/exportExcel", { requestUrl: "/api/srmServer/v1/sampleOrderRestful/listByPage", columns: [{ key: "orderNum", title: "No." }] })).error?.code).toBe("PERM_DENIED");
+    expect(codeOf(await clerk.call("srmServer/v1/sampleSupplierRestful/saveOrUpdate", { supplierCode: "X", supplierName: "X" }))).toBe(
+      "PERM_DENIED",
+    );
+    expect(
+      (
+        await clerk.download("exportServer/v1/exportExcelRestful/exportExcel", {
+          requestUrl: "/api/srmServer/v1/sampleOrderRestful/listByPage",
+          columns: [{ key: "orderNum", title: "No." }],
+        })
+      ).error?.code,
+    ).toBe("PERM_DENIED");
     expect(codeOf(await orders(clerk, "saveOrUpdate", { id, title: "still mine" }))).toBe("S");
   });
 
@@ -49,10 +92,16 @@ describe("grants at the door", () => {
     const boss = await world.person("boss", ["YARD_BOSS"]);
     const client = await boss.signIn();
     const second = await openKernel(worldModules, world.url, { now: () => new Date() });
-    const seenThere = async () => (await second.permits.me({ userId: boss.id, responsibilityId: world.hat("YARD_BOSS"), supplierId: null, language: "CN" })).may("SampleStock", "");
+    const seenThere = async () =>
+      (await second.permits.me({ userId: boss.id, responsibilityId: world.hat("YARD_BOSS"), supplierId: null, language: "CN" })).may(
+        "SampleStock",
+        "",
+      );
     expect([codeOf(await client.call("srmServer/v1/sampleStockRestful/listByPage")), await seenThere()]).toEqual(["S", true]);
     const [role, menu] = await Promise.all(
-      [`select id from "BaseRole" where "roleCode" = 'YARD_BOSS'`, `select id from "BaseMenu" where "menuCode" = 'yardStock'`].map(async (sql) => (await world.kernel.db.one<{ id: string }>(sql))!.id),
+      [`select id from "BaseRole" where "roleCode" = 'YARD_BOSS'`, `select id from "BaseMenu" where "menuCode" = 'yardStock'`].map(
+        async (sql) => (await world.kernel.db.one<{ id: string }>(sql))!.id,
+      ),
     );
     await world.press("BaseRole", role!, "doGrant", { dropMenus: [menu] });
     expect(codeOf(await client.call("srmServer/v1/sampleStockRestful/listByPage"))).toBe("PERM_DENIED");
@@ -70,7 +119,8 @@ describe("grants at the door", () => {
     const [client, other, admin] = [await victim.signIn(), await victim.signIn(), await world.admin()];
     await wear(admin, world.hat("SYS_ADMIN"));
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doDisable", { id: victim.id }))).toBe("S");
-    for (const one of [client, other]) expect(await orders(one, "listByPage")).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "DISABLED" } });
+    for (const one of [client, other])
+      expect(await orders(one, "listByPage")).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "DISABLED" } });
     await vi.waitFor(async () => {
       const open = await world.kernel.db.query(`select 1 from "BaseLoginSession" where "userId" = $1 and "endReason" is null`, [victim.id]);
       expect(open).toEqual([]);
@@ -97,7 +147,13 @@ describe("rows", () => {
   test("admin 2: a listed unit narrowed by a personal permit shows that unit alone, everywhere", async () => {
     const { bu1, inv2, depts } = await organisations("S2");
     const person = await world.person("narrow", ["ORG_ADMIN"]);
-    const hat = await world.save("BaseResponsibility", { respCode: "S2_LIST", respName: "BU1", audience: "INTERNAL", orgScope: "LIST", orgs: [{ orgId: bu1, includeChildren: "Y" }] });
+    const hat = await world.save("BaseResponsibility", {
+      respCode: "S2_LIST",
+      respName: "BU1",
+      audience: "INTERNAL",
+      orgScope: "LIST",
+      orgs: [{ orgId: bu1, includeChildren: "Y" }],
+    });
     const role = await world.kernel.db.one<{ id: string }>(`select id from "BaseRole" where "roleCode" = 'ORG_ADMIN'`);
     await world.save("BaseRespRole", { responsibilityId: hat.id, roleId: role!.id });
     await world.save("BaseUserResp", { userId: person.id, responsibilityId: hat.id });
@@ -107,8 +163,12 @@ describe("rows", () => {
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv2, permitType: "INCLUDE" });
     expect(await codes()).toEqual(["D2"]);
     expect(codeOf(await client.call("baseServer/v1/baseDepartmentRestful/findById", { id: depts.inv1 }))).toBe("DATA_NOT_FOUND");
-    expect(codeOf(await client.call("baseServer/v1/baseDepartmentRestful/saveOrUpdate", { id: depts.inv1, deptName: "x" }))).toBe("DATA_NOT_FOUND");
-    expect((await client.call("baseServer/v1/baseDepartmentRestful/pickByPage", { ids: [depts.inv1, depts.inv2] })).data.map((d: any) => d.id)).toEqual([depts.inv2]);
+    expect(codeOf(await client.call("baseServer/v1/baseDepartmentRestful/saveOrUpdate", { id: depts.inv1, deptName: "x" }))).toBe(
+      "DATA_NOT_FOUND",
+    );
+    expect(
+      (await client.call("baseServer/v1/baseDepartmentRestful/pickByPage", { ids: [depts.inv1, depts.inv2] })).data.map((d: any) => d.id),
+    ).toEqual([depts.inv2]);
     expect((await list(client, "baseDepartment", { orgId: [bu1] })).page!.count).toBe(0);
     const file = await client.download("exportServer/v1/exportExcelRestful/exportExcel", {
       requestUrl: "/api/baseServer/v1/baseDepartmentRestful/listByPage",
@@ -130,7 +190,13 @@ describe("rows", () => {
     const rows = (await list(client, "baseDepartment", { deptCode: "S3D" })).data.map((d: any) => d.orgId);
     expect(new Set(rows)).toEqual(new Set([bu1, inv1]));
     // Categories are narrowed by the same two functions over their own tree.
-    const tree = new Map<string, string | null>([["C1", null], ["C1.1", "C1"], ["C1.2", "C1"], ["C1.2.1", "C1.2"], ["C2", null]]);
+    const tree = new Map<string, string | null>([
+      ["C1", null],
+      ["C1.1", "C1"],
+      ["C1.2", "C1"],
+      ["C1.2.1", "C1.2"],
+      ["C2", null],
+    ]);
     const scope = narrow("all", below(tree, [{ id: "C1", children: true }]), below(tree, [{ id: "C1.2", children: true }]));
     expect(scope).toEqual(["C1", "C1.1"]);
     expect([bu2, ledger].some((id) => rows.includes(id))).toBe(false);
@@ -147,15 +213,27 @@ describe("rows", () => {
     expect((await orders(client, "listByPage", { supplierId: s2 })).data).toEqual([]);
     expect((await orders(client, "listByPage", { ids: [foreign.id] })).data).toEqual([]);
     expect((await orders(client, "countViews", { supplierId: [s2] })).data.all.count).toBe(0);
-    for (const [name, body] of [["findById", {}], ["history", {}], ["whereUsed", {}], ["delete", {}], ["saveOrUpdate", { title: "x" }], ["whyNot", { action: "doSubmit" }], ["whatIf", { action: "doFinish" }]] as const)
-      expect(bare(await orders(client, name, { id: foreign.id, ...body })), name).toEqual(bare(await orders(client, name, { id: "01zzzzzzzzzzzzzzzzzz", ...body })));
+    for (const [name, body] of [
+      ["findById", {}],
+      ["history", {}],
+      ["whereUsed", {}],
+      ["delete", {}],
+      ["saveOrUpdate", { title: "x" }],
+      ["whyNot", { action: "doSubmit" }],
+      ["whatIf", { action: "doFinish" }],
+    ] as const)
+      expect(bare(await orders(client, name, { id: foreign.id, ...body })), name).toEqual(
+        bare(await orders(client, name, { id: "01zzzzzzzzzzzzzzzzzz", ...body })),
+      );
     await wear(client, world.hat("SUP_ADMIN"));
     const users = (name: string, body: object) => client.call(`baseServer/v1/baseUsersRestful/${name}`, body);
     expect((await users("listByPage", { list: "user2", supplierId: s2 })).data).toEqual([]);
     expect((await users("listByPage", { list: "user2" })).data.map((u: any) => u.id)).toEqual([user.id]);
     for (const name of ["findById", "history", "doDisable", "doSetAdmin", "doResetPwd"])
       expect(bare(await users(name, { id: other.id })), name).toEqual(bare(await users(name, { id: "01zzzzzzzzzzzzzzzzzz" })));
-    expect(bare(await client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId: other.id, mode: "SHOW_ONCE" }))).toEqual(bare(await client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId: "01zzzzzzzzzzzzzzzzzz", mode: "SHOW_ONCE" })));
+    expect(bare(await client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId: other.id, mode: "SHOW_ONCE" }))).toEqual(
+      bare(await client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId: "01zzzzzzzzzzzzzzzzzz", mode: "SHOW_ONCE" })),
+    );
   });
 });
 
@@ -166,14 +244,18 @@ describe("the explanation", () => {
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: bu1, permitType: "INCLUDE" });
     await world.save("BaseUserOrgPermit", { userId: person.id, orgId: inv1, permitType: "EXCLUDE" });
     const [client, admin] = [await person.signIn(), await wear(await world.admin(), world.hat("SYS_ADMIN"))];
-    const explain = async (body: object) => (await admin.call("baseServer/baseUsersService/explainAccess", { userId: person.id, ...body })).data;
+    const explain = async (body: object) =>
+      (await admin.call("baseServer/baseUsersService/explainAccess", { userId: person.id, ...body })).data;
     const firstNo = (answer: any) => answer.steps.find((s: any) => !s.ok)?.kind ?? "none";
     for (const respCode of ["ORG_ADMIN", "BUYER"]) {
       await wear(client, world.hat(respCode));
       for (const id of Object.values(depts)) {
         const seen = codeOf(await client.call("baseServer/v1/baseDepartmentRestful/findById", { id })) === "S";
         const saved = codeOf(await client.call("baseServer/v1/baseDepartmentRestful/saveOrUpdate", { id, costCenter: respCode })) === "S";
-        const [read, write] = [await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id }), await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id, button: "btnSave" })];
+        const [read, write] = [
+          await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id }),
+          await explain({ respId: world.hat(respCode), entity: "BaseDepartment", id, button: "btnSave" }),
+        ];
         expect([read.allowed, write.allowed], `${respCode} ${id}`).toEqual([seen, saved]);
       }
     }
@@ -187,6 +269,8 @@ describe("the explanation", () => {
     expect((await explain({ menuCode: "user", button: "btnSave" })).allowed).toBe(true);
     await world.press("BaseUsers", person.id, "doDisable");
     expect(firstNo(await explain({ menuCode: "user" }))).toBe("account");
-    expect(codeOf(await client.call("baseServer/baseUsersService/explainAccess", { userId: person.id, menuCode: "user" }))).toBe("AUTH_EXPIRED");
+    expect(codeOf(await client.call("baseServer/baseUsersService/explainAccess", { userId: person.id, menuCode: "user" }))).toBe(
+      "AUTH_EXPIRED",
+    );
   });
 });

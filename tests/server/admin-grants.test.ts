@@ -11,13 +11,19 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 const permit = (client: Client, name: string, body: object) => client.call(`baseServer/basePermitService/${name}`, body);
-const idOf = async (table: string, column: string, value: string) => (await world.kernel.db.one<{ id: string }>(`select id from "${table}" where "${column}" = $1`, [value]))!.id;
+const idOf = async (table: string, column: string, value: string) =>
+  (await world.kernel.db.one<{ id: string }>(`select id from "${table}" where "${column}" = $1`, [value]))!.id;
 
 describe("giving", () => {
   test("admin 5: nobody gives himself a privileged hat; to another it waits for the second administrator", async () => {
-    const [anna, ben, carl] = [await world.person("anna", ["SEC_ADMIN"]), await world.person("ben", ["SEC_ADMIN"]), await world.person("carl", ["BUYER"])];
+    const [anna, ben, carl] = [
+      await world.person("anna", ["SEC_ADMIN"]),
+      await world.person("ben", ["SEC_ADMIN"]),
+      await world.person("carl", ["BUYER"]),
+    ];
     const [asAnna, asBen] = [await anna.signIn(), await ben.signIn()];
-    const grant = (id: string, dryRun = false) => permit(asAnna, "saveBatchUserRespPermit", { id, added: [{ responsibilityId: world.hat("SYS_ADMIN") }], removed: [], dryRun });
+    const grant = (id: string, dryRun = false) =>
+      permit(asAnna, "saveBatchUserRespPermit", { id, added: [{ responsibilityId: world.hat("SYS_ADMIN") }], removed: [], dryRun });
     expect(codeOf(await grant(anna.id))).toBe("GRANT_SELF");
     expect((await grant(anna.id, true)).data).toMatchObject({ allowed: false, reasons: [{ code: "GRANT_SELF" }] });
     expect((await grant(carl.id, true)).data).toMatchObject({ allowed: true, added: 1, removed: 0, touchedUsers: 1 });
@@ -35,9 +41,19 @@ describe("giving", () => {
 
   test("admin 6: two powers that exclude each other are refused, and shown before anything is saved", async () => {
     const eve = await world.person("eve", ["MASTER_DATA"]);
-    const rule = await world.save("BaseSodRule", { ruleCode: "LOOKUP_LEAVE", resourceA: "lookuptype:btnDelete", resourceB: "employee:btnLeave", level: "BLOCK", reason: "维护快码与办理离职" });
-    const grant = (dryRun: boolean) => permit(admin, "saveBatchUserRespPermit", { id: eve.id, added: [world.hat("ORG_ADMIN")], removed: [], dryRun });
-    expect((await grant(true)).data).toMatchObject({ allowed: false, reasons: [{ code: "SOD_BLOCK", msg: expect.stringContaining("主数据专员") }] });
+    const rule = await world.save("BaseSodRule", {
+      ruleCode: "LOOKUP_LEAVE",
+      resourceA: "lookuptype:btnDelete",
+      resourceB: "employee:btnLeave",
+      level: "BLOCK",
+      reason: "维护快码与办理离职",
+    });
+    const grant = (dryRun: boolean) =>
+      permit(admin, "saveBatchUserRespPermit", { id: eve.id, added: [world.hat("ORG_ADMIN")], removed: [], dryRun });
+    expect((await grant(true)).data).toMatchObject({
+      allowed: false,
+      reasons: [{ code: "SOD_BLOCK", msg: expect.stringContaining("主数据专员") }],
+    });
     expect(codeOf(await grant(false))).toBe("SOD_BLOCK");
     const conflicts = async () => (await permit(admin, "listSodConflicts", {})).data.filter((c: any) => c.userId === eve.id);
     expect(await conflicts()).toEqual([]);
@@ -54,37 +70,72 @@ describe("giving", () => {
     await world.save("BaseRespRole", { responsibilityId: hat.id, roleId: role.id });
     const worker = await (await world.person("worker", [hat.id])).signIn();
     const menuId = await idOf("BaseMenu", "menuCode", "yardStock");
-    const resources = await world.kernel.db.query<{ id: string; code: string }>(`select id, "resourceCode" as code from "BaseResource" where "menuId" = $1 order by 2`, [menuId]);
+    const resources = await world.kernel.db.query<{ id: string; code: string }>(
+      `select id, "resourceCode" as code from "BaseResource" where "menuId" = $1 order by 2`,
+      [menuId],
+    );
     const first = (await permit(admin, "listRolePermit", { id: role.id })).data;
     expect(first).toMatchObject({ menus: [], resources: [], touchedUsers: 1 });
     const added = [{ menuId }, ...resources.map((r) => ({ resourceId: r.id }))];
-    const dry = (await permit(admin, "saveBatchRolePermit", { id: role.id, added, removed: [], versionNum: first.versionNum, dryRun: true })).data;
+    const dry = (
+      await permit(admin, "saveBatchRolePermit", { id: role.id, added, removed: [], versionNum: first.versionNum, dryRun: true })
+    ).data;
     expect(dry).toMatchObject({ added: 1 + resources.length, removed: 0, touchedUsers: 1, allowed: true });
     expect(codeOf(await worker.call("srmServer/v1/sampleStockRestful/listByPage"))).toBe("PERM_DENIED");
-    expect((await permit(admin, "saveBatchRolePermit", { id: role.id, added, removed: [], versionNum: first.versionNum })).data).toEqual(dry);
+    expect((await permit(admin, "saveBatchRolePermit", { id: role.id, added, removed: [], versionNum: first.versionNum })).data).toEqual(
+      dry,
+    );
     expect(codeOf(await worker.call("srmServer/v1/sampleStockRestful/listByPage"))).toBe("S");
-    expect(codeOf(await permit(admin, "saveBatchRolePermit", { id: role.id, added: [], removed: added, versionNum: first.versionNum }))).toBe("VERSION_CONFLICT");
+    expect(
+      codeOf(await permit(admin, "saveBatchRolePermit", { id: role.id, added: [], removed: added, versionNum: first.versionNum })),
+    ).toBe("VERSION_CONFLICT");
     const buttons = (await permit(admin, "listResourceRolePermit", { id: role.id })) as any;
     expect(buttons.data).toHaveLength(resources.length);
-    const drop = await permit(admin, "saveBatchResourceRolePermit", { id: role.id, added: [], removed: resources.map((r) => r.id), versionNum: buttons.versionNum });
+    const drop = await permit(admin, "saveBatchResourceRolePermit", {
+      id: role.id,
+      added: [],
+      removed: resources.map((r) => r.id),
+      versionNum: buttons.versionNum,
+    });
     expect(drop.data).toMatchObject({ removed: resources.length, added: 0 });
-    expect(codeOf(await worker.call("srmServer/v1/sampleStockRestful/saveOrUpdate", { stockCode: "X", limitQty: "1" }))).toBe("PERM_DENIED");
+    expect(codeOf(await worker.call("srmServer/v1/sampleStockRestful/saveOrUpdate", { stockCode: "X", limitQty: "1" }))).toBe(
+      "PERM_DENIED",
+    );
     expect(codeOf(await permit(worker, "listRolePermit", { id: role.id }))).toBe("PERM_DENIED");
   });
 
   test("roles of a responsibility and permits of a person are saved in whole sets", async () => {
     const hat = await world.save("BaseResponsibility", { respCode: "SETS", respName: "整套", audience: "INTERNAL" });
     const [clerk, boss] = [await idOf("BaseRole", "roleCode", "YARD_CLERK"), await idOf("BaseRole", "roleCode", "YARD_BOSS")];
-    expect((await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [clerk, boss], removed: [] })).data).toMatchObject({ added: 2 });
+    expect((await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [clerk, boss], removed: [] })).data).toMatchObject({
+      added: 2,
+    });
     expect((await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [], removed: [clerk] })).data).toMatchObject({ removed: 1 });
     expect((await permit(admin, "listRespPermit", { id: hat.id })).data.map((r: any) => r.roleCode)).toEqual(["YARD_BOSS"]);
-    expect(codeOf(await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [await idOf("BaseRole", "roleCode", "YARD_VENDOR")], removed: [] }))).toBe("RESP_AUDIENCE");
+    expect(
+      codeOf(
+        await permit(admin, "saveBatchRespPermit", { id: hat.id, added: [await idOf("BaseRole", "roleCode", "YARD_VENDOR")], removed: [] }),
+      ),
+    ).toBe("RESP_AUDIENCE");
     const org = await world.save("BaseOrganization", { orgCode: "SETS", orgName: "x", orgType: "GROUP" });
     const person = await world.person("sets", []);
     const list = (await permit(admin, "listUserOrgPermit", { id: person.id })) as any;
-    expect((await permit(admin, "saveBatchUserOrgPermit", { id: person.id, added: [{ orgId: org.id, permitType: "INCLUDE", includeChildren: "Y" }], removed: [], versionNum: list.versionNum })).data).toMatchObject({ added: 1 });
-    expect(codeOf(await permit(admin, "saveBatchUserOrgPermit", { id: person.id, added: [], removed: [org.id], versionNum: list.versionNum }))).toBe("VERSION_CONFLICT");
-    expect((await permit(admin, "saveBatchUserOrgPermit", { id: person.id, added: [], removed: [org.id] })).data).toMatchObject({ removed: 1 });
+    expect(
+      (
+        await permit(admin, "saveBatchUserOrgPermit", {
+          id: person.id,
+          added: [{ orgId: org.id, permitType: "INCLUDE", includeChildren: "Y" }],
+          removed: [],
+          versionNum: list.versionNum,
+        })
+      ).data,
+    ).toMatchObject({ added: 1 });
+    expect(
+      codeOf(await permit(admin, "saveBatchUserOrgPermit", { id: person.id, added: [], removed: [org.id], versionNum: list.versionNum })),
+    ).toBe("VERSION_CONFLICT");
+    expect((await permit(admin, "saveBatchUserOrgPermit", { id: person.id, added: [], removed: [org.id] })).data).toMatchObject({
+      removed: 1,
+    });
   });
 });
 
@@ -93,9 +144,17 @@ describe("what administration cannot take from itself", () => {
     const [role, hat] = [await idOf("BaseRole", "roleCode", "SYS_ADMIN"), world.hat("SYS_ADMIN")];
     const security = await (await world.person("sec", ["SEC_ADMIN"])).signIn();
     expect(codeOf(await permit(security, "saveBatchRespPermit", { id: hat, added: [], removed: [role] }))).toBe("USER_LAST_ADMIN");
-    expect(codeOf(await permit(security, "saveBatchMenuRolePermit", { id: role, added: [], removed: [await idOf("BaseMenu", "menuCode", "user")] }))).toBe("USER_LAST_ADMIN");
-    expect(codeOf(await security.call("baseServer/v1/baseRoleRestful/saveOrUpdate", { id: role, enabledFlag: "N" }))).toBe("USER_LAST_ADMIN");
-    expect(codeOf(await security.call("baseServer/v1/baseRoleRestful/saveOrUpdate", { id: role, privilegedFlag: "N" }))).toBe("ROLE_PRIVILEGED");
+    expect(
+      codeOf(
+        await permit(security, "saveBatchMenuRolePermit", { id: role, added: [], removed: [await idOf("BaseMenu", "menuCode", "user")] }),
+      ),
+    ).toBe("USER_LAST_ADMIN");
+    expect(codeOf(await security.call("baseServer/v1/baseRoleRestful/saveOrUpdate", { id: role, enabledFlag: "N" }))).toBe(
+      "USER_LAST_ADMIN",
+    );
+    expect(codeOf(await security.call("baseServer/v1/baseRoleRestful/saveOrUpdate", { id: role, privilegedFlag: "N" }))).toBe(
+      "ROLE_PRIVILEGED",
+    );
     expect(codeOf(await security.call("baseServer/v1/baseResponsibilityRestful/doDisable", { id: hat }))).toBe("USER_LAST_ADMIN");
   });
 
@@ -106,17 +165,30 @@ describe("what administration cannot take from itself", () => {
     expect(codeOf(await client.call("baseServer/v1/baseUsersRestful/doDisable", { id: chief.id }))).toBe("USER_LAST_ADMIN");
     const invited = await client.call("baseServer/v1/baseUsersRestful/doInvite", { displayName: "Colleague", email: "c20@example.com" });
     expect(invited.data).toMatchObject({ userName: "c20@example.com", supplierId: "S20" });
-    await vi.waitFor(async () => expect((await world.letters(invited.data.id))[0]).toMatchObject({ kind: "USER_INVITED", recipient: "c20@example.com", content: expect.stringContaining("/forget?ticket=tk_") }));
+    await vi.waitFor(async () =>
+      expect((await world.letters(invited.data.id))[0]).toMatchObject({
+        kind: "USER_INVITED",
+        recipient: "c20@example.com",
+        content: expect.stringContaining("/forget?ticket=tk_"),
+      }),
+    );
   });
 
   test("who looks after one kind of account, or stands lower, reaches no other", async () => {
-    const [orgId, elsewhere] = [(await world.save("BaseOrganization", { orgCode: "HERE", orgName: "x", orgType: "GROUP" })).id, (await world.save("BaseOrganization", { orgCode: "THERE", orgName: "x", orgType: "GROUP" })).id];
+    const [orgId, elsewhere] = [
+      (await world.save("BaseOrganization", { orgCode: "HERE", orgName: "x", orgType: "GROUP" })).id,
+      (await world.save("BaseOrganization", { orgCode: "THERE", orgName: "x", orgType: "GROUP" })).id,
+    ];
     const [boss, buyer] = [await world.person("root", ["SYS_ADMIN"], { orgId }), await world.person("plain", ["BUYER"], { orgId })];
     const stranger = await world.person("stranger", ["BUYER"], { orgId: elsewhere });
     const vendor = await world.person("ven", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S21" });
-    const [org, special] = [await (await world.person("org", ["ORG_ADMIN"], { orgId })).signIn(), await (await world.person("spec", ["SUP_SPECIALIST"])).signIn()];
+    const [org, special] = [
+      await (await world.person("org", ["ORG_ADMIN"], { orgId })).signIn(),
+      await (await world.person("spec", ["SUP_SPECIALIST"])).signIn(),
+    ];
     const users = (client: Client, name: string, body: object) => client.call(`baseServer/v1/baseUsersRestful/${name}`, body);
-    const reset = (client: Client, userId: string) => client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId, mode: "SHOW_ONCE" });
+    const reset = (client: Client, userId: string) =>
+      client.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId, mode: "SHOW_ONCE" });
     expect(codeOf(await users(org, "saveOrUpdate", { id: boss.id, email: "mine@example.com" }))).toBe("PERM_DENIED");
     expect(codeOf(await users(org, "doDisable", { id: boss.id }))).toBe("PERM_DENIED");
     expect(codeOf(await reset(org, boss.id))).toBe("PERM_DENIED");
@@ -128,7 +200,8 @@ describe("what administration cannot take from itself", () => {
     expect(shown.data.password).toHaveLength(16);
     expect(codeOf(await users(org, "saveOrUpdate", { id: buyer.id, displayName: "Plain" }))).toBe("S");
     expect(codeOf(await users(org, "saveOrUpdate", { id: stranger.id, displayName: "Mine" }))).toBe("PERM_DENIED");
-    const kept = (client: Client, userId: string) => permit(client, "saveBatchUserOrgPermit", { id: userId, added: [{ orgId, permitType: "EXCLUDE" }], removed: [] });
+    const kept = (client: Client, userId: string) =>
+      permit(client, "saveBatchUserOrgPermit", { id: userId, added: [{ orgId, permitType: "EXCLUDE" }], removed: [] });
     expect(codeOf(await kept(org, buyer.id))).toBe("S");
     expect(codeOf(await kept(org, stranger.id))).toBe("PERM_DENIED");
     expect(codeOf(await kept(org, boss.id))).toBe("PERM_DENIED");

@@ -46,7 +46,19 @@ function dice(seed: number): { chance(p: number): boolean; some<T>(list: readonl
   return { chance, some: (list, p) => list.filter(() => chance(p)) };
 }
 
-const contextOf = (me: Me): Context => ({ me, db: kernel.db, now: clock.now(), requestId: "r", language: "EN", ip: "10.0.0.1", userAgent: "test", session: null, request: { headers: {}, query: {} }, reply: {} }) as unknown as Context;
+const contextOf = (me: Me): Context =>
+  ({
+    me,
+    db: kernel.db,
+    now: clock.now(),
+    requestId: "r",
+    language: "EN",
+    ip: "10.0.0.1",
+    userAgent: "test",
+    session: null,
+    request: { headers: {}, query: {} },
+    reply: {},
+  }) as unknown as Context;
 const ask = (me: Me, path: string, body: object): Promise<any> => calls.find((c) => c.path === path)!.handle(contextOf(me), { ...body });
 
 /** What the server says to one entity call: refused for want of a grant, or not for that. */
@@ -69,7 +81,9 @@ async function screenOf(me: Me): Promise<{ reads: Set<string>; presses: Set<stri
   for (const menu of await ask(me, "baseMenuService/findMenusByResp", {})) {
     const page = kernel.declared.pages.get(menu.menuCode);
     if (!page || menu.menuType === "DIR") continue;
-    const buttons: string[] = (await ask(me, "baseResourceService/findBaseResourceByRespMenuId", { menuId: menu.menuId, respId: me.responsibilityId })).map((r: any) => r.resourceCode);
+    const buttons: string[] = (
+      await ask(me, "baseResourceService/findBaseResourceByRespMenuId", { menuId: menu.menuId, respId: me.responsibilityId })
+    ).map((r: any) => r.resourceCode);
     for (const e of [...page.entities, ...page.reads].flatMap(withLines)) reads.add(e.name);
     for (const e of page.entities.flatMap(withLines)) for (const button of buttons) presses.add(`${e.name}|${button}`);
   }
@@ -78,8 +92,11 @@ async function screenOf(me: Me): Promise<{ reads: Set<string>; presses: Set<stri
 
 /** Is the verb meant for this side at all? */
 const meantFor = (who: Action["who"] | undefined, audience: string): boolean =>
-  ([who ?? "system"].flat() as Who[]).some((w) => (typeof w === "string" ? w === audience || w === "both" : "owner" in w || w.of === audience));
-const ownedBy = (who: Action["who"] | undefined): boolean => ([who ?? "system"].flat() as Who[]).some((w) => typeof w === "object" && "owner" in w);
+  ([who ?? "system"].flat() as Who[]).some((w) =>
+    typeof w === "string" ? w === audience || w === "both" : "owner" in w || w.of === audience,
+  );
+const ownedBy = (who: Action["who"] | undefined): boolean =>
+  ([who ?? "system"].flat() as Who[]).some((w) => typeof w === "object" && "owner" in w);
 
 /** Every difference between what the screen offers and what the server lets through. */
 async function differences(me: Me): Promise<{ wrong: string[]; offered: number; refused: number }> {
@@ -90,7 +107,11 @@ async function differences(me: Me): Promise<{ wrong: string[]; offered: number; 
   const readable = (e: Entity): boolean => Boolean(e.open ?? e.mine) || reads.has(e.name) || (above(e) ? readable(above(e)!) : false);
   const sees = (e: Entity): boolean => Boolean((above(e) ?? e).sees[me.audience as "internal"]) || (above(e) ? sees(above(e)!) : false);
   const offers = (e: Entity, button: string, who: Action["who"] | undefined): boolean =>
-    meantFor(who, me.audience) && (Boolean(e.mine) || (Boolean(e.open) && ownedBy(who)) || presses.has(`${e.name}|${button}`) || (above(e) ? presses.has(`${above(e)!.name}|${button}`) : false));
+    meantFor(who, me.audience) &&
+    (Boolean(e.mine) ||
+      (Boolean(e.open) && ownedBy(who)) ||
+      presses.has(`${e.name}|${button}`) ||
+      (above(e) ? presses.has(`${above(e)!.name}|${button}`) : false));
   const compare = async (e: Entity, name: string, body: object, expected: boolean): Promise<void> => {
     const actual = await granted(me, e, name, body);
     if (expected) offered += 1;
@@ -105,7 +126,8 @@ async function differences(me: Me): Promise<{ wrong: string[]; offered: number; 
     await compare(e, "saveOrUpdate", {}, offers(e, "btnAdd", e.saves) && seen);
     await compare(e, "saveOrUpdate", { id: "nothing" }, offers(e, "btnSave", e.saves) && seen);
     if (!e.appendOnly) await compare(e, "delete", { id: "nothing" }, offers(e, "btnDelete", e.deletes) && seen);
-    for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) await compare(e, name, { id: "nothing" }, offers(e, action.button, action.who) && seen);
+    for (const [name, action] of Object.entries(e.actions as Record<string, Action>))
+      await compare(e, name, { id: "nothing" }, offers(e, action.button, action.who) && seen);
   }
   return { wrong, offered, refused };
 }
@@ -113,17 +135,41 @@ async function differences(me: Me): Promise<{ wrong: string[]; offered: number; 
 /** A responsibility with two roles of random menus and buttons; some rows wait, some roles, menus and resources are off. */
 async function randomHat(seed: number, audience: "INTERNAL" | "SUPPLIER"): Promise<string> {
   const { chance, some } = dice(seed);
-  const menus = await kernel.db.query<{ id: string }>(`select id from "BaseMenu" where "menuType" <> 'DIR' and audience in ('BOTH', $1) order by "menuCode"`, [audience]);
-  const resources = await kernel.db.query<{ id: string }>(`select r.id from "BaseResource" r join "BaseMenu" m on m.id = r."menuId" where m.audience in ('BOTH', $1) order by m."menuCode", r."resourceCode"`, [audience]);
+  const menus = await kernel.db.query<{ id: string }>(
+    `select id from "BaseMenu" where "menuType" <> 'DIR' and audience in ('BOTH', $1) order by "menuCode"`,
+    [audience],
+  );
+  const resources = await kernel.db.query<{ id: string }>(
+    `select r.id from "BaseResource" r join "BaseMenu" m on m.id = r."menuId" where m.audience in ('BOTH', $1) order by m."menuCode", r."resourceCode"`,
+    [audience],
+  );
   const hat = await save(kernel, "BaseResponsibility", { respCode: `G${seed}`, respName: `G${seed}`, audience }, system);
   const { db } = kernel;
   for (const n of [1, 2]) {
-    const role = await save(kernel, "BaseRole", { roleCode: `G${seed}_${n}`, roleName: "x", audience, enabledFlag: chance(0.8) ? "Y" : "N" }, system);
+    const role = await save(
+      kernel,
+      "BaseRole",
+      { roleCode: `G${seed}_${n}`, roleName: "x", audience, enabledFlag: chance(0.8) ? "Y" : "N" },
+      system,
+    );
     await save(kernel, "BaseRespRole", { responsibilityId: hat.id, roleId: role.id }, system);
     const doer = { me: system, now: clock.now(), requestId: `g${seed}${n}`, ip: null };
-    await kernel.actor.act({ entity: kernel.declared.entity("BaseRole"), action: "doGrant", targets: [{ id: role.id, input: { addMenus: some(menus, 0.4).map((m) => m.id), addResources: some(resources, 0.5).map((r) => r.id) } }] }, doer);
+    await kernel.actor.act(
+      {
+        entity: kernel.declared.entity("BaseRole"),
+        action: "doGrant",
+        targets: [
+          { id: role.id, input: { addMenus: some(menus, 0.4).map((m) => m.id), addResources: some(resources, 0.5).map((r) => r.id) } },
+        ],
+      },
+      doer,
+    );
     for (const table of ["BaseMenuRole", "BaseResourceRole"])
-      for (const { id } of some(await db.query<{ id: string }>(`select id from "${table}" where "roleId" = $1 order by id`, [role.id]), 0.1)) await save(kernel, table, { id, status: "PENDING" }, system);
+      for (const { id } of some(
+        await db.query<{ id: string }>(`select id from "${table}" where "roleId" = $1 order by id`, [role.id]),
+        0.1,
+      ))
+        await save(kernel, table, { id, status: "PENDING" }, system);
   }
   for (const { id } of some(menus, 0.1)) await save(kernel, "BaseMenu", { id, enabled: chance(0.5) ? "N" : "Y" }, system);
   for (const { id } of some(resources, 0.05)) await save(kernel, "BaseResource", { id, enabledFlag: chance(0.5) ? "N" : "Y" }, system);
@@ -139,7 +185,12 @@ describe("what the screen offers is what the server does", () => {
     const audience = seed % 3 === 0 ? "SUPPLIER" : "INTERNAL";
     const hat = await randomHat(seed, audience);
     const supplierId = audience === "SUPPLIER" ? "S1" : null;
-    const user = await save(kernel, "BaseUsers", { userName: `graph${seed}`, displayName: "x", email: `graph${seed}@example.com`, userType: audience, supplierId }, system);
+    const user = await save(
+      kernel,
+      "BaseUsers",
+      { userName: `graph${seed}`, displayName: "x", email: `graph${seed}@example.com`, userType: audience, supplierId },
+      system,
+    );
     await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat, supplierId }, system);
     const me = await kernel.permits.me({ userId: user.id, responsibilityId: hat, supplierId, language: "EN" });
     const { wrong, offered, refused } = await differences(me);
@@ -148,9 +199,17 @@ describe("what the screen offers is what the server does", () => {
   });
 
   test.each(["SYS_ADMIN", "SEC_ADMIN", "ORG_ADMIN", "AUDITOR", "OPS", "SUP_ADMIN"])("for the shipped hat %s", async (code) => {
-    const hat = await kernel.db.one<{ id: string; audience: string }>(`select id, audience from "BaseResponsibility" where "respCode" = $1`, [code]);
+    const hat = await kernel.db.one<{ id: string; audience: string }>(
+      `select id, audience from "BaseResponsibility" where "respCode" = $1`,
+      [code],
+    );
     const supplierId = hat!.audience === "SUPPLIER" ? "S2" : null;
-    const user = await save(kernel, "BaseUsers", { userName: `hat.${code.toLowerCase()}`, displayName: "x", email: `${code}@example.com`, userType: hat!.audience, supplierId }, system);
+    const user = await save(
+      kernel,
+      "BaseUsers",
+      { userName: `hat.${code.toLowerCase()}`, displayName: "x", email: `${code}@example.com`, userType: hat!.audience, supplierId },
+      system,
+    );
     await save(kernel, "BaseUserResp", { userId: user.id, responsibilityId: hat!.id, supplierId }, system);
     const me = await kernel.permits.me({ userId: user.id, responsibilityId: hat!.id, supplierId, language: "EN" });
     expect((await differences(me)).wrong).toEqual([]);
@@ -162,20 +221,29 @@ describe("what is declared", () => {
     const menus = new Set((await kernel.db.query<{ code: string }>(`select "menuCode" as code from "BaseMenu"`)).map((m) => m.code));
     const pages = modules.flatMap((m) => pagesOf(m.menus ?? []));
     const resolved = new Set(pages.filter((p) => menus.has(p.route)).flatMap((p) => [p.route, ...p.children]));
-    const asked = [...kernel.declared.entities.values()].flatMap((e) => [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)]).filter((r) => r !== undefined);
+    const asked = [...kernel.declared.entities.values()]
+      .flatMap((e) => [e.pages?.list, e.pages?.edit, ...Object.values(e.lists ?? {}).map((l) => l.route)])
+      .filter((r) => r !== undefined);
     expect(asked.filter((route) => !resolved.has(route))).toEqual([]);
     const roots = modules.flatMap((m) => m.menus ?? []).filter((m) => !isPage(m));
     expect(roots.every((m) => !isPage(m) && menus.has(m.code))).toBe(true);
   });
 
   test("every lookup a field chooses from is shipped, with a meaning in both languages", async () => {
-    const rows = await kernel.db.query<{ type: string; cn: string; en: string | null }>(`select t."lookupType" as type, v.meaning as cn, v."meaningEn" as en from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId"`);
+    const rows = await kernel.db.query<{ type: string; cn: string; en: string | null }>(
+      `select t."lookupType" as type, v.meaning as cn, v."meaningEn" as en from "BaseLookupValues" v join "BaseLookupTypes" t on t.id = v."parentId"`,
+    );
     const filled = new Set(rows.map((r) => r.type));
-    const fields = [...kernel.declared.entities.values()].flatMap((e) => [...Object.values(e.fields), ...Object.values(e.actions as Record<string, Action>).flatMap((a) => Object.values(a.input ?? {}))]);
+    const fields = [...kernel.declared.entities.values()].flatMap((e) => [
+      ...Object.values(e.fields),
+      ...Object.values(e.actions as Record<string, Action>).flatMap((a) => Object.values(a.input ?? {})),
+    ]);
     expect([...new Set(fields.flatMap((f) => (f.lookup && !filled.has(f.lookup) ? [f.lookup] : [])))]).toEqual([]);
     expect(rows.filter((r) => !r.cn || !r.en)).toEqual([]);
     expect([...shippedLookups(kernel.declared).keys()].filter((type) => !filled.has(type))).toEqual([]);
-    const yen = await kernel.db.one<{ extra: unknown }>(`select v.extra from "BaseLookupValues" v where v."lookupType" = 'CURRENCY' and v."lookupCode" = 'JPY'`);
+    const yen = await kernel.db.one<{ extra: unknown }>(
+      `select v.extra from "BaseLookupValues" v where v."lookupType" = 'CURRENCY' and v."lookupCode" = 'JPY'`,
+    );
     expect(yen!.extra).toEqual({ digits: 0 });
   });
 });

@@ -20,15 +20,22 @@ afterAll(() => world.drop());
 
 const day = 86_400_000;
 const dayFrom = (days: number) => new Date(Date.now() + days * day + 8 * 3_600_000).toISOString().slice(0, 10);
-const status = async (table: string, id: string, column = "status") => (await world.kernel.db.one<Record<string, string>>(`select "${column}" as it from "${table}" where id = $1`, [id]))!["it"];
-const group = async (code: string) => (await world.save("BaseOrganization", { orgCode: code, orgName: code, orgType: "GROUP" })).id as string;
-const employee = (personNum: string, orgId: string, more: object = {}) => world.save("BasePerson", { personNum, personName: personNum, orgId, email: `${personNum.toLowerCase()}@example.com`, ...more });
+const status = async (table: string, id: string, column = "status") =>
+  (await world.kernel.db.one<Record<string, string>>(`select "${column}" as it from "${table}" where id = $1`, [id]))!["it"];
+const group = async (code: string) =>
+  (await world.save("BaseOrganization", { orgCode: code, orgName: code, orgType: "GROUP" })).id as string;
+const employee = (personNum: string, orgId: string, more: object = {}) =>
+  world.save("BasePerson", { personNum, personName: personNum, orgId, email: `${personNum.toLowerCase()}@example.com`, ...more });
 
 describe("accounts", () => {
   test("a new account's letter holds a link that sets the password once", async () => {
     const orgId = await group("LINK");
     const person = await employee("LINK1", orgId);
-    const made = await admin.call("baseServer/v1/basePersonRestful/doCreateUser", { id: person.id, userName: "link.one", responsibilityIds: [world.hat("BUYER")] });
+    const made = await admin.call("baseServer/v1/basePersonRestful/doCreateUser", {
+      id: person.id,
+      userName: "link.one",
+      responsibilityIds: [world.hat("BUYER")],
+    });
     expect(codeOf(made)).toBe("S");
     const user = await world.kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'link.one'`);
     const letter = await vi.waitFor(async () => {
@@ -38,10 +45,15 @@ describe("accounts", () => {
     });
     const resetTicket = /ticket=(\S+)/.exec(letter.content)![1];
     const client = await connect(world.base);
-    const set = () => client.call("baseServer/baseForgetPwdService/changePassword", { resetTicket }, { sealed: { password: "Willow-Bridge8" } });
+    const set = () =>
+      client.call("baseServer/baseForgetPwdService/changePassword", { resetTicket }, { sealed: { password: "Willow-Bridge8" } });
     expect([codeOf(await set()), codeOf(await set())]).toEqual(["S", "CODE_BAD"]);
     expect(codeOf(await client.login("link.one", "Willow-Bridge8"))).toBe("S");
-    expect((await client.call("baseServer/baseUsersService/findOwn")).data).toMatchObject({ userName: "link.one", email: "link1@example.com", responsibilities: [{ respCode: "BUYER" }] });
+    expect((await client.call("baseServer/baseUsersService/findOwn")).data).toMatchObject({
+      userName: "link.one",
+      email: "link1@example.com",
+      responsibilities: [{ respCode: "BUYER" }],
+    });
   });
 
   test("an administrator's unlock opens the gate's lock", async () => {
@@ -55,21 +67,51 @@ describe("accounts", () => {
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doUnlock", { id: person.id }))).toBe("S");
     await vi.waitFor(async () => expect(codeOf(await client.login(person.userName, password))).toBe("S"));
     expect((await world.letters(person.id)).map((l) => l.kind)).toContain("USER_UNLOCKED");
-    expect((await admin.call("baseServer/baseUsersService/findById", { id: person.id })).data).toMatchObject({ lockedUntil: null, sessionCount: 1, responsibilities: [{ responsibilityCode: "BUYER" }] });
+    expect((await admin.call("baseServer/baseUsersService/findById", { id: person.id })).data).toMatchObject({
+      lockedUntil: null,
+      sessionCount: 1,
+      responsibilities: [{ responsibilityCode: "BUYER" }],
+    });
   });
 
   test("everybody keeps the own account in order, and nothing else of it", async () => {
     const me = await world.person("own", ["BUYER", "YARD_BOSS"]);
     const [client, other] = [await me.signIn(), await me.signIn()];
     const own = (name: string, body: object = {}) => client.call(`baseServer/baseUsersService/${name}`, body);
-    expect((await own("saveOwn", { displayName: "Own Name", timeZone: "Europe/Berlin", userLanguage: "EN", userStatus: "DISABLED", defaultRespId: world.hat("YARD_BOSS") })).data).toMatchObject({ displayName: "Own Name", timeZone: "Europe/Berlin", userLanguage: "EN", userStatus: "ACTIVE", defaultRespId: world.hat("YARD_BOSS") });
+    expect(
+      (
+        await own("saveOwn", {
+          displayName: "Own Name",
+          timeZone: "Europe/Berlin",
+          userLanguage: "EN",
+          userStatus: "DISABLED",
+          defaultRespId: world.hat("YARD_BOSS"),
+        })
+      ).data,
+    ).toMatchObject({
+      displayName: "Own Name",
+      timeZone: "Europe/Berlin",
+      userLanguage: "EN",
+      userStatus: "ACTIVE",
+      defaultRespId: world.hat("YARD_BOSS"),
+    });
     expect(codeOf(await own("saveOwn", { defaultRespId: world.hat("SYS_ADMIN") }))).toBe("PERM_DENIED");
     expect(codeOf(await own("saveOwn", { timeZone: "Mars/Olympus" }))).toBe("FIELD_INVALID");
     expect(codeOf(await own("sendBindCode", { channel: "EMAIL", target: "new.own@example.com" }))).toBe("S");
-    const code = await vi.waitFor(async () => /\d{6}/.exec((await world.letters(me.id)).findLast((l) => l.recipient === "new.own@example.com")!.content)![0]);
+    const code = await vi.waitFor(
+      async () => /\d{6}/.exec((await world.letters(me.id)).findLast((l) => l.recipient === "new.own@example.com")!.content)![0],
+    );
     expect(codeOf(await own("bindOwn", { channel: "EMAIL", target: "other@example.com", code }))).toBe("CODE_BAD");
-    expect((await own("bindOwn", { channel: "EMAIL", target: "new.own@example.com", code })).data).toMatchObject({ email: "new.own@example.com", emailVerified: "Y" });
-    await vi.waitFor(async () => expect((await world.letters(me.id)).map((l) => [l.kind, l.recipient])).toContainEqual(["CONTACT_CHANGED", `${me.userName}@example.com`]));
+    expect((await own("bindOwn", { channel: "EMAIL", target: "new.own@example.com", code })).data).toMatchObject({
+      email: "new.own@example.com",
+      emailVerified: "Y",
+    });
+    await vi.waitFor(async () =>
+      expect((await world.letters(me.id)).map((l) => [l.kind, l.recipient])).toContainEqual([
+        "CONTACT_CHANGED",
+        `${me.userName}@example.com`,
+      ]),
+    );
     const sessions = (await own("listOwnSessions")).data;
     expect(sessions.map((s: any) => s.current).sort()).toEqual([false, true]);
     expect((await own("endOwnSessions", { others: true })).data).toEqual({ count: 1 });
@@ -85,10 +127,21 @@ describe("accounts", () => {
 
 describe("delegation", () => {
   test("admin 7 and 8: it begins and ends at its times, is never passed on, and ends with the account", async () => {
-    const [a, b, c] = [await world.person("da", ["EMPLOYEE"]), await world.person("db", ["EMPLOYEE"]), await world.person("dc", ["EMPLOYEE"])];
+    const [a, b, c] = [
+      await world.person("da", ["EMPLOYEE"]),
+      await world.person("db", ["EMPLOYEE"]),
+      await world.person("dc", ["EMPLOYEE"]),
+    ];
     const [asA, asB] = [await a.signIn(), await b.signIn()];
     const soon = (ms: number) => new Date(Date.now() + ms).toISOString();
-    const give = (client: Client, fromUserId: string, toUserId: string, from: number, to: number) => client.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", { fromUserId, toUserId, authType: "APPROVAL", startTime: soon(from), endTime: soon(to) });
+    const give = (client: Client, fromUserId: string, toUserId: string, from: number, to: number) =>
+      client.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
+        fromUserId,
+        toUserId,
+        authType: "APPROVAL",
+        startTime: soon(from),
+        endTime: soon(to),
+      });
     expect(codeOf(await give(asA, a.id, b.id, 0, 91 * day))).toBe("AUTH_PERIOD");
     expect(codeOf(await give(asA, a.id, a.id, 0, day))).toBe("AUTH_SELF");
     const made = (await give(asA, a.id, b.id, day, 5 * day)).data;
@@ -115,9 +168,16 @@ describe("leaving and moving", () => {
   test("admin 24: three tasks and twelve suppliers need takers before an employee has left; the account ends the night after", async () => {
     const orgId = await group("LEAVE");
     const mei = await employee("MEI", orgId);
-    await admin.call("baseServer/v1/basePersonRestful/doCreateUser", { id: mei.id, userName: "mei.leaves", responsibilityIds: [world.hat("BUYER")] });
+    await admin.call("baseServer/v1/basePersonRestful/doCreateUser", {
+      id: mei.id,
+      userName: "mei.leaves",
+      responsibilityIds: [world.hat("BUYER")],
+    });
     const taker = await world.person("taker", ["BUYER"]);
-    const burdens = [...Array.from({ length: 3 }, (_, i) => ({ kind: "TASK" as const, title: `Task ${i}`, docId: `t${i}` })), ...Array.from({ length: 12 }, (_, i) => ({ kind: "SUPPLIER" as const, title: `Supplier ${i}`, docId: `s${i}` }))];
+    const burdens = [
+      ...Array.from({ length: 3 }, (_, i) => ({ kind: "TASK" as const, title: `Task ${i}`, docId: `t${i}` })),
+      ...Array.from({ length: 12 }, (_, i) => ({ kind: "SUPPLIER" as const, title: `Supplier ${i}`, docId: `s${i}` })),
+    ];
     const withdraw = heldByPerson.answeredBy(async (_, { personId }) => (personId === mei.id ? burdens : []));
     const person = (name: string, body: object) => admin.call(`baseServer/v1/basePersonRestful/${name}`, { id: mei.id, ...body });
     const leaving = await person("doLeave", { leaveDate: dayFrom(1), handOver: [{ kind: "SUPPLIER", takerUserId: taker.id }] });
@@ -138,8 +198,10 @@ describe("leaving and moving", () => {
 
   test("a seat moves on its day; the line of superiors follows the seats and shows the gaps", async () => {
     const orgId = await group("CHAIN");
-    const level = async (code: string, rank: number) => (await world.save("BasePositionLevel", { levelCode: code, levelName: code, rank })).id;
-    const seat = async (code: string, parentPositionId?: string, levelId?: string) => (await world.save("BasePosition", { positionCode: code, positionName: code, orgId, parentPositionId, levelId })).id as string;
+    const level = async (code: string, rank: number) =>
+      (await world.save("BasePositionLevel", { levelCode: code, levelName: code, rank })).id;
+    const seat = async (code: string, parentPositionId?: string, levelId?: string) =>
+      (await world.save("BasePosition", { positionCode: code, positionName: code, orgId, parentPositionId, levelId })).id as string;
     const [ceo, cfo] = [await seat("CEO", undefined, await level("L1", 1)), await seat("CFO")];
     const head = await seat("HEAD", ceo);
     const desk = await seat("DESK", head);
@@ -149,8 +211,17 @@ describe("leaving and moving", () => {
       return person.id as string;
     };
     const [lee] = [await sits("LEE", desk), await sits("KIM", ceo), await sits("FAY", cfo)];
-    const chain = async () => (await admin.call("baseServer/basePositionService/getManagerChain", { personId: lee, levels: 5 })).data.map((s: any) => [s.level, s.positionCode, s.vacant, s.people.map((p: any) => p.personNum).join()]);
-    expect(await chain()).toEqual([[1, "HEAD", true, ""], [2, "CEO", false, "KIM"]]);
+    const chain = async () =>
+      (await admin.call("baseServer/basePositionService/getManagerChain", { personId: lee, levels: 5 })).data.map((s: any) => [
+        s.level,
+        s.positionCode,
+        s.vacant,
+        s.people.map((p: any) => p.personNum).join(),
+      ]);
+    expect(await chain()).toEqual([
+      [1, "HEAD", true, ""],
+      [2, "CEO", false, "KIM"],
+    ]);
     await admin.call("baseServer/v1/basePositionRestful/doMove", { id: desk, parentPositionId: cfo, effectiveDate: dayFrom(3) });
     expect((await chain())[0]).toEqual([1, "HEAD", true, ""]);
     expect(await work.moves()).toBe(0);
@@ -160,16 +231,34 @@ describe("leaving and moving", () => {
     expect(await chain()).toEqual([[1, "CFO", false, "FAY"]]);
     const boss = await employee("BOSS", orgId);
     const loose = await employee("LOOSE", orgId, { managerPersonId: boss.id });
-    expect((await admin.call("baseServer/basePositionService/getManagerChain", { personId: loose.id })).data).toMatchObject([{ level: 1, positionId: null, people: [{ personNum: "BOSS" }] }]);
+    expect((await admin.call("baseServer/basePositionService/getManagerChain", { personId: loose.id })).data).toMatchObject([
+      { level: 1, positionId: null, people: [{ personNum: "BOSS" }] },
+    ]);
     expect(codeOf(await admin.call("baseServer/basePersonService/findById", {}, { method: "GET", query: `id=${loose.id}` }))).toBe("S");
-    expect((await admin.call("baseServer/baseOrganizationService/list", {}, { method: "GET" })).data.map((o: any) => o.orgCode)).toContain("CHAIN");
+    expect((await admin.call("baseServer/baseOrganizationService/list", {}, { method: "GET" })).data.map((o: any) => o.orgCode)).toContain(
+      "CHAIN",
+    );
   });
 
   test("the nightly checks write down what they find", async () => {
-    await world.save("BaseSodRule", { ruleCode: "NIGHT", resourceA: "user:btnAdd", resourceB: "user:btnResetPwd", level: "WARN", reason: "x" });
+    await world.save("BaseSodRule", {
+      ruleCode: "NIGHT",
+      resourceA: "user:btnAdd",
+      resourceB: "user:btnResetPwd",
+      level: "WARN",
+      reason: "x",
+    });
     expect(await work.duties()).toBeGreaterThan(0);
     expect(await work.chain()).toBe(true);
-    const logs = (await admin.call("baseServer/v1/baseSystemLogRestful/listByPage", { logger: "CHECK" })).data.map((l: any) => [l.logger, l.level]);
-    expect(logs).toEqual(expect.arrayContaining([["SOD_CHECK", "WARN"], ["LOG_CHAIN_CHECK", "INFO"]]));
+    const logs = (await admin.call("baseServer/v1/baseSystemLogRestful/listByPage", { logger: "CHECK" })).data.map((l: any) => [
+      l.logger,
+      l.level,
+    ]);
+    expect(logs).toEqual(
+      expect.arrayContaining([
+        ["SOD_CHECK", "WARN"],
+        ["LOG_CHAIN_CHECK", "INFO"],
+      ]),
+    );
   });
 });

@@ -22,7 +22,13 @@ export const yard: Module = module("yard", "样例园", "Yard", {
   ...(sampleModule.lookups ? { lookups: sampleModule.lookups } : {}),
   menus: [
     folder("YARD", "样例园", "Yard", [
-      page("yardOrder", "样例订单", "Sample orders", { entities: [sampleOrder], reads: [sampleSupplier], buttons, audience: "BOTH", children: ["yardOrderEdit"] }),
+      page("yardOrder", "样例订单", "Sample orders", {
+        entities: [sampleOrder],
+        reads: [sampleSupplier],
+        buttons,
+        audience: "BOTH",
+        children: ["yardOrderEdit"],
+      }),
       page("yardStock", "样例库存", "Sample stock", { entities: [sampleStock, sampleSupplier], buttons }),
     ]),
   ],
@@ -80,7 +86,15 @@ export async function openWorld(): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-admin-"));
   const port = await freePort();
   const env = { ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2", CALLS_PER_MINUTE: "0" };
-  const product = await openProduct(worldModules, { databaseUrl: database.url, dataDir, port, host: "127.0.0.1", env, adminPassword: password, demo: null });
+  const product = await openProduct(worldModules, {
+    databaseUrl: database.url,
+    dataDir,
+    port,
+    host: "127.0.0.1",
+    env,
+    adminPassword: password,
+    demo: null,
+  });
   const { kernel, gate } = product;
   const base = `http://127.0.0.1:${port}`;
   const rows = await kernel.db.query<{ id: string; code: string }>(`select id, "respCode" as code from "BaseResponsibility"`);
@@ -101,15 +115,27 @@ export async function openWorld(): Promise<World> {
     hat: (code) => hats.get(code) ?? code,
     async person(name, codes, more = {}, open = true) {
       const userName = `${name}${++count}`;
-      const made = await save(kernel, "BaseUsers", { userName, displayName: name, email: `${userName}@example.com`, userType: "INTERNAL", ...more }, system);
+      const made = await save(
+        kernel,
+        "BaseUsers",
+        { userName, displayName: name, email: `${userName}@example.com`, userType: "INTERNAL", ...more },
+        system,
+      );
       if (open) await kernel.directory.setPassword(made.id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
-      for (const code of codes) await save(kernel, "BaseUserResp", { userId: made.id, responsibilityId: hats.get(code) ?? code, supplierId: more["supplierId"] }, system);
+      for (const code of codes)
+        await save(
+          kernel,
+          "BaseUserResp",
+          { userId: made.id, responsibilityId: hats.get(code) ?? code, supplierId: more["supplierId"] },
+          system,
+        );
       return { id: made.id as string, userName, signIn: () => signIn(userName) };
     },
     admin: () => signIn("admin"),
     save: (entity, input) => save(kernel, entity, { ...input }, system),
     press: (entity, id, action, input = {}) => press(kernel, entity, id, action, { ...input }, {}, system),
-    letters: (userId) => kernel.db.query(`select kind, recipient, content from "BaseSentMessage" where "userId" = $1 order by "sentAt", id`, [userId]),
+    letters: (userId) =>
+      kernel.db.query(`select kind, recipient, content from "BaseSentMessage" where "userId" = $1 order by "sentAt", id`, [userId]),
     async drop() {
       await product.stop();
       await database.drop();

@@ -27,7 +27,9 @@ const part = entity("SheetPart", "零件", "Part", {
   search: ["partCode", "kind"],
   importKey: ["partCode"],
 });
-const heavy = rule(part, "saveOrUpdate", { decide: (p) => (p.partName === "forbidden" ? refuse("PART_NAME", "名称不可用", "The name is not available") : undefined) });
+const heavy = rule(part, "saveOrUpdate", {
+  decide: (p) => (p.partName === "forbidden" ? refuse("PART_NAME", "名称不可用", "The name is not available") : undefined),
+});
 const parts = module("parts", "零件", "Parts", {
   entities: [part],
   rules: [heavy],
@@ -47,13 +49,23 @@ beforeAll(async () => {
   const { db } = product.kernel;
   const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PARTS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
-  await db.query(`update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`, [hat!.id, admin!.id]);
+  await db.query(
+    `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
+    [hat!.id, admin!.id],
+  );
   client = await product.signIn("admin");
   await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.id });
 });
 afterAll(() => product.drop());
 
-const exported = (body: object = {}) => client.download("exportServer/v1/exportExcelRestful/exportExcel", { requestUrl: url, requestParams: {}, columns, fileName: "parts", ...body });
+const exported = (body: object = {}) =>
+  client.download("exportServer/v1/exportExcelRestful/exportExcel", {
+    requestUrl: url,
+    requestParams: {},
+    columns,
+    fileName: "parts",
+    ...body,
+  });
 
 async function rowsOf(bytes: Buffer, sheet: number | undefined = undefined): Promise<(string | null)[][]> {
   const found: (string | null)[][] = [];
@@ -65,12 +77,17 @@ async function workbook(rows: readonly (readonly unknown[])[]): Promise<Buffer> 
   const chunks: Buffer[] = [];
   const titles = ["编码", "名称", "类别", "重量", "件数", "启用日期", "备注"];
   const kinds = ["text", "text", "text", "number", "number", "date", "text"] as const;
-  await writeWorkbook(async (bytes) => void chunks.push(bytes), [{ name: "零件", columns: titles.map((title, i) => ({ key: String(i), title, kind: kinds[i]! })), rows: [rows] }]);
+  await writeWorkbook(
+    async (bytes) => void chunks.push(bytes),
+    [{ name: "零件", columns: titles.map((title, i) => ({ key: String(i), title, kind: kinds[i]! })), rows: [rows] }],
+  );
   return Buffer.concat(chunks);
 }
 
-const send = (bytes: Buffer, meta: object = {}) => client.upload(fileCall, [{ name: "parts.xlsx", bytes }], { templateCode: "SheetPart", dryRun: "Y", mode: "ALL_OR_NOTHING", ...meta });
-const count = async (where = "true") => (await product.kernel.db.one<{ n: number }>(`select count(*)::int as n from "SheetPart" where ${where}`))!.n;
+const send = (bytes: Buffer, meta: object = {}) =>
+  client.upload(fileCall, [{ name: "parts.xlsx", bytes }], { templateCode: "SheetPart", dryRun: "Y", mode: "ALL_OR_NOTHING", ...meta });
+const count = async (where = "true") =>
+  (await product.kernel.db.one<{ n: number }>(`select count(*)::int as n from "SheetPart" where ${where}`))!.n;
 
 test("table 17: an export needs columns, and its address is never fetched", async () => {
   expect((await exported({ columns: [] })).error).toMatchObject({ code: "EXPORT_NO_COLUMNS" });
@@ -80,19 +97,33 @@ test("table 17: an export needs columns, and its address is never fetched", asyn
 });
 
 test("table 19: a text that looks like a formula stays a text, and comes back as it was", async () => {
-  await client.call("srmServer/v1/sheetPartRestful/saveOrUpdate", { partCode: "f1", partName: '=HYPERLINK("x")', kind: "RAW", weight: "1.5", remark: "@cmd" });
+  await client.call("srmServer/v1/sheetPartRestful/saveOrUpdate", {
+    partCode: "f1",
+    partName: '=HYPERLINK("x")',
+    kind: "RAW",
+    weight: "1.5",
+    remark: "@cmd",
+  });
   const rows = await rowsOf((await exported()).bytes);
   expect(rows[1]!.slice(0, 4)).toEqual(["F1", '=HYPERLINK("x")', "原料", "1.5"]);
 });
 
 test("table 20: wrong rows are named, the others may go in, and the error workbook comes back corrected", async () => {
-  const rows = Array.from({ length: 100 }, (_, i) => [`P${i + 1}`, `part ${i + 1}`, i % 2 ? "制品" : "RAW", "2.25", "3", "2026-11-14", null] as unknown[]);
+  const rows = Array.from(
+    { length: 100 },
+    (_, i) => [`P${i + 1}`, `part ${i + 1}`, i % 2 ? "制品" : "RAW", "2.25", "3", "2026-11-14", null] as unknown[],
+  );
   rows[6]![2] = "unknown kind";
   rows[54]![1] = "forbidden";
   const file = await workbook(rows);
   const dry = await send(file);
   expect(dry).toMatchObject({ status: "S", data: { total: 100, ok: 98, failed: 2, inserts: 98, updates: 0 } });
-  expect(dry.data.errors.map((e: any) => [e.row, e.column, e.code])).toEqual(expect.arrayContaining([[8, "kind", "LOOKUP_VALUE"], [56, "", "PART_NAME"]]));
+  expect(dry.data.errors.map((e: any) => [e.row, e.column, e.code])).toEqual(
+    expect.arrayContaining([
+      [8, "kind", "LOOKUP_VALUE"],
+      [56, "", "PART_NAME"],
+    ]),
+  );
   expect(await count(`"partCode" like 'P%'`)).toBe(0);
   expect(await send(file, { dryRun: "N", importId: dry.data.importId })).toMatchObject({ status: "E", code: "IMPORT_FAILED" });
   expect(await count(`"partCode" like 'P%'`)).toBe(0);
@@ -108,7 +139,10 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   expect(again.data).toMatchObject({ inserts: 98 });
   expect(await count(`"partCode" like 'P%'`)).toBe(98);
 
-  const corrected = await workbook([["P7", "part 7", "原料", "2.25", "3", "2026-11-14", null], ["P55", "part 55", "RAW", "2.25", "3", "2026-11-14", null]]);
+  const corrected = await workbook([
+    ["P7", "part 7", "原料", "2.25", "3", "2026-11-14", null],
+    ["P55", "part 55", "RAW", "2.25", "3", "2026-11-14", null],
+  ]);
   const second = await send(corrected);
   expect(second.data).toMatchObject({ ok: 2, inserts: 2 });
   expect((await send(corrected, { dryRun: "N", importId: second.data.importId })).data).toMatchObject({ status: "DONE", inserts: 2 });
@@ -134,7 +168,11 @@ test("table 18: 45,000 rows make three sheets of one moment, without doubles, wh
     select '00' || lpad(i::text, 18, '0'), ${stamp}, 'X' || i, 'bulk', 'RAW', i from generate_series(1, 44899) i`);
   const total = await count();
   const reading = exported({ sheetMaxRow: 20_001 });
-  const writing = Promise.all(Array.from({ length: 5 }, (_, i) => client.call("srmServer/v1/sheetPartRestful/saveOrUpdate", { partCode: `late${i}`, partName: "late", kind: "RAW", weight: "1" })));
+  const writing = Promise.all(
+    Array.from({ length: 5 }, (_, i) =>
+      client.call("srmServer/v1/sheetPartRestful/saveOrUpdate", { partCode: `late${i}`, partName: "late", kind: "RAW", weight: "1" }),
+    ),
+  );
   const file = await reading;
   await writing;
   const sheets = await Promise.all([0, 1, 2].map((i) => rowsOf(file.bytes, i)));
@@ -145,7 +183,10 @@ test("table 18: 45,000 rows make three sheets of one moment, without doubles, wh
 }, 60_000);
 
 test("a background export gets a number, keeps the owner's permits, and can be downloaded by its owner", async () => {
-  const asked = await client.call("exportServer/v1/exportExcelRestful/doBackExport", { paramsValue: { requestUrl: url, requestParams: { kind: "MADE" }, columns, fileName: "parts" }, fileName: "parts" });
+  const asked = await client.call("exportServer/v1/exportExcelRestful/doBackExport", {
+    paramsValue: { requestUrl: url, requestParams: { kind: "MADE" }, columns, fileName: "parts" },
+    fileName: "parts",
+  });
   expect(asked.msg).toMatch(/^EXP\d{8}\d{6}$/);
   let row: any;
   for (let i = 0; i < 100 && row?.status !== "DONE"; i++) {

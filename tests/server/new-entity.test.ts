@@ -40,7 +40,10 @@ beforeAll(async () => {
   const { db } = product.kernel;
   const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'BRANDS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
-  await db.query(`update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`, [hat!.id, admin!.id]);
+  await db.query(
+    `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
+    [hat!.id, admin!.id],
+  );
   client = await product.signIn("admin");
   await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.id });
 });
@@ -51,17 +54,29 @@ test("menu, buttons, save, list, refusal and history are there", async () => {
   expect(menus.data.map((m: any) => m.htmlUrl)).toEqual(["supplierBrandList"]);
   const made = await client.call(at("saveOrUpdate"), { supplierId: "s1", brandCode: "kite", brandName: "纸鸢", brandNameEn: "Kite" });
   expect(made).toMatchObject({ status: "S", data: { brandCode: "KITE", ownedFlag: "N", versionNum: 1 } });
-  expect(await client.call(at("saveOrUpdate"), { supplierId: "s1", brandCode: "KITE", brandName: "又一个" })).toMatchObject({ status: "E", code: "DATA_DUPLICATE" });
+  expect(await client.call(at("saveOrUpdate"), { supplierId: "s1", brandCode: "KITE", brandName: "又一个" })).toMatchObject({
+    status: "E",
+    code: "DATA_DUPLICATE",
+  });
   const changed = await client.call(at("saveOrUpdate"), { id: made.data.id, versionNum: 1, ownedFlag: "Y", reason: "trade mark shown" });
   expect(changed.data).toMatchObject({ ownedFlag: "Y", versionNum: 2 });
   expect((await client.call(at("listByPage"), { keyword: "纸鸢" })).data).toHaveLength(1);
   const history = await client.call(at("history"), { id: made.data.id });
-  expect(history.data[0]).toMatchObject({ userName: "admin", why: "trade mark shown", changes: [{ path: "ownedFlag", old: "N", new: "Y" }] });
+  expect(history.data[0]).toMatchObject({
+    userName: "admin",
+    why: "trade mark shown",
+    changes: [{ path: "ownedFlag", old: "N", new: "Y" }],
+  });
 });
 
 test("export, edit nothing, import: every row is the same; a wrong row is named and nothing is written", async () => {
   const columns = ["brandCode", "brandName", "ownedFlag"].map((key) => ({ key }));
-  const file = await client.download("exportServer/v1/exportExcelRestful/exportExcel", { requestUrl: `/${at("listByPage")}`, requestParams: {}, columns, fileName: "brands" });
+  const file = await client.download("exportServer/v1/exportExcelRestful/exportExcel", {
+    requestUrl: `/${at("listByPage")}`,
+    requestParams: {},
+    columns,
+    fileName: "brands",
+  });
   expect(file.error).toBeNull();
   expect(file.fileName).toMatch(/^brands_\d{14}\.xlsx$/);
   const template = await client.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: "SrmSupBrand" });

@@ -34,7 +34,11 @@ export interface RunReport {
   readonly byStep: Readonly<Record<string, { readonly decisions: number; readonly commands: number; readonly ms: number }>>;
 }
 
-const shares: readonly (readonly [Kind, number])[] = [["normal", 0.8], ["adversarial", 0.15], ["nemesis", 0.05]];
+const shares: readonly (readonly [Kind, number])[] = [
+  ["normal", 0.8],
+  ["adversarial", 0.15],
+  ["nemesis", 0.05],
+];
 
 /** A run that broke: the seed brings it back, the trace says how it came to it. */
 export class Broken extends Error {
@@ -57,7 +61,10 @@ function choose<W>(steps: readonly Step<W>[], random: Random): Step<W> {
 }
 
 /** Runs until so many decisions were taken: the same seed asks for the same things in the same order. */
-export async function simulate<W extends World>(simulation: Simulation<W>, options: { readonly seed: number; readonly steps: number; readonly wholeEvery?: number }): Promise<RunReport> {
+export async function simulate<W extends World>(
+  simulation: Simulation<W>,
+  options: { readonly seed: number; readonly steps: number; readonly wholeEvery?: number },
+): Promise<RunReport> {
   const { seed, steps, wholeEvery = 500 } = options;
   const random = new Random(seed);
   const byStep: Record<string, { decisions: number; commands: number; ms: number }> = {};

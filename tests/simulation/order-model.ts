@@ -97,7 +97,13 @@ export class Model {
   }
 }
 
-const from: Readonly<Record<Command["do"], readonly Order["status"][]>> = { submit: ["DRAFT"], finish: ["SUBMITTED"], cancel: ["DRAFT", "SUBMITTED"], delete: ["DRAFT"], edit: ["DRAFT"] };
+const from: Readonly<Record<Command["do"], readonly Order["status"][]>> = {
+  submit: ["DRAFT"],
+  finish: ["SUBMITTED"],
+  cancel: ["DRAFT", "SUBMITTED"],
+  delete: ["DRAFT"],
+  edit: ["DRAFT"],
+};
 
 function judge(model: Model, command: Command): string | null {
   const orders = command.ids.map((id) => model.order(id));

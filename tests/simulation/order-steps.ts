@@ -7,7 +7,8 @@ import { OrderWorld, type WorldOptions } from "./order-world.ts";
 const step = (kind: Kind, name: string, weight: number, run: Step<OrderWorld>["run"]): Step<OrderWorld> => ({ kind, name, weight, run });
 
 /** Orders the steps may choose from, in these states. */
-const inState = (world: OrderWorld, ...states: Order["status"][]): Order[] => world.orders.flatMap((id) => world.model.order(id) ?? []).filter((order) => states.includes(order.status));
+const inState = (world: OrderWorld, ...states: Order["status"][]): Order[] =>
+  world.orders.flatMap((id) => world.model.order(id) ?? []).filter((order) => states.includes(order.status));
 
 /** Up to so many different ones. */
 function some<T>(random: Random, list: readonly T[], most: number): T[] {
@@ -17,25 +18,47 @@ function some<T>(random: Random, list: readonly T[], most: number): T[] {
 
 const idsOf = (orders: readonly Order[]): string[] => orders.map((order) => order.id);
 
-async function many(world: OrderWorld, random: Random, name: "submit" | "finish" | "cancel" | "delete", states: readonly Order["status"][], most: number): Promise<number> {
+async function many(
+  world: OrderWorld,
+  random: Random,
+  name: "submit" | "finish" | "cancel" | "delete",
+  states: readonly Order["status"][],
+  most: number,
+): Promise<number> {
   const chosen = some(random, inState(world, ...states), most);
   return chosen.length ? world.check({ do: name, ids: idsOf(chosen) }) : 0;
 }
 
 function editOf(random: Random, order: Order, version?: number): Command {
   const line = random.one(order.lines);
-  return { do: "edit", ids: [order.id], lineId: line.id, qty: `${random.int(0, 9)}.${random.digits(2)}1`, ...(version === undefined ? {} : { version }) };
+  return {
+    do: "edit",
+    ids: [order.id],
+    lineId: line.id,
+    qty: `${random.int(0, 9)}.${random.digits(2)}1`,
+    ...(version === undefined ? {} : { version }),
+  };
 }
 
-const expectRefused = async (world: OrderWorld, code: string, entity: string, action: string, target: { id?: string; versionNum?: number; input: Row }, doing = {}): Promise<number> => {
+const expectRefused = async (
+  world: OrderWorld,
+  code: string,
+  entity: string,
+  action: string,
+  target: { id?: string; versionNum?: number; input: Row },
+  doing = {},
+): Promise<number> => {
   const got = await world.act(entity, action, [target], doing);
-  if (got === "lost" || got.code !== code) throw new Error(`${entity}.${action} ${JSON.stringify(target)}: ${code} expected, got ${got === "lost" ? got : (got.code ?? "done")}`);
+  if (got === "lost" || got.code !== code)
+    throw new Error(`${entity}.${action} ${JSON.stringify(target)}: ${code} expected, got ${got === "lost" ? got : (got.code ?? "done")}`);
   return 1;
 };
 
 const normal = [
   step("normal", "new stock", 1, (world, random) => world.newStock(random)),
-  step("normal", "new orders", 6, (world, random) => world.makeOrders(Array.from({ length: random.int(1, 60) }, () => world.draft(random)))),
+  step("normal", "new orders", 6, (world, random) =>
+    world.makeOrders(Array.from({ length: random.int(1, 60) }, () => world.draft(random))),
+  ),
   step("normal", "edit", 3, async (world, random) => {
     const drafts = inState(world, "DRAFT").filter((order) => order.lines.length);
     if (drafts.length === 0) return 0;
@@ -50,20 +73,34 @@ const normal = [
 ];
 
 const adversarial = [
-  step("adversarial", "step out of turn", 3, (world, random) => many(world, random, random.one(["submit", "finish", "delete"] as const), ["SUBMITTED", "DONE", "CANCELLED", "DRAFT"], 4)),
+  step("adversarial", "step out of turn", 3, (world, random) =>
+    many(world, random, random.one(["submit", "finish", "delete"] as const), ["SUBMITTED", "DONE", "CANCELLED", "DRAFT"], 4),
+  ),
   step("adversarial", "stale version", 3, async (world, random) => {
     const drafts = inState(world, "DRAFT").filter((order) => order.lines.length);
     return drafts.length === 0 ? 0 : world.check(editOf(random, random.one(drafts), random.int(50, 99)));
   }),
-  step("adversarial", "an order that does not exist", 2, (world, random) => world.check({ do: random.one(["submit", "cancel", "delete"] as const), ids: [`none${random.digits(8)}`] })),
+  step("adversarial", "an order that does not exist", 2, (world, random) =>
+    world.check({ do: random.one(["submit", "cancel", "delete"] as const), ids: [`none${random.digits(8)}`] }),
+  ),
   step("adversarial", "the same request twice, at once and later", 3, async (world, random) => {
     const drafts = [world.draft(random), world.draft(random)];
     const doing = { key: `twice-${random.digits(12)}` };
-    const send = () => world.act("SampleOrder", "saveOrUpdate", drafts.map((input) => ({ input })), doing);
+    const send = () =>
+      world.act(
+        "SampleOrder",
+        "saveOrUpdate",
+        drafts.map((input) => ({ input })),
+        doing,
+      );
     const got = [...(await Promise.all([send(), send(), send()])), await send()];
-    const ids = new Set(got.map((answer) => (answer === "lost" || answer.code ? `refused ${answer === "lost" ? "" : answer.code}` : answer.documents.map((d) => d["id"]).join())));
+    const ids = new Set(
+      got.map((answer) =>
+        answer === "lost" || answer.code ? `refused ${answer === "lost" ? "" : answer.code}` : answer.documents.map((d) => d["id"]).join(),
+      ),
+    );
     if (ids.size !== 1) throw new Error(`one key made ${[...ids].join(" and ")}`);
-    world.know(drafts, (got[0] as { documents: Row[] }).documents);
+    world.know(drafts, (got[0] as unknown as { documents: Row[] }).documents);
     return 2;
   }),
   step("adversarial", "more than there is", 2, async (world, random) => {
@@ -79,18 +116,49 @@ const adversarial = [
   }),
   step("adversarial", "nonsense in a line", 2, (world, random) => {
     const draft = world.draft(random, 2);
-    Object.assign(draft["lines"][1], random.one<Row>([{ qty: "-1" }, { qty: 1.5 }, { qty: "1.1234567" }, { price: "1e3" }, { amount: "7.00" }, { nonsense: 1 }, { stockId: "none" }]));
+    Object.assign(
+      draft["lines"][1],
+      random.one<Row>([
+        { qty: "-1" },
+        { qty: 1.5 },
+        { qty: "1.1234567" },
+        { price: "1e3" },
+        { amount: "7.00" },
+        { nonsense: 1 },
+        { stockId: "none" },
+      ]),
+    );
     return expectRefused(world, "FIELD_INVALID", "SampleOrder", "saveOrUpdate", { input: draft });
   }),
   step("adversarial", "somebody who may not", 2, async (world, random) => {
     const orders = inState(world, "DRAFT", "SUBMITTED");
     if (orders.length === 0) return 0;
-    const me = random.one([someone({ may: () => false }), someone({ audience: "supplier", supplierId: world.supplierId }), someone({ audience: "public", userId: "" })]);
-    return expectRefused(world, "PERM_DENIED", "SampleOrder", random.one(["doSubmit", "doFinish", "delete"]), { id: random.one(orders).id, input: {} }, { me });
+    const me = random.one([
+      someone({ may: () => false }),
+      someone({ audience: "supplier", supplierId: world.supplierId }),
+      someone({ audience: "public", userId: "" }),
+    ]);
+    return expectRefused(
+      world,
+      "PERM_DENIED",
+      "SampleOrder",
+      random.one(["doSubmit", "doFinish", "delete"]),
+      { id: random.one(orders).id, input: {} },
+      { me },
+    );
   }),
   step("adversarial", "an order of another organisation", 1, async (world, random) => {
     const orders = inState(world, "DRAFT");
-    return orders.length === 0 ? 0 : expectRefused(world, "DATA_NOT_FOUND", "SampleOrder", "doSubmit", { id: random.one(orders).id, input: {} }, { me: someone({ orgs: ["ELSEWHERE"] }) });
+    return orders.length === 0
+      ? 0
+      : expectRefused(
+          world,
+          "DATA_NOT_FOUND",
+          "SampleOrder",
+          "doSubmit",
+          { id: random.one(orders).id, input: {} },
+          { me: someone({ orgs: ["ELSEWHERE"] }) },
+        );
   }),
 ];
 
@@ -99,31 +167,58 @@ const nemesis = [
     const drafts = inState(world, "DRAFT");
     if (drafts.length === 0) return 0;
     const { id } = random.one(drafts);
-    return world.race([{ do: "submit", ids: [id] }, { do: "submit", ids: [id] }]);
+    return world.race([
+      { do: "submit", ids: [id] },
+      { do: "submit", ids: [id] },
+    ]);
   }),
   step("nemesis", "three take from what may not suffice", 4, async (world, random) => {
-    const chosen = some(random, inState(world, "DRAFT").filter((order) => order.lines.some((line) => line.stockId)), 3);
+    const chosen = some(
+      random,
+      inState(world, "DRAFT").filter((order) => order.lines.some((line) => line.stockId)),
+      3,
+    );
     return chosen.length < 2 ? 0 : world.race(chosen.map((order): Command => ({ do: "submit", ids: [order.id] })));
   }),
   step("nemesis", "edit while somebody submits or cancels", 3, async (world, random) => {
     const drafts = inState(world, "DRAFT").filter((order) => order.lines.length);
     if (drafts.length === 0) return 0;
     const order = random.one(drafts);
-    return world.race([editOf(random, order), random.one<Command>([{ do: "submit", ids: [order.id] }, { do: "cancel", ids: [order.id] }, { do: "delete", ids: [order.id] }, editOf(random, order)])]);
+    return world.race([
+      editOf(random, order),
+      random.one<Command>([
+        { do: "submit", ids: [order.id] },
+        { do: "cancel", ids: [order.id] },
+        { do: "delete", ids: [order.id] },
+        editOf(random, order),
+      ]),
+    ]);
   }),
   step("nemesis", "crossed batches", 2, async (world, random) => {
     const chosen = some(random, inState(world, "DRAFT"), 6);
-    return chosen.length < 2 ? 0 : world.race([{ do: "submit", ids: idsOf(chosen) }, { do: "cancel", ids: idsOf(chosen).reverse() }]);
+    return chosen.length < 2
+      ? 0
+      : world.race([
+          { do: "submit", ids: idsOf(chosen) },
+          { do: "cancel", ids: idsOf(chosen).reverse() },
+        ]);
   }),
   step("nemesis", "connections die in the middle", 1, async (world, random) => {
     const chosen = some(random, inState(world, "DRAFT"), 5);
     if (chosen.length === 0) return 0;
     const taken = await world.uncertain({ do: "submit", ids: idsOf(chosen) }, async () => {
       for (let wait = random.int(0, 6); wait > 0; wait--) await new Promise((next) => setImmediate(next));
-      await world.auditor.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'base-srm'`);
+      await world.auditor.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'base-srm'`,
+      );
     });
     // The pools notice dead connections by using them.
-    for (const kernel of [world.first, world.second]) for (let alive = 0; alive < 8; ) alive = await kernel.db.query("select 1").then(() => alive + 1, () => 0);
+    for (const kernel of [world.first, world.second])
+      for (let alive = 0; alive < 8;)
+        alive = await kernel.db.query("select 1").then(
+          () => alive + 1,
+          () => 0,
+        );
     return taken;
   }),
   step("nemesis", "somebody sits on a stock for a while", 2, async (world, random) => {
@@ -153,4 +248,8 @@ const nemesis = [
 ];
 
 /** The alphabet of orders taking limited stock. */
-export const orderSimulation = (options: WorldOptions = {}): Simulation<OrderWorld> => ({ name: "orders", steps: [...normal, ...adversarial, ...nemesis], open: () => OrderWorld.open(options) });
+export const orderSimulation = (options: WorldOptions = {}): Simulation<OrderWorld> => ({
+  name: "orders",
+  steps: [...normal, ...adversarial, ...nemesis],
+  open: () => OrderWorld.open(options),
+});

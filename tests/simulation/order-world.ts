@@ -13,10 +13,20 @@ import { sampleModule } from "../support/sample.ts";
 import type { World } from "./harness.ts";
 import { micro, Model, total, type Command, type Line, type Order } from "./order-model.ts";
 
-const platform = module("platform", "平台", "Platform", { entities: platformEntities, lookups: platformLookups, settings: platformSettings });
+const platform = module("platform", "平台", "Platform", {
+  entities: platformEntities,
+  lookups: platformLookups,
+  settings: platformSettings,
+});
 const clock = { now: () => new Date() };
 
-const actions: Readonly<Record<Command["do"], string>> = { submit: "doSubmit", finish: "doFinish", cancel: "doCancel", delete: "delete", edit: "saveOrUpdate" };
+const actions: Readonly<Record<Command["do"], string>> = {
+  submit: "doSubmit",
+  finish: "doFinish",
+  cancel: "doCancel",
+  delete: "delete",
+  edit: "saveOrUpdate",
+};
 
 /** How a command came out: done, refused with a code, or never heard of again. */
 export type Answer = { readonly code: string | null; readonly documents: readonly Row[] } | "lost";
@@ -64,7 +74,10 @@ export class OrderWorld implements World {
       await kernel.close();
     });
     const database = await freshDatabase("simulation");
-    const [first, second] = [await openKernel([platform, business], database.url, clock, { pool: 6 }), await openKernel([platform, business], database.url, clock, { pool: 6 })];
+    const [first, second] = [
+      await openKernel([platform, business], database.url, clock, { pool: 6 }),
+      await openKernel([platform, business], database.url, clock, { pool: 6 }),
+    ];
     const world = new OrderWorld(database, first, second);
     await prepare?.(world.auditor);
     const supplier = await world.act("SampleSupplier", "saveOrUpdate", [{ input: { supplierCode: "SIM", supplierName: "SIM" } }]);
@@ -78,12 +91,20 @@ export class OrderWorld implements World {
   }
 
   /** Asks the real system; what is no refusal and no answer is lost. */
-  async act(entity: string, action: string, targets: readonly { id?: string; versionNum?: number | undefined; input: Row }[], doing: Doing = {}): Promise<Answer> {
+  async act(
+    entity: string,
+    action: string,
+    targets: readonly { id?: string; versionNum?: number | undefined; input: Row }[],
+    doing: Doing = {},
+  ): Promise<Answer> {
     const kernel = doing.kernel ?? this.first;
     const me = doing.me ?? someone();
     const key = doing.key ? { key: { key: doing.key, bodyHash: JSON.stringify(targets) } } : {};
     try {
-      const outcome = await kernel.actor.act({ entity: kernel.declared.entity(entity), action, targets, ...key }, { me, now: new Date(Date.now() + this.shift), requestId: newId(), ip: null });
+      const outcome = await kernel.actor.act(
+        { entity: kernel.declared.entity(entity), action, targets, ...key },
+        { me, now: new Date(Date.now() + this.shift), requestId: newId(), ip: null },
+      );
       const documents = outcome.stored && outcome.documents.length === 0 ? [JSON.parse(outcome.stored).data].flat() : outcome.documents;
       return { code: null, documents };
     } catch (error) {
@@ -96,8 +117,18 @@ export class OrderWorld implements World {
   }
 
   perform(command: Command, doing: Doing = {}): Promise<Answer> {
-    const input: Row = command.do === "cancel" ? { cancelReason: "simulated" } : command.do === "edit" ? { lines: { changed: [{ id: command.lineId, qty: command.qty }] } } : {};
-    return this.act("SampleOrder", actions[command.do], command.ids.map((id) => ({ id, versionNum: command.version, input: { ...input, ...(command.do === "edit" ? { id } : {}) } })), doing);
+    const input: Row =
+      command.do === "cancel"
+        ? { cancelReason: "simulated" }
+        : command.do === "edit"
+          ? { lines: { changed: [{ id: command.lineId, qty: command.qty }] } }
+          : {};
+    return this.act(
+      "SampleOrder",
+      actions[command.do],
+      command.ids.map((id) => ({ id, versionNum: command.version, input: { ...input, ...(command.do === "edit" ? { id } : {}) } })),
+      doing,
+    );
   }
 
   /** One command: the system must answer what the model answers. */
@@ -105,7 +136,10 @@ export class OrderWorld implements World {
     const got = await this.perform(command, doing);
     this.touch(command);
     const wanted = this.model.apply(command);
-    if (got === "lost" || got.code !== wanted) throw new Error(`${JSON.stringify(command)}: the model says ${wanted ?? "done"}, the system ${got === "lost" ? "nothing" : (got.code ?? "done")}`);
+    if (got === "lost" || got.code !== wanted)
+      throw new Error(
+        `${JSON.stringify(command)}: the model says ${wanted ?? "done"}, the system ${got === "lost" ? "nothing" : (got.code ?? "done")}`,
+      );
     return command.ids.length;
   }
 
@@ -122,7 +156,9 @@ export class OrderWorld implements World {
       this.model.take(view);
       return commands.reduce((sum, command) => sum + command.ids.length, 0);
     }
-    throw new Error(`no order of ${JSON.stringify(commands)} explains ${got.map((a) => (a === "lost" ? "lost" : (a.code ?? "done"))).join()}; possible: ${told.join(" | ")}`);
+    throw new Error(
+      `no order of ${JSON.stringify(commands)} explains ${got.map((a) => (a === "lost" ? "lost" : (a.code ?? "done"))).join()}; possible: ${told.join(" | ")}`,
+    );
   }
 
   /** A command whose answer may get lost: it happened whole or not at all. */
@@ -131,7 +167,8 @@ export class OrderWorld implements World {
     this.touch(command);
     const view = new Model(this.model);
     const wanted = view.apply(command);
-    if (got !== "lost" && got.code !== wanted) throw new Error(`${JSON.stringify(command)}: the model says ${wanted ?? "done"}, the system ${got.code ?? "done"}`);
+    if (got !== "lost" && got.code !== wanted)
+      throw new Error(`${JSON.stringify(command)}: the model says ${wanted ?? "done"}, the system ${got.code ?? "done"}`);
     if (wanted === null && (got !== "lost" || (await this.#isStored(view)))) this.model.take(view);
     return command.ids.length;
   }
@@ -161,12 +198,17 @@ export class OrderWorld implements World {
          and exists (select 1 from "Journal" j where j.entity = 'SampleOrder' and j."docId" = l."parentId" and j.action = 'doSubmit') group by 1)
        select s.id, s."takenQty" as taken, s."limitQty" as most, sold.qty as sold from "SampleStock" s left join sold on sold.id = s.id where s."takenQty" <> coalesce(sold.qty, 0) or s."takenQty" > s."limitQty"`,
     );
-    for (const { id, taken, most, sold } of sums) wrong.push(`stock ${id}: ${taken} taken, ${sold ?? 0} on submitted orders, ${most} there`);
+    for (const { id, taken, most, sold } of sums)
+      wrong.push(`stock ${id}: ${taken} taken, ${sold ?? 0} on submitted orders, ${most} there`);
     const twice = await this.auditor.query<Row>(`select "orderNum" from "SampleOrder" group by 1 having count(*) > 1`);
     for (const row of twice) wrong.push(`the number ${row["orderNum"]} was given twice`);
-    const headers = await this.auditor.query<Row>(`select o.id from "SampleOrder" o left join (select "parentId" as id, sum(amount) as sum from "SampleOrderLine" group by 1) l on l.id = o.id where o.total <> coalesce(l.sum, 0)`);
+    const headers = await this.auditor.query<Row>(
+      `select o.id from "SampleOrder" o left join (select "parentId" as id, sum(amount) as sum from "SampleOrderLine" group by 1) l on l.id = o.id where o.total <> coalesce(l.sum, 0)`,
+    );
     for (const row of headers) wrong.push(`order ${row["id"]}: the header is not the sum of its lines`);
-    const untold = await this.auditor.query<Row>(`select o.id, o."versionNum" as v, j.n from "SampleOrder" o left join (select "docId" as id, count(*)::int as n from "Journal" where entity = 'SampleOrder' group by 1) j on j.id = o.id where o."versionNum" is distinct from j.n`);
+    const untold = await this.auditor.query<Row>(
+      `select o.id, o."versionNum" as v, j.n from "SampleOrder" o left join (select "docId" as id, count(*)::int as n from "Journal" where entity = 'SampleOrder' group by 1) j on j.id = o.id where o."versionNum" is distinct from j.n`,
+    );
     for (const row of untold) wrong.push(`order ${row["id"]}: version ${row["v"]} after ${row["n"]} entries`);
     return wrong;
   }
@@ -175,19 +217,38 @@ export class OrderWorld implements World {
   async #differences(model: Model, orderIds: readonly string[], stockIds: readonly string[]): Promise<string[]> {
     const wrong: string[] = [];
     const [orders, stocks] = await Promise.all([
-      orderIds.length ? this.auditor.query<Row>(`select id, status, total::text as total, "versionNum" as version from "SampleOrder" where id = any($1)`, [orderIds]) : [],
-      stockIds.length ? this.auditor.query<Row>(`select id, "takenQty"::text as taken, "versionNum" as version from "SampleStock" where id = any($1)`, [stockIds]) : [],
+      orderIds.length
+        ? this.auditor.query<Row>(
+            `select id, status, total::text as total, "versionNum" as version from "SampleOrder" where id = any($1)`,
+            [orderIds],
+          )
+        : [],
+      stockIds.length
+        ? this.auditor.query<Row>(`select id, "takenQty"::text as taken, "versionNum" as version from "SampleStock" where id = any($1)`, [
+            stockIds,
+          ])
+        : [],
     ]);
     const byId = new Map(orders.map((row) => [row["id"] as string, row]));
     for (const id of orderIds) {
       const wanted = model.order(id);
       const row = byId.get(id);
-      if (wanted === null ? row !== undefined : !row || row["status"] !== wanted.status || row["version"] !== wanted.version || BigInt(row["total"].replace(".", "")) !== total(wanted))
-        wrong.push(`order ${id}: the model has ${wanted ? `${wanted.status} v${wanted.version} ${total(wanted)}` : "none"}, the table ${row ? `${row["status"]} v${row["version"]} ${row["total"]}` : "none"}`);
+      if (
+        wanted === null
+          ? row !== undefined
+          : !row ||
+            row["status"] !== wanted.status ||
+            row["version"] !== wanted.version ||
+            BigInt(row["total"].replace(".", "")) !== total(wanted)
+      )
+        wrong.push(
+          `order ${id}: the model has ${wanted ? `${wanted.status} v${wanted.version} ${total(wanted)}` : "none"}, the table ${row ? `${row["status"]} v${row["version"]} ${row["total"]}` : "none"}`,
+        );
     }
     for (const row of stocks) {
       const wanted = model.stock(row["id"])!;
-      if (micro(row["taken"]) !== wanted.taken || row["version"] !== wanted.version) wrong.push(`stock ${row["id"]}: the model has ${wanted.taken} v${wanted.version}, the table ${row["taken"]} v${row["version"]}`);
+      if (micro(row["taken"]) !== wanted.taken || row["version"] !== wanted.version)
+        wrong.push(`stock ${row["id"]}: the model has ${wanted.taken} v${wanted.version}, the table ${row["taken"]} v${row["version"]}`);
     }
     return wrong;
   }
@@ -205,12 +266,30 @@ export class OrderWorld implements World {
   }
 
   draft(random: Random, lines = random.int(1, 4)): Row {
-    const line = (n: number): Row => ({ lineNum: (n + 1) * 10, item: `item ${n}`, qty: `${random.int(0, 9)}.${random.digits(2)}1`, price: `${random.int(0, 99)}.${random.digits(1)}1`, ...(random.chance(0.7) && this.stocks.length ? { stockId: random.one(this.stocks) } : {}) });
-    return { title: `t${random.digits(6)}`, orgCode: "E1", supplierId: this.supplierId, orderType: "STANDARD", orderDate: "2026-11-14", lines: Array.from({ length: lines }, (_, n) => line(n)) };
+    const line = (n: number): Row => ({
+      lineNum: (n + 1) * 10,
+      item: `item ${n}`,
+      qty: `${random.int(0, 9)}.${random.digits(2)}1`,
+      price: `${random.int(0, 99)}.${random.digits(1)}1`,
+      ...(random.chance(0.7) && this.stocks.length ? { stockId: random.one(this.stocks) } : {}),
+    });
+    return {
+      title: `t${random.digits(6)}`,
+      orgCode: "E1",
+      supplierId: this.supplierId,
+      orderType: "STANDARD",
+      orderDate: "2026-11-14",
+      lines: Array.from({ length: lines }, (_, n) => line(n)),
+    };
   }
 
   async makeOrders(drafts: readonly Row[], doing: Doing = {}): Promise<number> {
-    const got = await this.act("SampleOrder", "saveOrUpdate", drafts.map((input) => ({ input })), doing);
+    const got = await this.act(
+      "SampleOrder",
+      "saveOrUpdate",
+      drafts.map((input) => ({ input })),
+      doing,
+    );
     if (got === "lost" || got.code) throw new Error(`orders were not made: ${got === "lost" ? got : got.code}`);
     this.know(drafts, got.documents);
     return drafts.length;
@@ -220,7 +299,12 @@ export class OrderWorld implements World {
   know(drafts: readonly Row[], documents: readonly Row[]): void {
     drafts.forEach((draft, n) => {
       const answered = documents[n]!;
-      const lines = (draft["lines"] as Row[]).map((line, i): Line => ({ id: answered["lines"][i].id, qty: line["qty"], price: line["price"], stockId: line["stockId"] ?? null }));
+      const lines = (draft["lines"] as Row[]).map((line, i): Line => ({
+        id: answered["lines"][i].id,
+        qty: line["qty"],
+        price: line["price"],
+        stockId: line["stockId"] ?? null,
+      }));
       const order: Order = { id: answered["id"], status: "DRAFT", version: 1, lines };
       this.model.putOrder(order);
       this.#touchedOrders.add(order.id);
@@ -230,7 +314,16 @@ export class OrderWorld implements World {
   }
 }
 
-function* permutations(count: number, rest: readonly number[] = [...Array(count).keys()], head: readonly number[] = []): Generator<readonly number[]> {
+function* permutations(
+  count: number,
+  rest: readonly number[] = [...Array(count).keys()],
+  head: readonly number[] = [],
+): Generator<readonly number[]> {
   if (rest.length === 0) yield head;
-  for (const one of rest) yield* permutations(count, rest.filter((other) => other !== one), [...head, one]);
+  for (const one of rest)
+    yield* permutations(
+      count,
+      rest.filter((other) => other !== one),
+      [...head, one],
+    );
 }

@@ -77,7 +77,12 @@ export class Client {
   }
 
   async connect(): Promise<this> {
-    const reply = await this.ask({ method: "GET", url: `/api/baseServer/baseLoginService/handshake?language=${this.language}`, headers: { "saaf-language": this.language }, body: undefined });
+    const reply = await this.ask({
+      method: "GET",
+      url: `/api/baseServer/baseLoginService/handshake?language=${this.language}`,
+      headers: { "saaf-language": this.language },
+      body: undefined,
+    });
     if (reply.status !== "S") throw new Error(`handshake: ${reply.code} ${reply.msg}`);
     this.handshake = reply.data as Handshake;
     this.#offset = this.handshake.serverTime - Date.now();
@@ -94,9 +99,15 @@ export class Client {
   }
 
   /** One of the three ways in: login, verifyMfa, exchangeTicket. */
-  async comeIn(way: "login" | "verifyMfa" | "exchangeTicket", body: object, sealed: Readonly<Record<string, unknown>> = {}): Promise<Reply> {
+  async comeIn(
+    way: "login" | "verifyMfa" | "exchangeTicket",
+    body: object,
+    sealed: Readonly<Record<string, unknown>> = {},
+  ): Promise<Reply> {
     const clientKey = randomBytes(32);
-    const reply = await this.call(`baseServer/baseLoginService/${way}`, body, { sealed: { ...sealed, sessionKey: clientKey.toString("base64url") } });
+    const reply = await this.call(`baseServer/baseLoginService/${way}`, body, {
+      sealed: { ...sealed, sessionKey: clientKey.toString("base64url") },
+    });
     if (reply.status === "S") this.enter(reply.data, clientKey);
     return reply;
   }
@@ -106,7 +117,9 @@ export class Client {
     this.certificate = data.certificate;
     this.code = data.authorizationCode;
     this.tag = data.gatewayTag;
-    this.key = createSecretKey(Buffer.from(hkdfSync("sha256", clientKey, Buffer.from(data.serverSalt, "base64url"), signKeyInfo(data.certificate), 32)));
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync("sha256", clientKey, Buffer.from(data.serverSalt, "base64url"), signKeyInfo(data.certificate), 32)),
+    );
   }
 
   /** Encrypts a JSON value for this one request. */
@@ -125,7 +138,18 @@ export class Client {
 
   /** The eight headers of a request over these very bytes. */
   sign(method: string, path: string, query: string, signed: Uint8Array, timestamp: string): Record<string, string> {
-    const parts = { method, path, query, timestamp, nonce: randomBytes(16).toString("base64url"), certificate: this.certificate, appId: APP_ID, gatewayTag: this.tag, language: this.language, bodyHash: hex(signed) };
+    const parts = {
+      method,
+      path,
+      query,
+      timestamp,
+      nonce: randomBytes(16).toString("base64url"),
+      certificate: this.certificate,
+      appId: APP_ID,
+      gatewayTag: this.tag,
+      language: this.language,
+      bodyHash: hex(signed),
+    };
     return {
       timestamp,
       appid: APP_ID,
@@ -143,7 +167,9 @@ export class Client {
     const address = `/api/${path}`;
     const timestamp = String(options.timestamp ?? this.now());
     const query = [options.query ?? "", method === "GET" ? `language=${this.language}` : ""].filter((part) => part !== "").join("&");
-    const sealed = Object.fromEntries(Object.entries(options.sealed ?? {}).map(([field, value]) => [field, this.seal(value, timestamp, address)]));
+    const sealed = Object.fromEntries(
+      Object.entries(options.sealed ?? {}).map(([field, value]) => [field, this.seal(value, timestamp, address)]),
+    );
     const content = options.sealBody ? this.seal(body, timestamp, address) : { ...body, ...sealed };
     const text = method === "GET" ? "" : JSON.stringify({ ...content, language: this.language });
     const headers: Record<string, string> = {
@@ -177,30 +203,61 @@ export class Client {
   }
 
   /** Fetches a file; an error in JSON comes back as `error`. */
-  async download(path: string, body: object = {}, options: Options = {}): Promise<{ http: number; bytes: Buffer; fileName: string; headers: Headers; error: Reply | null }> {
+  async download(
+    path: string,
+    body: object = {},
+    options: Options = {},
+  ): Promise<{ http: number; bytes: Buffer; fileName: string; headers: Headers; error: Reply | null }> {
     const { status, headers, body: bytes } = await this.send(this.prepare(path, body, options));
     const isJson = /\bjson\b/.test(headers.get("content-type") ?? "");
     const name = /filename\*=UTF-8''([^;]+)/i.exec(headers.get("content-disposition") ?? "")?.[1];
-    return { http: status, bytes, headers, fileName: name ? decodeURIComponent(name) : "", error: isJson ? ({ http: status, ...(JSON.parse(bytes.toString("utf8")) as object) } as Reply) : null };
+    return {
+      http: status,
+      bytes,
+      headers,
+      fileName: name ? decodeURIComponent(name) : "",
+      error: isJson ? ({ http: status, ...(JSON.parse(bytes.toString("utf8")) as object) } as Reply) : null,
+    };
   }
 
   /** A signed multipart body: meta first, then the files it describes. */
   prepareUpload(path: string, files: readonly { name: string; bytes: Uint8Array; mime?: string }[], meta: object = {}): Prepared {
     const address = `/api/${path}`;
     const described = files.map(({ name, bytes }) => ({ name, size: bytes.length, sha256: hex(bytes) }));
-    const metaText = JSON.stringify({ path: "", functionId: "", businessId: "", fileDesc: "", ...meta, language: this.language, files: described });
+    const metaText = JSON.stringify({
+      path: "",
+      functionId: "",
+      businessId: "",
+      fileDesc: "",
+      ...meta,
+      language: this.language,
+      files: described,
+    });
     const edge = `----srm${randomBytes(12).toString("hex")}`;
-    const part = (head: string, content: Uint8Array) => Buffer.concat([Buffer.from(`--${edge}\r\n${head}\r\n\r\n`), content, Buffer.from("\r\n")]);
+    const part = (head: string, content: Uint8Array) =>
+      Buffer.concat([Buffer.from(`--${edge}\r\n${head}\r\n\r\n`), content, Buffer.from("\r\n")]);
     const body = Buffer.concat([
       part('Content-Disposition: form-data; name="meta"', Buffer.from(metaText)),
-      ...files.map(({ name, bytes, mime }) => part(`Content-Disposition: form-data; name="files"; filename="${name.replaceAll('"', "%22")}"\r\nContent-Type: ${mime ?? "application/octet-stream"}`, bytes)),
+      ...files.map(({ name, bytes, mime }) =>
+        part(
+          `Content-Disposition: form-data; name="files"; filename="${name.replaceAll('"', "%22")}"\r\nContent-Type: ${mime ?? "application/octet-stream"}`,
+          bytes,
+        ),
+      ),
       Buffer.from(`--${edge}--\r\n`),
     ]);
-    const headers = { ...this.sign("POST", address, "", Buffer.from(metaText), String(this.now())), "content-type": `multipart/form-data; boundary=${edge}` };
+    const headers = {
+      ...this.sign("POST", address, "", Buffer.from(metaText), String(this.now())),
+      "content-type": `multipart/form-data; boundary=${edge}`,
+    };
     return { method: "POST", url: address, headers, body };
   }
 
-  upload<T = any>(path: string, files: readonly { name: string; bytes: Uint8Array; mime?: string }[], meta: object = {}): Promise<Reply<T>> {
+  upload<T = any>(
+    path: string,
+    files: readonly { name: string; bytes: Uint8Array; mime?: string }[],
+    meta: object = {},
+  ): Promise<Reply<T>> {
     return this.ask<T>(this.prepareUpload(path, files, meta));
   }
 

@@ -34,13 +34,56 @@ export class VirtualClock {
   }
 }
 
-export const internalHat: HeldResponsibility = { responsibilityId: "r-buyer", respCode: "BUYER", respName: "采购员", respNameEn: "Buyer", audience: "INTERNAL", supplierId: null, supplierName: null, homeRoute: "inHome" };
-export const adminHat: HeldResponsibility = { ...internalHat, responsibilityId: "r-admin", respCode: "SYS_ADMIN", respName: "系统管理员", respNameEn: "Administrator" };
-export const supplierHat: HeldResponsibility = { responsibilityId: "r-sales", respCode: "SUP_SALES", respName: "供应商销售", respNameEn: "Supplier sales", audience: "SUPPLIER", supplierId: "s-1", supplierName: "蓝灯笼纸业", homeRoute: "exHome" };
+export const internalHat: HeldResponsibility = {
+  responsibilityId: "r-buyer",
+  respCode: "BUYER",
+  respName: "采购员",
+  respNameEn: "Buyer",
+  audience: "INTERNAL",
+  supplierId: null,
+  supplierName: null,
+  homeRoute: "inHome",
+};
+export const adminHat: HeldResponsibility = {
+  ...internalHat,
+  responsibilityId: "r-admin",
+  respCode: "SYS_ADMIN",
+  respName: "系统管理员",
+  respNameEn: "Administrator",
+};
+export const supplierHat: HeldResponsibility = {
+  responsibilityId: "r-sales",
+  respCode: "SUP_SALES",
+  respName: "供应商销售",
+  respNameEn: "Supplier sales",
+  audience: "SUPPLIER",
+  supplierId: "s-1",
+  supplierName: "蓝灯笼纸业",
+  homeRoute: "exHome",
+};
 
 const nobody: Account = {
-  userId: "", userName: "", displayName: "", userType: "INTERNAL", userStatus: "ACTIVE", passwordHash: null, pepperId: null, pwdChangedAt: null, mustChangePwd: "N",
-  email: null, emailVerified: "Y", mobile: null, mobileVerified: "Y", startDate: "2020-01-01", endDate: null, supplierId: null, language: "CN", timeZone: null, defaultRespId: null, mfaType: null, mfaSecretEnc: null,
+  userId: "",
+  userName: "",
+  displayName: "",
+  userType: "INTERNAL",
+  userStatus: "ACTIVE",
+  passwordHash: null,
+  pepperId: null,
+  pwdChangedAt: null,
+  mustChangePwd: "N",
+  email: null,
+  emailVerified: "Y",
+  mobile: null,
+  mobileVerified: "Y",
+  startDate: "2020-01-01",
+  endDate: null,
+  supplierId: null,
+  language: "CN",
+  timeZone: null,
+  defaultRespId: null,
+  mfaType: null,
+  mfaSecretEnc: null,
 };
 
 /** Costs no real installation may have; here the passwords are nobody's. */
@@ -68,10 +111,20 @@ export class MemoryDirectory implements Directory {
   async responsibilities(userId: string): Promise<HeldResponsibility[]> {
     return this.held.get(userId) ?? [];
   }
-  async setPassword(userId: string, phc: string, pepperId: string, how: { mustChange: boolean; by: string; reason: string }): Promise<void> {
+  async setPassword(
+    userId: string,
+    phc: string,
+    pepperId: string,
+    how: { mustChange: boolean; by: string; reason: string },
+  ): Promise<void> {
     this.written.push({ userId, reason: how.reason });
     if (how.reason !== "REHASH") this.history.set(userId, [phc, ...(this.history.get(userId) ?? [])]);
-    this.change(userId, { passwordHash: phc, pepperId, mustChangePwd: how.mustChange ? "Y" : "N", ...(how.reason === "REHASH" ? {} : { pwdChangedAt: this.clock.now().toISOString() }) });
+    this.change(userId, {
+      passwordHash: phc,
+      pepperId,
+      mustChangePwd: how.mustChange ? "Y" : "N",
+      ...(how.reason === "REHASH" ? {} : { pwdChangedAt: this.clock.now().toISOString() }),
+    });
   }
   async passwordHistory(userId: string, n: number): Promise<string[]> {
     return (this.history.get(userId) ?? []).slice(0, n);
@@ -162,10 +215,18 @@ async function build(
   });
   const ran = new Map<string, number>();
   const app = await serve(gate, ran);
-  const send = (userAgent: string, ip: string): Send => async ({ method, url: address, headers, body }) => {
-    const reply = await app.inject({ method: method as "POST", url: address, headers: { "user-agent": userAgent, ...headers }, remoteAddress: ip, ...(body === undefined ? {} : { payload: Buffer.from(body as Uint8Array) }) });
-    return { status: reply.statusCode, headers: new Headers(reply.headers as Record<string, string>), body: reply.rawPayload };
-  };
+  const send =
+    (userAgent: string, ip: string): Send =>
+    async ({ method, url: address, headers, body }) => {
+      const reply = await app.inject({
+        method: method as "POST",
+        url: address,
+        headers: { "user-agent": userAgent, ...headers },
+        remoteAddress: ip,
+        ...(body === undefined ? {} : { payload: Buffer.from(body as Uint8Array) }),
+      });
+      return { status: reply.statusCode, headers: new Headers(reply.headers as Record<string, string>), body: reply.rawPayload };
+    };
   return {
     gate,
     db,
@@ -177,7 +238,16 @@ async function build(
     async person(userName, password, what = {}, held = [internalHat]) {
       const userId = `u-${userName}`;
       const { phc, pepperId } = await gate.passwords.hash(password);
-      directory.change(userId, { userId, userName, displayName: userName, passwordHash: phc, pepperId, pwdChangedAt: clock.now().toISOString(), email: `${userName}@example.com`, ...what });
+      directory.change(userId, {
+        userId,
+        userName,
+        displayName: userName,
+        passwordHash: phc,
+        pepperId,
+        pwdChangedAt: clock.now().toISOString(),
+        email: `${userName}@example.com`,
+        ...what,
+      });
       directory.history.set(userId, [phc]);
       directory.held.set(userId, held);
       return userId;
@@ -200,7 +270,8 @@ async function build(
   };
 }
 
-const languageOf = (request: FastifyRequest): Language => request.passage?.language ?? (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
+const languageOf = (request: FastifyRequest): Language =>
+  request.passage?.language ?? (request.headers["saaf-language"] === "EN" ? "EN" : "CN");
 
 /** Calls that only tests have: an echo for each guard, and one that takes files. */
 function testCalls(ran: Map<string, number>): GateCall[] {
@@ -265,7 +336,14 @@ async function serve(gate: Gate, ran: Map<string, number>): Promise<FastifyInsta
         url: `/api/${call.service}/${call.path}`,
         config: { guard: call.guard, ...(call.perMinute ? { perMinute: call.perMinute } : {}) },
         handler: async (request) => {
-          const ctx = { now: gate.clock.now(), ip: request.ip, userAgent: request.headers["user-agent"] ?? "", language: languageOf(request), request, me: { may: () => false } };
+          const ctx = {
+            now: gate.clock.now(),
+            ip: request.ip,
+            userAgent: request.headers["user-agent"] ?? "",
+            language: languageOf(request),
+            request,
+            me: { may: () => false },
+          };
           return success(await call.handle(ctx, (request.body ?? {}) as Record<string, unknown>), request.id);
         },
       });

@@ -108,7 +108,16 @@ export class Generate {
   }
 
   supplier(more: Partial<Me> = {}): Me {
-    return someone({ audience: "supplier", userId: `u-${this.supplierId}`, userName: `user.${this.supplierId}`, supplierId: this.supplierId, orgs: [], categories: [], items: [], ...more });
+    return someone({
+      audience: "supplier",
+      userId: `u-${this.supplierId}`,
+      userName: `user.${this.supplierId}`,
+      supplierId: this.supplierId,
+      orgs: [],
+      categories: [],
+      items: [],
+      ...more,
+    });
   }
 
   /** A body that the declaration and the rules accept from its writer. */
@@ -155,7 +164,8 @@ export class Generate {
     Object.assign(row, await this.hints[e.name]?.(this, row));
     const document = { ...Object.fromEntries(Object.entries(e.fields).map(([key, f]) => [key, f.initial ?? null])), ...row };
     for (const [key, needed] of Object.entries(e.requires ?? {}))
-      if (e.fields[key] && needed!(document) && (row[key] === undefined || row[key] === null)) row[key] = await this.value(e, key, e.fields[key]);
+      if (e.fields[key] && needed!(document) && (row[key] === undefined || row[key] === null))
+        row[key] = await this.value(e, key, e.fields[key]);
     for (const [left, op, right] of Object.values(e.holds ?? {})) await this.#hold(e, row, left, op, right);
     for (const key of Object.keys(row)) if (row[key] === undefined) delete row[key];
   }
@@ -175,21 +185,45 @@ export class Generate {
   async value(e: Entity, key: string, field: Field, fresh = this.#isKey(e, key)): Promise<unknown> {
     const { random } = this;
     switch (field.kind) {
-      case "text": case "longtext": case "richtext": case "code": case "secret": return this.#text(key, field);
-      case "int": return random.int(Number(field.least ?? 1), Math.min(Number(field.most ?? 1000), 2_000_000));
-      case "qty": case "price": case "money": case "rate": case "percent": return this.decimal(field);
-      case "date": return `2026-0${random.int(1, 9)}-${random.int(10, 28)}`;
-      case "datetime": return `2026-0${random.int(1, 9)}-${random.int(10, 28)} 0${random.int(0, 9)}:${random.int(10, 59)}:${random.int(10, 59)}`;
-      case "month": return `2026-0${random.int(1, 9)}`;
-      case "year": return `20${random.int(10, 40)}`;
-      case "yn": return random.one(["Y", "N"]);
-      case "pick": return this.#code(field.lookup!, fresh ? `${e.name}.${key}` : null);
-      case "picks": return [this.#code(field.lookup!)];
-      case "ref": return this.id(field.target!, fresh);
-      case "refs": return [await this.id(field.target!, fresh)];
-      case "rows": return [await this.#values(e, field.rows!, { full: true }, false)];
-      case "snapshot": case "payload": return { note: this.word() };
-      case "files": return null;
+      case "text":
+      case "longtext":
+      case "richtext":
+      case "code":
+      case "secret":
+        return this.#text(key, field);
+      case "int":
+        return random.int(Number(field.least ?? 1), Math.min(Number(field.most ?? 1000), 2_000_000));
+      case "qty":
+      case "price":
+      case "money":
+      case "rate":
+      case "percent":
+        return this.decimal(field);
+      case "date":
+        return `2026-0${random.int(1, 9)}-${random.int(10, 28)}`;
+      case "datetime":
+        return `2026-0${random.int(1, 9)}-${random.int(10, 28)} 0${random.int(0, 9)}:${random.int(10, 59)}:${random.int(10, 59)}`;
+      case "month":
+        return `2026-0${random.int(1, 9)}`;
+      case "year":
+        return `20${random.int(10, 40)}`;
+      case "yn":
+        return random.one(["Y", "N"]);
+      case "pick":
+        return this.#code(field.lookup!, fresh ? `${e.name}.${key}` : null);
+      case "picks":
+        return [this.#code(field.lookup!)];
+      case "ref":
+        return this.id(field.target!, fresh);
+      case "refs":
+        return [await this.id(field.target!, fresh)];
+      case "rows":
+        return [await this.#values(e, field.rows!, { full: true }, false)];
+      case "snapshot":
+      case "payload":
+        return { note: this.word() };
+      case "files":
+        return null;
     }
   }
 
@@ -198,14 +232,19 @@ export class Generate {
     return (e.unique ?? []).some(({ fields }) => {
       const kinds = fields.map((f) => e.fields[f]?.kind ?? "");
       if (kinds.some((kind) => ["text", "code", "longtext"].includes(kind))) return false;
-      const must = fields.filter((f) => e.fields[f] && !e.fields[f]!.optional && !e.fields[f]!.computed && e.fields[f]!.initial === undefined);
+      const must = fields.filter(
+        (f) => e.fields[f] && !e.fields[f]!.optional && !e.fields[f]!.computed && e.fields[f]!.initial === undefined,
+      );
       return (must.findLast((f) => e.fields[f]!.kind === "ref") ?? must.at(-1)) === key;
     });
   }
 
   /** A code of the lookup; where it is part of a key, one not taken yet as long as there are any. */
   #code(lookup: string, key: string | null = null): string {
-    const codes = this.kernel.lookups.values(lookup).filter((v) => v.enabledFlag === "Y").map((v) => v.lookupCode);
+    const codes = this.kernel.lookups
+      .values(lookup)
+      .filter((v) => v.enabledFlag === "Y")
+      .map((v) => v.lookupCode);
     if (codes.length === 0) return `ANY${this.random.int(1, 9)}`;
     const free = key === null ? codes : codes.filter((code) => !this.#used.has(`${key}|${code}`));
     const code = this.random.one(free.length ? free : codes);
@@ -217,7 +256,8 @@ export class Generate {
   decimal(field: Field): string {
     const scale = scaleOf(field)!;
     const width = (field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20) - scale;
-    const whole = String(this.random.int(1, 9)) + this.random.digits(field.most === undefined ? Math.min(width - 1, this.random.int(0, 4)) : 0);
+    const whole =
+      String(this.random.int(1, 9)) + this.random.digits(field.most === undefined ? Math.min(width - 1, this.random.int(0, 4)) : 0);
     const value = scale === 0 ? whole : `${whole}.${this.random.digits(scale - 1)}${this.random.int(1, 9)}`;
     if (field.least !== undefined && cmp(value, field.least) < 0) return add(field.least, "1");
     if (field.most !== undefined && cmp(value, field.most) > 0) return sub(field.most, "0");
@@ -227,8 +267,14 @@ export class Generate {
   #text(key: string, field: Field): string {
     const word = this.word();
     const formats: Record<string, string> = {
-      email: `m${word}@example.com`, phone: `138${String(this.#count).padStart(8, "0").slice(-8)}`, url: `https://example.com/${word}`, account: `acc.${word}`,
-      creditCode: `91${String(this.#count).padStart(16, "0")}`, ip: "10.0.0.1", zone: "Asia/Shanghai", route: `page/${word}`,
+      email: `m${word}@example.com`,
+      phone: `138${String(this.#count).padStart(8, "0").slice(-8)}`,
+      url: `https://example.com/${word}`,
+      account: `acc.${word}`,
+      creditCode: `91${String(this.#count).padStart(16, "0")}`,
+      ip: "10.0.0.1",
+      zone: "Asia/Shanghai",
+      route: `page/${word}`,
     };
     if (field.format) return formats[field.format]!;
     const shown = field.kind === "code" ? `${word}`.toUpperCase() : `${key} ${word}`;
@@ -263,7 +309,10 @@ export class Generate {
       return await work();
     } catch (error) {
       const { code, fieldErrors } = error as { code?: string; fieldErrors?: unknown };
-      throw new Error(`no valid example of ${e.name}: ${code ?? String(error)} ${JSON.stringify(fieldErrors ?? [])} for ${JSON.stringify(body)}`, { cause: error });
+      throw new Error(
+        `no valid example of ${e.name}: ${code ?? String(error)} ${JSON.stringify(fieldErrors ?? [])} for ${JSON.stringify(body)}`,
+        { cause: error },
+      );
     }
   }
 
@@ -271,7 +320,8 @@ export class Generate {
   async inState(e: Entity, state: string, more: Row = {}): Promise<Row> {
     const body = { ...(await this.body(e)), ...more, [e.stateField]: state };
     const made = await this.try(e, body, () => save(this.kernel, e.name, body, system));
-    if (made[e.stateField] !== state) await this.kernel.db.query(`update "${e.name}" set "${e.stateField}" = $2 where id = $1`, [made["id"], state]);
+    if (made[e.stateField] !== state)
+      await this.kernel.db.query(`update "${e.name}" set "${e.stateField}" = $2 where id = $1`, [made["id"], state]);
     return { ...made, [e.stateField]: state };
   }
 
@@ -293,22 +343,55 @@ export function wrongValues(key: string, field: Field): Wrong[] {
     ...(field.most === undefined ? [] : wrong("TABLE_RANGE", add(field.most, "1"))),
   ];
   switch (field.kind) {
-    case "text": case "code": case "secret": case "longtext":
-      return [...wrong("FIELD_TYPE", 7, ["a"], { a: 1 }, "a\u0000b"), ...(field.format ? wrong("FIELD_FORMAT", "§ no") : wrong("FIELD_LENGTH", tooLong))];
-    case "richtext": case "files": return wrong("FIELD_TYPE", 7, ["a"]);
-    case "int": return [...wrong("FIELD_TYPE", 1.5, "1.5", "many", [1], "1e3"), ...wrong("TABLE_RANGE", 3_000_000_000), ...beyond.map((w) => ({ ...w, value: Number(w.value) }))];
-    case "qty": case "price": case "money": case "rate": case "percent":
-      return [...wrong("FIELD_TYPE", 1.5, 1, "1e3", "1,5", "NaN", "+1", ["1"], ".5"), ...wrong("TABLE_RANGE", `1.${"1".repeat(scaleOf(field)! + 1)}`, "9".repeat(25)), ...beyond];
-    case "date": return wrong("FIELD_TYPE", "2026-02-30", "14.11.2026", 20261114, "2026-1-1");
-    case "datetime": return wrong("FIELD_TYPE", "2026-02-30 10:00:00", "yesterday", 1, "2026-01-01 25:00:00");
-    case "month": return wrong("FIELD_TYPE", "2026-13", "2026", 202601);
-    case "year": return wrong("FIELD_TYPE", "26", 2026);
-    case "yn": return wrong("TABLE_CHECK_VALUE", "X", true, 1, "y");
-    case "pick": return [...wrong("FIELD_TYPE", 7, ["A"], "x".repeat(61)), ...wrong("LOOKUP_VALUE", "NO_SUCH_CODE")];
-    case "picks": return [...wrong("FIELD_TYPE", "A", [7]), ...wrong("LOOKUP_VALUE", ["NO_SUCH_CODE"])];
-    case "ref": return [...wrong("FIELD_TYPE", 7, { id: "x" }, "x".repeat(65)), ...wrong("DATA_NOT_FOUND", "nobody00000000000000")];
-    case "refs": return [...wrong("FIELD_TYPE", "x", [7], [""]), ...wrong("DATA_NOT_FOUND", ["nobody00000000000000"])];
-    case "rows": return wrong("FIELD_TYPE", "x", [7], { a: 1 });
-    case "snapshot": case "payload": return [];
+    case "text":
+    case "code":
+    case "secret":
+    case "longtext":
+      return [
+        ...wrong("FIELD_TYPE", 7, ["a"], { a: 1 }, "a\u0000b"),
+        ...(field.format ? wrong("FIELD_FORMAT", "§ no") : wrong("FIELD_LENGTH", tooLong)),
+      ];
+    case "richtext":
+    case "files":
+      return wrong("FIELD_TYPE", 7, ["a"]);
+    case "int":
+      return [
+        ...wrong("FIELD_TYPE", 1.5, "1.5", "many", [1], "1e3"),
+        ...wrong("TABLE_RANGE", 3_000_000_000),
+        ...beyond.map((w) => ({ ...w, value: Number(w.value) })),
+      ];
+    case "qty":
+    case "price":
+    case "money":
+    case "rate":
+    case "percent":
+      return [
+        ...wrong("FIELD_TYPE", 1.5, 1, "1e3", "1,5", "NaN", "+1", ["1"], ".5"),
+        ...wrong("TABLE_RANGE", `1.${"1".repeat(scaleOf(field)! + 1)}`, "9".repeat(25)),
+        ...beyond,
+      ];
+    case "date":
+      return wrong("FIELD_TYPE", "2026-02-30", "14.11.2026", 20261114, "2026-1-1");
+    case "datetime":
+      return wrong("FIELD_TYPE", "2026-02-30 10:00:00", "yesterday", 1, "2026-01-01 25:00:00");
+    case "month":
+      return wrong("FIELD_TYPE", "2026-13", "2026", 202601);
+    case "year":
+      return wrong("FIELD_TYPE", "26", 2026);
+    case "yn":
+      return wrong("TABLE_CHECK_VALUE", "X", true, 1, "y");
+    case "pick":
+      return [...wrong("FIELD_TYPE", 7, ["A"], "x".repeat(61)), ...wrong("LOOKUP_VALUE", "NO_SUCH_CODE")];
+    case "picks":
+      return [...wrong("FIELD_TYPE", "A", [7]), ...wrong("LOOKUP_VALUE", ["NO_SUCH_CODE"])];
+    case "ref":
+      return [...wrong("FIELD_TYPE", 7, { id: "x" }, "x".repeat(65)), ...wrong("DATA_NOT_FOUND", "nobody00000000000000")];
+    case "refs":
+      return [...wrong("FIELD_TYPE", "x", [7], [""]), ...wrong("DATA_NOT_FOUND", ["nobody00000000000000"])];
+    case "rows":
+      return wrong("FIELD_TYPE", "x", [7], { a: 1 });
+    case "snapshot":
+    case "payload":
+      return [];
   }
 }

@@ -8,7 +8,11 @@ import { ship } from "#kernel/server/ship.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
 import { sampleModule } from "./sample.ts";
 
-const platform = module("platform", "平台", "Platform", { entities: platformEntities, lookups: platformLookups, settings: platformSettings });
+const platform = module("platform", "平台", "Platform", {
+  entities: platformEntities,
+  lookups: platformLookups,
+  settings: platformSettings,
+});
 
 export interface SampleKernel extends Kernel {
   readonly url: string;
@@ -39,19 +43,45 @@ export async function openSample(options: { pool?: number } = {}): Promise<Sampl
 
 /** A person for tests: sees everything and may press everything unless told otherwise. */
 export const someone = (more: Partial<Me> = {}): Me => ({
-  userId: "u1", userName: "buyer", displayName: "Buyer", audience: "internal", supplierId: null, responsibilityId: null, respCode: null,
-  language: "EN", zone: "Asia/Shanghai", orgs: "all", categories: "all", items: "all", selfOnly: false, may: () => true, holds: () => true, ...more,
+  userId: "u1",
+  userName: "buyer",
+  displayName: "Buyer",
+  audience: "internal",
+  supplierId: null,
+  responsibilityId: null,
+  respCode: null,
+  language: "EN",
+  zone: "Asia/Shanghai",
+  orgs: "all",
+  categories: "all",
+  items: "all",
+  selfOnly: false,
+  may: () => true,
+  holds: () => true,
+  ...more,
 });
 
 export const doerOf = (me: Me = someone()): Doer => ({ me, now: new Date(), requestId: newId(), ip: null });
 
 /** Saves a document and answers it as the caller sees it. */
 export async function save(kernel: Kernel, entity: string, input: Record<string, unknown>, me: Me = someone()): Promise<any> {
-  const command: Command = { entity: kernel.declared.entity(entity), action: "saveOrUpdate", targets: [{ id: input["id"] as string | undefined, versionNum: input["versionNum"] as number | undefined, input }] };
+  const command: Command = {
+    entity: kernel.declared.entity(entity),
+    action: "saveOrUpdate",
+    targets: [{ id: input["id"] as string | undefined, versionNum: input["versionNum"] as number | undefined, input }],
+  };
   return (await kernel.actor.act(command, doerOf(me))).documents[0];
 }
 
-export async function press(kernel: Kernel, entity: string, id: string, action: string, input: Record<string, unknown> = {}, more: Partial<Command> = {}, me: Me = someone()): Promise<any> {
+export async function press(
+  kernel: Kernel,
+  entity: string,
+  id: string,
+  action: string,
+  input: Record<string, unknown> = {},
+  more: Partial<Command> = {},
+  me: Me = someone(),
+): Promise<any> {
   const command: Command = { entity: kernel.declared.entity(entity), action, targets: [{ id, input }], ...more };
   return (await kernel.actor.act(command, doerOf(me))).documents[0];
 }

@@ -35,7 +35,9 @@ export async function openTestProduct(name: string, more: readonly Module[] = []
   const shared = { host: "127.0.0.1", env, adminPassword, demo: null };
   // Accounts and keys belong together: a copy of the template's database gets a copy of its keys.
   const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
-  await prepareTemplate(`product_${name}`, async (databaseUrl) => (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop());
+  await prepareTemplate(`product_${name}`, async (databaseUrl) =>
+    (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop(),
+  );
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
   cpSync(join(templateDir, "keys"), join(dataDir, "keys"), { recursive: true });
   const fresh = await freshDatabase(`product_${name}`);

@@ -17,7 +17,11 @@ export const sampleSupplier = entity("SampleSupplier", "样例供应商", "Sampl
 });
 
 export const sampleStock = entity("SampleStock", "样例库存", "Sample stock", {
-  fields: { stockCode: code("编码", "Code"), limitQty: qty("上限", "Limit"), takenQty: qty("已领", "Taken", { computed: true, initial: "0", least: 0 }) },
+  fields: {
+    stockCode: code("编码", "Code"),
+    limitQty: qty("上限", "Limit"),
+    takenQty: qty("已领", "Taken", { computed: true, initial: "0", least: 0 }),
+  },
   sees: { internal: "all" },
   saves: "internal",
   actions: { doTake: action("领用", "Take", { button: "btnSave", who: "internal", quiet: true, input: { qty: qty("数量", "Quantity") } }) },
@@ -61,13 +65,25 @@ export const sampleOrder = entity("SampleOrder", "样例订单", "Sample order",
   },
   lines: { lines: sampleLine },
   computes: { total: (order) => round(sum(order.lines.map((l: { amount: string }) => l.amount ?? "0")), 2) },
-  states: { DRAFT: ["拟定", "Draft"], SUBMITTED: ["已提交", "Submitted", "running"], DONE: ["完成", "Done", "done"], CANCELLED: ["已取消", "Cancelled", "ended"] },
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    SUBMITTED: ["已提交", "Submitted", "running"],
+    DONE: ["完成", "Done", "done"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+  },
   savesFrom: ["DRAFT"],
   deletesFrom: ["DRAFT"],
   actions: {
     doSubmit: action("提交", "Submit", { button: "btnSubmit", who: "internal", from: ["DRAFT"], to: "SUBMITTED", tone: "primary" }),
     doFinish: action("完成", "Finish", { button: "btnSubmit", who: "internal", from: ["SUBMITTED"], to: "DONE", batch: "each" }),
-    doCancel: action("取消", "Cancel", { button: "btnCancel", who: "internal", from: ["DRAFT", "SUBMITTED"], to: "CANCELLED", tone: "danger", input: { cancelReason: text("原因", "Reason", { max: 200 }) } }),
+    doCancel: action("取消", "Cancel", {
+      button: "btnCancel",
+      who: "internal",
+      from: ["DRAFT", "SUBMITTED"],
+      to: "CANCELLED",
+      tone: "danger",
+      input: { cancelReason: text("原因", "Reason", { max: 200 }) },
+    }),
   },
   sees: {
     internal: (me: Me) => ({ orgCode: me.orgs }),
@@ -83,7 +99,9 @@ export const sampleOrder = entity("SampleOrder", "样例订单", "Sample order",
 });
 
 const submit = rule(sampleOrder, "doSubmit", {
-  reads: async (order, find) => ({ stocks: await Promise.all(order.lines.filter((l) => l.stockId).map((l) => find.lock(sampleStock, l.stockId!))) }),
+  reads: async (order, find) => ({
+    stocks: await Promise.all(order.lines.filter((l) => l.stockId).map((l) => find.lock(sampleStock, l.stockId!))),
+  }),
   decide(order, { stocks }, _input, _me, at) {
     if (order.lines.length === 0) return refuse("SAMPLE_EMPTY", "订单没有行", "The order has no lines");
     return [

@@ -56,9 +56,7 @@ class OwnAccount {
 
   /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */
   async save(ctx: Context, body: Body): Promise<unknown> {
-    const input = Object.fromEntries(
-      ownFields.filter((key) => key in body).map((key) => [key, body[key]]),
-    );
+    const input = Object.fromEntries(ownFields.filter((key) => key in body).map((key) => [key, body[key]]));
     const held = await this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now);
     if (input["defaultRespId"] && !held.some((h) => h.responsibilityId === input["defaultRespId"])) throw deny("PERM_DENIED");
     if (Object.keys(input).length) await this.#save(ctx, input, "OWN");

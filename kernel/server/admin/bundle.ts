@@ -25,15 +25,23 @@ interface Bundle {
 /** The same text for the same content, whatever order its keys came in. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value === "object" && value !== null) return `{${Object.entries(value).filter(([, v]) => v !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(",")}}`;
+  if (typeof value === "object" && value !== null)
+    return `{${Object.entries(value)
+      .filter(([, v]) => v !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+      .join(",")}}`;
   return JSON.stringify(value ?? null);
 }
 
 const sign = (bundle: Omit<Bundle, "signature">, passphrase: string): string =>
-  createHmac("sha256", scryptSync(passphrase, bundle.salt, 32)).update(canonical(bundle)).digest("base64url");
+  createHmac("sha256", scryptSync(passphrase, bundle.salt, 32))
+    .update(canonical(bundle))
+    .digest("base64url");
 
 const pick = (row: Row, keys: readonly string[]): Row => Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
-const index = (rows: readonly Row[], key: string, shape: (row: Row) => Row): Part => Object.fromEntries(rows.map((row) => [String(row[key]), shape(row)]));
+const index = (rows: readonly Row[], key: string, shape: (row: Row) => Row): Part =>
+  Object.fromEntries(rows.map((row) => [String(row[key]), shape(row)]));
 
 const menuKeys = ["name", "nameEn", "menuType", "htmlUrl", "imageLink", "seqNum", "audience", "moduleId", "enabled"];
 const buttonKeys = ["resourceName", "resourceNameEn", "resIcon", "buttonCode", "enabledFlag"];
@@ -55,7 +63,11 @@ class Setup {
     const e = this.#kernel.declared.entity(entity);
     const rows: Row[] = [];
     for (let pageIndex = 1; ; pageIndex += 1) {
-      const page = await this.#kernel.finder.list(e, { pageIndex, pageRows: 5_000, count: "none", orderBy: [{ key: "id", dir: "asc" }] }, this.#ctx.me);
+      const page = await this.#kernel.finder.list(
+        e,
+        { pageIndex, pageRows: 5_000, count: "none", orderBy: [{ key: "id", dir: "asc" }] },
+        this.#ctx.me,
+      );
       rows.push(...page.rows);
       if (page.rows.length < 5_000) return rows;
     }
@@ -63,26 +75,64 @@ class Setup {
 
   async read(names: readonly PartName[]): Promise<{ parts: Parts; ids: ReadonlyMap<string, string> }> {
     const [types, values, profiles, settings, menus, resources, roles, menuRoles, resourceRoles] = await Promise.all(
-      ["BaseLookupTypes", "BaseLookupValues", "BaseProfile", "BaseProfileValue", "BaseMenu", "BaseResource", "BaseRole", "BaseMenuRole", "BaseResourceRole"].map((name) => this.#all(name)),
+      [
+        "BaseLookupTypes",
+        "BaseLookupValues",
+        "BaseProfile",
+        "BaseProfileValue",
+        "BaseMenu",
+        "BaseResource",
+        "BaseRole",
+        "BaseMenuRole",
+        "BaseResourceRole",
+      ].map((name) => this.#all(name)),
     );
     const codeOf = new Map(menus!.map((m) => [m["id"], String(m["menuCode"])]));
     const buttonOf = new Map(resources!.map((r) => [r["id"], `${codeOf.get(r["menuId"]) ?? ""}:${String(r["resourceCode"])}`]));
     const all: Record<PartName, Part> = {
-      lookups: index(types!, "lookupType", (t) => ({ ...pick(t, typeKeys), values: index(values!.filter((v) => v["parentId"] === t["id"] && v["buOrgId"] === null), "lookupCode", (v) => pick(v, valueKeys)) })),
-      profiles: index(profiles!, "profileCode", (p) => ({ value: settings!.find((s) => s["parentId"] === p["id"] && s["level"] === "SITE")?.["value"] ?? null })),
-      menus: index(menus!, "menuCode", (m) => ({ ...pick(m, menuKeys), parent: codeOf.get(m["menuParentId"]) ?? null, buttons: index(resources!.filter((r) => r["menuId"] === m["id"]), "resourceCode", (r) => pick(r, buttonKeys)) })),
+      lookups: index(types!, "lookupType", (t) => ({
+        ...pick(t, typeKeys),
+        values: index(
+          values!.filter((v) => v["parentId"] === t["id"] && v["buOrgId"] === null),
+          "lookupCode",
+          (v) => pick(v, valueKeys),
+        ),
+      })),
+      profiles: index(profiles!, "profileCode", (p) => ({
+        value: settings!.find((s) => s["parentId"] === p["id"] && s["level"] === "SITE")?.["value"] ?? null,
+      })),
+      menus: index(menus!, "menuCode", (m) => ({
+        ...pick(m, menuKeys),
+        parent: codeOf.get(m["menuParentId"]) ?? null,
+        buttons: index(
+          resources!.filter((r) => r["menuId"] === m["id"]),
+          "resourceCode",
+          (r) => pick(r, buttonKeys),
+        ),
+      })),
       roles: index(roles!, "roleCode", (r) => ({
         ...pick(r, roleKeys),
-        menus: menuRoles!.filter((g) => g["roleId"] === r["id"] && g["status"] === "ACTIVE").map((g) => codeOf.get(g["menuId"])!).sort(),
-        buttons: resourceRoles!.filter((g) => g["roleId"] === r["id"] && g["status"] === "ACTIVE").map((g) => buttonOf.get(g["resourceId"])!).sort(),
+        menus: menuRoles!
+          .filter((g) => g["roleId"] === r["id"] && g["status"] === "ACTIVE")
+          .map((g) => codeOf.get(g["menuId"])!)
+          .sort(),
+        buttons: resourceRoles!
+          .filter((g) => g["roleId"] === r["id"] && g["status"] === "ACTIVE")
+          .map((g) => buttonOf.get(g["resourceId"])!)
+          .sort(),
       })),
     };
     const ids = new Map<string, string>();
-    const enter = (kind: string, rows: readonly Row[], key: (row: Row) => string) => rows.forEach((row) => ids.set(`${kind}|${key(row)}`, String(row["id"])));
+    const enter = (kind: string, rows: readonly Row[], key: (row: Row) => string) =>
+      rows.forEach((row) => ids.set(`${kind}|${key(row)}`, String(row["id"])));
     enter("lookups", types!, (r) => String(r["lookupType"]));
     enter("value", values!, (r) => `${String(r["lookupType"])}|${String(r["lookupCode"])}`);
     enter("profiles", profiles!, (r) => String(r["profileCode"]));
-    enter("site", settings!.filter((s) => s["level"] === "SITE"), (r) => String(r["profileCode"]));
+    enter(
+      "site",
+      settings!.filter((s) => s["level"] === "SITE"),
+      (r) => String(r["profileCode"]),
+    );
     enter("menus", menus!, (r) => String(r["menuCode"]));
     enter("button", resources!, (r) => buttonOf.get(r["id"])!);
     enter("roles", roles!, (r) => String(r["roleCode"]));
@@ -112,7 +162,12 @@ export function differencesOf(here: Parts, there: Parts): Difference[] {
       const fields = changesOf(mine[code], wanted);
       return fields.length === 0 ? [] : [{ part, code, change: code in mine ? "CHANGE" : "ADD", fields }];
     });
-    return [...coming, ...Object.keys(mine).filter((code) => !(code in theirs)).map((code): Difference => ({ part, code, change: "ONLY_HERE", fields: [] }))];
+    return [
+      ...coming,
+      ...Object.keys(mine)
+        .filter((code) => !(code in theirs))
+        .map((code): Difference => ({ part, code, change: "ONLY_HERE", fields: [] })),
+    ];
   });
 }
 
@@ -131,14 +186,30 @@ export function bundleCalls(kernel: Kernel): Call[] {
   async function exportBundle(ctx: Context, body: Body): Promise<unknown> {
     const passphrase = passphraseOf(body);
     const { parts } = await new Setup(kernel, ctx).read(wantedParts(body));
-    const bundle = { kind: "BASE-SRM-CONFIG", version: 1, madeAt: ctx.now.toISOString(), madeBy: ctx.me.userName, parts, salt: randomBytes(16).toString("base64url") } as const;
+    const bundle = {
+      kind: "BASE-SRM-CONFIG",
+      version: 1,
+      madeAt: ctx.now.toISOString(),
+      madeBy: ctx.me.userName,
+      parts,
+      salt: randomBytes(16).toString("base64url"),
+    } as const;
     return { ...bundle, signature: sign(bundle, passphrase) };
   }
 
   function opened(body: Body): Bundle {
     const bundle = body["bundle"] as Bundle | undefined;
-    const bad = () => refuse("BUNDLE_SIGNATURE", "配置包签名不符或口令错误", "The bundle's signature does not fit, or the passphrase is wrong");
-    if (typeof bundle !== "object" || bundle === null || bundle.kind !== "BASE-SRM-CONFIG" || bundle.version !== 1 || typeof bundle.salt !== "string" || typeof bundle.signature !== "string") throw bad();
+    const bad = () =>
+      refuse("BUNDLE_SIGNATURE", "配置包签名不符或口令错误", "The bundle's signature does not fit, or the passphrase is wrong");
+    if (
+      typeof bundle !== "object" ||
+      bundle === null ||
+      bundle.kind !== "BASE-SRM-CONFIG" ||
+      bundle.version !== 1 ||
+      typeof bundle.salt !== "string" ||
+      typeof bundle.signature !== "string"
+    )
+      throw bad();
     const { signature, ...signed } = bundle;
     const [given, right] = [Buffer.from(signature), Buffer.from(sign(signed, passphraseOf(body)))];
     if (given.length !== right.length || !timingSafeEqual(given, right)) throw bad();
@@ -173,7 +244,10 @@ export function bundleCalls(kernel: Kernel): Call[] {
     }
   }
 
-  return [base("baseConfigService/exportBundle", exportBundle, { perMinute: 10 }), base("baseConfigService/importBundle", importBundle, { perMinute: 10 })];
+  return [
+    base("baseConfigService/exportBundle", exportBundle, { perMinute: 10 }),
+    base("baseConfigService/importBundle", importBundle, { perMinute: 10 }),
+  ];
 }
 
 /** Takes one piece of a bundle in, by the actions a person would use. */
@@ -187,7 +261,10 @@ class Taker {
   }
 
   async #act(entity: string, action: string, id: string | undefined, input: Row): Promise<string> {
-    const outcome = await this.#kernel.actor.act({ entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "configuration bundle" }, doerOf(this.#ctx));
+    const outcome = await this.#kernel.actor.act(
+      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "configuration bundle" },
+      doerOf(this.#ctx),
+    );
     return String(outcome.documents[0]?.["id"] ?? id);
   }
 
@@ -196,24 +273,54 @@ class Taker {
     const id = ids.get(`${part}|${code}`);
     if (part === "lookups") {
       const { values, customizationLevel, ...type } = wanted;
-      const changed = Object.entries(values as Part).map(([lookupCode, v]) => ({ ...(ids.has(`value|${code}|${lookupCode}`) ? { id: ids.get(`value|${code}|${lookupCode}`) } : {}), lookupCode, ...v }));
-      await this.#act("BaseLookupTypes", "saveOrUpdate", id, { ...type, ...(id ? {} : { lookupType: code, customizationLevel }), values: { changed, removed: [] } });
+      const changed = Object.entries(values as Part).map(([lookupCode, v]) => ({
+        ...(ids.has(`value|${code}|${lookupCode}`) ? { id: ids.get(`value|${code}|${lookupCode}`) } : {}),
+        lookupCode,
+        ...v,
+      }));
+      await this.#act("BaseLookupTypes", "saveOrUpdate", id, {
+        ...type,
+        ...(id ? {} : { lookupType: code, customizationLevel }),
+        values: { changed, removed: [] },
+      });
     } else if (part === "profiles") {
       const known = ids.get(`site|${code}`);
-      const changed = wanted["value"] === null ? [] : [{ ...(known ? { id: known } : {}), level: "SITE", levelId: null, value: wanted["value"] }];
-      await this.#act("BaseProfile", "saveOrUpdate", id, { values: { changed, removed: wanted["value"] === null && known ? [known] : [] } });
+      const changed =
+        wanted["value"] === null ? [] : [{ ...(known ? { id: known } : {}), level: "SITE", levelId: null, value: wanted["value"] }];
+      await this.#act("BaseProfile", "saveOrUpdate", id, {
+        values: { changed, removed: wanted["value"] === null && known ? [known] : [] },
+      });
     } else if (part === "menus") {
       const { buttons, parent, ...menu } = wanted;
-      const menuId = await this.#act("BaseMenu", "saveOrUpdate", id, { ...menu, menuCode: code, menuParentId: parent ? (ids.get(`menus|${String(parent)}`) ?? "-") : null });
-      for (const [resourceCode, b] of Object.entries(buttons as Part)) await this.#act("BaseResource", "saveOrUpdate", ids.get(`button|${code}:${resourceCode}`), { ...b, resourceCode, menuId });
+      const menuId = await this.#act("BaseMenu", "saveOrUpdate", id, {
+        ...menu,
+        menuCode: code,
+        menuParentId: parent ? (ids.get(`menus|${String(parent)}`) ?? "-") : null,
+      });
+      for (const [resourceCode, b] of Object.entries(buttons as Part))
+        await this.#act("BaseResource", "saveOrUpdate", ids.get(`button|${code}:${resourceCode}`), { ...b, resourceCode, menuId });
     } else {
       const { menus, buttons, audience, ...role } = wanted as { menus: string[]; buttons: string[]; audience: string } & Row;
       const roleId = await this.#act("BaseRole", "saveOrUpdate", id, { ...role, ...(id ? {} : { roleCode: code, audience }) });
       const before = (parts.roles?.[code] ?? { menus: [], buttons: [] }) as unknown as { menus: string[]; buttons: string[] };
       const known = (kind: string, list: readonly string[]) => list.flatMap((one) => ids.get(`${kind}|${one}`) ?? []);
       await this.#act("BaseRole", "doGrant", roleId, {
-        addMenus: known("menus", menus.filter((m) => !before.menus.includes(m))), dropMenus: known("menus", before.menus.filter((m) => !menus.includes(m))),
-        addResources: known("button", buttons.filter((b) => !before.buttons.includes(b))), dropResources: known("button", before.buttons.filter((b) => !buttons.includes(b))),
+        addMenus: known(
+          "menus",
+          menus.filter((m) => !before.menus.includes(m)),
+        ),
+        dropMenus: known(
+          "menus",
+          before.menus.filter((m) => !menus.includes(m)),
+        ),
+        addResources: known(
+          "button",
+          buttons.filter((b) => !before.buttons.includes(b)),
+        ),
+        dropResources: known(
+          "button",
+          before.buttons.filter((b) => !buttons.includes(b)),
+        ),
       });
     }
   }

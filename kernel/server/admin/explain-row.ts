@@ -8,7 +8,17 @@ import type { Dimension } from "../scope.ts";
 import { isPerson, verbOf } from "../verb.ts";
 import { scopeOf, type Row } from "../visible.ts";
 
-export type StepKind = "account" | "responsibility" | "role" | "menu" | "resource" | "organisation" | "category" | "material" | "row" | "state";
+export type StepKind =
+  | "account"
+  | "responsibility"
+  | "role"
+  | "menu"
+  | "resource"
+  | "organisation"
+  | "category"
+  | "material"
+  | "row"
+  | "state";
 
 /** One link of the chain: what it says, and why. */
 export interface Step {

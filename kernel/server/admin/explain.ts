@@ -122,7 +122,8 @@ class Explainer {
     if (entity && (entity.open || entity.mine)) steps.push(step("menu", true, "所有登录用户可读", "Open to everybody signed in", "resp"));
     else steps.push(await this.#roles(asked, hat), await this.#menus(asked, hat));
     if (asked.button) steps.push(await this.#button(asked, me, hat));
-    if (entity && asked.id && steps.every((s) => s.ok)) steps.push(...(await new RowSteps(this.#kernel, this.#ctx).of(entity, asked.id, asked.button, me)));
+    if (entity && asked.id && steps.every((s) => s.ok))
+      steps.push(...(await new RowSteps(this.#kernel, this.#ctx).of(entity, asked.id, asked.button, me)));
     return steps;
   }
 

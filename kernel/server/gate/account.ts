@@ -18,7 +18,10 @@ type Body = Readonly<Record<string, unknown>>;
 function denyWeak(failed: readonly PasswordCheck[]): Refusal {
   const [http, cn, en] = gateTexts.PWD_WEAK;
   const rules = sayRules(failed);
-  return new Refusal("PWD_WEAK", [cn.replace("{rules}", rules[0]), en.replace("{rules}", rules[1])], { http, data: { rules: failed.map((check) => check.rule) } });
+  return new Refusal("PWD_WEAK", [cn.replace("{rules}", rules[0]), en.replace("{rules}", rules[1])], {
+    http,
+    data: { rules: failed.map((check) => check.rule) },
+  });
 }
 
 /** Refuses a weak or an old password; the rules are the strictest of all responsibilities the person holds. */
@@ -56,9 +59,18 @@ export async function changeOwnPassword(gate: Gate, ctx: Asked, body: Body): Pro
   if (!account) throw denyEnded(null);
   const old = await openText(gate.keys, body["oldPassword"], carrier, ctx.now);
   const password = await openText(gate.keys, body["newPassword"], carrier, ctx.now);
-  await provePassword(gate, ctx, { account, key: accountKey(account.userName), password: old, tried: { account: account.userName, userId: account.userId, method: "PASSWORD" } });
+  await provePassword(gate, ctx, {
+    account,
+    key: accountKey(account.userName),
+    password: old,
+    tried: { account: account.userName, userId: account.userId, method: "PASSWORD" },
+  });
   await checkNewPassword(gate, account, password, ctx.now);
-  await writePassword(gate, { account, password, by: account.userId, reason: "CHANGE", mustChange: false, except: live.info.certificate }, ctx.now);
+  await writePassword(
+    gate,
+    { account, password, by: account.userId, reason: "CHANGE", mustChange: false, except: live.info.certificate },
+    ctx.now,
+  );
   if (live.info.restriction === "PASSWORD") {
     const applicant = account.userStatus === "REGISTERING";
     await gate.sessions.change(live, applicant ? { restriction: "REGISTER" } : { kind: "FULL", restriction: null });
@@ -78,13 +90,23 @@ export async function resetPassword(gate: Gate, ctx: Asked, body: Body): Promise
   const password = await openText(gate.keys, body["password"], carrier, ctx.now);
   await checkNewPassword(gate, account, password, ctx.now);
   if (!(await take(gate.db, body["resetTicket"], resets, ctx.now))) throw deny("CODE_BAD");
-  await writePassword(gate, { account, password, by: account.userId, reason: seen.purpose === "RESET" ? "RESET" : "LINK", mustChange: false }, ctx.now);
+  await writePassword(
+    gate,
+    { account, password, by: account.userId, reason: seen.purpose === "RESET" ? "RESET" : "LINK", mustChange: false },
+    ctx.now,
+  );
   await unlock(gate.db, account.userName, ctx.now);
   return {};
 }
 
 /** An administrator's reset: a password shown once, or a link by mail; either way it must be changed and all sessions end. */
-export async function adminReset(gate: Gate, userId: string, mode: "SHOW_ONCE" | "LINK", by: string, now: Date): Promise<{ password?: string; expiresAt?: string }> {
+export async function adminReset(
+  gate: Gate,
+  userId: string,
+  mode: "SHOW_ONCE" | "LINK",
+  by: string,
+  now: Date,
+): Promise<{ password?: string; expiresAt?: string }> {
   const account = await gate.directory.byId(userId);
   if (!account) throw deny("DATA_NOT_FOUND");
   const password = randomPassword(account.userName, await passwordRules(gate.directory, await heldBy(gate, account, now)));

@@ -72,11 +72,21 @@ async function externalUrl(gate: Gate, ctx: Asked, body: Readonly<Record<string,
 
 /** Ends sessions: one's own devices freely, anybody's with the button. */
 async function kick(gate: Gate, ctx: AskedByMe, body: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const ids = [body["ids"] ?? body["id"]].flat().filter((id): id is string => typeof id === "string").slice(0, 500);
-  const rows = await gate.db.query<{ certificate: string; userId: string | null }>(`select "certificate", "userId" from "BaseLoginSession" where "id" = any($1)`, [ids]);
+  const ids = [body["ids"] ?? body["id"]]
+    .flat()
+    .filter((id): id is string => typeof id === "string")
+    .slice(0, 500);
+  const rows = await gate.db.query<{ certificate: string; userId: string | null }>(
+    `select "certificate", "userId" from "BaseLoginSession" where "id" = any($1)`,
+    [ids],
+  );
   const own = passageOf(ctx).live.info.userId;
   if (rows.some((row) => row.userId !== own) && !ctx.me.may("BaseLoginSession", "btnKick")) throw deny("PERM_DENIED");
-  const ended = await gate.sessions.end(rows.map((row) => row.certificate), "ADMIN", ctx.now);
+  const ended = await gate.sessions.end(
+    rows.map((row) => row.certificate),
+    "ADMIN",
+    ctx.now,
+  );
   return { count: ended.length };
 }
 

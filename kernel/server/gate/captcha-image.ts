@@ -63,7 +63,7 @@ function dense(line: readonly Point[], step: number): Point[] {
 
 const cut = (points: readonly Point[]): Point[][] => {
   const pieces: Point[][] = [];
-  for (let at = 0; at < points.length - 1; ) {
+  for (let at = 0; at < points.length - 1;) {
     const length = randomInt(3, 8);
     pieces.push(points.slice(at, at + length + 1));
     at += length;
@@ -95,7 +95,10 @@ export function captchaSvg(text: string): string {
     for (const line of linesOf(character)) pieces.push(...cut(dense(line, 0.8).map(place)));
   });
   for (const left of [between(2, 20), between(50, 62), between(88, 98)]) {
-    const line: Point[] = [[left, between(4, height - 4)], [left + between(26, 36), between(4, height - 4)]];
+    const line: Point[] = [
+      [left, between(4, height - 4)],
+      [left + between(26, 36), between(4, height - 4)],
+    ];
     pieces.push(...cut(dense(line, 3).map(bend)));
   }
   const paths = shuffled(pieces).map((piece) => `<path d="M${piece.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}"/>`);

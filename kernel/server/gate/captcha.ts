@@ -15,7 +15,8 @@ export interface Captcha {
   readonly audioHelp: readonly [string, string];
 }
 
-const mark = (gate: Gate, certificate: string, text: string): string => gate.keys.mac("captcha", `${certificate}|${text.trim().toUpperCase()}`);
+const mark = (gate: Gate, certificate: string, text: string): string =>
+  gate.keys.mac("captcha", `${certificate}|${text.trim().toUpperCase()}`);
 
 /** Draws and sounds four characters for this session; they are good once, for two minutes. */
 export async function makeCaptcha(gate: Gate, certificate: string, now: Date): Promise<Captcha> {

@@ -51,7 +51,11 @@ export async function sendCode(gate: Gate, order: CodeOrder, now: Date): Promise
     const tooSoon = counts.last !== null && now.getTime() - Date.parse(counts.last) < resendMs;
     if (tooSoon && isSecond) return false;
     if (tooSoon || counts.target >= limit.target || counts.address >= limit.address) throw deny("CODE_LIMIT");
-    await tx.query(`update "BaseVerifyCode" set "usedAt" = $3 where "targetHash" = $1 and "purpose" = $2 and "usedAt" is null`, [targetHash, order.purpose, now]);
+    await tx.query(`update "BaseVerifyCode" set "usedAt" = $3 where "targetHash" = $1 and "purpose" = $2 and "usedAt" is null`, [
+      targetHash,
+      order.purpose,
+      now,
+    ]);
     await insertRow(
       tx,
       "BaseVerifyCode",
@@ -76,11 +80,20 @@ export async function sendCode(gate: Gate, order: CodeOrder, now: Date): Promise
 function deliver(gate: Gate, order: CodeOrder, code: string, now: Date): void {
   const { subject, text } = codeLetter(code, order.language);
   const { target: to, userId = null } = order;
-  gate.later(order.channel === "EMAIL" ? gate.mail.send({ to, kind: "VERIFY_CODE", subject, text, userId }, now) : gate.sms.send({ to, kind: "VERIFY_CODE", text, userId }, now));
+  gate.later(
+    order.channel === "EMAIL"
+      ? gate.mail.send({ to, kind: "VERIFY_CODE", subject, text, userId }, now)
+      : gate.sms.send({ to, kind: "VERIFY_CODE", text, userId }, now),
+  );
 }
 
 /** One of five tries; the right code is used up by it. */
-export async function isRightCode(gate: Gate, order: Pick<CodeOrder, "purpose" | "channel" | "target">, code: unknown, now: Date): Promise<boolean> {
+export async function isRightCode(
+  gate: Gate,
+  order: Pick<CodeOrder, "purpose" | "channel" | "target">,
+  code: unknown,
+  now: Date,
+): Promise<boolean> {
   if (typeof code !== "string" || !/^\d{6}$/.test(code)) return false;
   const row = await gate.db.one<{ right: boolean }>(
     `update "BaseVerifyCode" set "tries" = "tries" + 1, "usedAt" = case when "codeHash" = $3 then $4::timestamptz end
@@ -90,7 +103,12 @@ export async function isRightCode(gate: Gate, order: Pick<CodeOrder, "purpose" |
   return row?.right ?? false;
 }
 
-export async function demandCode(gate: Gate, order: Pick<CodeOrder, "purpose" | "channel" | "target">, code: unknown, now: Date): Promise<void> {
+export async function demandCode(
+  gate: Gate,
+  order: Pick<CodeOrder, "purpose" | "channel" | "target">,
+  code: unknown,
+  now: Date,
+): Promise<void> {
   if (!(await isRightCode(gate, order, code, now))) throw deny("CODE_BAD");
 }
 

@@ -16,7 +16,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-const first = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined => list.find(([pattern]) => pattern.test(text))?.[1];
+const first = (list: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
+  list.find(([pattern]) => pattern.test(text))?.[1];
 
 /** A name a person recognises: "Chrome, Windows". Anything unknown keeps its own first words. */
 export function deviceOf(userAgent: string): string {

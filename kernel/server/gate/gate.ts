@@ -26,7 +26,10 @@ export interface GateSettings {
   readonly zone: string;
 }
 
-export type Alarm = (what: "SIGN_FAILURES" | "CODE_LEAKED" | "CODE_STOLEN" | "BACKGROUND", facts: Readonly<Record<string, unknown>>) => void;
+export type Alarm = (
+  what: "SIGN_FAILURES" | "CODE_LEAKED" | "CODE_STOLEN" | "BACKGROUND",
+  facts: Readonly<Record<string, unknown>>,
+) => void;
 
 /** What the gate is given: the world outside and everything it cannot know itself. */
 export interface GateParts {
@@ -124,7 +127,10 @@ export async function openGate(parts: GateParts): Promise<Gate> {
     async purge() {
       const now = clock.now();
       const before = (days: number) => new Date(now.getTime() - days * day);
-      await db.query(`delete from "BaseLoginSession" where ("userId" is null and "expiresAt" < $1) or ("expiresAt" < $2)`, [now, before(90)]);
+      await db.query(`delete from "BaseLoginSession" where ("userId" is null and "expiresAt" < $1) or ("expiresAt" < $2)`, [
+        now,
+        before(90),
+      ]);
       await db.query(`delete from "BaseTicket" where "expiresAt" < $1`, [before(1)]);
       await db.query(`delete from "BaseVerifyCode" where "creationDate" < $1`, [before(2)]);
       await db.query(`delete from "BaseLoginLock" where "lastUpdateDate" < $1`, [before(2)]);

@@ -4,7 +4,11 @@ import { admit, isQuiet, type Guard } from "./guard.ts";
 import type { Restriction, SessionKind } from "./session.ts";
 
 const plain = "/api/srmServer/v1/srmSupRegisterRestful/saveOrUpdate";
-const own = ["/api/baseServer/baseUsersService/changePassword", "/api/baseServer/baseLoginService/logout", "/api/baseServer/baseLoginService/heartbeat"];
+const own = [
+  "/api/baseServer/baseUsersService/changePassword",
+  "/api/baseServer/baseLoginService/logout",
+  "/api/baseServer/baseLoginService/heartbeat",
+];
 
 function answer(guard: Guard, kind: SessionKind, restriction: Restriction, path: string): string {
   try {

@@ -38,7 +38,8 @@ const always = {
   "cross-origin-resource-policy": "same-origin",
 } as const;
 
-const transport = (secure: boolean): Record<string, string> => (secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {});
+const transport = (secure: boolean): Record<string, string> =>
+  secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};
 
 /** Headers of every page and static file. */
 export const pageHeaders = (frameOrigins: readonly string[], secure: boolean): Record<string, string> => ({

@@ -39,7 +39,10 @@ test("after a year a new pair is made; the old one opens envelopes for 24 hours 
   const keys = await openKeys(house.db, folderVault(folder), start);
   const old = keys.envelope();
   const sealed = (publicKey: string, keyId: string) => {
-    const client = Object.assign(new Client(async () => Promise.reject(new Error("unused"))), { certificate: "c", handshake: { keyId, publicKey } });
+    const client = Object.assign(new Client(async () => Promise.reject(new Error("unused"))), {
+      certificate: "c",
+      handshake: { keyId, publicKey },
+    });
     return Buffer.from(client.seal("x", "1", "/p")["ek"]!, "base64url");
   };
   await keys.renew(new Date(start.getTime() + 364 * day));
@@ -59,7 +62,10 @@ test("another process learns of a new pair when it meets one", async () => {
   const later = new Date(now.getTime() + 800 * day);
   await one.renew(later);
   const { keyId, publicKey } = one.envelope();
-  const client = Object.assign(new Client(async () => Promise.reject(new Error("unused"))), { certificate: "c", handshake: { keyId, publicKey } });
+  const client = Object.assign(new Client(async () => Promise.reject(new Error("unused"))), {
+    certificate: "c",
+    handshake: { keyId, publicKey },
+  });
   expect(await two.unwrap(keyId, Buffer.from(client.seal("x", "1", "/p")["ek"]!, "base64url"), later)).toHaveLength(32);
 });
 
@@ -76,5 +82,7 @@ test("keys given by the environment win over the folder", async () => {
   const one = await openKeys(house.db, envVault(env, folderVault(folder)), house.clock.now());
   const two = await openKeys(house.db, folderVault(folder), house.clock.now());
   expect(two.unseal(one.seal("x", "b"), "b")).toBeNull();
-  await expect(openKeys(house.db, envVault({ SRM_KEY_MASTER_M1: "c2hvcnQ=" }, folderVault(folder)), house.clock.now())).rejects.toThrow("shorter");
+  await expect(openKeys(house.db, envVault({ SRM_KEY_MASTER_M1: "c2hvcnQ=" }, folderVault(folder)), house.clock.now())).rejects.toThrow(
+    "shorter",
+  );
 });

@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, generateKeyPair, hkdfSync, randomBytes, webcrypto } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  generateKeyPair,
+  hkdfSync,
+  randomBytes,
+  webcrypto,
+} from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import type { Db } from "../db.ts";
@@ -91,7 +100,9 @@ export async function openKeys(db: Db, vault: Vault, now: Date): Promise<Keys> {
         await lockName(tx, "gate.keys");
         const known = await readPairs(tx, vault, at);
         if (known[0] && known[0].retireAt === null && at.getTime() - known[0].createdAt < lifeOfPair) return known;
-        await tx.query(`update "BaseServerKey" set "retireAt" = $1 where "purpose" = 'ENVELOPE' and "retireAt" is null`, [new Date(at.getTime() + day)]);
+        await tx.query(`update "BaseServerKey" set "retireAt" = $1 where "purpose" = 'ENVELOPE' and "retireAt" is null`, [
+          new Date(at.getTime() + day),
+        ]);
         await addPair(tx, vault, at);
         return readPairs(tx, vault, at);
       });
@@ -104,7 +115,9 @@ export async function openKeys(db: Db, vault: Vault, now: Date): Promise<Keys> {
 /** GCM with the 16-byte tag behind the ciphertext; null instead of an error, so that no cause is told. */
 export function openGcm(key: KeyObject | Buffer, iv: Buffer, data: Buffer, binding: string): Buffer | null {
   try {
-    const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 }).setAAD(Buffer.from(binding)).setAuthTag(data.subarray(-16));
+    const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 })
+      .setAAD(Buffer.from(binding))
+      .setAuthTag(data.subarray(-16));
     return Buffer.concat([decipher.update(data.subarray(0, -16)), decipher.final()]);
   } catch {
     return null;
@@ -148,7 +161,13 @@ async function readPairs(db: Pick<Db, "query">, vault: Vault, now: Date): Promis
     if (!pem) continue;
     const der = Buffer.from(pem.toString().replace(/-----[A-Z ]+-----|\s/g, ""), "base64");
     const privateKey = await webcrypto.subtle.importKey("pkcs8", der, oaep, false, ["decrypt"]);
-    pairs.push({ keyId: row.keyId, publicKey: row.publicPem, privateKey, createdAt: Date.parse(row.createdAt), retireAt: row.retireAt === null ? null : Date.parse(row.retireAt) });
+    pairs.push({
+      keyId: row.keyId,
+      publicKey: row.publicPem,
+      privateKey,
+      createdAt: Date.parse(row.createdAt),
+      retireAt: row.retireAt === null ? null : Date.parse(row.retireAt),
+    });
   }
   return pairs;
 }
@@ -159,5 +178,10 @@ async function addPair(db: Pick<Db, "query">, vault: Vault, now: Date): Promise<
   const privateRef = `envelope.${keyId}.pem`;
   await vault.keep(privateRef, Buffer.from(privateKey.export({ type: "pkcs8", format: "pem" })));
   const publicPem = publicKey.export({ type: "spki", format: "pem" }).toString();
-  await insertRow(db, "BaseServerKey", { keyId, purpose: "ENVELOPE", algorithm: "RSA-OAEP-2048-SHA256", publicPem, privateRef, createdAt: now, retireAt: null }, now);
+  await insertRow(
+    db,
+    "BaseServerKey",
+    { keyId, purpose: "ENVELOPE", algorithm: "RSA-OAEP-2048-SHA256", publicPem, privateRef, createdAt: now, retireAt: null },
+    now,
+  );
 }

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { accountRules, addressRules, confirmFailure, forgive, isLocked, minutesLeft, noFailures, presume, takeBack, type LockState } from "./lockout.ts";
+import {
+  accountRules,
+  addressRules,
+  confirmFailure,
+  forgive,
+  isLocked,
+  minutesLeft,
+  noFailures,
+  presume,
+  takeBack,
+  type LockState,
+} from "./lockout.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -11,10 +22,14 @@ function wrong(state: LockState, at: number, by = rules): { state: LockState; lo
   return { state: presumed.allowed ? confirmFailure(presumed.state, by, at) : presumed.state, looked: presumed.allowed };
 }
 
-const wrongs = (state: LockState, times: readonly number[], by = rules): LockState => times.reduce((s, at) => wrong(s, at, by).state, state);
+const wrongs = (state: LockState, times: readonly number[], by = rules): LockState =>
+  times.reduce((s, at) => wrong(s, at, by).state, state);
 
 test("shell 2: five failures inside 15 minutes lock for 15", () => {
-  const state = wrongs(noFailures, [0, 1, 2, 3, 4].map((n) => n * minute));
+  const state = wrongs(
+    noFailures,
+    [0, 1, 2, 3, 4].map((n) => n * minute),
+  );
   expect(isLocked(state, 4 * minute)).toBe(true);
   expect(minutesLeft(state, 4 * minute)).toBe(15);
   expect(minutesLeft(state, 4 * minute + 1)).toBe(15);
@@ -24,7 +39,10 @@ test("shell 2: five failures inside 15 minutes lock for 15", () => {
 });
 
 test("five failures over more than 15 minutes do not lock, a sliding window of five does", () => {
-  const state = wrongs(noFailures, [0, 5, 10, 14].map((n) => n * minute));
+  const state = wrongs(
+    noFailures,
+    [0, 5, 10, 14].map((n) => n * minute),
+  );
   expect(isLocked(wrong(state, 15 * minute).state, 15 * minute)).toBe(false);
   const later = wrongs(state, [15 * minute, 16 * minute]);
   expect(isLocked(later, 16 * minute)).toBe(true);
@@ -35,13 +53,19 @@ test("a lock within a day doubles: 15, 30, 60, 120, 240, 240 minutes, and starts
   let at = 0;
   const lengths: number[] = [];
   for (let n = 0; n < 6; n++) {
-    state = wrongs(state, [0, 1, 2, 3, 4].map((i) => at + i));
+    state = wrongs(
+      state,
+      [0, 1, 2, 3, 4].map((i) => at + i),
+    );
     lengths.push(minutesLeft(state, at + 4));
     at = state.lockedUntil!;
   }
   expect(lengths).toEqual([15, 30, 60, 120, 240, 240]);
   at = state.lastLockAt! + 24 * hour + 1;
-  state = wrongs(state, [0, 1, 2, 3, 4].map((i) => at + i));
+  state = wrongs(
+    state,
+    [0, 1, 2, 3, 4].map((i) => at + i),
+  );
   expect(minutesLeft(state, at + 4)).toBe(15);
 });
 
@@ -73,9 +97,17 @@ test("a taken-back presumption leaves the others", () => {
 });
 
 test("an address is refused after 30 failures for 15 minutes, and again no longer", () => {
-  let state = wrongs(noFailures, Array.from({ length: 30 }, (_, i) => i), addressRules);
+  let state = wrongs(
+    noFailures,
+    Array.from({ length: 30 }, (_, i) => i),
+    addressRules,
+  );
   expect(wrong(state, 30, addressRules).looked).toBe(false);
   const at = state.lockedUntil!;
-  state = wrongs(state, Array.from({ length: 30 }, (_, i) => at + i), addressRules);
+  state = wrongs(
+    state,
+    Array.from({ length: 30 }, (_, i) => at + i),
+    addressRules,
+  );
   expect(minutesLeft(state, at + 29)).toBe(15);
 });

@@ -21,7 +21,12 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 export const noFailures: LockState = { fails: [], lockedUntil: null, level: 0, lastLockAt: null };
-export const accountRules = (maxFails = 5, lockMinutes = 15): LockRules => ({ maxFails, windowMs: 15 * minute, lockMs: lockMinutes * minute, longestMs: 240 * minute });
+export const accountRules = (maxFails = 5, lockMinutes = 15): LockRules => ({
+  maxFails,
+  windowMs: 15 * minute,
+  lockMs: lockMinutes * minute,
+  longestMs: 240 * minute,
+});
 /** An address is not locked longer the second time: many people may stand behind it. */
 export const addressRules: LockRules = { maxFails: 30, windowMs: 15 * minute, lockMs: 15 * minute, longestMs: 15 * minute };
 
@@ -74,7 +79,12 @@ interface LockRow {
 const stateOf = (row: LockRow | null): LockState =>
   row === null
     ? noFailures
-    : { fails: row.failTimes, level: row.lockLevel, lockedUntil: row.lockedUntil === null ? null : Date.parse(row.lockedUntil), lastLockAt: row.lastLockAt === null ? null : Date.parse(row.lastLockAt) };
+    : {
+        fails: row.failTimes,
+        level: row.lockLevel,
+        lockedUntil: row.lockedUntil === null ? null : Date.parse(row.lockedUntil),
+        lastLockAt: row.lastLockAt === null ? null : Date.parse(row.lastLockAt),
+      };
 
 const columns = `"failTimes", "lockedUntil", "lockLevel", "lastLockAt"`;
 
@@ -82,7 +92,12 @@ export const readLock = async (db: Pick<Db, "one">, key: string): Promise<LockSt
   stateOf(await db.one<LockRow>(`select ${columns} from "BaseLoginLock" where "lockKey" = $1`, [key]));
 
 /** Reads, decides and writes one row with nobody in between; a name never seen gets its row first. */
-export async function withLock<T>(db: Db, key: string, now: Date, decide: (state: LockState) => { readonly state: LockState; readonly answer: T }): Promise<T> {
+export async function withLock<T>(
+  db: Db,
+  key: string,
+  now: Date,
+  decide: (state: LockState) => { readonly state: LockState; readonly answer: T },
+): Promise<T> {
   return db.tx(async (tx) => {
     const read = () => tx.one<LockRow>(`select ${columns} from "BaseLoginLock" where "lockKey" = $1 for update`, [key]);
     let row = await read();
@@ -92,14 +107,17 @@ export async function withLock<T>(db: Db, key: string, now: Date, decide: (state
       if (!row) await insertRow(tx, "BaseLoginLock", { lockKey: key, failTimes: [], lockLevel: 0 }, now);
     }
     const { state, answer } = decide(stateOf(row));
-    await tx.query(`update "BaseLoginLock" set "failTimes" = $2, "lockedUntil" = $3, "lockLevel" = $4, "lastLockAt" = $5, "lastUpdateDate" = $6 where "lockKey" = $1`, [
-      key,
-      JSON.stringify(state.fails),
-      state.lockedUntil === null ? null : new Date(state.lockedUntil),
-      state.level,
-      state.lastLockAt === null ? null : new Date(state.lastLockAt),
-      now,
-    ]);
+    await tx.query(
+      `update "BaseLoginLock" set "failTimes" = $2, "lockedUntil" = $3, "lockLevel" = $4, "lastLockAt" = $5, "lastUpdateDate" = $6 where "lockKey" = $1`,
+      [
+        key,
+        JSON.stringify(state.fails),
+        state.lockedUntil === null ? null : new Date(state.lockedUntil),
+        state.level,
+        state.lastLockAt === null ? null : new Date(state.lastLockAt),
+        now,
+      ],
+    );
     return answer;
   });
 }

@@ -14,7 +14,10 @@ const forget = "baseServer/baseForgetPwdService";
 let house: GateHouse;
 
 beforeAll(async () => {
-  house = await gateHouse({ barred: async (account) => account.supplierId === "s-black", reserved: async (name) => name === "waiting.one" });
+  house = await gateHouse({
+    barred: async (account) => account.supplierId === "s-black",
+    reserved: async (name) => name === "waiting.one",
+  });
 });
 afterAll(() => house.close());
 
@@ -26,7 +29,10 @@ const guest = (): Promise<Client> => house.client(undefined, `10.1.${Math.floor(
 async function plant(client: Client): Promise<{ captchaId: string; captchaCode: string }> {
   const { captchaId } = (await client.call(`${login}/generateRandomValidate`)).data;
   const answer = house.gate.keys.mac("captcha", `${client.certificate}|AB23`);
-  await house.db.query(`update "BaseTicket" set "content" = $1 where "id" = (select max("id") from "BaseTicket" where "purpose" = 'CAPTCHA')`, [JSON.stringify({ answer })]);
+  await house.db.query(
+    `update "BaseTicket" set "content" = $1 where "id" = (select max("id") from "BaseTicket" where "purpose" = 'CAPTCHA')`,
+    [JSON.stringify({ answer })],
+  );
   return { captchaId, captchaCode: "ab23" };
 }
 
@@ -39,7 +45,14 @@ test("shell 1: the right password opens a session whose code nobody stored", asy
   const reply = await client.login("LI.NA", password);
   expect(reply).toMatchObject({
     status: "S",
-    data: { mustChangePassword: false, sessionKind: "FULL", landing: "inHome", gatewayTag: "srm-main", user: { userName: "li.na", personName: "李娜", userType: "INTERNAL", supplierId: null }, currentResponsibility: { respCode: "BUYER", homeRoute: "inHome" } },
+    data: {
+      mustChangePassword: false,
+      sessionKind: "FULL",
+      landing: "inHome",
+      gatewayTag: "srm-main",
+      user: { userName: "li.na", personName: "李娜", userType: "INTERNAL", supplierId: null },
+      currentResponsibility: { respCode: "BUYER", homeRoute: "inHome" },
+    },
   });
   const { certificate, authorizationCode, serverSalt } = reply.data;
   expect(certificate).not.toBe(authorizationCode);
@@ -50,12 +63,22 @@ test("shell 1: the right password opens a session whose code nobody stored", asy
   expect(await client.call("baseServer/test/session")).toMatchObject({ status: "S" });
   const log = await house.db.one(`select "account", "result", "userId" from "BaseLoginLog" order by "id" desc limit 1`);
   expect(log).toEqual({ account: "LI.NA", result: "OK", userId: "u-li.na" });
-  expect(await house.db.one(`select "endReason" from "BaseLoginSession" where "certificate" = $1`, [anonymous])).toEqual({ endReason: "LOGOUT" });
+  expect(await house.db.one(`select "endReason" from "BaseLoginSession" where "certificate" = $1`, [anonymous])).toEqual({
+    endReason: "LOGOUT",
+  });
 });
 
 test("the handshake tells what a page must know and nothing more", async () => {
   const { handshake } = await guest();
-  expect(handshake).toMatchObject({ gatewayTag: "srm-main", captchaRequired: false, ssoProviders: [], registration: false, channels: ["EMAIL", "SMS"], pwdRules: { minLength: 8, minClasses: 3, history: 5 }, version: "0" });
+  expect(handshake).toMatchObject({
+    gatewayTag: "srm-main",
+    captchaRequired: false,
+    ssoProviders: [],
+    registration: false,
+    channels: ["EMAIL", "SMS"],
+    pwdRules: { minLength: 8, minClasses: 3, history: 5 },
+    version: "0",
+  });
   expect(handshake.publicKey).toContain("BEGIN PUBLIC KEY");
   expect(handshake).not.toHaveProperty("demo");
   expect(handshake.serverTime).toBe(house.clock.at);
@@ -66,7 +89,12 @@ test("shell 2: five wrong passwords lock for 15 minutes, the right one included;
   house.directory.profiles.set("LOGIN_CAPTCHA_MODE", "OFF");
   const client = await guest();
   for (let n = 0; n < 5; n++) expect((await client.login("wang.fang", "Wrong7!rope")).code).toBe("AUTH_BAD");
-  expect(await client.login("wang.fang", password)).toMatchObject({ http: 200, code: "AUTH_LOCKED", data: { minutes: 15 }, msg: "账号已锁定，请15分钟后再试或通过找回密码解锁" });
+  expect(await client.login("wang.fang", password)).toMatchObject({
+    http: 200,
+    code: "AUTH_LOCKED",
+    data: { minutes: 15 },
+    msg: "账号已锁定，请15分钟后再试或通过找回密码解锁",
+  });
   expect(await client.login("wang.fang@example.com", password)).toMatchObject({ code: "AUTH_LOCKED" });
   house.clock.move(15 * minute);
   const again = await guest();
@@ -135,7 +163,9 @@ test("shell 4: a captcha is demanded after the second failure and is good once",
   const late = await plant(client);
   house.clock.move(120_000);
   expect(await client.login("chen.jie", password, late)).toMatchObject({ code: "AUTH_CAPTCHA" });
-  expect(await client.login("chen.jie", password, { ...(await plant(client)), captchaCode: "zz99" })).toMatchObject({ code: "AUTH_CAPTCHA" });
+  expect(await client.login("chen.jie", password, { ...(await plant(client)), captchaCode: "zz99" })).toMatchObject({
+    code: "AUTH_CAPTCHA",
+  });
   expect(await client.login("chen.jie", password, await plant(client))).toMatchObject({ status: "S" });
 });
 
@@ -144,7 +174,11 @@ test("a captcha comes as picture and sound, and ALWAYS means always", async () =
   const client = await guest();
   expect(client.handshake["captchaRequired"]).toBe(true);
   const { data } = await client.call(`${login}/generateRandomValidate`);
-  expect(data).toMatchObject({ captchaId: expect.stringMatching(/^tk_/), image: expect.stringMatching(/^data:image\/svg\+xml;base64,/), audio: expect.stringMatching(/^data:audio\/wav;base64,/) });
+  expect(data).toMatchObject({
+    captchaId: expect.stringMatching(/^tk_/),
+    image: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+    audio: expect.stringMatching(/^data:audio\/wav;base64,/),
+  });
   expect(await client.login("li.na", password)).toMatchObject({ code: "AUTH_CAPTCHA" });
   house.directory.profiles.delete("LOGIN_CAPTCHA_MODE");
 });
@@ -183,13 +217,18 @@ test("disabled, not yet or no longer valid, barred, without responsibility: each
   expect(await code("wrong.hat")).toBe("AUTH_NO_RESP");
   expect(await code("barred.one")).toBe("AUTH_DISABLED");
   expect(await code("robot")).toBe("AUTH_BAD");
-  const results = await house.db.query<{ account: string; result: string }>(`select "account", "result" from "BaseLoginLog" where "account" in ('off.one','late.one','no.hat') order by "id"`);
+  const results = await house.db.query<{ account: string; result: string }>(
+    `select "account", "result" from "BaseLoginLog" where "account" in ('off.one','late.one','no.hat') order by "id"`,
+  );
   expect(results.map((r) => r.result)).toEqual(["DISABLED", "BAD_CREDENTIAL", "EXPIRED", "NO_RESP"]);
 });
 
 test("secrets travel in envelopes or not at all", async () => {
   const client = await guest();
-  expect(await client.call(`${login}/login`, { userName: "li.na", password })).toMatchObject({ code: "ENVELOPE_REQUIRED", data: { keyId: client.handshake.keyId } });
+  expect(await client.call(`${login}/login`, { userName: "li.na", password })).toMatchObject({
+    code: "ENVELOPE_REQUIRED",
+    data: { keyId: client.handshake.keyId },
+  });
   const stolen = client.prepare(`${login}/login`, { userName: "li.na" }, { sealed: { password, sessionKey: "x" } });
   const replay = JSON.parse(String(stolen.body)) as { password: unknown; sessionKey: unknown };
   expect(await (await guest()).call(`${login}/login`, { userName: "li.na", ...replay })).toMatchObject({ code: "ENVELOPE_REQUIRED" });
@@ -198,11 +237,15 @@ test("secrets travel in envelopes or not at all", async () => {
 test("a first password must be changed before anything else; changing it frees the session", async () => {
   await house.person("new.hire", password, { mustChangePwd: "Y" });
   const client = await guest();
-  expect(await client.login("new.hire", password)).toMatchObject({ status: "S", data: { mustChangePassword: true, sessionKind: "RESTRICTED" } });
+  expect(await client.login("new.hire", password)).toMatchObject({
+    status: "S",
+    data: { mustChangePassword: true, sessionKind: "RESTRICTED" },
+  });
   expect(await client.call("baseServer/test/session")).toMatchObject({ http: 403, code: "PERM_DENIED" });
   expect(await client.call("baseServer/test/restricted")).toMatchObject({ code: "PERM_DENIED" });
   expect(await client.heartbeat()).toMatchObject({ status: "S" });
-  const change = (oldPassword: string, newPassword: string) => client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
+  const change = (oldPassword: string, newPassword: string) =>
+    client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
   expect(await change("Wrong7!rope", "Lamp9-Quartz")).toMatchObject({ code: "AUTH_BAD" });
   expect(await change(password, "Hire.new!1")).toMatchObject({ status: "S" });
   expect(await client.call("baseServer/test/session")).toMatchObject({ status: "S" });
@@ -212,9 +255,14 @@ test("weak and old passwords are refused with their reasons", async () => {
   await house.person("sun.li", password);
   const client = await guest();
   await client.login("sun.li", password);
-  const change = (oldPassword: string, newPassword: string) => client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
+  const change = (oldPassword: string, newPassword: string) =>
+    client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword, newPassword } });
   client.language = "EN";
-  expect(await change(password, "short")).toMatchObject({ code: "PWD_WEAK", data: { rules: ["LENGTH", "CLASSES"] }, msg: "Password is too weak: 8 to 64 characters, At least 3 of upper case, lower case, digits, symbols" });
+  expect(await change(password, "short")).toMatchObject({
+    code: "PWD_WEAK",
+    data: { rules: ["LENGTH", "CLASSES"] },
+    msg: "Password is too weak: 8 to 64 characters, At least 3 of upper case, lower case, digits, symbols",
+  });
   expect(await change(password, "Sun.Li-4711x")).toMatchObject({ code: "PWD_WEAK", data: { rules: ["ACCOUNT"] } });
   expect(await change(password, password)).toMatchObject({ code: "PWD_REUSED", msg: "One of the last 5 passwords cannot be reused" });
   let current = password;
@@ -234,7 +282,8 @@ test("admin 10: a responsibility may demand longer passwords", async () => {
   house.directory.profiles.set("PWD_MIN_LENGTH@r-buyer", "12");
   const client = await guest();
   await client.login("qian.qi", password);
-  const change = (newPassword: string) => client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword } });
+  const change = (newPassword: string) =>
+    client.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword } });
   expect(await change("Lamp1-Quar")).toMatchObject({ code: "PWD_WEAK", msg: "密码不符合复杂度要求：长度12至64位" });
   expect(await change("Lamp1-Quartz")).toMatchObject({ status: "S" });
   house.directory.profiles.delete("PWD_MIN_LENGTH@r-buyer");
@@ -277,17 +326,34 @@ test("shell 18: a supplier cannot put on an internal hat, and lands on its own h
   const other = { ...supplierHat, responsibilityId: "r-quality", respCode: "SUP_QUALITY", supplierId: "s-2", supplierName: "红杉模具" };
   await house.person("s1.user", password, { userType: "SUPPLIER", supplierId: "s-1" }, [supplierHat, other, internalHat]);
   const client = await guest();
-  expect(await client.login("s1.user", password)).toMatchObject({ data: { landing: "exHome", user: { supplierId: "s-1", supplierName: "蓝灯笼纸业" }, responsibilities: [{ respCode: "SUP_SALES" }, { respCode: "SUP_QUALITY" }] } });
-  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: internalHat.responsibilityId })).toMatchObject({ http: 403, code: "PERM_DENIED" });
-  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: "r-quality" })).toMatchObject({ data: { currentResponsibility: { respCode: "SUP_QUALITY" }, user: { supplierId: "s-2" } } });
-  expect(await client.call("baseServer/test/session")).toMatchObject({ data: { session: { responsibilityId: "r-quality", supplierId: "s-2" } } });
-  expect(await (await guest()).login("s1.user", password), "the hat worn last").toMatchObject({ data: { currentResponsibility: { respCode: "SUP_QUALITY" } } });
+  expect(await client.login("s1.user", password)).toMatchObject({
+    data: {
+      landing: "exHome",
+      user: { supplierId: "s-1", supplierName: "蓝灯笼纸业" },
+      responsibilities: [{ respCode: "SUP_SALES" }, { respCode: "SUP_QUALITY" }],
+    },
+  });
+  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: internalHat.responsibilityId })).toMatchObject({
+    http: 403,
+    code: "PERM_DENIED",
+  });
+  expect(await client.call(`${login}/switchResponsibility`, { responsibilityId: "r-quality" })).toMatchObject({
+    data: { currentResponsibility: { respCode: "SUP_QUALITY" }, user: { supplierId: "s-2" } },
+  });
+  expect(await client.call("baseServer/test/session")).toMatchObject({
+    data: { session: { responsibilityId: "r-quality", supplierId: "s-2" } },
+  });
+  expect(await (await guest()).login("s1.user", password), "the hat worn last").toMatchObject({
+    data: { currentResponsibility: { respCode: "SUP_QUALITY" } },
+  });
 });
 
 test("an applicant gets a restricted session for the registration, by password or by the personal link, once", async () => {
   const userId = await house.person("applicant", password, { userType: "SUPPLIER", userStatus: "REGISTERING" }, [supplierHat]);
   const client = await guest();
-  expect(await client.login("applicant", password)).toMatchObject({ data: { sessionKind: "RESTRICTED", mustChangePassword: false, landing: "/registerInfoEdit" } });
+  expect(await client.login("applicant", password)).toMatchObject({
+    data: { sessionKind: "RESTRICTED", mustChangePassword: false, landing: "/registerInfoEdit" },
+  });
   expect(await client.call("baseServer/test/restricted")).toMatchObject({ status: "S" });
   expect(await client.call("baseServer/test/session")).toMatchObject({ code: "PERM_DENIED" });
   const { url } = await personalLink(house.gate, userId, house.clock.now());
@@ -303,12 +369,15 @@ test("shell 21: recovery says the same of every account, sends only where it can
   const before = (await house.messages()).length;
   expect(await client.call(`${forget}/sendPhoneCode`, { userName: "no.phone" })).toMatchObject({ code: "AUTH_CAPTCHA" });
   expect(await client.call(`${forget}/sendPhoneCode`, { userName: "no.phone", ...(await plant(client)) })).toMatchObject({ status: "S" });
-  expect(await client.call(`${forget}/sendEmailCode`, { userName: "nobody.at.all", ...(await plant(client)) })).toMatchObject({ status: "S" });
+  expect(await client.call(`${forget}/sendEmailCode`, { userName: "nobody.at.all", ...(await plant(client)) })).toMatchObject({
+    status: "S",
+  });
   expect(await house.messages()).toHaveLength(before);
   expect(await client.call(`${forget}/sendEmailCode`, { userName: "no.phone", ...(await plant(client)) })).toMatchObject({ status: "S" });
   const code = await lastCode();
   const wrong = code === "000000" ? "000001" : "000000";
-  for (let n = 0; n < 5; n++) expect(await client.call(`${forget}/checkEmailCode`, { userName: "no.phone", code: wrong })).toMatchObject({ code: "CODE_BAD" });
+  for (let n = 0; n < 5; n++)
+    expect(await client.call(`${forget}/checkEmailCode`, { userName: "no.phone", code: wrong })).toMatchObject({ code: "CODE_BAD" });
   expect(await client.call(`${forget}/checkEmailCode`, { userName: "no.phone", code })).toMatchObject({ code: "CODE_BAD" });
 });
 
@@ -321,7 +390,11 @@ test("a forgotten password: code, ticket, new password, lock lifted, sessions en
   for (let n = 0; n < 5; n++) await client.login("hu.ming", "Wrong7!rope");
   await client.call(`${forget}/sendPhoneCode`, { userName: "13800000000", ...(await plant(client)) });
   const code = await lastCode();
-  expect((await house.messages()).at(-1)).toMatchObject({ channel: "SMS", recipient: "13800000000", content: `验证码${code}，10分钟内有效，请勿告知他人` });
+  expect((await house.messages()).at(-1)).toMatchObject({
+    channel: "SMS",
+    recipient: "13800000000",
+    content: `验证码${code}，10分钟内有效，请勿告知他人`,
+  });
   const { resetTicket } = (await client.call(`${forget}/checkPhoneCode`, { userName: "hu.ming", code })).data;
   expect(await client.call(`${forget}/checkPhoneCode`, { userName: "hu.ming", code })).toMatchObject({ code: "CODE_BAD" });
   const set = (by: Client, pw: string) => by.call(`${forget}/changePassword`, { resetTicket }, { sealed: { password: pw } });
@@ -331,14 +404,21 @@ test("a forgotten password: code, ticket, new password, lock lifted, sessions en
   expect(await set(client, "Lamp2-Quartz")).toMatchObject({ code: "CODE_BAD" });
   expect(await open.call("baseServer/test/session")).toMatchObject({ code: "AUTH_EXPIRED", data: { reason: "PASSWORD_CHANGED" } });
   expect(await client.login("hu.ming", "Lamp1-Quartz")).toMatchObject({ status: "S" });
-  expect((await house.messages()).filter((m) => m.kind === "PWD_CHANGED").map((m) => m.channel).sort()).toEqual(expect.arrayContaining(["EMAIL", "SMS"]));
+  expect(
+    (await house.messages())
+      .filter((m) => m.kind === "PWD_CHANGED")
+      .map((m) => m.channel)
+      .sort(),
+  ).toEqual(expect.arrayContaining(["EMAIL", "SMS"]));
   house.directory.profiles.delete("LOGIN_CAPTCHA_MODE");
 });
 
 test("codes: once a minute, five a day and target, twenty a day and address, ten minutes each, the newest only", async () => {
   const client = await guest();
-  const send = async (target: string) => (await client.call("baseServer/baseRegisterService/sendCode", { channel: "EMAIL", target, ...(await plant(client)) })).code;
-  const check = (target: string, code: string) => client.call("baseServer/baseRegisterService/checkCode", { channel: "EMAIL", target, code });
+  const send = async (target: string) =>
+    (await client.call("baseServer/baseRegisterService/sendCode", { channel: "EMAIL", target, ...(await plant(client)) })).code;
+  const check = (target: string, code: string) =>
+    client.call("baseServer/baseRegisterService/checkCode", { channel: "EMAIL", target, code });
   expect(await send("a@example.com")).toBeUndefined();
   const first = await lastCode();
   expect(await send("A@example.com")).toBe("CODE_LIMIT");
@@ -362,7 +442,9 @@ test("codes: once a minute, five a day and target, twenty a day and address, ten
 test("a proof belongs to one address and one session", async () => {
   const client = await guest();
   await client.call("baseServer/baseRegisterService/sendCode", { channel: "SMS", target: "+86 139 0000 0001", ...(await plant(client)) });
-  const { proofTicket } = (await client.call("baseServer/baseRegisterService/checkCode", { channel: "SMS", target: "+86 139 0000 0001", code: await lastCode() })).data;
+  const { proofTicket } = (
+    await client.call("baseServer/baseRegisterService/checkCode", { channel: "SMS", target: "+86 139 0000 0001", code: await lastCode() })
+  ).data;
   const proved = (target: string, certificate: string) => takeProof(house.gate, proofTicket, "SMS", target, certificate, house.clock.now());
   expect(await proved("+86 139 0000 0002", client.certificate)).toBe(false);
   expect(await proved("+86 139 0000 0001", "other")).toBe(false);
@@ -389,14 +471,18 @@ test("a second factor by authenticator app: five tries, each code once", async (
   expect(await client.call("baseServer/test/session")).toMatchObject({ code: "AUTH_EXPIRED" });
   const { mfaTicket } = asked.data;
   const code = totp(secret, stepAt(house.clock.now()));
-  expect(await client.comeIn("verifyMfa", { mfaTicket, code: code === "000000" ? "111111" : "000000" })).toMatchObject({ code: "CODE_BAD" });
+  expect(await client.comeIn("verifyMfa", { mfaTicket, code: code === "000000" ? "111111" : "000000" })).toMatchObject({
+    code: "CODE_BAD",
+  });
   expect(await (await guest()).comeIn("verifyMfa", { mfaTicket, code })).toMatchObject({ code: "CODE_BAD" });
   expect(await client.comeIn("verifyMfa", { mfaTicket, code })).toMatchObject({ status: "S", data: { sessionKind: "FULL" } });
   const again = await guest();
   const second = await again.login("admin.one", password);
   expect(await again.comeIn("verifyMfa", { mfaTicket: second.data.mfaTicket, code })).toMatchObject({ code: "CODE_BAD" });
   house.clock.move(5 * minute);
-  expect(await again.comeIn("verifyMfa", { mfaTicket: second.data.mfaTicket, code: totp(secret, stepAt(house.clock.now())) })).toMatchObject({ code: "CODE_BAD" });
+  expect(
+    await again.comeIn("verifyMfa", { mfaTicket: second.data.mfaTicket, code: totp(secret, stepAt(house.clock.now())) }),
+  ).toMatchObject({ code: "CODE_BAD" });
 });
 
 test("a second factor by mail, for administrators only", async () => {
@@ -415,8 +501,12 @@ test("a set-password link works once within 24 hours; an administrator's passwor
   const { url } = await setPasswordLink(house.gate, userId, house.clock.now());
   const resetTicket = new URL(url).searchParams.get("ticket")!;
   const client = await guest();
-  expect(await client.call(`${forget}/changePassword`, { resetTicket }, { sealed: { password: "Lamp1-Quartz" } })).toMatchObject({ status: "S" });
-  expect(await client.call(`${forget}/changePassword`, { resetTicket }, { sealed: { password: "Lamp2-Quartz" } })).toMatchObject({ code: "CODE_BAD" });
+  expect(await client.call(`${forget}/changePassword`, { resetTicket }, { sealed: { password: "Lamp1-Quartz" } })).toMatchObject({
+    status: "S",
+  });
+  expect(await client.call(`${forget}/changePassword`, { resetTicket }, { sealed: { password: "Lamp2-Quartz" } })).toMatchObject({
+    code: "CODE_BAD",
+  });
   const { password: shown } = await adminReset(house.gate, userId, "SHOW_ONCE", "u-admin.one", house.clock.now());
   expect(await (await guest()).login("link.me", shown!)).toMatchObject({ data: { mustChangePassword: true } });
   await adminReset(house.gate, userId, "LINK", "u-admin.one", house.clock.now());
@@ -424,7 +514,9 @@ test("a set-password link works once within 24 hours; an administrator's passwor
   expect(letter).toMatchObject({ kind: "USER_CREATED", recipient: "link.me@example.com" });
   const late = new URL(/https:\S+/.exec(letter.content)![0]).searchParams.get("ticket")!;
   house.clock.move(24 * 60 * minute);
-  expect(await (await guest()).call(`${forget}/changePassword`, { resetTicket: late }, { sealed: { password: "Lamp3-Quartz" } })).toMatchObject({ code: "CODE_BAD" });
+  expect(
+    await (await guest()).call(`${forget}/changePassword`, { resetTicket: late }, { sealed: { password: "Lamp3-Quartz" } }),
+  ).toMatchObject({ code: "CODE_BAD" });
 });
 
 test("a new device is told to the owner, a known one is not", async () => {
@@ -443,5 +535,12 @@ test("no password, code or key lies anywhere in the tables", async () => {
   const tables = ["BaseLoginSession", "BaseLoginLog", "BaseLoginLock", "BaseTicket", "BaseVerifyCode", "BaseServerKey"];
   const all = (await Promise.all(tables.map((table) => house.db.query(`select to_jsonb(t)::text as row from "${table}" t`)))).flat();
   const dump = JSON.stringify(all);
-  for (const secret of [password, client.code, client.key.export().toString("base64url"), client.key.export().toString("hex"), "PRIVATE KEY"]) expect(dump).not.toContain(secret);
+  for (const secret of [
+    password,
+    client.code,
+    client.key.export().toString("base64url"),
+    client.key.export().toString("hex"),
+    "PRIVATE KEY",
+  ])
+    expect(dump).not.toContain(secret);
 });

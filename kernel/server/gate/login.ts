@@ -5,7 +5,21 @@ import type { Account } from "./directory.ts";
 import { openClientKey, openText } from "./envelope.ts";
 import type { Gate } from "./gate.ts";
 import { tellOwner } from "./letters.ts";
-import { accountKey, addressKey, addressRules, confirmFailure, forgive, isLocked, minutesLeft, presume, readLock, takeBack, withLock, type LockRules, type LockState } from "./lockout.ts";
+import {
+  accountKey,
+  addressKey,
+  addressRules,
+  confirmFailure,
+  forgive,
+  isLocked,
+  minutesLeft,
+  presume,
+  readLock,
+  takeBack,
+  withLock,
+  type LockRules,
+  type LockState,
+} from "./lockout.ts";
 import { isRightTotp } from "./mfa.ts";
 import { captchaMode, lockRules, passwordRules } from "./policy.ts";
 import { deny } from "./refusals.ts";
@@ -18,21 +32,39 @@ type Body = Readonly<Record<string, unknown>>;
 const captchaFromAccountFails = 2;
 const captchaFromAddressFails = 5;
 
-const failsNow = (state: LockState, rules: LockRules, now: Date): number => state.fails.filter((at) => at > now.getTime() - rules.windowMs).length;
+const failsNow = (state: LockState, rules: LockRules, now: Date): number =>
+  state.fails.filter((at) => at > now.getTime() - rules.windowMs).length;
 
 async function isCaptchaDemanded(gate: Gate, ctx: Asked, key: string | null): Promise<boolean> {
   const mode = await captchaMode(gate.directory);
   if (mode !== "AFTER_FAIL") return mode === "ALWAYS";
   const [account, address] = await Promise.all([key === null ? null : readLock(gate.db, key), readLock(gate.db, addressKey(ctx.ip))]);
-  return (account !== null && failsNow(account, addressRules, ctx.now) >= captchaFromAccountFails) || failsNow(address, addressRules, ctx.now) >= captchaFromAddressFails;
+  return (
+    (account !== null && failsNow(account, addressRules, ctx.now) >= captchaFromAccountFails) ||
+    failsNow(address, addressRules, ctx.now) >= captchaFromAddressFails
+  );
 }
 
 /** The anonymous session of a page and all it must know before anybody signs in. */
 export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, unknown>> {
   const { directory, settings, keys } = gate;
-  if (settings.callsPerMinute > 0 && !gate.rates.allow(`handshake|${ctx.ip}`, settings.callsPerMinute / 2, ctx.now)) throw deny("RATE_LIMIT");
+  if (settings.callsPerMinute > 0 && !gate.rates.allow(`handshake|${ctx.ip}`, settings.callsPerMinute / 2, ctx.now))
+    throw deny("RATE_LIMIT");
   const opened = await gate.sessions.open(
-    { kind: "ANONYMOUS", restriction: null, userId: null, responsibilityId: null, supplierId: null, language: ctx.language, ip: ctx.ip, userAgent: ctx.userAgent, method: "PASSWORD", clientKey: null, idleMinutes: anonymousMinutes, maxSessions: 1 },
+    {
+      kind: "ANONYMOUS",
+      restriction: null,
+      userId: null,
+      responsibilityId: null,
+      supplierId: null,
+      language: ctx.language,
+      ip: ctx.ip,
+      userAgent: ctx.userAgent,
+      method: "PASSWORD",
+      clientKey: null,
+      idleMinutes: anonymousMinutes,
+      maxSessions: 1,
+    },
     ctx.now,
   );
   const [pwdRules, captchaRequired, ssoProviders, mode] = await Promise.all([
@@ -118,7 +150,8 @@ export async function provePassword(gate: Gate, ctx: Asked, { account, tried, ke
   }
   if (!right) throw await failedTry(gate, ctx, { account, tried, key, password }, rules);
   await Promise.all([undoAddress(), withLock(db, key, ctx.now, (state) => ({ state: forgive(state), answer: undefined }))]);
-  if (account?.passwordHash && gate.passwords.isOutdated(account.passwordHash, account.pepperId)) gate.later(rehash(gate, account, password));
+  if (account?.passwordHash && gate.passwords.isOutdated(account.passwordHash, account.pepperId))
+    gate.later(rehash(gate, account, password));
 }
 
 const answerOf = (presumed: { state: LockState; allowed: boolean }) => ({ state: presumed.state, answer: presumed });
@@ -138,7 +171,11 @@ async function failedTry(gate: Gate, ctx: Asked, { account, tried, key }: Proof,
 
 async function rehash(gate: Gate, account: Account, password: string): Promise<void> {
   const { phc, pepperId } = await gate.passwords.hash(password);
-  await gate.directory.setPassword(account.userId, phc, pepperId, { mustChange: account.mustChangePwd === "Y", by: account.userId, reason: "REHASH" });
+  await gate.directory.setPassword(account.userId, phc, pepperId, {
+    mustChange: account.mustChangePwd === "Y",
+    by: account.userId,
+    reason: "REHASH",
+  });
 }
 
 const mfaTries = 5;
@@ -154,7 +191,8 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
   const right =
     held.content["type"] === "TOTP"
       ? await isRightTotp(gate, account, code, ctx.now)
-      : account.email !== null && (await isRightCode(gate, { purpose: "SECOND_FACTOR", channel: "EMAIL", target: account.email }, code, ctx.now));
+      : account.email !== null &&
+        (await isRightCode(gate, { purpose: "SECOND_FACTOR", channel: "EMAIL", target: account.email }, code, ctx.now));
   const tried: Try = { account: account.userName, userId: account.userId, method: "PASSWORD" };
   if (!right) {
     await logTry(gate, ctx, tried, "BAD_CREDENTIAL");

@@ -46,7 +46,10 @@ export function tableNonces(db: Db): Nonces {
     since: 0,
     async take(certificate, nonce, now) {
       const rows = await db.query(
-        { name: "gate-nonce", text: `insert into "BaseSignNonce" ("certificate", "nonce", "seenAt") values ($1, $2, $3) on conflict do nothing returning 1` },
+        {
+          name: "gate-nonce",
+          text: `insert into "BaseSignNonce" ("certificate", "nonce", "seenAt") values ($1, $2, $3) on conflict do nothing returning 1`,
+        },
         [certificate, nonce, now],
       );
       return rows.length === 1;

@@ -78,7 +78,9 @@ export function openPasswords(keys: Keys, argon: Argon): Passwords {
     },
     isOutdated(phc, pepperId) {
       const made = parseOptions(phc);
-      return pepperId !== keys.pepper.id || made.memoryCost !== costs.memoryCost || made.timeCost !== costs.timeCost || made.parallelism !== 1;
+      return (
+        pepperId !== keys.pepper.id || made.memoryCost !== costs.memoryCost || made.timeCost !== costs.timeCost || made.parallelism !== 1
+      );
     },
   };
 }

@@ -16,21 +16,30 @@ async function numberOf(directory: Directory, code: string, initial: number, of?
 /** The strictest of the site's and of every held responsibility's password rules, never below the floor. */
 export async function passwordRules(directory: Directory, held: readonly HeldResponsibility[] = []): Promise<PasswordRules> {
   const places: (Of | undefined)[] = [undefined, ...held.map((h) => ({ responsibilityId: h.responsibilityId }))];
-  const strictest = async (code: string, floor: number) => Math.max(floor, ...(await Promise.all(places.map((of) => numberOf(directory, code, floor, of)))));
+  const strictest = async (code: string, floor: number) =>
+    Math.max(floor, ...(await Promise.all(places.map((of) => numberOf(directory, code, floor, of)))));
   const [minLength, minClasses, history] = await Promise.all([
     strictest("PWD_MIN_LENGTH", passwordFloor.minLength),
     strictest("PWD_MIN_CLASSES", passwordFloor.minClasses),
     strictest("PWD_HISTORY", passwordFloor.history),
   ]);
   const ages = (await Promise.all(places.map((of) => numberOf(directory, "PWD_MAX_AGE_DAYS", 0, of)))).filter((days) => days > 0);
-  return { minLength: Math.min(64, minLength), minClasses: Math.min(4, minClasses), history, maxAgeDays: ages.length ? Math.min(...ages) : 0 };
+  return {
+    minLength: Math.min(64, minLength),
+    minClasses: Math.min(4, minClasses),
+    history,
+    maxAgeDays: ages.length ? Math.min(...ages) : 0,
+  };
 }
 
 /** One heartbeat an hour must always fit into the idle limit. */
 const idleFloor = 61;
 
 export async function sessionRules(directory: Directory, of: Of): Promise<{ idleMinutes: number; maxSessions: number }> {
-  const [idle, most] = await Promise.all([numberOf(directory, "SESSION_IDLE_MINUTES", 120, of), numberOf(directory, "MAX_SESSIONS", 3, of)]);
+  const [idle, most] = await Promise.all([
+    numberOf(directory, "SESSION_IDLE_MINUTES", 120, of),
+    numberOf(directory, "MAX_SESSIONS", 3, of),
+  ]);
   return { idleMinutes: Math.max(idleFloor, idle), maxSessions: Math.max(1, most) };
 }
 
@@ -46,10 +55,13 @@ export async function captchaMode(directory: Directory): Promise<CaptchaMode> {
   return value === "ALWAYS" || value === "OFF" ? value : "AFTER_FAIL";
 }
 
-const administrates = (h: HeldResponsibility): boolean => h.audience === "INTERNAL" && (/(^|_)ADMIN$/.test(h.respCode) || h.respCode === "OPS");
+const administrates = (h: HeldResponsibility): boolean =>
+  h.audience === "INTERNAL" && (/(^|_)ADMIN$/.test(h.respCode) || h.respCode === "OPS");
 
 /** Is a second factor demanded of somebody who holds these? A responsibility's own setting counts for its holders. */
 export async function needsSecondFactor(directory: Directory, held: readonly HeldResponsibility[]): Promise<boolean> {
-  const answers = await Promise.all([undefined, ...held.map((h) => ({ responsibilityId: h.responsibilityId }))].map((of) => directory.profile("LOGIN_MFA", of)));
+  const answers = await Promise.all(
+    [undefined, ...held.map((h) => ({ responsibilityId: h.responsibilityId }))].map((of) => directory.profile("LOGIN_MFA", of)),
+  );
   return answers.includes("ALL") || (answers.includes("ADMIN_ONLY") && held.some(administrates));
 }

@@ -14,7 +14,9 @@ const nameOf = (body: Body): string => (typeof body["userName"] === "string" ? b
 function placeOf(account: Account | null, typed: string, channel: Channel): { target: string; deliver: boolean } {
   const address = channel === "EMAIL" ? account?.email : account?.mobile;
   const may = account !== null && account.userType !== "SYSTEM" && account.userStatus !== "DISABLED";
-  return address && may ? { target: address, deliver: true } : { target: `nowhere|${(account?.userName ?? typed).toLowerCase()}`, deliver: false };
+  return address && may
+    ? { target: address, deliver: true }
+    : { target: `nowhere|${(account?.userName ?? typed).toLowerCase()}`, deliver: false };
 }
 
 /** Always answers the same: if the account exists, a code was sent. */
@@ -26,7 +28,20 @@ export async function sendForgetCode(gate: Gate, ctx: Asked, body: Body, channel
   const { target, deliver } = placeOf(account, typed, channel);
   const isConnected = channel === "EMAIL" || gate.sms.connected;
   const language = account?.language ?? ctx.language;
-  await sendCode(gate, { purpose: "FORGET", channel, target, deliver: deliver && isConnected, userId: account?.userId ?? null, ip: ctx.ip, certificate, language }, ctx.now);
+  await sendCode(
+    gate,
+    {
+      purpose: "FORGET",
+      channel,
+      target,
+      deliver: deliver && isConnected,
+      userId: account?.userId ?? null,
+      ip: ctx.ip,
+      certificate,
+      language,
+    },
+    ctx.now,
+  );
   return { resendSeconds: 60 };
 }
 
@@ -63,14 +78,29 @@ export async function sendRegisterCode(gate: Gate, ctx: Asked, body: Body): Prom
 export async function checkRegisterCode(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const { channel, target } = contactOf(gate, body);
   await demandCode(gate, { purpose: "REGISTER", channel, target }, body["code"], ctx.now);
-  const { ticket } = await issue(gate.db, "PROOF", { certificate: passageOf(ctx).live.info.certificate, content: { channel, target } }, ctx.now);
+  const { ticket } = await issue(
+    gate.db,
+    "PROOF",
+    { certificate: passageOf(ctx).live.info.certificate, content: { channel, target } },
+    ctx.now,
+  );
   return { proofTicket: ticket };
 }
 
 /** Uses a proof up: true when this very session proved this very address. */
-export async function takeProof(gate: Gate, proof: unknown, channel: Channel, target: string, certificate: string, now: Date): Promise<boolean> {
+export async function takeProof(
+  gate: Gate,
+  proof: unknown,
+  channel: Channel,
+  target: string,
+  certificate: string,
+  now: Date,
+): Promise<boolean> {
   const seen = await look(gate.db, proof, ["PROOF"], now);
-  const fits = seen?.certificate === certificate && seen.content["channel"] === channel && String(seen.content["target"]).toLowerCase() === target.trim().toLowerCase();
+  const fits =
+    seen?.certificate === certificate &&
+    seen.content["channel"] === channel &&
+    String(seen.content["target"]).toLowerCase() === target.trim().toLowerCase();
   return fits && (await take(gate.db, proof, ["PROOF"], now, certificate)) !== null;
 }
 

@@ -41,7 +41,11 @@ interface More {
 /** The refusal of that code with its placeholders filled. */
 export function deny(code: GateCode, more: More = {}): Refusal {
   const [http, cn, en] = gateTexts[code];
-  return new Refusal(code, fill([cn, en], more.values ?? {}), { http, data: more.data, ...(more.fieldErrors ? { fieldErrors: more.fieldErrors } : {}) });
+  return new Refusal(code, fill([cn, en], more.values ?? {}), {
+    http,
+    data: more.data,
+    ...(more.fieldErrors ? { fieldErrors: more.fieldErrors } : {}),
+  });
 }
 
 export type EndReason = "LOGOUT" | "IDLE" | "ABSOLUTE" | "KICKED" | "PASSWORD_CHANGED" | "DISABLED" | "ADMIN";

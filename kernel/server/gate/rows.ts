@@ -16,11 +16,28 @@ function insertText(table: string, columns: readonly string[]): string {
 }
 
 /** Inserts one row with its common fields and answers the new id. Objects become JSON columns. */
-export async function insertRow(db: Pick<Db, "query">, table: string, values: Readonly<Record<string, unknown>>, now: Date, by = systemActor): Promise<string> {
+export async function insertRow(
+  db: Pick<Db, "query">,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+  now: Date,
+  by = systemActor,
+): Promise<string> {
   const id = newId();
-  const row: Record<string, unknown> = { id, createdBy: by, creationDate: now, lastUpdatedBy: by, lastUpdateDate: now, versionNum: 1, ...values };
+  const row: Record<string, unknown> = {
+    id,
+    createdBy: by,
+    creationDate: now,
+    lastUpdatedBy: by,
+    lastUpdateDate: now,
+    versionNum: 1,
+    ...values,
+  };
   const columns = Object.keys(row);
-  await db.query(insertText(table, columns), columns.map((c) => json(row[c])));
+  await db.query(
+    insertText(table, columns),
+    columns.map((c) => json(row[c])),
+  );
   return id;
 }
 
@@ -28,4 +45,5 @@ const json = (value: unknown): unknown =>
   value !== null && typeof value === "object" && !(value instanceof Date) && !Buffer.isBuffer(value) ? JSON.stringify(value) : value;
 
 /** pg_advisory_xact_lock by name: whoever asks second waits until the first transaction ends. */
-export const lockName = (db: Pick<Db, "query">, name: string): Promise<unknown> => db.query("select pg_advisory_xact_lock(hashtextextended($1, 7))", [name]);
+export const lockName = (db: Pick<Db, "query">, name: string): Promise<unknown> =>
+  db.query("select pg_advisory_xact_lock(hashtextextended($1, 7))", [name]);

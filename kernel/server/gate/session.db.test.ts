@@ -11,7 +11,10 @@ const any = "baseServer/test/session";
 let house: GateHouse;
 
 beforeAll(async () => {
-  house = await gateHouse({ externalPage: async (pageName) => (pageName === "oa" ? "https://oa.example.com/start?x=1" : pageName === "bad" ? "https://evil.example.com/" : null) });
+  house = await gateHouse({
+    externalPage: async (pageName) =>
+      pageName === "oa" ? "https://oa.example.com/start?x=1" : pageName === "bad" ? "https://evil.example.com/" : null,
+  });
 });
 afterAll(() => house.close());
 
@@ -26,14 +29,26 @@ async function signedIn(name: string, at = house): Promise<Client> {
 /** The same session speaking to another process. */
 function at(other: GateHouse, client: Client): Client {
   const twin = new Client(async ({ method, url, headers, body }) => {
-    const reply = await other.app.inject({ method: method as "POST", url, headers, ...(body === undefined ? {} : { payload: Buffer.from(body as Uint8Array) }) });
+    const reply = await other.app.inject({
+      method: method as "POST",
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: Buffer.from(body as Uint8Array) }),
+    });
     return { status: reply.statusCode, headers: new Headers(), body: reply.rawPayload };
   });
-  return Object.assign(twin, { handshake: client.handshake, certificate: client.certificate, code: client.code, tag: client.tag, key: client.key, now: client.now });
+  return Object.assign(twin, {
+    handshake: client.handshake,
+    certificate: client.certificate,
+    code: client.code,
+    tag: client.tag,
+    key: client.key,
+    now: client.now,
+  });
 }
 
 async function within(ms: number, done: () => Promise<boolean>): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; ) {
+  for (const end = performance.now() + ms; performance.now() < end;) {
     if (await done()) return true;
     await pause(20);
   }
@@ -43,7 +58,10 @@ async function within(ms: number, done: () => Promise<boolean>): Promise<boolean
 test("shell 22: the old code works until the new one is seen, and 60 seconds more", async () => {
   const client = await signedIn("beat.one");
   const old = client.code;
-  expect(await client.heartbeat()).toMatchObject({ status: "S", data: { permissionVersion: 7, buildVersion: "0", unreadCount: 0, serverTime: house.clock.at } });
+  expect(await client.heartbeat()).toMatchObject({
+    status: "S",
+    data: { permissionVersion: 7, buildVersion: "0", unreadCount: 0, serverTime: house.clock.at },
+  });
   const fresh = client.code;
   expect(fresh).not.toBe(old);
   const as = async (code: string) => {
@@ -80,7 +98,12 @@ test("a heartbeat without action does not move the idle limit, with action it do
   house.clock.move(50 * minute);
   expect((await client.heartbeat(house.clock.at - 10 * minute)).data.expiresAt).toBe(new Date(house.clock.at + 110 * minute).toISOString());
   house.clock.move(110 * minute);
-  expect(await client.call(any)).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "IDLE" }, msg: "登录已失效，请重新登录（空闲超时）" });
+  expect(await client.call(any)).toMatchObject({
+    http: 401,
+    code: "AUTH_EXPIRED",
+    data: { reason: "IDLE" },
+    msg: "登录已失效，请重新登录（空闲超时）",
+  });
 });
 
 test("a client cannot claim to act in the future", async () => {
@@ -120,7 +143,9 @@ test("a fourth session ends the oldest", async () => {
 test("shell 23: a password changed in one window ends the other windows", async () => {
   const one = await signedIn("pwd.one");
   const two = await signedIn("pwd.one");
-  expect(await one.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword: "Lamp1-Quartz" } })).toMatchObject({ status: "S" });
+  expect(
+    await one.call("baseServer/baseUsersService/changePassword", {}, { sealed: { oldPassword: password, newPassword: "Lamp1-Quartz" } }),
+  ).toMatchObject({ status: "S" });
   expect(await two.call(any)).toMatchObject({ http: 401, code: "AUTH_EXPIRED", data: { reason: "PASSWORD_CHANGED" } });
   expect(await one.call(any)).toMatchObject({ status: "S" });
 });
@@ -147,7 +172,9 @@ test("promise 13: taken away in one process, refused in every other within a sec
 test("promise 13: the poll alone sees it too, when nobody notified", async () => {
   const client = await signedIn("gone.two");
   expect(await client.call(any)).toMatchObject({ status: "S" });
-  await house.db.query(`update "BaseLoginSession" set "endReason" = 'ADMIN', "changedAt" = clock_timestamp() where "certificate" = $1`, [client.certificate]);
+  await house.db.query(`update "BaseLoginSession" set "endReason" = 'ADMIN', "changedAt" = clock_timestamp() where "certificate" = $1`, [
+    client.certificate,
+  ]);
   await house.gate.sessions.refresh();
   expect(await client.call(any)).toMatchObject({ code: "AUTH_EXPIRED", data: { reason: "ADMIN" } });
 });
@@ -167,7 +194,10 @@ test("a session survives a restart of the process, a foreign master key does not
   house.clock.move(1000);
   const again = await house.another();
   expect(await at(again, client).call(any)).toMatchObject({ status: "S" });
-  await house.db.query(`update "BaseLoginSession" set "signKeyEnc" = 'm1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where "certificate" = $1`, [client.certificate]);
+  await house.db.query(
+    `update "BaseLoginSession" set "signKeyEnc" = 'm1.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where "certificate" = $1`,
+    [client.certificate],
+  );
   house.clock.move(1000);
   const third = await house.another();
   expect(await at(third, client).call(any)).toMatchObject({ code: "AUTH_EXPIRED" });
@@ -182,7 +212,9 @@ test("activity is written down in one statement and forgotten sessions leave the
   await house.gate.sessions.flush();
   stop();
   expect(statements.filter((s) => s.includes("unnest"))).toHaveLength(1);
-  const row = await house.db.one<{ lastActiveAt: string }>(`select "lastActiveAt" from "BaseLoginSession" where "certificate" = $1`, [client.certificate]);
+  const row = await house.db.one<{ lastActiveAt: string }>(`select "lastActiveAt" from "BaseLoginSession" where "certificate" = $1`, [
+    client.certificate,
+  ]);
   expect(row!.lastActiveAt).toBe(house.clock.now().toISOString());
   house.clock.move(3 * hour);
   house.gate.sessions.sweep(house.clock.now());
@@ -231,7 +263,11 @@ test("an outside address is built for listed hosts only, its token opens once wi
   const url = new URL((await build("oa")).data.url as string);
   expect(url.origin + url.pathname).toBe("https://oa.example.com/start");
   const token = url.searchParams.get("token")!;
-  expect(await openExternalToken(house.gate, token, house.clock.now())).toMatchObject({ pageName: "oa", menuId: "m1", userId: "u-ext.one" });
+  expect(await openExternalToken(house.gate, token, house.clock.now())).toMatchObject({
+    pageName: "oa",
+    menuId: "m1",
+    userId: "u-ext.one",
+  });
   expect(await openExternalToken(house.gate, token, house.clock.now())).toBeNull();
   const live = await house.gate.sessions.find(client.certificate);
   const late = new URL((await buildExternalUrl(house.gate, live!.info, "oa", "m1", house.clock.now())).url).searchParams.get("token")!;

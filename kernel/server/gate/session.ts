@@ -135,7 +135,11 @@ const movingParts = (row: Row) => ({
 /** Takes over what another process wrote; younger activity seen here stays, and an end is never taken back. */
 export function takeOver(live: Live, row: Row): void {
   const ended = live.ended ?? row.endReason;
-  Object.assign(live, movingParts(row), { ended, info: infoOf(row), lastActiveAt: Math.max(live.lastActiveAt, Date.parse(row.lastActiveAt)) });
+  Object.assign(live, movingParts(row), {
+    ended,
+    info: infoOf(row),
+    lastActiveAt: Math.max(live.lastActiveAt, Date.parse(row.lastActiveAt)),
+  });
 }
 
 export const readRow = (db: Pick<Db, "one">, certificate: string): Promise<Row | null> =>
@@ -191,7 +195,14 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
       return ended;
     });
   const live = awaken((await readRow(db, certificate))!, keys)!;
-  return { live, authorizationCode: code, serverSalt: salt.toString("base64url"), signKey: opening.clientKey ? null : signKey.toString("base64url"), expiresAt: expires, kicked };
+  return {
+    live,
+    authorizationCode: code,
+    serverSalt: salt.toString("base64url"),
+    signKey: opening.clientKey ? null : signKey.toString("base64url"),
+    expiresAt: expires,
+    kicked,
+  };
 }
 
 async function endOldest(tx: Pick<Tx, "query">, userId: string, keep: number, now: Date): Promise<string[]> {

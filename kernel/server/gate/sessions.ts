@@ -3,7 +3,23 @@ import type { Language } from "#kernel/text.ts";
 import type { Db } from "../db.ts";
 import type { Keys } from "./keys.ts";
 import { denyEnded, type EndReason } from "./refusals.ts";
-import { awaken, expiryOf, graceUntil, judgeCode, openRow, ranOut, readRow, readRows, takeOver, turnCodes, type Live, type Opened, type Opening, type Restriction, type SessionKind } from "./session.ts";
+import {
+  awaken,
+  expiryOf,
+  graceUntil,
+  judgeCode,
+  openRow,
+  ranOut,
+  readRow,
+  readRows,
+  takeOver,
+  turnCodes,
+  type Live,
+  type Opened,
+  type Opening,
+  type Restriction,
+  type SessionKind,
+} from "./session.ts";
 
 const channel = "gate_session";
 const forgetAfterMs = 30 * 60_000;
@@ -133,7 +149,9 @@ export class Sessions {
       [this.#since],
     );
     this.#since = rows[0]?.at ?? this.#since;
-    const stale = rows.filter((row) => row.certificate !== null && (this.#cache.get(row.certificate)?.changedAt ?? row.changedAt) !== row.changedAt).map((row) => row.certificate!);
+    const stale = rows
+      .filter((row) => row.certificate !== null && (this.#cache.get(row.certificate)?.changedAt ?? row.changedAt) !== row.changedAt)
+      .map((row) => row.certificate!);
     if (stale.length === 0) return;
     for (const row of await readRows(this.#db, stale)) {
       const live = this.#cache.get(row.certificate);
@@ -149,7 +167,12 @@ export class Sessions {
     await this.#db.query(
       `update "BaseLoginSession" s set "lastActiveAt" = greatest(s."lastActiveAt", v.at), "expiresAt" = greatest(s."expiresAt", v.expires), "language" = v.language
        from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[]) as v(id, at, expires, language) where s."id" = v.id and s."endReason" is null`,
-      [list.map((l) => l.info.id), list.map((l) => new Date(l.lastActiveAt)), list.map((l) => new Date(expiryOf(l))), list.map((l) => l.info.language)],
+      [
+        list.map((l) => l.info.id),
+        list.map((l) => new Date(l.lastActiveAt)),
+        list.map((l) => new Date(expiryOf(l))),
+        list.map((l) => l.info.language),
+      ],
     );
   }
 
@@ -157,7 +180,8 @@ export class Sessions {
   sweep(now: Date): void {
     for (const [certificate, live] of this.#cache) {
       if (this.#touched.has(live)) continue;
-      if (live.ended || expiryOf(live) < now.getTime() || live.lastActiveAt + forgetAfterMs < now.getTime()) this.#cache.delete(certificate);
+      if (live.ended || expiryOf(live) < now.getTime() || live.lastActiveAt + forgetAfterMs < now.getTime())
+        this.#cache.delete(certificate);
     }
   }
 

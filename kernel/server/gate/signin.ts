@@ -105,8 +105,23 @@ async function demandSecondFactor(gate: Gate, ctx: Asked, account: Account, held
   const type = chosen ? "TOTP" : "EMAIL";
   const { ticket } = await issue(gate.db, "MFA", { certificate, userId: account.userId, content: { type } }, ctx.now);
   if (type === "EMAIL" && account.email)
-    await sendCode(gate, { purpose: "SECOND_FACTOR", channel: "EMAIL", target: account.email, deliver: true, userId: account.userId, ip: ctx.ip, certificate, language: ctx.language }, ctx.now);
-  throw deny("AUTH_MFA_REQUIRED", { data: { mfaTicket: ticket, type, ...(type === "EMAIL" && account.email ? { target: masked("EMAIL", account.email) } : {}) } });
+    await sendCode(
+      gate,
+      {
+        purpose: "SECOND_FACTOR",
+        channel: "EMAIL",
+        target: account.email,
+        deliver: true,
+        userId: account.userId,
+        ip: ctx.ip,
+        certificate,
+        language: ctx.language,
+      },
+      ctx.now,
+    );
+  throw deny("AUTH_MFA_REQUIRED", {
+    data: { mfaTicket: ticket, type, ...(type === "EMAIL" && account.email ? { target: masked("EMAIL", account.email) } : {}) },
+  });
 }
 
 async function tellNewDevice(gate: Gate, ctx: Asked, account: Account): Promise<void> {
@@ -127,7 +142,11 @@ export interface Entering {
 }
 
 /** Lets a proved person in: last checks, a new session, the anonymous one ended, the reply the shell starts from. */
-export async function enter(gate: Gate, ctx: Asked, { account, clientKey, tried, skipsSecondFactor }: Entering): Promise<Record<string, unknown>> {
+export async function enter(
+  gate: Gate,
+  ctx: Asked,
+  { account, clientKey, tried, skipsSecondFactor }: Entering,
+): Promise<Record<string, unknown>> {
   const held = await checkAccount(gate, ctx, account, tried);
   if (!skipsSecondFactor) await demandSecondFactor(gate, ctx, account, held);
   const rules = await passwordRules(gate.directory, held);

@@ -19,8 +19,16 @@ const bytes = (from: number) => Buffer.from(Array.from({ length: 32 }, (_, i) =>
 test("shell 8: the server's own functions give the printed signatures", () => {
   const key = createSecretKey(Buffer.from(hkdfSync("sha256", bytes(0), bytes(32), signKeyInfo("c_test0001"), 32)));
   const parts = {
-    method: "POST", path: "/api/baseServer/v1/baseUsersRestful/listByPage", query: "b=中&a=1", timestamp: "1767225600123", nonce: "AAECAwQFBgcICQoLDA0ODw", certificate: "c_test0001",
-    appId: APP_ID, gatewayTag: "srm-main", language: "CN", bodyHash: "59a15d805a38fb533873f3521a1eba0790bb1ef262418a8f5c3a681362f917e6",
+    method: "POST",
+    path: "/api/baseServer/v1/baseUsersRestful/listByPage",
+    query: "b=中&a=1",
+    timestamp: "1767225600123",
+    nonce: "AAECAwQFBgcICQoLDA0ODw",
+    certificate: "c_test0001",
+    appId: APP_ID,
+    gatewayTag: "srm-main",
+    language: "CN",
+    bodyHash: "59a15d805a38fb533873f3521a1eba0790bb1ef262418a8f5c3a681362f917e6",
   };
   expect(appChain(key, parts)).toBe("v1.AAECAwQFBgcICQoLDA0ODw.AzUSUWmzNczF74z2ky1D_b2eL8AIsaOs6JDiUjOhq1w");
   expect(paramMac(key, parts)).toBe("v1.DWn1MTEal3HeYfe05QxHyxlZ0LwynGl1R3YAkJZf2L4");
@@ -34,15 +42,26 @@ test("every refusal speaks both languages and keeps its placeholders in both", (
     const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
     expect(holes(cn), code).toEqual(holes(en));
   }
-  expect(deny("AUTH_LOCKED", { values: { n: 15 } }).text).toEqual(["账号已锁定，请15分钟后再试或通过找回密码解锁", "Account locked. Try again in 15 minutes or reset the password"]);
-  for (const reason of Object.keys(endReasons) as EndReason[]) expect(denyEnded(reason).code).toBe(reason === "KICKED" ? "AUTH_KICKED" : "AUTH_EXPIRED");
+  expect(deny("AUTH_LOCKED", { values: { n: 15 } }).text).toEqual([
+    "账号已锁定，请15分钟后再试或通过找回密码解锁",
+    "Account locked. Try again in 15 minutes or reset the password",
+  ]);
+  for (const reason of Object.keys(endReasons) as EndReason[])
+    expect(denyEnded(reason).code).toBe(reason === "KICKED" ? "AUTH_KICKED" : "AUTH_EXPIRED");
   expect(denyEnded("IDLE").text).toEqual(["登录已失效，请重新登录（空闲超时）", "Session ended, please sign in again (Idle)"]);
 });
 
 test("RFC 6238: the published codes", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   expect(fromBase32(secret).toString()).toBe("12345678901234567890");
-  for (const [at, code] of [[59, "287082"], [1111111109, "081804"], [1111111111, "050471"], [1234567890, "005924"], [2000000000, "279037"], [20000000000, "353130"]] as const)
+  for (const [at, code] of [
+    [59, "287082"],
+    [1111111109, "081804"],
+    [1111111111, "050471"],
+    [1234567890, "005924"],
+    [2000000000, "279037"],
+    [20000000000, "353130"],
+  ] as const)
     expect(totp(secret, stepAt(new Date(at * 1000)))).toBe(code);
   expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
 });
@@ -72,8 +91,15 @@ test("a page may run only its own scripts and be framed only by listed origins",
   expect(csp).toContain("base-uri 'none'");
   expect(csp).toContain("frame-ancestors 'self' https://oa.example.com");
   expect(csp).not.toContain("unsafe-eval");
-  expect(originsOf("https://a.example.com/x, javascript:alert(1) ; http://b.example.com:8080\nnonsense")).toEqual(["https://a.example.com", "http://b.example.com:8080"]);
-  expect(pageHeaders([], true)).toMatchObject({ "x-frame-options": "SAMEORIGIN", "referrer-policy": "same-origin", "strict-transport-security": expect.any(String) });
+  expect(originsOf("https://a.example.com/x, javascript:alert(1) ; http://b.example.com:8080\nnonsense")).toEqual([
+    "https://a.example.com",
+    "http://b.example.com:8080",
+  ]);
+  expect(pageHeaders([], true)).toMatchObject({
+    "x-frame-options": "SAMEORIGIN",
+    "referrer-policy": "same-origin",
+    "strict-transport-security": expect.any(String),
+  });
   expect(pageHeaders(["https://oa.example.com"], false)).not.toHaveProperty("x-frame-options");
   expect(apiHeaders(false)).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
 });
@@ -145,7 +171,9 @@ test("a password hash never costs less than the floor", () => {
 });
 
 test("devices have names people know", () => {
-  expect(deviceOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0")).toBe("Edge, Windows");
+  expect(
+    deviceOf("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0"),
+  ).toBe("Edge, Windows");
   expect(deviceOf("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1")).toBe("Safari, iOS");
   expect(deviceOf("")).toBe("-");
 });
@@ -164,5 +192,8 @@ test("shell 22: which code is good when", () => {
 test("a rotation whose answer was lost is repeated without losing the code in use", () => {
   const live = { codeHash: hashCode("never seen"), prevHash: hashCode("in use"), prevUntil: null } as Live;
   expect(turnCodes(live, "in use", "next")).toEqual({ codeHash: hashCode("next"), prevHash: hashCode("in use") });
-  expect(turnCodes({ ...live, prevHash: null }, "never seen", "next")).toEqual({ codeHash: hashCode("next"), prevHash: hashCode("never seen") });
+  expect(turnCodes({ ...live, prevHash: null }, "never seen", "next")).toEqual({
+    codeHash: hashCode("next"),
+    prevHash: hashCode("never seen"),
+  });
 });

@@ -4,7 +4,18 @@ import { insertRow } from "./rows.ts";
 
 /** What a ticket opens. Each lives for a fixed time and works once. */
 export type Purpose =
-  | "VIEW" | "DOWNLOAD" | "WS" | "SSO" | "SIGN_IN" | "RESET" | "SET_PASSWORD" | "PROOF" | "MFA" | "CAPTCHA" | "EXTERNAL_URL" | "TOTP";
+  | "VIEW"
+  | "DOWNLOAD"
+  | "WS"
+  | "SSO"
+  | "SIGN_IN"
+  | "RESET"
+  | "SET_PASSWORD"
+  | "PROOF"
+  | "MFA"
+  | "CAPTCHA"
+  | "EXTERNAL_URL"
+  | "TOTP";
 
 const second = 1000;
 const minute = 60 * second;
@@ -53,7 +64,15 @@ export async function issue(db: Pick<Db, "query">, purpose: Purpose, what: Ticke
   await insertRow(
     db,
     "BaseTicket",
-    { ticketHash: digest(ticket), purpose, certificate: what.certificate ?? null, userId: what.userId ?? null, content: what.content ?? {}, tries: 0, expiresAt },
+    {
+      ticketHash: digest(ticket),
+      purpose,
+      certificate: what.certificate ?? null,
+      userId: what.userId ?? null,
+      content: what.content ?? {},
+      tries: 0,
+      expiresAt,
+    },
     now,
   );
   return { ticket, expiresAt };
@@ -62,7 +81,13 @@ export async function issue(db: Pick<Db, "query">, purpose: Purpose, what: Ticke
 const found = `"purpose", "certificate", "userId", "content"`;
 
 /** Uses the ticket up. Null when it never existed, was used, is over, or belongs to another session. */
-export function take(db: Pick<Db, "one">, ticket: unknown, purposes: readonly Purpose[], now: Date, certificate?: string): Promise<Taken | null> {
+export function take(
+  db: Pick<Db, "one">,
+  ticket: unknown,
+  purposes: readonly Purpose[],
+  now: Date,
+  certificate?: string,
+): Promise<Taken | null> {
   if (typeof ticket !== "string" || ticket.length > 200) return Promise.resolve(null);
   return db.one<Taken>(
     `update "BaseTicket" set "usedAt" = $3 where "ticketHash" = $1 and "purpose" = any($2) and "usedAt" is null and "expiresAt" > $3 and ($4::text is null or "certificate" = $4) returning ${found}`,
@@ -73,11 +98,21 @@ export function take(db: Pick<Db, "one">, ticket: unknown, purposes: readonly Pu
 /** What it would open, without using it up. */
 export function look(db: Pick<Db, "one">, ticket: unknown, purposes: readonly Purpose[], now: Date): Promise<Taken | null> {
   if (typeof ticket !== "string" || ticket.length > 200) return Promise.resolve(null);
-  return db.one<Taken>(`select ${found} from "BaseTicket" where "ticketHash" = $1 and "purpose" = any($2) and "usedAt" is null and "expiresAt" > $3`, [digest(ticket), purposes, now]);
+  return db.one<Taken>(
+    `select ${found} from "BaseTicket" where "ticketHash" = $1 and "purpose" = any($2) and "usedAt" is null and "expiresAt" > $3`,
+    [digest(ticket), purposes, now],
+  );
 }
 
 /** One try at something that may fail a few times before the ticket is spent; null when tries or time are over. */
-export function attempt(db: Pick<Db, "one">, ticket: unknown, purpose: Purpose, tries: number, now: Date, certificate: string): Promise<Taken | null> {
+export function attempt(
+  db: Pick<Db, "one">,
+  ticket: unknown,
+  purpose: Purpose,
+  tries: number,
+  now: Date,
+  certificate: string,
+): Promise<Taken | null> {
   if (typeof ticket !== "string" || ticket.length > 200) return Promise.resolve(null);
   return db.one<Taken>(
     `update "BaseTicket" set "tries" = "tries" + 1 where "ticketHash" = $1 and "purpose" = $2 and "usedAt" is null and "expiresAt" > $3 and "certificate" = $4 and "tries" < $5 returning ${found}`,
@@ -89,7 +124,12 @@ export function attempt(db: Pick<Db, "one">, ticket: unknown, purpose: Purpose, 
 export async function once(db: Pick<Db, "query">, purpose: Purpose, name: string, now: Date): Promise<boolean> {
   try {
     const life = ticketLife[purpose];
-    await insertRow(db, "BaseTicket", { ticketHash: digest(`${purpose}|${name}`), purpose, content: {}, tries: 0, expiresAt: new Date(now.getTime() + life), usedAt: now }, now);
+    await insertRow(
+      db,
+      "BaseTicket",
+      { ticketHash: digest(`${purpose}|${name}`), purpose, content: {}, tries: 0, expiresAt: new Date(now.getTime() + life), usedAt: now },
+      now,
+    );
     return true;
   } catch (error) {
     if ((error as { code?: string }).code === "23505") return false;

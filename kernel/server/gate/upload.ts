@@ -40,7 +40,10 @@ function readMeta(metaText: string): UploadMeta {
     throw deny("REQUEST_BAD");
   }
   const files = meta?.files;
-  const known = Array.isArray(files) && files.length <= maxFiles && files.every((f) => typeof f?.name === "string" && Number.isSafeInteger(f.size) && /^[0-9a-f]{64}$/.test(String(f.sha256)));
+  const known =
+    Array.isArray(files) &&
+    files.length <= maxFiles &&
+    files.every((f) => typeof f?.name === "string" && Number.isSafeInteger(f.size) && /^[0-9a-f]{64}$/.test(String(f.sha256)));
   if (!meta || !known) throw deny("REQUEST_BAD");
   return meta as UploadMeta;
 }
@@ -49,7 +52,8 @@ function readMeta(metaText: string): UploadMeta {
 export async function openUpload(request: FastifyRequest): Promise<Upload> {
   const parts = request.parts();
   const first = await parts.next();
-  if (first.done || first.value.type !== "field" || first.value.fieldname !== "meta" || typeof first.value.value !== "string") throw deny("SIGN_PARAM");
+  if (first.done || first.value.type !== "field" || first.value.fieldname !== "meta" || typeof first.value.value !== "string")
+    throw deny("SIGN_PARAM");
   const metaText = first.value.value;
   const meta = readMeta(metaText);
   return {

@@ -48,15 +48,22 @@ export function folderVault(folder: string): Vault {
         throw error;
       }
     },
-    drop: (name) => unlink(at(name)).catch((error: unknown) => {
-      if (!missing(error)) throw error;
-    }),
+    drop: (name) =>
+      unlink(at(name)).catch((error: unknown) => {
+        if (!missing(error)) throw error;
+      }),
   };
 }
 
 /** Keys given from outside win over the folder: SRM_KEY_MASTER_M1 holds master.m1.key as base64. */
 export function envVault(env: Readonly<Record<string, string | undefined>>, below: Vault): Vault {
-  const given = (name: string) => env[`SRM_KEY_${name.replace(/\.(key|pem)$/, "").replaceAll(/[.-]/g, "_").toUpperCase()}`];
+  const given = (name: string) =>
+    env[
+      `SRM_KEY_${name
+        .replace(/\.(key|pem)$/, "")
+        .replaceAll(/[.-]/g, "_")
+        .toUpperCase()}`
+    ];
   return {
     ...below,
     async read(name) {

@@ -25,7 +25,11 @@ const ran = () => house.ran.get("v1/baseUsersRestful/listByPage") ?? 0;
 
 test("a signed call arrives with its body, its language and its session", async () => {
   const reply = await me.call(list, { pageIndex: 1, name: "中文 + %" });
-  expect(reply).toMatchObject({ http: 200, status: "S", data: { body: { pageIndex: 1, name: "中文 + %", language: "CN" }, session: { kind: "FULL", userId: "u-zhang.wei" } } });
+  expect(reply).toMatchObject({
+    http: 200,
+    status: "S",
+    data: { body: { pageIndex: 1, name: "中文 + %", language: "CN" }, session: { kind: "FULL", userId: "u-zhang.wei" } },
+  });
 });
 
 test("shell 5: the same bytes sent twice are answered once", async () => {
@@ -57,8 +61,16 @@ const bent: readonly (readonly [what: string, bend: (r: Prepared) => Prepared, c
   ["certificate", (r) => header(r, "certificate", randomBytes(24).toString("base64url")), ["AUTH_EXPIRED"]],
   ["AuthorizationCode", (r) => header(r, "authorizationcode", randomBytes(32).toString("base64url")), ["AUTH_EXPIRED"]],
   ["AuthorizationCode to nothing", (r) => header(r, "authorizationcode", ""), ["AUTH_EXPIRED"]],
-  ["the nonce", (r) => header(r, "appsign", `v1.${randomBytes(16).toString("base64url")}.${r.headers["appsign"]!.split(".")[2]}`), ["SIGN_APP"]],
-  ["the chain", (r) => header(r, "appsign", `v1.${r.headers["appsign"]!.split(".")[1]}.${randomBytes(32).toString("base64url")}`), ["SIGN_APP"]],
+  [
+    "the nonce",
+    (r) => header(r, "appsign", `v1.${randomBytes(16).toString("base64url")}.${r.headers["appsign"]!.split(".")[2]}`),
+    ["SIGN_APP"],
+  ],
+  [
+    "the chain",
+    (r) => header(r, "appsign", `v1.${r.headers["appsign"]!.split(".")[1]}.${randomBytes(32).toString("base64url")}`),
+    ["SIGN_APP"],
+  ],
   ["appsign to nonsense", (r) => header(r, "appsign", "v1.x.y"), ["SIGN_HEADER"]],
   ["paramsign", (r) => header(r, "paramsign", `v1.${randomBytes(32).toString("base64url")}`), ["SIGN_PARAM"]],
   ["paramsign to nonsense", (r) => header(r, "paramsign", "x"), ["SIGN_HEADER"]],
@@ -98,7 +110,9 @@ test("the payload's language must be the header's, in body, query and upload", a
   const bare = { ...me.sign("POST", "/api/" + list, "", Buffer.from("{}"), String(me.now())), "content-type": "application/json" };
   expect(await me.ask({ ...request, headers: bare, body: "{}" })).toMatchObject({ code: "SIGN_HEADER" });
   const get = me.sign("GET", "/api/baseServer/test/session", "", Buffer.alloc(0), String(me.now()));
-  expect(await me.ask({ method: "GET", url: "/api/baseServer/test/session", headers: get, body: undefined })).toMatchObject({ code: "SIGN_HEADER" });
+  expect(await me.ask({ method: "GET", url: "/api/baseServer/test/session", headers: get, body: undefined })).toMatchObject({
+    code: "SIGN_HEADER",
+  });
 });
 
 test("shell 7: an old or a future timestamp is told the server's time", async () => {
@@ -167,19 +181,50 @@ test("shell 11: an envelope is opened in its own request only, a plain list is r
   const open = (value: unknown, more: object = {}) => openIds(house.gate.keys, value, { ...carrier, ...more }, house.clock.now());
   expect(await open(envelope)).toEqual(ids);
   expect(await open({ ...envelope, language: "CN" })).toEqual(ids);
-  for (const value of [{ ids }, null, "x", { ...envelope, data: envelope["iv"] }, { ...envelope, keyId: "other" }, { ...envelope, ek: envelope["data"] }])
+  for (const value of [
+    { ids },
+    null,
+    "x",
+    { ...envelope, data: envelope["iv"] },
+    { ...envelope, keyId: "other" },
+    { ...envelope, ek: envelope["data"] },
+  ])
     await expect(open(value)).rejects.toMatchObject({ code: "ENVELOPE_REQUIRED" });
-  for (const more of [{ timestamp: "1" }, { path: "/api/x" }, { certificate: "c" }]) await expect(open(envelope, more)).rejects.toMatchObject({ code: "ENVELOPE_REQUIRED" });
+  for (const more of [{ timestamp: "1" }, { path: "/api/x" }, { certificate: "c" }])
+    await expect(open(envelope, more)).rejects.toMatchObject({ code: "ENVELOPE_REQUIRED" });
   const tooMany = me.seal({ ids: Array.from({ length: 2001 }, String) }, carrier.timestamp, path);
   await expect(open(tooMany)).rejects.toMatchObject({ code: "ENVELOPE_REQUIRED" });
 });
 
 test("every spelling of a query signs and verifies", async () => {
-  const odd = ["", "a=1", "b=2&a=1", "q=a+b", "q=a%20b", "q=a%2Bb", "x=", "x", "k=2&k=10&k=1", "n=%E4%B8%AD%E6%96%87", "e=%F0%9F%98%80", "s=!'()*~-._", "a=x%3Dy%26z", "z=%zz", "&&a=1&", "a=1&A=1&a=0"];
+  const odd = [
+    "",
+    "a=1",
+    "b=2&a=1",
+    "q=a+b",
+    "q=a%20b",
+    "q=a%2Bb",
+    "x=",
+    "x",
+    "k=2&k=10&k=1",
+    "n=%E4%B8%AD%E6%96%87",
+    "e=%F0%9F%98%80",
+    "s=!'()*~-._",
+    "a=x%3Dy%26z",
+    "z=%zz",
+    "&&a=1&",
+    "a=1&A=1&a=0",
+  ];
   for (const query of odd) expect(await me.call("baseServer/test/session", {}, { query }), query).toMatchObject({ status: "S" });
   for (let n = 0; n < 60; n++) {
-    const pairs = Array.from({ length: 1 + (n % 4) }, () => [randomBytes(3).toString("latin1"), randomBytes(n % 7).toString("latin1")] as const);
-    const query = n % 2 === 0 ? new URLSearchParams(pairs as unknown as string[][]).toString() : pairs.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(v)}`).join("&");
+    const pairs = Array.from(
+      { length: 1 + (n % 4) },
+      () => [randomBytes(3).toString("latin1"), randomBytes(n % 7).toString("latin1")] as const,
+    );
+    const query =
+      n % 2 === 0
+        ? new URLSearchParams(pairs as unknown as string[][]).toString()
+        : pairs.map(([k, v]) => `${encodeURIComponent(k)}=${encodeURIComponent(v)}`).join("&");
     expect(await me.call("baseServer/test/session", {}, { query }), query).toMatchObject({ status: "S" });
   }
 });
@@ -187,17 +232,37 @@ test("every spelling of a query signs and verifies", async () => {
 test("a body that is no object, or tries to poison one, is refused after its signature", async () => {
   for (const text of ["[]", "1", "{", '{"__proto__":{"a":1},"language":"CN"}']) {
     const headers = { ...me.sign("POST", "/api/" + list, "", Buffer.from(text), String(me.now())), "content-type": "application/json" };
-    expect(await me.ask({ method: "POST", url: "/api/" + list, headers, body: text }), text).toMatchObject({ http: 400, code: "REQUEST_BAD" });
+    expect(await me.ask({ method: "POST", url: "/api/" + list, headers, body: text }), text).toMatchObject({
+      http: 400,
+      code: "REQUEST_BAD",
+    });
   }
   expect(house.ran.size).toBe(0);
 });
 
 test("uploads: meta is signed, every file is held against it", async () => {
-  const files = [{ name: "报价.txt", bytes: Buffer.from("one") }, { name: "b.txt", bytes: Buffer.from("two") }];
-  expect(await me.upload("baseServer/test/upload", files)).toMatchObject({ status: "S", data: [{ name: "报价.txt", text: "one" }, { name: "b.txt", text: "two" }] });
+  const files = [
+    { name: "报价.txt", bytes: Buffer.from("one") },
+    { name: "b.txt", bytes: Buffer.from("two") },
+  ];
+  expect(await me.upload("baseServer/test/upload", files)).toMatchObject({
+    status: "S",
+    data: [
+      { name: "报价.txt", text: "one" },
+      { name: "b.txt", text: "two" },
+    ],
+  });
   const swap = (from: string, to: string) => {
     const request = me.prepareUpload("baseServer/test/upload", files);
-    return { ...request, body: Buffer.from(Buffer.from(request.body as Uint8Array).toString("latin1").replace(from, to), "latin1") };
+    return {
+      ...request,
+      body: Buffer.from(
+        Buffer.from(request.body as Uint8Array)
+          .toString("latin1")
+          .replace(from, to),
+        "latin1",
+      ),
+    };
   };
   expect(await me.ask(swap("two", "six"))).toMatchObject({ http: 401, code: "SIGN_PARAM" });
   expect(await me.ask(swap("two", "twoo"))).toMatchObject({ code: "SIGN_PARAM" });
@@ -209,17 +274,29 @@ test("uploads: meta is signed, every file is held against it", async () => {
 test("a chunk is signed over its bytes", async () => {
   const bytes = randomBytes(100_000);
   expect(await me.bytes("baseServer/test/chunk", bytes, "uploadId=u1&index=0")).toMatchObject({ status: "S", data: { length: 100_000 } });
-  const headers = { ...me.sign("POST", "/api/baseServer/test/chunk", "", bytes, String(me.now())), "content-type": "application/octet-stream" };
+  const headers = {
+    ...me.sign("POST", "/api/baseServer/test/chunk", "", bytes, String(me.now())),
+    "content-type": "application/octet-stream",
+  };
   bytes[5]! ^= 1;
   expect(await me.ask({ method: "POST", url: "/api/baseServer/test/chunk", headers, body: bytes })).toMatchObject({ code: "SIGN_PARAM" });
 });
 
 test("shell 25: a session code in an address is refused and ends the session; a viewer code is not one", async () => {
   const code = me.code;
-  expect(await me.ask({ method: "POST", url: `/api/baseServer/test/public?fileId=1&authorizationCode=vc_abc`, headers: {}, body: undefined })).toMatchObject({ status: "S" });
+  expect(
+    await me.ask({ method: "POST", url: `/api/baseServer/test/public?fileId=1&authorizationCode=vc_abc`, headers: {}, body: undefined }),
+  ).toMatchObject({ status: "S" });
   expect(await me.call(list)).toMatchObject({ status: "S" });
   const stranger = await house.client();
-  expect(await stranger.ask({ method: "POST", url: `/api/baseServer/test/public?fileId=1&authorizationCode=${encodeURIComponent(code)}`, headers: {}, body: undefined })).toMatchObject({ http: 401, code: "AUTH_EXPIRED" });
+  expect(
+    await stranger.ask({
+      method: "POST",
+      url: `/api/baseServer/test/public?fileId=1&authorizationCode=${encodeURIComponent(code)}`,
+      headers: {},
+      body: undefined,
+    }),
+  ).toMatchObject({ http: 401, code: "AUTH_EXPIRED" });
   expect(await me.call(list)).toMatchObject({ http: 401, code: "AUTH_EXPIRED" });
   expect(house.alarms).toContain("CODE_LEAKED");
 });
@@ -237,10 +314,20 @@ test("too many calls of one kind are refused with 429, other sessions go on", as
 
 test("anonymous sessions open anonymous calls only, public ones need nothing", async () => {
   const guest = await house.client();
-  expect(await guest.call("baseServer/test/anonymous")).toMatchObject({ status: "S", data: { session: { kind: "ANONYMOUS", userId: null } } });
+  expect(await guest.call("baseServer/test/anonymous")).toMatchObject({
+    status: "S",
+    data: { session: { kind: "ANONYMOUS", userId: null } },
+  });
   expect(await guest.call("baseServer/test/session")).toMatchObject({ http: 401, code: "AUTH_EXPIRED" });
   expect(await guest.call("baseServer/test/restricted")).toMatchObject({ http: 401, code: "AUTH_EXPIRED" });
-  expect(await guest.ask({ method: "POST", url: "/api/baseServer/test/public", headers: { "content-type": "application/json" }, body: '{"a":1}' })).toMatchObject({ status: "S", data: { body: { a: 1 } } });
+  expect(
+    await guest.ask({
+      method: "POST",
+      url: "/api/baseServer/test/public",
+      headers: { "content-type": "application/json" },
+      body: '{"a":1}',
+    }),
+  ).toMatchObject({ status: "S", data: { body: { a: 1 } } });
   house.clock.move(30 * 60_000);
   expect(await guest.call("baseServer/test/anonymous")).toMatchObject({ code: "AUTH_EXPIRED" });
 });
@@ -275,6 +362,9 @@ test("the same conversation over the network", async () => {
   const url = await house.app.listen({ port: 0, host: "127.0.0.1" });
   const client = await signIn(url, "zhang.wei", password, "EN");
   expect(await client.call(list, { pageIndex: 1 })).toMatchObject({ status: "S", data: { body: { pageIndex: 1, language: "EN" } } });
-  expect(await client.upload("baseServer/test/upload", [{ name: "a.txt", bytes: Buffer.from("one") }])).toMatchObject({ status: "S", data: [{ name: "a.txt", text: "one" }] });
+  expect(await client.upload("baseServer/test/upload", [{ name: "a.txt", bytes: Buffer.from("one") }])).toMatchObject({
+    status: "S",
+    data: [{ name: "a.txt", text: "one" }],
+  });
   await expect(signIn(url, "zhang.wei", "Wrong7!rope")).rejects.toThrow("AUTH_BAD");
 });

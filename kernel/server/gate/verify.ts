@@ -44,7 +44,12 @@ export const sessionOf = (request: FastifyRequest): SessionInfo | null => reques
 
 const chunkLimit = 9 * 1024 * 1024;
 const emptyHash = hash("sha256", "");
-const form = { timestamp: /^\d{1,16}$/, certificate: /^[A-Za-z0-9_.-]{4,64}$/, paramsign: /^v1\.[A-Za-z0-9_-]{43}$/, code: /^[A-Za-z0-9_.~+/=-]{0,2000}$/ };
+const form = {
+  timestamp: /^\d{1,16}$/,
+  certificate: /^[A-Za-z0-9_.-]{4,64}$/,
+  paramsign: /^v1\.[A-Za-z0-9_-]{43}$/,
+  code: /^[A-Za-z0-9_.~+/=-]{0,2000}$/,
+};
 
 const text = (value: string | string[] | undefined): string => (typeof value === "string" ? value : "");
 
@@ -61,7 +66,8 @@ export function appChain(key: KeyObject, part: { timestamp: string; nonce: strin
   return `v1.${part.nonce}.${hash("sha256", input, "base64url")}`;
 }
 
-export const paramMac = (key: KeyObject, parts: SignedParts): string => `v1.${createHmac("sha256", key).update(paramText(parts)).digest("base64url")}`;
+export const paramMac = (key: KeyObject, parts: SignedParts): string =>
+  `v1.${createHmac("sha256", key).update(paramText(parts)).digest("base64url")}`;
 
 /** First half, before the body: header form, time, session and code, app signature. */
 async function checkHeaders(gate: Gate, request: FastifyRequest, now: Date): Promise<Half> {
@@ -81,12 +87,17 @@ async function checkHeaders(gate: Gate, request: FastifyRequest, now: Date): Pro
   const paramsign = text(headers["paramsign"]);
   const code = text(headers["authorizationcode"]);
   const wellFormed =
-    parts.nonce !== "" && form.timestamp.test(parts.timestamp) && form.certificate.test(parts.certificate) && form.paramsign.test(paramsign) && form.code.test(code) &&
+    parts.nonce !== "" &&
+    form.timestamp.test(parts.timestamp) &&
+    form.certificate.test(parts.certificate) &&
+    form.paramsign.test(paramsign) &&
+    form.code.test(code) &&
     (parts.language === "CN" || parts.language === "EN");
   if (!wellFormed || parts.appId !== APP_ID || parts.gatewayTag !== gate.settings.gatewayTag) throw deny("SIGN_HEADER");
 
   const sent = Number(parts.timestamp);
-  if (Math.abs(now.getTime() - sent) > TIMESTAMP_WINDOW_MS || sent < gate.nonces.since) throw deny("SIGN_TIME", { data: { serverTime: now.getTime() } });
+  if (Math.abs(now.getTime() - sent) > TIMESTAMP_WINDOW_MS || sent < gate.nonces.since)
+    throw deny("SIGN_TIME", { data: { serverTime: now.getTime() } });
 
   const found = gate.sessions.find(parts.certificate);
   const live = found instanceof Promise ? await loadKnown(gate, found, request.ip, now) : found;
@@ -120,7 +131,8 @@ async function failed(gate: Gate, live: Live, code: "SIGN_APP" | "SIGN_PARAM", n
 async function checkBody(gate: Gate, request: FastifyRequest, half: Half, body: Uint8Array | string | null, now: Date): Promise<void> {
   const { live, parts, paramsign } = half;
   const bodyHash = body === null || body.length === 0 ? emptyHash : hash("sha256", body);
-  if (!same(paramMac(live.key, { ...parts, method: request.method, bodyHash }), paramsign)) throw await failed(gate, live, "SIGN_PARAM", now);
+  if (!same(paramMac(live.key, { ...parts, method: request.method, bodyHash }), paramsign))
+    throw await failed(gate, live, "SIGN_PARAM", now);
   const fresh = gate.nonces.take(parts.certificate, parts.nonce, now);
   if (!(typeof fresh === "boolean" ? fresh : await fresh)) throw deny("SIGN_REPLAY");
 }
@@ -176,7 +188,13 @@ async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
   admit(guard, live.info, path);
   if (live.info.language !== language) live.info = { ...live.info, language };
   if (!isQuiet(path)) gate.sessions.touch(live, now);
-  request.passage = { live, language, code: half.code, upload, carrier: { certificate: half.parts.certificate, timestamp: half.parts.timestamp, path: half.parts.path } };
+  request.passage = {
+    live,
+    language,
+    code: half.code,
+    upload,
+    carrier: { certificate: half.parts.certificate, timestamp: half.parts.timestamp, path: half.parts.path },
+  };
 }
 
 /** A real session code in an address has leaked into logs: the session ends, whoever sent it. */

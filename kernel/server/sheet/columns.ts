@@ -16,7 +16,9 @@ export const no: Text = ["否", "No"];
 
 /** The word a code stands for in the reader's language. */
 export function meanings(lookups: Lookups, type: string, language: Language): Map<string, string> {
-  return new Map(lookups.values(type).map((row: LookupRow) => [row.lookupCode, language === "EN" ? row.meaningEn || row.meaning : row.meaning]));
+  return new Map(
+    lookups.values(type).map((row: LookupRow) => [row.lookupCode, language === "EN" ? row.meaningEn || row.meaning : row.meaning]),
+  );
 }
 
 const widthOf = (width: unknown): number => (typeof width === "number" && width >= 40 && width <= 800 ? width : 120);
@@ -35,7 +37,9 @@ export function askedColumns(e: Entity, asked: unknown, visible: ReadonlySet<str
     const field = fieldOf(e, key);
     if (field?.kind === "ref") {
       const names = companions(key);
-      extra.set(names.code, [`${field.label[0]}编码`, `${field.label[1]} code`]).set(names.name, [`${field.label[0]}名称`, `${field.label[1]} name`]);
+      extra
+        .set(names.code, [`${field.label[0]}编码`, `${field.label[1]} code`])
+        .set(names.name, [`${field.label[0]}名称`, `${field.label[1]} name`]);
     }
   }
   const columns: Asked[] = [];
@@ -43,7 +47,11 @@ export function askedColumns(e: Entity, asked: unknown, visible: ReadonlySet<str
     const key = String(one?.key ?? "");
     const label = visible.has(key) ? fieldOf(e, key)?.label : extra.get(key);
     if (!label) return null;
-    columns.push({ key, title: typeof one.title === "string" && one.title ? one.title.slice(0, 200) : say(label, language), width: widthOf(one.width) });
+    columns.push({
+      key,
+      title: typeof one.title === "string" && one.title ? one.title.slice(0, 200) : say(label, language),
+      width: widthOf(one.width),
+    });
   }
   return columns;
 }
@@ -53,7 +61,11 @@ export function sheetColumn(e: Entity, one: Asked, lookups: Lookups, language: L
   const field = fieldOf(e, one.key);
   if (!field) return { column: { ...one, kind: "text" }, value: (row) => row[one.key] };
   const scale = scaleOf(field);
-  const column: Column = { ...one, kind: sheetKind(field), ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : scale === undefined ? {} : {}) };
+  const column: Column = {
+    ...one,
+    kind: sheetKind(field),
+    ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : scale === undefined ? {} : {}),
+  };
   const names = companions(one.key);
   if (field.hidden === "last4") return { column: { ...column, kind: "text" }, value: (row) => maskLast4(row[one.key]) };
   switch (field.kind) {
@@ -68,10 +80,15 @@ export function sheetColumn(e: Entity, one: Asked, lookups: Lookups, language: L
       return { column, value: (row) => (row[one.key] as string[] | null)?.map((code) => words.get(code) ?? code).join(",") };
     }
     case "ref":
-      return { column, value: (row) => (row[one.key] === null ? null : [row[names.code], row[names.name]].filter(Boolean).join(" ") || row[one.key]) };
+      return {
+        column,
+        value: (row) => (row[one.key] === null ? null : [row[names.code], row[names.name]].filter(Boolean).join(" ") || row[one.key]),
+      };
     case "refs":
       return { column, value: (row) => (row[one.key] as string[] | null)?.join(",") };
-    case "rows": case "snapshot": case "payload":
+    case "rows":
+    case "snapshot":
+    case "payload":
       return { column, value: (row) => (row[one.key] === null ? null : JSON.stringify(row[one.key])) };
     default:
       return { column, value: (row) => row[one.key] };
@@ -80,4 +97,12 @@ export function sheetColumn(e: Entity, one: Asked, lookups: Lookups, language: L
 
 /** Fields a workbook may bring in: what a person could type into the form. */
 export const importable = (e: Entity, visible: ReadonlySet<string>): string[] =>
-  Object.entries(e.fields).filter(([key, f]) => visible.has(key) && !f.computed && !f.hidden && !["rows", "snapshot", "payload", "secret", "files", "richtext", "refs"].includes(f.kind)).map(([key]) => key);
+  Object.entries(e.fields)
+    .filter(
+      ([key, f]) =>
+        visible.has(key) &&
+        !f.computed &&
+        !f.hidden &&
+        !["rows", "snapshot", "payload", "secret", "files", "richtext", "refs"].includes(f.kind),
+    )
+    .map(([key]) => key);

@@ -33,7 +33,8 @@ export function planExport(kernel: Kernel, body: Row, me: Me, most: number): Exp
   if (typeof body["requestUrl"] !== "string" || body["requestUrl"] === "") throw noUrl();
   const found = urlForm.exec(body["requestUrl"]);
   const entity = found ? kernel.declared.byPath(found[2]!) : undefined;
-  if (!found || !entity || entity.service !== found[1] || entity.internal) throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL names no list that can be exported");
+  if (!found || !entity || entity.service !== found[1] || entity.internal)
+    throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL names no list that can be exported");
   if (!Array.isArray(body["columns"]) || body["columns"].length === 0) throw noColumns();
   const columns = askedColumns(entity, body["columns"], kernel.finder.visible(entity, me), me.language);
   if (!columns) throw refuse("EXPORT_COLUMN", "导出字段不属于该列表", "An export field does not belong to this list");
@@ -45,7 +46,11 @@ export function planExport(kernel: Kernel, body: Row, me: Me, most: number): Exp
   return { entity, question, columns, fileName, sheetMaxRow, me };
 }
 
-const cleanName = (name: string): string => name.replace(/[\\/:*?"<>|\u0000-\u001f]/g, "_").replace(/\.xlsx$/i, "").slice(0, 120) || "export";
+const cleanName = (name: string): string =>
+  name
+    .replace(/[\\/:*?"<>|\u0000-\u001f]/g, "_")
+    .replace(/\.xlsx$/i, "")
+    .slice(0, 120) || "export";
 
 /** Pools for long reads: exports never take the connections that people's clicks need. */
 export class Exports {
@@ -69,7 +74,11 @@ export class Exports {
   }
 
   /** Writes the workbook: one snapshot, ordered by id, so that no row is doubled or lost while others work. */
-  async write(plan: ExportPlan, out: Writable, more: { signal?: AbortSignal; progress?: (rows: number) => Promise<void> } = {}): Promise<number> {
+  async write(
+    plan: ExportPlan,
+    out: Writable,
+    more: { signal?: AbortSignal; progress?: (rows: number) => Promise<void> } = {},
+  ): Promise<number> {
     const { lookups } = this.#kernel;
     await lookups.ready();
     const parts = plan.columns.map((one) => sheetColumn(plan.entity, one, lookups, plan.me.language));
@@ -87,7 +96,15 @@ export class Exports {
         }
       })();
       const name = say(plan.entity.label, plan.me.language);
-      await exportWorkbook({ name, columns: parts.map((p) => p.column), maxRow: plan.sheetMaxRow, batches, out, zone: plan.me.zone, ...(more.signal ? { signal: more.signal } : {}) });
+      await exportWorkbook({
+        name,
+        columns: parts.map((p) => p.column),
+        maxRow: plan.sheetMaxRow,
+        batches,
+        out,
+        zone: plan.me.zone,
+        ...(more.signal ? { signal: more.signal } : {}),
+      });
       return count;
     });
   }
@@ -95,14 +112,20 @@ export class Exports {
   async *#rows(plan: ExportPlan, tx: { query<T>(text: string, values: unknown[]): Promise<T[]> }): AsyncGenerator<Row[]> {
     const { declared } = this.#kernel;
     const { entity: e } = plan;
-    const keys = ["id", ...new Set(plan.columns.map((c) => c.key).filter((key) => key in e.fields || this.#kernel.finder.visible(e, plan.me).has(key)))].filter((key, i, all) => all.indexOf(key) === i);
+    const keys = [
+      "id",
+      ...new Set(plan.columns.map((c) => c.key).filter((key) => key in e.fields || this.#kernel.finder.visible(e, plan.me).has(key))),
+    ].filter((key, i, all) => all.indexOf(key) === i);
     const refs = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "ref");
     const named = [...keys, ...refs.filter((key) => plan.columns.some((c) => c.key.startsWith(key.replace(/Id$/, ""))))];
     const { columns, joins } = selectSql(declared, e, [...new Set(named)], "t", plan.me.language, false);
-    for (let last = ""; ; ) {
+    for (let last = ""; ;) {
       const params = new Params();
       const condition = `${whereSql(e, "t", plan.question.where, params, declared)} and t.id > ${params.add(last)}`;
-      const batch = await tx.query<Row>(`select ${columns.join(", ")} from ${q(e.name)} t ${joins.join(" ")} where ${condition} order by t.id limit ${batchRows}`, params.values);
+      const batch = await tx.query<Row>(
+        `select ${columns.join(", ")} from ${q(e.name)} t ${joins.join(" ")} where ${condition} order by t.id limit ${batchRows}`,
+        params.values,
+      );
       if (batch.length) yield batch;
       if (batch.length < batchRows) return;
       last = batch.at(-1)!["id"] as string;

@@ -29,7 +29,9 @@ export function importCalls(parts: SheetParts): Call[] {
   async function template(ctx: Context, body: Row): Promise<unknown> {
     const e = imports.entityOf(body["templateCode"], ctx.me);
     const bytes = await imports.template(e, ctx.me);
-    return ctx.reply.headers({ "content-type": mime, "content-disposition": disposition(`${say(e.label, ctx.language)}.xlsx`, "attachment") }).send(bytes);
+    return ctx.reply
+      .headers({ "content-type": mime, "content-disposition": disposition(`${say(e.label, ctx.language)}.xlsx`, "attachment") })
+      .send(bytes);
   }
 
   async function importNow(ctx: Context): Promise<unknown> {
@@ -61,28 +63,71 @@ export function importCalls(parts: SheetParts): Call[] {
 
   /** The button pressed twice: the second answer is the first one. */
   async function finished(ctx: Context, importId: string): Promise<unknown> {
-    const row = await ctx.db.one<{ errors: unknown }>(`select errors from "BaseImportJob" where "importId" = $1 and "ownerUserId" = $2 and status in ('DONE', 'PARTIAL')`, [importId, ctx.me.userId]);
+    const row = await ctx.db.one<{ errors: unknown }>(
+      `select errors from "BaseImportJob" where "importId" = $1 and "ownerUserId" = $2 and status in ('DONE', 'PARTIAL')`,
+      [importId, ctx.me.userId],
+    );
     return row?.errors ?? null;
   }
 
   async function mustNotRepeat(ctx: Context, checked: Checked, meta: Row): Promise<void> {
     if (Array.isArray(meta["confirmed"]) && meta["confirmed"].includes("IMPORT_AGAIN")) return;
-    const row = await ctx.db.one(`select 1 from "BaseImportJob" where "fileHash" = $1 and "ownerUserId" = $2 and "finishedAt" > $3`, [checked.hash, ctx.me.userId, new Date(ctx.now.getTime() - again)]);
-    const asks = [{ code: "IMPORT_AGAIN", msg: say(["十分钟内已导入过同一个文件", "The same file was imported within the last ten minutes"], ctx.language) }];
-    if (row) throw refuse("CONFIRM_NEEDED", "十分钟内已导入过同一个文件，确定再导入一次吗？", "The same file was imported within the last ten minutes. Import it again?", { data: { asks } });
+    const row = await ctx.db.one(`select 1 from "BaseImportJob" where "fileHash" = $1 and "ownerUserId" = $2 and "finishedAt" > $3`, [
+      checked.hash,
+      ctx.me.userId,
+      new Date(ctx.now.getTime() - again),
+    ]);
+    const asks = [
+      {
+        code: "IMPORT_AGAIN",
+        msg: say(["十分钟内已导入过同一个文件", "The same file was imported within the last ten minutes"], ctx.language),
+      },
+    ];
+    if (row)
+      throw refuse(
+        "CONFIRM_NEEDED",
+        "十分钟内已导入过同一个文件，确定再导入一次吗？",
+        "The same file was imported within the last ten minutes. Import it again?",
+        { data: { asks } },
+      );
   }
 
-  function told(ctx: Context, checked: Checked, importId: string, status: string, errorFileId: string | null, written?: { inserts: number; updates: number }): Row {
+  function told(
+    ctx: Context,
+    checked: Checked,
+    importId: string,
+    status: string,
+    errorFileId: string | null,
+    written?: { inserts: number; updates: number },
+  ): Row {
     const { rows, findings, entity: e } = checked;
     const count = (result: string) => rows.filter((r) => r.result === result).length;
     const order = { wrong: 0, changed: 1, new: 2, same: 3 };
-    const shown = rows.length <= shownRows ? rows : [...rows].sort((a, b) => order[a.result] - order[b.result] || a.row - b.row).slice(0, shownRows).sort((a, b) => a.row - b.row);
+    const shown =
+      rows.length <= shownRows
+        ? rows
+        : [...rows]
+            .sort((a, b) => order[a.result] - order[b.result] || a.row - b.row)
+            .slice(0, shownRows)
+            .sort((a, b) => a.row - b.row);
     return {
-      importId, status, total: rows.length, ok: rows.length - count("wrong"), failed: count("wrong"), inserts: written?.inserts ?? count("new"), updates: written?.updates ?? count("changed"), same: count("same"), warnings: checked.warnings.length,
-      errors: findings.slice(0, 5_000).map((f) => ({ row: f.row, column: f.column, value: f.value, code: f.code, msg: say(f.text, ctx.language) })),
+      importId,
+      status,
+      total: rows.length,
+      ok: rows.length - count("wrong"),
+      failed: count("wrong"),
+      inserts: written?.inserts ?? count("new"),
+      updates: written?.updates ?? count("changed"),
+      same: count("same"),
+      warnings: checked.warnings.length,
+      errors: findings
+        .slice(0, 5_000)
+        .map((f) => ({ row: f.row, column: f.column, value: f.value, code: f.code, msg: say(f.text, ctx.language) })),
       columns: checked.understood.columns.map((c) => ({ key: c.key, label: say(e.fields[c.key]!.label, ctx.language) })),
       rows: shown.map((r) => ({ row: r.row, result: r.result, values: r.shown, ...(r.old ? { old: r.old } : {}) })),
-      sheet: checked.sheet, unknownColumns: checked.understood.unknown, errorFileId,
+      sheet: checked.sheet,
+      unknownColumns: checked.understood.unknown,
+      errorFileId,
     };
   }
 
@@ -92,20 +137,54 @@ export function importCalls(parts: SheetParts): Call[] {
       const path = join(folder, "errors.xlsx");
       const indexOf = new Map(checked.understood.columns.map((c) => [c.key, c.index]));
       const errors = checked.findings.map((f) => ({ row: f.row, column: indexOf.get(f.column) ?? null, text: say(f.text, ctx.language) }));
-      await errorWorkbook(file, { errors, lastHeaderRow: checked.understood.lastHeaderRow, language: ctx.language, options: { caps: { rows: mostRows } } }, createWriteStream(path));
-      const kept = await keepMade(parts.files, ctx.db, { path, name: `${say(checked.entity.label, ctx.language)}_${say(["错误", "errors"], ctx.language)}.xlsx`, mimeType: mime, by: ctx.me.userId, now: ctx.now });
+      await errorWorkbook(
+        file,
+        { errors, lastHeaderRow: checked.understood.lastHeaderRow, language: ctx.language, options: { caps: { rows: mostRows } } },
+        createWriteStream(path),
+      );
+      const kept = await keepMade(parts.files, ctx.db, {
+        path,
+        name: `${say(checked.entity.label, ctx.language)}_${say(["错误", "errors"], ctx.language)}.xlsx`,
+        mimeType: mime,
+        by: ctx.me.userId,
+        now: ctx.now,
+      });
       return kept.id;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async function remember(ctx: Context, checked: Checked, importId: string, mode: string, status: string, result: Row, errorFileId: string | null): Promise<void> {
+  async function remember(
+    ctx: Context,
+    checked: Checked,
+    importId: string,
+    mode: string,
+    status: string,
+    result: Row,
+    errorFileId: string | null,
+  ): Promise<void> {
     const { rows: _, ...kept } = result;
     const input = {
-      importId, templateCode: checked.entity.name, fileHash: checked.hash, mode, status, total: result["total"], ok: result["ok"], failed: result["failed"], inserts: result["inserts"], updates: result["updates"],
-      errors: kept, errorFileId, ownerUserId: ctx.me.userId, startedAt: ctx.now.toISOString(), finishedAt: parts.clock.now().toISOString(),
+      importId,
+      templateCode: checked.entity.name,
+      fileHash: checked.hash,
+      mode,
+      status,
+      total: result["total"],
+      ok: result["ok"],
+      failed: result["failed"],
+      inserts: result["inserts"],
+      updates: result["updates"],
+      errors: kept,
+      errorFileId,
+      ownerUserId: ctx.me.userId,
+      startedAt: ctx.now.toISOString(),
+      finishedAt: parts.clock.now().toISOString(),
     };
-    await kernel.actor.act({ entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] }, { ...doerOf(ctx), me: inOwnName(ctx.me) });
+    await kernel.actor.act(
+      { entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] },
+      { ...doerOf(ctx), me: inOwnName(ctx.me) },
+    );
   }
 }

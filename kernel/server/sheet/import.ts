@@ -60,15 +60,30 @@ export class Imports {
     await lookups.ready();
     const columns = importable(e, finder.visible(e, me)).map((key): TemplateColumn => {
       const field = e.fields[key]!;
-      const options = field.kind === "pick" ? [...meanings(lookups, field.lookup!, me.language).values()] : field.kind === "yn" ? [say(yes, me.language), say(no, me.language)] : [];
-      return { key, label: say(field.label, me.language), required: !field.optional, kind: sheetKind(field), ...(field.hint ? { hint: say(field.hint, me.language) } : {}), ...(options.length && options.length <= 1000 ? { options } : {}) };
+      const options =
+        field.kind === "pick"
+          ? [...meanings(lookups, field.lookup!, me.language).values()]
+          : field.kind === "yn"
+            ? [say(yes, me.language), say(no, me.language)]
+            : [];
+      return {
+        key,
+        label: say(field.label, me.language),
+        required: !field.optional,
+        kind: sheetKind(field),
+        ...(field.hint ? { hint: say(field.hint, me.language) } : {}),
+        ...(options.length && options.length <= 1000 ? { options } : {}),
+      };
     });
     return templateWorkbook([{ title: say(e.label, me.language), version: this.version(e, me), columns, maxRows: mostRows }]);
   }
 
   /** Changes with the columns, so that an outdated template is told apart. */
   version(e: Entity, me: Me): string {
-    return createHash("sha256").update(importable(e, this.#kernel.finder.visible(e, me)).join()).digest("hex").slice(0, 8);
+    return createHash("sha256")
+      .update(importable(e, this.#kernel.finder.visible(e, me)).join())
+      .digest("hex")
+      .slice(0, 8);
   }
 
   async check(e: Entity, file: Buffer, doer: Doer, signal?: AbortSignal): Promise<Checked> {
@@ -78,16 +93,34 @@ export class Imports {
     const reading = readWorkbook(file, { caps: { rows: mostRows } }, signal);
     const raw: SheetRow[] = [];
     for await (const batch of reading) raw.push(...batch);
-    if (reading.info.merged.length) throw refuse("IMPORT_MERGED", `请先取消合并单元格：${reading.info.merged.slice(0, 5).join("、")}`, `Unmerge the merged cells first: ${reading.info.merged.slice(0, 5).join(", ")}`);
+    if (reading.info.merged.length)
+      throw refuse(
+        "IMPORT_MERGED",
+        `请先取消合并单元格：${reading.info.merged.slice(0, 5).join("、")}`,
+        `Unmerge the merged cells first: ${reading.info.merged.slice(0, 5).join(", ")}`,
+      );
     const understood = understand(e, fields, raw);
     const missing = (e.importKey ?? []).filter((key) => !understood.columns.some((c) => c.key === key));
-    if (missing.length) throw refuse("IMPORT_HEADER", `模板列不匹配：缺少 ${missing.map((key) => e.fields[key]!.label[0]).join("、")}`, `Template columns differ: ${missing.map((key) => e.fields[key]!.label[1]).join(", ")} missing`);
+    if (missing.length)
+      throw refuse(
+        "IMPORT_HEADER",
+        `模板列不匹配：缺少 ${missing.map((key) => e.fields[key]!.label[0]).join("、")}`,
+        `Template columns differ: ${missing.map((key) => e.fields[key]!.label[1]).join(", ")} missing`,
+      );
     if (understood.rows.length > mostRows) throw refuse("IMPORT_ROWS", `超过 ${mostRows} 行`, `More than ${mostRows} rows`);
     const findings: Finding[] = [];
     const values = await this.#values(e, understood, me, findings);
     const rows = await this.#compare(e, understood.rows, values, me, findings);
     await this.#try(e, rows, doer, findings);
-    return { entity: e, understood, sheet: reading.info.sheet, rows, findings, warnings: [], hash: createHash("sha256").update(file).digest("hex") };
+    return {
+      entity: e,
+      understood,
+      sheet: reading.info.sheet,
+      rows,
+      findings,
+      warnings: [],
+      hash: createHash("sha256").update(file).digest("hex"),
+    };
   }
 
   /** Cells into values; texts that name a row of another table are looked up together. */
@@ -101,7 +134,14 @@ export class Imports {
         const field = e.fields[key]!;
         const cell = readCell(field, sheetRow, index, lookups);
         if (cell === null) continue;
-        const wrong = (code: string, text: Text) => findings.push({ row: sheetRow.row, column: key, value: sheetRow.cells[index], code, text: [`${field.label[0]}${text[0]}`, `${field.label[1]} ${text[1]}`] });
+        const wrong = (code: string, text: Text) =>
+          findings.push({
+            row: sheetRow.row,
+            column: key,
+            value: sheetRow.cells[index],
+            code,
+            text: [`${field.label[0]}${text[0]}`, `${field.label[1]} ${text[1]}`],
+          });
         if ("wrong" in cell) wrong(cell.code, cell.wrong);
         else if ("look" in cell) {
           const byText = looks.get(key) ?? new Map<string, { row: Row; sheetRow: number }[]>();
@@ -129,7 +169,9 @@ export class Imports {
     if (target && scope) {
       const params = new Params();
       const wanted = params.add([...new Set(texts.flatMap((t) => [t, t.split(" ")[0]!]))]);
-      const columns = target.title.flatMap((k) => [k, target.fields[k]?.english ?? ""]).filter((k) => k && ["text", "code"].includes(target.fields[k]!.kind));
+      const columns = target.title
+        .flatMap((k) => [k, target.fields[k]?.english ?? ""])
+        .filter((k) => k && ["text", "code"].includes(target.fields[k]!.kind));
       const rows = await this.#kernel.db.query<Row>(
         `select t.id, ${columns.map((c) => `t.${q(c)}`).join(", ")} from ${q(target.name)} t where (${columns.map((c) => `t.${q(c)} = any(${wanted})`).join(" or ")}) and ${whereSql(target, "t", scope, params, this.#kernel.declared)}`,
         params.values,
@@ -140,7 +182,17 @@ export class Imports {
       for (const { row, sheetRow } of places) {
         const id = found.get(text) ?? found.get(text.split(" ")[0]!);
         if (id) row[key] = id;
-        else findings.push({ row: sheetRow, column: key, value: text, code: "DATA_NOT_FOUND", text: [`${e.fields[key]!.label[0]}「${text}」不存在或无权查看`, `${e.fields[key]!.label[1]} "${text}" not found or not visible`] });
+        else
+          findings.push({
+            row: sheetRow,
+            column: key,
+            value: text,
+            code: "DATA_NOT_FOUND",
+            text: [
+              `${e.fields[key]!.label[0]}「${text}」不存在或无权查看`,
+              `${e.fields[key]!.label[1]} "${text}" not found or not visible`,
+            ],
+          });
       }
   }
 
@@ -152,14 +204,25 @@ export class Imports {
       const number = sheetRows[i]!.row;
       const key = keyOf(e, row);
       const first = key === null ? undefined : seen.get(key);
-      if (key !== null && first !== undefined) findings.push({ row: number, column: e.importKey![0]!, value: row[e.importKey![0]!], code: "IMPORT_DUPLICATE", text: [`与第 ${first} 行重复`, `Same key as row ${first}`] });
+      if (key !== null && first !== undefined)
+        findings.push({
+          row: number,
+          column: e.importKey![0]!,
+          value: row[e.importKey![0]!],
+          code: "IMPORT_DUPLICATE",
+          text: [`与第 ${first} 行重复`, `Same key as row ${first}`],
+        });
       else if (key !== null) seen.set(key, number);
       const old = key === null ? undefined : stored.get(key);
       const changed = old ? Object.keys(row).filter((k) => !sameValue(e.fields[k]!, row[k], old[k])) : [];
       const wrong = findings.some((f) => f.row === number);
       const input = old ? Object.fromEntries(changed.map((k) => [k, row[k]])) : row;
       return {
-        row: number, values: row, shown: row, old: old ?? null, result: wrong ? "wrong" : !old ? "new" : changed.length ? "changed" : "same",
+        row: number,
+        values: row,
+        shown: row,
+        old: old ?? null,
+        result: wrong ? "wrong" : !old ? "new" : changed.length ? "changed" : "same",
         target: { ...(old ? { id: old["id"] as string, versionNum: old["versionNum"] as number } : {}), input },
       };
     });
@@ -216,14 +279,31 @@ export class Imports {
   #pinOne(e: Entity, row: CheckedRow, refusal: Refusal, findings: Finding[]): boolean {
     row.result = "wrong";
     const errors = refusal.fieldErrors.length ? refusal.fieldErrors : [{ path: "", code: refusal.code, text: refusal.text }];
-    for (const error of errors) findings.push({ row: row.row, column: error.path in e.fields ? error.path : "", value: row.values[error.path], code: error.code, text: error.text });
+    for (const error of errors)
+      findings.push({
+        row: row.row,
+        column: error.path in e.fields ? error.path : "",
+        value: row.values[error.path],
+        code: error.code,
+        text: error.text,
+      });
     return true;
   }
 
   /** Writes what a check found good: everything in one transaction, or the good rows in parts. */
-  async commit(checked: Checked, mode: "ALL_OR_NOTHING" | "VALID_ROWS", importId: string, doer: Doer): Promise<{ inserts: number; updates: number }> {
+  async commit(
+    checked: Checked,
+    mode: "ALL_OR_NOTHING" | "VALID_ROWS",
+    importId: string,
+    doer: Doer,
+  ): Promise<{ inserts: number; updates: number }> {
     const rows = checked.rows.filter((r) => r.result === "new" || r.result === "changed");
-    if (mode === "ALL_OR_NOTHING" && checked.findings.length) throw refuse("IMPORT_FAILED", `有 ${new Set(checked.findings.map((f) => f.row)).size} 行有误，未写入任何数据`, `${new Set(checked.findings.map((f) => f.row)).size} rows are wrong; nothing was written`);
+    if (mode === "ALL_OR_NOTHING" && checked.findings.length)
+      throw refuse(
+        "IMPORT_FAILED",
+        `有 ${new Set(checked.findings.map((f) => f.row)).size} 行有误，未写入任何数据`,
+        `${new Set(checked.findings.map((f) => f.row)).size} rows are wrong; nothing was written`,
+      );
     const size = mode === "ALL_OR_NOTHING" ? mostRows : chunk;
     for (let i = 0; i < rows.length; i += size) {
       const command = commandOf(checked.entity, rows.slice(i, i + size));
@@ -233,7 +313,13 @@ export class Imports {
   }
 }
 
-const commandOf = (e: Entity, rows: readonly CheckedRow[]): Command => ({ entity: e, action: "saveOrUpdate", targets: rows.map((r) => r.target), bulk: true, reason: "Excel" });
+const commandOf = (e: Entity, rows: readonly CheckedRow[]): Command => ({
+  entity: e,
+  action: "saveOrUpdate",
+  targets: rows.map((r) => r.target),
+  bulk: true,
+  reason: "Excel",
+});
 
 function keyOf(e: Entity, row: Row): string | null {
   if (!e.importKey?.length) return null;

@@ -19,7 +19,13 @@ export interface SheetParts {
 
 export const sheetMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({ service: "exportServer", path: `v1/${path}`, guard: "session", handle, ...more });
+export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+  service: "exportServer",
+  path: `v1/${path}`,
+  guard: "session",
+  handle,
+  ...more,
+});
 
 export const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
 

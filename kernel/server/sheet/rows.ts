@@ -45,13 +45,29 @@ export function understand(e: Entity, fields: readonly string[], rows: readonly 
     const unknown = row.cells.filter((cell, i): cell is string => cell !== null && !matched[i] && cell !== errorLabel);
     return { columns, unknown, lastHeaderRow: row.row, rows: data(rows, row.row), version: null };
   }
-  throw refuse("IMPORT_HEADER", "模板列不匹配：没有认出任何列，请下载模板", "Template columns differ: no column was recognised, download the template");
+  throw refuse(
+    "IMPORT_HEADER",
+    "模板列不匹配：没有认出任何列，请下载模板",
+    "Template columns differ: no column was recognised, download the template",
+  );
 }
 
-const data = (rows: readonly SheetRow[], header: number): SheetRow[] => rows.filter((row) => row.row > header && !isMarked(row) && row.cells.some((cell) => cell !== null && cell.trim() !== ""));
+const data = (rows: readonly SheetRow[], header: number): SheetRow[] =>
+  rows.filter((row) => row.row > header && !isMarked(row) && row.cells.some((cell) => cell !== null && cell.trim() !== ""));
 
 const clears = new Set(["<空>", "<NULL>", "<null>"]);
-const truths = new Map([["y", "Y"], ["yes", "Y"], ["是", "Y"], ["true", "Y"], ["1", "Y"], ["n", "N"], ["no", "N"], ["否", "N"], ["false", "N"], ["0", "N"]]);
+const truths = new Map([
+  ["y", "Y"],
+  ["yes", "Y"],
+  ["是", "Y"],
+  ["true", "Y"],
+  ["1", "Y"],
+  ["n", "N"],
+  ["no", "N"],
+  ["否", "N"],
+  ["false", "N"],
+  ["0", "N"],
+]);
 
 export type Cell = { readonly value: unknown } | { readonly look: string } | { readonly wrong: Text; readonly code: string } | null;
 
@@ -75,7 +91,15 @@ export function readCell(field: Field, row: SheetRow, index: number, lookups: Lo
     case "int":
       return { value: text.replaceAll(",", "").replace(/\.0+$/, "") };
     case "date":
-      return { value: kind === "datetime" ? text.slice(0, 10) : text.replace(/^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/, (_, y: string, m: string, d: string) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`) };
+      return {
+        value:
+          kind === "datetime"
+            ? text.slice(0, 10)
+            : text.replace(
+                /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/,
+                (_, y: string, m: string, d: string) => `${y}-${m.padStart(2, "0")}-${d.padStart(2, "0")}`,
+              ),
+      };
     case "datetime":
       return { value: kind === "date" ? `${text} 00:00:00` : text };
     case "month":
@@ -88,6 +112,11 @@ export function readCell(field: Field, row: SheetRow, index: number, lookups: Lo
 /** People write the code or the word, in either language. */
 function codeOf(lookups: Lookups, type: string, text: string): string {
   const rows = lookups.values(type);
-  return (rows.find((r) => r.lookupCode === text) ?? rows.find((r) => r.meaning === text || r.meaningEn === text) ?? rows.find((r) => r.lookupCode.toLowerCase() === text.toLowerCase()))?.lookupCode ?? text;
+  return (
+    (
+      rows.find((r) => r.lookupCode === text) ??
+      rows.find((r) => r.meaning === text || r.meaningEn === text) ??
+      rows.find((r) => r.lookupCode.toLowerCase() === text.toLowerCase())
+    )?.lookupCode ?? text
+  );
 }
-

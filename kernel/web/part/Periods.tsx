@@ -14,7 +14,11 @@ export interface PeriodRow {
   readonly action?: ReactNode;
 }
 
-const words: Readonly<Record<"past" | "now" | "future", Text>> = { past: ["已结束", "Over"], now: ["进行中", "Now"], future: ["未开始", "To come"] };
+const words: Readonly<Record<"past" | "now" | "future", Text>> = {
+  past: ["已结束", "Over"],
+  now: ["进行中", "Now"],
+  future: ["未开始", "To come"],
+};
 
 /** From when to when, the newest first; what runs today is green, what is to come is dashed. */
 export function Periods({ rows, label }: { readonly rows: readonly PeriodRow[]; readonly label: Text }) {
@@ -31,7 +35,9 @@ export function Periods({ rows, label }: { readonly rows: readonly PeriodRow[]; 
             <div>
               {row.title}
               {row.note ? <p>{row.note}</p> : null}
-              <time>{row.startDate ?? "–"} → {row.endDate ?? say(["至今", "open"])}</time>
+              <time>
+                {row.startDate ?? "–"} → {row.endDate ?? say(["至今", "open"])}
+              </time>
             </div>
             <span>{row.action}</span>
           </li>

@@ -38,7 +38,23 @@ interface Props {
 }
 
 /** Rows that belong to something, inside its page: the columns of their own list, without views and filters. */
-export function RowsTable({ entity, name, where, title, columns: wanted, more, nested, pageSize = 20, height = "fill", toolbar, empty, rowTone, rowActions, show, loaded }: Props) {
+export function RowsTable({
+  entity,
+  name,
+  where,
+  title,
+  columns: wanted,
+  more,
+  nested,
+  pageSize = 20,
+  height = "fill",
+  toolbar,
+  empty,
+  rowTone,
+  rowActions,
+  show,
+  loaded,
+}: Props) {
   const language = useLanguage((state) => state.language);
   const { audience } = useViewer();
   const table = useRef<TableHandle>(null);
@@ -50,16 +66,43 @@ export function RowsTable({ entity, name, where, title, columns: wanted, more, n
   const api = useMemo<TableApi>(
     () => async (query, signal) => {
       const { countAll, ...body } = query;
-      const reply = await entityCall.page(entity, { ...body, ...(JSON.parse(filter) as Row), ...(tree ? { pageIndex: 1, pageRows: 0 } : {}), ...(countAll ? { count: "exact" } : {}) }, signal);
-      return { rows: (tree ? nestRows(reply.data, tree) : reply.data) as Record<string, unknown>[], page: (reply.page ?? { count: reply.data.length, curIndex: 1 }) as PageInfo };
+      const reply = await entityCall.page(
+        entity,
+        {
+          ...body,
+          ...(JSON.parse(filter) as Row),
+          ...(tree ? { pageIndex: 1, pageRows: 0 } : {}),
+          ...(countAll ? { count: "exact" } : {}),
+        },
+        signal,
+      );
+      return {
+        rows: (tree ? nestRows(reply.data, tree) : reply.data) as Record<string, unknown>[],
+        page: (reply.page ?? { count: reply.data.length, curIndex: 1 }) as PageInfo,
+      };
     },
     [entity, filter, tree],
   );
   const columns = useMemo(() => {
-    const open = show ?? (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row).main }) : undefined);
-    const setting = { language, year: currentYear(), zone: "UTC", ...(edit ? { href: (row: Row) => `/main/${edit}?id=${encodeURIComponent(String(row["id"]))}` } : {}), ...(open ? { show: open } : {}) };
+    const open =
+      show ??
+      (edit ? (row: Row) => void openPage({ path: edit, query: { id: String(row["id"]) }, title: titleOf(entity, row).main }) : undefined);
+    const setting = {
+      language,
+      year: currentYear(),
+      zone: "UTC",
+      ...(edit ? { href: (row: Row) => `/main/${edit}?id=${encodeURIComponent(String(row["id"]))}` } : {}),
+      ...(open ? { show: open } : {}),
+    };
     const shaped = wanted ? ({ ...entity, list: wanted } as Entity) : entity;
-    return [...columnsOf(shaped, audience).map((column) => ({ ...readColumn(entity, column, setting), isSummary: false, ...(column.role === "title" ? { note: () => null } : {}) })), ...(more ?? [])];
+    return [
+      ...columnsOf(shaped, audience).map((column) => ({
+        ...readColumn(entity, column, setting),
+        isSummary: false,
+        ...(column.role === "title" ? { note: () => null } : {}),
+      })),
+      ...(more ?? []),
+    ];
   }, [entity, audience, language, edit, wanted, more, show]);
   return (
     <DataTable

@@ -14,7 +14,11 @@ export interface StepRow {
   readonly link?: ReactNode;
 }
 
-const words: Readonly<Record<"yes" | "no" | "open", Text>> = { yes: ["满足", "Met"], no: ["不满足", "Not met"], open: ["不适用", "Not asked"] };
+const words: Readonly<Record<"yes" | "no" | "open", Text>> = {
+  yes: ["满足", "Met"],
+  no: ["不满足", "Not met"],
+  open: ["不适用", "Not asked"],
+};
 
 /** A chain of conditions from top to bottom: each met, not met or not reached, told by sign and word. */
 export function Steps({ steps, label }: { readonly steps: readonly StepRow[]; readonly label: Text }) {
@@ -25,7 +29,9 @@ export function Steps({ steps, label }: { readonly steps: readonly StepRow[]; re
         const state = step.ok === null ? "open" : step.ok ? "yes" : "no";
         return (
           <li key={step.key} className="pc-step" data-state={state}>
-            <i role="img" aria-label={say(words[state])}>{state === "yes" ? <Check size={13} /> : state === "no" ? <X size={13} /> : <Minus size={13} />}</i>
+            <i role="img" aria-label={say(words[state])}>
+              {state === "yes" ? <Check size={13} /> : state === "no" ? <X size={13} /> : <Minus size={13} />}
+            </i>
             <div>
               <h4>{step.title}</h4>
               {step.note ? <p>{step.note}</p> : null}

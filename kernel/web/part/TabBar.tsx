@@ -27,7 +27,14 @@ export function TabBar({ tabs, now, label, panel, choose }: Props) {
   const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
     const at = tabs.findIndex((tab) => tab.key === now);
     const step = steps[event.key];
-    const to = step !== undefined ? (at + step + tabs.length) % tabs.length : event.key === "Home" ? 0 : event.key === "End" ? tabs.length - 1 : null;
+    const to =
+      step !== undefined
+        ? (at + step + tabs.length) % tabs.length
+        : event.key === "Home"
+          ? 0
+          : event.key === "End"
+            ? tabs.length - 1
+            : null;
     if (to === null) return;
     event.preventDefault();
     choose(tabs[to]!.key);
@@ -36,7 +43,16 @@ export function TabBar({ tabs, now, label, panel, choose }: Props) {
   return (
     <div className="pg-views" role="tablist" aria-label={say(label)} onKeyDown={walk}>
       {tabs.map((tab) => (
-        <button key={tab.key} type="button" role="tab" className="pg-view" aria-selected={tab.key === now} aria-controls={tab.key === now ? panel : undefined} tabIndex={tab.key === now ? 0 : -1} onClick={() => choose(tab.key)}>
+        <button
+          key={tab.key}
+          type="button"
+          role="tab"
+          className="pg-view"
+          aria-selected={tab.key === now}
+          aria-controls={tab.key === now ? panel : undefined}
+          tabIndex={tab.key === now ? 0 : -1}
+          onClick={() => choose(tab.key)}
+        >
           {say(tab.label)}
           {tab.count === undefined ? null : <span className={`pg-pill${tab.bad ? " pg-pill-bad" : ""}`}>{tab.count}</span>}
         </button>

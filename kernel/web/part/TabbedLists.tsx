@@ -26,13 +26,15 @@ export function TabbedLists({ lists, label }: { readonly lists: readonly SubList
   return (
     <div className="pc-tabbed">
       <TabBar tabs={lists} now={now} label={label} panel={panel} choose={choose} />
-      {lists.filter((list) => seen.has(list.key)).map((list) => (
-        <Activity key={list.key} mode={list.key === now ? "visible" : "hidden"}>
-          <div className="pc-tabbed-body" {...(list.key === now ? { id: panel } : {})} role="tabpanel" aria-label={say(list.label)}>
-            <SubPage name={list.key}>{list.draw()}</SubPage>
-          </div>
-        </Activity>
-      ))}
+      {lists
+        .filter((list) => seen.has(list.key))
+        .map((list) => (
+          <Activity key={list.key} mode={list.key === now ? "visible" : "hidden"}>
+            <div className="pc-tabbed-body" {...(list.key === now ? { id: panel } : {})} role="tabpanel" aria-label={say(list.label)}>
+              <SubPage name={list.key}>{list.draw()}</SubPage>
+            </div>
+          </Activity>
+        ))}
     </div>
   );
 }

@@ -10,7 +10,15 @@ export async function exportRows(entity: Entity, list?: string, params: Row = {}
   const columns = columnsOf(entity, "internal", list).map(({ key, field, width }) => ({ key, title: sayNow(field.label), width }));
   const fileName = sayNow(listOf(entity, list).title ?? entity.label);
   try {
-    saveBlob(await download("exportServer/v1/exportExcelRestful/exportExcel", { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams: { ...params, ...(list ? { list } : {}) }, columns, fileName, sheetMaxRow: 20_001 }));
+    saveBlob(
+      await download("exportServer/v1/exportExcelRestful/exportExcel", {
+        requestUrl: `/${callPath(entity, "listByPage")}`,
+        requestParams: { ...params, ...(list ? { list } : {}) },
+        columns,
+        fileName,
+        sheetMaxRow: 20_001,
+      }),
+    );
   } catch (error) {
     toast.error(error);
   }

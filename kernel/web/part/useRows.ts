@@ -8,7 +8,9 @@ import { entityCall } from "../page/entityCall.ts";
 /** Rows of an entity for a panel or a tree, asked once per question and again when one of them changes; null asks nothing. */
 export function useRows(entity: Entity, query: Row | null): Loaded<readonly Row[]> {
   const key = query === null ? "" : `${entity.name}:${JSON.stringify(query)}`;
-  const load = useLoad<readonly Row[]>(key, async () => (query === null ? [] : (await entityCall.page(entity, { pageIndex: 1, pageRows: 200, ...query })).data));
+  const load = useLoad<readonly Row[]>(key, async () =>
+    query === null ? [] : (await entityCall.page(entity, { pageIndex: 1, pageRows: 200, ...query })).data,
+  );
   useChanged(entity.name, load.again);
   return load;
 }

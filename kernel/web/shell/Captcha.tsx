@@ -59,8 +59,18 @@ export function Captcha({ value, onChange, turn, error }: CaptchaProps) {
         required
       />
       <div className="s-captcha-side">
-        {shown === null ? <span className="s-captcha-wait" /> : <img src={shown.image} alt={t(["验证码图片，可点右侧收听", "Captcha picture, it can be listened to"])} />}
-        <button type="button" className="s-icon-btn" aria-label={t(["收听验证码", "Listen to the captcha"])} disabled={!shown?.audio} onClick={() => shown && void new Audio(shown.audio).play()}>
+        {shown === null ? (
+          <span className="s-captcha-wait" />
+        ) : (
+          <img src={shown.image} alt={t(["验证码图片，可点右侧收听", "Captcha picture, it can be listened to"])} />
+        )}
+        <button
+          type="button"
+          className="s-icon-btn"
+          aria-label={t(["收听验证码", "Listen to the captcha"])}
+          disabled={!shown?.audio}
+          onClick={() => shown && void new Audio(shown.audio).play()}
+        >
           <Volume2 size={15} aria-hidden />
         </button>
         <button type="button" className="s-icon-btn" aria-label={t(["换一张", "Renew the captcha"])} onClick={renew}>

@@ -10,7 +10,12 @@ export function ChunkFailed() {
         <Unplug size={20} aria-hidden />
       </span>
       <h1>{t(["页面资源加载失败，请刷新", "Page resources failed to load, please refresh"])}</h1>
-      <p>{t(["系统可能刚刚升级，或网络不稳定。刷新后回到当前页面。", "The system may have just been upgraded, or the network is unstable. A refresh brings you back here."])}</p>
+      <p>
+        {t([
+          "系统可能刚刚升级，或网络不稳定。刷新后回到当前页面。",
+          "The system may have just been upgraded, or the network is unstable. A refresh brings you back here.",
+        ])}
+      </p>
       <div className="s-state-actions">
         <button type="button" className="s-btn" data-kind="outline" onClick={() => location.reload()}>
           <RefreshCw size={14} aria-hidden />

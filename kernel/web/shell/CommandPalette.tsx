@@ -70,9 +70,26 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
     return () => dialog.close();
   }, []);
 
-  const open: Found[] = text.trim() === "" ? tabs().list.map((tab) => ({ key: `t${tab.key}`, group: "tab", title: titleOf(tab, t), note: "", open: () => showTab(tab.key) })) : [];
-  const pages: Found[] = searchMenus(menus, text, 8).map((menu) => ({ key: `m${menu.menuId}`, group: "menu", title: menu.name, note: pathOf(menu, menus), menu, open: () => void openMenu(menu) }));
-  const documents: Found[] = found.map((one) => ({ key: `d${one.entity}${one.id}`, group: "document", title: one.number, note: one.title === one.number ? "" : one.title, kind: one.label, open: () => void openPage({ path: one.route, query: { id: one.id } }) }));
+  const open: Found[] =
+    text.trim() === ""
+      ? tabs().list.map((tab) => ({ key: `t${tab.key}`, group: "tab", title: titleOf(tab, t), note: "", open: () => showTab(tab.key) }))
+      : [];
+  const pages: Found[] = searchMenus(menus, text, 8).map((menu) => ({
+    key: `m${menu.menuId}`,
+    group: "menu",
+    title: menu.name,
+    note: pathOf(menu, menus),
+    menu,
+    open: () => void openMenu(menu),
+  }));
+  const documents: Found[] = found.map((one) => ({
+    key: `d${one.entity}${one.id}`,
+    group: "document",
+    title: one.number,
+    note: one.title === one.number ? "" : one.title,
+    kind: one.label,
+    open: () => void openPage({ path: one.route, query: { id: one.id } }),
+  }));
   const all = [...open, ...pages, ...documents];
   const chosen = Math.min(at, Math.max(0, all.length - 1));
   const pick = (one: Found | undefined): void => {
@@ -93,19 +110,48 @@ export function CommandPalette({ onClose }: { onClose(): void }) {
   }
 
   return (
-    <dialog ref={ref} className="s-dialog s-palette" aria-label={t(["搜索菜单与单据", "Search menus and documents"])} onCancel={(event) => (event.preventDefault(), onClose())} onClick={(event) => event.target === ref.current && onClose()}>
+    <dialog
+      ref={ref}
+      className="s-dialog s-palette"
+      aria-label={t(["搜索菜单与单据", "Search menus and documents"])}
+      onCancel={(event) => (event.preventDefault(), onClose())}
+      onClick={(event) => event.target === ref.current && onClose()}
+    >
       <div className="s-palette-field">
         <Search size={16} aria-hidden />
-        <input value={text} onChange={(event) => (setText(event.target.value), setAt(0))} onKeyDown={walk} placeholder={t(["菜单名、拼音首字母、单据号…", "Menu, initials, document number…"])} aria-label={t(["搜索", "Search"])} role="combobox" aria-expanded="true" aria-controls={id} aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined} spellCheck={false} />
+        <input
+          value={text}
+          onChange={(event) => (setText(event.target.value), setAt(0))}
+          onKeyDown={walk}
+          placeholder={t(["菜单名、拼音首字母、单据号…", "Menu, initials, document number…"])}
+          aria-label={t(["搜索", "Search"])}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={all.length > 0 ? `${id}-${chosen}` : undefined}
+          spellCheck={false}
+        />
         {busy ? <span className="s-spin" aria-hidden /> : null}
         <kbd className="s-kbd">Esc</kbd>
       </div>
       <ul id={id} role="listbox" aria-label={t(["结果", "Results"])} className="s-palette-list">
         {all.map((one, i) => (
-          <PaletteLine key={one.key} id={`${id}-${i}`} one={one} chosen={i === chosen} heading={i === 0 || all[i - 1]!.group !== one.group ? one.group : null} onPick={() => pick(one)} onPoint={() => setAt(i)} />
+          <PaletteLine
+            key={one.key}
+            id={`${id}-${i}`}
+            one={one}
+            chosen={i === chosen}
+            heading={i === 0 || all[i - 1]!.group !== one.group ? one.group : null}
+            onPick={() => pick(one)}
+            onPoint={() => setAt(i)}
+          />
         ))}
       </ul>
-      {all.length === 0 && !busy ? <p className="s-palette-none">{t(["没有找到。可以换成单据号、物料或供应商名称的一部分再试。", "Nothing found. Try a part of a number or a name."])}</p> : null}
+      {all.length === 0 && !busy ? (
+        <p className="s-palette-none">
+          {t(["没有找到。可以换成单据号、物料或供应商名称的一部分再试。", "Nothing found. Try a part of a number or a name."])}
+        </p>
+      ) : null}
     </dialog>
   );
 }
@@ -136,7 +182,15 @@ function PaletteLine({ id, one, chosen, heading, onPick, onPoint }: PaletteLineP
           {headings[heading]}
         </li>
       )}
-      <li id={id} role="option" aria-selected={chosen} className="s-palette-line" onClick={onPick} onPointerMove={onPoint} ref={(line) => void (chosen && line?.scrollIntoView({ block: "nearest" }))}>
+      <li
+        id={id}
+        role="option"
+        aria-selected={chosen}
+        className="s-palette-line"
+        onClick={onPick}
+        onPointerMove={onPoint}
+        ref={(line) => void (chosen && line?.scrollIntoView({ block: "nearest" }))}
+      >
         <Icon size={15} aria-hidden />
         <b>{one.title}</b>
         <span>{one.note}</span>

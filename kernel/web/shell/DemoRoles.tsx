@@ -13,7 +13,9 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
   const t = useText();
   const firsts = demo.accounts.map((account) => t(account.label).slice(0, 1));
   // two Chinese roles often begin alike; their third character tells them apart
-  const letter = (label: string): string => (firsts.filter((one) => one === label.slice(0, 1)).length > 1 && /\p{Script=Han}/u.test(label) ? label.slice(2, 3) : "") || label.slice(0, 1);
+  const letter = (label: string): string =>
+    (firsts.filter((one) => one === label.slice(0, 1)).length > 1 && /\p{Script=Han}/u.test(label) ? label.slice(2, 3) : "") ||
+    label.slice(0, 1);
   return (
     <section className="s-demo" aria-labelledby="demo-title">
       <header>
@@ -24,7 +26,13 @@ export function DemoRoles({ demo, busy, onPick }: DemoRolesProps) {
       <ul>
         {demo.accounts.map((account, i) => (
           <li key={account.userName}>
-            <button type="button" title={`${t(account.label)} · ${t(account.hint)}`} onClick={() => onPick(account)} disabled={busy !== null} aria-busy={busy === account.userName}>
+            <button
+              type="button"
+              title={`${t(account.label)} · ${t(account.hint)}`}
+              onClick={() => onPick(account)}
+              disabled={busy !== null}
+              aria-busy={busy === account.userName}
+            >
               <i aria-hidden style={{ background: `var(--c-role-${(i % 5) + 1})` }}>
                 {letter(t(account.label))}
               </i>

@@ -25,7 +25,14 @@ export function Entry({ label, value, onChange, icon, after, error, hint, star, 
       </label>
       <div className="s-box" data-bad={Boolean(error)}>
         {icon}
-        <input {...rest} id={id} value={value} onChange={(event) => onChange(event.target.value)} aria-invalid={Boolean(error)} aria-describedby={error || hint ? `${id}-note` : undefined} />
+        <input
+          {...rest}
+          id={id}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-invalid={Boolean(error)}
+          aria-describedby={error || hint ? `${id}-note` : undefined}
+        />
         {after}
       </div>
       {error ? (
@@ -55,7 +62,13 @@ export function PasswordEntry(props: Omit<EntryProps, "icon" | "after" | "type">
       hint={caps ? t(["大写锁定已开启", "Caps lock is on"]) : props.hint}
       onKeyUp={(event) => setCaps(event.getModifierState("CapsLock"))}
       after={
-        <button type="button" className="s-icon-btn" aria-label={open ? t(["隐藏密码", "Hide password"]) : t(["显示密码", "Show password"])} aria-pressed={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className="s-icon-btn"
+          aria-label={open ? t(["隐藏密码", "Hide password"]) : t(["显示密码", "Show password"])}
+          aria-pressed={open}
+          onClick={() => setOpen(!open)}
+        >
           <Icon size={15} aria-hidden />
         </button>
       }
@@ -64,7 +77,15 @@ export function PasswordEntry(props: Omit<EntryProps, "icon" | "after" | "type">
 }
 
 /** The one blue button of a form: it keeps its width while the spinner replaces the word. */
-export function SubmitButton({ busy, children, disabled }: { readonly busy: boolean; readonly children: ReactNode; readonly disabled?: boolean }) {
+export function SubmitButton({
+  busy,
+  children,
+  disabled,
+}: {
+  readonly busy: boolean;
+  readonly children: ReactNode;
+  readonly disabled?: boolean;
+}) {
   return (
     <button type="submit" className="s-btn s-submit" data-kind="primary" aria-busy={busy} disabled={disabled || busy}>
       {busy ? <span className="s-spin" aria-hidden /> : null}

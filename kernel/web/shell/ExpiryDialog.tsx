@@ -41,7 +41,12 @@ function Countdown({ until }: { readonly until: number }) {
       <p className="s-countdown" aria-live="off">
         {clock}
       </p>
-      <p>{t(["您有一段时间没有操作。到时会自动退出，未保存的修改会留在本页，重新登录后还在。", "You have not acted for a while. When the time is up you are signed out; unsaved changes stay in this page and are there again after you sign in."])}</p>
+      <p>
+        {t([
+          "您有一段时间没有操作。到时会自动退出，未保存的修改会留在本页，重新登录后还在。",
+          "You have not acted for a while. When the time is up you are signed out; unsaved changes stay in this page and are there again after you sign in.",
+        ])}
+      </p>
     </Dialog>
   );
 }

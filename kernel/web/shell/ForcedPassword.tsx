@@ -10,7 +10,12 @@ export default function ForcedPassword({ rules }: { readonly rules: Partial<Pass
   const account = useSession((state) => state.record?.user.userName ?? "");
   return (
     <Dialog title={t(["请先设置新密码", "Set a new password first"])}>
-      <p>{t(["首次登录、管理员重置或密码到期后，需要换一个新密码才能继续。", "After a first sign-in, a reset or an expired password a new one is needed to go on."])}</p>
+      <p>
+        {t([
+          "首次登录、管理员重置或密码到期后，需要换一个新密码才能继续。",
+          "After a first sign-in, a reset or an expired password a new one is needed to go on.",
+        ])}
+      </p>
       <PasswordForm
         account={account}
         rules={rules}

@@ -32,12 +32,17 @@ interface StepProps {
   readonly error: string | null;
 }
 
-const STEPS = [["确认账号", "Account"], ["输入验证码", "Code"], ["设置新密码", "New password"]] as const;
+const STEPS = [
+  ["确认账号", "Account"],
+  ["输入验证码", "Code"],
+  ["设置新密码", "New password"],
+] as const;
 const RESEND_SECONDS = 60;
 const empty: Recovery = { userName: "", channel: "EMAIL", code: "", sentTo: null, resetTicket: "", fresh: "", again: "" };
 /** A link from a mail carries its ticket and leads straight to the new password. */
 const ticketInAddress = (): string => new URLSearchParams(location.search).get("ticket") ?? "";
-const callName = (what: "send" | "check", channel: Channel): string => `baseServer/baseForgetPwdService/${what}${channel === "EMAIL" ? "Email" : "Phone"}Code`;
+const callName = (what: "send" | "check", channel: Channel): string =>
+  `baseServer/baseForgetPwdService/${what}${channel === "EMAIL" ? "Email" : "Phone"}Code`;
 
 /** Password recovery in three steps. It never tells whether an account exists, and it also lifts a lock. */
 export default function Forget() {
@@ -66,7 +71,9 @@ export default function Forget() {
     },
     async () => {
       await call("baseServer/baseForgetPwdService/changePassword", { resetTicket: form.resetTicket }, { sealed: { password: form.fresh } });
-      useSession.setState({ ended: { code: "PWD_CHANGED", msg: t(["密码已修改，请用新密码登录", "The password is changed, sign in with the new one"]) } });
+      useSession.setState({
+        ended: { code: "PWD_CHANGED", msg: t(["密码已修改，请用新密码登录", "The password is changed, sign in with the new one"]) },
+      });
       stand("/login", null, true);
     },
   ];
@@ -80,13 +87,37 @@ export default function Forget() {
       .finally(() => setBusy(false));
   }
 
-  const ready = [form.userName !== "" && captcha.captchaCode.length === 4, form.code.length === 6, isGoodPassword(form.fresh, form.again, form.userName, shake?.pwdRules)][step]!;
+  const ready = [
+    form.userName !== "" && captcha.captchaCode.length === 4,
+    form.code.length === 6,
+    isGoodPassword(form.fresh, form.again, form.userName, shake?.pwdRules),
+  ][step]!;
   return (
     <WizardFrame title={["找回密码", "Recover the password"]} steps={STEPS} at={step}>
       <form onSubmit={submit}>
-        {step === 0 ? <AccountStep form={form} change={change} error={error ?? failed} channels={shake?.channels ?? ["EMAIL"]} captcha={captcha} setCaptcha={setCaptcha} turn={turn} /> : null}
+        {step === 0 ? (
+          <AccountStep
+            form={form}
+            change={change}
+            error={error ?? failed}
+            channels={shake?.channels ?? ["EMAIL"]}
+            captcha={captcha}
+            setCaptcha={setCaptcha}
+            turn={turn}
+          />
+        ) : null}
         {step === 1 ? <CodeStep form={form} change={change} error={error} /> : null}
-        {step === 2 ? <NewPassword value={form.fresh} again={form.again} onChange={(fresh) => change({ fresh })} onAgain={(again) => change({ again })} account={form.userName} rules={shake?.pwdRules} error={error} /> : null}
+        {step === 2 ? (
+          <NewPassword
+            value={form.fresh}
+            again={form.again}
+            onChange={(fresh) => change({ fresh })}
+            onAgain={(again) => change({ again })}
+            account={form.userName}
+            rules={shake?.pwdRules}
+            error={error}
+          />
+        ) : null}
         <div className="s-wizard-foot">
           {step === 0 ? (
             <PublicLink to="/login" className="s-btn">
@@ -117,7 +148,16 @@ function AccountStep({ form, change, error, channels, captcha, setCaptcha, turn 
   const t = useText();
   return (
     <>
-      <Entry label={t(["账号", "Account"])} value={form.userName} onChange={(userName) => change({ userName })} icon={<User size={15} aria-hidden />} autoComplete="username" hint={t(["公司账号、邮箱或手机号", "Company account, e-mail or phone number"])} autoFocus required />
+      <Entry
+        label={t(["账号", "Account"])}
+        value={form.userName}
+        onChange={(userName) => change({ userName })}
+        icon={<User size={15} aria-hidden />}
+        autoComplete="username"
+        hint={t(["公司账号、邮箱或手机号", "Company account, e-mail or phone number"])}
+        autoFocus
+        required
+      />
       <fieldset className="s-choice">
         <legend className="s-label">{t(["验证方式", "Send the code"])}</legend>
         {channels.map((one) => (
@@ -145,7 +185,17 @@ function CodeStep({ form, change, error }: StepProps) {
           {t(["，10 分钟内有效。", ". It is valid for 10 minutes."])}
         </span>
       </p>
-      <Entry label={t(["六位验证码", "Six-digit code"])} value={form.code} onChange={(text) => change({ code: text.replace(/\D/g, "").slice(0, 6) })} icon={<KeyRound size={15} aria-hidden />} inputMode="numeric" autoComplete="one-time-code" error={error} autoFocus required />
+      <Entry
+        label={t(["六位验证码", "Six-digit code"])}
+        value={form.code}
+        onChange={(text) => change({ code: text.replace(/\D/g, "").slice(0, 6) })}
+        icon={<KeyRound size={15} aria-hidden />}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error}
+        autoFocus
+        required
+      />
     </>
   );
 }

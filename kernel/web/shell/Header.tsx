@@ -19,7 +19,12 @@ export function Header({ onDrawer }: { onDrawer(): void; onOverlay(overlay: Over
   const tab = useTabs((state) => activeTab(state.tabs));
   const count = useTabs((state) => state.tabs.list.length);
   const list = () =>
-    tabs().list.map((one) => ({ key: one.key, text: titleOf(one, t), checked: one.key === tabs().active, onSelect: () => showTab(one.key) }));
+    tabs().list.map((one) => ({
+      key: one.key,
+      text: titleOf(one, t),
+      checked: one.key === tabs().active,
+      onSelect: () => showTab(one.key),
+    }));
   return (
     <header className="s-strip">
       <button type="button" className="s-icon-btn s-phone-only" aria-label={t(["打开菜单", "Open the menu"])} onClick={onDrawer}>
@@ -43,7 +48,12 @@ function MessageBell() {
   const menu = useMenus((state) => state.flat.find((one) => routeName(one.htmlUrl ?? "") === "receivemessagelist"));
   if (menu === undefined) return null;
   return (
-    <button type="button" className="s-icon-btn s-bell" aria-label={unread > 0 ? t([`${unread} 条未读消息`, `${unread} unread messages`]) : t(["消息", "Messages"])} onClick={() => void openMenu(menu)}>
+    <button
+      type="button"
+      className="s-icon-btn s-bell"
+      aria-label={unread > 0 ? t([`${unread} 条未读消息`, `${unread} unread messages`]) : t(["消息", "Messages"])}
+      onClick={() => void openMenu(menu)}
+    >
       <Bell size={17} aria-hidden />
       {unread > 0 ? <i aria-hidden /> : null}
     </button>

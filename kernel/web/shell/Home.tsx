@@ -17,7 +17,13 @@ import { NoticeWidget } from "./home/NoticeWidget.tsx";
 import { TodoWidget } from "./home/TodoWidget.tsx";
 
 type Block = ComponentType<{ readonly widget: Widget; readonly turn: number }>;
-const blocks: Record<Exclude<Widget["widgetType"], "FIGURE">, Block> = { TODO: TodoWidget, NOTICE: NoticeWidget, CHART: ChartWidget, LINKS: LinksWidget, CALENDAR: CalendarWidget };
+const blocks: Record<Exclude<Widget["widgetType"], "FIGURE">, Block> = {
+  TODO: TodoWidget,
+  NOTICE: NoticeWidget,
+  CHART: ChartWidget,
+  LINKS: LinksWidget,
+  CALENDAR: CalendarWidget,
+};
 
 interface Board {
   readonly widgets: readonly Widget[] | null;
@@ -83,7 +89,12 @@ export function Home() {
         {narrow.length > 0 ? <div className="h-narrow">{narrow.map(render)}</div> : null}
       </div>
       {before === null || board.widgets === null ? null : (
-        <LayoutPanel widgets={board.widgets} onChange={board.setWidgets} onDone={() => setBefore(null)} onCancel={() => (board.setWidgets(before), setBefore(null))} />
+        <LayoutPanel
+          widgets={board.widgets}
+          onChange={board.setWidgets}
+          onDone={() => setBefore(null)}
+          onCancel={() => (board.setWidgets(before), setBefore(null))}
+        />
       )}
     </div>
   );

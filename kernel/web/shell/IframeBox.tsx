@@ -14,7 +14,11 @@ const Kit = lazy(() => import("../Kit.tsx"));
 /** One of our pages inside another system: no header, menu or tabs; the one-time token opens the session and names the page. */
 export function IframeBox() {
   const [token] = useState(() => new URLSearchParams(location.search).get("token") ?? "");
-  const [shown, setShown] = useState<{ readonly pageName: string; readonly menuId: string; readonly Page: ComponentType<PageProps> } | null>(null);
+  const [shown, setShown] = useState<{
+    readonly pageName: string;
+    readonly menuId: string;
+    readonly Page: ComponentType<PageProps>;
+  } | null>(null);
   const [error, setError] = useState<string | null>(null);
 
   useEffect(() => {
@@ -29,7 +33,10 @@ export function IframeBox() {
       .catch((cause: unknown) => setError(messageOf(cause)));
   }, [token]);
 
-  const handle = useMemo(() => (shown === null ? null : handleOf({ key: "box", path: shown.pageName, query: { menuId: shown.menuId } })), [shown]);
+  const handle = useMemo(
+    () => (shown === null ? null : handleOf({ key: "box", path: shown.pageName, query: { menuId: shown.menuId } })),
+    [shown],
+  );
   if (error !== null) return <FrameProblem text={error} />;
   if (shown === null || handle === null) return <PageSkeleton />;
   const { Page } = shown;

@@ -35,8 +35,26 @@ export function IframePage() {
   if (error !== null) return <FrameProblem text={error} />;
   if (url === null || origins === null) return null;
   const origin = originOf(url);
-  if (origin === null || !origins.includes(origin)) return <FrameProblem text={t([`来源 ${origin ?? url} 不在允许嵌入的名单里。`, `The origin ${origin ?? url} is not on the list of pages that may be embedded.`])} />;
-  return <iframe ref={frame} className="s-frame" style={height === null ? undefined : { height }} src={url} title={menu?.name ?? ""} sandbox={FRAME_SANDBOX} referrerPolicy="strict-origin" />;
+  if (origin === null || !origins.includes(origin))
+    return (
+      <FrameProblem
+        text={t([
+          `来源 ${origin ?? url} 不在允许嵌入的名单里。`,
+          `The origin ${origin ?? url} is not on the list of pages that may be embedded.`,
+        ])}
+      />
+    );
+  return (
+    <iframe
+      ref={frame}
+      className="s-frame"
+      style={height === null ? undefined : { height }}
+      src={url}
+      title={menu?.name ?? ""}
+      sandbox={FRAME_SANDBOX}
+      referrerPolicy="strict-origin"
+    />
+  );
 }
 
 export function FrameProblem({ text }: { readonly text: string }) {

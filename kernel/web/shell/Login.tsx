@@ -69,7 +69,11 @@ export function Login() {
         </div>
         <div className="s-login-column">
           <h1>{mfa === null ? t(["登录", "Sign in"]) : t(["二次验证", "Second factor"])}</h1>
-          <p className="s-login-lead">{mfa === null ? t(["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."]) : t(["密码正确，还差一步。", "The password is right, one more step."])}</p>
+          <p className="s-login-lead">
+            {mfa === null
+              ? t(["使用公司账号、邮箱或手机号登录。", "Use your company account, e-mail or phone number."])
+              : t(["密码正确，还差一步。", "The password is right, one more step."])}
+          </p>
           <Reason failed={failed} retry={retry} ticketError={ticketError} />
           {mfa === null ? <SignInForm shake={shake} onMfa={setMfa} /> : <MfaForm demand={mfa} onBack={() => setMfa(null)} />}
           <p className="s-login-register">
@@ -128,7 +132,11 @@ function Reason({ failed, retry, ticketError }: { readonly failed: string | null
       <span>
         {t(ended.msg.endsWith("。") || ended.msg.endsWith(".") ? [ended.msg, ended.msg] : [`${ended.msg}。`, `${ended.msg}. `])}
         {back ? t(["登录后回到刚才的页面", "You come back to the page you were on"]) : null}
-        {back ? (kept > 0 ? t([`，${kept} 页未保存的修改还在。`, `; unsaved changes of ${kept} page(s) are kept.`]) : t(["。", "."])) : null}
+        {back
+          ? kept > 0
+            ? t([`，${kept} 页未保存的修改还在。`, `; unsaved changes of ${kept} page(s) are kept.`])
+            : t(["。", "."])
+          : null}
       </span>
     </p>
   );

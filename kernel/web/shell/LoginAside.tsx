@@ -9,7 +9,12 @@ const life: readonly { readonly stage: Text; readonly what: Text; readonly amoun
   { stage: ["采购订单", "Order"], what: ["PO202608030011", "PO202608030011"], amount: ["¥113,000.00", "¥113,000.00"] },
   { stage: ["送货收货", "Receipt"], what: ["净收 1,900 件", "1,900 pcs kept"], amount: ["退 100 件", "100 returned"] },
   { stage: ["对账开票", "Statement"], what: ["ST202609250017", "ST202609250017"], amount: ["¥107,350.00", "¥107,350.00"] },
-  { stage: ["付款", "Payment"], what: ["质保金 2027-03-27 到期", "retention due 2027-03-27"], amount: ["¥9,040.00", "¥9,040.00"], open: true },
+  {
+    stage: ["付款", "Payment"],
+    what: ["质保金 2027-03-27 到期", "retention due 2027-03-27"],
+    amount: ["¥9,040.00", "¥9,040.00"],
+    open: true,
+  },
 ];
 
 /** The calm half of the sign-in page: what the product is for, shown by one order line from requisition to payment. */
@@ -27,7 +32,12 @@ export function LoginAside({ notice }: { readonly notice: Text | null | undefine
           <br />
           {t(["每一件货、每一分钱都有来处。", "every piece and every cent accounted for."])}
         </p>
-        <p className="s-login-sub">{t(["数量与金额走完整条链，随时看到停在哪一步、轮到谁。", "Quantities and amounts run through one chain; you always see where it stands and whose turn it is."])}</p>
+        <p className="s-login-sub">
+          {t([
+            "数量与金额走完整条链，随时看到停在哪一步、轮到谁。",
+            "Quantities and amounts run through one chain; you always see where it stands and whose turn it is.",
+          ])}
+        </p>
         <figure>
           <figcaption>{t(["示例：一行订单的一生", "Example: the life of one order line"])}</figcaption>
           <ol className="s-login-life">

@@ -54,7 +54,9 @@ export function Main() {
         {t(["跳到工作区", "Skip to the work area"])}
       </a>
       <Sider onOverlay={setOverlay} />
-      {drawer ? <button type="button" className="s-drawer-veil" aria-label={t(["关闭菜单", "Close the menu"])} onClick={() => setDrawer(false)} /> : null}
+      {drawer ? (
+        <button type="button" className="s-drawer-veil" aria-label={t(["关闭菜单", "Close the menu"])} onClick={() => setDrawer(false)} />
+      ) : null}
       <div className="s-stage">
         <NewBuildBar />
         <Header onDrawer={() => setDrawer(true)} onOverlay={setOverlay} />

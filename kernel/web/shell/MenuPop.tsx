@@ -54,7 +54,16 @@ export function MenuPop({ at, label, items, up, width, onClose }: MenuPopProps) 
   }
 
   return (
-    <div ref={ref} className="s-pop" popover="auto" role="menu" aria-label={label} style={{ minWidth: width }} onKeyDown={walk} onToggle={(event) => event.newState === "closed" && onClose()}>
+    <div
+      ref={ref}
+      className="s-pop"
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      style={{ minWidth: width }}
+      onKeyDown={walk}
+      onToggle={(event) => event.newState === "closed" && onClose()}
+    >
       {items.map((item) => (
         <button
           key={item.key}
@@ -69,7 +78,11 @@ export function MenuPop({ at, label, items, up, width, onClose }: MenuPopProps) 
             item.onSelect();
           }}
         >
-          {item.checked === undefined ? item.icon : <span className="s-pop-tick">{item.checked ? <Check size={14} aria-hidden /> : null}</span>}
+          {item.checked === undefined ? (
+            item.icon
+          ) : (
+            <span className="s-pop-tick">{item.checked ? <Check size={14} aria-hidden /> : null}</span>
+          )}
           <span>{item.text}</span>
           {item.note ? <small>{item.note}</small> : null}
         </button>
@@ -100,7 +113,16 @@ export function MenuButton({ label, worded, className, children, up, wide, title
   }
   return (
     <>
-      <button ref={ref} type="button" className={className} aria-haspopup="menu" aria-expanded={at !== null} aria-label={worded === true ? undefined : label} title={title} onClick={open}>
+      <button
+        ref={ref}
+        type="button"
+        className={className}
+        aria-haspopup="menu"
+        aria-expanded={at !== null}
+        aria-label={worded === true ? undefined : label}
+        title={title}
+        onClick={open}
+      >
         {children}
         {worded === true ? <span className="s-hidden">{label}</span> : null}
       </button>

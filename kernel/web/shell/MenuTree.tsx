@@ -17,7 +17,8 @@ export function MenuTree() {
   const [favourites, setFavourites] = usePreference<readonly string[]>("favouriteMenus", []);
   const current = path === "" ? undefined : menuForRoute(flat, path);
   const starred = favourites.flatMap((id) => flat.filter((menu) => menu.menuId === id));
-  const toggle = (id: string): void => setFavourites(favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id]);
+  const toggle = (id: string): void =>
+    setFavourites(favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id]);
   const shared = { current, favourites, onStar: toggle };
   return (
     <>
@@ -63,7 +64,8 @@ interface NodeProps {
   onStar(id: string): void;
 }
 
-const holds = (menu: Menu, wanted: Menu | undefined): boolean => wanted !== undefined && menu.children.some((child) => child.menuId === wanted.menuId || holds(child, wanted));
+const holds = (menu: Menu, wanted: Menu | undefined): boolean =>
+  wanted !== undefined && menu.children.some((child) => child.menuId === wanted.menuId || holds(child, wanted));
 
 function Node(props: NodeProps) {
   const { menu, depth, current } = props;
@@ -74,7 +76,14 @@ function Node(props: NodeProps) {
   const Icon = iconOf(menu);
   return (
     <li>
-      <button type="button" className="s-menu-item" data-depth={depth} data-inside={inside && !open} aria-expanded={open} onClick={() => setChosen(!open)}>
+      <button
+        type="button"
+        className="s-menu-item"
+        data-depth={depth}
+        data-inside={inside && !open}
+        aria-expanded={open}
+        onClick={() => setChosen(!open)}
+      >
         {depth === 0 ? <Icon size={16} aria-hidden /> : null}
         <span>{menu.name}</span>
         <ChevronRight size={13} aria-hidden className="s-menu-turn" />
@@ -113,10 +122,19 @@ function Leaf({ menu, depth, current, favourites, onStar, favourite }: NodeProps
         {depth === 0 ? <Icon size={16} aria-hidden /> : null}
         <span>{menu.name}</span>
       </a>
-      <button type="button" className="s-menu-star" aria-pressed={starred} aria-label={starred ? t([`取消收藏${menu.name}`, `Remove ${menu.name} from favourites`]) : t([`收藏${menu.name}`, `Add ${menu.name} to favourites`])} onClick={() => onStar(menu.menuId)}>
+      <button
+        type="button"
+        className="s-menu-star"
+        aria-pressed={starred}
+        aria-label={
+          starred
+            ? t([`取消收藏${menu.name}`, `Remove ${menu.name} from favourites`])
+            : t([`收藏${menu.name}`, `Add ${menu.name} to favourites`])
+        }
+        onClick={() => onStar(menu.menuId)}
+      >
         <Star size={13} aria-hidden fill={starred ? "currentColor" : "none"} />
       </button>
     </li>
   );
 }
-

@@ -14,7 +14,13 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  const hint = demand.type === "TOTP" ? t(["打开验证器应用查看。", "Open your authenticator app to see it."]) : t([`已发送到${demand.target ? ` ${demand.target}` : "您的邮箱"}，5 分钟内有效。`, `Sent to ${demand.target ?? "your mailbox"}, valid for 5 minutes.`]);
+  const hint =
+    demand.type === "TOTP"
+      ? t(["打开验证器应用查看。", "Open your authenticator app to see it."])
+      : t([
+          `已发送到${demand.target ? ` ${demand.target}` : "您的邮箱"}，5 分钟内有效。`,
+          `Sent to ${demand.target ?? "your mailbox"}, valid for 5 minutes.`,
+        ]);
 
   async function check(digits: string): Promise<void> {
     setBusy(true);
@@ -45,7 +51,17 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
         <label className="s-label" htmlFor="mfa-code">
           {t(["六位验证码", "Six-digit code"])}
         </label>
-        <input id="mfa-code" className="s-digits" value={code} onChange={(event) => type(event.target.value)} inputMode="numeric" autoComplete="one-time-code" autoFocus aria-invalid={error !== null} aria-describedby="mfa-note" />
+        <input
+          id="mfa-code"
+          className="s-digits"
+          value={code}
+          onChange={(event) => type(event.target.value)}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          aria-invalid={error !== null}
+          aria-describedby="mfa-note"
+        />
         <span id="mfa-note" className={error ? "s-error" : "s-hint"} role={error ? "alert" : undefined}>
           {error ?? hint}
         </span>

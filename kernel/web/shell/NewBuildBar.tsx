@@ -10,7 +10,9 @@ export function NewBuildBar() {
   if (!newBuild || later) return null;
   return (
     <div className="s-bar" role="status">
-      <span>{t(["系统有新版本，刷新后使用。未保存的修改请先保存。", "A new version is ready after a refresh. Save your changes first."])}</span>
+      <span>
+        {t(["系统有新版本，刷新后使用。未保存的修改请先保存。", "A new version is ready after a refresh. Save your changes first."])}
+      </span>
       <button type="button" className="s-btn" onClick={() => location.reload()}>
         {t(["刷新", "Refresh"])}
       </button>

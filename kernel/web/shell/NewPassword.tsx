@@ -26,16 +26,34 @@ export function NewPassword({ value, again, onChange, onAgain, account, rules, e
   const differs = again !== "" && again !== value;
   return (
     <>
-      <PasswordEntry label={t(["新密码", "New password"])} value={value} onChange={onChange} autoComplete="new-password" error={error ?? null} required />
+      <PasswordEntry
+        label={t(["新密码", "New password"])}
+        value={value}
+        onChange={onChange}
+        autoComplete="new-password"
+        error={error ?? null}
+        required
+      />
       <ul className="s-rules" aria-live="polite">
         {passwordChecks(value, account, withFloor(rules)).map((check) => (
           <li key={check.rule} data-kept={check.kept}>
-            {check.kept ? <Check size={13} aria-label={t(["已满足", "kept"])} /> : <Minus size={13} aria-label={t(["未满足", "not yet"])} />}
+            {check.kept ? (
+              <Check size={13} aria-label={t(["已满足", "kept"])} />
+            ) : (
+              <Minus size={13} aria-label={t(["未满足", "not yet"])} />
+            )}
             {t(check.text)}
           </li>
         ))}
       </ul>
-      <PasswordEntry label={t(["再输一次", "Once more"])} value={again} onChange={onAgain} autoComplete="new-password" error={differs ? t(["两次输入不一致", "The two differ"]) : null} required />
+      <PasswordEntry
+        label={t(["再输一次", "Once more"])}
+        value={again}
+        onChange={onAgain}
+        autoComplete="new-password"
+        error={differs ? t(["两次输入不一致", "The two differ"]) : null}
+        required
+      />
     </>
   );
 }

@@ -8,7 +8,11 @@ import { ChunkFailed } from "./ChunkFailed.tsx";
 
 /** One page that breaks never takes the others along: missing code offers a reload, a broken page a fresh start of its tab. */
 export function PageBoundary({ tabKey, children }: { readonly tabKey: string; readonly children: ReactNode }) {
-  return <Boundary instead={(error) => (error instanceof ChunkError ? <ChunkFailed /> : <Broken error={error} tabKey={tabKey} />)}>{children}</Boundary>;
+  return (
+    <Boundary instead={(error) => (error instanceof ChunkError ? <ChunkFailed /> : <Broken error={error} tabKey={tabKey} />)}>
+      {children}
+    </Boundary>
+  );
 }
 
 function Broken({ error, tabKey }: { readonly error: unknown; readonly tabKey: string }) {
@@ -19,7 +23,12 @@ function Broken({ error, tabKey }: { readonly error: unknown; readonly tabKey: s
         <Bug size={20} aria-hidden />
       </span>
       <h1>{t(["这个页面出错了", "This page failed"])}</h1>
-      <p>{t(["其他页签不受影响。刷新本页签重新开始；再次出错请把下面的文字告诉管理员。", "Other tabs are not affected. Refresh this tab to start anew; if it fails again, tell the administrator the text below."])}</p>
+      <p>
+        {t([
+          "其他页签不受影响。刷新本页签重新开始；再次出错请把下面的文字告诉管理员。",
+          "Other tabs are not affected. Refresh this tab to start anew; if it fails again, tell the administrator the text below.",
+        ])}
+      </p>
       <p>
         <code>{error instanceof Error ? error.message : String(error)}</code>
       </p>

@@ -54,16 +54,50 @@ export function ProvenEntry({ channel, label, target, proof, onTarget, onProof, 
     if (digits.length === 6) void check(digits);
   }
 
-  if (proof !== "") return <Entry label={label} value={target} onChange={() => undefined} readOnly after={<Check size={15} aria-label={t(["已验证", "proven"])} color="var(--c-success)" />} />;
+  if (proof !== "")
+    return (
+      <Entry
+        label={label}
+        value={target}
+        onChange={() => undefined}
+        readOnly
+        after={<Check size={15} aria-label={t(["已验证", "proven"])} color="var(--c-success)" />}
+      />
+    );
   return (
     <>
       <div className="s-with-button">
-        <Entry label={label} value={target} onChange={onTarget} type={channel === "EMAIL" ? "email" : "tel"} autoComplete={channel === "EMAIL" ? "email" : "tel"} error={sent ? null : error} star required />
-        <button type="button" className="s-btn" disabled={wait > 0 || target === "" || captcha.captchaCode.length !== 4} onClick={() => void send()}>
+        <Entry
+          label={label}
+          value={target}
+          onChange={onTarget}
+          type={channel === "EMAIL" ? "email" : "tel"}
+          autoComplete={channel === "EMAIL" ? "email" : "tel"}
+          error={sent ? null : error}
+          star
+          required
+        />
+        <button
+          type="button"
+          className="s-btn"
+          disabled={wait > 0 || target === "" || captcha.captchaCode.length !== 4}
+          onClick={() => void send()}
+        >
           {wait > 0 ? t([`${wait} 秒`, `${wait} s`]) : t(["发送验证码", "Send code"])}
         </button>
       </div>
-      {sent ? <Entry label={t(["收到的六位验证码", "Six-digit code received"])} value={code} onChange={type} inputMode="numeric" autoComplete="one-time-code" error={error} star required /> : null}
+      {sent ? (
+        <Entry
+          label={t(["收到的六位验证码", "Six-digit code received"])}
+          value={code}
+          onChange={type}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={error}
+          star
+          required
+        />
+      ) : null}
     </>
   );
 }

@@ -2,7 +2,15 @@ import type { ReactNode } from "react";
 import { stand } from "../navigation.ts";
 
 /** A link between the pages that need no session; a middle click still opens a window of its own. */
-export function PublicLink({ to, children, className }: { readonly to: string; readonly children: ReactNode; readonly className?: string }) {
+export function PublicLink({
+  to,
+  children,
+  className,
+}: {
+  readonly to: string;
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
   return (
     <a
       href={to}

@@ -20,7 +20,11 @@ import { WizardFrame } from "./WizardFrame.tsx";
 
 const REGISTER = "srmServer/v1/srmSupRegisterRestful";
 const TITLE = ["注册成为供应商", "Register as a supplier"] as const;
-const STEPS = [["企业", "Company"], ["账号", "Account"], ["合作意向", "Wishes"]] as const;
+const STEPS = [
+  ["企业", "Company"],
+  ["账号", "Account"],
+  ["合作意向", "Wishes"],
+] as const;
 
 /** Supplier registration; where the installation does not offer it, the page says so plainly. */
 export default function Register() {
@@ -33,7 +37,12 @@ export default function Register() {
         <span className="s-state-icon">
           <DoorClosed size={20} aria-hidden />
         </span>
-        <h2>{failed ?? (shake === null ? t(["正在确认…", "Checking…"]) : t(["本系统未开放供应商注册", "Supplier registration is not open on this installation"]))}</h2>
+        <h2>
+          {failed ??
+            (shake === null
+              ? t(["正在确认…", "Checking…"])
+              : t(["本系统未开放供应商注册", "Supplier registration is not open on this installation"]))}
+        </h2>
         <p>{shake === null ? null : t(["请联系您的采购对接人开通账号。", "Please ask your buyer to open an account for you."])}</p>
         <div className="s-state-actions">
           <PublicLink to="/login" className="s-btn">
@@ -46,14 +55,29 @@ export default function Register() {
 }
 
 const isComplete = (step: number, draft: RegisterDraft, captchaCode: string, shake: Handshake, options: RegisterOptions): boolean => {
-  if (step === 0) return draft.companyName !== "" && captchaCode.length === 4 && (draft.supplierNature === "MAINLAND" ? isCreditCode(draft.uscc) : draft.taxNo !== "") && (options.inviteRequired !== true || draft.inviteCode !== "");
-  if (step === 1) return isAccountName(draft.username) && isGoodPassword(draft.password, draft.again, draft.username, shake.pwdRules) && (draft.emailProof !== "" || draft.mobileProof !== "");
+  if (step === 0)
+    return (
+      draft.companyName !== "" &&
+      captchaCode.length === 4 &&
+      (draft.supplierNature === "MAINLAND" ? isCreditCode(draft.uscc) : draft.taxNo !== "") &&
+      (options.inviteRequired !== true || draft.inviteCode !== "")
+    );
+  if (step === 1)
+    return (
+      isAccountName(draft.username) &&
+      isGoodPassword(draft.password, draft.again, draft.username, shake.pwdRules) &&
+      (draft.emailProof !== "" || draft.mobileProof !== "")
+    );
   return draft.agreed;
 };
 
 /** Saves the register document with its proofs, the password sealed, and hands it in. */
 async function handIn({ password, again: _, agreed: __, ...fields }: RegisterDraft, options: RegisterOptions): Promise<void> {
-  const body = { ...fields, proofTickets: { EMAIL: fields.emailProof, SMS: fields.mobileProof }, consentVersion: options.terms?.version ?? "" };
+  const body = {
+    ...fields,
+    proofTickets: { EMAIL: fields.emailProof, SMS: fields.mobileProof },
+    consentVersion: options.terms?.version ?? "",
+  };
   const { data } = await call<{ id: string; versionNum: number }>(`${REGISTER}/saveOrUpdate`, body, { sealed: { password } });
   await call(`${REGISTER}/doSubmit`, { id: data.id, versionNum: data.versionNum });
 }
@@ -70,13 +94,24 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
   const [done, setDone] = useState(false);
 
   useEffect(() => {
-    void handshake().then(() => call<RegisterOptions>(`${REGISTER}/findOptions`)).then(({ data }) => setOptions((old) => ({ ...old, ...data })), () => undefined);
+    void handshake()
+      .then(() => call<RegisterOptions>(`${REGISTER}/findOptions`))
+      .then(
+        ({ data }) => setOptions((old) => ({ ...old, ...data })),
+        () => undefined,
+      );
   }, []);
 
   async function next(): Promise<void> {
     if (step === 0) {
-      const { data } = await call<{ result: "OK" | "EXISTS" | "REFUSED" }>(`${REGISTER}/checkCompany`, { companyName: draft.companyName, uscc: draft.uscc, taxNo: draft.taxNo, ...captcha });
-      if (data.result === "EXISTS") throw new Error(t(["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"]));
+      const { data } = await call<{ result: "OK" | "EXISTS" | "REFUSED" }>(`${REGISTER}/checkCompany`, {
+        companyName: draft.companyName,
+        uscc: draft.uscc,
+        taxNo: draft.taxNo,
+        ...captcha,
+      });
+      if (data.result === "EXISTS")
+        throw new Error(t(["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"]));
       if (data.result === "REFUSED") throw new Error(t(["暂不能受理该企业的注册申请", "This registration cannot be accepted"]));
     }
     if (step === 2) {
@@ -98,7 +133,15 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
       .finally(() => setBusy(false));
   }
 
-  const part: StepProps = { draft, change: (piece) => setDraft((old) => ({ ...old, ...piece })), options, captcha, setCaptcha, turn, error };
+  const part: StepProps = {
+    draft,
+    change: (piece) => setDraft((old) => ({ ...old, ...piece })),
+    options,
+    captcha,
+    setCaptcha,
+    turn,
+    error,
+  };
   if (done) return <Waiting />;
   return (
     <WizardFrame title={TITLE} steps={STEPS} at={step}>
@@ -134,7 +177,12 @@ function Waiting() {
           <Hourglass size={20} aria-hidden />
         </span>
         <h2>{t(["等待账号审核", "Waiting for account review"])}</h2>
-        <p>{t(["结果会发到您的邮箱或手机；通过后用刚才的账号登录，继续填写企业资料。", "You will be told by mail or phone. After approval sign in with this account and fill in the company file."])}</p>
+        <p>
+          {t([
+            "结果会发到您的邮箱或手机；通过后用刚才的账号登录，继续填写企业资料。",
+            "You will be told by mail or phone. After approval sign in with this account and fill in the company file.",
+          ])}
+        </p>
         <div className="s-state-actions">
           <PublicLink to="/login" className="s-btn">
             {t(["返回登录", "Back to sign in"])}

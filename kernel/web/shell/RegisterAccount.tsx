@@ -25,11 +25,17 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
 
   async function lookForName(): Promise<void> {
     if (!isAccountName(draft.username)) return;
-    const { data } = await call<{ exists: boolean }>("baseServer/baseUsersService/validateExistedByUserName", { userName: draft.username }).catch(() => ({ data: { exists: false } }));
+    const { data } = await call<{ exists: boolean }>("baseServer/baseUsersService/validateExistedByUserName", {
+      userName: draft.username,
+    }).catch(() => ({ data: { exists: false } }));
     setTaken(data.exists);
   }
 
-  const nameError = taken ? t(["账号已存在", "Account exists"]) : draft.username !== "" && !isAccountName(draft.username) ? t(["6 至 40 位字母、数字或 _ . @", "6 to 40 letters, digits or _ . @"]) : null;
+  const nameError = taken
+    ? t(["账号已存在", "Account exists"])
+    : draft.username !== "" && !isAccountName(draft.username)
+      ? t(["6 至 40 位字母、数字或 _ . @", "6 to 40 letters, digits or _ . @"])
+      : null;
   const proven = (channel: "EMAIL" | "SMS") => {
     const mail = channel === "EMAIL";
     return (
@@ -50,10 +56,37 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
   return (
     <>
       <div className="s-two">
-        <Entry label={t(["账号", "Account"])} value={draft.username} onChange={(username) => (setTaken(false), change({ username }))} onBlur={() => void lookForName()} icon={<User size={15} aria-hidden />} autoComplete="username" autoCapitalize="none" spellCheck={false} error={nameError} star required />
-        <Entry label={t(["联系人", "Contact"])} value={draft.contactName} onChange={(contactName) => change({ contactName })} autoComplete="name" star required />
+        <Entry
+          label={t(["账号", "Account"])}
+          value={draft.username}
+          onChange={(username) => (setTaken(false), change({ username }))}
+          onBlur={() => void lookForName()}
+          icon={<User size={15} aria-hidden />}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={nameError}
+          star
+          required
+        />
+        <Entry
+          label={t(["联系人", "Contact"])}
+          value={draft.contactName}
+          onChange={(contactName) => change({ contactName })}
+          autoComplete="name"
+          star
+          required
+        />
       </div>
-      <NewPassword value={draft.password} again={draft.again} onChange={(password) => change({ password })} onAgain={(again) => change({ again })} account={draft.username} rules={rules} error={error} />
+      <NewPassword
+        value={draft.password}
+        again={draft.again}
+        onChange={(password) => change({ password })}
+        onAgain={(again) => change({ again })}
+        account={draft.username}
+        rules={rules}
+        error={error}
+      />
       <Captcha value={captcha} onChange={setCaptcha} turn={turn} />
       {channels.map(proven)}
     </>

@@ -12,12 +12,29 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
   const wrongCode = mainland && draft.uscc.length === 18 && !isCreditCode(draft.uscc);
   return (
     <>
-      <Entry label={t(["邀请码", "Invite code"])} value={draft.inviteCode} onChange={(inviteCode) => change({ inviteCode })} icon={<Ticket size={15} aria-hidden />} hint={options.inviteRequired ? t(["本系统仅受理受邀注册", "Only invited companies may register"]) : t(["没有可不填", "Leave empty if you have none"])} star={options.inviteRequired === true} required={options.inviteRequired === true} />
+      <Entry
+        label={t(["邀请码", "Invite code"])}
+        value={draft.inviteCode}
+        onChange={(inviteCode) => change({ inviteCode })}
+        icon={<Ticket size={15} aria-hidden />}
+        hint={
+          options.inviteRequired
+            ? t(["本系统仅受理受邀注册", "Only invited companies may register"])
+            : t(["没有可不填", "Leave empty if you have none"])
+        }
+        star={options.inviteRequired === true}
+        required={options.inviteRequired === true}
+      />
       <fieldset className="s-choice">
         <legend className="s-label">{t(["企业所在地", "Company seat"])}</legend>
         {(["MAINLAND", "OVERSEAS"] as const).map((nature) => (
           <label key={nature}>
-            <input type="radio" name="nature" checked={draft.supplierNature === nature} onChange={() => change({ supplierNature: nature })} />
+            <input
+              type="radio"
+              name="nature"
+              checked={draft.supplierNature === nature}
+              onChange={() => change({ supplierNature: nature })}
+            />
             {nature === "MAINLAND" ? t(["中国内地", "Mainland China"]) : t(["境外", "Overseas"])}
           </label>
         ))}
@@ -39,11 +56,36 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
           </div>
         </div>
       ) : null}
-      <Entry label={t(["企业名称", "Company name"])} value={draft.companyName} onChange={(companyName) => change({ companyName })} icon={<Building2 size={15} aria-hidden />} autoComplete="organization" maxLength={200} star required />
+      <Entry
+        label={t(["企业名称", "Company name"])}
+        value={draft.companyName}
+        onChange={(companyName) => change({ companyName })}
+        icon={<Building2 size={15} aria-hidden />}
+        autoComplete="organization"
+        maxLength={200}
+        star
+        required
+      />
       {mainland ? (
-        <Entry label={t(["统一社会信用代码", "Unified social credit code"])} value={draft.uscc} onChange={(text) => change({ uscc: text.toUpperCase().trim().slice(0, 18) })} error={wrongCode ? t(["统一社会信用代码校验位错误", "Credit code check digit is wrong"]) : null} autoComplete="off" star required />
+        <Entry
+          label={t(["统一社会信用代码", "Unified social credit code"])}
+          value={draft.uscc}
+          onChange={(text) => change({ uscc: text.toUpperCase().trim().slice(0, 18) })}
+          error={wrongCode ? t(["统一社会信用代码校验位错误", "Credit code check digit is wrong"]) : null}
+          autoComplete="off"
+          star
+          required
+        />
       ) : (
-        <Entry label={t(["税号", "Tax number"])} value={draft.taxNo} onChange={(taxNo) => change({ taxNo })} maxLength={40} autoComplete="off" star required />
+        <Entry
+          label={t(["税号", "Tax number"])}
+          value={draft.taxNo}
+          onChange={(taxNo) => change({ taxNo })}
+          maxLength={40}
+          autoComplete="off"
+          star
+          required
+        />
       )}
       <Captcha value={captcha} onChange={setCaptcha} turn={turn} error={error} />
     </>

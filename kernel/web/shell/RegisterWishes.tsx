@@ -14,7 +14,11 @@ function TickList({ legend, choices, chosen, onChange }: TickListProps) {
       <legend className="s-label">{legend}</legend>
       {choices.map(({ id, name }) => (
         <label key={id}>
-          <input type="checkbox" checked={chosen.includes(id)} onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))} />
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) => onChange(event.target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          />
           {name}
         </label>
       ))}
@@ -27,8 +31,22 @@ export function RegisterWishes({ draft, change, options, error }: StepProps) {
   const t = useText();
   return (
     <>
-      {options.categories?.length ? <TickList legend={t(["意向品类", "Wanted categories"])} choices={options.categories} chosen={draft.wantedCategoryIds} onChange={(wantedCategoryIds) => change({ wantedCategoryIds })} /> : null}
-      {options.organisations?.length ? <TickList legend={t(["意向组织", "Wanted organisation"])} choices={options.organisations} chosen={draft.wantedOrgIds} onChange={(wantedOrgIds) => change({ wantedOrgIds })} /> : null}
+      {options.categories?.length ? (
+        <TickList
+          legend={t(["意向品类", "Wanted categories"])}
+          choices={options.categories}
+          chosen={draft.wantedCategoryIds}
+          onChange={(wantedCategoryIds) => change({ wantedCategoryIds })}
+        />
+      ) : null}
+      {options.organisations?.length ? (
+        <TickList
+          legend={t(["意向组织", "Wanted organisation"])}
+          choices={options.organisations}
+          chosen={draft.wantedOrgIds}
+          onChange={(wantedOrgIds) => change({ wantedOrgIds })}
+        />
+      ) : null}
       {options.terms ? (
         <details className="s-field">
           <summary>{t([`条款全文（${options.terms.version}）`, `Full terms (${options.terms.version})`])}</summary>

@@ -22,7 +22,9 @@ import { UserMenu } from "./UserMenu.tsx";
 const TODO_ROUTES = ["myUpcoming", "insidePendingList", "supplierPendingList"];
 const MESSAGE_ROUTES = ["receiveMessageList"];
 const menuAt = (menus: readonly Menu[], routes: readonly string[]): Menu | undefined =>
-  routes.map((route) => menus.find((menu) => menu.htmlUrl && routeName(menu.htmlUrl) === routeName(route))).find((menu) => menu !== undefined);
+  routes
+    .map((route) => menus.find((menu) => menu.htmlUrl && routeName(menu.htmlUrl) === routeName(route)))
+    .find((menu) => menu !== undefined);
 
 /** The grey column: brand and hat, search, what waits for me, favourites, menus, me. */
 export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
@@ -43,15 +45,45 @@ export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
       </button>
       <div className="s-sider-scroll">
         <ul className="s-menu">
-          <QuickEntry icon={LayoutDashboard} text={t(["工作台", "Home"])} active={activePath === "inHome" || activePath === "exHome"} href={homeAddress()} onOpen={() => void go(homeAddress())} />
-          {todoMenu ? <QuickEntry icon={Inbox} text={t(["我的待办", "My to-dos"])} count={todo} active={isAt(todoMenu)} href={`/main/${todoMenu.htmlUrl}`} onOpen={() => void openMenu(todoMenu)} /> : null}
-          {messageMenu ? <QuickEntry icon={Bell} text={t(["消息预警", "Alerts"])} count={unread} active={isAt(messageMenu)} href={`/main/${messageMenu.htmlUrl}`} onOpen={() => void openMenu(messageMenu)} /> : null}
+          <QuickEntry
+            icon={LayoutDashboard}
+            text={t(["工作台", "Home"])}
+            active={activePath === "inHome" || activePath === "exHome"}
+            href={homeAddress()}
+            onOpen={() => void go(homeAddress())}
+          />
+          {todoMenu ? (
+            <QuickEntry
+              icon={Inbox}
+              text={t(["我的待办", "My to-dos"])}
+              count={todo}
+              active={isAt(todoMenu)}
+              href={`/main/${todoMenu.htmlUrl}`}
+              onOpen={() => void openMenu(todoMenu)}
+            />
+          ) : null}
+          {messageMenu ? (
+            <QuickEntry
+              icon={Bell}
+              text={t(["消息预警", "Alerts"])}
+              count={unread}
+              active={isAt(messageMenu)}
+              href={`/main/${messageMenu.htmlUrl}`}
+              onOpen={() => void openMenu(messageMenu)}
+            />
+          ) : null}
         </ul>
         <Menus />
       </div>
       <footer className="s-sider-foot">
         <UserMenu onOverlay={onOverlay} />
-        <button type="button" className="s-icon-btn" aria-label={t(["快捷键", "Keys"])} title={t(["快捷键 ?", "Keys ?"])} onClick={() => onOverlay("keys")}>
+        <button
+          type="button"
+          className="s-icon-btn"
+          aria-label={t(["快捷键", "Keys"])}
+          title={t(["快捷键 ?", "Keys ?"])}
+          onClick={() => onOverlay("keys")}
+        >
           <CircleHelp size={16} aria-hidden />
         </button>
       </footer>
@@ -74,7 +106,12 @@ function Menus(): ReactNode {
     );
   }
   if (state !== "ready") return <MenuSkeleton />;
-  if (roots.length === 0) return <p className="s-sider-note">{t(["当前职责没有菜单，请联系管理员。", "This responsibility has no menus; contact the administrator."])}</p>;
+  if (roots.length === 0)
+    return (
+      <p className="s-sider-note">
+        {t(["当前职责没有菜单，请联系管理员。", "This responsibility has no menus; contact the administrator."])}
+      </p>
+    );
   return <MenuTree />;
 }
 

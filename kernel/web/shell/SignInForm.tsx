@@ -19,7 +19,8 @@ interface SignInFormProps {
 }
 
 const demandsCaptcha = (error: unknown): boolean =>
-  error instanceof CallError && (error.code === "AUTH_CAPTCHA" || (error.data as { captchaRequired?: boolean } | null)?.captchaRequired === true);
+  error instanceof CallError &&
+  (error.code === "AUTH_CAPTCHA" || (error.data as { captchaRequired?: boolean } | null)?.captchaRequired === true);
 
 /** Account, password and, when demanded, a captcha; single sign-on and demonstration roles below the blue button. */
 export function SignInForm({ shake, onMfa }: SignInFormProps) {
@@ -59,7 +60,17 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
   return (
     <>
       <form onSubmit={submit} aria-label={t(["登录", "Sign in"])}>
-        <Entry label={t(["账号", "Account"])} value={userName} onChange={setUserName} icon={<User size={15} aria-hidden />} autoComplete="username" autoFocus={userName === ""} autoCapitalize="none" spellCheck={false} required />
+        <Entry
+          label={t(["账号", "Account"])}
+          value={userName}
+          onChange={setUserName}
+          icon={<User size={15} aria-hidden />}
+          autoComplete="username"
+          autoFocus={userName === ""}
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
         <PasswordEntry
           label={t(["密码", "Password"])}
           value={password}
@@ -70,20 +81,32 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
           error={error !== null && error.code !== "AUTH_CAPTCHA" ? error.msg : null}
           required
         />
-        {needsCaptcha ? <Captcha value={captcha} onChange={setCaptcha} turn={turn} error={error?.code === "AUTH_CAPTCHA" ? error.msg : null} /> : null}
+        {needsCaptcha ? (
+          <Captcha value={captcha} onChange={setCaptcha} turn={turn} error={error?.code === "AUTH_CAPTCHA" ? error.msg : null} />
+        ) : null}
         <div className="s-login-row">
           <label className="s-check">
             <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
             {t(["记住账号", "Remember account"])}
           </label>
-          <PublicLink to="/forget">{error?.code === "AUTH_LOCKED" ? t(["重设密码解锁", "Reset to unlock"]) : t(["忘记密码", "Forgot password"])}</PublicLink>
+          <PublicLink to="/forget">
+            {error?.code === "AUTH_LOCKED" ? t(["重设密码解锁", "Reset to unlock"]) : t(["忘记密码", "Forgot password"])}
+          </PublicLink>
         </div>
         <SubmitButton busy={busy !== null && busy === userName.trim()} disabled={busy !== null}>
           {t(["登录", "Sign in"])}
         </SubmitButton>
       </form>
-      {shake !== null && shake.ssoProviders?.length > 0 ? <SsoButtons choices={shake.ssoProviders} onError={(cause) => setError({ code: "", msg: messageOf(cause) })} /> : null}
-      {shake?.demo?.accounts?.length ? <DemoRoles demo={shake.demo} busy={busy} onPick={(account) => void enter(account.userName, account.password ?? shake.demo?.password ?? "")} /> : null}
+      {shake !== null && shake.ssoProviders?.length > 0 ? (
+        <SsoButtons choices={shake.ssoProviders} onError={(cause) => setError({ code: "", msg: messageOf(cause) })} />
+      ) : null}
+      {shake?.demo?.accounts?.length ? (
+        <DemoRoles
+          demo={shake.demo}
+          busy={busy}
+          onPick={(account) => void enter(account.userName, account.password ?? shake.demo?.password ?? "")}
+        />
+      ) : null}
     </>
   );
 }
@@ -94,7 +117,10 @@ function SsoButtons({ choices, onError }: { readonly choices: Handshake["ssoProv
   const language = useLanguage((state) => state.language);
   const start = (providerCode: string): void => {
     const redirect = new URLSearchParams(location.search).get("redirect") ?? "";
-    call<{ url: string }>("baseServer/baseLoginService/ssoStart", { providerCode, redirect }).then(({ data }) => location.assign(data.url), onError);
+    call<{ url: string }>("baseServer/baseLoginService/ssoStart", { providerCode, redirect }).then(
+      ({ data }) => location.assign(data.url),
+      onError,
+    );
   };
   return (
     <>

@@ -56,7 +56,9 @@ function Pane({ tab }: { readonly tab: Tab }) {
   return (
     <div ref={ref} className="s-pane" onScrollCapture={onScrollCapture}>
       <TabContext value={handle}>
-        <PageBoundary tabKey={tab.key}>{tab.forbidden ? <NoPermission address={`/main/${tab.path}`} /> : <Page entry={cacheKey(tab)} path={tab.path} />}</PageBoundary>
+        <PageBoundary tabKey={tab.key}>
+          {tab.forbidden ? <NoPermission address={`/main/${tab.path}`} /> : <Page entry={cacheKey(tab)} path={tab.path} />}
+        </PageBoundary>
       </TabContext>
     </div>
   );

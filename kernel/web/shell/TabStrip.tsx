@@ -39,7 +39,13 @@ export function TabStrip() {
     const pinned = list.find((tab) => tab.key === key)?.pinned === true;
     return [
       { key: "refresh", text: t(["刷新", "Refresh"]), note: comboText("Alt+R"), onSelect: () => void refresh(key) },
-      ...closings.map(([which, text], i) => ({ key: which, text: t(text), parted: i === 0, disabled: pinned && which === "one", onSelect: () => void close(which, key) })),
+      ...closings.map(([which, text], i) => ({
+        key: which,
+        text: t(text),
+        parted: i === 0,
+        disabled: pinned && which === "one",
+        onSelect: () => void close(which, key),
+      })),
     ];
   }
 
@@ -47,13 +53,35 @@ export function TabStrip() {
     <nav className="s-tabs" aria-label={t(["打开的页签", "Open tabs"])}>
       <ul ref={strip}>
         {list.map((tab) => (
-          <OneTab key={tab.key} tab={tab} title={titleOf(tab, t, menus)} active={tab.key === active && problem === null} onMenu={(event) => (event.preventDefault(), setMenuAt({ key: tab.key, x: event.clientX, y: event.clientY }))} />
+          <OneTab
+            key={tab.key}
+            tab={tab}
+            title={titleOf(tab, t, menus)}
+            active={tab.key === active && problem === null}
+            onMenu={(event) => (event.preventDefault(), setMenuAt({ key: tab.key, x: event.clientX, y: event.clientY }))}
+          />
         ))}
       </ul>
-      <MenuButton className="s-icon-btn s-tabs-more" label={t(["全部页签", "All tabs"])} items={() => [...tabs().list.map((tab) => ({ key: tab.key, text: titleOf(tab, t, menus), checked: tab.key === active, onSelect: () => showTab(tab.key) })), ...commands(active).slice(2).map((item, i) => ({ ...item, parted: i === 0 }))]}>
+      <MenuButton
+        className="s-icon-btn s-tabs-more"
+        label={t(["全部页签", "All tabs"])}
+        items={() => [
+          ...tabs().list.map((tab) => ({
+            key: tab.key,
+            text: titleOf(tab, t, menus),
+            checked: tab.key === active,
+            onSelect: () => showTab(tab.key),
+          })),
+          ...commands(active)
+            .slice(2)
+            .map((item, i) => ({ ...item, parted: i === 0 })),
+        ]}
+      >
         <ChevronDown size={15} aria-hidden />
       </MenuButton>
-      {menuAt === null ? null : <MenuPop at={menuAt} label={t(["页签菜单", "Tab menu"])} items={commands(menuAt.key)} onClose={() => setMenuAt(null)} />}
+      {menuAt === null ? null : (
+        <MenuPop at={menuAt} label={t(["页签菜单", "Tab menu"])} items={commands(menuAt.key)} onClose={() => setMenuAt(null)} />
+      )}
     </nav>
   );
 }
@@ -77,7 +105,11 @@ function OneTab({ tab, title, active, onMenu }: OneTabProps) {
       onAuxClick={(event) => event.button === 1 && (event.preventDefault(), void close("one", tab.key))}
       onDragOver={(event) => (event.preventDefault(), setOver(true))}
       onDragLeave={() => setOver(false)}
-      onDrop={(event) => (event.preventDefault(), setOver(false), putTabs(moveTab(tabs(), event.dataTransfer.getData("text/plain"), tab.key)))}
+      onDrop={(event) => (
+        event.preventDefault(),
+        setOver(false),
+        putTabs(moveTab(tabs(), event.dataTransfer.getData("text/plain"), tab.key))
+      )}
     >
       <a
         href={addressOf(tab)}
@@ -95,7 +127,12 @@ function OneTab({ tab, title, active, onMenu }: OneTabProps) {
         <span data-forbidden={tab.forbidden}>{title}</span>
       </a>
       {tab.pinned ? null : (
-        <button type="button" className="s-tab-close" aria-label={t([`关闭${title}`, `Close ${title}`])} onClick={() => void close("one", tab.key)}>
+        <button
+          type="button"
+          className="s-tab-close"
+          aria-label={t([`关闭${title}`, `Close ${title}`])}
+          onClick={() => void close("one", tab.key)}
+        >
           <X size={13} aria-hidden />
         </button>
       )}

@@ -28,7 +28,9 @@ export function TestIframes() {
         <label className="s-box">
           <span className="s-hidden">{t(["页面来源", "Page origin"])}</span>
           <select value={url ?? ""} onChange={(event) => (setUrl(event.target.value || null), setTalk([]))}>
-            <option value="">{origins?.length ? t(["选择允许的来源", "Choose an allowed origin"]) : t(["允许名单为空", "The allow-list is empty"])}</option>
+            <option value="">
+              {origins?.length ? t(["选择允许的来源", "Choose an allowed origin"]) : t(["允许名单为空", "The allow-list is empty"])}
+            </option>
             {origins?.map((origin) => (
               <option key={origin} value={origin}>
                 {origin}
@@ -43,7 +45,12 @@ export function TestIframes() {
       </header>
       <div className="s-trial-body">
         {url === null ? (
-          <p className="s-sider-note">{t(["来源由参数 IFRAME_ORIGINS 放行；选一个后在这里试用。", "Origins are allowed by the setting IFRAME_ORIGINS; choose one to try it here."])}</p>
+          <p className="s-sider-note">
+            {t([
+              "来源由参数 IFRAME_ORIGINS 放行；选一个后在这里试用。",
+              "Origins are allowed by the setting IFRAME_ORIGINS; choose one to try it here.",
+            ])}
+          </p>
         ) : (
           <iframe key={turn} ref={frame} className="s-frame" src={url} title={url} sandbox={FRAME_SANDBOX} referrerPolicy="strict-origin" />
         )}

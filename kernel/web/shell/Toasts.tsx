@@ -41,7 +41,12 @@ function OneToast({ toast }: { readonly toast: Toast }) {
     dropToast(toast.id);
   };
   return (
-    <div className="s-toast" data-level={toast.level} onPointerEnter={() => holdToast(toast.id, true)} onPointerLeave={() => holdToast(toast.id, false)}>
+    <div
+      className="s-toast"
+      data-level={toast.level}
+      onPointerEnter={() => holdToast(toast.id, true)}
+      onPointerLeave={() => holdToast(toast.id, false)}
+    >
       <Icon size={16} aria-hidden />
       <span>{toast.text}</span>
       {toast.count > 1 ? <span className="s-badge">{toast.count}</span> : null}

@@ -11,7 +11,8 @@ import type { Overlay } from "./Main.tsx";
 import { MenuButton } from "./MenuPop.tsx";
 import type { PopItem } from "./MenuPop.tsx";
 
-const fullScreen = (): void => void (document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen());
+const fullScreen = (): void =>
+  void (document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen());
 
 async function leave(): Promise<void> {
   if (await mayLose(tabs().list)) await signOut();
@@ -28,8 +29,22 @@ export function UserMenu({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
   function items(): PopItem[] {
     const single = tabMode() === "SINGLE";
     return [
-      ...(pageOf("userCenter") ? [{ key: "me", text: t(["个人中心", "My profile"]), icon: <UserRound size={15} aria-hidden />, onSelect: () => void openPage({ path: "userCenter" }) }] : []),
-      { key: "password", text: t(["修改密码", "Change password"]), icon: <KeyRound size={15} aria-hidden />, onSelect: () => onOverlay("password") },
+      ...(pageOf("userCenter")
+        ? [
+            {
+              key: "me",
+              text: t(["个人中心", "My profile"]),
+              icon: <UserRound size={15} aria-hidden />,
+              onSelect: () => void openPage({ path: "userCenter" }),
+            },
+          ]
+        : []),
+      {
+        key: "password",
+        text: t(["修改密码", "Change password"]),
+        icon: <KeyRound size={15} aria-hidden />,
+        onSelect: () => onOverlay("password"),
+      },
       {
         key: "mode",
         parted: true,

@@ -14,7 +14,10 @@ export async function openMenu(menu: Menu): Promise<void> {
   }
   if (menu.menuType !== "EXTERNAL_BLANK") return;
   try {
-    const { data } = await call<{ url: string }>("baseServer/baseLoginService/buildExternalUrl", { pageName: menu.menuCode, menuId: menu.menuId });
+    const { data } = await call<{ url: string }>("baseServer/baseLoginService/buildExternalUrl", {
+      pageName: menu.menuCode,
+      menuId: menu.menuId,
+    });
     window.open(data.url, "_blank", "noopener,noreferrer");
   } catch (error) {
     toast.error(error);

@@ -14,7 +14,11 @@ import { tabs } from "../tabs.ts";
 /** The origins that may be framed; null until the setting has arrived. */
 export function useFrameOrigins(): readonly string[] | null {
   const [origins, setOrigins] = useState<readonly string[] | null>(null);
-  useEffect(() => void profileWhenKnown("IFRAME_ORIGINS").then((list) => setOrigins(frameOrigins(list).filter((origin) => origin !== location.origin))), []);
+  useEffect(
+    () =>
+      void profileWhenKnown("IFRAME_ORIGINS").then((list) => setOrigins(frameOrigins(list).filter((origin) => origin !== location.origin))),
+    [],
+  );
   return origins;
 }
 
@@ -57,7 +61,8 @@ export function useFrame(frame: RefObject<HTMLIFrameElement | null>, options: Fr
           return onTalk?.({ direction: "in", type: "–", body: {}, note: heard.why });
         }
         onTalk?.({ direction: "in", type: heard.type, body: heard.body });
-        if (heard.type === "READY") send("INIT", { language, theme: document.documentElement.dataset["theme"] ?? "light", menuId: menuId ?? "" });
+        if (heard.type === "READY")
+          send("INIT", { language, theme: document.documentElement.dataset["theme"] ?? "light", menuId: menuId ?? "" });
         else obey(heard.type, heard.body, { tabKey, onTitle, onHeight });
       } catch (error) {
         const note = error instanceof Refusal ? `${error.code} ${sayNow(error.text)}` : String(error);
@@ -96,7 +101,13 @@ function obey(type: Exclude<IncomingType, "READY">, body: FrameMessage["body"], 
     case "TOAST": {
       const level = text(body["level"]);
       const msg = text(body["msg"]).slice(0, 300);
-      return level === "error" ? toast.error(new Error(msg)) : level === "success" ? toast.success(msg) : level === "warning" ? toast.warning(msg) : toast.info(msg);
+      return level === "error"
+        ? toast.error(new Error(msg))
+        : level === "success"
+          ? toast.success(msg)
+          : level === "warning"
+            ? toast.warning(msg)
+            : toast.info(msg);
     }
   }
 }

@@ -52,27 +52,71 @@ export function BindContact({ channel, current, close }: Props) {
       close();
     });
   return (
-    <Modal open width={420} title={mail ? say(["绑定邮箱", "Bind an e-mail"]) : say(["绑定手机", "Bind a phone"])} onCancel={close} mask={{ closable: false }} footer={
-      <div className="pg-dialog-foot">
-        <span className="pg-grow" />
-        <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-        <Button type="primary" loading={busy && sent !== null} disabled={sent === null || !/^\d{6}$/.test(code)} onClick={() => void bind()}>{say(["确认绑定", "Bind"])}</Button>
-      </div>
-    }>
-      <p className="pg-dialog-text">{mail ? say(["绑定后可用邮箱登录，并用它找回密码。", "You can then sign in with it and recover the password by it."]) : say(["绑定后可用手机登录，并用它找回密码。", "You can then sign in with it and recover the password by it."])}</p>
-      <label className="pg-label" htmlFor="bind-target">{mail ? say(["邮箱", "E-mail"]) : say(["手机", "Phone"])}</label>
+    <Modal
+      open
+      width={420}
+      title={mail ? say(["绑定邮箱", "Bind an e-mail"]) : say(["绑定手机", "Bind a phone"])}
+      onCancel={close}
+      mask={{ closable: false }}
+      footer={
+        <div className="pg-dialog-foot">
+          <span className="pg-grow" />
+          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
+          <Button
+            type="primary"
+            loading={busy && sent !== null}
+            disabled={sent === null || !/^\d{6}$/.test(code)}
+            onClick={() => void bind()}
+          >
+            {say(["确认绑定", "Bind"])}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pg-dialog-text">
+        {mail
+          ? say(["绑定后可用邮箱登录，并用它找回密码。", "You can then sign in with it and recover the password by it."])
+          : say(["绑定后可用手机登录，并用它找回密码。", "You can then sign in with it and recover the password by it."])}
+      </p>
+      <label className="pg-label" htmlFor="bind-target">
+        {mail ? say(["邮箱", "E-mail"]) : say(["手机", "Phone"])}
+      </label>
       <div className="ad-code-line">
-        <Input id="bind-target" type={mail ? "email" : "tel"} autoComplete={mail ? "email" : "tel"} value={target} onChange={(event) => (setTarget(event.target.value), setSent(null))} />
-        <Button disabled={wait > 0 || busy || !patterns[channel].test(target.trim())} onClick={() => void send()}>{wait > 0 ? say([`${wait} 秒后可重发`, `Again in ${wait} s`]) : say(["发送验证码", "Send code"])}</Button>
+        <Input
+          id="bind-target"
+          type={mail ? "email" : "tel"}
+          autoComplete={mail ? "email" : "tel"}
+          value={target}
+          onChange={(event) => (setTarget(event.target.value), setSent(null))}
+        />
+        <Button disabled={wait > 0 || busy || !patterns[channel].test(target.trim())} onClick={() => void send()}>
+          {wait > 0 ? say([`${wait} 秒后可重发`, `Again in ${wait} s`]) : say(["发送验证码", "Send code"])}
+        </Button>
       </div>
       {sent ? (
         <>
-          <p className="pc-note" role="status">{say([`验证码已发到 ${sent}，10 分钟内有效。`, `A code was sent to ${sent}, valid 10 minutes.`])}</p>
-          <label className="pg-label" htmlFor="bind-code">{say(["六位验证码", "Six-digit code"])}</label>
-          <Input id="bind-code" inputMode="numeric" autoComplete="one-time-code" maxLength={6} value={code} onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))} onPressEnter={() => /^\d{6}$/.test(code) && void bind()} />
+          <p className="pc-note" role="status">
+            {say([`验证码已发到 ${sent}，10 分钟内有效。`, `A code was sent to ${sent}, valid 10 minutes.`])}
+          </p>
+          <label className="pg-label" htmlFor="bind-code">
+            {say(["六位验证码", "Six-digit code"])}
+          </label>
+          <Input
+            id="bind-code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+            value={code}
+            onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+            onPressEnter={() => /^\d{6}$/.test(code) && void bind()}
+          />
         </>
       ) : null}
-      {error ? <p className="pg-error" role="alert">{error}</p> : null}
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
     </Modal>
   );
 }

@@ -61,7 +61,12 @@ export function Explain({ row, hats, close }: Props) {
     setError("");
     try {
       const what = about === "page" ? { menuCode: asked["menuCode"] } : { entity, ...(asked["recordId"] ? { id: asked["recordId"] } : {}) };
-      const { data } = await call<Answer>("baseServer/baseUsersService/explainAccess", { userId: row["id"], ...what, ...(asked["buttonCode"] ? { button: asked["buttonCode"] } : {}), ...(respId ? { respId } : {}) });
+      const { data } = await call<Answer>("baseServer/baseUsersService/explainAccess", {
+        userId: row["id"],
+        ...what,
+        ...(asked["buttonCode"] ? { button: asked["buttonCode"] } : {}),
+        ...(respId ? { respId } : {}),
+      });
       setAnswer(data);
     } catch (cause) {
       setError(messageOf(cause));
@@ -69,24 +74,86 @@ export function Explain({ row, hats, close }: Props) {
       setBusy(false);
     }
   };
-  const kinds = Object.entries(entities).filter(([, one]) => one.pages.list).map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] })).sort((a, b) => a.label.localeCompare(b.label));
+  const kinds = Object.entries(entities)
+    .filter(([, one]) => one.pages.list)
+    .map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] }))
+    .sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <Drawer open size={560} styles={{ mask: { background: "transparent" } }} title={say([`权限解释：${name}`, `Explain access: ${name}`])} onClose={close}>
+    <Drawer
+      open
+      size={560}
+      styles={{ mask: { background: "transparent" } }}
+      title={say([`权限解释：${name}`, `Explain access: ${name}`])}
+      onClose={close}
+    >
       <div className="ad-explain">
-        <Segmented value={about} onChange={(next) => (setAbout(next as "page" | "record"), setAnswer(null))} options={[{ value: "page", label: say(["能否打开页面", "Open a page"]) }, { value: "record", label: say(["能否看到记录", "See a record"]) }]} />
+        <Segmented
+          value={about}
+          onChange={(next) => (setAbout(next as "page" | "record"), setAnswer(null))}
+          options={[
+            { value: "page", label: say(["能否打开页面", "Open a page"]) },
+            { value: "record", label: say(["能否看到记录", "See a record"]) },
+          ]}
+        />
         {about === "page" ? (
-          <Labelled id="ex-menu" label={["页面", "Page"]}><RefInput id="ex-menu" field={menuField} fieldKey="menuId" row={asked} patch={(patch, record) => put({ ...patch, menuCode: record?.code ?? null })} /></Labelled>
+          <Labelled id="ex-menu" label={["页面", "Page"]}>
+            <RefInput
+              id="ex-menu"
+              field={menuField}
+              fieldKey="menuId"
+              row={asked}
+              patch={(patch, record) => put({ ...patch, menuCode: record?.code ?? null })}
+            />
+          </Labelled>
         ) : (
           <>
-            <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}><Select id="ex-kind" className="pg-fill" showSearch={{ optionFilterProp: "label" }} value={entity} options={kinds} placeholder={say(["选择单据类型", "Choose a kind"])} onChange={(next: string) => (setEntity(next), put({ recordId: null, recordCode: null, recordName: null }))} /></Labelled>
-            {entity ? <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}><RefInput key={entity} id="ex-record" field={recordField(entity)} fieldKey="recordId" row={asked} patch={put} /></Labelled> : null}
+            <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}>
+              <Select
+                id="ex-kind"
+                className="pg-fill"
+                showSearch={{ optionFilterProp: "label" }}
+                value={entity}
+                options={kinds}
+                placeholder={say(["选择单据类型", "Choose a kind"])}
+                onChange={(next: string) => (setEntity(next), put({ recordId: null, recordCode: null, recordName: null }))}
+              />
+            </Labelled>
+            {entity ? (
+              <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}>
+                <RefInput key={entity} id="ex-record" field={recordField(entity)} fieldKey="recordId" row={asked} patch={put} />
+              </Labelled>
+            ) : null}
           </>
         )}
-        <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}><RefInput id="ex-button" field={buttonField} fieldKey="buttonId" row={asked} patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })} /></Labelled>
-        <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}><Select id="ex-resp" className="pg-fill" allowClear value={respId} placeholder={say(["任意一个", "Any of them"])} options={hats.map((hat) => ({ value: hat.id, label: hat.name }))} onChange={(next: string | undefined) => (setRespId(next ?? null), setAnswer(null))} /></Labelled>
-        <Button type="primary" loading={busy} disabled={!ready} onClick={() => void ask()}>{say(["问一下", "Ask"])}</Button>
+        <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}>
+          <RefInput
+            id="ex-button"
+            field={buttonField}
+            fieldKey="buttonId"
+            row={asked}
+            patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })}
+          />
+        </Labelled>
+        <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}>
+          <Select
+            id="ex-resp"
+            className="pg-fill"
+            allowClear
+            value={respId}
+            placeholder={say(["任意一个", "Any of them"])}
+            options={hats.map((hat) => ({ value: hat.id, label: hat.name }))}
+            onChange={(next: string | undefined) => (setRespId(next ?? null), setAnswer(null))}
+          />
+        </Labelled>
+        <Button type="primary" loading={busy} disabled={!ready} onClick={() => void ask()}>
+          {say(["问一下", "Ask"])}
+        </Button>
       </div>
-      {error ? <p className="pg-sentence pg-sentence-bad" role="alert">{error}</p> : null}
+      {error ? (
+        <p className="pg-sentence pg-sentence-bad" role="alert">
+          {error}
+        </p>
+      ) : null}
       {answer ? <Result answer={answer} name={name} /> : null}
     </Drawer>
   );
@@ -94,7 +161,14 @@ export function Explain({ row, hats, close }: Props) {
 
 function Labelled({ id, label, children }: { readonly id: string; readonly label: Text; readonly children: ReactNode }) {
   const say = useText();
-  return <div><label className="pg-label" htmlFor={id}>{say(label)}</label>{children}</div>;
+  return (
+    <div>
+      <label className="pg-label" htmlFor={id}>
+        {say(label)}
+      </label>
+      {children}
+    </div>
+  );
 }
 
 function Result({ answer, name }: { readonly answer: Answer; readonly name: string }) {
@@ -103,9 +177,22 @@ function Result({ answer, name }: { readonly answer: Answer; readonly name: stri
     <section aria-label={say(["结论", "Answer"])} aria-live="polite">
       <p className="pc-verdict" data-state={answer.allowed ? "yes" : "no"}>
         {answer.allowed ? <CircleCheck size={18} aria-hidden /> : <CircleX size={18} aria-hidden />}
-        <b>{answer.allowed ? say([`可以，${name}有这个权限`, `Yes, ${name} may`]) : say([`不可以，${name}没有这个权限`, `No, ${name} may not`])}</b>
+        <b>
+          {answer.allowed
+            ? say([`可以，${name}有这个权限`, `Yes, ${name} may`])
+            : say([`不可以，${name}没有这个权限`, `No, ${name} may not`])}
+        </b>
       </p>
-      <Steps label={["授权链", "Chain of grants"]} steps={answer.steps.map((step, at) => ({ key: `${step.kind}${at}`, ok: step.ok, title: step.label, note: step.why, link: step.route ? <PageLink href={`/main/${step.route}`}>{say(["去处理", "Go there"])}</PageLink> : null }))} />
+      <Steps
+        label={["授权链", "Chain of grants"]}
+        steps={answer.steps.map((step, at) => ({
+          key: `${step.kind}${at}`,
+          ok: step.ok,
+          title: step.label,
+          note: step.why,
+          link: step.route ? <PageLink href={`/main/${step.route}`}>{say(["去处理", "Go there"])}</PageLink> : null,
+        }))}
+      />
     </section>
   );
 }

@@ -43,11 +43,26 @@ export function Handover({ model }: { readonly model: EditModel }) {
   const give = (key: string, handOver: readonly Taker[]): Promise<void> => act(key, "doLeave", { leaveDate: base["leaveDate"], handOver });
   const name = String(base["personName"]);
   const leave = async (): Promise<void> => {
-    const yes = await confirm({ title: [`确认${name}已离职？`, `Confirm that ${name} has left?`], text: [`任职到 ${String(base["leaveDate"])} 结束，账号在当日 24:00 停用。`, `Positions end on ${String(base["leaveDate"])}; the account ends that midnight.`], confirm: ["确认离职", "Confirm"], danger: true });
+    const yes = await confirm({
+      title: [`确认${name}已离职？`, `Confirm that ${name} has left?`],
+      text: [
+        `任职到 ${String(base["leaveDate"])} 结束，账号在当日 24:00 停用。`,
+        `Positions end on ${String(base["leaveDate"])}; the account ends that midnight.`,
+      ],
+      confirm: ["确认离职", "Confirm"],
+      danger: true,
+    });
     if (yes) await act("left", "doLeft");
   };
   const stay = async (): Promise<void> => {
-    if (await confirm({ title: [`${name}不离职了？`, `${name} stays?`], text: ["交接清单会清空，已指定的接手人一并取消。", "The hand-over list is put away, named takers with it."], confirm: ["撤销离职", "Stay"] })) await act("stay", "doStay");
+    if (
+      await confirm({
+        title: [`${name}不离职了？`, `${name} stays?`],
+        text: ["交接清单会清空，已指定的接手人一并取消。", "The hand-over list is put away, named takers with it."],
+        confirm: ["撤销离职", "Stay"],
+      })
+    )
+      await act("stay", "doStay");
   };
 
   return (
@@ -55,13 +70,41 @@ export function Handover({ model }: { readonly model: EditModel }) {
       <header className="ad-handover-head">
         <h2>{say(["离职交接", "Hand-over"])}</h2>
         <span className={done === lines.length ? "pc-ok" : "pc-warn"} role="status">
-          {lines.length === 0 ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over, the leave can be confirmed"]) : done === lines.length ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a taker, the leave can be confirmed`]) : say([`已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`, `${done} of ${lines.length} handed over, ${lines.length - done} still without a taker`])}
+          {lines.length === 0
+            ? say(["没有需要交接的事项，可以确认离职", "Nothing to hand over, the leave can be confirmed"])
+            : done === lines.length
+              ? say([`${lines.length} 项都有接手人，可以确认离职`, `All ${lines.length} items have a taker, the leave can be confirmed`])
+              : say([
+                  `已交接 ${done} / ${lines.length} 项，还有 ${lines.length - done} 项没有接手人`,
+                  `${done} of ${lines.length} handed over, ${lines.length - done} still without a taker`,
+                ])}
         </span>
-        <span className="pg-faint ad-handover-date">{say([`离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`, `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`])}</span>
+        <span className="pg-faint ad-handover-date">
+          {say([
+            `离职日期 ${String(base["leaveDate"] ?? "–")}，账号在当日 24:00 停用`,
+            `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`,
+          ])}
+        </span>
         {locked || !model.viewer.may(person.name, "btnLeave") ? null : (
           <span className="ad-handover-buttons">
-            <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>{say(["撤销离职", "Stay"])}</Button>
-            <Button size="small" danger {...(done === lines.length ? { type: "primary" as const } : {})} loading={busy === "left"} disabled={done < lines.length} title={done < lines.length ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items still without a taker`]) : undefined} onClick={() => void leave()}>{say(["确认离职", "Confirm left"])}</Button>
+            <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>
+              {say(["撤销离职", "Stay"])}
+            </Button>
+            <Button
+              size="small"
+              danger
+              {...(done === lines.length ? { type: "primary" as const } : {})}
+              loading={busy === "left"}
+              disabled={done < lines.length}
+              title={
+                done < lines.length
+                  ? say([`还有 ${lines.length - done} 项没有接手人`, `${lines.length - done} items still without a taker`])
+                  : undefined
+              }
+              onClick={() => void leave()}
+            >
+              {say(["确认离职", "Confirm left"])}
+            </Button>
           </span>
         )}
       </header>
@@ -88,24 +131,71 @@ function Group({ name, rows, locked, busy, give }: GroupProps) {
   return (
     <div className="ad-group" role="group" aria-label={name}>
       <div className="ad-group-head">
-        <h3>{name} <span className={`pg-pill${open.length > 0 ? " pg-pill-warn" : ""}`}>{open.length > 0 ? say([`${open.length} 项待交接`, `${open.length} open`]) : rows.length}</span></h3>
+        <h3>
+          {name}{" "}
+          <span className={`pg-pill${open.length > 0 ? " pg-pill-warn" : ""}`}>
+            {open.length > 0 ? say([`${open.length} 项待交接`, `${open.length} open`]) : rows.length}
+          </span>
+        </h3>
         {open.length > 0 && !locked ? (
           <>
-            <span className="ad-taker"><RefInput field={personHandover.fields.takerUserId} fieldKey="takerUserId" row={taker} label={say([`${name}的接手人`, `Taker of ${name}`])} placeholder={say(["整类指定接手人", "One taker for all"])} patch={setTaker} /></span>
-            <Button icon={<UserCheck size={14} />} disabled={!user} loading={busy === name} onClick={() => void give(name, open.map((row) => ({ id: String(row["id"]), takerUserId: user! }))).then(() => setTaker({}))}>{say([`指定 ${open.length} 项`, `Assign ${open.length}`])}</Button>
+            <span className="ad-taker">
+              <RefInput
+                field={personHandover.fields.takerUserId}
+                fieldKey="takerUserId"
+                row={taker}
+                label={say([`${name}的接手人`, `Taker of ${name}`])}
+                placeholder={say(["整类指定接手人", "One taker for all"])}
+                patch={setTaker}
+              />
+            </span>
+            <Button
+              icon={<UserCheck size={14} />}
+              disabled={!user}
+              loading={busy === name}
+              onClick={() =>
+                void give(
+                  name,
+                  open.map((row) => ({ id: String(row["id"]), takerUserId: user! })),
+                ).then(() => setTaker({}))
+              }
+            >
+              {say([`指定 ${open.length} 项`, `Assign ${open.length}`])}
+            </Button>
           </>
         ) : null}
       </div>
       <ul>
         {rows.map((row) => (
           <li key={String(row["id"])}>
-            <span className="ad-line-title">{row["route"] ? <PageLink href={`/main/${String(row["route"])}${row["docId"] ? `?id=${String(row["docId"])}` : ""}`}>{String(row["title"])}</PageLink> : String(row["title"])}</span>
+            <span className="ad-line-title">
+              {row["route"] ? (
+                <PageLink href={`/main/${String(row["route"])}${row["docId"] ? `?id=${String(row["docId"])}` : ""}`}>
+                  {String(row["title"])}
+                </PageLink>
+              ) : (
+                String(row["title"])
+              )}
+            </span>
             {row["takerUserId"] ? (
-              <span className="ad-line-taker"><CircleCheck size={14} className="pc-ok" aria-hidden /> {String(row["takerUserName"] ?? row["takerUserCode"] ?? "")} <time className="pg-faint">{String(row["takenAt"] ?? "").slice(5, 16)}</time></span>
+              <span className="ad-line-taker">
+                <CircleCheck size={14} className="pc-ok" aria-hidden /> {String(row["takerUserName"] ?? row["takerUserCode"] ?? "")}{" "}
+                <time className="pg-faint">{String(row["takenAt"] ?? "").slice(5, 16)}</time>
+              </span>
             ) : locked ? (
               <span className="ad-line-taker pg-none">–</span>
             ) : (
-              <span className="ad-line-taker"><RefInput field={personHandover.fields.takerUserId} fieldKey="takerUserId" row={{}} disabled={busy !== null} label={say([`${String(row["title"])} 的接手人`, `Taker of ${String(row["title"])}`])} placeholder={say(["接手人", "Taker"])} patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])} /></span>
+              <span className="ad-line-taker">
+                <RefInput
+                  field={personHandover.fields.takerUserId}
+                  fieldKey="takerUserId"
+                  row={{}}
+                  disabled={busy !== null}
+                  label={say([`${String(row["title"])} 的接手人`, `Taker of ${String(row["title"])}`])}
+                  placeholder={say(["接手人", "Taker"])}
+                  patch={(_, record) => record && void give(String(row["id"]), [{ id: String(row["id"]), takerUserId: record.id }])}
+                />
+              </span>
             )}
           </li>
         ))}

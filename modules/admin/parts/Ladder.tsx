@@ -28,23 +28,46 @@ interface Props {
 /** The superiors of a person, the highest on top, and the person at the foot. */
 export function ManagerChain({ personId, name, choose }: Props) {
   const say = useText();
-  const load = useLoad(`chain:${personId}`, async () => (await call<readonly Superior[]>("baseServer/basePositionService/getManagerChain", { personId, levels: 20 })).data);
+  const load = useLoad(
+    `chain:${personId}`,
+    async () => (await call<readonly Superior[]>("baseServer/basePositionService/getManagerChain", { personId, levels: 20 })).data,
+  );
   return (
     <section className="pc-section" aria-label={say(["上级", "Superiors"])}>
       <h3 className="pg-h3">{say(["上级", "Superiors"])}</h3>
-      <PanelState load={load} empty={say(["没有上级：没有任职岗位，或已是最上级。", "No superior: no position, or already at the top."])} isEmpty={(chain) => chain.length === 0}>
+      <PanelState
+        load={load}
+        empty={say(["没有上级：没有任职岗位，或已是最上级。", "No superior: no position, or already at the top."])}
+        isEmpty={(chain) => chain.length === 0}
+      >
         {(chain) => (
           <ol className="ad-ladder">
             {chain.toReversed().map((step) => (
               <li key={step.level} data-vacant={step.vacant || undefined}>
                 <Face name={step.people[0]?.personName ?? ""} empty={step.vacant} />
                 <div>
-                  {step.vacant ? <b className="pc-bad">{say(["空缺", "Vacant"])}</b> : step.people.map((one) => <button key={one.personId} type="button" className="pg-link" onClick={() => choose(one.personId)}>{one.personName}</button>)}
-                  <span className="pg-faint">{step.positionName ?? say(["指定的上级", "Named manager"])}{step.positionCode ? ` ${step.positionCode}` : ""}</span>
+                  {step.vacant ? (
+                    <b className="pc-bad">{say(["空缺", "Vacant"])}</b>
+                  ) : (
+                    step.people.map((one) => (
+                      <button key={one.personId} type="button" className="pg-link" onClick={() => choose(one.personId)}>
+                        {one.personName}
+                      </button>
+                    ))
+                  )}
+                  <span className="pg-faint">
+                    {step.positionName ?? say(["指定的上级", "Named manager"])}
+                    {step.positionCode ? ` ${step.positionCode}` : ""}
+                  </span>
                 </div>
               </li>
             ))}
-            <li aria-current="true"><Face name={name} /><div><b>{name}</b></div></li>
+            <li aria-current="true">
+              <Face name={name} />
+              <div>
+                <b>{name}</b>
+              </div>
+            </li>
           </ol>
         )}
       </PanelState>
@@ -59,14 +82,22 @@ export function Reports({ personId, choose }: Omit<Props, "name">) {
   const load = useLoad(`reports:${personId}`, async () => readReports(personId));
   return (
     <section className="pc-section" aria-label={say(["下属", "Reports"])}>
-      <h3 className="pg-h3">{say(["下属", "Reports"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}</h3>
+      <h3 className="pg-h3">
+        {say(["下属", "Reports"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}
+      </h3>
       <PanelState load={load} empty={say(["没有岗位向其汇报。", "Nothing reports here."])} isEmpty={(list) => list.length === 0}>
         {(list) => (
           <ul className="ad-people">
             {list.map(({ seat, holder }) => (
               <li key={String(holder?.["id"] ?? seat["id"])}>
                 <Face name={String(holder?.["personName"] ?? "")} empty={holder === null} />
-                {holder ? <button type="button" className="pg-link" onClick={() => choose(String(holder["personId"]))}>{String(holder["personName"])}</button> : <span className={seat["managerFlag"] === "Y" ? "pc-bad" : "pg-none"}>{say(["空缺", "Vacant"])}</span>}
+                {holder ? (
+                  <button type="button" className="pg-link" onClick={() => choose(String(holder["personId"]))}>
+                    {String(holder["personName"])}
+                  </button>
+                ) : (
+                  <span className={seat["managerFlag"] === "Y" ? "pc-bad" : "pg-none"}>{say(["空缺", "Vacant"])}</span>
+                )}
                 <span className="pg-faint">{nameIn(seat, "positionName", language)}</span>
               </li>
             ))}
@@ -83,11 +114,14 @@ interface Report {
 }
 
 async function readReports(personId: string): Promise<readonly Report[]> {
-  const page = async (entity: typeof position | typeof positionAllot, query: object): Promise<readonly Row[]> => (await entityCall.page(entity, { pageIndex: 1, pageRows: 500, ...query })).data;
+  const page = async (entity: typeof position | typeof positionAllot, query: object): Promise<readonly Row[]> =>
+    (await entityCall.page(entity, { pageIndex: 1, pageRows: 500, ...query })).data;
   const own = sitting(await page(positionAllot, { personId: [personId] })).map((row) => row["positionId"]);
   if (own.length === 0) return [];
   const seats = (await page(position, { parentPositionId: own })).filter((row) => row["enabledFlag"] !== "N");
   if (seats.length === 0) return [];
-  const holders = Map.groupBy(sitting(await page(positionAllot, { positionId: seats.map((row) => row["id"]) })), (row) => String(row["positionId"]));
+  const holders = Map.groupBy(sitting(await page(positionAllot, { positionId: seats.map((row) => row["id"]) })), (row) =>
+    String(row["positionId"]),
+  );
   return seats.flatMap((seat): readonly Report[] => (holders.get(String(seat["id"])) ?? [null]).map((holder) => ({ seat, holder })));
 }

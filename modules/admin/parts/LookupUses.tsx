@@ -14,8 +14,12 @@ interface Use {
 }
 
 const fieldsIn = (e: Entity, type: string): readonly Text[] => [
-  ...Object.values(e.fields).filter((field) => field.lookup === type).map((field) => field.label),
-  ...Object.values(collections(e)).flatMap((line) => fieldsIn(line, type).map((label): Text => [`${line.label[0]} · ${label[0]}`, `${line.label[1]} · ${label[1]}`])),
+  ...Object.values(e.fields)
+    .filter((field) => field.lookup === type)
+    .map((field) => field.label),
+  ...Object.values(collections(e)).flatMap((line) =>
+    fieldsIn(line, type).map((label): Text => [`${line.label[0]} · ${label[0]}`, `${line.label[1]} · ${label[1]}`]),
+  ),
 ];
 
 /** Which fields of which records choose from this type; the declarations themselves are asked, once and only when somebody wants to know. */
@@ -38,7 +42,10 @@ export function LookupUses({ type }: { readonly type: string }) {
       {(list) => (
         <ul className="pg-usage">
           {list.map((use) => (
-            <li key={use.entity[1] + use.field[1]}>{use.route ? <PageLink href={`/main/${use.route}`}>{say(use.entity)}</PageLink> : <span>{say(use.entity)}</span>}<span>{say(use.field)}</span></li>
+            <li key={use.entity[1] + use.field[1]}>
+              {use.route ? <PageLink href={`/main/${use.route}`}>{say(use.entity)}</PageLink> : <span>{say(use.entity)}</span>}
+              <span>{say(use.field)}</span>
+            </li>
           ))}
         </ul>
       )}

@@ -44,22 +44,48 @@ export function LookupValues({ type, count }: { readonly type: Row; count(unsave
     <article className="ad-values" data-document>
       <header className="ad-values-head">
         <div>
-          <h2>{nameIn(type, "meaning", language)} <span className="pg-code">{String(type["lookupType"])}</span></h2>
+          <h2>
+            {nameIn(type, "meaning", language)} <span className="pg-code">{String(type["lookupType"])}</span>
+          </h2>
           <p className="pg-truth">
             <FieldText field={lookupType.fields.customizationLevel} fieldKey="customizationLevel" row={type} />
-            <span>{say([`${((base?.["values"] ?? []) as readonly Row[]).length} 个值`, `${((base?.["values"] ?? []) as readonly Row[]).length} values`])}</span>
-            <span><PageLink href={`/main/lookupTypeEdit?id=${String(type["id"])}`}>{say(["打开类型", "Open the type"])}</PageLink></span>
+            <span>
+              {say([
+                `${((base?.["values"] ?? []) as readonly Row[]).length} 个值`,
+                `${((base?.["values"] ?? []) as readonly Row[]).length} values`,
+              ])}
+            </span>
+            <span>
+              <PageLink href={`/main/lookupTypeEdit?id=${String(type["id"])}`}>{say(["打开类型", "Open the type"])}</PageLink>
+            </span>
             {unsaved > 0 ? <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved`])}</span> : null}
           </p>
         </div>
         <span className="ad-values-buttons">
-          {parentId === null ? null : <Segmented value={as} onChange={(next) => setAs(next as "table" | "tree")} options={[{ value: "table", label: say(["表格", "Table"]) }, { value: "tree", label: say(["树形", "Tree"]) }]} />}
-          {editable ? <Button type="primary" loading={saving.saving} disabled={unsaved === 0} onClick={() => void saving.save()}>{say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd></Button> : null}
+          {parentId === null ? null : (
+            <Segmented
+              value={as}
+              onChange={(next) => setAs(next as "table" | "tree")}
+              options={[
+                { value: "table", label: say(["表格", "Table"]) },
+                { value: "tree", label: say(["树形", "Tree"]) },
+              ]}
+            />
+          )}
+          {editable ? (
+            <Button type="primary" loading={saving.saving} disabled={unsaved === 0} onClick={() => void saving.save()}>
+              {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
+            </Button>
+          ) : null}
         </span>
       </header>
       <p className="pc-note">{say(levelNotes[String(type["customizationLevel"])] ?? ["", ""])}</p>
       <ErrorSentence model={model} />
-      {as === "tree" && parentId !== null ? <ValueTree type={type} parentTypeId={parentId} /> : <LineSections model={model} editable={editable} slots={slots} />}
+      {as === "tree" && parentId !== null ? (
+        <ValueTree type={type} parentTypeId={parentId} />
+      ) : (
+        <LineSections model={model} editable={editable} slots={slots} />
+      )}
       <StaleDialog model={model} />
     </article>
   );

@@ -21,35 +21,79 @@ const fields = position.actions.doMove.input!;
 /** Under which seat from which day: dragging and the keyboard end here, so that no slip of the hand changes who approves what. */
 export function MoveSeat({ move, close }: { readonly move: Move; close(): void }) {
   const say = useText();
-  const [values, setValues] = useState<Row>({ parentPositionId: move.parent?.["id"] ?? null, parentPositionCode: move.parent?.["positionCode"] ?? null, parentPositionName: move.parent?.["positionName"] ?? null, effectiveDate: today() });
+  const [values, setValues] = useState<Row>({
+    parentPositionId: move.parent?.["id"] ?? null,
+    parentPositionCode: move.parent?.["positionCode"] ?? null,
+    parentPositionName: move.parent?.["positionName"] ?? null,
+    effectiveDate: today(),
+  });
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
-  const name = nameIn(move.row, "positionName", useLanguage((state) => state.language));
+  const name = nameIn(
+    move.row,
+    "positionName",
+    useLanguage((state) => state.language),
+  );
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { document } = await entityCall.act(position, "doMove", { id: move.row["id"], versionNum: move.row["versionNum"], parentPositionId: values["parentPositionId"], effectiveDate: values["effectiveDate"] });
+      const { document } = await entityCall.act(position, "doMove", {
+        id: move.row["id"],
+        versionNum: move.row["versionNum"],
+        parentPositionId: values["parentPositionId"],
+        effectiveDate: values["effectiveDate"],
+      });
       tellChanged({ entity: position.name, id: String(move.row["id"]), document });
       const later = String(values["effectiveDate"] ?? "") > today();
-      toast.success(later ? [`「${name}」将于 ${String(values["effectiveDate"])} 调整`, `${name} will move on ${String(values["effectiveDate"])}`] : [`已调整「${name}」的上级`, `${name} moved`]);
+      toast.success(
+        later
+          ? [`「${name}」将于 ${String(values["effectiveDate"])} 调整`, `${name} will move on ${String(values["effectiveDate"])}`]
+          : [`已调整「${name}」的上级`, `${name} moved`],
+      );
       close();
     } catch (cause) {
-      setError(cause instanceof CallError && cause.fieldErrors.length > 0 ? cause.fieldErrors.map((one) => one.msg).join(say(["，", ", "])) : messageOf(cause));
+      setError(
+        cause instanceof CallError && cause.fieldErrors.length > 0
+          ? cause.fieldErrors.map((one) => one.msg).join(say(["，", ", "]))
+          : messageOf(cause),
+      );
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Modal open title={say([`调整「${name}」的上级`, `Move ${name}`])} width={440} onCancel={close} footer={
-      <div className="pg-dialog-foot">
-        <span className="pg-grow" />
-        <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-        <Button type="primary" loading={busy} onClick={() => void send()}>{say(["调整", "Move"])}</Button>
-      </div>
-    }>
-      <p className="pg-dialog-text">{say([`现在的上级：${String(move.row["parentPositionName"] ?? "无（最上级）")}。选择将来的日期，到那一天才生效。`, `Reports to ${String(move.row["parentPositionName"] ?? "nobody (top)")} now. A day to come takes effect on that day.`])}</p>
-      <FormGrid columns={1} cells={Object.entries(fields).map(([key, field]) => ({ key, field, span: 1 as const }))} row={values} patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setError(""))} />
-      {error ? <p className="pg-error" role="alert">{error}</p> : null}
+    <Modal
+      open
+      title={say([`调整「${name}」的上级`, `Move ${name}`])}
+      width={440}
+      onCancel={close}
+      footer={
+        <div className="pg-dialog-foot">
+          <span className="pg-grow" />
+          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
+          <Button type="primary" loading={busy} onClick={() => void send()}>
+            {say(["调整", "Move"])}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pg-dialog-text">
+        {say([
+          `现在的上级：${String(move.row["parentPositionName"] ?? "无（最上级）")}。选择将来的日期，到那一天才生效。`,
+          `Reports to ${String(move.row["parentPositionName"] ?? "nobody (top)")} now. A day to come takes effect on that day.`,
+        ])}
+      </p>
+      <FormGrid
+        columns={1}
+        cells={Object.entries(fields).map(([key, field]) => ({ key, field, span: 1 as const }))}
+        row={values}
+        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setError(""))}
+      />
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
     </Modal>
   );
 }

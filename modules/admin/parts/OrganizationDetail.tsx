@@ -47,7 +47,9 @@ export function OrganizationDetail({ id, organizations, alone, choose }: Props) 
             <Trail path={path} choose={choose} />
             <Title>
               {nameIn(row, "orgName", language)} <span className="pg-code">{String(row["orgCode"])}</span>
-              <span className={`pg-status pg-tone-${row["enabledFlag"] === "Y" ? "done" : "ended"}`}>{row["enabledFlag"] === "Y" ? say(["启用", "Enabled"]) : say(["停用", "Disabled"])}</span>
+              <span className={`pg-status pg-tone-${row["enabledFlag"] === "Y" ? "done" : "ended"}`}>
+                {row["enabledFlag"] === "Y" ? say(["启用", "Enabled"]) : say(["停用", "Disabled"])}
+              </span>
             </Title>
             <p className="pg-truth">
               <FieldText field={organization.fields.orgType} fieldKey="orgType" row={row} />
@@ -69,7 +71,8 @@ export function OrganizationDetail({ id, organizations, alone, choose }: Props) 
             />
             {tab === "departments" || tab === "people" ? (
               <label className="ad-below">
-                <Switch size="small" checked={below} onChange={setBelow} aria-label={say(["含下级组织", "With organisations below"])} /> {say(["含下级组织", "With organisations below"])}
+                <Switch size="small" checked={below} onChange={setBelow} aria-label={say(["含下级组织", "With organisations below"])} />{" "}
+                {say(["含下级组织", "With organisations below"])}
               </label>
             ) : null}
           </div>
@@ -90,7 +93,9 @@ function Trail({ path, choose }: { readonly path: readonly Row[]; choose(id: str
     <nav className="ad-trail" aria-label={say(["上级组织", "Organisations above"])}>
       {path.slice(0, -1).map((row) => (
         <span key={String(row["id"])}>
-          <button type="button" className="pg-link" onClick={() => choose(String(row["id"]))}>{nameIn(row, "orgName", language)}</button>
+          <button type="button" className="pg-link" onClick={() => choose(String(row["id"]))}>
+            {nameIn(row, "orgName", language)}
+          </button>
           <ChevronRight size={13} aria-hidden />
         </span>
       ))}
@@ -102,18 +107,66 @@ const personColumns = ["personName", "personNum", "deptId", "jobId", "managerPer
 const deptColumns = ["deptName", "deptCode", "orgId", "managerPersonId", "deputyPersonId", "costCenter", "enabledFlag"];
 const permitColumns = ["userId", "orgId", "permitType", "includeChildren", "startDate", "endDate"];
 
-function Content({ tab, row, scope, path }: { readonly tab: Tab; readonly row: Row; readonly scope: readonly string[]; readonly path: readonly Row[] }) {
+function Content({
+  tab,
+  row,
+  scope,
+  path,
+}: {
+  readonly tab: Tab;
+  readonly row: Row;
+  readonly scope: readonly string[];
+  readonly path: readonly Row[];
+}) {
   const say = useText();
   const id = String(row["id"]);
   if (tab === "data") return <ReadForm entity={organization} row={row} />;
   if (tab === "departments")
-    return <RowsTable key={tab} entity={department} name="institution.departments" where={{ orgId: scope }} columns={deptColumns} nested empty={{ title: ["这个组织还没有部门", "No departments here yet"], detail: ["在「部门」中新建。", "Make them under Departments."] }} />;
+    return (
+      <RowsTable
+        key={tab}
+        entity={department}
+        name="institution.departments"
+        where={{ orgId: scope }}
+        columns={deptColumns}
+        nested
+        empty={{ title: ["这个组织还没有部门", "No departments here yet"], detail: ["在「部门」中新建。", "Make them under Departments."] }}
+      />
+    );
   if (tab === "people")
-    return <RowsTable key={tab} entity={person} name="institution.people" where={{ orgId: scope, personStatus: ["ACTIVE", "LEAVING"] }} columns={personColumns} empty={{ title: ["这个组织没有在职员工", "Nobody works here"], detail: ["打开「含下级组织」可看到下级组织的员工。", "Include the organisations below to see their people."] }} />;
+    return (
+      <RowsTable
+        key={tab}
+        entity={person}
+        name="institution.people"
+        where={{ orgId: scope, personStatus: ["ACTIVE", "LEAVING"] }}
+        columns={personColumns}
+        empty={{
+          title: ["这个组织没有在职员工", "Nobody works here"],
+          detail: ["打开「含下级组织」可看到下级组织的员工。", "Include the organisations below to see their people."],
+        }}
+      />
+    );
   return (
     <>
-      <p className="pc-note ad-permit-note">{say(["写在本组织上的权限，以及上级组织「含下级」的权限。职责的组织范围在「职责」中设置。", "Permits named on this organisation, and those on the ones above that include what is below. Scopes of responsibilities are set there."])}</p>
-      <RowsTable key={id} entity={userOrgPermit} name="institution.permits" where={{ orgId: path.map((one) => one["id"]) }} columns={permitColumns} rowTone={(one) => (one["orgId"] !== id && one["includeChildren"] !== "Y" ? "muted" : null)} empty={{ title: ["没有人单独被授予或排除这个组织", "Nobody is permitted to or kept out of it by name"], detail: ["各人的可见范围由其职责决定。", "What each may see follows from the responsibility."] }} />
+      <p className="pc-note ad-permit-note">
+        {say([
+          "写在本组织上的权限，以及上级组织「含下级」的权限。职责的组织范围在「职责」中设置。",
+          "Permits named on this organisation, and those on the ones above that include what is below. Scopes of responsibilities are set there.",
+        ])}
+      </p>
+      <RowsTable
+        key={id}
+        entity={userOrgPermit}
+        name="institution.permits"
+        where={{ orgId: path.map((one) => one["id"]) }}
+        columns={permitColumns}
+        rowTone={(one) => (one["orgId"] !== id && one["includeChildren"] !== "Y" ? "muted" : null)}
+        empty={{
+          title: ["没有人单独被授予或排除这个组织", "Nobody is permitted to or kept out of it by name"],
+          detail: ["各人的可见范围由其职责决定。", "What each may see follows from the responsibility."],
+        }}
+      />
     </>
   );
 }

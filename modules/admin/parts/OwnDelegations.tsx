@@ -15,24 +15,43 @@ export function OwnDelegations({ userId }: { readonly userId: string }) {
   const load = useRows(userAuthorisation, { status: ["PENDING", "ACTIVE"] });
   return (
     <section className="ad-own-section" aria-labelledby="own-delegations">
-      <header><h2 id="own-delegations">{say(["我的委托", "My delegations"])}</h2><Button size="small" icon={<Plus size={13} />} onClick={() => void openPage({ path: "userAuthorisationList" })}>{say(["管理委托", "Manage"])}</Button></header>
-      <PanelState load={load} empty={say(["现在没有人代您办理，您也没有代别人办理。", "Nobody acts for you, and you act for nobody."])} isEmpty={(rows) => rows.every((row) => row["fromUserId"] !== userId && row["toUserId"] !== userId)}>
+      <header>
+        <h2 id="own-delegations">{say(["我的委托", "My delegations"])}</h2>
+        <Button size="small" icon={<Plus size={13} />} onClick={() => void openPage({ path: "userAuthorisationList" })}>
+          {say(["管理委托", "Manage"])}
+        </Button>
+      </header>
+      <PanelState
+        load={load}
+        empty={say(["现在没有人代您办理，您也没有代别人办理。", "Nobody acts for you, and you act for nobody."])}
+        isEmpty={(rows) => rows.every((row) => row["fromUserId"] !== userId && row["toUserId"] !== userId)}
+      >
         {(rows) => (
           <ul className="ad-hats">
-            {rows.filter((row) => row["fromUserId"] === userId || row["toUserId"] === userId).map((row) => (
-              <li key={String(row["id"])}>
-                <span>
-                  <b>{row["fromUserId"] === userId ? say([`由 ${String(row["toUserName"])} 代我办理`, `${String(row["toUserName"])} acts for me`]) : say([`我代 ${String(row["fromUserName"])} 办理`, `I act for ${String(row["fromUserName"])}`])}</b>{" "}
-                  <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />
-                  <small>{String(row["startTime"]).slice(0, 16)} → {String(row["endTime"]).slice(0, 16)}</small>
-                </span>
-                <StatusTag entity={userAuthorisation} code={row["status"]} />
-              </li>
-            ))}
+            {rows
+              .filter((row) => row["fromUserId"] === userId || row["toUserId"] === userId)
+              .map((row) => (
+                <li key={String(row["id"])}>
+                  <span>
+                    <b>
+                      {row["fromUserId"] === userId
+                        ? say([`由 ${String(row["toUserName"])} 代我办理`, `${String(row["toUserName"])} acts for me`])
+                        : say([`我代 ${String(row["fromUserName"])} 办理`, `I act for ${String(row["fromUserName"])}`])}
+                    </b>{" "}
+                    <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />
+                    <small>
+                      {String(row["startTime"]).slice(0, 16)} → {String(row["endTime"]).slice(0, 16)}
+                    </small>
+                  </span>
+                  <StatusTag entity={userAuthorisation} code={row["status"]} />
+                </li>
+              ))}
           </ul>
         )}
       </PanelState>
-      <p className="ad-after"><PageLink href="/main/userAuthorisationList">{say(["全部委托记录", "All delegations"])}</PageLink></p>
+      <p className="ad-after">
+        <PageLink href="/main/userAuthorisationList">{say(["全部委托记录", "All delegations"])}</PageLink>
+      </p>
     </section>
   );
 }

@@ -24,15 +24,32 @@ export function OwnDevices() {
   const others = (load.data ?? []).filter((row) => row["current"] !== true).length;
   return (
     <section className="ad-own-section" aria-labelledby="own-devices">
-      <header><h2 id="own-devices">{say(["登录的设备", "Devices"])}</h2>{others > 0 ? <Button size="small" onClick={() => void end({ others: true }, say([`其他 ${others} 台设备`, `the other ${others} devices`]))}>{say(["退出其他设备", "Sign out the others"])}</Button> : null}</header>
+      <header>
+        <h2 id="own-devices">{say(["登录的设备", "Devices"])}</h2>
+        {others > 0 ? (
+          <Button size="small" onClick={() => void end({ others: true }, say([`其他 ${others} 台设备`, `the other ${others} devices`]))}>
+            {say(["退出其他设备", "Sign out the others"])}
+          </Button>
+        ) : null}
+      </header>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(rows) => (
           <ul className="ad-devices">
             {rows.map((row) => (
               <li key={String(row["id"])}>
                 <MonitorSmartphone size={16} aria-hidden />
-                <span><b>{String(row["deviceName"])}</b>{row["current"] ? <span className="pg-pill pg-pill-on">{say(["本机", "This one"])}</span> : null}<small>{String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}</small></span>
-                {row["current"] ? null : <Button size="small" onClick={() => void end({ ids: [row["id"]] }, String(row["deviceName"]))}>{say(["退出", "Sign out"])}</Button>}
+                <span>
+                  <b>{String(row["deviceName"])}</b>
+                  {row["current"] ? <span className="pg-pill pg-pill-on">{say(["本机", "This one"])}</span> : null}
+                  <small>
+                    {String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}
+                  </small>
+                </span>
+                {row["current"] ? null : (
+                  <Button size="small" onClick={() => void end({ ids: [row["id"]] }, String(row["deviceName"]))}>
+                    {say(["退出", "Sign out"])}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

@@ -23,16 +23,79 @@ export function OwnPreferences({ own }: { readonly own: Own }) {
   const save = (body: object): void => void changeOwn("saveOwn", body).catch((error: unknown) => toast.error(error));
   return (
     <section className="ad-own-section" aria-labelledby="own-prefs">
-      <header><h2 id="own-prefs">{say(["偏好", "Preferences"])}</h2></header>
+      <header>
+        <h2 id="own-prefs">{say(["偏好", "Preferences"])}</h2>
+      </header>
       <dl className="ad-own-rows">
-        <Choice label={["语言", "Language"]}><Segmented aria-label={say(["语言", "Language"])} value={language} options={[{ value: "CN", label: "中文" }, { value: "EN", label: "English" }]} onChange={(next) => (setLanguage(next as Language), save({ userLanguage: next }))} /></Choice>
-        <Choice label={["登录后的职责", "Responsibility after sign-in"]}>
-          <Select className="ad-own-select" aria-label={say(["登录后的职责", "Responsibility after sign-in"])} allowClear value={own.defaultRespId} placeholder={say(["上次使用的", "The last one used"])} options={own.responsibilities.map((hat) => ({ value: hat.responsibilityId, label: `${language === "EN" ? hat.respNameEn : hat.respName}${hat.supplierName ? ` · ${hat.supplierName}` : ""}` }))} onChange={(next: string | undefined) => save({ defaultRespId: next ?? null })} />
+        <Choice label={["语言", "Language"]}>
+          <Segmented
+            aria-label={say(["语言", "Language"])}
+            value={language}
+            options={[
+              { value: "CN", label: "中文" },
+              { value: "EN", label: "English" },
+            ]}
+            onChange={(next) => (setLanguage(next as Language), save({ userLanguage: next }))}
+          />
         </Choice>
-        <Choice label={["时区", "Time zone"]}><Select className="ad-own-select" aria-label={say(["时区", "Time zone"])} showSearch value={own.timeZone ?? "Asia/Shanghai"} options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))} onChange={(next: string) => save({ timeZone: next })} /></Choice>
-        <Choice label={["页签", "Tabs"]}><Segmented aria-label={say(["页签", "Tabs"])} value={mode} options={[{ value: "MULTI", label: say(["每张单据一个", "One per document"]) }, { value: "SINGLE", label: say(["每个页面一个", "One per page"]) }]} onChange={(next) => setMode(next as TabMode)} /></Choice>
-        <Choice label={["表格行高", "Row height"]}><Segmented aria-label={say(["表格行高", "Row height"])} value={density} options={[{ value: "compact", label: say(["紧凑", "Compact"]) }, { value: "normal", label: say(["标准", "Normal"]) }, { value: "roomy", label: say(["宽松", "Roomy"]) }]} onChange={(next) => setDensity(next as Density)} /></Choice>
-        <Choice label={["外观", "Appearance"]}><Segmented aria-label={say(["外观", "Appearance"])} value={theme} options={[{ value: "light", label: say(["浅色", "Light"]) }, { value: "dark", label: say(["深色", "Dark"]) }]} onChange={(next) => setTheme(next as ThemeMode)} /></Choice>
+        <Choice label={["登录后的职责", "Responsibility after sign-in"]}>
+          <Select
+            className="ad-own-select"
+            aria-label={say(["登录后的职责", "Responsibility after sign-in"])}
+            allowClear
+            value={own.defaultRespId}
+            placeholder={say(["上次使用的", "The last one used"])}
+            options={own.responsibilities.map((hat) => ({
+              value: hat.responsibilityId,
+              label: `${language === "EN" ? hat.respNameEn : hat.respName}${hat.supplierName ? ` · ${hat.supplierName}` : ""}`,
+            }))}
+            onChange={(next: string | undefined) => save({ defaultRespId: next ?? null })}
+          />
+        </Choice>
+        <Choice label={["时区", "Time zone"]}>
+          <Select
+            className="ad-own-select"
+            aria-label={say(["时区", "Time zone"])}
+            showSearch
+            value={own.timeZone ?? "Asia/Shanghai"}
+            options={Intl.supportedValuesOf("timeZone").map((zone) => ({ value: zone, label: zone }))}
+            onChange={(next: string) => save({ timeZone: next })}
+          />
+        </Choice>
+        <Choice label={["页签", "Tabs"]}>
+          <Segmented
+            aria-label={say(["页签", "Tabs"])}
+            value={mode}
+            options={[
+              { value: "MULTI", label: say(["每张单据一个", "One per document"]) },
+              { value: "SINGLE", label: say(["每个页面一个", "One per page"]) },
+            ]}
+            onChange={(next) => setMode(next as TabMode)}
+          />
+        </Choice>
+        <Choice label={["表格行高", "Row height"]}>
+          <Segmented
+            aria-label={say(["表格行高", "Row height"])}
+            value={density}
+            options={[
+              { value: "compact", label: say(["紧凑", "Compact"]) },
+              { value: "normal", label: say(["标准", "Normal"]) },
+              { value: "roomy", label: say(["宽松", "Roomy"]) },
+            ]}
+            onChange={(next) => setDensity(next as Density)}
+          />
+        </Choice>
+        <Choice label={["外观", "Appearance"]}>
+          <Segmented
+            aria-label={say(["外观", "Appearance"])}
+            value={theme}
+            options={[
+              { value: "light", label: say(["浅色", "Light"]) },
+              { value: "dark", label: say(["深色", "Dark"]) },
+            ]}
+            onChange={(next) => setTheme(next as ThemeMode)}
+          />
+        </Choice>
       </dl>
     </section>
   );
@@ -40,5 +103,10 @@ export function OwnPreferences({ own }: { readonly own: Own }) {
 
 function Choice({ label, children }: { readonly label: Text; readonly children: ReactNode }) {
   const say = useText();
-  return <div><dt>{say(label)}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{say(label)}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }

@@ -24,9 +24,22 @@ export function PersonPositions({ id }: { readonly id: string }) {
     <section className="pc-section" aria-label={say(["任职记录", "Positions held"])}>
       <h3 className="pg-h3">
         {say(["任职记录", "Positions held"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}
-        {mayAllot ? <Button className="pg-h3-end" size="small" icon={<Plus size={13} />} onClick={() => void openPage({ path: "positionAllot/positionAllotAdd", query: { personId: id } })}>{say(["分配岗位", "Assign"])}</Button> : null}
+        {mayAllot ? (
+          <Button
+            className="pg-h3-end"
+            size="small"
+            icon={<Plus size={13} />}
+            onClick={() => void openPage({ path: "positionAllot/positionAllotAdd", query: { personId: id } })}
+          >
+            {say(["分配岗位", "Assign"])}
+          </Button>
+        ) : null}
       </h3>
-      <PanelState load={load} empty={say(["还没有岗位。有岗位的员工才有上级和审批线。", "No position yet. Superiors and approvals follow from positions."])} isEmpty={(rows) => rows.length === 0}>
+      <PanelState
+        load={load}
+        empty={say(["还没有岗位。有岗位的员工才有上级和审批线。", "No position yet. Superiors and approvals follow from positions."])}
+        isEmpty={(rows) => rows.length === 0}
+      >
         {(rows) => (
           <Periods
             label={["任职记录", "Positions held"]}
@@ -34,7 +47,11 @@ export function PersonPositions({ id }: { readonly id: string }) {
               key: String(row["id"]),
               startDate: row["startDate"] as string | null,
               endDate: row["endDate"] as string | null,
-              title: <PageLink href={`/main/position/positiondetail?id=${String(row["positionId"])}`}>{String(row["positionName"] ?? row["positionCode"])}</PageLink>,
+              title: (
+                <PageLink href={`/main/position/positiondetail?id=${String(row["positionId"])}`}>
+                  {String(row["positionName"] ?? row["positionCode"])}
+                </PageLink>
+              ),
               action: row["primaryFlag"] === "Y" ? <span className="pg-pill pg-pill-on">{say(["主岗", "Primary"])}</span> : null,
             }))}
           />
@@ -55,16 +72,37 @@ export function PersonAccount({ row }: { readonly row: Row }) {
   return (
     <section className="pc-section" aria-label={say(["登录账号", "Account"])}>
       <h3 className="pg-h3">{say(["登录账号", "Account"])}</h3>
-      <PanelState load={load} empty={say(["还没有账号。在职员工可用「开通账号」，系统会把设置密码的链接发到邮箱。", "No account yet. \"Create account\" sends a link to the e-mail to set the password."])} isEmpty={(rows) => rows.length === 0}>
+      <PanelState
+        load={load}
+        empty={say([
+          "还没有账号。在职员工可用「开通账号」，系统会把设置密码的链接发到邮箱。",
+          'No account yet. "Create account" sends a link to the e-mail to set the password.',
+        ])}
+        isEmpty={(rows) => rows.length === 0}
+      >
         {([account]) => (
           <>
             <dl className="pg-facts ad-facts-2">
-              <div><dt>{say(["状态", "Status"])}</dt><dd><StatusTag entity={user} code={account!["userStatus"]} /></dd></div>
+              <div>
+                <dt>{say(["状态", "Status"])}</dt>
+                <dd>
+                  <StatusTag entity={user} code={account!["userStatus"]} />
+                </dd>
+              </div>
               {facts.map((key) => (
-                <div key={key}><dt>{say(user.fields[key].label)}</dt><dd><FieldText field={user.fields[key]} fieldKey={key} row={account!} /></dd></div>
+                <div key={key}>
+                  <dt>{say(user.fields[key].label)}</dt>
+                  <dd>
+                    <FieldText field={user.fields[key]} fieldKey={key} row={account!} />
+                  </dd>
+                </div>
               ))}
             </dl>
-            <p className="ad-after"><PageLink href={`/main/user?keyword=${encodeURIComponent(String(account!["userName"]))}`}>{say(["在内部用户中打开", "Open among the users"])}</PageLink></p>
+            <p className="ad-after">
+              <PageLink href={`/main/user?keyword=${encodeURIComponent(String(account!["userName"]))}`}>
+                {say(["在内部用户中打开", "Open among the users"])}
+              </PageLink>
+            </p>
           </>
         )}
       </PanelState>

@@ -35,28 +35,73 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
       setBusy(false);
     }
   };
-  const foot = answer ? <Button type="primary" onClick={close}>{say(["知道了", "OK"])}</Button> : (
+  const foot = answer ? (
+    <Button type="primary" onClick={close}>
+      {say(["知道了", "OK"])}
+    </Button>
+  ) : (
     <div className="pg-dialog-foot">
       <span className="pg-grow" />
       <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-      <Button type="primary" danger loading={busy} onClick={() => void send()}>{say(["重置密码", "Reset password"])}</Button>
+      <Button type="primary" danger loading={busy} onClick={() => void send()}>
+        {say(["重置密码", "Reset password"])}
+      </Button>
     </div>
   );
   return (
-    <Modal open width={480} title={say([`重置密码 ${name}`, `Reset password: ${name}`])} footer={foot} onCancel={close} mask={{ closable: false }}>
+    <Modal
+      open
+      width={480}
+      title={say([`重置密码 ${name}`, `Reset password: ${name}`])}
+      footer={foot}
+      onCancel={close}
+      mask={{ closable: false }}
+    >
       {answer === null ? (
         <>
-          <p className="pg-dialog-text">{say(["该账号的所有会话立即结束，下次登录须设置新密码。", "All sessions of the account end at once, and a new password must be set at the next sign-in."])}</p>
-          <Radio.Group className="pg-radio" value={mode} onChange={(event) => setMode(event.target.value as Mode)} options={[
-            { value: "LINK", disabled: email === "", label: email ? say([`把设置密码的链接发到 ${email}（24 小时有效）`, `Send a link to ${email} (valid 24 hours)`]) : say(["发送链接（该账号没有邮箱）", "Send a link (the account has no e-mail)"]) },
-            { value: "SHOW_ONCE", label: say(["生成随机密码，只显示一次", "Make a random password, shown once"]) },
-          ]} />
-          {error ? <p className="pg-error" role="alert">{error}</p> : null}
+          <p className="pg-dialog-text">
+            {say([
+              "该账号的所有会话立即结束，下次登录须设置新密码。",
+              "All sessions of the account end at once, and a new password must be set at the next sign-in.",
+            ])}
+          </p>
+          <Radio.Group
+            className="pg-radio"
+            value={mode}
+            onChange={(event) => setMode(event.target.value as Mode)}
+            options={[
+              {
+                value: "LINK",
+                disabled: email === "",
+                label: email
+                  ? say([`把设置密码的链接发到 ${email}（24 小时有效）`, `Send a link to ${email} (valid 24 hours)`])
+                  : say(["发送链接（该账号没有邮箱）", "Send a link (the account has no e-mail)"]),
+              },
+              { value: "SHOW_ONCE", label: say(["生成随机密码，只显示一次", "Make a random password, shown once"]) },
+            ]}
+          />
+          {error ? (
+            <p className="pg-error" role="alert">
+              {error}
+            </p>
+          ) : null}
         </>
       ) : answer.password ? (
         <>
-          <p className="pg-dialog-text">{say(["密码只显示这一次，请当面或用安全的方式转交。", "Shown only this once; hand it over in person or by a safe way."])}</p>
-          <p className="ad-secret"><KeyRound size={16} aria-hidden /><code>{answer.password}</code><Button size="small" icon={<Copy size={13} />} onClick={() => void navigator.clipboard.writeText(answer.password!).then(() => toast.success(["已复制", "Copied"]))}>{say(["复制", "Copy"])}</Button></p>
+          <p className="pg-dialog-text">
+            {say(["密码只显示这一次，请当面或用安全的方式转交。", "Shown only this once; hand it over in person or by a safe way."])}
+          </p>
+          <p className="ad-secret">
+            <KeyRound size={16} aria-hidden />
+            <code>{answer.password}</code>
+            <Button
+              size="small"
+              icon={<Copy size={13} />}
+              onClick={() => void navigator.clipboard.writeText(answer.password!).then(() => toast.success(["已复制", "Copied"]))}
+            >
+              {say(["复制", "Copy"])}
+            </Button>
+          </p>
         </>
       ) : (
         <p role="status">{say([`链接已发到 ${email}，24 小时内有效。`, `The link was sent to ${email}, valid for 24 hours.`])}</p>

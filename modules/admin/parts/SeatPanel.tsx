@@ -19,8 +19,14 @@ export function SeatHolders({ id }: { readonly id: string }) {
   const load = useRows(positionAllot, { positionId: [id] });
   return (
     <section className="pc-section" aria-label={say(["任职人员", "Holders"])}>
-      <h3 className="pg-h3">{say(["任职人员", "Holders"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}</h3>
-      <PanelState load={load} empty={say(["从未有人任职。在「岗位分配」中安排。", "Nobody ever sat here. Assign somebody under Position assignments."])} isEmpty={(rows) => rows.length === 0}>
+      <h3 className="pg-h3">
+        {say(["任职人员", "Holders"])} {load.data ? <span className="pg-count">{load.data.length}</span> : null}
+      </h3>
+      <PanelState
+        load={load}
+        empty={say(["从未有人任职。在「岗位分配」中安排。", "Nobody ever sat here. Assign somebody under Position assignments."])}
+        isEmpty={(rows) => rows.length === 0}
+      >
         {(rows) => (
           <Periods
             label={["任职人员", "Holders"]}
@@ -28,7 +34,11 @@ export function SeatHolders({ id }: { readonly id: string }) {
               key: String(row["id"]),
               startDate: row["startDate"] as string | null,
               endDate: row["endDate"] as string | null,
-              title: <PageLink href={`/main/EditEmployee?id=${String(row["personId"])}`}>{String(row["personName"] ?? row["personCode"] ?? "")}</PageLink>,
+              title: (
+                <PageLink href={`/main/EditEmployee?id=${String(row["personId"])}`}>
+                  {String(row["personName"] ?? row["personCode"] ?? "")}
+                </PageLink>
+              ),
               action: row["primaryFlag"] === "Y" ? <span className="pg-pill pg-pill-on">{say(["主岗", "Primary"])}</span> : null,
             }))}
           />
@@ -47,9 +57,19 @@ export function SeatLimits({ levelId }: { readonly levelId: string | null }) {
     <section className="pc-section" aria-label={say(["审批限额", "Approval limits"])}>
       <h3 className="pg-h3">
         {say(["审批限额", "Approval limits"])}
-        {levelId && load.data ? <span className="pg-h3-end"><PageLink href={`/main/positionLevel/positionLeveldetail?id=${levelId}`}>{say(["级别", "Level"])} {nameIn(load.data, "levelName", language)}</PageLink></span> : null}
+        {levelId && load.data ? (
+          <span className="pg-h3-end">
+            <PageLink href={`/main/positionLevel/positionLeveldetail?id=${levelId}`}>
+              {say(["级别", "Level"])} {nameIn(load.data, "levelName", language)}
+            </PageLink>
+          </span>
+        ) : null}
       </h3>
-      <PanelState load={load} empty={say(["没有级别，也就没有审批限额。在基本信息中选择级别。", "No level, so no limits. Choose a level in the base data."])} isEmpty={() => !levelId}>
+      <PanelState
+        load={load}
+        empty={say(["没有级别，也就没有审批限额。在基本信息中选择级别。", "No level, so no limits. Choose a level in the base data."])}
+        isEmpty={() => !levelId}
+      >
         {(level) => <Limits level={level} />}
       </PanelState>
     </section>
@@ -59,13 +79,35 @@ export function SeatLimits({ levelId }: { readonly levelId: string | null }) {
 function Limits({ level }: { readonly level: Row }) {
   const say = useText();
   const rows = (level["limits"] ?? []) as readonly Row[];
-  if (rows.length === 0 && !level["approvalLimit"]) return <p className="pg-faint">{say(["此级别没有审批限额。", "This level has no limits."])}</p>;
+  if (rows.length === 0 && !level["approvalLimit"])
+    return <p className="pg-faint">{say(["此级别没有审批限额。", "This level has no limits."])}</p>;
   return (
     <table className="pg-brief">
-      <thead><tr><th scope="col">{say(positionLevelLimit.fields.billTypeCode.label)}</th><th scope="col" className="pg-right">{say(positionLevelLimit.fields.maxAmount.label)}</th></tr></thead>
+      <thead>
+        <tr>
+          <th scope="col">{say(positionLevelLimit.fields.billTypeCode.label)}</th>
+          <th scope="col" className="pg-right">
+            {say(positionLevelLimit.fields.maxAmount.label)}
+          </th>
+        </tr>
+      </thead>
       <tbody>
-        {level["approvalLimit"] ? <tr><td>{say(["一般单据", "Any document"])}</td><td className="pg-right"><FieldText field={positionLevel.fields.approvalLimit} fieldKey="approvalLimit" row={level} /></td></tr> : null}
-        {rows.map((row) => <tr key={String(row["id"])}><td>{String(row["billTypeCode"])}</td><td className="pg-right"><FieldText field={positionLevelLimit.fields.maxAmount} fieldKey="maxAmount" row={row} /></td></tr>)}
+        {level["approvalLimit"] ? (
+          <tr>
+            <td>{say(["一般单据", "Any document"])}</td>
+            <td className="pg-right">
+              <FieldText field={positionLevel.fields.approvalLimit} fieldKey="approvalLimit" row={level} />
+            </td>
+          </tr>
+        ) : null}
+        {rows.map((row) => (
+          <tr key={String(row["id"])}>
+            <td>{String(row["billTypeCode"])}</td>
+            <td className="pg-right">
+              <FieldText field={positionLevelLimit.fields.maxAmount} fieldKey="maxAmount" row={row} />
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );
@@ -74,9 +116,19 @@ function Limits({ level }: { readonly level: Row }) {
 /** People on a seat, in one line; a gap in red and in words. */
 export function Holders({ seat }: { readonly seat: Seat }) {
   const say = useText();
-  if (seat.holders.length === 0) return <span className={seat.gap ? "ad-vacant" : "pg-none"}>{seat.gap ? say(["管理岗空缺", "Vacant manager"]) : say(["空缺", "Vacant"])}</span>;
+  if (seat.holders.length === 0)
+    return (
+      <span className={seat.gap ? "ad-vacant" : "pg-none"}>
+        {seat.gap ? say(["管理岗空缺", "Vacant manager"]) : say(["空缺", "Vacant"])}
+      </span>
+    );
   const names = seat.holders.map((row) => String(row["personName"] ?? row["personCode"] ?? ""));
-  return <span className="ad-holders">{names.slice(0, 3).join(say(["、", ", "]))}{names.length > 3 ? say([` 等 ${names.length} 人`, ` +${names.length - 3}`]) : ""}</span>;
+  return (
+    <span className="ad-holders">
+      {names.slice(0, 3).join(say(["、", ", "]))}
+      {names.length > 3 ? say([` 等 ${names.length} 人`, ` +${names.length - 3}`]) : ""}
+    </span>
+  );
 }
 
 /** A seat beside the reporting tree: facts, people, what reports to it. */
@@ -87,17 +139,41 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
   const load = useLoad(`position:${String(row["id"])}:${String(row["versionNum"])}`, () => entityCall.find(position, String(row["id"])));
   return (
     <>
-      {seat.gap ? <p className="pg-note ad-gap" role="status">{say(["这个管理岗没有人任职：下属的审批会越过它交给再上一级。", "Nobody holds this manager position: approvals of those below pass over it to the next one up."])}</p> : null}
-      {row["nextParentDate"] ? <p className="pg-note">{say([`将于 ${String(row["nextParentDate"])} 调整到「${String(row["nextParentPositionName"] ?? "最上级")}」之下。`, `Will report to ${String(row["nextParentPositionName"] ?? "nobody")} from ${String(row["nextParentDate"])}.`])}</p> : null}
+      {seat.gap ? (
+        <p className="pg-note ad-gap" role="status">
+          {say([
+            "这个管理岗没有人任职：下属的审批会越过它交给再上一级。",
+            "Nobody holds this manager position: approvals of those below pass over it to the next one up.",
+          ])}
+        </p>
+      ) : null}
+      {row["nextParentDate"] ? (
+        <p className="pg-note">
+          {say([
+            `将于 ${String(row["nextParentDate"])} 调整到「${String(row["nextParentPositionName"] ?? "最上级")}」之下。`,
+            `Will report to ${String(row["nextParentPositionName"] ?? "nobody")} from ${String(row["nextParentDate"])}.`,
+          ])}
+        </p>
+      ) : null}
       <Facts entity={position} row={load.data ?? row} audience="internal" most={6} />
       <div className="ad-dock-parts">
         <SeatHolders id={String(row["id"])} />
         <section className="pc-section" aria-label={say(["直接下属岗位", "Reports"])}>
-          <h3 className="pg-h3">{say(["直接下属岗位", "Reports"])} <span className="pg-count">{seat.reports.length}</span></h3>
-          {seat.reports.length === 0 ? <p className="pg-faint">{say(["没有岗位向它汇报。", "Nothing reports to it."])}</p> : (
+          <h3 className="pg-h3">
+            {say(["直接下属岗位", "Reports"])} <span className="pg-count">{seat.reports.length}</span>
+          </h3>
+          {seat.reports.length === 0 ? (
+            <p className="pg-faint">{say(["没有岗位向它汇报。", "Nothing reports to it."])}</p>
+          ) : (
             <ul className="ad-people">
               {seat.reports.map((one) => (
-                <li key={String(one["id"])}><Face name={nameIn(one, "positionName", language)} /> <PageLink href={`/main/position/positiondetail?id=${String(one["id"])}`}>{nameIn(one, "positionName", language)}</PageLink> <span className="pg-code">{String(one["positionCode"])}</span></li>
+                <li key={String(one["id"])}>
+                  <Face name={nameIn(one, "positionName", language)} />{" "}
+                  <PageLink href={`/main/position/positiondetail?id=${String(one["id"])}`}>
+                    {nameIn(one, "positionName", language)}
+                  </PageLink>{" "}
+                  <span className="pg-code">{String(one["positionCode"])}</span>
+                </li>
               ))}
             </ul>
           )}

@@ -25,7 +25,11 @@ function Contacts({ row }: { readonly row: Row }) {
   return (
     <ul className="ad-contacts" aria-label={say(["联系方式", "Contacts"])}>
       {known.map(([key, icon, scheme]) => (
-        <li key={key}>{icon}<a href={`${scheme}${String(row[key])}`}>{String(row[key])}</a><span className="pg-faint">{say(person.fields[key].label)}</span></li>
+        <li key={key}>
+          {icon}
+          <a href={`${scheme}${String(row[key])}`}>{String(row[key])}</a>
+          <span className="pg-faint">{say(person.fields[key].label)}</span>
+        </li>
       ))}
     </ul>
   );
@@ -47,7 +51,11 @@ function Delegation({ personId }: { readonly personId: string }) {
       <h3 className="pg-h3">{say(["当前委托", "Delegation now"])}</h3>
       {load.data.map((row) => (
         <p key={String(row["id"])} className="pg-note">
-          <span>{say(["由", "Acted for by"])} <b>{String(row["toUserName"] ?? row["toUserCode"])}</b> {say(["代办", ""])}（<FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />）{String(row["startTime"]).slice(5, 16)} → {String(row["endTime"]).slice(5, 16)}</span>
+          <span>
+            {say(["由", "Acted for by"])} <b>{String(row["toUserName"] ?? row["toUserCode"])}</b> {say(["代办", ""])}（
+            <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />）{String(row["startTime"]).slice(5, 16)} →{" "}
+            {String(row["endTime"]).slice(5, 16)}
+          </span>
         </p>
       ))}
     </section>

@@ -35,7 +35,15 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
   const name = String(user["displayName"] ?? user["userName"]);
   const drop = async (row: Row): Promise<void> => {
     const hat = String(row["responsibilityName"] ?? row["responsibilityCode"]);
-    if (!(await confirm({ title: [`收回${name}的职责「${hat}」？`, `Take ${hat} away from ${name}?`], text: ["下一次请求起生效。", "It counts from the next request."], confirm: ["收回", "Take away"], danger: true }))) return;
+    if (
+      !(await confirm({
+        title: [`收回${name}的职责「${hat}」？`, `Take ${hat} away from ${name}?`],
+        text: ["下一次请求起生效。", "It counts from the next request."],
+        confirm: ["收回", "Take away"],
+        danger: true,
+      }))
+    )
+      return;
     try {
       await call(path, { id: user["id"], removed: [row["id"]] });
       tellChanged({ entity: userResp.name, id: String(row["id"]), gone: true });
@@ -48,15 +56,35 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
     <section className="pc-section" aria-label={say(["职责", "Responsibilities"])}>
       <h3 className="pg-h3">
         {say(["职责", "Responsibilities"])} <span className="pg-count">{rows.length}</span>
-        {mayChange ? <Button className="pg-h3-end" size="small" icon={<Plus size={13} />} onClick={() => setAdding(true)}>{say(["授予", "Grant"])}</Button> : null}
+        {mayChange ? (
+          <Button className="pg-h3-end" size="small" icon={<Plus size={13} />} onClick={() => setAdding(true)}>
+            {say(["授予", "Grant"])}
+          </Button>
+        ) : null}
       </h3>
-      {rows.length === 0 ? <p className="pg-faint">{say(["没有职责，登录后什么也打不开。", "No responsibility: signing in opens nothing."])}</p> : (
+      {rows.length === 0 ? (
+        <p className="pg-faint">{say(["没有职责，登录后什么也打不开。", "No responsibility: signing in opens nothing."])}</p>
+      ) : (
         <ul className="ad-hats">
           {rows.map((row) => (
             <li key={String(row["id"])}>
-              <span><b>{String(row["responsibilityName"] ?? "")}</b> <span className="pg-code">{String(row["responsibilityCode"] ?? "")}</span><small>{String(row["startDate"] ?? "–")} → {row["endDate"] ? String(row["endDate"]) : say(["长期", "open"])}</small></span>
+              <span>
+                <b>{String(row["responsibilityName"] ?? "")}</b> <span className="pg-code">{String(row["responsibilityCode"] ?? "")}</span>
+                <small>
+                  {String(row["startDate"] ?? "–")} → {row["endDate"] ? String(row["endDate"]) : say(["长期", "open"])}
+                </small>
+              </span>
               {row["status"] === "ACTIVE" ? null : <StatusTag entity={userResp} code={row["status"]} />}
-              {mayChange ? <button type="button" className="s-icon-btn" aria-label={say([`收回 ${String(row["responsibilityName"])}`, `Take away ${String(row["responsibilityName"])}`])} onClick={() => void drop(row)}><X size={15} /></button> : null}
+              {mayChange ? (
+                <button
+                  type="button"
+                  className="s-icon-btn"
+                  aria-label={say([`收回 ${String(row["responsibilityName"])}`, `Take away ${String(row["responsibilityName"])}`])}
+                  onClick={() => void drop(row)}
+                >
+                  <X size={15} />
+                </button>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -66,7 +94,10 @@ export function UserHats({ user, rows, mayChange, again }: Props) {
   );
 }
 
-const hats = (audience: unknown): Field => refs("BaseResponsibility", "职责", "Responsibilities", { pick: { audience: audience === "SUPPLIER" ? "SUPPLIER" : "INTERNAL", enabledFlag: "Y" } });
+const hats = (audience: unknown): Field =>
+  refs("BaseResponsibility", "职责", "Responsibilities", {
+    pick: { audience: audience === "SUPPLIER" ? "SUPPLIER" : "INTERNAL", enabledFlag: "Y" },
+  });
 
 function GrantHats({ user, held, close, done }: { readonly user: Row; readonly held: readonly Row[]; close(): void; done(): void }) {
   const say = useText();
@@ -75,7 +106,15 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const ids = ((values["ids"] ?? []) as readonly string[]).filter((id) => !held.some((row) => row["responsibilityId"] === id));
-  const body = { id: user["id"], added: ids.map((responsibilityId) => ({ responsibilityId, startDate: values["startDate"], endDate: values["endDate"], grantReason: values["grantReason"] })) };
+  const body = {
+    id: user["id"],
+    added: ids.map((responsibilityId) => ({
+      responsibilityId,
+      startDate: values["startDate"],
+      endDate: values["endDate"],
+      grantReason: values["grantReason"],
+    })),
+  };
   const run = async (dryRun: boolean): Promise<void> => {
     setBusy(true);
     setError("");
@@ -94,19 +133,56 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
       setBusy(false);
     }
   };
-  const fields: readonly (readonly [string, Field])[] = [["ids", hats(user["userType"])], ["startDate", userResp.fields.startDate], ["endDate", userResp.fields.endDate], ["grantReason", userResp.fields.grantReason]];
+  const fields: readonly (readonly [string, Field])[] = [
+    ["ids", hats(user["userType"])],
+    ["startDate", userResp.fields.startDate],
+    ["endDate", userResp.fields.endDate],
+    ["grantReason", userResp.fields.grantReason],
+  ];
   const blocked = trial !== null && !trial.allowed;
   return (
-    <Modal open width={480} title={say([`授予职责 ${String(user["displayName"] ?? "")}`, `Grant to ${String(user["displayName"] ?? "")}`])} onCancel={close} mask={{ closable: false }} footer={
-      <div className="pg-dialog-foot">
-        <span className="pg-grow" />
-        <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-        <Button type="primary" loading={busy} disabled={ids.length === 0 || blocked} onClick={() => void run(trial === null)}>{trial !== null && !blocked ? say(["仍然授予", "Grant anyway"]) : say(["授予", "Grant"])}</Button>
-      </div>
-    }>
-      <FormGrid columns={1} cells={fields.map(([key, field]) => ({ key, field, span: 1 as const }))} row={values} required={(key) => key === "ids"} patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setTrial(null), setError(""))} />
-      {trial ? [...trial.reasons.map((one) => <p key={one.msg} className="pg-error" role="alert">{one.msg}</p>), ...trial.notes.map((one) => <p key={one.msg} className="pg-note">{one.msg}</p>)] : null}
-      {error ? <p className="pg-error" role="alert">{error}</p> : null}
+    <Modal
+      open
+      width={480}
+      title={say([`授予职责 ${String(user["displayName"] ?? "")}`, `Grant to ${String(user["displayName"] ?? "")}`])}
+      onCancel={close}
+      mask={{ closable: false }}
+      footer={
+        <div className="pg-dialog-foot">
+          <span className="pg-grow" />
+          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
+          <Button type="primary" loading={busy} disabled={ids.length === 0 || blocked} onClick={() => void run(trial === null)}>
+            {trial !== null && !blocked ? say(["仍然授予", "Grant anyway"]) : say(["授予", "Grant"])}
+          </Button>
+        </div>
+      }
+    >
+      <FormGrid
+        columns={1}
+        cells={fields.map(([key, field]) => ({ key, field, span: 1 as const }))}
+        row={values}
+        required={(key) => key === "ids"}
+        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setTrial(null), setError(""))}
+      />
+      {trial
+        ? [
+            ...trial.reasons.map((one) => (
+              <p key={one.msg} className="pg-error" role="alert">
+                {one.msg}
+              </p>
+            )),
+            ...trial.notes.map((one) => (
+              <p key={one.msg} className="pg-note">
+                {one.msg}
+              </p>
+            )),
+          ]
+        : null}
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
     </Modal>
   );
 }

@@ -25,7 +25,11 @@ interface Props {
   readonly dialogs: UserDialogs;
 }
 
-type Account = Row & { readonly responsibilities?: readonly Row[]; readonly sessions?: readonly Row[]; readonly lockedUntil?: string | null };
+type Account = Row & {
+  readonly responsibilities?: readonly Row[];
+  readonly sessions?: readonly Row[];
+  readonly lockedUntil?: string | null;
+};
 
 /** One account beside the list: facts, lock, responsibilities, devices, and the keys to it. */
 export function UserPanel({ row, context, entity, dialogs }: Props) {
@@ -35,20 +39,43 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
   const load = useLoad<Account>(`account:${id}`, async () => (await call<Account>("baseServer/baseUsersService/findById", { id })).data);
   useChanged(user.name, load.again);
   const may = (button: string): boolean => viewer.may(user.name, button);
-  const hats = (load.data?.responsibilities ?? []).filter((one) => one["status"] === "ACTIVE").map((one) => ({ id: String(one["responsibilityId"]), name: String(one["responsibilityName"] ?? one["responsibilityCode"]) }));
+  const hats = (load.data?.responsibilities ?? [])
+    .filter((one) => one["status"] === "ACTIVE")
+    .map((one) => ({ id: String(one["responsibilityId"]), name: String(one["responsibilityName"] ?? one["responsibilityCode"]) }));
   return (
     <>
-      {load.data?.lockedUntil ? <p className="pg-note ad-gap" role="status"><LockKeyhole size={14} aria-hidden /> {say([`连续登录失败，锁定至 ${load.data.lockedUntil.slice(5, 16)}。`, `Locked until ${load.data.lockedUntil.slice(5, 16)} after failed sign-ins.`])}</p> : null}
+      {load.data?.lockedUntil ? (
+        <p className="pg-note ad-gap" role="status">
+          <LockKeyhole size={14} aria-hidden />{" "}
+          {say([
+            `连续登录失败，锁定至 ${load.data.lockedUntil.slice(5, 16)}。`,
+            `Locked until ${load.data.lockedUntil.slice(5, 16)} after failed sign-ins.`,
+          ])}
+        </p>
+      ) : null}
       <Facts entity={entity} row={{ ...row, ...load.data }} audience={viewer.audience} most={9} />
       <div className="ad-tools">
-        {may("btnResetPwd") ? <Button size="small" icon={<KeyRound size={13} />} onClick={() => dialogs.reset({ ...row, ...load.data })}>{say(["重置密码", "Reset password"])}</Button> : null}
-        {may("btnExplain") ? <Button size="small" icon={<CircleHelp size={13} />} onClick={() => dialogs.explain(row, hats)}>{say(["权限解释", "Explain access"])}</Button> : null}
+        {may("btnResetPwd") ? (
+          <Button size="small" icon={<KeyRound size={13} />} onClick={() => dialogs.reset({ ...row, ...load.data })}>
+            {say(["重置密码", "Reset password"])}
+          </Button>
+        ) : null}
+        {may("btnExplain") ? (
+          <Button size="small" icon={<CircleHelp size={13} />} onClick={() => dialogs.explain(row, hats)}>
+            {say(["权限解释", "Explain access"])}
+          </Button>
+        ) : null}
       </div>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(account) => (
           <>
             <UserHats user={account} rows={account.responsibilities ?? []} mayChange={may("btnResp")} again={load.again} />
-            <Sessions rows={account.sessions ?? []} mayKick={may("btnKick")} name={String(row["displayName"] ?? row["userName"])} again={load.again} />
+            <Sessions
+              rows={account.sessions ?? []}
+              mayKick={may("btnKick")}
+              name={String(row["displayName"] ?? row["userName"])}
+              again={load.again}
+            />
           </>
         )}
       </PanelState>
@@ -57,10 +84,31 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
 }
 
 /** The devices an account is signed in on; ending one takes effect with its next request. */
-function Sessions({ rows, mayKick, name, again }: { readonly rows: readonly Row[]; readonly mayKick: boolean; readonly name: string; again(): void }) {
+function Sessions({
+  rows,
+  mayKick,
+  name,
+  again,
+}: {
+  readonly rows: readonly Row[];
+  readonly mayKick: boolean;
+  readonly name: string;
+  again(): void;
+}) {
   const say = useText();
   const kick = async (ids: readonly unknown[], what: string): Promise<void> => {
-    if (!(await confirm({ title: [`让${name}从${what}下线？`, `End the session of ${name} on ${what}?`], text: ["未保存的内容会留在对方的浏览器里，重新登录后可恢复。", "Unsaved work stays in that browser and comes back after signing in."], confirm: ["强制下线", "End"], danger: true }))) return;
+    if (
+      !(await confirm({
+        title: [`让${name}从${what}下线？`, `End the session of ${name} on ${what}?`],
+        text: [
+          "未保存的内容会留在对方的浏览器里，重新登录后可恢复。",
+          "Unsaved work stays in that browser and comes back after signing in.",
+        ],
+        confirm: ["强制下线", "End"],
+        danger: true,
+      }))
+    )
+      return;
     try {
       const { data } = await call<{ count: number }>("baseServer/v1/baseLoginSessionRestful/doKick", { ids });
       toast.success([`已结束 ${data.count} 个会话`, `${data.count} sessions ended`]);
@@ -73,15 +121,40 @@ function Sessions({ rows, mayKick, name, again }: { readonly rows: readonly Row[
     <section className="pc-section" aria-label={say(["会话与设备", "Sessions and devices"])}>
       <h3 className="pg-h3">
         {say(["会话与设备", "Sessions and devices"])} <span className="pg-count">{rows.length}</span>
-        {mayKick && rows.length > 1 ? <Button className="pg-h3-end" size="small" danger onClick={() => void kick(rows.map((row) => row["id"]), say([`全部 ${rows.length} 台设备`, `all ${rows.length} devices`]))}>{say(["全部下线", "End all"])}</Button> : null}
+        {mayKick && rows.length > 1 ? (
+          <Button
+            className="pg-h3-end"
+            size="small"
+            danger
+            onClick={() =>
+              void kick(
+                rows.map((row) => row["id"]),
+                say([`全部 ${rows.length} 台设备`, `all ${rows.length} devices`]),
+              )
+            }
+          >
+            {say(["全部下线", "End all"])}
+          </Button>
+        ) : null}
       </h3>
-      {rows.length === 0 ? <p className="pg-faint">{say(["现在没有登录。", "Not signed in now."])}</p> : (
+      {rows.length === 0 ? (
+        <p className="pg-faint">{say(["现在没有登录。", "Not signed in now."])}</p>
+      ) : (
         <ul className="ad-devices">
           {rows.map((row) => (
             <li key={String(row["id"])}>
               <MonitorSmartphone size={16} aria-hidden />
-              <span><b>{String(row["deviceName"])}</b><small>{String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}</small></span>
-              {mayKick ? <Button size="small" icon={<LogOut size={13} />} onClick={() => void kick([row["id"]], String(row["deviceName"]))}>{say(["下线", "End"])}</Button> : null}
+              <span>
+                <b>{String(row["deviceName"])}</b>
+                <small>
+                  {String(row["clientIp"])} · {say(["最近活动", "active"])} {String(row["lastActiveAt"]).slice(5, 16)}
+                </small>
+              </span>
+              {mayKick ? (
+                <Button size="small" icon={<LogOut size={13} />} onClick={() => void kick([row["id"]], String(row["deviceName"]))}>
+                  {say(["下线", "End"])}
+                </Button>
+              ) : null}
             </li>
           ))}
         </ul>

@@ -13,11 +13,17 @@ export function ValueTree({ type, parentTypeId }: { readonly type: Row; readonly
   const language = useLanguage((state) => state.language);
   const above = useRows(lookupValue, { lookupTypeId: [parentTypeId], pageRows: 0 });
   const below = useRows(lookupValue, { lookupTypeId: [String(type["id"])], pageRows: 0 });
-  const node = (row: Row): TreeNode => ({ key: String(row["id"]), title: `${nameIn(row, "meaning", language)} ${String(row["lookupCode"])}${row["enabledFlag"] === "N" ? say(["（停用）", " (off)"]) : ""}` });
+  const node = (row: Row): TreeNode => ({
+    key: String(row["id"]),
+    title: `${nameIn(row, "meaning", language)} ${String(row["lookupCode"])}${row["enabledFlag"] === "N" ? say(["（停用）", " (off)"]) : ""}`,
+  });
   const grow = (parents: readonly Row[]): readonly TreeNode[] => {
     const kids = Map.groupBy(below.data ?? [], (row) => String(row["parentLookupValuesId"] ?? ""));
     const orphans = (kids.get("") ?? []).map(node);
-    return [...parents.map((row) => ({ ...node(row), expand: true, children: (kids.get(String(row["id"])) ?? []).map(node) })), ...(orphans.length > 0 ? [{ key: "none", title: say(["没有上级值", "Without a parent"]), expand: true, children: orphans }] : [])];
+    return [
+      ...parents.map((row) => ({ ...node(row), expand: true, children: (kids.get(String(row["id"])) ?? []).map(node) })),
+      ...(orphans.length > 0 ? [{ key: "none", title: say(["没有上级值", "Without a parent"]), expand: true, children: orphans }] : []),
+    ];
   };
   return (
     <div className="ad-value-tree">

@@ -17,7 +17,10 @@ export function lookupForm(parentTypeId: string | null): Entity {
 
 export const levelNotes: Readonly<Record<string, Text>> = {
   SYSTEM: ["系统级：编码固定，只能修改含义、顺序和启用。", "System: codes are fixed, only meanings, order and enabling can change."],
-  EXTENSIBLE: ["可扩展：可以新增，系统自带的编码不能改名或删除。", "Extensible: more may be added; shipped codes cannot be renamed or removed."],
+  EXTENSIBLE: [
+    "可扩展：可以新增，系统自带的编码不能改名或删除。",
+    "Extensible: more may be added; shipped codes cannot be renamed or removed.",
+  ],
   USER: ["用户级：可以自由增删，已被使用的编码只能停用。", "User: free; a code in use can only be disabled."],
 };
 
@@ -26,8 +29,11 @@ const fixedCode: Text = ["系统级值不能修改编码", "System value: code f
 /** The cells of the values: a code that is fixed cannot be typed over, or says so before a save. */
 export function valueCells(type: Row | null): Readonly<Record<string, Partial<Column>>> {
   const level = type?.["customizationLevel"];
-  const shipped = new Map(((type?.["values"] ?? []) as readonly Row[]).filter((row) => row["shippedFlag"] === "Y").map((row) => [row["id"], row["lookupCode"]]));
+  const shipped = new Map(
+    ((type?.["values"] ?? []) as readonly Row[]).filter((row) => row["shippedFlag"] === "Y").map((row) => [row["id"], row["lookupCode"]]),
+  );
   if (level === "SYSTEM") return { lookupCode: { editType: undefined as never }, meaning: { width: 180 }, meaningEn: { width: 180 } };
-  const fn = (value: unknown, row: Row): Text | null => (level === "EXTENSIBLE" && shipped.has(row["id"]) && shipped.get(row["id"]) !== value ? fixedCode : null);
+  const fn = (value: unknown, row: Row): Text | null =>
+    level === "EXTENSIBLE" && shipped.has(row["id"]) && shipped.get(row["id"]) !== value ? fixedCode : null;
   return { lookupCode: { validate: { required: true, maxLength: 60, fn } }, meaning: { width: 180 }, meaningEn: { width: 180 } };
 }

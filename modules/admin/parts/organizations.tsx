@@ -9,7 +9,8 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { useMemo } from "react";
 
 /** The half of a bilingual name a reader of this language sees. */
-export const nameIn = (row: Row, key: string, language: Language): string => String((language === "EN" && row[`${key}En`]) || row[key] || "");
+export const nameIn = (row: Row, key: string, language: Language): string =>
+  String((language === "EN" && row[`${key}En`]) || row[key] || "");
 
 export interface Organizations extends Loaded<readonly TreeNode[]> {
   readonly rows: readonly Row[];
@@ -35,7 +36,12 @@ export function useOrganizations(): Organizations {
     const grow = (row: Row): TreeNode => {
       const children = (row["children"] as readonly Row[] | undefined)?.map(grow);
       const off = row["enabledFlag"] === "N" ? (language === "EN" ? " (off)" : "（停用）") : "";
-      return { key: String(row["id"]), title: `${nameIn(row, "orgName", language)} ${String(row["orgCode"])}${off}`, expand: true, ...(children ? { children } : {}) };
+      return {
+        key: String(row["id"]),
+        title: `${nameIn(row, "orgName", language)} ${String(row["orgCode"])}${off}`,
+        expand: true,
+        ...(children ? { children } : {}),
+      };
     };
     return { ...load, data: load.data === null ? null : nestRows(rows, "parentOrgId").map(grow), rows, below, path };
   }, [load, language]);

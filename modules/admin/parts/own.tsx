@@ -23,7 +23,13 @@ export interface Own {
   readonly pwdChangedAt: string | null;
   readonly lastLoginTime: string | null;
   readonly lastLoginIp: string | null;
-  readonly responsibilities: readonly { readonly responsibilityId: string; readonly respCode: string; readonly respName: string; readonly respNameEn: string; readonly supplierName: string | null }[];
+  readonly responsibilities: readonly {
+    readonly responsibilityId: string;
+    readonly respCode: string;
+    readonly respName: string;
+    readonly respNameEn: string;
+    readonly supplierName: string | null;
+  }[];
   readonly channels: readonly ("EMAIL" | "SMS")[];
 }
 

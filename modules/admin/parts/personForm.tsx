@@ -8,5 +8,10 @@ const { leaveDate } = doLeave.input!;
 export const personForm: Entity = {
   ...person,
   lines: {},
-  actions: { ...others, doLeave: { ...doLeave, tone: "danger", input: { leaveDate } }, doLeft: { ...doLeft, quiet: true }, doStay: { ...doStay, quiet: true } },
+  actions: {
+    ...others,
+    doLeave: { ...doLeave, tone: "danger", input: { leaveDate } },
+    doLeft: { ...doLeft, quiet: true },
+    doStay: { ...doStay, quiet: true },
+  },
 };

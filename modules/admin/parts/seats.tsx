@@ -50,9 +50,20 @@ export function useSeats(): Seats {
     );
     const grow = (row: Row): TreeNode => {
       const children = (row["children"] as readonly Row[] | undefined)?.map(grow);
-      return { key: String(row["id"]), title: `${nameIn(row, "positionName", language)} ${String(row["positionCode"])}`, expand: true, ...(children ? { children } : {}) };
+      return {
+        key: String(row["id"]),
+        title: `${nameIn(row, "positionName", language)} ${String(row["positionCode"])}`,
+        expand: true,
+        ...(children ? { children } : {}),
+      };
     };
     const below = (id: string): string[] => [id, ...(kids.get(id) ?? []).flatMap((row) => below(String(row["id"])))];
-    return { ...load, data: load.data === null ? null : nestRows(rows, "parentPositionId").map(grow), byId, gaps: [...byId.values()].filter((seat) => seat.gap), below };
+    return {
+      ...load,
+      data: load.data === null ? null : nestRows(rows, "parentPositionId").map(grow),
+      byId,
+      gaps: [...byId.values()].filter((seat) => seat.gap),
+      below,
+    };
   }, [load, language]);
 }

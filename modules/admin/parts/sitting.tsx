@@ -10,7 +10,9 @@ import { positionAllot } from "../position.entity.ts";
 /** Assignments of seats that hold today. */
 export const sitting = (rows: readonly Row[]): readonly Row[] => rows.filter((row) => periodOn(row, today()) === "now");
 
-const holdersOf = batched<readonly Row[]>(async (positionId) => Map.groupBy((await entityCall.page(positionAllot, { positionId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["positionId"])));
+const holdersOf = batched<readonly Row[]>(async (positionId) =>
+  Map.groupBy((await entityCall.page(positionAllot, { positionId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["positionId"])),
+);
 
 /** How many people sit on a seat today, against how many should; a seat with nobody on it says so. */
 export function Filled({ row }: { readonly row: Row }) {
@@ -22,6 +24,16 @@ export function Filled({ row }: { readonly row: Row }) {
   if (load.error) return <span className="pg-none">–</span>;
   const now = sitting(load.data ?? []).length;
   const wanted = Number(row["headcount"] ?? 0);
-  if (now === 0 && wanted > 0) return <span className={row["managerFlag"] === "Y" ? "pc-bad" : "pc-warn"}>{say(["空缺", "Vacant"])} 0 / {wanted}</span>;
-  return <span className={now > wanted ? "pc-warn" : ""}>{now} / {wanted}{now > wanted ? say([" 超编", " over"]) : ""}</span>;
+  if (now === 0 && wanted > 0)
+    return (
+      <span className={row["managerFlag"] === "Y" ? "pc-bad" : "pc-warn"}>
+        {say(["空缺", "Vacant"])} 0 / {wanted}
+      </span>
+    );
+  return (
+    <span className={now > wanted ? "pc-warn" : ""}>
+      {now} / {wanted}
+      {now > wanted ? say([" 超编", " over"]) : ""}
+    </span>
+  );
 }

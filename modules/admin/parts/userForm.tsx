@@ -18,7 +18,18 @@ export function EmployeeField({ model }: { readonly model: EditModel }) {
   const fill = async (id: string): Promise<void> => {
     const row = await entityCall.find(person, id);
     const kept = (key: string, value: unknown): Row => (doc[key] ? {} : { [key]: value ?? null });
-    model.patch({ displayName: row["personName"], ...kept("email", row["email"]), ...kept("mobile", row["mobile"]), ...kept("userName", String(row["email"] ?? "").split("@")[0] || null), orgId: row["orgId"], orgName: row["orgName"], orgCode: row["orgCode"], deptId: row["deptId"], deptName: row["deptName"], deptCode: row["deptCode"] });
+    model.patch({
+      displayName: row["personName"],
+      ...kept("email", row["email"]),
+      ...kept("mobile", row["mobile"]),
+      ...kept("userName", String(row["email"] ?? "").split("@")[0] || null),
+      orgId: row["orgId"],
+      orgName: row["orgName"],
+      orgCode: row["orgCode"],
+      deptId: row["deptId"],
+      deptName: row["deptName"],
+      deptCode: row["deptCode"],
+    });
   };
   return (
     <RefInput
@@ -40,7 +51,12 @@ interface GateFacts {
 }
 
 const gateOf = batched<GateFacts>(async (id) => {
-  const { data } = await call<readonly (GateFacts & { readonly id: string })[]>("baseServer/baseUsersService/findPagination", { id, list: "", pageIndex: 1, pageRows: id.length });
+  const { data } = await call<readonly (GateFacts & { readonly id: string })[]>("baseServer/baseUsersService/findPagination", {
+    id,
+    list: "",
+    pageIndex: 1,
+    pageRows: id.length,
+  });
   return new Map(data.map((row) => [row.id, row]));
 });
 
@@ -49,7 +65,13 @@ export function GateState({ row }: { readonly row: Row }) {
   const say = useText();
   const id = String(row["id"]);
   const load = useLoad(`gate:${id}:${String(row["versionNum"])}`, () => gateOf(id));
-  if (load.data?.lockedUntil) return <span className="pc-bad">{say([`锁定至 ${load.data.lockedUntil.slice(11, 16)}`, `Locked to ${load.data.lockedUntil.slice(11, 16)}`])}</span>;
-  if ((load.data?.sessionCount ?? 0) > 0) return <span className="pc-ok">{say([`在线 ${load.data!.sessionCount}`, `Online ${load.data!.sessionCount}`])}</span>;
+  if (load.data?.lockedUntil)
+    return (
+      <span className="pc-bad">
+        {say([`锁定至 ${load.data.lockedUntil.slice(11, 16)}`, `Locked to ${load.data.lockedUntil.slice(11, 16)}`])}
+      </span>
+    );
+  if ((load.data?.sessionCount ?? 0) > 0)
+    return <span className="pc-ok">{say([`在线 ${load.data!.sessionCount}`, `Online ${load.data!.sessionCount}`])}</span>;
   return <span className="pg-none">–</span>;
 }

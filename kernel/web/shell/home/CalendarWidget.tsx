@@ -13,7 +13,11 @@ export function CalendarWidget({ widget, turn }: { readonly widget: Widget; read
     return at.slice(0, 10) === data?.asOf.slice(0, 10) ? t([`今天${clock}`, `today${clock}`]) : `${at.slice(5, 10)}${clock}`;
   };
   return (
-    <WidgetFrame widget={widget} state={state} aside={widget.drillRoute ? <DrillLink drill={{ route: widget.drillRoute }}>{t(["日历", "Calendar"])}</DrillLink> : null}>
+    <WidgetFrame
+      widget={widget}
+      state={state}
+      aside={widget.drillRoute ? <DrillLink drill={{ route: widget.drillRoute }}>{t(["日历", "Calendar"])}</DrillLink> : null}
+    >
       {data?.rows.length === 0 ? <p className="h-none">{t(["近期没有安排", "Nothing is scheduled"])}</p> : null}
       <ul className="h-lines">
         {data?.rows.map((row) => (

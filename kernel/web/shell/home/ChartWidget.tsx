@@ -19,10 +19,22 @@ export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonl
       aside={
         <>
           <small>{data?.unit}</small>
-          <button type="button" className="s-icon-btn" aria-pressed={!asTable} aria-label={t(["图", "Chart"])} onClick={() => setAsTable(false)}>
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-pressed={!asTable}
+            aria-label={t(["图", "Chart"])}
+            onClick={() => setAsTable(false)}
+          >
             <ChartColumn size={15} aria-hidden />
           </button>
-          <button type="button" className="s-icon-btn" aria-pressed={asTable} aria-label={t(["表", "Table"])} onClick={() => setAsTable(true)}>
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-pressed={asTable}
+            aria-label={t(["表", "Table"])}
+            onClick={() => setAsTable(true)}
+          >
             <Table2 size={15} aria-hidden />
           </button>
         </>

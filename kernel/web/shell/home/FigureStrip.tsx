@@ -45,7 +45,10 @@ function FigureCell({ widget, turn, onTime }: { readonly widget: Widget; readonl
   }
   return (
     <li aria-busy={busy}>
-      <DrillLink className="h-figure" drill={{ route: data?.route ?? widget.drillRoute ?? null, ...(data?.query ? { query: data.query } : {}) }}>
+      <DrillLink
+        className="h-figure"
+        drill={{ route: data?.route ?? widget.drillRoute ?? null, ...(data?.query ? { query: data.query } : {}) }}
+      >
         <span>{name}</span>
         {data === null ? (
           <i className="h-figure-wait" />

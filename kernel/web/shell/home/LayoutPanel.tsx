@@ -18,7 +18,8 @@ interface LayoutPanelProps {
 export function LayoutPanel({ widgets, onChange, onDone, onCancel }: LayoutPanelProps) {
   const t = useText();
   const [busy, setBusy] = useState(false);
-  const change = (code: string, part: Partial<Widget>): void => onChange(widgets.map((widget) => (widget.widgetCode === code ? { ...widget, ...part } : widget)));
+  const change = (code: string, part: Partial<Widget>): void =>
+    onChange(widgets.map((widget) => (widget.widgetCode === code ? { ...widget, ...part } : widget)));
 
   async function save(): Promise<void> {
     setBusy(true);
@@ -40,7 +41,12 @@ export function LayoutPanel({ widgets, onChange, onDone, onCancel }: LayoutPanel
         {widgets
           .toSorted((a, b) => a.seq - b.seq)
           .map((widget) => (
-            <LayoutLine key={widget.widgetCode} widget={widget} onShow={(shown) => change(widget.widgetCode, { visible: shown ? "Y" : "N" })} onMove={(by) => onChange(moveWidget(widgets, widget.widgetCode, by))} />
+            <LayoutLine
+              key={widget.widgetCode}
+              widget={widget}
+              onShow={(shown) => change(widget.widgetCode, { visible: shown ? "Y" : "N" })}
+              onMove={(by) => onChange(moveWidget(widgets, widget.widgetCode, by))}
+            />
           ))}
       </ul>
       <footer>

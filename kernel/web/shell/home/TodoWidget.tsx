@@ -12,7 +12,8 @@ import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
 type Filter = "all" | TodoGroup | "APPROVAL" | "MATTER";
 const groupNames: Record<TodoGroup, Text> = { overdue: ["已超期", "Overdue"], today: ["今天到期", "Due today"], later: ["以后", "Later"] };
 
-const fits = (row: TodoRow, filter: Filter, asOf: string): boolean => filter === "all" || row.kind === filter || todoGroup(row, asOf) === filter;
+const fits = (row: TodoRow, filter: Filter, asOf: string): boolean =>
+  filter === "all" || row.kind === filter || todoGroup(row, asOf) === filter;
 
 /** What I must do, as a table: overdue, today, later, each with its count. */
 export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
@@ -23,7 +24,13 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
   const asOf = data?.asOf ?? "";
   const rows = data?.rows ?? [];
   const tally = (one: Filter): number => rows.filter((row) => fits(row, one, asOf)).length;
-  const filters: readonly [Filter, Text][] = [["all", ["全部", "All"]], ["overdue", ["超期", "Overdue"]], ["today", ["今天", "Today"]], ["APPROVAL", ["审批", "Approvals"]], ["MATTER", ["事项", "Matters"]]];
+  const filters: readonly [Filter, Text][] = [
+    ["all", ["全部", "All"]],
+    ["overdue", ["超期", "Overdue"]],
+    ["today", ["今天", "Today"]],
+    ["APPROVAL", ["审批", "Approvals"]],
+    ["MATTER", ["事项", "Matters"]],
+  ];
   return (
     <WidgetFrame
       widget={widget}
@@ -61,7 +68,10 @@ export function TodoWidget({ widget, turn }: { readonly widget: Widget; readonly
                 <th scope="col">{t(["处理时限", "Time limit"])}</th>
               </tr>
             </thead>
-            {groupTodos(rows.filter((row) => fits(row, filter, asOf)), asOf).map(([group, members]) => (
+            {groupTodos(
+              rows.filter((row) => fits(row, filter, asOf)),
+              asOf,
+            ).map(([group, members]) => (
               <tbody key={group}>
                 <tr className="h-group" data-group={group}>
                   <th scope="rowgroup" colSpan={6}>

@@ -14,7 +14,11 @@ export interface WidgetState<T> {
 /** Loads one widget and keeps it fresh while it is shown; old content stays while new content comes. */
 export function useWidget<T>(widget: Widget, turn: number): WidgetState<T> {
   const language = useLanguage((state) => state.language);
-  const [state, setState] = useState<{ readonly data: T | null; readonly failed: boolean; readonly busy: boolean }>({ data: null, failed: false, busy: true });
+  const [state, setState] = useState<{ readonly data: T | null; readonly failed: boolean; readonly busy: boolean }>({
+    data: null,
+    failed: false,
+    busy: true,
+  });
   const { widgetCode, refreshSeconds } = widget;
 
   const load = useCallback(
