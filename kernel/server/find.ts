@@ -95,7 +95,7 @@ export class Finder {
   /** Names are offered of what one may read, and of what something one may read refers to. */
   mayPick(e: Entity, me: Me): boolean {
     if (me.audience === "public") return false;
-    return this.mayRead(e, me) || (this.#referring.get(e.name) ?? []).some((one) => this.mayRead(one, me));
+    return this.mayRead(e, me) || (this.#referring.get(e.name) ?? []).some((one) => !one.open && !one.mine && this.mayRead(one, me));
   }
 
   #mustRead(e: Entity, me: Me): Where {

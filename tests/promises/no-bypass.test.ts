@@ -21,7 +21,7 @@ const code = (file: string): string =>
 
 const product = [
   ...["kernel", "modules", "bridges", "demo"].flatMap(under),
-  ...readdirSync(root).filter((name) => /\.ts$/.test(name) && !name.includes("config")),
+  ...readdirSync(root).filter((name) => name.endsWith(".ts") && !name.includes("config")),
 ].filter((file) => !isTest(file));
 const found = (files: readonly string[], pattern: RegExp): string[] =>
   files.flatMap((file) =>

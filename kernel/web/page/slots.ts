@@ -1,9 +1,8 @@
-import type { ComponentType, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Entity } from "../../entity.ts";
 import type { Viewer } from "../../page-action.ts";
 import type { Row } from "../../page-document.ts";
 import type { Text } from "../../text.ts";
-import type { PageProps } from "../pages.ts";
 import type { Button, Column, RowAction, RowTone } from "../table/types.ts";
 import type { EditModel } from "./edit/editModel.ts";
 
