@@ -163,6 +163,19 @@ describe("promise 20: who, what, when, before, after", () => {
     expect(await count()).toBe(before);
   });
 
+  test("history tells of every line, whatever people call it", async () => {
+    const e = house.declared.entity("BaseLookupTypes");
+    const wrong: string[] = [];
+    for (const lookupCode of ["a.b", "a].b", "x#y", "[z", "p.q[r].s#t"]) {
+      const made = await house.make.lone(e, { values: [{ lookupCode, meaning: "before", seqNum: null }] });
+      await ask(house.kernel, someone(), e, "saveOrUpdate", { id: made["id"], values: { changed: [{ id: made["values"][0].id, meaning: "after" }] } });
+      const told = await ask(house.kernel, someone(), e, "history", { id: made["id"] });
+      const change = (told.data?.[0]?.changes ?? []).find((c: Row) => c["old"] === "before" && c["new"] === "after");
+      if (!change?.label.includes("Meaning")) wrong.push(`${lookupCode}: ${JSON.stringify(told.data?.[0] ?? told.code)}`);
+    }
+    none(wrong);
+  });
+
   test("an entry is the server's own: nothing in a request changes who, when or from where", async () => {
     const e = house.declared.entity("SampleSupplier");
     const told = await ask(

@@ -16,21 +16,16 @@ export interface Entry {
   readonly changes: readonly Change[];
 }
 
-/** One field of a document; `l` names the lines on the way by id, outermost first, where the journal tells them. */
 interface Change {
   readonly p: string;
   readonly o: unknown;
   readonly n: unknown;
-  readonly l?: readonly string[];
 }
 
-/** A document as its entries tell it. */
+/** A document as its entries tell it; lines by the id that stands behind their name in a path. */
 interface Node {
   readonly values: Map<string, unknown>;
-  readonly children: Map<string, Node[]>;
-  /** What the entry that made the line called it; its id, when it has nothing people could call it by. */
-  readonly called: string;
-  readonly id: string | null;
+  readonly children: Map<string, Map<string, Node>>;
 }
 
 interface Told extends Node {
@@ -40,8 +35,10 @@ interface Told extends Node {
   last: Entry;
 }
 
-const blank = (called = "", id: string | null = null): Node => ({ values: new Map(), children: new Map(), called, id });
+const blank = (): Node => ({ values: new Map(), children: new Map() });
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
+/** lines[10#01m7…].qty: whatever people call the line, its id ends the name. */
+const linePath = /^(\w+)\[(?:.*?#)?([0-9a-hjkmnp-tv-z]{20})\]\.(.+)$/;
 
 /** Equal numbers, moments and texts look equal; masked values are compared masked. */
 function plain(field: Field | undefined, value: unknown, masked: boolean): string | null {
@@ -65,19 +62,12 @@ function canonical(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What people call a line, from its values; a line without a name keeps the one it was made under. */
-function nameOf(line: Entity, node: Node): string {
-  const key = ["lineNum", "seqNum", ...line.title].find((k) => !isEmpty(node.values.get(k)));
-  return key === undefined ? node.called : String(node.values.get(key));
-}
-
 /** Folds the journal into documents. Knows declarations for names and kinds, and nothing of the kernel's own writing. */
 export class Replay {
   readonly #declared: Declared;
   readonly documents = new Map<string, Told>();
-  /** Places where an entry could mean more than one line, or none. */
+  /** Entries that do not follow from the ones before: an old value nobody wrote, a line nobody made, a path without an end. */
   readonly unclear: string[] = [];
-  readonly #told = new Set<string>();
 
   constructor(declared: Declared) {
     this.#declared = declared;
@@ -92,64 +82,33 @@ export class Replay {
     if (!known) this.documents.set(key, told);
     told.entries += 1;
     told.last = entry;
-    const fresh = new Map<string, Node>();
-    const gone: [Node[], Node][] = [];
+    const say = (what: string): void => void this.unclear.push(`${key} #${entry.no}: ${what}`);
     for (const change of entry.changes) {
       if (change.p === "$removed") told.removed = true;
-      else this.#set(e, told, change.p, change, entry, fresh, gone, "", change.l ?? null);
+      else this.#set(e, told, change.p, change, say);
     }
-    for (const [list, node] of gone) list.splice(list.indexOf(node), 1);
   }
 
-  #set(
-    e: Entity,
-    node: Node,
-    path: string,
-    change: Change,
-    entry: Entry,
-    fresh: Map<string, Node>,
-    gone: [Node[], Node][],
-    at: string,
-    ids: readonly string[] | null,
-  ): void {
-    const line = /^(\w+)\[(.*?)\]\.(.+)$/.exec(path);
-    const below = line ? (e.lines as Record<string, Entity>)[line[1]!] : undefined;
-    if (!line || !below) {
+  #set(e: Entity, node: Node, path: string, change: Change, say: (what: string) => void): void {
+    const [, collection, id, rest] = (linePath.exec(path) ?? []) as unknown as [string, string, string, string];
+    const below = collection ? (e.lines as Record<string, Entity>)[collection] : undefined;
+    if (!collection || !below) {
+      if (!e.fields[path]) return say(`${change.p} names no field`);
+      const before = plain(e.fields[path], node.values.get(path), true);
+      if (before !== plain(e.fields[path], change.o, true) && before !== "***")
+        say(`${change.p} was ${before}, the entry says ${JSON.stringify(change.o)}`);
       node.values.set(path, change.n);
       return;
     }
-    const [, collection, name, rest] = line as unknown as [string, string, string, string];
-    const place = `${at}${collection}[${name}]`;
-    const list = node.children.get(collection) ?? [];
-    node.children.set(collection, list);
-    const child = this.#line(below, list, name, place, rest, entry, fresh, ids?.[0] ?? null);
-    if (rest === "$removed") gone.push([list, child]);
-    else this.#set(below, child, rest, change, entry, fresh, gone, `${place}.`, ids?.slice(1) ?? null);
-  }
-
-  /** The line an entry means: by its id where the journal tells it, else by what people call it. */
-  #line(
-    below: Entity,
-    list: Node[],
-    name: string,
-    place: string,
-    rest: string,
-    entry: Entry,
-    fresh: Map<string, Node>,
-    id: string | null,
-  ): Node {
-    const key = id ?? place;
-    const known = fresh.get(key);
-    const fits = list.filter((one) => (id === null ? nameOf(below, one) === name : one.id === id));
-    if (!known && fits.length > 1)
-      this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: ${place} may be any of ${fits.length} lines`);
-    if (known && known.values.has(rest) && !rest.includes("[") && this.#told.has(`${entry.no}|${key}|${rest}`))
-      this.unclear.push(`${entry.entity} ${entry.docId} #${entry.no}: two lines are called ${place}`);
-    const child = known ?? fits[0] ?? blank(name, id);
-    if (!known && !fits[0]) list.push(child);
-    fresh.set(key, child);
-    this.#told.add(`${entry.no}|${key}|${rest}`);
-    return child;
+    const lines = node.children.get(collection) ?? new Map<string, Node>();
+    node.children.set(collection, lines);
+    if (rest === "$removed") {
+      if (!lines.delete(id)) say(`${change.p}: there was no such line`);
+      return;
+    }
+    const line = lines.get(id) ?? blank();
+    lines.set(id, line);
+    this.#set(below, line, rest, change, say);
   }
 
   /** What differs between the tables and what the journal tells, for documents of this entity. */
@@ -183,7 +142,7 @@ export class Replay {
         return value === null ? [] : [`${key}=${value}`];
       });
     const lines = (Object.entries(e.lines) as [string, Entity][]).flatMap(([key, line]) =>
-      (node.children.get(key) ?? []).map((child) => `${key}(${this.#flat(line, child, without)})`),
+      [...(node.children.get(key)?.values() ?? [])].map((child) => `${key}(${this.#flat(line, child, without)})`),
     );
     return [...values.sort(), ...lines.sort()].join(" ");
   }

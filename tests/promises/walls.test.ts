@@ -74,7 +74,7 @@ async function visibleState(e: Entity): Promise<string> {
 function other(field: Field, value: unknown): unknown {
   switch (field.kind) {
     case "int":
-      return 1_999_999_999;
+      return 199_999_999;
     case "qty":
     case "price":
     case "money":
