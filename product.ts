@@ -136,7 +136,9 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     oneTime,
     async stop() {
       await push.stop();
-      await app.close();
+      // Whoever is still sending after five seconds is cut off: a stop must not wait for a stranger.
+      const cut = setTimeout(() => app.server.closeAllConnections(), 5_000);
+      await app.close().finally(() => clearTimeout(cut));
       await gate.close();
       await Promise.all([exports.close(), preview.close()]);
       await kernel.close();

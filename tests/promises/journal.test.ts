@@ -164,14 +164,15 @@ describe("promise 20: who, what, when, before, after", () => {
   });
 
   test("history tells of every line, whatever people call it", async () => {
-    const e = house.declared.entity("BaseLookupTypes");
+    const e = house.declared.entity("BasePositionLevel");
     const wrong: string[] = [];
-    for (const lookupCode of ["a.b", "a].b", "x#y", "[z", "p.q[r].s#t"]) {
-      const made = await house.make.lone(e, { values: [{ lookupCode, meaning: "before", seqNum: null }] });
-      await ask(house.kernel, someone(), e, "saveOrUpdate", { id: made["id"], values: { changed: [{ id: made["values"][0].id, meaning: "after" }] } });
+    for (const billTypeCode of ["A.B", "A].B", "X#Y", "[Z", "P.Q[R].S#T"]) {
+      const made = await house.make.lone(e, { limits: [{ billTypeCode, maxAmount: "1.00" }] });
+      const changed = { limits: { changed: [{ id: made["limits"][0].id, maxAmount: "2.00" }] } };
+      await ask(house.kernel, someone(), e, "saveOrUpdate", { id: made["id"], ...changed });
       const told = await ask(house.kernel, someone(), e, "history", { id: made["id"] });
-      const change = (told.data?.[0]?.changes ?? []).find((c: Row) => c["old"] === "before" && c["new"] === "after");
-      if (!change?.label.includes("Meaning")) wrong.push(`${lookupCode}: ${JSON.stringify(told.data?.[0] ?? told.code)}`);
+      const change = (told.data?.[0]?.changes ?? []).find((c: Row) => Number(c["old"]) === 1 && Number(c["new"]) === 2);
+      if (!change?.label.includes("Up to")) wrong.push(`a line called ${billTypeCode}: ${JSON.stringify(told.data?.[0]?.changes ?? told.code)}`);
     }
     none(wrong);
   });
