@@ -150,6 +150,7 @@ describe("fields", () => {
       ...open.flatMap((e) =>
         Object.keys(e.fields)
           .filter((key) => [...ofLists, ...every].includes(key))
+          .filter((key) => [...(e.search ?? []), ...Object.values(e.lists ?? {}).flatMap((l) => l.search ?? [])].includes(key as never))
           .map((key) => `${e.name}.${key} cannot be filtered by`),
       ),
       ...open.flatMap((e) =>
