@@ -172,7 +172,8 @@ describe("promise 20: who, what, when, before, after", () => {
       await ask(house.kernel, someone(), e, "saveOrUpdate", { id: made["id"], ...changed });
       const told = await ask(house.kernel, someone(), e, "history", { id: made["id"] });
       const change = (told.data?.[0]?.changes ?? []).find((c: Row) => Number(c["old"]) === 1 && Number(c["new"]) === 2);
-      if (!change?.label.includes("Up to")) wrong.push(`a line called ${billTypeCode}: ${JSON.stringify(told.data?.[0]?.changes ?? told.code)}`);
+      if (!change?.label.includes("Up to"))
+        wrong.push(`a line called ${billTypeCode}: ${JSON.stringify(told.data?.[0]?.changes ?? told.code)}`);
     }
     none(wrong);
   });
