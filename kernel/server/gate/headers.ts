@@ -15,8 +15,7 @@ export function contentSecurityPolicy(frameOrigins: readonly string[]): string {
   const frames = frameOrigins.length ? ` ${frameOrigins.join(" ")}` : "";
   return [
     "default-src 'self'",
-    // Picture decoders of the document viewer are compiled WebAssembly; scripts from text stay forbidden.
-    "script-src 'self' 'wasm-unsafe-eval'",
+    "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' data: blob:",
