@@ -4,7 +4,7 @@ import type { Row } from "../support/generate.ts";
 import { doerOf, someone } from "../support/kernel.ts";
 import { ask, callOf, none, openHouse, openOverHttp, type House, type HttpHouse } from "./house.ts";
 
-const atOnce = 5;
+const atOnce = 4;
 
 describe("promise 1: once", () => {
   let house: House;

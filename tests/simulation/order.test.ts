@@ -7,7 +7,7 @@ import { sampleModule, sampleOrder, sampleStock } from "../support/sample.ts";
 import { Broken, simulate } from "./harness.ts";
 import { orderSimulation } from "./order-steps.ts";
 
-const steps = Number(process.env["SIM_STEPS"] ?? 4_000);
+const steps = Number(process.env["SIM_STEPS"] ?? 2_000);
 const seeds = (process.env["SIM_SEEDS"] ?? "1").split(",").map(Number);
 
 describe("orders taking limited stock", () => {
