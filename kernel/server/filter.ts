@@ -42,7 +42,8 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   const values = Array.isArray(value) ? value : [value];
   if (values.length > 5000 || !values.every((v) => (typeof v === "string" && !v.includes("\u0000")) || typeof v === "number"))
     throw wrong(name);
-  if (field.kind === "int" && !values.every((v) => /^-?\d{1,10}$/.test(String(v)) && Math.abs(Number(v)) <= 2_147_483_647)) throw wrong(name);
+  if (field.kind === "int" && !values.every((v) => /^-?\d{1,10}$/.test(String(v)) && Math.abs(Number(v)) <= 2_147_483_647))
+    throw wrong(name);
   if (field.kind === "text" || field.kind === "longtext") {
     if (Array.isArray(value)) return value as string[];
     return { contains: String(value) };
