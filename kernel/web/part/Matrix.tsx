@@ -2,8 +2,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { rowHeights, useDensity } from "../table/density.ts";
-import { MatrixHead, MatrixLine, seenRows } from "./MatrixLines.tsx";
-import type { MatrixColumn } from "./MatrixLines.tsx";
+import { MatrixHead, MatrixLine, nameWidth, seenRows, squareWidth } from "./MatrixLines.tsx";
+import type { MatrixColumn, Sight } from "./MatrixLines.tsx";
 import { stepOf } from "./matrixKeys.ts";
 import { allColumns, marksOf, rowsMeant, squareKey, turnsOn } from "./matrixMarks.ts";
 import type { CellOf, MatrixRow } from "./matrixMarks.ts";
@@ -50,9 +50,26 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 6,
     getItemKey: (at) => lines[at]!.row.key,
   });
+  const across = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => squareWidth,
+    overscan: 3,
+    paddingStart: nameWidth,
+    scrollPaddingStart: nameWidth,
+    initialRect: { width: 1200, height: 600 },
+  });
+  const items = across.getVirtualItems();
+  const sight: Sight = {
+    first: items[0]?.index ?? 0,
+    last: items.at(-1)?.index ?? -1,
+    before: (items[0]?.start ?? nameWidth) - nameWidth,
+    after: across.getTotalSize() - (items.at(-1)?.end ?? across.getTotalSize()),
+  };
   const at = Math.max(
     0,
     lines.findIndex((line) => line.row.key === spot?.row),
@@ -72,6 +89,7 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
     const to = Math.max(0, Math.min(lines.length - 1, row));
     wantsFocus.current = true;
     virtual.scrollToIndex(to, { align: "auto" });
+    if (column >= 0) across.scrollToIndex(Math.min(columns.length - 1, column), { align: "auto" });
     setSpot({ row: lines[to]!.row.key, column: Math.max(-1, Math.min(columns.length - 1, column)) });
   };
   const turn = (row: MatrixRow, open: boolean): void => setOpened((now) => new Map(now).set(row.key, open));
@@ -110,7 +128,14 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
       data-keep-scroll
       onKeyDown={keyed}
     >
-      <MatrixHead rowTitle={rowTitle} columns={columns} marks={marks} readOnly={readOnly} press={(column) => press(null, column)} />
+      <MatrixHead
+        rowTitle={rowTitle}
+        columns={columns}
+        sight={sight}
+        marks={marks}
+        readOnly={readOnly}
+        press={(column) => press(null, column)}
+      />
       <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
         {virtual.getVirtualItems().map((item) => {
           const line = lines[item.index]!;
@@ -122,6 +147,7 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
               top={item.start}
               height={height}
               columns={columns}
+              sight={sight}
               marks={marks}
               readOnly={readOnly}
               spot={line.row.key === here.row ? here.column : null}

@@ -12,6 +12,20 @@ export interface MatrixColumn {
   readonly hint?: string;
 }
 
+/** Pixels of the column of names and of every other one. */
+export const [nameWidth, squareWidth] = [300, 76];
+
+/** Which columns are drawn, and how much room the others take on both sides. */
+export interface Sight {
+  readonly first: number;
+  readonly last: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Keeps the place of columns that are out of sight. */
+const Room = ({ width }: { readonly width: number }) => (width > 0 ? <div role="presentation" style={{ flex: "none", width }} /> : null);
+
 /** A row that can be seen, and where it stands. */
 export interface SeenRow {
   readonly row: MatrixRow;
@@ -40,13 +54,14 @@ type Say = (text: Text) => string;
 interface HeadProps {
   readonly rowTitle: string;
   readonly columns: readonly MatrixColumn[];
+  readonly sight: Sight;
   readonly marks: ReadonlyMap<string, MatrixMark>;
   readonly readOnly: boolean;
   press(column: string): void;
 }
 
 /** The headings of the columns, each with the square of its whole column. */
-export function MatrixHead({ rowTitle, columns, marks, readOnly, press }: HeadProps) {
+export function MatrixHead({ rowTitle, columns, sight, marks, readOnly, press }: HeadProps) {
   const say = useText();
   return (
     <div className="pt-matrix-head" role="rowgroup">
@@ -54,20 +69,22 @@ export function MatrixHead({ rowTitle, columns, marks, readOnly, press }: HeadPr
         <div role="columnheader" aria-colindex={1} className="pt-matrix-name">
           {rowTitle}
         </div>
-        {columns.map((column, at) => (
-          <div key={column.key} role="columnheader" aria-colindex={at + 2} className="pt-matrix-cell" title={column.hint}>
+        <Room width={sight.before} />
+        {columns.slice(sight.first, sight.last + 1).map((column, at) => (
+          <div key={column.key} role="columnheader" aria-colindex={sight.first + at + 2} className="pt-matrix-cell" title={column.hint}>
             <span>{column.title}</span>
             {readOnly ? null : (
               <Square
                 mark={marks.get(squareKey("", column.key))}
                 label={say([`整列：${column.title}`, `Whole column: ${column.title}`])}
-                tabIndex={0}
+                tabIndex={-1}
                 say={say}
                 press={() => press(column.key)}
               />
             )}
           </div>
         ))}
+        <Room width={sight.after} />
         <div className="pt-matrix-rest" role="presentation" />
       </div>
     </div>
@@ -80,6 +97,7 @@ interface LineProps {
   readonly top: number;
   readonly height: number;
   readonly columns: readonly MatrixColumn[];
+  readonly sight: Sight;
   readonly marks: ReadonlyMap<string, MatrixMark>;
   readonly readOnly: boolean;
   readonly spot: number | null;
@@ -89,7 +107,7 @@ interface LineProps {
 }
 
 /** One row: its name with the square of the whole row, then its squares. */
-export function MatrixLine({ line, index, top, height, columns, marks, readOnly, spot, turn, press, reach }: LineProps) {
+export function MatrixLine({ line, index, top, height, columns, sight, marks, readOnly, spot, turn, press, reach }: LineProps) {
   const say = useText();
   const { row, level, open } = line;
   const parent = (row.children?.length ?? 0) > 0;
@@ -124,7 +142,9 @@ export function MatrixLine({ line, index, top, height, columns, marks, readOnly,
         </span>
         {row.note ? <span className="pg-code">{row.note}</span> : null}
       </div>
-      {columns.map((column, at) => {
+      <Room width={sight.before} />
+      {columns.slice(sight.first, sight.last + 1).map((column, i) => {
+        const at = sight.first + i;
         const mark = marks.get(squareKey(row.key, column.key));
         return (
           <div
@@ -145,6 +165,7 @@ export function MatrixLine({ line, index, top, height, columns, marks, readOnly,
           </div>
         );
       })}
+      <Room width={sight.after} />
       <div className="pt-matrix-rest" role="presentation" />
     </div>
   );
