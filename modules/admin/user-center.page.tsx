@@ -50,7 +50,7 @@ function Account({ own }: { readonly own: Own }) {
       <header className="ad-own-head">
         <Face name={own.displayName} fileId={own.avatarFileId} size="large" />
         <div>
-          <h1>{own.displayName}</h1>
+          <h1 data-data>{own.displayName}</h1>
           <p>
             {own.userName}
             {company ? ` · ${company}` : ""}

@@ -1,9 +1,10 @@
 import { notFound } from "../find.ts";
-import type { Call } from "../call.ts";
+import type { Call, Context } from "../call.ts";
 import type { Db } from "../db.ts";
 import type { Kernel } from "../kernel.ts";
-import { dayIn } from "../../time.ts";
-import { base, textOf } from "./ask.ts";
+import type { Row } from "../visible.ts";
+import { dayIn, inZone } from "../../time.ts";
+import { base, textOf, type Body } from "./ask.ts";
 
 /** One seat above a person, and who sits on it today; a seat nobody sits on is a gap the next one up has to fill. */
 export interface Superior {
@@ -11,6 +12,7 @@ export interface Superior {
   readonly positionId: string | null;
   readonly positionCode: string | null;
   readonly positionName: string | null;
+  readonly positionNameEn: string | null;
   readonly rank: number | null;
   readonly people: readonly {
     readonly personId: string;
@@ -35,7 +37,7 @@ export async function managerChain(db: Db, personId: string, today: string, leve
        union all
        select p.id, case when p."nextParentDate" <= $2::date then p."nextParentPositionId" else p."parentPositionId" end, up.level + 1
        from "BasePosition" p join up on p.id = up.above where up.level < $3)
-     select up.level, p.id as "positionId", p."positionCode", p."positionName", l.rank,
+     select up.level, p.id as "positionId", p."positionCode", p."positionName", p."positionNameEn", l.rank,
        (select json_agg(json_build_object('personId', e.id, 'personNum', e."personNum", 'personName', e."personName", 'userId', u.id) order by a."startDate", e."personNum")
         from "BasePositionAllot" a join "BasePerson" e on e.id = a."personId" and e."personStatus" <> 'LEFT' left join "BaseUsers" u on u."personId" = e.id and u."userStatus" = 'ACTIVE'
         where a."positionId" = p.id and ${onDay("a")}) as people
@@ -60,18 +62,39 @@ async function managers(db: Db, personId: string, most: number): Promise<readonl
     positionId: null,
     positionCode: null,
     positionName: null,
+    positionNameEn: null,
     rank: null,
     people: [who],
     vacant: false,
   }));
 }
 
+/** Who acts for a person at this moment; whoever may look the person up may know whom to turn to. */
+const delegates = (db: Db, personId: string, now: Date): Promise<Row[]> =>
+  db.query<Row>(
+    `select a.id, a."authType", a."startTime", a."endTime", t."displayName", t."userName"
+     from "BaseUserAuthorisation" a join "BaseUsers" f on f.id = a."fromUserId" and f."personId" = $1 join "BaseUsers" t on t.id = a."toUserId" and t."userStatus" = 'ACTIVE'
+     where a.status in ('PENDING', 'ACTIVE') and a."startTime" <= $2 and a."endTime" > $2 order by a."endTime"`,
+    [personId, now],
+  );
+
+/** The person asked about, if the caller may see that person at all. */
+async function seen(kernel: Kernel, ctx: Context, body: Body): Promise<string> {
+  const person = kernel.declared.entity("BasePerson");
+  const personId = textOf(body, "personId");
+  if (!(await kernel.finder.sees(person, personId, ctx.me))) throw notFound(person);
+  return personId;
+}
+
 /** Seats and who leads whom. */
 export const chainCalls = (kernel: Kernel): Call[] => [
+  base("basePositionService/getDelegates", async (ctx, body) => {
+    const rows = await delegates(ctx.db, await seen(kernel, ctx, body), ctx.now);
+    const time = (value: unknown): string => inZone(String(value), ctx.me.zone);
+    return rows.map((row) => ({ ...row, startTime: time(row["startTime"]), endTime: time(row["endTime"]) }));
+  }),
   base("basePositionService/getManagerChain", async (ctx, body) => {
-    const person = kernel.declared.entity("BasePerson");
-    const personId = textOf(body, "personId");
-    if (!(await kernel.finder.sees(person, personId, ctx.me))) throw notFound(person);
+    const personId = await seen(kernel, ctx, body);
     return managerChain(ctx.db, personId, dayIn(ctx.now.toISOString(), ctx.me.zone), Number(body["levels"] ?? 3) || 3);
   }),
 ];

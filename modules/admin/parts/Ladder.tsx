@@ -14,6 +14,7 @@ interface Superior {
   readonly positionId: string | null;
   readonly positionCode: string | null;
   readonly positionName: string | null;
+  readonly positionNameEn: string | null;
   readonly people: readonly { readonly personId: string; readonly personNum: string; readonly personName: string }[];
   readonly vacant: boolean;
 }
@@ -28,6 +29,7 @@ interface Props {
 /** The superiors of a person, the highest on top, and the person at the foot. */
 export function ManagerChain({ personId, name, choose }: Props) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const load = useLoad(
     `chain:${personId}`,
     async () => (await call<readonly Superior[]>("baseServer/basePositionService/getManagerChain", { personId, levels: 20 })).data,
@@ -56,7 +58,7 @@ export function ManagerChain({ personId, name, choose }: Props) {
                     ))
                   )}
                   <span className="pg-faint">
-                    {step.positionName ?? say(["指定的上级", "Named manager"])}
+                    {step.positionName ? nameIn(step as unknown as Row, "positionName", language) : say(["指定的上级", "Named manager"])}
                     {step.positionCode ? ` ${step.positionCode}` : ""}
                   </span>
                 </div>

@@ -45,7 +45,7 @@ export function OrganizationDetail({ id, organizations, alone, choose }: Props) 
         <article className="ad-org">
           <header>
             <Trail path={path} choose={choose} />
-            <Title>
+            <Title data-data>
               {nameIn(row, "orgName", language)} <span className="pg-code">{String(row["orgCode"])}</span>
               <span className={`pg-status pg-tone-${row["enabledFlag"] === "Y" ? "done" : "ended"}`}>
                 {row["enabledFlag"] === "Y" ? say(["启用", "Enabled"]) : say(["停用", "Disabled"])}

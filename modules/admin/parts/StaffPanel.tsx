@@ -1,12 +1,12 @@
 import type { Row } from "#kernel/page-document.ts";
 import { userAuthorisation } from "#kernel/platform/user.entity.ts";
+import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
-import { findRecords } from "#kernel/web/page/records.ts";
 import { Mail, Phone, Smartphone } from "lucide-react";
 import { person } from "../person.entity.ts";
 import { ManagerChain, Reports } from "./Ladder.tsx";
@@ -35,16 +35,10 @@ function Contacts({ row }: { readonly row: Row }) {
   );
 }
 
-async function readDelegations(personId: string): Promise<readonly Row[]> {
-  const account = (await findRecords("BaseUsers", { where: { personId }, pageRows: 1 })).rows[0];
-  if (account === undefined) return [];
-  return (await entityCall.page(userAuthorisation, { pageIndex: 1, pageRows: 20, fromUserId: [account.id], status: ["ACTIVE"] })).data;
-}
-
 /** Who acts for this person now. */
 function Delegation({ personId }: { readonly personId: string }) {
   const say = useText();
-  const load = useLoad(`delegation:${personId}`, () => readDelegations(personId));
+  const load = useLoad(`delegation:${personId}`, async () => (await call<readonly Row[]>("baseServer/basePositionService/getDelegates", { personId })).data);
   if (!load.data || load.data.length === 0) return null;
   return (
     <section className="pc-section" aria-label={say(["当前委托", "Delegation now"])}>
@@ -52,7 +46,7 @@ function Delegation({ personId }: { readonly personId: string }) {
       {load.data.map((row) => (
         <p key={String(row["id"])} className="pg-note">
           <span>
-            {say(["由", "Acted for by"])} <b>{String(row["toUserName"] ?? row["toUserCode"])}</b> {say(["代办", ""])}（
+            {say(["由", "Acted for by"])} <b>{String(row["displayName"])}</b> {say(["代办", ""])}（
             <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />）{String(row["startTime"]).slice(5, 16)} →{" "}
             {String(row["endTime"]).slice(5, 16)}
           </span>
