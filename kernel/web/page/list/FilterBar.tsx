@@ -72,16 +72,18 @@ export function FilterBar({ entity, filters, box }: Props) {
   );
   return (
     <form ref={line} className="pg-filters" role="search" onSubmit={(event) => (event.preventDefault(), query())}>
-      <Input
-        ref={box}
-        className="pg-keyword"
-        prefix={<Search size={14} aria-hidden />}
-        allowClear
-        value={String(filters.typed["keyword"] ?? "")}
-        placeholder={names.join(" / ")}
-        aria-label={`${say(["关键字", "Keyword"])} ${names.join(" / ")}`}
-        onChange={(event) => filters.type({ keyword: event.target.value })}
-      />
+      {names.length === 0 ? null : (
+        <Input
+          ref={box}
+          className="pg-keyword"
+          prefix={<Search size={14} aria-hidden />}
+          allowClear
+          value={String(filters.typed["keyword"] ?? "")}
+          placeholder={names.join(" / ")}
+          aria-label={`${say(["关键字", "Keyword"])} ${names.join(" / ")}`}
+          onChange={(event) => filters.type({ keyword: event.target.value })}
+        />
+      )}
       {first.map((filter) => (
         <span key={filter.key} className={`pg-filter pg-filter-${filter.as}`}>
           <FilterInput entity={entity} filter={filter} filters={filters} />

@@ -11,9 +11,9 @@ import { midSentence } from "../../../page-format.ts";
 export function emptyOf(
   entity: Entity,
   viewer: PageViewer,
-  steps: { create(): void; importRows(): void },
+  steps: { create: (() => void) | null; importRows(): void },
 ): NonNullable<TableConfig["empty"]> {
-  const create = mayCreate(entity, viewer);
+  const create = mayCreate(entity, viewer) ? steps.create : null;
   const take = viewer.may(entity.name, "btnImport");
   return {
     title: [`还没有${entity.label[0]}`, `No ${midSentence(entity.label[1])} yet`],
@@ -23,7 +23,7 @@ export function emptyOf(
     actions: (
       <>
         {create ? (
-          <Button type="primary" icon={<Plus size={14} />} onClick={steps.create}>
+          <Button type="primary" icon={<Plus size={14} />} onClick={create}>
             {sayNow([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}
           </Button>
         ) : null}

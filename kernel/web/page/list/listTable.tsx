@@ -85,7 +85,7 @@ export function listConfig(model: ListModel, { columns, slots, bulk, box, setPic
     onSearch: filters.query,
     onFind: () => box.current?.focus(),
     onClearFilter: filters.reset,
-    empty: emptyOf(entity, viewer, { create: model.create, importRows: () => model.setDialog("import") }),
+    empty: emptyOf(entity, viewer, { create: slots?.hideNew ? null : model.create, importRows: () => model.setDialog("import") }),
     ...footerOf(model),
     ...(slots?.rowTone ? { rowTone: slots.rowTone } : {}),
     ...(entity.tree ? { tree, isShowPage: false } : {}),
