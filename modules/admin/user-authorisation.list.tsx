@@ -35,7 +35,11 @@ const slots = listSlots({
 /** Who acts for whom, from when to when: the own rows for everyone, all rows for administrators. A new one begins with oneself. */
 export default function DelegationsPage() {
   const me = useSession((state) => state.record?.user.userId ?? null);
-  const mine = useMemo(() => ({ ...userAuthorisation, fields: { ...userAuthorisation.fields, fromUserId: { ...fromUserId, initial: me } } }) as unknown as Entity, [me]);
+  const mine = useMemo(
+    () =>
+      ({ ...userAuthorisation, fields: { ...userAuthorisation.fields, fromUserId: { ...fromUserId, initial: me } } }) as unknown as Entity,
+    [me],
+  );
   return (
     <Ground>
       <ListPage entity={mine} slots={slots} />

@@ -38,7 +38,10 @@ function Contacts({ row }: { readonly row: Row }) {
 /** Who acts for this person now. */
 function Delegation({ personId }: { readonly personId: string }) {
   const say = useText();
-  const load = useLoad(`delegation:${personId}`, async () => (await call<readonly Row[]>("baseServer/basePositionService/getDelegates", { personId })).data);
+  const load = useLoad(
+    `delegation:${personId}`,
+    async () => (await call<readonly Row[]>("baseServer/basePositionService/getDelegates", { personId })).data,
+  );
   if (!load.data || load.data.length === 0) return null;
   return (
     <section className="pc-section" aria-label={say(["当前委托", "Delegation now"])}>
