@@ -21,12 +21,12 @@ const generic: Readonly<Record<string, Text>> = { saveOrUpdate: ["保存", "Save
 
 /** Follows a path like lines[10].qty to the field it names. */
 export function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
-  const [head = "", ...rest] = path.split(/\.(.+)/);
-  const line = /^(\w+)\[(.*)\]$/.exec(head);
+  // Whatever people call a line, its id ends the name: lines[10#01m7…].qty
+  const line = /^(\w+)\[(?:(.*?)#)?([0-9a-z]{20})\]\.(.+)$/.exec(path);
   const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;
-  if (line && below && rest[0]) {
-    const found = fieldAt(below, rest[0]);
-    const name = line[2]!.replace(/#[^#]*$/, "");
+  if (line && below) {
+    const found = fieldAt(below, line[4]!);
+    const name = line[2] ?? "";
     return { ...found, label: [`${below.label[0]} ${name} · ${found.label[0]}`, `${below.label[1]} ${name} · ${found.label[1]}`] };
   }
   if (path === "$removed") return { label: [`${e.label[0]}（已删除）`, `${e.label[1]} (removed)`], key: path, entity: e };
