@@ -13,16 +13,18 @@ export const page = { route: "user", title: ["内部用户", "Internal users"] }
 
 const { doInvite: _invite, doSetAdmin: _setAdmin, ...actions } = user.actions;
 
+const shownColumns = ["userName", "displayName", "userStatus", "lastLoginTime", "orgId", "deptId", "email", "mobile"];
+
 /** Internal accounts: made from an employee; inviting and company administrators belong to suppliers. */
 const internal = {
   ...user,
   actions,
-  list: ["userName", "displayName", "userStatus", "orgId", "deptId", "email", "mobile", "lastLoginTime"],
+  list: shownColumns,
   lists: {
     ...user.lists,
     user: {
       ...user.lists!["user"]!,
-      columns: ["userName", "displayName", "userStatus", "orgId", "deptId", "email", "mobile", "lastLoginTime"],
+      columns: shownColumns,
     },
   },
   pages: {
@@ -41,7 +43,7 @@ export default function UsersPage() {
   const slots = useMemo(
     () =>
       listSlots({
-        columns: [{ key: "gate", title: ["在线与锁定", "Online or locked"], width: 118, render: (row) => <GateState row={row} /> }],
+        cells: { lastLoginTime: { title: ["在线 / 最近登录", "Online / last login"], render: (row) => <GateState row={row} /> } },
         rowTone: (row) => (row["userStatus"] === "DISABLED" ? "muted" : null),
         sidePanel: (row, context) => <UserPanel key={String(row["id"])} row={row} context={context} entity={internal} dialogs={dialogs} />,
         rowActions: (row, { viewer }) => [

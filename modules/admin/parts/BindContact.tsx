@@ -1,6 +1,6 @@
-import { messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button, Input, Modal } from "antd";
 import { useEffect, useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
@@ -20,25 +20,13 @@ export function BindContact({ channel, current, close }: Props) {
   const [code, setCode] = useState("");
   const [sent, setSent] = useState<string | null>(null);
   const [wait, setWait] = useState(0);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState("");
+  const { busy, error, run } = useWork();
   const mail = channel === "EMAIL";
   useEffect(() => {
     if (wait <= 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1000);
     return () => clearTimeout(timer);
   }, [wait]);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError("");
-    try {
-      await work();
-    } catch (cause) {
-      setError(messageOf(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
   const send = (): Promise<void> =>
     run(async () => {
       const { data } = await ownCall<{ target: string; resendSeconds: number }>("sendBindCode", { channel, target: target.trim() });

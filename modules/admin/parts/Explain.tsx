@@ -2,10 +2,11 @@ import type { Field } from "#kernel/field.ts";
 import { ref } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
-import { call, messageOf } from "#kernel/web/call.ts";
+import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { Steps } from "#kernel/web/part/Steps.tsx";
 import { Button, Drawer, Segmented, Select } from "antd";
 import { CircleCheck, CircleX } from "lucide-react";
@@ -42,42 +43,35 @@ const menuField: Field = ref("BaseMenu", "页面", "Page");
 const buttonField: Field = ref("BaseButton", "按钮", "Button", { optional: true });
 const recordField = (target: string): Field => ({ ...menuField, target, label: ["记录", "Record"] as Text });
 
+/** What is asked: a page or a record, perhaps a button on it, perhaps under one hat. */
+interface Asked {
+  readonly about: "page" | "record";
+  readonly entity: string | null;
+  readonly respId: string | null;
+  /** The references chosen, with their codes. */
+  readonly row: Row;
+}
+
+const isWhole = ({ about, row, entity }: Asked): boolean => (about === "page" ? Boolean(row["menuCode"]) : entity !== null);
+
+const bodyOf = ({ about, row, entity, respId }: Asked): Row => ({
+  ...(about === "page" ? { menuCode: row["menuCode"] } : { entity, ...(row["recordId"] ? { id: row["recordId"] } : {}) }),
+  ...(row["buttonCode"] ? { button: row["buttonCode"] } : {}),
+  ...(respId ? { respId } : {}),
+});
+
 /** "Can this person open that page, see that record, press that button?" answered as the chain that decides it. */
 export function Explain({ row, hats, close }: Props) {
   const say = useText();
-  const language = useLanguage((state) => state.language);
-  const [about, setAbout] = useState<"page" | "record">("page");
-  const [asked, setAsked] = useState<Row>({});
-  const [entity, setEntity] = useState<string | null>(null);
-  const [respId, setRespId] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Asked>({ about: "page", entity: null, respId: null, row: {} });
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run } = useWork();
   const name = String(row["displayName"] ?? row["userName"]);
-  const put = (patch: Row): void => (setAsked((now) => ({ ...now, ...patch })), setAnswer(null));
-  const ready = about === "page" ? Boolean(asked["menuCode"]) : entity !== null;
-  const ask = async (): Promise<void> => {
-    setBusy(true);
-    setError("");
-    try {
-      const what = about === "page" ? { menuCode: asked["menuCode"] } : { entity, ...(asked["recordId"] ? { id: asked["recordId"] } : {}) };
-      const { data } = await call<Answer>("baseServer/baseUsersService/explainAccess", {
-        userId: row["id"],
-        ...what,
-        ...(asked["buttonCode"] ? { button: asked["buttonCode"] } : {}),
-        ...(respId ? { respId } : {}),
-      });
-      setAnswer(data);
-    } catch (cause) {
-      setError(messageOf(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const kinds = Object.entries(entities)
-    .filter(([, one]) => one.pages.list)
-    .map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+  const change = (patch: Partial<Asked>): void => (setAsked((now) => ({ ...now, ...patch })), setAnswer(null));
+  const ask = (): Promise<void> =>
+    run(async () =>
+      setAnswer((await call<Answer>("baseServer/baseUsersService/explainAccess", { userId: row["id"], ...bodyOf(asked) })).data),
+    );
   return (
     <Drawer
       open
@@ -87,65 +81,8 @@ export function Explain({ row, hats, close }: Props) {
       onClose={close}
     >
       <div className="ad-explain">
-        <Segmented
-          value={about}
-          onChange={(next) => (setAbout(next as "page" | "record"), setAnswer(null))}
-          options={[
-            { value: "page", label: say(["能否打开页面", "Open a page"]) },
-            { value: "record", label: say(["能否看到记录", "See a record"]) },
-          ]}
-        />
-        {about === "page" ? (
-          <Labelled id="ex-menu" label={["页面", "Page"]}>
-            <RefInput
-              id="ex-menu"
-              field={menuField}
-              fieldKey="menuId"
-              row={asked}
-              patch={(patch, record) => put({ ...patch, menuCode: record?.code ?? null })}
-            />
-          </Labelled>
-        ) : (
-          <>
-            <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}>
-              <Select
-                id="ex-kind"
-                className="pg-fill"
-                showSearch={{ optionFilterProp: "label" }}
-                value={entity}
-                options={kinds}
-                placeholder={say(["选择单据类型", "Choose a kind"])}
-                onChange={(next: string) => (setEntity(next), put({ recordId: null, recordCode: null, recordName: null }))}
-              />
-            </Labelled>
-            {entity ? (
-              <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}>
-                <RefInput key={entity} id="ex-record" field={recordField(entity)} fieldKey="recordId" row={asked} patch={put} />
-              </Labelled>
-            ) : null}
-          </>
-        )}
-        <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}>
-          <RefInput
-            id="ex-button"
-            field={buttonField}
-            fieldKey="buttonId"
-            row={asked}
-            patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })}
-          />
-        </Labelled>
-        <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}>
-          <Select
-            id="ex-resp"
-            className="pg-fill"
-            allowClear
-            value={respId}
-            placeholder={say(["任意一个", "Any of them"])}
-            options={hats.map((hat) => ({ value: hat.id, label: hat.name }))}
-            onChange={(next: string | undefined) => (setRespId(next ?? null), setAnswer(null))}
-          />
-        </Labelled>
-        <Button type="primary" loading={busy} disabled={!ready} onClick={() => void ask()}>
+        <Question asked={asked} hats={hats} change={change} />
+        <Button type="primary" loading={busy} disabled={!isWhole(asked)} onClick={() => void ask()}>
           {say(["问一下", "Ask"])}
         </Button>
       </div>
@@ -156,6 +93,99 @@ export function Explain({ row, hats, close }: Props) {
       ) : null}
       {answer ? <Result answer={answer} name={name} /> : null}
     </Drawer>
+  );
+}
+
+interface QuestionProps {
+  readonly asked: Asked;
+  change(patch: Partial<Asked>): void;
+}
+
+function Question({ asked, hats, change }: QuestionProps & { readonly hats: readonly HeldHat[] }) {
+  const say = useText();
+  const put = (patch: Row): void => change({ row: { ...asked.row, ...patch } });
+  return (
+    <>
+      <Segmented
+        value={asked.about}
+        onChange={(next) => change({ about: next as Asked["about"] })}
+        options={[
+          { value: "page", label: say(["能否打开页面", "Open a page"]) },
+          { value: "record", label: say(["能否看到记录", "See a record"]) },
+        ]}
+      />
+      {asked.about === "page" ? (
+        <Labelled id="ex-menu" label={["页面", "Page"]}>
+          <RefInput
+            id="ex-menu"
+            field={menuField}
+            fieldKey="menuId"
+            row={asked.row}
+            patch={(patch, record) => put({ ...patch, menuCode: record?.code ?? null })}
+          />
+        </Labelled>
+      ) : (
+        <RecordQuestion asked={asked} change={change} />
+      )}
+      <Labelled id="ex-button" label={["按钮（可不选）", "Button (optional)"]}>
+        <RefInput
+          id="ex-button"
+          field={buttonField}
+          fieldKey="buttonId"
+          row={asked.row}
+          patch={(patch, record) => put({ ...patch, buttonCode: record?.code ?? null })}
+        />
+      </Labelled>
+      <Labelled id="ex-resp" label={["以哪个职责", "Wearing which responsibility"]}>
+        <Select
+          id="ex-resp"
+          className="pg-fill"
+          allowClear
+          value={asked.respId}
+          placeholder={say(["任意一个", "Any of them"])}
+          options={hats.map((hat) => ({ value: hat.id, label: hat.name }))}
+          onChange={(next: string | undefined) => change({ respId: next ?? null })}
+        />
+      </Labelled>
+    </>
+  );
+}
+
+/** Which kind of record, and which one of it. */
+function RecordQuestion({ asked, change }: QuestionProps) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const kinds = Object.entries(entities)
+    .filter(([, one]) => one.pages.list)
+    .map(([value, one]) => ({ value, label: language === "EN" ? one.label[1] : one.label[0] }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  const none = { recordId: null, recordCode: null, recordName: null };
+  return (
+    <>
+      <Labelled id="ex-kind" label={["单据类型", "Kind of record"]}>
+        <Select
+          id="ex-kind"
+          className="pg-fill"
+          showSearch={{ optionFilterProp: "label" }}
+          value={asked.entity}
+          options={kinds}
+          placeholder={say(["选择单据类型", "Choose a kind"])}
+          onChange={(entity: string) => change({ entity, row: { ...asked.row, ...none } })}
+        />
+      </Labelled>
+      {asked.entity ? (
+        <Labelled id="ex-record" label={["记录（不选则问整类）", "Record (none asks for the kind)"]}>
+          <RefInput
+            key={asked.entity}
+            id="ex-record"
+            field={recordField(asked.entity)}
+            fieldKey="recordId"
+            row={asked.row}
+            patch={(patch) => change({ row: { ...asked.row, ...patch } })}
+          />
+        </Labelled>
+      ) : null}
+    </>
   );
 }
 

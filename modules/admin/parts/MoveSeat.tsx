@@ -4,8 +4,8 @@ import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { today } from "#kernel/web/part/day.ts";
-import { CallError, messageOf } from "#kernel/web/call.ts";
 import { Button, Modal } from "antd";
 import { useState } from "react";
 import { position } from "../position.entity.ts";
@@ -27,40 +27,24 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
     parentPositionName: move.parent?.["positionName"] ?? null,
     effectiveDate: today(),
   });
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run, clear } = useWork();
   const name = nameIn(
     move.row,
     "positionName",
     useLanguage((state) => state.language),
   );
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { document } = await entityCall.act(position, "doMove", {
-        id: move.row["id"],
-        versionNum: move.row["versionNum"],
-        parentPositionId: values["parentPositionId"],
-        effectiveDate: values["effectiveDate"],
-      });
-      tellChanged({ entity: position.name, id: String(move.row["id"]), document });
-      const later = String(values["effectiveDate"] ?? "") > today();
+  const send = (): Promise<void> =>
+    run(async () => {
+      const { id, versionNum } = move.row;
+      const { parentPositionId, effectiveDate } = values;
+      const { document } = await entityCall.act(position, "doMove", { id, versionNum, parentPositionId, effectiveDate });
+      tellChanged({ entity: position.name, id: String(id), document });
+      const day = String(effectiveDate ?? "");
       toast.success(
-        later
-          ? [`「${name}」将于 ${String(values["effectiveDate"])} 调整`, `${name} will move on ${String(values["effectiveDate"])}`]
-          : [`已调整「${name}」的上级`, `${name} moved`],
+        day > today() ? [`「${name}」将于 ${day} 调整`, `${name} will move on ${day}`] : [`已调整「${name}」的上级`, `${name} moved`],
       );
       close();
-    } catch (cause) {
-      setError(
-        cause instanceof CallError && cause.fieldErrors.length > 0
-          ? cause.fieldErrors.map((one) => one.msg).join(say(["，", ", "]))
-          : messageOf(cause),
-      );
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Modal
       open
@@ -87,7 +71,7 @@ export function MoveSeat({ move, close }: { readonly move: Move; close(): void }
         columns={1}
         cells={Object.entries(fields).map(([key, field]) => ({ key, field, span: 1 as const }))}
         row={values}
-        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setError(""))}
+        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), clear())}
       />
       {error ? (
         <p className="pg-error" role="alert">

@@ -1,7 +1,8 @@
 import type { Row } from "#kernel/page-document.ts";
-import { call, messageOf } from "#kernel/web/call.ts";
+import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { Button, Modal, Radio } from "antd";
 import { Copy, KeyRound } from "lucide-react";
@@ -19,22 +20,14 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
   const email = row["email"] ? String(row["email"]) : "";
   const [mode, setMode] = useState<Mode>(email ? "LINK" : "SHOW_ONCE");
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState("");
+  const { busy, error, run } = useWork();
   const name = `${String(row["displayName"] ?? "")} ${String(row["userName"])}`;
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    setError("");
-    try {
+  const send = (): Promise<void> =>
+    run(async () => {
       const { data } = await call<Answer>("baseServer/baseUsersService/doAdminResetUserPwd", { userId: row["id"], mode });
       setAnswer(data);
       tellChanged({ entity: "BaseUsers", id: String(row["id"]) });
-    } catch (cause) {
-      setError(messageOf(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const foot = answer ? (
     <Button type="primary" onClick={close}>
       {say(["知道了", "OK"])}

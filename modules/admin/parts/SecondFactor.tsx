@@ -1,7 +1,7 @@
-import { messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Button, Input, Modal, Radio } from "antd";
 import { Copy } from "lucide-react";
@@ -22,28 +22,20 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
   const say = useText();
   const [kind, setKind] = useState<Kind>(own.mfaType ?? (own.emailVerified === "Y" ? "EMAIL" : "TOTP"));
   const [code, setCode] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState("");
+  const { busy, error, run } = useWork();
   const offer = useLoad<Offer>(kind === "TOTP" && own.mfaType !== "TOTP" ? "totp" : "", async () =>
     kind === "TOTP" ? (await ownCall<Offer>("startOwnTotp")).data : { secret: "", ticket: "", uri: "" },
   );
   const unchanged = kind === (own.mfaType ?? "NONE");
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    setError("");
-    try {
+  const save = (): Promise<void> =>
+    run(async () => {
       await changeOwn(
         "saveOwnMfa",
         kind === "TOTP" ? { mfaType: "TOTP", ticket: offer.data?.ticket, code } : { mfaType: kind === "EMAIL" ? "EMAIL" : null },
       );
       toast.success(kind === "NONE" ? ["二次验证已关闭", "Second factor is off"] : ["二次验证已开启", "Second factor is on"]);
       close();
-    } catch (cause) {
-      setError(messageOf(cause));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Modal
       open

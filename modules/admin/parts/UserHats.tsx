@@ -1,11 +1,12 @@
 import type { Row } from "#kernel/page-document.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
-import { call, messageOf } from "#kernel/web/call.ts";
+import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { FormGrid } from "#kernel/web/page/FormGrid.tsx";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { today } from "#kernel/web/part/day.ts";
 import { refs } from "#kernel/field.ts";
 import type { Field } from "#kernel/field.ts";
@@ -103,8 +104,7 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
   const say = useText();
   const [values, setValues] = useState<Row>({ ids: [], startDate: today(), endDate: null, grantReason: null });
   const [trial, setTrial] = useState<Saved | null>(null);
-  const [error, setError] = useState("");
-  const [busy, setBusy] = useState(false);
+  const { busy, error, run, clear } = useWork();
   const ids = ((values["ids"] ?? []) as readonly string[]).filter((id) => !held.some((row) => row["responsibilityId"] === id));
   const body = {
     id: user["id"],
@@ -115,23 +115,15 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
       grantReason: values["grantReason"],
     })),
   };
-  const run = async (dryRun: boolean): Promise<void> => {
-    setBusy(true);
-    setError("");
-    try {
-      const { data } = await call<Saved>(path, { ...body, ...(dryRun ? { dryRun: true } : {}) });
-      if (dryRun && (!data.allowed || data.notes.length > 0)) return setTrial(data);
-      if (dryRun) return await run(false);
-      toast.success([`已授予 ${ids.length} 项职责`, `${ids.length} granted`]);
-      for (const note of data.notes) toast.warning(note.msg);
-      tellChanged({ entity: userResp.name, id: String(user["id"]) });
-      done();
-      close();
-    } catch (cause) {
-      setError(messageOf(cause));
-    } finally {
-      setBusy(false);
-    }
+  const grant = async (dryRun: boolean): Promise<void> => {
+    const { data } = await call<Saved>(path, { ...body, ...(dryRun ? { dryRun: true } : {}) });
+    if (dryRun && (!data.allowed || data.notes.length > 0)) return setTrial(data);
+    if (dryRun) return grant(false);
+    toast.success([`已授予 ${ids.length} 项职责`, `${ids.length} granted`]);
+    for (const note of data.notes) toast.warning(note.msg);
+    tellChanged({ entity: userResp.name, id: String(user["id"]) });
+    done();
+    close();
   };
   const fields: readonly (readonly [string, Field])[] = [
     ["ids", hats(user["userType"])],
@@ -151,7 +143,12 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
         <div className="pg-dialog-foot">
           <span className="pg-grow" />
           <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
-          <Button type="primary" loading={busy} disabled={ids.length === 0 || blocked} onClick={() => void run(trial === null)}>
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={ids.length === 0 || blocked}
+            onClick={() => void run(() => grant(trial === null))}
+          >
             {trial !== null && !blocked ? say(["仍然授予", "Grant anyway"]) : say(["授予", "Grant"])}
           </Button>
         </div>
@@ -162,7 +159,7 @@ function GrantHats({ user, held, close, done }: { readonly user: Row; readonly h
         cells={fields.map(([key, field]) => ({ key, field, span: 1 as const }))}
         row={values}
         required={(key) => key === "ids"}
-        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setTrial(null), setError(""))}
+        patch={(patch) => (setValues((now) => ({ ...now, ...patch })), setTrial(null), clear())}
       />
       {trial
         ? [

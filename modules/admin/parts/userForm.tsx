@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { dateText } from "#kernel/page-format.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -7,6 +8,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { currentYear } from "#kernel/web/page/today.ts";
 import { batched } from "#kernel/web/part/batch.ts";
 import { useStore } from "zustand";
 import { person } from "../person.entity.ts";
@@ -60,7 +62,7 @@ const gateOf = batched<GateFacts>(async (id) => {
   return new Map(data.map((row) => [row.id, row]));
 });
 
-/** Signed in now, locked, or neither: what the gate knows of an account. */
+/** Locked, signed in now, or when it last was: what the gate knows of an account. */
 export function GateState({ row }: { readonly row: Row }) {
   const say = useText();
   const id = String(row["id"]);
@@ -73,5 +75,5 @@ export function GateState({ row }: { readonly row: Row }) {
     );
   if ((load.data?.sessionCount ?? 0) > 0)
     return <span className="pc-ok">{say([`在线 ${load.data!.sessionCount}`, `Online ${load.data!.sessionCount}`])}</span>;
-  return <span className="pg-none">–</span>;
+  return <span className="pg-figure">{dateText({ kind: "datetime" }, row["lastLoginTime"], currentYear())}</span>;
 }
