@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -16,10 +16,14 @@ import { signIn, type Client } from "../tests/support/client.ts";
 import { benchModule, benchOrder } from "./kernel/business.ts";
 import { load, wire, type Measured, type Wire } from "./kernel/load.ts";
 
-/** The product with everything on against the same statements in a bare handler, on a million documents: npm run bench -- kernel [--rows=1000000]. */
-const rows = Number(process.argv.find((a) => a.startsWith("--rows="))?.slice(7) ?? 1_000_000);
+/** The product with everything on against the same statements in a bare handler, on a million documents: npm run bench -- kernel [--rows=1000000] [--only=words of a case] [--folder=kept and used again]. */
+const option = (name: string): string | undefined => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
+const rows = Number(option("rows") ?? 1_000_000);
 const rounds = 3;
-const folder = mkdtempSync(join(tmpdir(), "base-srm-bench-"));
+const kept = option("folder");
+const folder = kept ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
+const mark = join(folder, "filled");
+const filled = existsSync(mark);
 const children: ChildProcess[] = [];
 const postgres = await startPostgres(join(folder, "postgres"));
 
@@ -45,6 +49,8 @@ async function start(file: string, args: readonly string[]): Promise<ChildProces
   return child;
 }
 
+const seen = Array.from({ length: 40 }, (_, i) => `org${String(i + 1).padStart(3, "0")}`);
+
 /** Fifty organisations of which the caller may see forty; five lines on every tenth order. */
 async function fill(db: OpenDb): Promise<string[]> {
   const stamp = `'system', now(), 'system', now(), 1`;
@@ -67,7 +73,7 @@ async function fill(db: OpenDb): Promise<string[]> {
   for (const table of ["BenchOrder", "BenchOrderLine", "BenchSupplier", "BaseOrganization"])
     await client.query(`vacuum analyze "${table}"`);
   await client.end();
-  return Array.from({ length: 40 }, (_, i) => `org${String(i + 1).padStart(3, "0")}`);
+  return seen;
 }
 
 /** A person with forty organisations, made through the product's own calls where it has them. */
@@ -322,9 +328,10 @@ try {
   const ports = { product: await freePort(), bare: await freePort() };
   await start("product-server.ts", [url, join(folder, "data"), String(ports.product)]);
   const db = openDb(url, { max: 2 });
-  console.log(`filling ${rows.toLocaleString("en-US")} orders …`);
-  const orgs = await fill(db);
-  await person(db, orgs);
+  if (!filled) console.log(`filling ${rows.toLocaleString("en-US")} orders …`);
+  const orgs = filled ? seen : await fill(db);
+  if (!filled) await person(db, orgs);
+  writeFileSync(mark, "");
   await start("bare-server.ts", [url, String(ports.bare)]);
   const client = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");
   const me: Me = {
@@ -351,7 +358,7 @@ try {
     body: JSON.stringify(texts),
   });
   const turn = { n: 1 };
-  const only = process.argv.find((a) => a.startsWith("--only="))?.slice(7);
+  const only = option("only");
   console.log(
     "| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | req/s ratio | bar |\n|---|---|---|---|---|---|---|",
   );
@@ -368,5 +375,5 @@ try {
   for (const child of children) child.kill("SIGTERM");
   await Promise.all(children.map((child) => (child.exitCode === null ? once(child, "exit") : null)));
   await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (!kept) rmSync(folder, { recursive: true, force: true });
 }

@@ -18,15 +18,16 @@ app.post("/read/:name", async (request) => {
   const { name } = request.params as { name: string };
   const { values } = request.body as { values: unknown[] };
   const text = texts[name]!;
-  const { rows } = await pool.query(text.includes(" ilike ") ? { text, values } : { name, text, values });
+  // A read by id is prepared; lists are planned with their values, as anybody's pool.query(text, values) is.
+  const { rows } = await pool.query(name === "byId" ? { name, text, values } : { text, values });
   return { status: "S", data: rows };
 });
 
 app.post("/list/:name", async (request) => {
   const { name } = request.params as { name: string };
   const { values, countValues } = request.body as { values: unknown[]; countValues: unknown[] };
-  const { rows } = await pool.query({ name, text: texts[name]!, values });
-  const count = await pool.query({ name: `${name}.count`, text: texts[`${name}.count`]!, values: countValues });
+  const { rows } = await pool.query({ text: texts[name]!, values });
+  const count = await pool.query({ text: texts[`${name}.count`]!, values: countValues });
   return { status: "S", data: rows, page: { count: count.rows[0].n } };
 });
 

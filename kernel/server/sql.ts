@@ -184,7 +184,7 @@ export function orderSql(declared: Declared, e: Entity, order: readonly (readonl
     const target = field.kind === "ref" ? declared.entities.get(field.target!) : undefined;
     const column = target
       ? `(select o.${q(target.title[0]!)} from ${q(target.name)} o where o.id = ${alias}.${q(key)})`
-      : field.kind === "text" || field.kind === "longtext"
+      : key in e.fields && (field.kind === "text" || field.kind === "longtext")
         ? `${alias}.${q(key)} collate "zh-x-icu"`
         : `${alias}.${q(key)}`;
     return `${column} ${direction}`;
