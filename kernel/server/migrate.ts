@@ -71,8 +71,6 @@ export function plan(from: Schema, to: Schema): Plan {
         if (!old.constraints[key]) now.push(`alter table ${q(name)} add constraint ${q(key)} check (${body})`);
       for (const key of Object.keys(old.constraints))
         if (!table.constraints[key]) now.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
-      for (const [key, body] of Object.entries(table.indexes))
-        if (!old.indexes[key]) late.push(indexSql(name, key, body, "concurrently if not exists "));
       for (const key of Object.keys(old.indexes)) if (!table.indexes[key]) late.push(`drop index concurrently if exists ${q(key)}`);
     }
     for (const [key, body] of Object.entries(table.references))
@@ -103,8 +101,29 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
       );
     return steps;
   });
-  for (const statement of done.late) await db.query(statement);
-  return done;
+  const late = [...done.late, ...(await missingIndexes(db, to))];
+  for (const statement of late) await db.query(statement);
+  return { ...done, late };
+}
+
+/** What is declared but not there, or there but left broken by a start that died: the database itself is asked, so the next start finishes. */
+async function missingIndexes(db: Db, to: Schema): Promise<string[]> {
+  const rows = await db.query<{ name: string; valid: boolean; making: boolean }>(
+    `select c.relname as name, i.indisvalid as valid, p.index_relid is not null as making
+     from pg_index i join pg_class c on c.oid = i.indexrelid left join pg_stat_progress_create_index p on p.index_relid = c.oid
+     where c.relnamespace = current_schema()::regnamespace`,
+  );
+  const standing = new Map(rows.map((row) => [row.name, row]));
+  return Object.entries(to).flatMap(([table, { indexes }]) =>
+    Object.entries(indexes).flatMap(([name, body]) => {
+      const there = standing.get(name);
+      if (there?.valid || there?.making) return [];
+      return [
+        ...(there ? [`drop index concurrently if exists ${q(name)}`] : []),
+        indexSql(table, name, body, "concurrently if not exists "),
+      ];
+    }),
+  );
 }
 
 const chunks = <T>(list: readonly T[], size: number): T[][] =>
