@@ -11,11 +11,12 @@ import { readDocument } from "./document.ts";
 import { Facts, Replan, Wanted, type SettingOf } from "./facts.ts";
 import { permDenied, prepared, type Finder } from "./find.ts";
 import { flush } from "./flush.ts";
+import { homesOf, type Homes } from "./home.ts";
 import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { entryOf, outcomeOf, replyText, stamp, summary } from "./outcome.ts";
 import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
-import { readDecided } from "./titles.ts";
+import { readDecided, readTokens } from "./titles.ts";
 import { mayPress, verbOf } from "./verb.ts";
 import { WorkingSet, type Tracked } from "./working.ts";
 
@@ -51,7 +52,8 @@ export class Actor {
 
   async act(command: Command, doer: Doer): Promise<Outcome> {
     try {
-      return await this.#attempts(command, doer, this.#check(command, doer));
+      const inputs = this.#check(command, doer);
+      return await this.#attempts(command, doer, inputs, await this.#homes(command));
     } catch (error) {
       // A repeated request may meet a state it has itself brought about: its stored answer is the true one.
       const stored = await this.#stored(command, doer);
@@ -63,7 +65,8 @@ export class Actor {
   /** The same decision without locks and without writing: what would happen, or why not. */
   async trial(command: Command, doer: Doer): Promise<{ outcome: Outcome | null; refusals: readonly Refusal[]; asks: readonly Note[] }> {
     try {
-      const attempt = await this.#dry(command, doer, this.#check(command, doer));
+      const inputs = this.#check(command, doer);
+      const attempt = await this.#dry(command, doer, inputs, await this.#homes(command));
       return { outcome: outcomeOf(attempt, this.#parts.finder), refusals: [], asks: attempt.asks };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -96,17 +99,22 @@ export class Actor {
     return inputs;
   }
 
-  async #attempts(command: Command, doer: Doer, inputs: Inputs): Promise<Outcome> {
+  #homes({ entity: e, targets, removes = [] }: Command): Promise<Homes | null> {
+    const parents = targets.flatMap(({ id, input }) => (!id && typeof input["parentId"] === "string" ? [input["parentId"]] : []));
+    return homesOf(this.#parts.declared, e, [...targets.flatMap((t) => t.id ?? []), ...removes], parents, this.#parts.db);
+  }
+
+  async #attempts(command: Command, doer: Doer, inputs: Inputs, homes: Homes | null): Promise<Outcome> {
     const verb = `${command.entity.name}.${command.action}`;
-    let wanted = this.#reaching.has(verb) ? (await this.#dry(command, doer, inputs)).facts.wanted : new Wanted();
+    let wanted = this.#reaching.has(verb) ? (await this.#dry(command, doer, inputs, homes)).facts.wanted : new Wanted();
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#commit(command, doer, inputs, wanted);
+        return await this.#commit(command, doer, inputs, wanted, homes);
       } catch (error) {
         if (tries >= mostTries) throw asBusy(error);
         if (error instanceof Replan) {
           this.#reaching.add(verb);
-          const dry = (await this.#dry(command, doer, inputs)).facts.wanted;
+          const dry = (await this.#dry(command, doer, inputs, homes)).facts.wanted;
           dry.add(error.entity, error.id);
           dry.merge(wanted);
           wanted = dry;
@@ -115,7 +123,7 @@ export class Actor {
     }
   }
 
-  #attempt(command: Command, doer: Doer, db: Db, locked: Wanted | null): Attempt {
+  #attempt(command: Command, doer: Doer, db: Db, locked: Wanted | null, homes: Homes | null): Attempt {
     const { declared, setting } = this.#parts;
     const ws = new WorkingSet(declared);
     const now = doer.now.toISOString();
@@ -125,6 +133,7 @@ export class Actor {
       declared,
       ws,
       locked,
+      homes,
       facts: new Facts(declared, db, ws, locked, setting(doer.me)),
       at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
@@ -139,19 +148,20 @@ export class Actor {
     };
   }
 
-  async #dry(command: Command, doer: Doer, inputs: Inputs): Promise<Attempt> {
+  async #dry(command: Command, doer: Doer, inputs: Inputs, homes: Homes | null): Promise<Attempt> {
     const { db, finder } = this.#parts;
-    const attempt = this.#attempt(command, doer, db, null);
+    const attempt = this.#attempt(command, doer, db, null, homes);
     await new Decider(attempt, finder, db).decide(inputs, Promise.resolve());
     return attempt;
   }
 
-  async #commit(command: Command, doer: Doer, inputs: Inputs, wanted: Wanted): Promise<Outcome> {
+  async #commit(command: Command, doer: Doer, inputs: Inputs, wanted: Wanted, homes: Homes | null): Promise<Outcome> {
     const outcome = await this.#parts.db.tx(async (tx) => {
       const locked = new Wanted();
       locked.merge(wanted);
-      for (const id of [...command.targets.flatMap((t) => t.id ?? []), ...(command.removes ?? [])]) locked.add(command.entity, id);
-      const attempt = this.#attempt(command, doer, tx, locked);
+      const named = homes ? homes.ids.values() : [...command.targets.flatMap((t) => t.id ?? []), ...(command.removes ?? [])];
+      for (const id of named) locked.add(homes?.document ?? command.entity, id);
+      const attempt = this.#attempt(command, doer, tx, locked, homes);
       const locks = this.#lock(tx, locked);
       await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx).decide(inputs, locks)]);
       const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
@@ -206,8 +216,14 @@ export class Actor {
         byEntity.set(t.entity, [...(byEntity.get(t.entity) ?? []), t]);
     const ordered = [...byEntity].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
     for (const [e, rows] of ordered) {
-      const numbers = await this.#parts.numbers.take(e, rows.length, attempt.at.now, attempt.doer.me.zone, {}, tx);
-      rows.forEach((t, i) => (t.row[e.number![0]] = numbers[i]));
+      const names = await this.#parts.numbers.tokens(e);
+      const tokens = names.length ? await readTokens(attempt, names, rows, tx) : rows.map(() => ({}));
+      const series = Map.groupBy(rows, (_, i) => JSON.stringify(tokens[i]));
+      for (const [key, members] of [...series].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        const values = JSON.parse(key) as Record<string, string>;
+        const numbers = await this.#parts.numbers.take(e, members.length, attempt.at.now, attempt.doer.me.zone, values, tx);
+        members.forEach((t, i) => (t.row[e.number![0]] = numbers[i]));
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import type { Decision, Effect, Moment } from "../rule.ts";
 import { say, type Text } from "../text.ts";
 import type { Facts, Wanted } from "./facts.ts";
 import type { Told } from "./flush.ts";
+import type { Homes } from "./home.ts";
 import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
 import type { Row } from "./visible.ts";
 
@@ -81,6 +82,8 @@ export interface Attempt {
   /** What is locked; null while an action is only tried. */
   readonly locked: Wanted | null;
   readonly at: Moment;
+  /** Where the named rows live, when they are lines. */
+  readonly homes: Homes | null;
   readonly refusals: Refusal[];
   readonly errors: FieldError[];
   readonly notes: Note[];
@@ -100,7 +103,7 @@ export const titleKey = (e: Entity, id: unknown): string => `${e.name}|${String(
 /** The documents the caller named, in the caller's order. */
 export function acted(attempt: Attempt): Tracked[] {
   const { command, ws, verbs } = attempt;
-  const made = [...verbs.keys()].filter((t) => t.entity === command.entity && t.before === null && t.parent === null);
+  const made = [...verbs.keys()].filter((t) => t.entity === command.entity && t.before === null);
   return command.targets
     .flatMap((target) => (target.id ? ws.get(command.entity, target.id) : made.shift()) ?? [])
     .filter((t) => !t.removed);

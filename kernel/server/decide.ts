@@ -7,6 +7,7 @@ import type { Db } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
 import { notFound, permDenied, prepared, type Finder } from "./find.ts";
+import { above } from "./home.ts";
 import { newId } from "./id.ts";
 import { q } from "./schema.ts";
 import { readChosen } from "./titles.ts";
@@ -18,6 +19,7 @@ export type Inputs = readonly (DocumentInput | Row)[];
 type Run = Extract<Effect, { kind: "run" }>;
 
 const deepest = 8;
+const nothing: Row = { values: {}, echoes: {}, stamps: {}, lines: {} };
 const isSave = (action: string): boolean => action === "saveOrUpdate" || action === "delete";
 
 /** Takes every decision of an attempt, from reading the documents to the last check; nothing is written here. */
@@ -46,7 +48,7 @@ export class Decider {
 
   /** Reads the documents the caller named, as far as the caller may see them, and checks their version. */
   async #begin(inputs: Inputs, locks: Promise<void>): Promise<Step[]> {
-    const { command, doer, ws, facts, declared } = this.#attempt;
+    const { command, doer, ws, facts, declared, homes } = this.#attempt;
     const { entity: e, action, targets, removes = [] } = command;
     const scope = scopeOf(declared, e, doer.me);
     if (scope === null) throw permDenied();
@@ -54,7 +56,11 @@ export class Decider {
     const [checkChosen] = await Promise.all([
       readChosen(this.#attempt, e, action, inputs, this.#db),
       locks,
-      ids.length ? facts.fetch(e, ids, verbOf(e, action)?.loads ?? "document", scope) : undefined,
+      homes
+        ? facts.fetch(homes.document, [...new Set(homes.ids.values())], "document", scopeOf(declared, homes.document, doer.me) ?? scope)
+        : ids.length
+          ? facts.fetch(e, ids, verbOf(e, action)?.loads ?? "document", scope)
+          : undefined,
     ]);
     checkChosen();
     const found = (id: string): Tracked => {
@@ -69,16 +75,29 @@ export class Decider {
       const tracked = known ?? this.#blank(e, target.input["parentId"]);
       return { tracked, action, input: inputs[index] as Row, depth: 0, path: targets.length > 1 ? `rows[${index}].` : "" };
     });
-    return [...going, ...steps];
+    // Whoever saves a line saves its document: its state, its people and its rules are asked too.
+    const homely = homes && isSave(action) ? [...new Set(homes.ids.values())].flatMap((id) => ws.get(homes.document, id) ?? []) : [];
+    const saves = homely.map((tracked): Step => ({ tracked, action: "saveOrUpdate", input: nothing, depth: 0, path: "" }));
+    return [...going, ...steps, ...saves];
   }
 
   #blank(e: Entity, parentId: unknown): Tracked {
     const { ws, doer, at, declared } = this.#attempt;
-    const above = declared.parent(e) && typeof parentId === "string" ? parentId : undefined;
-    return ws.make(e, {
-      ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, above),
-      ...ownership(e, doer.me),
-    });
+    const place = above(declared, e);
+    const parent = place ? ws.get(place.entity, String(parentId)) : undefined;
+    if (place && !parent) throw notFound(place.entity);
+    const under = declared.parent(e) && typeof parentId === "string" ? parentId : undefined;
+    const made = ws.make(
+      e,
+      {
+        ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, under),
+        ...ownership(e, doer.me),
+      },
+      parent ?? null,
+      place?.collection ?? null,
+    );
+    if (parent && place) (parent.row[place.collection] as Row[]).push(made.row);
+    return made;
   }
 
   #stale(known: Tracked, me: Me): Refusal {
@@ -193,7 +212,8 @@ export class Decider {
     let root = tracked;
     while (root.parent) root = root.parent;
     if (root.before === null) return;
-    const { facts, locked } = this.#attempt;
+    const { facts, locked, declared } = this.#attempt;
+    if (above(declared, root.entity)) throw new Error(`${root.entity.name} is a line: read its document to change it`);
     const id = root.row["id"] as string;
     facts.wanted.add(root.entity, id);
     if (locked && !locked.has(root.entity, id)) throw new Replan(root.entity, id);
@@ -220,9 +240,10 @@ export class Decider {
 
   /** Documents that other actions run on: all locked beforehand, all read in one statement per entity. */
   async #load(runs: readonly Run[]): Promise<void> {
-    const { ws, facts, locked } = this.#attempt;
+    const { ws, facts, locked, declared } = this.#attempt;
     const missing = new Map<Entity, Set<string>>();
     for (const { entity: e, id } of runs) {
+      if (!ws.get(e, id) && above(declared, e)) throw new Error(`${e.name} is a line: run an action of its document`);
       const known = ws.get(e, id);
       if (known?.before === null) continue;
       facts.wanted.add(e, id);

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { collections, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
+import { collections, fieldOf, type Entity, type Me } from "../entity.ts";
 import { say, type Text } from "../text.ts";
 import { inZone } from "../time.ts";
 import type { Db } from "./db.ts";
 import type { Finder } from "./find.ts";
+import { homesOf } from "./home.ts";
+import { verbOf } from "./verb.ts";
 
 interface JournalRow {
   readonly no: number;
@@ -16,8 +18,6 @@ interface JournalRow {
   readonly changes: readonly { p: string; o: unknown; n: unknown }[];
   readonly sealed: boolean;
 }
-
-const generic: Readonly<Record<string, Text>> = { saveOrUpdate: ["保存", "Save"], delete: ["删除", "Delete"], create: ["新建", "Create"] };
 
 /** Follows a path like lines[10].qty to the field it names. */
 export function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
@@ -46,22 +46,46 @@ export class History {
     this.#finder = finder;
   }
 
+  /** The history of a line is what its document's history says of it. */
   async of(e: Entity, id: string, me: Me): Promise<unknown[]> {
-    const rows = await this.#db.query<JournalRow>(
+    const homes = await homesOf(this.#finder.declared, e, [id], [], this.#db);
+    if (!homes) return (await this.#rows(e, id)).map((row) => this.#entry(e, row, me));
+    const rows = await this.#rows(homes.document, homes.ids.get(id) ?? id);
+    return rows.flatMap((row) => {
+      const mine = row.changes.flatMap((c) =>
+        c.p.includes(`${id}].`) ? [{ ...c, p: c.p.slice(c.p.indexOf(`${id}].`) + id.length + 2) }] : [],
+      );
+      return mine.length ? [this.#entry(e, { ...row, changes: mine }, me)] : [];
+    });
+  }
+
+  async #rows(e: Entity, id: string): Promise<JournalRow[]> {
+    return this.#db.query<JournalRow>(
       `select j.no::int, j.at, j."userId", j."userName", u."displayName", j.action, j.why, j.changes, ${isSealed} as sealed
        from "Journal" j left join "BaseUsers" u on u.id = j."userId" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
       [e.name, id],
     );
-    return rows.map((row) => ({
+  }
+
+  #entry(e: Entity, row: JournalRow, me: Me): unknown {
+    return {
       at: inZone(row.at, me.zone),
       userName: row.userName,
       displayName: row.displayName ?? row.userName,
       action: row.action,
-      label: say((e.actions as Record<string, Action>)[row.action]?.label ?? generic[row.action] ?? [row.action, row.action], me.language),
+      label: say(this.#label(e, row.action), me.language),
       why: row.why,
       sealed: row.sealed,
       changes: row.changes.flatMap((c) => this.#told(e, c, me)),
-    }));
+    };
+  }
+
+  /** What was pressed; what happened here through another document is named with it. */
+  #label(e: Entity, action: string): Text {
+    const [name, verb] = action.includes(".") ? action.split(".") : [e.name, action];
+    const on = this.#finder.declared.entities.get(name!) ?? e;
+    const label = verbOf(on, verb!)?.label ?? [verb!, verb!];
+    return on === e ? label : [`${on.label[0]} · ${label[0]}`, `${on.label[1]} · ${label[1]}`];
   }
 
   #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {

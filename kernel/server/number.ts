@@ -11,11 +11,12 @@ export interface Pattern {
 }
 
 const serial = /\{(0*1)\}/;
+const dates = ["yyyyMMdd", "yyMMdd", "yyyyMM", "yyMM", "yyyy", "yy", "MM", "dd"] as const;
 
 /** Fills date and value tokens; the text around the serial is the series' scope, so that each day or organisation counts on its own. */
 export function readPattern(pattern: string, now: string, zone: string, tokens: Readonly<Record<string, string>> = {}): Pattern {
   const day = dayIn(now, zone);
-  const known: Record<string, string> = {
+  const known: Record<(typeof dates)[number], string> & Record<string, string> = {
     yyyyMMdd: day.replaceAll("-", ""),
     yyMMdd: day.replaceAll("-", "").slice(2),
     yyyyMM: day.slice(0, 7).replace("-", ""),
@@ -66,6 +67,14 @@ export class Numbers {
     this.#rules.catch(() => (this.#rules = null));
     const ruled = (await this.#rules).get(e.name);
     return { pattern: ruled?.pattern ?? pattern, gapless: how?.gapless === true || ruled?.gaplessFlag === "Y" };
+  }
+
+  /** Which values of a document its number is made of besides the date: {org}, {supplier}, {billType}. */
+  async tokens(e: Entity): Promise<string[]> {
+    const { pattern } = await this.#rule(e);
+    return [...pattern.matchAll(/\{([A-Za-z]+)\}/g)]
+      .map((found) => found[1]!)
+      .filter((token) => !(dates as readonly string[]).includes(token));
   }
 
   async take(e: Entity, count: number, now: string, zone: string, tokens: Readonly<Record<string, string>>, inside: Db): Promise<string[]> {

@@ -60,7 +60,7 @@ export function outcomeOf(attempt: Attempt, finder: Finder): Outcome {
   const { ws, doer, notes, revealed, told } = attempt;
   const changed = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null)).map((root) => summary(ws, root));
   return {
-    documents: attempt.command.bulk ? [] : acted(attempt).map((t) => shown(attempt, t, doer.me, finder)),
+    documents: attempt.command.bulk ? [] : acted(attempt).map((t) => present(t.entity, shown(attempt, t, doer.me, finder), doer.me.zone)),
     notes,
     revealed: Object.keys(revealed).length ? revealed : null,
     changed,
@@ -82,7 +82,7 @@ function shown(attempt: Attempt, t: Tracked, me: Me, finder: Finder): Row {
   for (const key of Object.keys(e.lines))
     if (me.audience === "internal" || me.audience === "system" || e.shows?.supplier?.includes(key as never))
       out[key] = t.children.filter((c) => c.collection === key && !c.removed).map((c) => shown(attempt, c, me, finder));
-  return t.parent ? out : present(e, out, me.zone);
+  return out;
 }
 
 function namesOf(attempt: Attempt, t: Tracked, key: string, target: string, me: Me): Row {

@@ -1,5 +1,7 @@
 import type { Entity } from "../entity.ts";
 import type { Fields } from "../field.ts";
+import { refuse, type Refusal } from "../refusal.ts";
+import type { Text } from "../text.ts";
 import { titleKey, type Attempt } from "./attempt.ts";
 import type { Db } from "./db.ts";
 import type { DocumentInput } from "./document.ts";
@@ -76,6 +78,39 @@ export async function readDecided(attempt: Attempt, documents: readonly Tracked[
   };
   documents.forEach(look);
   await Promise.all([...wanted].map(([target, ids]) => read(attempt, target, [...ids.keys()], systemMe("titles"), db)));
+}
+
+/** What a number is made of besides its date: the code behind a reference, or a plain value of the document. */
+export async function readTokens(
+  attempt: Attempt,
+  tokens: readonly string[],
+  rows: readonly Tracked[],
+  db: Db,
+): Promise<Record<string, string>[]> {
+  const e = rows[0]!.entity;
+  const target = (token: string): Entity | undefined => attempt.declared.entities.get(e.fields[`${token}Id`]?.target ?? "");
+  for (const token of tokens) {
+    const of = target(token);
+    const ids = of ? [...new Set(rows.flatMap((t) => (t.row[`${token}Id`] as string | null) ?? []))] : [];
+    const unknown = ids.filter((id) => !attempt.titles.has(titleKey(of!, id)));
+    if (unknown.length) await read(attempt, of!, unknown, systemMe("titles"), db);
+  }
+  return rows.map((t) =>
+    Object.fromEntries(
+      tokens.map((token) => {
+        const of = target(token);
+        const value = of ? attempt.titles.get(titleKey(of, t.row[`${token}Id`]))?.code : t.row[token];
+        if (value === undefined || value === null || value === "") throw numberless(e, of ? `${token}Id` : token);
+        return [token, String(value)];
+      }),
+    ),
+  );
+}
+
+function numberless(e: Entity, key: string): Refusal {
+  const label = e.fields[key]?.label ?? [key, key];
+  const text: Text = [`编号规则需要${label[0]}`, `The number rule needs ${label[1]}`];
+  return refuse("NUMBER_TOKEN", text[0], text[1], { fieldErrors: [{ path: key, code: "NUMBER_TOKEN", text }] });
 }
 
 async function read(attempt: Attempt, target: Entity, ids: readonly string[], me: Parameters<typeof scopeOf>[2], db: Db): Promise<void> {

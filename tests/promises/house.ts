@@ -154,6 +154,14 @@ export async function openOverHttp(seed = 1): Promise<HttpHouse> {
   };
 }
 
+/** The document a row stands in, itself or some levels above: the journal speaks of documents. */
+export async function documentOf(house: Pick<House, "kernel" | "declared">, e: Entity, id: string): Promise<string> {
+  const parent = house.declared.parent(e);
+  if (!parent || !(parent.collection in parent.entity.lines)) return id;
+  const row = await house.kernel.db.one<{ parentId: string }>(`select "parentId" from "${e.name}" where id = $1`, [id]);
+  return documentOf(house, parent.entity, row!.parentId);
+}
+
 /** The id of a responsibility by its code; an id is answered as it is. */
 export async function hatOf(kernel: Kernel, codeOrId: string): Promise<string> {
   const found = await kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1 or id = $1`, [codeOrId]);

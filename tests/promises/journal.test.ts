@@ -8,7 +8,7 @@ import { seal, verifyJournal } from "#kernel/server/journal.ts";
 import { Exports, planExport } from "#kernel/server/sheet/export.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
-import { ask, callOf, none, openHouse, type House } from "./house.ts";
+import { ask, callOf, documentOf, none, openHouse, type House } from "./house.ts";
 
 let house: House;
 beforeAll(async () => void (house = await openHouse(19)));
@@ -45,7 +45,7 @@ async function written(xid: string): Promise<Set<string>> {
 }
 
 /** What an accepted request left in the journal must be exactly one explaining entry for each document it changed. */
-async function explained(what: string, requestId: string, me: Me, alone = false): Promise<string[]> {
+async function explained(what: string, requestId: string, me: Me): Promise<string[]> {
   const entries = await db().query<Row>(
     `select no, at, xid::text as xid, "userId", "userName", entity, "docId", action, changes, ip from "Journal" where "requestId" = $1`,
     [requestId],
@@ -63,8 +63,7 @@ async function explained(what: string, requestId: string, me: Me, alone = false)
   if (entries.length === 0) return wrong;
   const roots = await written(entries[0]!["xid"]);
   const told = new Set(docs);
-  // A line saved alone is told under its own name.
-  if (!alone) for (const root of roots) if (!told.has(root)) wrong.push(`${what}: ${root} was written without an entry`);
+  for (const root of roots) if (!told.has(root)) wrong.push(`${what}: ${root} was written without an entry`);
   return wrong;
 }
 
@@ -74,10 +73,9 @@ describe("promise 20: who, what, when, before, after", () => {
     let accepted = 0;
     for (const e of house.entities.filter((one) => one.saves && !one.view)) {
       const me = house.make.writer(e);
-      const alone = house.declared.parent(e) !== undefined;
       const made = await ask(house.kernel, me, e, "saveOrUpdate", await house.make.body(e), { requestId: `made-${e.name}` });
       if (made.status !== "S") wrong.push(`${e.name}: ${made.code} ${JSON.stringify(made.fieldErrors)} ${String(made.cause ?? "")}`);
-      wrong.push(...(await explained(`${e.name} made`, `made-${e.name}`, me, alone)));
+      wrong.push(...(await explained(`${e.name} made`, `made-${e.name}`, me)));
       if (made.status !== "S") continue;
       const entry = await db().one<Row>(`select count(*)::int as n from "Journal" where "requestId" = $1`, [`made-${e.name}`]);
       if (entry!["n"] < 1) wrong.push(`${e.name}: made without an entry`);
@@ -91,13 +89,15 @@ describe("promise 20: who, what, when, before, after", () => {
       );
       if (changed.status === "S") {
         accepted += 1;
-        wrong.push(...(await explained(`${e.name} changed`, `changed-${e.name}`, me, alone)));
+        wrong.push(...(await explained(`${e.name} changed`, `changed-${e.name}`, me)));
       }
+      const home = await documentOf(house, e, made.data.id);
       const gone = await ask(house.kernel, me, e, "delete", { id: made.data.id }, { requestId: `gone-${e.name}` });
       if (gone.status === "S") {
+        // A line goes from its document, and is told there.
         const told = await db().query<Row>(`select changes from "Journal" where "requestId" = $1 and "docId" = $2`, [
           `gone-${e.name}`,
-          made.data.id,
+          home,
         ]);
         if (told.length !== 1 || !JSON.stringify(told[0]!["changes"]).includes("$removed"))
           wrong.push(`${e.name}: deleted, and the journal says ${JSON.stringify(told)}`);

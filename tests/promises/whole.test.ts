@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
-import { ask, none, openHouse, type House } from "./house.ts";
+import { ask, documentOf, none, openHouse, type House } from "./house.ts";
 import { journalOf, Replay, replayAll, storedDocuments } from "./replay.ts";
 
 describe("promise 2: all or nothing", () => {
@@ -128,14 +128,12 @@ describe("promise 2: all or nothing", () => {
     const wrong: string[] = [];
     for (const e of alone) {
       const made = await make.lone(e);
+      const home = await documentOf(house, e, made["id"]);
       const told = JSON.stringify(
-        await kernel.db.query(
-          `select entity, "docId", changes from "Journal" where "docId" = $1 or "docId" = $2 order by no desc limit 1`,
-          [made["id"], made["parentId"]],
-        ),
+        await kernel.db.query(`select changes from "Journal" where "docId" = $1 order by no desc limit 1`, [home]),
       );
-      if (!told.includes(made["parentId"]))
-        wrong.push(`${e.name}: no entry names the document ${made["parentId"]} the line was added to: ${told.slice(0, 200)}`);
+      if (!told.includes(`${made["id"]}].`))
+        wrong.push(`${e.name}: the last entry of ${home} does not tell of its line: ${told.slice(0, 200)}`);
     }
     none(wrong);
   });

@@ -125,7 +125,7 @@ export class Generate {
     const asSystem = this.writer(e) === system;
     const row = await this.#values(e, e.fields, options, asSystem);
     const parent = this.declared.parent(e);
-    if (parent && options.lines === undefined) row["parentId"] = await this.id(parent.entity.name);
+    if (parent) row["parentId"] = await this.id(parent.entity.name);
     await this.#lines(e, row, options);
     await this.#settle(e, row);
     return row;

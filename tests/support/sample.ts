@@ -32,6 +32,8 @@ export const sampleStock = entity("SampleStock", "样例库存", "Sample stock",
 const sampleRow = entity("SampleOrderRow", "样例交货行", "Sample delivery row", {
   fields: { qty: qty("数量", "Quantity"), needDate: date("需求日期", "Needed") },
   sees: {},
+  saves: "internal",
+  deletes: "internal",
   title: ["needDate"],
 });
 
@@ -47,6 +49,8 @@ export const sampleLine = entity("SampleOrderLine", "样例订单行", "Sample o
   lines: { rows: sampleRow },
   computes: { amount: (line) => round(mul(line.qty ?? "0", line.price ?? "0"), 2) },
   sees: {},
+  saves: "internal",
+  deletes: "internal",
   title: ["lineNum", "item"],
 });
 
