@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { storedMail } from "#bridges/mail.ts";
 import { storedSms } from "#bridges/sms.ts";
+import { scannerAt } from "#bridges/scan.ts";
 import { openStorages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
@@ -9,7 +10,9 @@ import { clock } from "#kernel/server/clock.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { openPreview } from "#kernel/server/file/preview/engine.ts";
 import { purgeFiles } from "#kernel/server/file/purge.ts";
-import { openFiles } from "#kernel/server/files.ts";
+import { rescanFiles } from "#kernel/server/file/scan.ts";
+import { fileTeller } from "#kernel/server/file/told.ts";
+import { followStorages, openFiles } from "#kernel/server/files.ts";
 import { firstAdministrator } from "#kernel/server/first.ts";
 import { gateCalls } from "#kernel/server/gate/calls.ts";
 import { openGate, type Gate } from "#kernel/server/gate/gate.ts";
@@ -21,8 +24,9 @@ import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
 import { serve } from "#kernel/server/serve.ts";
+import { backExportJob } from "#kernel/server/sheet/back-export.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
-import { backExportJob, exportCalls } from "#kernel/server/sheet/export-calls.ts";
+import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
 import { ship } from "#kernel/server/ship.ts";
@@ -50,6 +54,8 @@ export interface ProductOptions {
   readonly adminPassword: string | null;
   /** Fills a fresh database with the demonstration's company and answers its accounts; null without a demonstration. */
   readonly demo: ((kernel: Kernel, gate: Gate) => Promise<readonly DemoAccount[]>) | null;
+  /** The folder of the built pages; `dist` unless said. */
+  readonly webRoot?: string;
 }
 
 export interface Product {
@@ -89,19 +95,21 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   accounts = (await options.demo?.(kernel, gate)) ?? [];
 
   const preview = await openPreview({ temp: join(dataDir, "temp") });
+  const push = new Push(kernel, gate, clock, kernel.bus);
   const files = openFiles(kernel, {
-    storages: await openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? "")),
+    storages: await followStorages(kernel, () => openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? ""))),
     temp: join(dataDir, "temp"),
-    scanner: null,
+    scanner: scannerAt(env["FILE_SCANNER"]),
     keys: gate.keys,
     preview,
     company: "BASE SRM",
+    tell: fileTeller(kernel, gate, clock, (userId, frame) => push.tell(userId, frame)),
   });
-  const push = new Push(kernel, gate, clock, kernel.bus);
   const exports = new Exports(kernel, databaseUrl);
   const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
   kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
   kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
+  kernel.jobs.every("FILE_RESCAN", 300_000, async () => void (await rescanFiles(files, kernel.db)));
 
   new AdminWork(kernel, gate, clock).start();
 
@@ -118,7 +126,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     gate,
     calls,
     clock,
-    webRoot: join(here, "dist"),
+    webRoot: options.webRoot ?? join(here, "dist"),
     health: () => health(kernel, version),
     openapi: () => openapi(kernel.declared, calls, version),
     ...(env["LOG_LEVEL"] ? { logLevel: env["LOG_LEVEL"] } : {}),

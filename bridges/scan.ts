@@ -19,6 +19,17 @@ interface Address {
   readonly timeoutMs?: number;
 }
 
+/** The scanner an installation names: `clamd://host:3310`, `clamd:///run/clamav/clamd.sock` or `icap://host:1344/avscan`; null without one. */
+export function scannerAt(address: string | undefined): Scanner | null {
+  if (!address) return null;
+  const { protocol, hostname, port, pathname } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, "") || "127.0.0.1";
+  if (protocol === "clamd:" && hostname === "" && pathname.length > 1) return clamdScanner({ socket: pathname });
+  if (protocol === "clamd:") return clamdScanner({ host, port: Number(port || 3310) });
+  if (protocol === "icap:") return icapScanner({ host, port: Number(port || 1344), path: pathname.slice(1) || "avscan" });
+  throw new Error(`FILE_SCANNER: ${protocol} is no scanner; clamd: and icap: are`);
+}
+
 const dial = (to: Address): Socket => (to.socket ? connect(to.socket) : connect(to.port ?? 0, to.host ?? "127.0.0.1"));
 
 const write = (socket: Socket, data: Buffer | string): Promise<void> =>

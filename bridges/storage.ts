@@ -67,6 +67,8 @@ export interface StorageRow {
   readonly basePath: string | null;
   readonly credentialRef: string | null;
   readonly quotaBytes: number | string | null;
+  /** A place that was switched off takes no new files; what lies there stays readable. */
+  readonly enabledFlag: "Y" | "N";
 }
 
 /** All places files may lie, and the one new files go to. */
@@ -82,13 +84,14 @@ export const oneStorage = (storage: Storage, quotaBytes = 0): Storages => ({ cur
 /** Opens the declared stores; without any, everything lies in the given folder under the code LOCAL. `secret` turns a credential reference into "key:secret". */
 export async function openStorages(db: Db, folder: string, secret: (ref: string) => Promise<string>): Promise<Storages> {
   const rows = await db.query<StorageRow>(
-    `select "storageCode","kind","endpoint","bucket","basePath","credentialRef","quotaBytes" from "BaseFileStorage" where "enabledFlag"='Y' order by "creationDate" desc`,
+    `select "storageCode","kind","endpoint","bucket","basePath","credentialRef","quotaBytes","enabledFlag" from "BaseFileStorage" order by "creationDate" desc, "id"`,
   );
+  const taking = rows.find((row) => row.enabledFlag === "Y");
   const stores = new Map<string, Storage>([["LOCAL", localStorage(folder)]]);
   for (const row of rows) stores.set(row.storageCode, row.kind === "S3" ? await openS3(row, secret) : localStorage(row.basePath || folder));
   return {
-    current: rows[0]?.storageCode ?? "LOCAL",
-    quotaBytes: Number(rows[0]?.quotaBytes ?? 0),
+    current: taking?.storageCode ?? "LOCAL",
+    quotaBytes: Number(taking?.quotaBytes ?? 0),
     of: (code) => {
       const found = stores.get(code);
       if (!found) throw new Error(`no file storage ${code}`);

@@ -33,8 +33,20 @@ export type Format = "email" | "phone" | "url" | "account" | "creditCode" | "ip"
 export type Id<N extends string = string> = string & { readonly $id?: N };
 export type YN = "Y" | "N";
 
+/** What a field of attachments says beyond its formats and its number of files (`max`). */
+interface FileOptions {
+  /** Bytes a file may have; 2147483648 unless said. */
+  readonly maxSize?: number;
+  /** Suppliers never see these files. */
+  readonly visibleTo?: "INTERNAL_ONLY";
+  /** Reader, time and company are printed across every page of a preview. */
+  readonly watermark?: true;
+  /** No file without a word about it. */
+  readonly descRequired?: true;
+}
+
 /** One field of an entity. `$` exists only for the compiler; at run time a field is plain data. */
-export interface Field<T = unknown, Computed extends boolean = boolean> {
+export interface Field<T = unknown, Computed extends boolean = boolean> extends FileOptions {
   readonly $: T;
   readonly kind: Kind;
   readonly label: Text;
@@ -108,8 +120,8 @@ function make<T, O extends Options>(kind: Kind, cn: string, en: string, options:
 }
 
 const maker =
-  <T>(kind: Kind) =>
-  <const O extends Options = {}>(cn: string, en: string, options?: O): Made<T, O> =>
+  <T, Own = {}>(kind: Kind) =>
+  <const O extends Options & Own = {} & Own>(cn: string, en: string, options?: O): Made<T, O> =>
     make<T, O>(kind, cn, en, options);
 
 export const text = maker<string>("text");
@@ -129,7 +141,7 @@ export const year = maker<string>("year");
 export const yn = maker<YN>("yn");
 export const secret = maker<string>("secret");
 /** Attachment ids, a comma-separated list on the wire. */
-export const files = maker<string>("files");
+export const files = maker<string, FileOptions>("files");
 /** A frozen copy of another thing, written by the server. */
 export const snapshot = maker<Readonly<Record<string, unknown>>>("snapshot");
 /** What an outside world or a configuration said, kept as it came. */

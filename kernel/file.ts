@@ -1,3 +1,4 @@
+import type { Field } from "./field.ts";
 import { refuse, type Refusal } from "./refusal.ts";
 import { fill, type Text } from "./text.ts";
 
@@ -103,6 +104,20 @@ export const fileRule = (config: Partial<FileRule> | AttachmentConfig): FileRule
   const rule = { ...openRule, ...given } as FileRule;
   return { ...rule, formats: rule.formats.map((format) => format.toLowerCase().replace(/^\./, "")) };
 };
+
+/** The rule a declaration means: `max` is how many files the field holds. */
+export function declaredRule(field: Field | undefined): FileRule {
+  if (!field) return openRule;
+  const { formats, max, maxSize, visibleTo, watermark, descRequired } = field;
+  return fileRule({ formats, maxCount: max, maxSize, visibleTo, watermark, descRequired } as Partial<FileRule>);
+}
+
+/** The attachments of one field as page and table show them. */
+export const attachmentsOf = (entity: string, key: string, field: Field): AttachmentConfig => ({
+  functionId: entity,
+  valueKey: key,
+  ...declaredRule(field),
+});
 
 export const fileButtons = {
   upload: "btnUploadAttachment",

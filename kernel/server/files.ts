@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { Storages } from "#bridges/storage.ts";
 import type { Scanner } from "#bridges/scan.ts";
-import { fileRule, idsOf, openRule, type FileRule } from "../file.ts";
+import { declaredRule, idsOf } from "../file.ts";
 import type { Tx } from "./db.ts";
 import { bindFiles, type FileChange } from "./file/hold.ts";
 import type { FileParts, PreviewEngine } from "./file/parts.ts";
@@ -10,20 +10,24 @@ import type { Kernel } from "./kernel.ts";
 import { recordAccess } from "./record-access.ts";
 import type { WorkingSet } from "./working.ts";
 
-/** Puts the attachments on the kernel: rights follow the records, rules follow the declarations. */
-export function openFiles(
-  kernel: Kernel,
-  given: { storages: Storages; temp: string; scanner: Scanner | null; keys: Keys; preview: PreviewEngine; company: string },
-): FileParts {
+interface Given {
+  readonly storages: Storages;
+  readonly temp: string;
+  readonly scanner: Scanner | null;
+  readonly keys: Keys;
+  readonly preview: PreviewEngine;
+  readonly company: string;
+  readonly tell: FileParts["tell"];
+}
+
+/** Puts the attachments on the kernel: rights follow the records, rules follow the declarations, limits follow the profiles. */
+export function openFiles(kernel: Kernel, given: Given): FileParts {
   mkdirSync(given.temp, { recursive: true });
   const { settings, declared } = kernel;
+  const { company, ...parts } = given;
   return {
+    ...parts,
     access: recordAccess(kernel),
-    storages: given.storages,
-    temp: given.temp,
-    scanner: given.scanner,
-    keys: given.keys,
-    preview: given.preview,
     async settings() {
       const [mode, denied, quota] = await Promise.all([
         settings.value("FILE_SCAN_MODE"),
@@ -32,24 +36,41 @@ export function openFiles(
       ]);
       return {
         scanMode: mode === "ASYNC" || mode === "SYNC" ? mode : "OFF",
-        denied: denied.split(/[,\s]+/).filter(Boolean),
+        denied: denied
+          .toLowerCase()
+          .split(/[,，;；\s]+/)
+          .map((ext) => ext.replace(/^\*?\./, ""))
+          .filter(Boolean),
         quotaBytes: Number(quota) * 1024 ** 3,
-        company: given.company,
+        company,
       };
     },
     ruleOf: (functionId, valueKey) => {
       const fields = Object.entries(declared.entities.get(functionId)?.fields ?? {}).filter(([, f]) => f.kind === "files");
-      return ruleOfField(fields.find(([key]) => key === valueKey)?.[1] ?? (fields.length === 1 ? fields[0]![1] : undefined));
+      return declaredRule(fields.find(([key]) => key === valueKey)?.[1] ?? (fields.length === 1 ? fields[0]![1] : undefined));
     },
-    tell: () => undefined,
   };
 }
 
-/** The declared formats and, as `max`, how many files a field may hold. */
-const ruleOfField = (field: { readonly formats?: readonly string[]; readonly max?: number } | undefined): FileRule =>
-  field
-    ? fileRule({ ...openRule, ...(field.formats ? { formats: field.formats } : {}), ...(field.max ? { maxCount: field.max } : {}) })
-    : openRule;
+/** The stores as they are declared now: a new row takes the next file, without a restart. */
+export async function followStorages(kernel: Kernel, open: () => Promise<Storages>): Promise<Storages> {
+  let now = await open();
+  kernel.bus.watch(["BaseFileStorage"], () => {
+    open().then(
+      (next) => (now = next),
+      () => undefined,
+    );
+  });
+  return {
+    get current() {
+      return now.current;
+    },
+    get quotaBytes() {
+      return now.quotaBytes;
+    },
+    of: (code) => now.of(code),
+  };
+}
 
 /** What a save changed in file fields is bound to its record in the same transaction. */
 export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date): Promise<void> {
@@ -60,7 +81,7 @@ export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: D
       const before = idsOf(t.before?.[key] as string | null);
       const after = t.removed ? [] : idsOf(t.row[key] as string | null);
       if (before.join() !== after.join())
-        changes.push({ functionId: t.entity.name, businessId: t.row["id"], valueKey: key, rule: ruleOfField(field), before, after });
+        changes.push({ functionId: t.entity.name, businessId: t.row["id"], valueKey: key, rule: declaredRule(field), before, after });
     }
   if (changes.length) await bindFiles(tx, userId, now, changes);
 }

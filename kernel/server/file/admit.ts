@@ -58,7 +58,8 @@ const ruleFor = (parts: FileParts, target: Target): FileRule =>
 
 export const total = (files: readonly { readonly size: number }[]): number => files.reduce((sum, file) => sum + file.size, 0);
 
-async function countOf(ctx: Context, target: Target): Promise<number> {
+/** How many files a field of a record holds now; older versions do not count. */
+export async function countOf(ctx: Context, target: Pick<Target, "functionId" | "businessId" | "valueKey">): Promise<number> {
   const row = await ctx.db.one<{ n: number }>(
     `select count(*)::int as n from "BaseFile" f where "functionId" = $1 and "businessId" = $2 and "valueKey" = $3 and "deletedFlag" = 'N'
      and not exists (select 1 from "BaseFile" newer where newer."versionOf" = f."id" and newer."deletedFlag" = 'N')`,

@@ -181,7 +181,11 @@ function records(parts: FileParts): Call[] {
       return answer(done, { msg: deleted(ctx) });
     }),
     call("v2/file/copy", async (ctx, body) => {
-      const made = await copyFiles(parts, ctx, idList(body["ids"]), word(body["functionId"]), word(body["businessId"]));
+      const made = await copyFiles(parts, ctx, idList(body["ids"]), {
+        functionId: word(body["functionId"]),
+        businessId: word(body["businessId"]),
+        valueKey: word(body["valueKey"]),
+      });
       return made.map((row) => row.id);
     }),
   ];

@@ -3,7 +3,7 @@ import { say } from "#kernel/text.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "../call.ts";
 import type { Db } from "../db.ts";
-import { insertFiles, newRow } from "./admit.ts";
+import { countOf, insertFiles, newRow } from "./admit.ts";
 import { logAccess, type FileParts, type FileRow } from "./parts.ts";
 import { allOf, needButton, needTarget, removable, rowsOf, visible } from "./see.ts";
 
@@ -36,9 +36,21 @@ export async function bindFiles(db: Pick<Db, "query">, userId: string, now: Date
     if (rows.length !== owner.size) throw fileNo.notFound();
     for (const row of rows) mustFit(row, owner.get(row.id)!, userId);
     await db.query(
-      `update "BaseFile" f set "functionId" = c.f, "businessId" = c.b, "valueKey" = c.v, "deletedFlag" = 'N', "deletedAt" = null, "lastUpdatedBy" = $2, "lastUpdateDate" = $3, "versionNum" = "versionNum" + 1
-       from jsonb_to_recordset($1::jsonb) as c(id text, f text, b text, v text) where f."id" = c.id`,
-      [JSON.stringify([...owner].map(([id, c]) => ({ id, f: c.functionId, b: c.businessId, v: c.valueKey }))), userId, now],
+      `update "BaseFile" f set "functionId" = c.f, "businessId" = c.b, "valueKey" = c.v, "visibleTo" = case when c.i then 'INTERNAL_ONLY' else f."visibleTo" end, "deletedFlag" = 'N', "deletedAt" = null, "lastUpdatedBy" = $2, "lastUpdateDate" = $3, "versionNum" = "versionNum" + 1
+       from jsonb_to_recordset($1::jsonb) as c(id text, f text, b text, v text, i boolean) where f."id" = c.id`,
+      [
+        JSON.stringify(
+          [...owner].map(([id, c]) => ({
+            id,
+            f: c.functionId,
+            b: c.businessId,
+            v: c.valueKey,
+            i: c.rule.visibleTo === "INTERNAL_ONLY",
+          })),
+        ),
+        userId,
+        now,
+      ],
     );
   }
   if (dropped.length > 0)
@@ -55,8 +67,15 @@ function mustFit(row: FileRow, change: FileChange, userId: string): void {
   const isFree = row.businessId === "" && row.uploadedBy === userId && (row.functionId === "" || row.functionId === change.functionId);
   if (!isOwn && !isFree) throw fileNo.foreign();
   if (row.scanStatus === "INFECTED") throw fileNo.infected();
-  const { formats } = change.rule;
+  mustObey(row, change.rule);
+}
+
+/** What was said at the upload holds at the save: a file that came without naming its field finds the same door. */
+function mustObey(row: FileRow, rule: FileRule): void {
+  const { formats } = rule;
   if (formats.length > 0 && !formats.includes(suffixOf(row.originalFileName))) throw fileNo.ext(row.suffixName, formats);
+  if (Number(row.fileSize) > rule.maxSize) throw fileNo.size(rule.maxSize);
+  if (rule.descRequired && row.fileDesc.trim() === "") throw fileNo.desc();
 }
 
 export interface Removed {
@@ -95,13 +114,16 @@ export async function copyFiles(
   parts: FileParts,
   ctx: Context,
   ids: readonly string[],
-  functionId: string,
-  businessId: string,
+  to: Pick<FileRow, "functionId" | "businessId" | "valueKey">,
 ): Promise<FileRow[]> {
   if (new Set(ids).size > fileLimits.count) throw fileNo.tooMany(fileLimits.count);
   const sources = await allOf(parts, ctx, ids, "download");
   if (sources.length === 0) throw fileNo.noId();
-  await needTarget(parts, ctx, functionId, businessId);
+  await needTarget(parts, ctx, to.functionId, to.businessId);
+  const rule = parts.ruleOf(to.functionId, to.valueKey || null);
+  for (const row of sources) mustObey(row, rule);
+  // Copies for a record that is not saved yet are counted when it is.
+  if (to.businessId !== "" && (await countOf(ctx, to)) + sources.length > rule.maxCount) throw fileNo.count(rule.maxCount);
   return ctx.db.tx(async (tx) => {
     const locked = await tx.query<FileRow>(`select * from "BaseFile" where "id" = any($1) order by "id" for update`, [
       sources.map((row) => row.id),
@@ -110,7 +132,9 @@ export async function copyFiles(
     const supplierId = ctx.me.audience === "supplier" ? ctx.me.supplierId : null;
     const made = await insertFiles(
       tx,
-      sources.map((row) => copyOf(ctx, row, { functionId, businessId, supplierId })),
+      sources.map((row) =>
+        copyOf(ctx, row, { ...to, supplierId, ...(rule.visibleTo === "INTERNAL_ONLY" ? { visibleTo: rule.visibleTo } : {}) }),
+      ),
     );
     await tx.query(
       `update "BaseFile" f set "refCount" = c.n from (select "fileName", count(*)::int as n from "BaseFile" where "fileName" = any($1) group by 1) c where f."fileName" = c."fileName"`,
@@ -127,7 +151,7 @@ export async function copyFiles(
 }
 
 /** Same bytes, same name and description, another record; history and version stay behind. */
-function copyOf(ctx: Context, row: FileRow, to: Pick<FileRow, "functionId" | "businessId" | "supplierId">): FileRow {
+function copyOf(ctx: Context, row: FileRow, to: Partial<FileRow>): FileRow {
   const {
     originalFileName,
     fileName,

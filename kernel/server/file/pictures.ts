@@ -7,7 +7,7 @@ import { cleanName, fileLimits, fileNo, imageFormats, isImage, suffixOf } from "
 import type { Context } from "../call.ts";
 import type { Arrived } from "./admit.ts";
 import { redraw, resize, shownAs } from "./image.ts";
-import { sumOf } from "./made.ts";
+import { sumOf } from "./keep.ts";
 import type { FileParts, FileRow } from "./parts.ts";
 import { receive } from "./receive.ts";
 import { disposition } from "./send.ts";

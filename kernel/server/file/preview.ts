@@ -7,7 +7,7 @@ import { canPreview, fileNo } from "#kernel/file.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { inZone } from "#kernel/time.ts";
 import type { Context } from "../call.ts";
-import { keepMade } from "./made.ts";
+import { keepMade } from "./keep.ts";
 import type { FileParts, FileRow, Watermark } from "./parts.ts";
 import { rowsOf } from "./see.ts";
 import { sendStored, send } from "./send.ts";
@@ -39,11 +39,13 @@ async function withCopy<T>(parts: FileParts, row: FileRow, work: (source: string
 async function make(parts: FileParts, ctx: Context, row: FileRow): Promise<FileRow> {
   return withCopy(parts, row, async (source, target) => {
     await parts.preview.convert({ path: source, suffix: row.suffixName, name: row.originalFileName }, target, null);
-    return keepMade(parts, ctx.db, ctx.now, target, {
-      originalFileName: pdfName(row),
-      uploadedBy: "system",
+    return keepMade(parts, ctx.db, {
+      path: target,
+      name: pdfName(row),
+      by: "system",
+      now: ctx.now,
       mimeType: "application/pdf",
-      path: previewPath,
+      folder: previewPath,
     });
   });
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
-import type { ScanResult } from "#bridges/scan.ts";
+import type { Scanner, ScanResult } from "#bridges/scan.ts";
 import { fileNo, type ScanStatus } from "#kernel/file.ts";
 import type { Db } from "../db.ts";
 import type { FileParts, FileRow, ScanMode } from "./parts.ts";
@@ -11,11 +11,17 @@ const tries = 3;
 async function scanFirmly(parts: FileParts, open: () => Promise<Readable>): Promise<ScanResult> {
   let last: ScanResult = { status: "ERROR", reason: "no scanner" };
   for (let n = 0; n < tries && parts.scanner; n += 1) {
-    last = await parts.scanner.scan(await open()).catch((error: Error): ScanResult => ({ status: "ERROR", reason: error.message }));
+    last = await scanOnce(parts.scanner, open);
     if (last.status !== "ERROR") return last;
   }
   return last;
 }
+
+/** A file that cannot be opened is an answer that says nothing, like a scanner that cannot be reached. */
+const scanOnce = (scanner: Scanner, open: () => Promise<Readable>): Promise<ScanResult> =>
+  open()
+    .then((stream) => scanner.scan(stream))
+    .catch((error: Error): ScanResult => ({ status: "ERROR", reason: error.message }));
 
 /** The hook before a file is kept: SYNC waits for the verdict, ASYNC marks it as not yet looked at. An infected one answers its virus. */
 export async function scanOnArrival(
@@ -54,12 +60,13 @@ export async function scanStored(
   return "INFECTED";
 }
 
-/** Looks at what waits or failed before: after a restart, or when the scanner was away. Answers how many got a verdict. */
+/** Looks at what waits or failed before: after a restart, or when the scanner was away. One file that makes trouble does not stop the others. Answers how many got a verdict. */
 export async function rescanFiles(parts: FileParts, db: Db): Promise<number> {
+  if (!parts.scanner) return 0;
   const rows = await db.query<FileRow>(
     `select distinct on ("fileName") * from "BaseFile" where "scanStatus" in ('PENDING','ERROR') order by "fileName" limit 500`,
   );
   let judged = 0;
-  for (const row of rows) if ((await scanStored(parts, db, row)) !== "ERROR") judged += 1;
+  for (const row of rows) if ((await scanStored(parts, db, row).catch(() => "ERROR")) !== "ERROR") judged += 1;
   return judged;
 }
