@@ -13,6 +13,10 @@ export const importTemplate = entity("BaseImportTemplate", "导入模板", "Impo
     version: int("模板版本", "Template version", { initial: 1 }),
     columns: payload("列", "Columns"),
     maxRows: int("最大行数", "Row limit", { initial: 20000, least: 1, most: 20000 }),
+    removesMissing: yn("缺少的明细即删除", "Lines left out are removed", {
+      initial: "N",
+      hint: ["明细表里没有的行从单据中删除", "Lines that the sheet of lines leaves out are removed from their document"],
+    }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
   sees: { internal: "all" },
@@ -157,5 +161,10 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
   ],
   search: ["exportNum", "fileName", "sourceType", "status", "submittedAt"],
   order: [["submittedAt", "desc"]],
+  views: {
+    running: ["生成中", "Running", () => ({ status: ["WAITING", "RUNNING"] })],
+    ready: ["待下载", "To download", (me) => ({ ownerUserId: me.userId, status: "DONE", downloadCount: 0 })],
+    failed: ["失败", "Failed", () => ({ status: "FAILED" })],
+  },
   pages: { list: "reportBackExportList" },
 });

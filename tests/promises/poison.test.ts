@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Entity } from "#kernel/entity.ts";
 import { decodeCsv, writeCsv } from "#kernel/server/excel/csv.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
-import { Exports, planExport } from "#kernel/server/sheet/export.ts";
+import { Exports } from "#kernel/server/sheet/export.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
+import { planExport } from "#kernel/server/sheet/plan.ts";
 import type { Client } from "../support/client.ts";
 import type { Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
@@ -47,7 +48,7 @@ async function workbook(e: Entity, id: string, exporter: Exports): Promise<Buffe
   const columns = [...house.kernel.finder.visible(e, someone())]
     .filter((key) => key !== "parentId")
     .map((key) => ({ key, title: key === "id" ? "=1+1" : key }));
-  const plan = planExport(
+  const plan = await planExport(
     house.kernel,
     { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id }, fileName: `../../=x"\n` },
     someone(),
@@ -126,7 +127,7 @@ describe("promise 22: what leaves in a spreadsheet is data, never a program", ()
     const imports = new Imports(house.kernel);
     const wrong: string[] = [];
     for (const e of house.entities.filter((one) => one.saves && !one.view && !house.declared.parent(one))) {
-      const parts = await partsOf(await imports.template(imports.entityOf(e.name, someone()), someone()));
+      const parts = await partsOf(await imports.book(await imports.template(e.name, someone()), someone()));
       for (const [name, xml] of parts) if (/<f[ >]|<!ENTITY|<!DOCTYPE|externalLink|vbaProject/i.test(xml)) wrong.push(`${e.name}: ${name}`);
     }
     none(wrong);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Entity, Me, Who } from "#kernel/entity.ts";
 import { collections } from "#kernel/entity.ts";
 import type { MenuPage } from "#kernel/module.ts";
-import { planExport } from "#kernel/server/sheet/export.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
+import { planExport } from "#kernel/server/sheet/plan.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { ask, callOf, none, openOverHttp, type HttpHouse, type Told } from "./house.ts";
@@ -93,9 +93,9 @@ function triesOf(e: Entity): { name: string; button: string; who: readonly Who[]
 async function tryIt(me: Me, e: Entity, name: string, body: Row): Promise<string> {
   if (name === "export" || name === "import") {
     try {
-      if (name === "import") new Imports(house.kernel).entityOf(e.name, me);
+      if (name === "import") await new Imports(house.kernel).template(e.name, me);
       else {
-        const plan = planExport(house.kernel, { requestUrl: `/${callOf(e, "listByPage")}`, columns: [{ key: "id" }] }, me, 10);
+        const plan = await planExport(house.kernel, { requestUrl: `/${callOf(e, "listByPage")}`, columns: [{ key: "id" }] }, me, 10);
         if (!me.may(plan.entity.name, "btnExport")) return "PERM_DENIED";
       }
       return "S";

@@ -15,6 +15,8 @@ export interface SheetHead {
   /** The style of cells nobody has filled yet, by column. */
   readonly columnStyles?: readonly number[];
   readonly frozenRows?: number;
+  /** Columns that are there for the way back, not for people. */
+  readonly hiddenColumns?: readonly number[];
   readonly hidden?: boolean;
 }
 
@@ -62,8 +64,9 @@ function sheetStart(given: SheetHead, first: boolean): string {
   for (let i = 0; i < count; i++) {
     const width = given.widths?.[i];
     const style = given.columnStyles?.[i];
-    if (width === undefined && !style) continue;
-    columns += `<col min="${i + 1}" max="${i + 1}" width="${characters(width ?? 100)}"${style ? ` style="${style}"` : ""} customWidth="1"/>`;
+    const hidden = given.hiddenColumns?.includes(i) ? ' hidden="1"' : "";
+    if (width === undefined && !style && !hidden) continue;
+    columns += `<col min="${i + 1}" max="${i + 1}" width="${characters(width ?? 100)}"${style ? ` style="${style}"` : ""}${hidden} customWidth="1"/>`;
   }
   return (
     `${head}<worksheet xmlns="${main}" xmlns:r="${relations}"><sheetViews><sheetView${first ? ' tabSelected="1"' : ""} workbookViewId="0">${pane}</sheetView></sheetViews>` +

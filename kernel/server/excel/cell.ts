@@ -9,6 +9,8 @@ export interface SheetRow {
   readonly row: number;
   readonly cells: (string | null)[];
   readonly kinds: string;
+  /** Position of its sheet in the workbook; only where every sheet is read. */
+  readonly sheet?: number;
 }
 
 const kindOfLetter: Readonly<Record<string, CellKind>> = {

@@ -13,6 +13,10 @@ export interface Column {
   readonly scale?: number;
   readonly thousands?: boolean;
   readonly group?: readonly string[];
+  /** There for the way back, not for people. */
+  readonly hidden?: boolean;
+  /** What the cells of this column may hold, as a drop-down. */
+  readonly options?: readonly string[];
 }
 
 /** One value as the XML of a cell; an empty string where the cell stays blank. */
@@ -28,10 +32,12 @@ const escapeLike = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const entity: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const hex = (character: string): string => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`;
 
+/** Text as long as a cell may hold it. */
+export const cutText = (text: string): string => (text.length > cellTextLimit ? `${text.slice(0, cellTextLimit - 1)}…` : text);
+
 /** Text as spreadsheets want it in XML: markup escaped, characters XML cannot hold as _xHHHH_, and text that only looks like such an escape made safe. */
 export function encodeText(text: string): string {
-  let safe = text;
-  if (safe.length > cellTextLimit) safe = `${safe.slice(0, cellTextLimit - 1)}…`;
+  let safe = cutText(text);
   if (safe.includes("_x")) safe = safe.replace(escapeLike, "_x005F_");
   if (markup.test(safe)) safe = safe.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   if (special.test(safe)) safe = safe.replace(forbidden, hex);

@@ -4,7 +4,7 @@ import { columnLetters, kindOf, type SheetRow, toSerial } from "./cell.ts";
 import { dateFormats, numericText, textCell } from "./encode.ts";
 import { readTable, type ReadOptions } from "./read.ts";
 import type { Look, Styles } from "./styles.ts";
-import { errorKey, findKeys, inputFormat, type KeyRow, Lists, type TemplateColumn } from "./template.ts";
+import { copyKey, errorKey, findKeys, inputFormat, type KeyRow, Lists, type TemplateColumn } from "./template.ts";
 import type { Sink } from "./zip.ts";
 
 /** What is wrong with a row; column counts from 0 in the user's own file, null where the row as a whole is wrong. */
@@ -14,18 +14,36 @@ export interface RowError {
   readonly text: string;
 }
 
-export interface ErrorPlan {
+/** One sheet of the file with what is wrong on it. */
+export interface ErrorSheet {
   readonly errors: readonly RowError[];
   /** The last row above the data. */
   readonly lastHeaderRow: number;
-  readonly language: Language;
-  readonly options?: ReadOptions;
+  /** Position in the workbook; the first visible one when not given. */
+  readonly sheet?: number;
+  /** Its name, where there are several. */
+  readonly name?: string;
   /** The template's columns, for formats and drop-downs in the cells to be corrected. */
   readonly columns?: readonly TemplateColumn[];
 }
 
+export interface ErrorPlan extends ErrorSheet {
+  readonly language: Language;
+  readonly options?: ReadOptions;
+  /** Further sheets with wrong rows. */
+  readonly more?: readonly ErrorSheet[];
+}
+
 /** The heading by which an added column is known and left out when the file comes back. */
 export const errorLabel = "错误信息 / Error";
+/** The same heading on a sheet that is only to be looked at. */
+export const copyLabel = "错误信息 / Error (copy)";
+/** In front of the names of sheets that hold the failed rows of one sheet among several. */
+export const failedNames = ["失败行", "Failed rows"] as const;
+
+/** Whether a sheet is the second half of an error workbook, which shows what was and brings nothing in. */
+export const isCopy = (rows: readonly SheetRow[]): boolean =>
+  rows.slice(0, 20).some(({ cells }) => cells.some((cell) => cell === copyLabel || cell === `#${copyKey}`));
 
 const failedLook: Look = { fill: "FFC7CE", colour: "9C0006" };
 const failedRowLook: Look = { fill: "FCE4D6" };
@@ -64,29 +82,53 @@ interface Survey {
   readonly errorColumn: number;
 }
 
-async function survey(file: Buffer | string, plan: ErrorPlan): Promise<Survey> {
+const readOptions = (plan: ErrorPlan, { sheet }: ErrorSheet): ReadOptions => ({
+  ...plan.options,
+  ...(sheet === undefined ? {} : { sheet }),
+});
+
+async function survey(file: Buffer | string, plan: ErrorSheet, options: ReadOptions): Promise<Survey> {
   const header: SheetRow[] = [];
   let widest = 0;
-  for await (const batch of readTable(file, plan.options)) {
+  for await (const batch of readTable(file, options)) {
     for (const row of batch) {
       widest = Math.max(widest, row.cells.length);
       if (row.row <= plan.lastHeaderRow) header.push(row);
     }
   }
-  const earlier = header.map((row) => row.cells.findIndex((cell) => cell === errorLabel || cell === `#${errorKey}`)).find((at) => at >= 0);
+  const isError = (cell: string | null): boolean => cell === errorLabel || cell === `#${errorKey}`;
+  const earlier = header.map((row) => row.cells.findIndex(isError)).find((at) => at >= 0);
   return { header, keys: findKeys(header), width: widest, errorColumn: earlier ?? widest };
 }
 
-function writeHeader(sheet: Sheet, found: Survey, styles: Styles): void {
+const filled = (row: SheetRow): number => row.cells.filter((cell) => cell !== null).length;
+
+/** The row of labels: the last above the data, or the fullest above the keys. */
+function labelRowOf({ header, keys }: Survey): number | undefined {
+  if (!keys) return header.at(-1)?.row;
+  const above = header.filter((row) => row.row < keys.row);
+  return above.reduce<SheetRow | undefined>((best, row) => (best && filled(best) >= filled(row) ? best : row), undefined)?.row ?? keys.row;
+}
+
+function writeHeader(sheet: Sheet, found: Survey, styles: Styles, isShown: boolean): void {
   const { header, keys, errorColumn } = found;
-  const labelRow = keys ? (header.findLast((row) => row.row < keys.row - 1)?.row ?? keys.row) : header.at(-1)?.row;
+  const labelRow = labelRowOf(found);
   for (const row of header) {
     const isKeys = row.row === keys?.row;
     let cells = "";
     for (let column = 0; column < Math.max(row.cells.length, errorColumn + 1); column++) {
       const reference = columnLetters(column) + row.row;
       const own = row.cells[column] ?? "";
-      const text = column !== errorColumn ? own : isKeys ? `#${errorKey}` : row.row === labelRow ? errorLabel : "";
+      const text =
+        column !== errorColumn
+          ? own
+          : isKeys
+            ? `#${isShown ? copyKey : errorKey}`
+            : row.row === labelRow
+              ? isShown
+                ? copyLabel
+                : errorLabel
+              : "";
       if (text === "") continue;
       const required = row.row === labelRow && (text.endsWith("*") || column === errorColumn);
       const look = isKeys
@@ -104,7 +146,8 @@ function writeHeader(sheet: Sheet, found: Survey, styles: Styles): void {
 interface Painter {
   readonly book: Book;
   readonly found: Survey;
-  readonly plan: ErrorPlan;
+  readonly plan: ErrorSheet;
+  readonly options: ReadOptions;
   readonly byRow: ReadonlyMap<number, readonly RowError[]>;
   readonly formats: readonly string[];
 }
@@ -149,9 +192,9 @@ async function paintSheet(
   const widths = Array.from({ length: width }, (_, i) => (i === p.found.errorColumn ? 320 : 120));
   const columnStyles = onlyFailed ? p.formats.map((format) => p.book.styles.index({ format })) : [];
   const sheet = await p.book.sheet(name, { widths, columnStyles, frozenRows: top });
-  writeHeader(sheet, p.found, p.book.styles);
+  writeHeader(sheet, p.found, p.book.styles, !onlyFailed);
   let next = top;
-  for await (const batch of readTable(file, p.plan.options, signal)) {
+  for await (const batch of readTable(file, p.options, signal)) {
     for (const row of batch) {
       if (row.row <= top || (onlyFailed && !p.byRow.has(row.row))) continue;
       paintRow(p, sheet, row, onlyFailed ? ++next : row.row, !onlyFailed);
@@ -165,27 +208,34 @@ async function paintSheet(
   });
 }
 
+async function painterOf(book: Book, file: Buffer | string, plan: ErrorPlan, one: ErrorSheet): Promise<Painter> {
+  const byRow = new Map<number, RowError[]>();
+  for (const error of one.errors) {
+    const known = byRow.get(error.row);
+    if (known) known.push(error);
+    else byRow.set(error.row, [error]);
+  }
+  const options = readOptions(plan, one);
+  const found = await survey(file, one, options);
+  const known = new Map(one.columns?.map((column) => [column.key, column]));
+  const formats = (found.keys?.keys ?? []).map((key) => inputFormat(key === null ? undefined : known.get(key)));
+  return { book, found, plan: one, options, byRow, formats };
+}
+
 /**
  * Writes the error workbook: first the failed rows alone, to be corrected and uploaded as they are, then the whole
- * sheet with the failed rows coloured. It reads the file again for each sheet instead of keeping it in memory.
+ * sheets with the failed rows coloured. It reads the file again for each sheet instead of keeping it in memory.
  */
 export async function writeErrors(sink: Sink, file: Buffer | string, plan: ErrorPlan, signal?: AbortSignal): Promise<void> {
   const book = new Book(sink);
   try {
-    const byRow = new Map<number, RowError[]>();
-    for (const error of plan.errors) {
-      const known = byRow.get(error.row);
-      if (known) known.push(error);
-      else byRow.set(error.row, [error]);
-    }
-    const found = await survey(file, plan);
-    const known = new Map(plan.columns?.map((column) => [column.key, column]));
-    const formats = (found.keys?.keys ?? []).map((key) => inputFormat(key === null ? undefined : known.get(key)));
-    const painter: Painter = { book, found, plan, byRow, formats };
+    const painters: Painter[] = [];
+    for (const one of [plan, ...(plan.more ?? [])]) painters.push(await painterOf(book, file, plan, one));
     const lists = new Lists();
     const english = plan.language === "EN";
-    await paintSheet(painter, file, english ? "Failed rows" : "失败行", lists, signal);
-    await paintSheet(painter, file, english ? "All rows" : "全部行", null, signal);
+    const named = (name: string, p: Painter): string => (p.plan.name === undefined ? name : `${name} ${p.plan.name}`);
+    for (const p of painters) await paintSheet(p, file, named(failedNames[english ? 1 : 0], p), lists, signal);
+    for (const p of painters) await paintSheet(p, file, named(english ? "All rows" : "全部行", p), null, signal);
     await lists.write(book);
     await book.finish();
   } catch (error) {

@@ -3,13 +3,15 @@ import { Archive } from "./archive.ts";
 import { defaultCaps, type ReadCaps, refusals } from "./caps.ts";
 import type { SheetRow } from "./cell.ts";
 import { readCsv } from "./csv.ts";
-import { contents, formatKinds, sharedStrings } from "./parts.ts";
+import { type Contents, contents, formatKinds, sharedStrings } from "./parts.ts";
 import { type BookInfo, SheetTaker } from "./sheet.ts";
 import { XmlScanner } from "./xml.ts";
 
 export interface ReadOptions {
   /** Name or position of the sheet; the first visible one when not given. */
   readonly sheet?: string | number;
+  /** Every visible sheet, one after the other; each row then tells its sheet. */
+  readonly every?: true;
   readonly caps?: Partial<ReadCaps>;
 }
 
@@ -75,34 +77,42 @@ async function* readXlsx(
   const archive = await Archive.open(bytes, caps);
   const book = await contents(archive, caps);
   info.sheets = book.sheets.map((sheet) => sheet.name);
-  const { sheet: wanted } = options;
-  const visible = book.sheets.filter((sheet) => !sheet.hidden);
-  const sheet =
-    wanted === undefined
-      ? (visible[0] ?? book.sheets[0])
-      : typeof wanted === "number"
-        ? book.sheets[wanted]
-        : book.sheets.find((s) => s.name === wanted);
-  if (!sheet) throw refusals.noSheet(String(wanted));
-  info.sheet = sheet.name;
+  const chosen = chooseSheets(book.sheets, options);
+  info.sheet = chosen[0]!.name;
   const formats = book.styles && archive.has(book.styles) ? await formatKinds(archive, book.styles, caps) : [];
   watch.check();
   const strings = book.strings && archive.has(book.strings) ? await sharedStrings(archive, book.strings, caps) : [];
-  const taker = new SheetTaker({ strings, formats, from1904: book.from1904, caps, info });
-  const scanner = new XmlScanner(taker, caps.text);
-  for await (const piece of archive.text(sheet.path)) {
-    signal?.throwIfAborted();
-    watch.check();
-    scanner.push(piece);
-    if (taker.rows.length < batchRows) continue;
-    const rows = taker.rows;
-    taker.rows = [];
-    watch.pause();
-    yield rows;
-    watch.resume();
+  for (const one of chosen) {
+    const place = options.every ? { sheet: book.sheets.indexOf(one) } : {};
+    const taker = new SheetTaker({ strings, formats, from1904: book.from1904, caps, info, ...place });
+    const scanner = new XmlScanner(taker, caps.text);
+    for await (const piece of archive.text(one.path)) {
+      signal?.throwIfAborted();
+      watch.check();
+      scanner.push(piece);
+      if (taker.rows.length < batchRows) continue;
+      const rows = taker.rows;
+      taker.rows = [];
+      watch.pause();
+      yield rows;
+      watch.resume();
+    }
+    scanner.end();
+    if (taker.rows.length > 0) yield taker.rows;
   }
-  scanner.end();
-  if (taker.rows.length > 0) yield taker.rows;
+}
+
+function chooseSheets(sheets: Contents["sheets"], { sheet: wanted, every }: ReadOptions): Contents["sheets"] {
+  const visible = sheets.filter((sheet) => !sheet.hidden);
+  if (every && visible.length > 0) return visible;
+  const one =
+    wanted === undefined
+      ? (visible[0] ?? sheets[0])
+      : typeof wanted === "number"
+        ? sheets[wanted]
+        : sheets.find((sheet) => sheet.name === wanted);
+  if (!one) throw refusals.noSheet(String(wanted));
+  return [one];
 }
 
 async function load(file: Buffer | string, caps: ReadCaps): Promise<Buffer> {

@@ -8,7 +8,7 @@ export interface BookInfo {
   sheet: string;
   sheets: string[];
   rows: number;
-  /** Ranges of merged cells, the first hundred. */
+  /** Ranges of merged cells, the first hundred; with the sheet's name in front where every sheet is read. */
   merged: string[];
 }
 
@@ -19,6 +19,8 @@ export interface SheetContext {
   readonly from1904: boolean;
   readonly caps: ReadCaps;
   readonly info: BookInfo;
+  /** Position of this sheet when every sheet is read. */
+  readonly sheet?: number;
 }
 
 /** The text of a formula whose result the program that wrote the file never calculated. */
@@ -111,7 +113,10 @@ export class SheetTaker implements XmlTaker {
 
   #outside(name: string, tag: string): void {
     if (name === "sheetData") this.#inData = true;
-    else if (name === "mergeCell" && this.#context.info.merged.length < 100) this.#context.info.merged.push(attributes(tag)["ref"] ?? "");
+    else if (name === "mergeCell" && this.#context.info.merged.length < 100) {
+      const { info, sheet } = this.#context;
+      info.merged.push(`${sheet === undefined ? "" : `${info.sheets[sheet]}!`}${attributes(tag)["ref"] ?? ""}`);
+    }
   }
 
   #openRow(tag: string): void {
@@ -202,9 +207,10 @@ export class SheetTaker implements XmlTaker {
 
   #closeRow(): void {
     if (this.#cells.length === 0) return;
-    const { info, caps } = this.#context;
+    const { info, caps, sheet } = this.#context;
     if (++info.rows > caps.rows + headerAllowance) throw refusals.rows(caps.rows);
-    this.rows.push({ row: this.#row, cells: this.#cells, kinds: this.#kinds });
+    const row = { row: this.#row, cells: this.#cells, kinds: this.#kinds };
+    this.rows.push(sheet === undefined ? row : { ...row, sheet });
     this.#cells = [];
     this.#kinds = "";
   }

@@ -29,6 +29,8 @@ const layout = { title: 1, labels: 2, hints: 3, keys: 4, data: 5 } as const;
 
 /** The key of the column an error workbook adds; a key row that holds it means "not a column of the template". */
 export const errorKey = "!error";
+/** The key of that column on a sheet that is only to be looked at: it never comes back in. */
+export const copyKey = "!copy";
 
 /** Cells people type into: text stays text (001 keeps its zeros), dates and numbers get their format. */
 export function inputFormat(column: Pick<TemplateColumn, "kind" | "scale"> | undefined): string {
@@ -65,7 +67,7 @@ export class Lists {
 }
 
 /** The cell of the hidden row that tells a column's key; the first one also carries the template's version, so that it survives every program and CSV. */
-const keyText = (key: string, index: number, version: string): string => `#${key}${index === 0 ? ` v${version}` : ""}`;
+export const keyText = (key: string, index: number, version: string): string => `#${key}${index === 0 ? ` v${version}` : ""}`;
 
 async function writePlan(book: Book, plan: TemplatePlan, lists: Lists): Promise<void> {
   const { columns } = plan;
@@ -143,7 +145,7 @@ export function findKeys(rows: readonly SheetRow[]): KeyRow | null {
   for (const { row, cells } of rows.slice(0, 20)) {
     const parts = cells.map((cell) => (cell === null ? null : keyPattern.exec(cell)));
     if (!cells.some((cell) => cell !== null) || parts.some((part, i) => part === null && cells[i] !== null)) continue;
-    const keys = parts.map((part) => (part === null || part[1] === errorKey ? null : part[1]!));
+    const keys = parts.map((part) => (part === null || part[1] === errorKey || part[1] === copyKey ? null : part[1]!));
     return { row, keys, version: parts.find((part) => part?.[2])?.[2] ?? null };
   }
   return null;

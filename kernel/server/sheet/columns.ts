@@ -1,9 +1,10 @@
 import { companions, fieldOf, type Entity } from "#kernel/entity.ts";
-import { isDecimalKind, scaleOf, type Field } from "#kernel/field.ts";
+import { isDecimalKind, type Field } from "#kernel/field.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
 import type { Column, ColumnKind } from "../excel/encode.ts";
 import type { LookupRow, Lookups } from "../lookups.ts";
 import { maskLast4, type Row } from "../visible.ts";
+import { shownAs } from "./refs.ts";
 
 /** How a field stands in a spreadsheet: real dates, real numbers, everything else text. */
 export function sheetKind(field: Field): ColumnKind {
@@ -14,11 +15,26 @@ export function sheetKind(field: Field): ColumnKind {
 export const yes: Text = ["是", "Yes"];
 export const no: Text = ["否", "No"];
 
+const wordOf = (row: LookupRow, language: Language): string => (language === "EN" ? row.meaningEn || row.meaning : row.meaning);
+
 /** The word a code stands for in the reader's language. */
 export function meanings(lookups: Lookups, type: string, language: Language): Map<string, string> {
-  return new Map(
-    lookups.values(type).map((row: LookupRow) => [row.lookupCode, language === "EN" ? row.meaningEn || row.meaning : row.meaning]),
-  );
+  return new Map(lookups.values(type).map((row) => [row.lookupCode, wordOf(row, language)]));
+}
+
+/** How codes are written: as words, as codes, as both, or as words that surely lead back to their code. */
+export type Wording = "MEANING" | "CODE" | "BOTH" | "BACK";
+
+function wordsOf(lookups: Lookups, type: string, language: Language, how: Wording): (code: string) => string {
+  const words = meanings(lookups, type, language);
+  if (how === "CODE") return (code) => code;
+  if (how === "BOTH") return (code) => (words.has(code) ? `${code} ${words.get(code)}` : code);
+  if (how === "MEANING") return (code) => words.get(code) ?? code;
+  const known = new Map<string, number>();
+  for (const row of lookups.values(type))
+    for (const word of new Set([row.meaning, row.meaningEn])) if (word) known.set(word, (known.get(word) ?? 0) + 1);
+  const leadsBack = (word: string): boolean => known.get(word) === 1 && !words.has(word) && word === word.trim() && !/[,，;；]/.test(word);
+  return (code) => (leadsBack(words.get(code) ?? "") ? words.get(code)! : code);
 }
 
 const widthOf = (width: unknown): number => (typeof width === "number" && width >= 40 && width <= 800 ? width : 120);
@@ -57,52 +73,49 @@ export function askedColumns(e: Entity, asked: unknown, visible: ReadonlySet<str
 }
 
 /** Column for the writer and the function that takes its value from a row. */
-export function sheetColumn(e: Entity, one: Asked, lookups: Lookups, language: Language): { column: Column; value: (row: Row) => unknown } {
-  const field = fieldOf(e, one.key);
-  if (!field) return { column: { ...one, kind: "text" }, value: (row) => row[one.key] };
-  const scale = scaleOf(field);
+export interface SheetPart {
+  readonly column: Column;
+  readonly value: (row: Row) => unknown;
+}
+
+export interface Wish {
+  readonly lookups: Lookups;
+  readonly language: Language;
+  readonly wording: Wording;
+}
+
+/** How one field of a row becomes a cell. */
+export function sheetColumn(field: Field | undefined, one: Asked, { lookups, language, wording }: Wish): SheetPart {
+  const { key } = one;
+  if (!field) return { column: { ...one, kind: "text" }, value: (row) => row[key] };
   const column: Column = {
     ...one,
     kind: sheetKind(field),
-    ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : scale === undefined ? {} : {}),
+    ...(field.kind === "money" ? { scale: 2 } : field.kind === "int" ? { scale: 0 } : {}),
   };
-  const names = companions(one.key);
-  if (field.hidden === "last4") return { column: { ...column, kind: "text" }, value: (row) => maskLast4(row[one.key]) };
+  const names = companions(key);
+  if (field.hidden === "last4") return { column: { ...column, kind: "text" }, value: (row) => maskLast4(row[key]) };
   switch (field.kind) {
     case "yn":
-      return { column, value: (row) => (row[one.key] === "Y" ? say(yes, language) : row[one.key] === "N" ? say(no, language) : null) };
+      if (wording === "CODE") return { column, value: (row) => row[key] };
+      return { column, value: (row) => (row[key] === "Y" ? say(yes, language) : row[key] === "N" ? say(no, language) : null) };
     case "pick": {
-      const words = meanings(lookups, field.lookup!, language);
-      return { column, value: (row) => words.get(row[one.key]) ?? row[one.key] };
+      const word = wordsOf(lookups, field.lookup!, language, wording);
+      return { column, value: (row) => (row[key] === null ? null : word(row[key])) };
     }
     case "picks": {
-      const words = meanings(lookups, field.lookup!, language);
-      return { column, value: (row) => (row[one.key] as string[] | null)?.map((code) => words.get(code) ?? code).join(",") };
+      const word = wordsOf(lookups, field.lookup!, language, wording);
+      return { column, value: (row) => (row[key] as string[] | null)?.map(word).join(",") };
     }
     case "ref":
-      return {
-        column,
-        value: (row) => (row[one.key] === null ? null : [row[names.code], row[names.name]].filter(Boolean).join(" ") || row[one.key]),
-      };
+      return { column, value: (row) => (row[key] === null ? null : shownAs(row[names.code], row[names.name]) || row[key]) };
     case "refs":
-      return { column, value: (row) => (row[one.key] as string[] | null)?.join(",") };
+      return { column, value: (row) => (row[key] as string[] | null)?.join(",") };
     case "rows":
     case "snapshot":
     case "payload":
-      return { column, value: (row) => (row[one.key] === null ? null : JSON.stringify(row[one.key])) };
+      return { column, value: (row) => (row[key] === null ? null : JSON.stringify(row[key])) };
     default:
-      return { column, value: (row) => row[one.key] };
+      return { column, value: (row) => row[key] };
   }
 }
-
-/** Fields a workbook may bring in: what a person could type into the form. */
-export const importable = (e: Entity, visible: ReadonlySet<string>): string[] =>
-  Object.entries(e.fields)
-    .filter(
-      ([key, f]) =>
-        visible.has(key) &&
-        !f.computed &&
-        !f.hidden &&
-        !["rows", "snapshot", "payload", "secret", "files", "richtext", "refs"].includes(f.kind),
-    )
-    .map(([key]) => key);

@@ -1,56 +1,24 @@
-import type { Writable } from "node:stream";
-import type { Entity, Me } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { say } from "#kernel/text.ts";
-import { openDb, type OpenDb } from "../db.ts";
-import { exportWorkbook } from "../excel/pool.ts";
-import type { Question } from "../find.ts";
-import type { ListBody } from "../filter.ts";
+import { once } from "node:events";
+import { PassThrough, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+import { companions, fieldOf, type Entity } from "#kernel/entity.ts";
+import { add } from "#kernel/decimal.ts";
+import { isDecimalKind } from "#kernel/field.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { say, type Text } from "#kernel/text.ts";
+import { openDb, type Db, type OpenDb } from "../db.ts";
+import { exportWorkbook, type ExportSheet } from "../excel/pool.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
 import { Params, selectSql, whereSql } from "../sql.ts";
 import type { Row } from "../visible.ts";
-import { askedColumns, sheetColumn, type Asked } from "./columns.ts";
+import { sheetColumn, type SheetPart, type Wish } from "./columns.ts";
+import { cursor, Tally, type Watching } from "./cursor.ts";
+import { cleanName, type ExportPlan } from "./plan.ts";
+import { roundTrip } from "./round-trip.ts";
 
-/** An export after checking: which list, whose rows, which columns. */
-export interface ExportPlan {
-  readonly entity: Entity;
-  readonly question: Question;
-  readonly columns: readonly Asked[];
-  readonly fileName: string;
-  readonly sheetMaxRow: number;
-  readonly me: Me;
-}
-
-const batchRows = 2_000;
-const urlForm = /^\/?(?:api\/)?(\w+)\/v1\/(\w+Restful)\/listByPage$/;
-
-const noUrl = (): Refusal => refuse("EXPORT_NO_URL", "请求地址不能为空", "Request URL cannot be empty");
-const noColumns = (): Refusal => refuse("EXPORT_NO_COLUMNS", "导出字段不能为空", "Export field list cannot be empty");
-
-/** Reads an export request. The address only names a list of our own; nothing is ever fetched from it. */
-export function planExport(kernel: Kernel, body: Row, me: Me, most: number): ExportPlan {
-  if (typeof body["requestUrl"] !== "string" || body["requestUrl"] === "") throw noUrl();
-  const found = urlForm.exec(body["requestUrl"]);
-  const entity = found ? kernel.declared.byPath(found[2]!) : undefined;
-  if (!found || !entity || entity.service !== found[1] || entity.internal)
-    throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL names no list that can be exported");
-  if (!Array.isArray(body["columns"]) || body["columns"].length === 0) throw noColumns();
-  const columns = askedColumns(entity, body["columns"], kernel.finder.visible(entity, me), me.language);
-  if (!columns) throw refuse("EXPORT_COLUMN", "导出字段不属于该列表", "An export field does not belong to this list");
-  const params = typeof body["requestParams"] === "object" && body["requestParams"] !== null ? (body["requestParams"] as ListBody) : {};
-  const question = kernel.finder.question(entity, { ...params, pageIndex: 1, pageRows: 1 }, me);
-  const wanted = Number(body["sheetMaxRow"] ?? 20_001);
-  const sheetMaxRow = Number.isInteger(wanted) && wanted >= 2 ? Math.min(wanted, most) : 20_001;
-  const fileName = cleanName(typeof body["fileName"] === "string" && body["fileName"] ? body["fileName"] : say(entity.label, me.language));
-  return { entity, question, columns, fileName, sheetMaxRow, me };
-}
-
-const cleanName = (name: string): string =>
-  name
-    .replace(/[\\/:*?"<>|\u0000-\u001f]/g, "_")
-    .replace(/\.xlsx$/i, "")
-    .slice(0, 120) || "export";
+const mostParts = 200;
 
 /** Pools for long reads: exports never take the connections that people's clicks need. */
 export class Exports {
@@ -73,62 +41,137 @@ export class Exports {
     return (await this.#kernel.db.one<{ n: number }>(text, params.values))!.n;
   }
 
-  /** Writes the workbook: one snapshot, ordered by id, so that no row is doubled or lost while others work. */
-  async write(
-    plan: ExportPlan,
-    out: Writable,
-    more: { signal?: AbortSignal; progress?: (rows: number) => Promise<void> } = {},
-  ): Promise<number> {
-    const { lookups } = this.#kernel;
-    await lookups.ready();
-    const parts = plan.columns.map((one) => sheetColumn(plan.entity, one, lookups, plan.me.language));
+  /** Writes the workbook, or the zip of workbooks, from one snapshot: no row is doubled or lost while others work. */
+  async write(plan: ExportPlan, out: Writable, watching: Watching = {}): Promise<number> {
+    await this.#kernel.lookups.ready();
     this.#bulk ??= openDb(this.#url, { max: 8, applicationName: "base-srm bulk" });
     return this.#bulk.tx(async (tx) => {
       await tx.query("set transaction isolation level repeatable read, read only");
-      await tx.query("set local idle_in_transaction_session_timeout = '15min'");
-      const rows = this.#rows(plan, tx);
-      let count = 0;
-      const batches = (async function* () {
-        for await (const batch of rows) {
-          count += batch.length;
-          yield batch.map((row) => parts.map((part) => part.value(row)));
-          await more.progress?.(count);
-        }
-      })();
-      const name = say(plan.entity.label, plan.me.language);
-      await exportWorkbook({
-        name,
-        columns: parts.map((p) => p.column),
-        maxRow: plan.sheetMaxRow,
-        batches,
-        out,
-        zone: plan.me.zone,
-        ...(more.signal ? { signal: more.signal } : {}),
-      });
-      return count;
+      await tx.query("set local idle_in_transaction_session_timeout = '15min'; set local statement_timeout = '15min'");
+      const tally = new Tally(watching.progress);
+      if (plan.custom.zipByField) await this.#zip(plan, plan.custom.zipByField, tx, out, watching, tally);
+      else await this.#book(plan, tx, out, watching, tally);
+      return tally.rows;
     });
   }
 
-  async *#rows(plan: ExportPlan, tx: { query<T>(text: string, values: unknown[]): Promise<T[]> }): AsyncGenerator<Row[]> {
-    const { declared } = this.#kernel;
-    const { entity: e } = plan;
-    const keys = [
-      "id",
-      ...new Set(plan.columns.map((c) => c.key).filter((key) => key in e.fields || this.#kernel.finder.visible(e, plan.me).has(key))),
-    ].filter((key, i, all) => all.indexOf(key) === i);
-    const refs = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "ref");
-    const named = [...keys, ...refs.filter((key) => plan.columns.some((c) => c.key.startsWith(key.replace(/Id$/, ""))))];
-    const { columns, joins } = selectSql(declared, e, [...new Set(named)], "t", plan.me.language, false);
-    for (let last = ""; ;) {
-      const params = new Params();
-      const condition = `${whereSql(e, "t", plan.question.where, params, declared)} and t.id > ${params.add(last)}`;
-      const batch = await tx.query<Row>(
-        `select ${columns.join(", ")} from ${q(e.name)} t ${joins.join(" ")} where ${condition} order by t.id limit ${batchRows}`,
-        params.values,
-      );
-      if (batch.length) yield batch;
-      if (batch.length < batchRows) return;
-      last = batch.at(-1)!["id"] as string;
-    }
+  async #book(plan: ExportPlan, tx: Db, out: Writable, { signal }: Watching, tally: Tally): Promise<void> {
+    const [first, ...more] = plan.template ? roundTrip(this.#kernel, plan, plan.template, tx, tally) : [this.#sheet(plan, tx, tally)];
+    await exportWorkbook({ ...first!, more, out, zone: plan.me.zone, ...(signal ? { signal } : {}) });
   }
+
+  #sheet(plan: ExportPlan, tx: Db, tally: Tally): ExportSheet {
+    const { entity: e, custom, me } = plan;
+    const wish: Wish = { lookups: this.#kernel.lookups, language: me.language, wording: custom.wording };
+    const parts = plan.columns.map((one) => sheetColumn(fieldOf(e, one.key), one, wish));
+    const rows = this.#rows(plan, tx);
+    const group = custom.groupBy ? sheetColumn(fieldOf(e, custom.groupBy), { key: custom.groupBy, title: "", width: 0 }, wish) : null;
+    return {
+      name: say(e.label, me.language),
+      columns: parts.map((part) => part.column),
+      maxRow: plan.sheetMaxRow,
+      titleRows: custom.titleRows,
+      merge: custom.mergeFields.map((key) => plan.columns.findIndex((column) => column.key === key)),
+      batches: group ? grouped(plan, parts, group, rows, tally) : plainRows(parts, rows, tally),
+    };
+  }
+
+  #rows(plan: ExportPlan, tx: Db): AsyncGenerator<Row[]> {
+    const { declared } = this.#kernel;
+    const { entity: e, me, custom } = plan;
+    const keys = exportKeys(e, [...plan.columns.map((column) => column.key), ...(custom.groupBy ? [custom.groupBy] : [])]);
+    const { columns, joins } = selectSql(declared, e, keys, "t", me.language, false);
+    const params = new Params();
+    const condition = whereSql(e, "t", plan.question.where, params, declared);
+    const order = custom.groupBy ? `t.${q(custom.groupBy)}, t.id` : "t.id";
+    const text = `select ${columns.join(", ")} from ${q(e.name)} t ${joins.join(" ")} where ${condition} order by ${order}`;
+    return cursor(tx, "rows_out", text, params.values);
+  }
+
+  /** One workbook after the other into one archive; each is compressed already. */
+  async #zip(plan: ExportPlan, field: string, tx: Db, out: Writable, watching: Watching, tally: Tally): Promise<void> {
+    const { entity: e } = plan;
+    const params = new Params();
+    const condition = whereSql(e, "t", plan.question.where, params, this.#kernel.declared);
+    const { columns, joins } = selectSql(this.#kernel.declared, e, [field], "t", plan.me.language, false);
+    const values = await tx.query<Row>(
+      `select distinct ${columns.join(", ")} from ${q(e.name)} t ${joins.join(" ")} where ${condition} order by 1 limit ${mostParts + 1}`,
+      params.values,
+    );
+    if (values.length > mostParts)
+      throw refuse("EXPORT_PARTS", `拆分后超过${mostParts}个文件，请缩小范围`, `More than ${mostParts} files; narrow the filter`);
+    const wish: Wish = { lookups: this.#kernel.lookups, language: plan.me.language, wording: "MEANING" };
+    const part = sheetColumn(fieldOf(e, field), { key: field, title: "", width: 0 }, wish);
+    const zip = new ZipFile();
+    const sent = pipeline(zip.outputStream, out);
+    for (const [at, row] of values.entries()) {
+      const name = cleanName(String(part.value(row) ?? "–"));
+      const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
+      zip.addReadStream(bytes, `${plan.fileName}_${name}${isTaken(values, part, at) ? `_${at + 1}` : ""}.xlsx`, { compress: false });
+      const where = { all: [plan.question.where, { [field]: row[field] as string | null }] };
+      const over = once(bytes, "end");
+      await this.#book({ ...plan, question: { ...plan.question, where } }, tx, bytes, watching, tally);
+      await over;
+    }
+    zip.end();
+    await sent;
+  }
+}
+
+const isTaken = (rows: readonly Row[], part: SheetPart, at: number): boolean =>
+  rows.slice(0, at).some((row) => String(part.value(row)) === String(part.value(rows[at]!)));
+
+/** What must be read for the asked columns: a reference's code or name needs the reference. */
+export function exportKeys(e: Entity, asked: readonly string[]): string[] {
+  const refs = Object.keys(e.fields).filter((key) => e.fields[key]!.kind === "ref");
+  const named = refs.filter((key) => asked.some((one) => one === companions(key).code || one === companions(key).name));
+  return [...new Set(["id", ...asked.filter((key) => fieldOf(e, key)), ...named])];
+}
+
+type Batches = AsyncGenerator<unknown[][]>;
+
+async function* plainRows(parts: readonly SheetPart[], rows: AsyncIterable<Row[]>, tally: Tally): Batches {
+  for await (const batch of rows) {
+    yield batch.map((row) => parts.map((part) => part.value(row)));
+    await tally.add(batch.length);
+  }
+}
+
+const subtotal: Text = ["小计", "Subtotal"];
+
+/** Under the last row of each group its name, its number of rows and the sums of what can be summed. */
+async function* grouped(
+  plan: ExportPlan,
+  parts: readonly SheetPart[],
+  group: SheetPart,
+  rows: AsyncIterable<Row[]>,
+  tally: Tally,
+): Batches {
+  const summed = plan.columns.map(({ key }) => isDecimalKind(fieldOf(plan.entity, key)?.kind ?? "text"));
+  let name: unknown;
+  let count = 0;
+  let sums: string[] = [];
+  const line = (): unknown[] =>
+    parts.map((_, i) => (i === 0 ? `${say(subtotal, plan.me.language)} ${String(name ?? "–")} (${count})` : summed[i] ? sums[i] : null));
+  for await (const batch of rows) {
+    const lines: unknown[][] = [];
+    for (const row of batch) {
+      const mine = group.value(row) ?? null;
+      if (count > 0 && mine !== name) {
+        lines.push(line());
+        count = 0;
+      }
+      if (count === 0) sums = parts.map(() => "0");
+      name = mine;
+      count++;
+      const values = parts.map((part) => part.value(row));
+      values.forEach((value, i) => {
+        if (summed[i] && typeof value === "string") sums[i] = add(sums[i]!, value);
+      });
+      lines.push(values);
+    }
+    yield lines;
+    await tally.add(batch.length);
+  }
+  if (count > 0) yield [line()];
 }

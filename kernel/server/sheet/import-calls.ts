@@ -4,65 +4,99 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
-import { say } from "#kernel/text.ts";
+import { say, type Text } from "#kernel/text.ts";
 import type { Call, Context } from "../call.ts";
+import type { ErrorSheet } from "../excel/errors.ts";
 import { errorWorkbook } from "../excel/pool.ts";
 import { keepMade } from "../file/keep.ts";
-import { disposition } from "../file/send.ts";
+import type { FileRow } from "../file/parts.ts";
+import { disposition, sendStored } from "../file/send.ts";
 import { newId } from "../id.ts";
 import { inOwnName } from "../permit.ts";
 import type { Row } from "../visible.ts";
-import { mostRows, type Checked } from "./import.ts";
+import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
+import { templateColumns } from "./template.ts";
+import { toldOf } from "./told.ts";
 
-const shownRows = 2_000;
 const again = 10 * 60_000;
+const sizeMost = 20 * 1024 * 1024;
 
 /** Templates and the import of what people filled in. */
 export function importCalls(parts: SheetParts): Call[] {
-  const { kernel, imports } = parts;
+  const calls = new ImportCalls(parts);
   return [
-    sheetCall("importExcelRestful/downloadImportTemplate", (ctx, body) => template(ctx, body), { raw: true }),
-    sheetCall("importExcelRestful/importExcel", (ctx) => importNow(ctx)),
+    sheetCall("importExcelRestful/downloadImportTemplate", (ctx, body) => calls.template(ctx, body), { raw: true }),
+    sheetCall("importExcelRestful/importExcel", (ctx) => calls.importNow(ctx), { raw: true }),
   ];
+}
 
-  async function template(ctx: Context, body: Row): Promise<unknown> {
-    const e = imports.entityOf(body["templateCode"], ctx.me);
-    const bytes = await imports.template(e, ctx.me);
+/** What the caller asked for beside the file. */
+interface Order {
+  readonly dryRun: boolean;
+  readonly mode: Mode;
+  readonly importId: string;
+  readonly confirmed: readonly string[];
+}
+
+function orderOf(meta: Row): Order {
+  return {
+    dryRun: meta["dryRun"] !== "N" && meta["dryRun"] !== false,
+    mode: meta["mode"] === "VALID_ROWS" ? "VALID_ROWS" : "ALL_OR_NOTHING",
+    importId: typeof meta["importId"] === "string" && /^[\w-]{8,60}$/.test(meta["importId"]) ? meta["importId"] : newId(),
+    confirmed: Array.isArray(meta["confirmed"])
+      ? (meta["confirmed"] as unknown[]).filter((code): code is string => typeof code === "string")
+      : [],
+  };
+}
+
+class ImportCalls {
+  readonly #parts: SheetParts;
+
+  constructor(parts: SheetParts) {
+    this.#parts = parts;
+  }
+
+  async template(ctx: Context, body: Row): Promise<unknown> {
+    const template = await this.#parts.imports.template(body["templateCode"], ctx.me);
+    const bytes = await this.#parts.imports.book(template, ctx.me);
     return ctx.reply
-      .headers({ "content-type": mime, "content-disposition": disposition(`${say(e.label, ctx.language)}.xlsx`, "attachment") })
+      .headers({
+        "content-type": mime,
+        "content-disposition": disposition(`${say(template.entity.label, ctx.language)}.xlsx`, "attachment"),
+      })
       .send(bytes);
   }
 
-  async function importNow(ctx: Context): Promise<unknown> {
+  async importNow(ctx: Context): Promise<unknown> {
+    const { imports, kernel } = this.#parts;
     const upload = ctx.request.passage?.upload;
-    if (!upload) throw refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");
+    if (!upload) throw noFile();
     const meta = upload.meta as unknown as Row;
-    const e = imports.entityOf(meta["templateCode"], ctx.me);
+    const template = await imports.template(meta["templateCode"], ctx.me);
     let file: Buffer | null = null;
     for await (const one of upload.files()) {
-      if (one.size > 20 * 1024 * 1024) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
+      if (one.size > sizeMost) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
       file = await buffer(one.stream);
     }
-    if (!file) throw refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");
-    const isDry = meta["dryRun"] !== "N" && meta["dryRun"] !== false;
-    const mode = meta["mode"] === "VALID_ROWS" ? "VALID_ROWS" : "ALL_OR_NOTHING";
-    const importId = typeof meta["importId"] === "string" && /^[\w-]{8,60}$/.test(meta["importId"]) ? meta["importId"] : newId();
-    const done = await finished(ctx, importId);
+    if (!file) throw noFile();
+    const order = orderOf(meta);
+    const done = await this.#finished(ctx, order.importId);
     if (done) return done;
-    const checked = await imports.check(e, file, doerOf(ctx));
-    if (isDry) await mustNotRepeat(ctx, checked, meta);
-    const errorFileId = checked.findings.length ? await keepErrors(ctx, checked, file) : null;
-    if (isDry) return told(ctx, checked, importId, "CHECKED", errorFileId);
-    const written = await imports.commit(checked, mode, importId, doerOf(ctx));
-    const status = checked.findings.length ? "PARTIAL" : "DONE";
-    const result = told(ctx, checked, importId, status, errorFileId, written);
-    await remember(ctx, checked, importId, mode, status, result, errorFileId);
-    return result;
+    const stop = new AbortController();
+    ctx.reply.raw.once("close", () => stop.abort());
+    const checked = await imports.check(template, file, doerOf(ctx), order.dryRun, stop.signal);
+    if (order.dryRun) await this.#mustNotRepeat(ctx, checked, order);
+    else await imports.commit(checked, order.mode, order.importId, order.confirmed, doerOf(ctx));
+    const errors = checked.findings.length ? await this.#keepErrors(ctx, checked, file) : null;
+    const status = order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE";
+    const result = toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null);
+    if (!order.dryRun) await this.#remember(ctx, checked, order, result);
+    return errors && meta["errorAsFile"] === "Y" ? sendStored(this.#parts.files, ctx, errors) : result;
   }
 
   /** The button pressed twice: the second answer is the first one. */
-  async function finished(ctx: Context, importId: string): Promise<unknown> {
+  async #finished(ctx: Context, importId: string): Promise<unknown> {
     const row = await ctx.db.one<{ errors: unknown }>(
       `select errors from "BaseImportJob" where "importId" = $1 and "ownerUserId" = $2 and status in ('DONE', 'PARTIAL')`,
       [importId, ctx.me.userId],
@@ -70,117 +104,65 @@ export function importCalls(parts: SheetParts): Call[] {
     return row?.errors ?? null;
   }
 
-  async function mustNotRepeat(ctx: Context, checked: Checked, meta: Row): Promise<void> {
-    if (Array.isArray(meta["confirmed"]) && meta["confirmed"].includes("IMPORT_AGAIN")) return;
+  async #mustNotRepeat(ctx: Context, checked: Checked, order: Order): Promise<void> {
+    if (order.confirmed.includes("IMPORT_AGAIN")) return;
     const row = await ctx.db.one(`select 1 from "BaseImportJob" where "fileHash" = $1 and "ownerUserId" = $2 and "finishedAt" > $3`, [
       checked.hash,
       ctx.me.userId,
       new Date(ctx.now.getTime() - again),
     ]);
-    const asks = [
-      {
-        code: "IMPORT_AGAIN",
-        msg: say(["十分钟内已导入过同一个文件", "The same file was imported within the last ten minutes"], ctx.language),
-      },
-    ];
-    if (row)
-      throw refuse(
-        "CONFIRM_NEEDED",
-        "十分钟内已导入过同一个文件，确定再导入一次吗？",
-        "The same file was imported within the last ten minutes. Import it again?",
-        { data: { asks } },
-      );
+    if (!row) return;
+    const text: Text = ["十分钟内已导入过同一个文件", "The same file was imported within the last ten minutes"];
+    throw refuse("CONFIRM_NEEDED", `${text[0]}，确定再导入一次吗？`, `${text[1]}. Import it again?`, {
+      data: { asks: [{ code: "IMPORT_AGAIN", msg: say(text, ctx.language) }] },
+    });
   }
 
-  function told(
-    ctx: Context,
-    checked: Checked,
-    importId: string,
-    status: string,
-    errorFileId: string | null,
-    written?: { inserts: number; updates: number },
-  ): Row {
-    const { rows, findings, entity: e } = checked;
-    const count = (result: string) => rows.filter((r) => r.result === result).length;
-    const order = { wrong: 0, changed: 1, new: 2, same: 3 };
-    const shown =
-      rows.length <= shownRows
-        ? rows
-        : [...rows]
-            .sort((a, b) => order[a.result] - order[b.result] || a.row - b.row)
-            .slice(0, shownRows)
-            .sort((a, b) => a.row - b.row);
-    return {
-      importId,
-      status,
-      total: rows.length,
-      ok: rows.length - count("wrong"),
-      failed: count("wrong"),
-      inserts: written?.inserts ?? count("new"),
-      updates: written?.updates ?? count("changed"),
-      same: count("same"),
-      warnings: checked.warnings.length,
-      errors: findings
-        .slice(0, 5_000)
-        .map((f) => ({ row: f.row, column: f.column, value: f.value, code: f.code, msg: say(f.text, ctx.language) })),
-      columns: checked.understood.columns.map((c) => ({ key: c.key, label: say(e.fields[c.key]!.label, ctx.language) })),
-      rows: shown.map((r) => ({ row: r.row, result: r.result, values: r.shown, ...(r.old ? { old: r.old } : {}) })),
-      sheet: checked.sheet,
-      unknownColumns: checked.understood.unknown,
-      errorFileId,
-    };
-  }
-
-  async function keepErrors(ctx: Context, checked: Checked, file: Buffer): Promise<string> {
+  async #keepErrors(ctx: Context, checked: Checked, file: Buffer): Promise<FileRow> {
     const folder = await mkdtemp(join(tmpdir(), "base-srm-import-"));
     try {
       const path = join(folder, "errors.xlsx");
-      const indexOf = new Map(checked.understood.columns.map((c) => [c.key, c.index]));
-      const errors = checked.findings.map((f) => ({ row: f.row, column: indexOf.get(f.column) ?? null, text: say(f.text, ctx.language) }));
-      await errorWorkbook(
-        file,
-        { errors, lastHeaderRow: checked.understood.lastHeaderRow, language: ctx.language, options: { caps: { rows: mostRows } } },
-        createWriteStream(path),
-      );
-      const kept = await keepMade(parts.files, ctx.db, {
+      const { template } = checked;
+      const [first, ...more] = this.#errorSheets(ctx, checked);
+      const options = { caps: { rows: template.maxRows + 100 } };
+      await errorWorkbook(file, { ...first!, ...(more.length ? { more } : {}), language: ctx.language, options }, createWriteStream(path));
+      return await keepMade(this.#parts.files, ctx.db, {
         path,
-        name: `${say(checked.entity.label, ctx.language)}_${say(["错误", "errors"], ctx.language)}.xlsx`,
+        name: `${say(template.entity.label, ctx.language)}_${say(["错误", "errors"], ctx.language)}.xlsx`,
         mimeType: mime,
         by: ctx.me.userId,
         now: ctx.now,
       });
-      return kept.id;
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async function remember(
-    ctx: Context,
-    checked: Checked,
-    importId: string,
-    mode: string,
-    status: string,
-    result: Row,
-    errorFileId: string | null,
-  ): Promise<void> {
+  /** Each sheet of the file that has wrong rows; a sheet that stands alone keeps the plain name. */
+  #errorSheets(ctx: Context, checked: Checked): ErrorSheet[] {
+    const bySheet = Map.groupBy(checked.findings, (one) => one.sheet);
+    const single = checked.sheets.length === 1;
+    return checked.sheets.flatMap((sheet): ErrorSheet[] => {
+      const findings = bySheet.get(sheet.sheet);
+      if (!findings) return [];
+      const indexOf = new Map([...sheet.above, ...sheet.columns].map((column) => [column.key, column.index]));
+      const errors = findings.map((f) => ({ row: f.row, column: indexOf.get(f.column) ?? null, text: say(f.text, ctx.language) }));
+      const place = single ? {} : { sheet: sheet.sheet, name: sheet.name };
+      return [{ errors, lastHeaderRow: sheet.lastHeaderRow, columns: templateColumns(this.#parts.kernel, sheet.shape, ctx.me), ...place }];
+    });
+  }
+
+  async #remember(ctx: Context, checked: Checked, order: Order, result: Row): Promise<void> {
+    const { kernel, clock } = this.#parts;
     const { rows: _, ...kept } = result;
     const input = {
-      importId,
-      templateCode: checked.entity.name,
-      fileHash: checked.hash,
-      mode,
-      status,
-      total: result["total"],
-      ok: result["ok"],
-      failed: result["failed"],
-      inserts: result["inserts"],
-      updates: result["updates"],
+      ...{ importId: order.importId, mode: order.mode, templateCode: checked.template.code, fileHash: checked.hash },
+      ...Object.fromEntries(["status", "total", "ok", "failed", "inserts", "updates", "errorFileId"].map((key) => [key, result[key]])),
+      warnings: checked.warnings.length,
       errors: kept,
-      errorFileId,
       ownerUserId: ctx.me.userId,
       startedAt: ctx.now.toISOString(),
-      finishedAt: parts.clock.now().toISOString(),
+      finishedAt: clock.now().toISOString(),
     };
     await kernel.actor.act(
       { entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] },
@@ -188,3 +170,5 @@ export function importCalls(parts: SheetParts): Call[] {
     );
   }
 }
+
+const noFile = () => refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");

@@ -17,6 +17,14 @@ export interface SheetParts {
   readonly clock: { now(): Date };
 }
 
+/** A zip of workbooks, or one workbook. */
+export const endingOf = ({
+  custom,
+}: {
+  readonly custom: { readonly zipByField: string | null };
+}): { readonly mime: string; readonly ending: string } =>
+  custom.zipByField ? { mime: "application/zip", ending: ".zip" } : { mime: sheetMime, ending: ".xlsx" };
+
 export const sheetMime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 export const sheetCall = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({

@@ -1,0 +1,34 @@
+import type { Db } from "../db.ts";
+import type { Row } from "../visible.ts";
+
+const batchRows = 2_000;
+
+/** How an export is stopped, and told how far it is. */
+export interface Watching {
+  readonly signal?: AbortSignal;
+  readonly progress?: (rows: number) => Promise<void>;
+}
+
+/** Rows in batches from a cursor: one snapshot, whatever the order, and memory for one batch. */
+export async function* cursor(tx: Db, name: string, text: string, values: readonly unknown[]): AsyncGenerator<Row[]> {
+  await tx.query(`declare ${name} no scroll cursor for ${text}`, values);
+  for (;;) {
+    const batch = await tx.query<Row>(`fetch ${batchRows} from ${name}`);
+    if (batch.length) yield batch;
+    if (batch.length < batchRows) break;
+  }
+  await tx.query(`close ${name}`);
+}
+
+/** Rows written so far, over all sheets of documents. */
+export class Tally {
+  rows = 0;
+  readonly #progress: Watching["progress"];
+  constructor(progress: Watching["progress"]) {
+    this.#progress = progress;
+  }
+  async add(rows: number): Promise<void> {
+    this.rows += rows;
+    await this.#progress?.(this.rows);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Entity, Me } from "#kernel/entity.ts";
+import { titled } from "../find.ts";
+import type { Kernel } from "../kernel.ts";
+import { q } from "../schema.ts";
+import { Params, whereSql } from "../sql.ts";
+import { scopeOf, type Row } from "../visible.ts";
+
+/** The row a text stands for, and how it is shown; "many" when it could be several. */
+export type Meant = { readonly id: string; readonly shown: string } | "many" | undefined;
+
+/** A reference as people read it: code and name. */
+export const shownAs = (code: unknown, name: unknown): string => [code, name].filter(Boolean).join(" ");
+
+/** All ways to part "code name" where the code itself may hold blanks, the longest code first. */
+function parts(text: string): { code: string; name: string }[] {
+  const found: { code: string; name: string }[] = [];
+  for (let at = text.lastIndexOf(" "); at > 0 && found.length < 5; at = text.lastIndexOf(" ", at - 1))
+    found.push({ code: text.slice(0, at), name: text.slice(at + 1) });
+  return found;
+}
+
+/** Texts that name rows of one table, all asked in one statement, among the rows the caller may pick. */
+export async function resolve(kernel: Kernel, target: Entity, texts: readonly string[], me: Me): Promise<Map<string, Meant>> {
+  const scope = scopeOf(kernel.declared, target, me);
+  const found = new Map<string, Meant>();
+  if (scope === null || texts.length === 0) return found;
+  const columns = [...new Set(target.title.flatMap((key) => [key, target.fields[key]?.english ?? key]))].filter(
+    (key) => target.fields[key],
+  );
+  const params = new Params();
+  const wanted = params.add([...new Set(texts.flatMap((text) => [text, ...parts(text).map((one) => one.code)]))]);
+  const isText = (key: string): boolean => ["text", "code", "longtext"].includes(target.fields[key]!.kind);
+  const tests = ["id", ...columns].map((key) => `t.${q(key)}${key === "id" || isText(key) ? "" : "::text"} = any(${wanted}::text[])`);
+  const rows = await kernel.db.query<Row>(
+    `select t.id, ${columns.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where (${tests.join(" or ")}) and ${whereSql(target, "t", scope, params, kernel.declared)}`,
+    params.values,
+  );
+  const by = ["id", ...columns].map((key) => {
+    const index = new Map<string, Row[]>();
+    for (const row of rows) if (row[key] !== null) index.set(String(row[key]), [...(index.get(String(row[key])) ?? []), row]);
+    return index;
+  });
+  for (const text of texts) {
+    const exact = by.map((index) => index.get(text) ?? []).find((list) => list.length > 0);
+    const meant = exact ?? byParts(text, by[1]!, columns);
+    const row = meant[0];
+    if (meant.length > 1) found.set(text, "many");
+    else if (row) {
+      const { code, name } = titled(target, row, me);
+      found.set(text, { id: row["id"] as string, shown: shownAs(code, name) });
+    }
+  }
+  return found;
+}
+
+/** The name behind the code decides between several; a code that stands alone is right even after a change of name. */
+function byParts(text: string, codes: ReadonlyMap<string, Row[]>, columns: readonly string[]): readonly Row[] {
+  for (const { code, name } of parts(text)) {
+    const rows = codes.get(code) ?? [];
+    const named = rows.filter((row) => columns.some((key) => row[key] === name));
+    if (named.length > 0) return named;
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
