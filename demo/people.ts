@@ -5,6 +5,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Text } from "#kernel/text.ts";
 import type { DemoAccount } from "../product.ts";
+import { demoLife } from "./life.ts";
 
 type Row = Record<string, unknown>;
 
@@ -124,7 +125,10 @@ const offered: readonly (readonly [userName: string, label: Text, hint: Text])[]
 /** Fills a fresh installation with the invented group and its people, by actions like anybody's; answers the accounts to offer. */
 export async function demoCompany(kernel: Kernel, gate: Gate, password: string, now: () => Date): Promise<readonly DemoAccount[]> {
   const { rows } = await kernel.finder.list(kernel.declared.entity("BaseOrganization"), { pageRows: 1, count: "none" }, systemMe("demo"));
-  if (rows.length === 0) await new Company(kernel, gate, now).found(password);
+  if (rows.length === 0) {
+    await new Company(kernel, gate, now).found(password);
+    await demoLife(kernel, now);
+  }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
 

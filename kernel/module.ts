@@ -113,7 +113,7 @@ export interface Widget {
   readonly type: "FIGURE" | "TODO" | "NOTICE" | "CHART" | "LINKS" | "CALENDAR";
   readonly route?: string;
   /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
-  readonly counts?: { readonly entity: Entity; readonly view: string };
+  readonly counts?: { readonly entity: Entity; readonly view: string; readonly list?: string };
   readonly seq: number;
   readonly span?: number;
 }

@@ -1,21 +1,24 @@
-import type { Entity } from "#kernel/entity.ts";
+import { collections, type Entity } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
-import { admin, usesOfLookup, type Held } from "./admin/index.ts";
+import { admin, usesOfLookup } from "./admin/index.ts";
 
 /** All business areas, lower layers first: a module knows only those above it in this list. */
 export const modules: readonly Module[] = [admin];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
 const places = new Map<string, { readonly entity: Entity; readonly field: string }[]>();
-for (const entity of new Set(modules.flatMap((one) => one.entities)))
+const withLines = (entity: Entity): readonly Entity[] => [entity, ...Object.values(collections(entity)).flatMap(withLines)];
+for (const entity of new Set(modules.flatMap((one) => one.entities).flatMap(withLines)))
   for (const [field, { kind, lookup }] of Object.entries(entity.fields))
     if (kind === "pick" && lookup) places.set(lookup, [...(places.get(lookup) ?? []), { entity, field }]);
 
-usesOfLookup.answeredBy(async (find, { type, code }) =>
-  Promise.all(
-    (places.get(type) ?? []).map(async ({ entity, field }): Promise<Held> => ({
-      label: entity.label,
-      count: await find.count(entity, { [field]: code }),
-    })),
-  ),
-);
+// One count for each place, however many codes are asked about; only a place where some of them stand is asked code by code.
+usesOfLookup.answeredBy(async (find, { type, codes }) => {
+  const found = await Promise.all(
+    (places.get(type) ?? []).map(async ({ entity, field }) => {
+      if ((await find.count(entity, { [field]: codes })) === 0) return [];
+      return Promise.all(codes.map(async (code) => ({ code, label: entity.label, count: await find.count(entity, { [field]: code }) })));
+    }),
+  );
+  return found.flat();
+});

@@ -35,6 +35,7 @@ export const user = entity("BaseUsers", "用户", "User", {
     userStatus: pick("状态", "Status", "USER_STATUS", { computed: true }),
     lastLoginTime: datetime("最近登录", "Last login", { optional: true, computed: true }),
     lastLoginIp: text("最近登录地址", "Last login IP", { max: 64, optional: true, computed: true }),
+    lockedUntil: datetime("锁定至", "Locked until", { optional: true, computed: true }),
     unlockedAt: datetime("最近解锁", "Last unlocked", { optional: true, computed: true }),
   },
   stateField: "userStatus",
@@ -151,9 +152,14 @@ export const user = entity("BaseUsers", "用户", "User", {
   lists: {
     user: {
       route: "user",
-      columns: ["userName", "displayName", "personId", "orgId", "deptId", "email", "mobile", "userStatus", "lastLoginTime"],
-      search: ["userName", "displayName", "personId", "orgId", "deptId", "email", "mobile", "userStatus", "lastLoginTime"],
+      columns: ["userName", "displayName", "personId", "orgId", "deptId", "email", "mobile", "userStatus", "lastLoginTime", "lockedUntil"],
+      search: ["userName", "displayName", "personId", "orgId", "deptId", "email", "mobile", "userStatus", "lastLoginTime", "lockedUntil"],
       where: (me) => ({ userType: ["INTERNAL", "SYSTEM"], orgId: me.orgs }),
+      views: {
+        active: ["正常", "Active", () => ({ userStatus: "ACTIVE" })],
+        locked: ["锁定中", "Locked out", () => ({ lockedUntil: { not: null } })],
+        disabled: ["停用", "Disabled", () => ({ userStatus: "DISABLED" })],
+      },
     },
     user2: {
       route: "user2",
@@ -254,6 +260,7 @@ export const userAuthorisation = entity("BaseUserAuthorisation", "授权委托",
     given: ["我委托的", "Given by me", (me) => ({ fromUserId: me.userId })],
     taken: ["委托给我的", "Given to me", (me) => ({ toUserId: me.userId })],
     running: ["生效中", "In force", () => ({ status: "ACTIVE" })],
+    acting: ["我正在代办", "I act for others", (me) => ({ toUserId: me.userId, status: "ACTIVE" })],
   },
   pages: { list: "userAuthorisationList" },
 });

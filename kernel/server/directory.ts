@@ -87,6 +87,18 @@ export function openDirectory(parts: {
       // A stamp of the gate, not a decision about the person: it changes no version and needs no history of its own.
       await db.query(`update "BaseUsers" set "lastLoginTime" = $2, "lastLoginIp" = $3 where id = $1`, [userId, at, ip]);
     },
+    async stampLocks(now) {
+      await db.query(
+        `update "BaseUsers" u set "lockedUntil" = l."lockedUntil" from "BaseLoginLock" l
+         where l."lockedUntil" > $1 and l."lockKey" = 'account|' || lower(u."userName") and u."lockedUntil" is distinct from l."lockedUntil"`,
+        [now],
+      );
+      await db.query(
+        `update "BaseUsers" u set "lockedUntil" = null
+         where u."lockedUntil" is not null and not exists (select 1 from "BaseLoginLock" l where l."lockKey" = 'account|' || lower(u."userName") and l."lockedUntil" > $1)`,
+        [now],
+      );
+    },
     permissionVersion: () => permits.refresh(),
   };
 }

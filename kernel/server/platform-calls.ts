@@ -101,11 +101,14 @@ export function platformCalls(kernel: Kernel): Call[] {
     );
   }
 
-  function widgetsOf(ctx: Context): Widget[] {
+  /** A tile is shown to whoever has the page behind it and may read what it counts. */
+  async function widgetsOf(ctx: Context): Promise<Widget[]> {
     const audience = ctx.me.audience === "supplier" ? "SUPPLIER" : "INTERNAL";
+    const routes = ctx.me.responsibilityId ? (await permits.grants(ctx.me.responsibilityId)).routes : new Set<string>();
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
-      .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)));
+      .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)))
+      .filter((w) => !w.route || routes.has(w.route.split("?")[0]!));
   }
 
   async function findWidgets(ctx: Context): Promise<unknown> {
@@ -116,7 +119,7 @@ export function platformCalls(kernel: Kernel): Call[] {
     const layout = Array.isArray(kept?.prefValue)
       ? (kept.prefValue as { widgetCode: string; seq?: number; span?: number; visible?: string }[])
       : [];
-    return widgetsOf(ctx)
+    return (await widgetsOf(ctx))
       .map((w) => {
         const mine = layout.find((one) => one.widgetCode === w.code);
         return {
@@ -136,13 +139,13 @@ export function platformCalls(kernel: Kernel): Call[] {
 
   /** A figure is the count of the very list it leads to. */
   async function loadWidget(ctx: Context, body: Body): Promise<unknown> {
-    const widget = widgetsOf(ctx).find((w) => w.code === body["widgetCode"]);
+    const widget = (await widgetsOf(ctx)).find((w) => w.code === body["widgetCode"]);
     if (!widget) throw refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
     const asOf = inZone(ctx.now.toISOString(), ctx.me.zone);
     if (widget.type === "LINKS") return { asOf, rows: await links(ctx) };
     if (!widget.counts) return { asOf };
-    const { entity, view } = widget.counts;
-    const { page } = await finder.list(entity, { view, pageRows: 1, count: "exact" }, ctx.me);
+    const { entity, view, list } = widget.counts;
+    const { page } = await finder.list(entity, { view, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me);
     return { asOf, value: String(page.count), route: widget.route ?? null, query: { view } };
   }
 

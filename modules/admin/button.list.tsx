@@ -3,7 +3,6 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { ButtonPanel } from "./parts/ResourcePanel.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "systemSetting/btnList", title: ["按钮字典", "Buttons"] };
 

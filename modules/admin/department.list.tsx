@@ -7,7 +7,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { department } from "./department.entity.ts";
 import { useOrganizations } from "./parts/organizations.tsx";
-import "./parts/admin.css";
+import "./parts/organisation.css";
 
 /** The organisations beside the list; choosing one shows its departments, choosing it again shows all. */
 function ByOrganization({ context }: { readonly context: ListContext }) {

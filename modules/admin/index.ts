@@ -23,6 +23,7 @@ import { adminRoles } from "./roles.ts";
 import { settingRules } from "./setting.rules.ts";
 import { adminSettings } from "./settings.ts";
 import { userRules } from "./user.rules.ts";
+import { adminWidgets } from "./widgets.ts";
 
 /** Who exists, what each may see and do, and how the system is set. */
 export const admin = module("admin", "系统管理", "Administration", {
@@ -45,6 +46,7 @@ export const admin = module("admin", "系统管理", "Administration", {
   settings: { ...platformSettings, ...adminSettings },
   roles: adminRoles,
   buttons,
+  widgets: adminWidgets,
 });
 
 export { mayActFor } from "./delegation.rules.ts";

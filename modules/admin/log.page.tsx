@@ -16,7 +16,7 @@ import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { Button, Switch } from "antd";
 import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import "./parts/admin.css";
+import "./parts/record.css";
 
 export const page = { route: "log", title: ["登录与系统日志", "Login and system log"] };
 
@@ -69,7 +69,7 @@ function Entry({ entity, row, texts }: { readonly entity: Entity; readonly row: 
   return (
     <>
       <Facts entity={{ ...entity, list: (entity.list ?? []).filter((key) => !texts.includes(key)) }} row={row} audience="internal" />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) => (
             <>

@@ -10,7 +10,6 @@ import { batched } from "#kernel/web/part/batch.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { LookupUses } from "./parts/LookupUses.tsx";
-import "./parts/admin.css";
 
 export const page = { route: "lookuptype", title: ["快码类型", "Lookup types"] };
 
@@ -32,7 +31,7 @@ function Count({ row }: { readonly row: Row }) {
 function Used({ row }: { readonly row: Row }) {
   const say = useText();
   return (
-    <section className="pc-section ad-dock-parts" aria-label={say(["用在哪里", "Where used"])}>
+    <section className="pc-section pg-block" aria-label={say(["用在哪里", "Where used"])}>
       <h3 className="pg-h3">{say(["用在哪里", "Where used"])}</h3>
       <LookupUses type={String(row["lookupType"])} />
     </section>

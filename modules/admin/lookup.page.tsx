@@ -22,6 +22,7 @@ import { useMemo, useRef, useState } from "react";
 import { LookupValues } from "./parts/LookupValues.tsx";
 import { nameIn } from "./parts/organizations.tsx";
 import "./parts/admin.css";
+import "./parts/record.css";
 
 export const page = { route: "lookup", title: ["快码值", "Lookup values"] };
 

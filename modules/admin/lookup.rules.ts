@@ -38,13 +38,11 @@ function inUse(code: string, held: readonly Held[]): Refusal | false {
 }
 
 async function usesOf(find: Find, type: string, values: readonly Value[]): Promise<ReadonlyMap<string, readonly Held[]>> {
-  const found = await Promise.all(
-    values.map(async (v) => [v.lookupCode, await usesOfLookup.ask(find, { type, code: v.lookupCode })] as const),
-  );
-  return new Map(found);
+  if (values.length === 0) return new Map();
+  return Map.groupBy(await usesOfLookup.ask(find, { type, codes: values.map((v) => v.lookupCode) }), (use) => use.code);
 }
 
-/** Saves a type with all its values at once. */
+/** A type with its values; a value saved or deleted alone is a change of its type. */
 export const saveLookupType = rule(lookupType, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
     uses: before ? await usesOf(find, doc.lookupType, touchedCodes(before.values, doc.values)) : new Map<string, readonly Held[]>(),
@@ -64,20 +62,4 @@ export const deleteLookupType = rule(lookupType, "delete", {
   ],
 });
 
-/** One value saved alone, from the editor list of its type. */
-export const saveLookupValue = rule(lookupValue, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({
-    type: await find.one(lookupType, doc.parentId),
-    uses:
-      before && before.lookupCode !== doc.lookupCode ? await usesOf(find, before.lookupType, [before]) : new Map<string, readonly Held[]>(),
-  }),
-  decide: (doc, { type, uses }, { before }, me) =>
-    me.audience === "system" ? [] : judgeValues(type.customizationLevel, before ? [before] : [], [doc], uses),
-});
-
-export const deleteLookupValue = rule(lookupValue, "delete", {
-  reads: async (doc, find) => ({ type: await find.one(lookupType, doc.parentId), uses: await usesOf(find, doc.lookupType, [doc]) }),
-  decide: (doc, { type, uses }) => judgeValues(type.customizationLevel, [doc], [], uses),
-});
-
-export const lookupRules = [saveLookupType, deleteLookupType, saveLookupValue, deleteLookupValue];
+export const lookupRules = [saveLookupType, deleteLookupType];

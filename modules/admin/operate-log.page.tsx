@@ -17,6 +17,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Link2, LockKeyhole, ShieldAlert, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import "./parts/admin.css";
+import "./parts/record.css";
 
 export const page = { route: "userOperateLogList", title: ["操作日志", "Operation log"] };
 
@@ -93,7 +94,7 @@ function Difference({ row }: { readonly row: Row }) {
           <PageLink href={`/main/${edit}?id=${String(row["bizId"])}`}>{say(["打开这条记录", "Open the record"])}</PageLink>
         </p>
       ) : null}
-      <section className="ad-dock-parts" aria-label={say(["变更", "Changes"])}>
+      <section className="pg-block" aria-label={say(["变更", "Changes"])}>
         <PanelState load={load} empty="" isEmpty={() => false}>
           {(whole) => {
             const changes = (whole["changes"] ?? []) as readonly Change[];
@@ -111,7 +112,7 @@ function Difference({ row }: { readonly row: Row }) {
                 {changes.length === 0 ? (
                   <p className="pg-faint">{say(["没有改动字段。", "No field was changed."])}</p>
                 ) : (
-                  <table className="ad-diff">
+                  <table className="pg-compare">
                     <thead>
                       <tr>
                         <th scope="col">{say(["字段", "Field"])}</th>

@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Handover } from "./parts/Handover.tsx";
 import { personForm } from "./parts/personForm.tsx";
 import { PersonAccount, PersonPositions } from "./parts/PersonPanels.tsx";
-import "./parts/admin.css";
 
 const slots: EditSlots = {
   head: (model) => <Handover model={model} />,

@@ -4,14 +4,13 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { personForm } from "./parts/personForm.tsx";
 import { PersonAccount, PersonPositions } from "./parts/PersonPanels.tsx";
-import "./parts/admin.css";
 
 const slots = listSlots({
   rowTone: (row) => (row["personStatus"] === "LEAVING" ? "soon" : row["personStatus"] === "LEFT" ? "muted" : null),
   sidePanel: (row, { viewer }) => (
     <>
       <Facts entity={personForm} row={row} audience={viewer.audience} />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <PersonPositions id={String(row["id"])} />
         <PersonAccount row={row} />
       </div>

@@ -10,14 +10,34 @@ import { selfAction, wrongAudience } from "./people.ts";
 import { person } from "./person.entity.ts";
 import { position, positionAllot } from "./position.entity.ts";
 import { heldByPerson, type Burden } from "./questions.ts";
+import { readTakers, unfit } from "./takers.ts";
 
 type Person = Doc<typeof person>;
 type Handover = Person["handover"][number];
 
+/** Lines that got another taker than they had. */
+const newTakers = (doc: Person, before: Person | null) =>
+  doc.handover.flatMap((line) => {
+    const known = before?.handover.find((old) => old.id === line.id)?.takerUserId ?? null;
+    return line.takerUserId !== null && line.takerUserId !== known ? [{ kind: line.kind, takerUserId: line.takerUserId }] : [];
+  });
+
 /** An employee's department belongs to the organisation; lines of a hand-over are answered, not struck out. */
 export const savePerson = rule(person, "saveOrUpdate", {
-  reads: async (doc, find) => ({ dept: await find.maybe(department, doc.deptId) }),
-  decide(doc, { dept }, { before }, _, at) {
+  reads: async (doc, find, { before }) => {
+    const named = newTakers(doc, before);
+    const [account] = named.length ? await find.where(user, { personId: doc.id }, 1) : [];
+    return {
+      dept: await find.maybe(department, doc.deptId),
+      account: account ?? null,
+      takers: await readTakers(
+        find,
+        account?.id ?? null,
+        named.map((line) => line.takerUserId),
+      ),
+    };
+  },
+  decide(doc, { dept, account, takers }, { before }, _, at) {
     const struck = (before?.handover ?? []).some((old) => !doc.handover.some((now) => now.id === old.id));
     const invented = doc.handover.some((now) => !(before?.handover ?? []).some((old) => old.id === now.id));
     return [
@@ -25,6 +45,7 @@ export const savePerson = rule(person, "saveOrUpdate", {
       doc.managerPersonId === doc.id && refuse("PERSON_SELF", "直接上级不能是本人", "Nobody is his own manager"),
       (struck || invented) &&
         refuse("LEAVE_LINES", "交接清单由系统生成，只能填写接手人", "The list is drawn up by the system; only takers can be named"),
+      ...unfit(takers, account?.id ?? null, newTakers(doc, before), at.today),
       ...doc.handover.map((line) => set(line, { takenAt: line.takerUserId ? (line.takenAt ?? at.now) : null })),
     ];
   },
@@ -75,11 +96,11 @@ const key = (one: {
 export const leavePerson = rule(person, "doLeave", {
   reads: async (doc, find, input) => {
     const [account] = await find.where(user, { personId: doc.id }, 1);
-    const takers = [...new Set((input.handOver ?? []).map((h) => h.takerUserId))];
+    const named = (input.handOver ?? []).map((h) => h.takerUserId);
     return {
       account: account ?? null,
       facts: await readHeld(find, doc.id, account?.id ?? null),
-      takers: takers.length ? await find.where(user, { id: takers }) : [],
+      takers: await readTakers(find, account?.id ?? null, named),
     };
   },
   decide(doc, { account, facts, takers }, input, me, at) {
@@ -87,12 +108,15 @@ export const leavePerson = rule(person, "doLeave", {
     const known = new Set(doc.handover.map(key));
     const fresh = held.filter((b) => !known.has(key(b)));
     const gone = doc.handover.filter((line) => line.takerUserId === null && !held.some((b) => key(b) === key(line)));
+    const named = (input.handOver ?? []).map((h) => ({
+      kind: h.kind ?? doc.handover.find((line) => line.id === h.id)?.kind ?? "",
+      takerUserId: h.takerUserId,
+    }));
     const takerOf = (line: { readonly id?: string; readonly kind: string }): string | null =>
       (input.handOver ?? []).find((h) => (h.id ? h.id === line.id : h.kind === line.kind))?.takerUserId ?? null;
     return [
       account?.id === me.userId && selfAction(),
-      takers.some((t) => t.userStatus !== "ACTIVE" || t.userType !== "INTERNAL" || t.id === account?.id) &&
-        refuse("LEAVE_TAKER", "接手人须为其他正常的内部账号", "The taker must be another active internal account"),
+      ...unfit(takers, account?.id ?? null, named, at.today),
       set(doc, { leaveDate: input.leaveDate ?? at.today }),
       ...gone.map(drop),
       ...doc.handover.flatMap((line) =>

@@ -9,7 +9,6 @@ import { personForm } from "./parts/personForm.tsx";
 import { SeatHolders } from "./parts/SeatPanel.tsx";
 import { StaffPanel } from "./parts/StaffPanel.tsx";
 import { position } from "./position.entity.ts";
-import "./parts/admin.css";
 
 /** Looking things up changes nothing: the same records without their buttons. */
 const people: Entity = { ...personForm, actions: {} };
@@ -28,7 +27,7 @@ const seatSlots = listSlots({
   sidePanel: (row) => (
     <>
       <Facts entity={position} row={row} audience="internal" most={6} />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <SeatHolders id={String(row["id"])} />
       </div>
     </>

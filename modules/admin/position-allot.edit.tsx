@@ -3,7 +3,6 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { AllotWizard } from "./parts/AllotWizard.tsx";
 import { positionAllot } from "./position.entity.ts";
-import "./parts/admin.css";
 
 /** One assignment that exists is a plain document; new ones are made by the wizard, many at a time. */
 export default function AllotPage() {

@@ -10,7 +10,6 @@ import { UserPlus } from "lucide-react";
 import { useStore } from "zustand";
 import { SeatHolders, SeatLimits } from "./parts/SeatPanel.tsx";
 import { position, positionAllot } from "./position.entity.ts";
-import "./parts/admin.css";
 
 const reportColumns = ["positionName", "positionCode", "deptId", "levelId", "headcount", "managerFlag"];
 const holderColumns = ["personId", "startDate", "endDate", "primaryFlag"];

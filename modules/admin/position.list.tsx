@@ -6,7 +6,6 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Filled } from "./parts/sitting.tsx";
 import { SeatHolders, SeatLimits } from "./parts/SeatPanel.tsx";
 import { position } from "./position.entity.ts";
-import "./parts/admin.css";
 
 const shown: Entity = {
   ...position,
@@ -32,7 +31,7 @@ const slots = listSlots({
   sidePanel: (row) => (
     <>
       <Facts entity={position} row={row} audience="internal" />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <SeatHolders id={String(row["id"])} />
         <SeatLimits levelId={(row["levelId"] as string | null) ?? null} />
       </div>

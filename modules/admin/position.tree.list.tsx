@@ -16,7 +16,7 @@ import { nameIn } from "./parts/organizations.tsx";
 import { Holders, SeatPanel } from "./parts/SeatPanel.tsx";
 import { useSeats } from "./parts/seats.tsx";
 import type { Seat, Seats } from "./parts/seats.tsx";
-import "./parts/admin.css";
+import "./parts/organisation.css";
 
 /** Who reports to whom, seat by seat: gaps in red, a seat put elsewhere by dragging, by keys or by its panel, always with a day. */
 export default function ReportingTree() {

@@ -6,6 +6,7 @@ import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
 import { useTab } from "#kernel/web/tabs.ts";
@@ -13,6 +14,7 @@ import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { Segmented, Select } from "antd";
 import { X } from "lucide-react";
 import { useMemo, useState } from "react";
+import { BundleBoard } from "./parts/BundleBoard.tsx";
 import { ProfileLadder } from "./parts/ProfileLadder.tsx";
 import { ProfileValues } from "./parts/ProfileValues.tsx";
 import { ProfileText, asRow, profileName, rangeText, useProfiles } from "./parts/profiles.tsx";
@@ -21,11 +23,17 @@ import "./parts/grants.css";
 
 export const page = { route: "profile", title: ["系统配置", "Profiles"] };
 
-/** Technical and personal settings: what each is worth, at which level, and who decides it for whom. */
+/** Technical and personal settings: what each is worth, at which level, and who decides it for whom; and the bundle that carries settings elsewhere. */
 export default function Profiles() {
   return (
     <OwnPage>
-      <All />
+      <TabbedLists
+        label={["系统配置", "Profiles"]}
+        lists={[
+          { key: "settings", label: ["配置项", "Settings"], draw: () => <All /> },
+          { key: "bundle", label: ["配置包", "Configuration bundle"], draw: () => <BundleBoard /> },
+        ]}
+      />
     </OwnPage>
   );
 }

@@ -36,8 +36,11 @@ class OpenQuestion<Asked, Answer> {
 export const openInOrganization = new OpenQuestion<{ readonly orgId: string }, Held>();
 /** Has anything ever been posted for this organisation? Its currency is fixed from then on. */
 export const postedInOrganization = new OpenQuestion<{ readonly orgId: string }, Held>();
-/** Where does this lookup code stand on records? */
-export const usesOfLookup = new OpenQuestion<{ readonly type: string; readonly code: string }, Held>();
+/** Where do these codes of a lookup type stand on records? All are asked about at once, each use names its code. */
+export const usesOfLookup = new OpenQuestion<
+  { readonly type: string; readonly codes: readonly string[] },
+  Held & { readonly code: string }
+>();
 /** What does this person hold besides positions and delegations? */
 export const heldByPerson = new OpenQuestion<{ readonly personId: string; readonly userId: string | null }, Burden>();
 

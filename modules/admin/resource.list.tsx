@@ -6,7 +6,6 @@ import { ScanSearch } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ResourceCheck } from "./parts/ResourceCheck.tsx";
 import { ResourcePanel } from "./parts/ResourcePanel.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "resource", title: ["菜单资源", "Menu resources"] };
 

@@ -20,7 +20,8 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { CopyPreview } from "./parts/CopyPreview.tsx";
 import { nameIn } from "./parts/organizations.tsx";
-import "./parts/grants.css";
+import "./parts/hats.css";
+import "./parts/profile.css";
 
 export const page = { route: "responsibility/respSave", title: ["从现有职责新建", "New from an existing one"], menu: false };
 

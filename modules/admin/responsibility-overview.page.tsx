@@ -20,6 +20,7 @@ import { HatCompare } from "./parts/HatCompare.tsx";
 import { useHats } from "./parts/hats.tsx";
 import type { Hats } from "./parts/hats.tsx";
 import "./parts/grants.css";
+import "./parts/hats.css";
 
 export const page = { route: "resp", title: ["职责总览", "Responsibility overview"] };
 

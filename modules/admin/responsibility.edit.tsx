@@ -38,7 +38,6 @@ import type { Hat } from "./parts/catalogue.tsx";
 import { HatHolders } from "./parts/HatHolders.tsx";
 import { HatProfiles } from "./parts/HatProfiles.tsx";
 import { HatRoles } from "./parts/HatRoles.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/respSave", title: ["职责", "Responsibility"] };
 

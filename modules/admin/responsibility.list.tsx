@@ -5,7 +5,6 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { CopyPlus } from "lucide-react";
 import { HatPanel } from "./parts/HatPanel.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/responsibility", title: ["职责", "Responsibilities"] };
 

@@ -25,7 +25,6 @@ import { RoleTable } from "./parts/RoleTable.tsx";
 import { RoleTruth } from "./parts/RoleTruth.tsx";
 import { differenceOf, noPlan, sentence, sizeOf, wish } from "./parts/rolePlan.ts";
 import type { RolePlan } from "./parts/rolePlan.ts";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/menuFuncPrivilege", title: ["角色权限矩阵", "Role matrix"] };
 

@@ -7,7 +7,6 @@ import { GitCompare } from "lucide-react";
 import { useMemo, useState } from "react";
 import { RoleCompare } from "./parts/RoleCompare.tsx";
 import { RolePanel } from "./parts/RolePanel.tsx";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/role", title: ["角色", "Roles"] };
 

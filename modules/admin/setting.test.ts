@@ -2,13 +2,13 @@ import { afterAll, describe, expect, test } from "vitest";
 import { lookupType, lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { profile, profileValue } from "#kernel/platform/setting.entity.ts";
 import { judge, sample, someone, world } from "./examples.ts";
-import { deleteLookupValue, saveLookupType, saveLookupValue } from "./lookup.rules.ts";
+import { deleteLookupType, saveLookupType } from "./lookup.rules.ts";
 import { usesOfLookup } from "./questions.ts";
 import { saveProfile } from "./setting.rules.ts";
 
 afterAll(
-  usesOfLookup.answeredBy(async (_, { type, code }) =>
-    type === "SUP_NATURE" && code === "AGENT" ? [{ label: ["供应商", "Supplier"], count: 3 }] : [],
+  usesOfLookup.answeredBy(async (_, { type, codes }) =>
+    type === "SUP_NATURE" && codes.includes("AGENT") ? [{ code: "AGENT", label: ["供应商", "Supplier"], count: 3 }] : [],
   ),
 );
 
@@ -22,13 +22,12 @@ describe("lookups", () => {
     (await judge(saveLookupType, type(level, after), world([]), { before: type(level, values) })).codes;
 
   test("admin 9: a value used by three suppliers cannot be deleted, but disabled", async () => {
-    const find = world([[lookupType, [type("USER", values)]]]);
-    expect((await judge(deleteLookupValue, values[1]!, find)).codes).toEqual(["LOOKUP_IN_USE"]);
-    expect((await judge(deleteLookupValue, values[2]!, find)).codes).toEqual([]);
-    expect((await judge(saveLookupValue, { ...values[1]!, enabledFlag: "N" }, find, { before: values[1]! })).codes).toEqual([]);
-    expect((await judge(saveLookupValue, { ...values[1]!, lookupCode: "BROKER" }, find, { before: values[1]! })).codes).toEqual([
-      "LOOKUP_IN_USE",
-    ]);
+    const [maker, agent, other] = values;
+    expect(await save("USER", [maker, other])).toEqual(["LOOKUP_IN_USE"]);
+    expect(await save("USER", [maker, agent])).toEqual([]);
+    expect(await save("USER", [maker, { ...agent, enabledFlag: "N" }, other])).toEqual([]);
+    expect(await save("USER", [maker, { ...agent, lookupCode: "BROKER" }, other])).toEqual(["LOOKUP_IN_USE"]);
+    expect((await judge(deleteLookupType, type("USER", values), world([[lookupValue, values]]))).codes).toEqual(["LOOKUP_IN_USE"]);
   });
 
   test("codes of a system type are fixed, meanings are not", async () => {

@@ -12,7 +12,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useMemo } from "react";
 import { useUserDialogs } from "./parts/userDialogs.tsx";
 import { UserPanel } from "./parts/UserPanel.tsx";
-import "./parts/admin.css";
+import "./parts/account.css";
 
 export const page = { route: "user2", title: ["供应商用户", "Supplier users"] };
 

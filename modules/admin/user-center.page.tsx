@@ -18,8 +18,10 @@ import { OwnDevices } from "./parts/OwnDevices.tsx";
 import { OwnPreferences } from "./parts/OwnPreferences.tsx";
 import { useOwn } from "./parts/own.tsx";
 import type { Own } from "./parts/own.tsx";
+import { RenewRecoveryCodes } from "./parts/RecoveryCodes.tsx";
 import { SecondFactor } from "./parts/SecondFactor.tsx";
-import "./parts/admin.css";
+import "./parts/account.css";
+import "./parts/own.css";
 
 export const page = { route: "userCenter", title: ["个人中心", "My account"], menu: false };
 
@@ -37,7 +39,7 @@ export default function UserCenter() {
   );
 }
 
-type Dialog = "EMAIL" | "SMS" | "mfa" | "password" | null;
+type Dialog = "EMAIL" | "SMS" | "mfa" | "recovery" | "password" | null;
 
 function Account({ own }: { readonly own: Own }) {
   const say = useText();
@@ -81,6 +83,7 @@ function Account({ own }: { readonly own: Own }) {
         <BindContact channel={dialog} current={dialog === "EMAIL" ? own.email : own.mobile} close={close} />
       ) : null}
       {shown && dialog === "mfa" ? <SecondFactor own={own} close={close} /> : null}
+      {shown && dialog === "recovery" ? <RenewRecoveryCodes left={own.recoveryLeft} close={close} /> : null}
       {shown && dialog === "password" ? <ChangePassword onClose={close} /> : null}
     </>
   );
@@ -157,6 +160,18 @@ function Security({ own, open }: { readonly own: Own; open(dialog: Dialog): void
             </Button>
           }
         />
+        {own.mfaType === "TOTP" ? (
+          <Line
+            label={["恢复码", "Recovery codes"]}
+            value={say([`还剩 ${own.recoveryLeft} 个`, `${own.recoveryLeft} left`])}
+            state={own.recoveryLeft < 3 ? <State good={false} text={["快用完了", "Running out"]} /> : null}
+            action={
+              <Button size="small" onClick={() => open("recovery")}>
+                {say(["重新生成", "Make new ones"])}
+              </Button>
+            }
+          />
+        ) : null}
       </dl>
     </section>
   );

@@ -12,7 +12,6 @@ import { AssignBoard } from "./parts/AssignBoard.tsx";
 import { DutyConflicts } from "./parts/DutyConflicts.tsx";
 import { findDutyConflicts } from "./parts/permits.tsx";
 import "#kernel/web/part/part.css";
-import "./parts/grants.css";
 
 export const page = { route: "systemsetting/userresponsibility", title: ["用户职责", "Users and responsibilities"] };
 

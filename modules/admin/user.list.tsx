@@ -7,7 +7,6 @@ import { useMemo } from "react";
 import { useUserDialogs } from "./parts/userDialogs.tsx";
 import { EmployeeField, GateState } from "./parts/userForm.tsx";
 import { UserPanel } from "./parts/UserPanel.tsx";
-import "./parts/admin.css";
 
 export const page = { route: "user", title: ["内部用户", "Internal users"] };
 
@@ -51,7 +50,7 @@ export default function UsersPage() {
             ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }]
             : []),
           ...(viewer.may(user.name, "btnExplain")
-            ? [{ label: ["权限解释", "Explain access"] as const, handler: () => dialogs.explain(row, []) }]
+            ? [{ label: ["权限解释", "Explain access"] as const, handler: () => dialogs.explain(row) }]
             : []),
         ],
         fields: { personId: (model) => <EmployeeField model={model} /> },

@@ -121,6 +121,7 @@ export class AdminWork {
     const account = await this.#kernel.directory.byId(String(userId));
     if (!account) return;
     await unlock(this.#gate.db, account.userName, this.#clock.now());
+    await this.#kernel.directory.stampLocks(this.#clock.now());
     if (account.email)
       await this.#write("USER_UNLOCKED", account.email, account.userId, { userName: account.userName }, account.language ?? "CN");
   }
@@ -206,6 +207,7 @@ export class AdminWork {
     outbox.on("USER_DISABLED", ({ data }) => this.#disabled(String(data["userId"])));
     outbox.on("GRANT_CHANGED", ({ data }) => this.#tellSecurity(data));
     jobs.every("DELEGATION_TICK", 60_000, async () => void (await this.delegations()));
+    jobs.every("LOCK_TICK", 60_000, () => this.#kernel.directory.stampLocks(this.#clock.now()));
     jobs.every("LEAVE_DISABLE", 15 * 60_000, async () => void (await this.leavers()));
     jobs.every("POSITION_MOVE", 15 * 60_000, async () => void (await this.moves()));
     jobs.every("SOD_CHECK", 86_400_000, async () => void (await this.duties()));

@@ -64,9 +64,18 @@ describe("accounts", () => {
     expect(codeOf(await client.login(person.userName, password))).toBe("AUTH_LOCKED");
     const shown = await admin.call("baseServer/baseUsersService/findPagination", { userName: person.userName });
     expect(shown.data[0].lockedUntil).toMatch(/^\d{4}-/);
+    const locked = async () =>
+      (await admin.call("baseServer/v1/baseUsersRestful/listByPage", { list: "user", view: "locked" })).data.map((u: any) => u.userName);
+    expect(await locked()).toEqual([person.userName]);
+    expect((await admin.call("baseServer/baseHomeService/loadWidget", { widgetCode: "USER_LOCKED" })).data).toMatchObject({
+      value: "1",
+      route: "user",
+      query: { view: "locked" },
+    });
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doUnlock", { id: person.id }))).toBe("S");
     await vi.waitFor(async () => expect(codeOf(await client.login(person.userName, password))).toBe("S"));
     expect((await world.letters(person.id)).map((l) => l.kind)).toContain("USER_UNLOCKED");
+    expect(await locked()).toEqual([]);
     expect((await admin.call("baseServer/baseUsersService/findById", { id: person.id })).data).toMatchObject({
       lockedUntil: null,
       sessionCount: 1,
@@ -122,6 +131,54 @@ describe("accounts", () => {
     expect(JSON.stringify(await own("findOwn"))).not.toMatch(/passwordHash|mfaSecretEnc|pepperId/);
     const again = await connect(world.base);
     expect(codeOf(await again.login(me.userName, password))).toBe("AUTH_MFA_REQUIRED");
+  });
+
+  test("the second factor is turned off only by who can prove it; a code kept on paper stands in for a lost phone, once", async () => {
+    const me = await world.person("factor", ["BUYER"]);
+    const client = await me.signIn();
+    const own = (name: string, body: object = {}) => client.call(`baseServer/baseUsersService/${name}`, body);
+    expect(codeOf(await own("saveOwnMfa", { mfaType: "EMAIL" }))).toBe("MFA_EMAIL");
+    const { secret, ticket, uri } = (await own("startOwnTotp")).data;
+    expect(uri).toContain(`secret=${secret}`);
+    const digits = (ahead = 0) => totp(secret, stepAt(new Date()) + ahead);
+    const on = await own("saveOwnMfa", { mfaType: "TOTP", ticket, code: digits() });
+    const codes: string[] = on.data.recoveryCodes;
+    expect([codes.length, new Set(codes).size, on.data.recoveryLeft]).toEqual([8, 8, 8]);
+    expect(codes[0]).toMatch(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/);
+    expect((await own("findOwn")).data).not.toHaveProperty("recoveryCodes");
+    const comeIn = async (code: string) => {
+      const guest = await connect(world.base);
+      const asked = await guest.login(me.userName, password);
+      return codeOf(await guest.comeIn("verifyMfa", { mfaTicket: asked.data.mfaTicket, code }));
+    };
+    expect(await comeIn(codes[0]!.toLowerCase().replaceAll("-", " "))).toBe("S");
+    expect(await comeIn(codes[0]!)).toBe("CODE_BAD");
+    const stranger = await (await world.person("stranger", ["BUYER"])).signIn();
+    expect(codeOf(await stranger.call("baseServer/baseUsersService/renewOwnRecoveryCodes", { code: codes[1] }))).toBe("CODE_BAD");
+    const renewed = await own("renewOwnRecoveryCodes", { code: digits(1) });
+    expect(renewed.data.recoveryCodes).toHaveLength(8);
+    expect(await comeIn(codes[1]!)).toBe("CODE_BAD");
+    expect(codeOf(await own("saveOwnMfa", { mfaType: null }))).toBe("CODE_BAD");
+    expect((await own("saveOwnMfa", { mfaType: null, code: renewed.data.recoveryCodes[0] })).data).toMatchObject({
+      mfaType: null,
+      recoveryLeft: 0,
+    });
+    expect(codeOf(await (await connect(world.base)).login(me.userName, password))).toBe("S");
+  });
+
+  test("who lost phone and codes is let in again by an administrator, with a new password and no second factor", async () => {
+    const me = await world.person("phoneless", ["BUYER"]);
+    const client = await me.signIn();
+    const { secret, ticket } = (await client.call("baseServer/baseUsersService/startOwnTotp")).data;
+    await client.call("baseServer/baseUsersService/saveOwnMfa", { mfaType: "TOTP", ticket, code: totp(secret, stepAt(new Date())) });
+    const reset = (more: object) =>
+      admin.call("baseServer/baseUsersService/doAdminResetUserPwd", { userId: me.id, mode: "SHOW_ONCE", ...more });
+    const first = (await reset({})).data.password;
+    expect(codeOf(await (await connect(world.base)).login(me.userName, first))).toBe("AUTH_MFA_REQUIRED");
+    const second = (await reset({ dropMfa: true })).data.password;
+    expect(codeOf(await (await connect(world.base)).login(me.userName, second))).toBe("S");
+    const told = await world.kernel.db.query<{ why: string }>(`select why from "Journal" where "docId" = $1 and why = 'MFA'`, [me.id]);
+    expect(told.length).toBe(2);
   });
 });
 

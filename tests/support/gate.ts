@@ -133,6 +133,7 @@ export class MemoryDirectory implements Directory {
     return this.profiles.get(`${code}@${of?.responsibilityId ?? ""}`) ?? this.profiles.get(code) ?? null;
   }
   async signedIn(): Promise<void> {}
+  async stampLocks(): Promise<void> {}
   async permissionVersion(): Promise<number> {
     return 7;
   }

@@ -2,8 +2,17 @@ import { refuse } from "../../refusal.ts";
 import type { Call, Context } from "../call.ts";
 import { adminReset } from "../gate/account.ts";
 import { demandCode, masked, sendCode, type Channel } from "../gate/code.ts";
+import type { Account } from "../gate/directory.ts";
 import type { Gate } from "../gate/gate.ts";
-import { isRightTotp, newTotpSecret, sealTotpSecret } from "../gate/mfa.ts";
+import {
+  isRightTotp,
+  newRecoveryCodes,
+  newTotpSecret,
+  provesTotp,
+  recoveryCodesLeft,
+  sealTotpSecret,
+  voidRecoveryCodes,
+} from "../gate/mfa.ts";
 import { deny } from "../gate/refusals.ts";
 import { passageOf } from "../gate/signin.ts";
 import { issue, look, take } from "../gate/ticket.ts";
@@ -51,6 +60,7 @@ class OwnAccount {
       pwdChangedAt: time(account!.pwdChangedAt),
       responsibilities: held,
       channels: this.#gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
+      recoveryLeft: account!.mfaType === "TOTP" ? await recoveryCodesLeft(this.#gate, ctx.me.userId) : 0,
     };
   }
 
@@ -149,27 +159,45 @@ class OwnAccount {
     return { secret, ticket, uri: `otpauth://totp/BASE%20SRM:${encodeURIComponent(ctx.me.userName)}?secret=${secret}&issuer=BASE%20SRM` };
   }
 
+  /** What guards the account is changed only by whoever can still prove it: an open screen alone takes nothing away. */
   async setSecondFactor(ctx: Context, body: Body): Promise<unknown> {
     const type = body["mfaType"];
-    if (type === "TOTP") {
-      const seen = await look(this.#gate.db, body["ticket"], ["TOTP"], ctx.now);
-      const sealed = seen?.userId === ctx.me.userId ? (seen.content["secret"] as string | undefined) : undefined;
-      const account = (await this.#kernel.directory.byId(ctx.me.userId))!;
-      if (
-        !sealed ||
-        !(await isRightTotp(this.#gate, { ...account, mfaSecretEnc: sealed }, body["code"], ctx.now)) ||
-        !(await take(this.#gate.db, body["ticket"], ["TOTP"], ctx.now))
-      )
-        throw deny("CODE_BAD");
-      await this.#save(ctx, { mfaType: "TOTP", mfaSecretEnc: sealed }, "MFA");
-    } else if (type === "EMAIL" || type === null || type === "")
-      await this.#save(ctx, { mfaType: type || null, mfaSecretEnc: null }, "MFA");
-    else throw refuse("FIELD_TYPE", "须为二次验证方式", "must be a second factor");
+    const account = (await this.#kernel.directory.byId(ctx.me.userId))!;
+    if (type === "TOTP") return this.#turnOnTotp(ctx, account, body);
+    if (type !== "EMAIL" && type !== null && type !== "") throw refuse("FIELD_TYPE", "须为二次验证方式", "must be a second factor");
+    if (type === "EMAIL" && (!account.email || account.emailVerified !== "Y"))
+      throw refuse("MFA_EMAIL", "请先绑定邮箱", "Bind an e-mail first");
+    if (account.mfaType === "TOTP" && !(await provesTotp(this.#gate, account, body["code"], ctx.now))) throw deny("CODE_BAD");
+    await this.#save(ctx, { mfaType: type || null, mfaSecretEnc: null }, "MFA");
+    await voidRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
     return this.find(ctx);
+  }
+
+  /** The new secret counts once it has shown a right code; the codes for the day the phone is lost are told this once. */
+  async #turnOnTotp(ctx: Context, account: Account, body: Body): Promise<Row> {
+    const seen = await look(this.#gate.db, body["ticket"], ["TOTP"], ctx.now);
+    const sealed = seen?.userId === ctx.me.userId ? (seen.content["secret"] as string | undefined) : undefined;
+    if (
+      !sealed ||
+      !(await isRightTotp(this.#gate, { ...account, mfaSecretEnc: sealed }, body["code"], ctx.now)) ||
+      !(await take(this.#gate.db, body["ticket"], ["TOTP"], ctx.now))
+    )
+      throw deny("CODE_BAD");
+    await this.#save(ctx, { mfaType: "TOTP", mfaSecretEnc: sealed }, "MFA");
+    const recoveryCodes = await newRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
+    return { ...((await this.find(ctx)) as Row), recoveryCodes };
+  }
+
+  /** Fresh codes instead of the old ones, for whoever holds the authenticator. */
+  async renewRecoveryCodes(ctx: Context, body: Body): Promise<unknown> {
+    const account = (await this.#kernel.directory.byId(ctx.me.userId))!;
+    if (account.mfaType !== "TOTP" || !(await isRightTotp(this.#gate, account, body["code"], ctx.now))) throw deny("CODE_BAD");
+    const recoveryCodes = await newRecoveryCodes(this.#gate, ctx.me.userId, ctx.now);
+    return { ...((await this.find(ctx)) as Row), recoveryCodes };
   }
 }
 
-/** A new password for somebody else: shown once, or a link by mail. Who may is a rule; the password itself is the gate's. */
+/** A new password for somebody else: shown once, or a link by mail; with a lost phone its second factor goes too. Who may is a rule; the password itself is the gate's. */
 async function resetPassword(kernel: Kernel, gate: Gate, ctx: Context, body: Body): Promise<unknown> {
   const userId = textOf(body, "userId");
   const mode = body["mode"] === "SHOW_ONCE" ? "SHOW_ONCE" : "LINK";
@@ -182,6 +210,14 @@ async function resetPassword(kernel: Kernel, gate: Gate, ctx: Context, body: Bod
     },
     doerOf(ctx),
   );
+  if (body["dropMfa"] === true) {
+    const users = kernel.declared.entity("BaseUsers");
+    await kernel.actor.act(
+      { entity: users, action: "saveOrUpdate", targets: [{ id: userId, input: { mfaType: null, mfaSecretEnc: null } }], reason: "MFA" },
+      onBehalf(ctx),
+    );
+    await voidRecoveryCodes(gate, userId, ctx.now);
+  }
   return adminReset(gate, userId, mode, ctx.me.userId, ctx.now);
 }
 
@@ -198,6 +234,7 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
     base("baseUsersService/endOwnSessions", (ctx, body) => own.endSessions(ctx, body)),
     base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10 }),
     base("baseUsersService/saveOwnMfa", (ctx, body) => own.setSecondFactor(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/renewOwnRecoveryCodes", (ctx, body) => own.renewRecoveryCodes(ctx, body), { perMinute: 10 }),
   ];
 }
 

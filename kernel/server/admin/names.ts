@@ -89,30 +89,32 @@ export function nameCalls(kernel: Kernel): Call[] {
   return [
     base("baseUsersService/findPagination", findPagination),
     base("baseUsersService/findById", findUser),
+    base("baseMenuService/findTree", findTree),
+    base("baseLookupValuesService/saveOrUpdateALL", saveValues),
+    ...secondNames(kernel),
+  ];
+}
+
+/** What is an entity's own call under another name. */
+const secondNames = (kernel: Kernel): Call[] => {
+  const byId = { method: "GET" as const, body: (body: Body) => ({ id: textOf(body, "id") }) };
+  return [
     alias(kernel, "baseUsersService/save", "BaseUsers", "saveOrUpdate"),
     alias(kernel, "baseUsersService/doEnabled", "BaseUsers", "doEnabled"),
     alias(kernel, "baseUsersService/doDisable", "BaseUsers", "doDisable"),
     alias(kernel, "baseUsersService/doUnlock", "BaseUsers", "doUnlock"),
-    base("baseMenuService/findTree", findTree),
     alias(kernel, "baseMenuService/doMove", "BaseMenu", "doMove"),
     alias(kernel, "baseLookupValuesService/findPage", "BaseLookupValues", "listByPage"),
-    base("baseLookupValuesService/saveOrUpdateALL", saveValues),
     alias(kernel, "baseLookupValuesService/delete", "BaseLookupValues", "delete"),
     ...["Person", "Department", "Job"].flatMap((name) => [
-      alias(kernel, `base${name}Service/findById`, `Base${name}`, "findById", {
-        method: "GET",
-        body: (body) => ({ id: textOf(body, "id") }),
-      }),
+      alias(kernel, `base${name}Service/findById`, `Base${name}`, "findById", byId),
       alias(kernel, `base${name}Service/listByPage`, `Base${name}`, "listByPage"),
     ]),
     alias(kernel, "baseOrganizationService/list", "BaseOrganization", "listByPage", {
       method: "GET",
       body: () => ({ pageRows: 0, enabledFlag: "Y" }),
     }),
-    alias(kernel, "baseOrganizationService/findById", "BaseOrganization", "findById", {
-      method: "GET",
-      body: (body) => ({ id: textOf(body, "id") }),
-    }),
+    alias(kernel, "baseOrganizationService/findById", "BaseOrganization", "findById", byId),
     alias(kernel, "baseOrganizationService/listByPermit", "BaseOrganization", "listByPage"),
   ];
-}
+};

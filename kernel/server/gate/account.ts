@@ -96,6 +96,7 @@ export async function resetPassword(gate: Gate, ctx: Asked, body: Body): Promise
     ctx.now,
   );
   await unlock(gate.db, account.userName, ctx.now);
+  await gate.directory.stampLocks(ctx.now);
   return {};
 }
 
@@ -114,6 +115,7 @@ export async function adminReset(
   await gate.directory.setPassword(userId, phc, pepperId, { mustChange: true, by, reason: "ADMIN" });
   await gate.sessions.endUser(userId, "PASSWORD_CHANGED", now);
   await unlock(gate.db, account.userName, now);
+  await gate.directory.stampLocks(now);
   if (mode === "SHOW_ONCE") {
     tellOwner(gate, account, "PWD_CHANGED", {}, now, true);
     return { password };

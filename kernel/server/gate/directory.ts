@@ -49,5 +49,7 @@ export interface Directory {
   passwordHistory(userId: string, n: number): Promise<string[]>;
   profile(code: string, of?: { userId?: string; responsibilityId?: string }): Promise<string | null>;
   signedIn(userId: string, at: Date, ip: string): Promise<void>;
+  /** Shows on the accounts which of them are locked out now. */
+  stampLocks(now: Date): Promise<void>;
   permissionVersion(userId: string): Promise<number>;
 }

@@ -20,7 +20,7 @@ import {
   type LockRules,
   type LockState,
 } from "./lockout.ts";
-import { isRightTotp } from "./mfa.ts";
+import { provesTotp } from "./mfa.ts";
 import { captchaMode, lockRules, passwordRules } from "./policy.ts";
 import { deny } from "./refusals.ts";
 import { enter, logTry, passageOf, type Asked, type Try } from "./signin.ts";
@@ -165,6 +165,7 @@ async function failedTry(gate: Gate, ctx: Asked, { account, tried, key }: Proof,
     });
   const [ofAccount] = await Promise.all([confirm(key, rules), confirm(addressKey(ctx.ip), addressRules)]);
   await logTry(gate, ctx, tried, "BAD_CREDENTIAL");
+  if (ofAccount.newly) await gate.directory.stampLocks(ctx.now);
   if (ofAccount.newly && account) tellOwner(gate, account, "USER_LOCKED", { ip: ctx.ip, device: deviceOf(ctx.userAgent) }, ctx.now);
   return deny("AUTH_BAD", { data: { captchaRequired: await isCaptchaDemanded(gate, ctx, key) } });
 }
@@ -187,10 +188,10 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
   const held = await attempt(gate.db, body["mfaTicket"], "MFA", mfaTries, ctx.now, certificate);
   const account = held?.userId ? await gate.directory.byId(held.userId) : null;
   if (!held || !account) throw deny("CODE_BAD");
-  const code = textOf(body["code"], 10);
+  const code = textOf(body["code"], 20);
   const right =
     held.content["type"] === "TOTP"
-      ? await isRightTotp(gate, account, code, ctx.now)
+      ? await provesTotp(gate, account, code, ctx.now)
       : account.email !== null &&
         (await isRightCode(gate, { purpose: "SECOND_FACTOR", channel: "EMAIL", target: account.email }, code, ctx.now));
   const tried: Try = { account: account.userName, userId: account.userId, method: "PASSWORD" };

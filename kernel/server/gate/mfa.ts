@@ -1,7 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Account } from "./directory.ts";
 import type { Gate } from "./gate.ts";
-import { once } from "./ticket.ts";
+import { insertRow } from "./rows.ts";
+import { digest, once, take, ticketLife } from "./ticket.ts";
 
 const stepSeconds = 30;
 const base32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -45,4 +46,50 @@ export async function isRightTotp(gate: Gate, account: Account, code: unknown, n
   if (!secret || typeof code !== "string") return false;
   const step = [0, -1, 1].map((shift) => stepAt(now) + shift).find((at) => totp(secret.toString("utf8"), at) === code);
   return step !== undefined && once(gate.db, "TOTP", `${account.userId}|${step}`, now);
+}
+
+const recoveryCount = 8;
+const nameOf = (userId: string, code: string): string => `RECOVERY|${userId}|${code.toUpperCase().replaceAll(/[^A-Z2-7]/g, "")}`;
+
+/** Earlier codes of this person open nothing any more. */
+export async function voidRecoveryCodes(gate: Gate, userId: string, now: Date): Promise<void> {
+  await gate.db.query(`update "BaseTicket" set "usedAt" = $2 where purpose = 'RECOVERY' and "userId" = $1 and "usedAt" is null`, [
+    userId,
+    now,
+  ]);
+}
+
+/** Codes to keep on paper: each stands in once for a lost authenticator. Only digests are kept, and earlier codes are void. */
+export async function newRecoveryCodes(gate: Gate, userId: string, now: Date): Promise<string[]> {
+  await voidRecoveryCodes(gate, userId, now);
+  const codes = Array.from({ length: recoveryCount }, () =>
+    newTotpSecret()
+      .slice(0, 12)
+      .replaceAll(/(.{4})(?=.)/g, "$1-"),
+  );
+  const expiresAt = new Date(now.getTime() + ticketLife.RECOVERY);
+  for (const code of codes)
+    await insertRow(
+      gate.db,
+      "BaseTicket",
+      { ticketHash: digest(nameOf(userId, code)), purpose: "RECOVERY", userId, content: {}, tries: 0, expiresAt },
+      now,
+    );
+  return codes;
+}
+
+/** How many are left to use. */
+export async function recoveryCodesLeft(gate: Gate, userId: string): Promise<number> {
+  const row = await gate.db.one<{ n: number }>(
+    `select count(*)::int as n from "BaseTicket" where purpose = 'RECOVERY' and "userId" = $1 and "usedAt" is null`,
+    [userId],
+  );
+  return row?.n ?? 0;
+}
+
+/** The six digits of the authenticator, or one of the codes kept for the day it is lost. */
+export async function provesTotp(gate: Gate, account: Account, code: unknown, now: Date): Promise<boolean> {
+  if (typeof code !== "string") return false;
+  if (/^\d{6}$/.test(code)) return isRightTotp(gate, account, code, now);
+  return (await take(gate.db, nameOf(account.userId, code), ["RECOVERY"], now)) !== null;
 }

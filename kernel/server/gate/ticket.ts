@@ -15,7 +15,8 @@ export type Purpose =
   | "MFA"
   | "CAPTCHA"
   | "EXTERNAL_URL"
-  | "TOTP";
+  | "TOTP"
+  | "RECOVERY";
 
 const second = 1000;
 const minute = 60 * second;
@@ -34,6 +35,7 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   CAPTCHA: 2 * minute,
   EXTERNAL_URL: 10 * minute,
   TOTP: 5 * minute,
+  RECOVERY: 10 * 365 * 24 * hour,
 };
 
 export interface TicketContent {
@@ -55,7 +57,7 @@ export interface Issued {
   readonly expiresAt: Date;
 }
 
-const digest = (ticket: string): string => createHash("sha256").update(ticket).digest("hex");
+export const digest = (ticket: string): string => createHash("sha256").update(ticket).digest("hex");
 
 /** A new ticket; only its digest is kept. Viewer codes are told apart by their first letters. */
 export async function issue(db: Pick<Db, "query">, purpose: Purpose, what: TicketContent, now: Date): Promise<Issued> {

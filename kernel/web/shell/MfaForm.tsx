@@ -13,9 +13,11 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
   const [code, setCode] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [byRecovery, setByRecovery] = useState(false);
 
-  const hint =
-    demand.type === "TOTP"
+  const hint = byRecovery
+    ? t(["开启二次验证时保存的恢复码，每个只能用一次。", "One of the codes you kept when you turned it on; each works once."])
+    : demand.type === "TOTP"
       ? t(["打开验证器应用查看。", "Open your authenticator app to see it."])
       : t([
           `已发送到${demand.target ? ` ${demand.target}` : "您的邮箱"}，5 分钟内有效。`,
@@ -35,6 +37,7 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
   }
 
   function type(text: string): void {
+    if (byRecovery) return setCode(text.toUpperCase().slice(0, 20));
     const digits = text.replace(/\D/g, "").slice(0, 6);
     setCode(digits);
     if (digits.length === 6 && !busy) void check(digits);
@@ -49,14 +52,14 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
     >
       <div className="s-field">
         <label className="s-label" htmlFor="mfa-code">
-          {t(["六位验证码", "Six-digit code"])}
+          {byRecovery ? t(["恢复码", "Recovery code"]) : t(["六位验证码", "Six-digit code"])}
         </label>
         <input
           id="mfa-code"
           className="s-digits"
           value={code}
           onChange={(event) => type(event.target.value)}
-          inputMode="numeric"
+          inputMode={byRecovery ? "text" : "numeric"}
           autoComplete="one-time-code"
           autoFocus
           aria-invalid={error !== null}
@@ -66,9 +69,19 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
           {error ?? hint}
         </span>
       </div>
-      <SubmitButton busy={busy} disabled={code.length !== 6}>
+      <SubmitButton busy={busy} disabled={byRecovery ? code.length < 12 : code.length !== 6}>
         {t(["验证并登录", "Verify and sign in"])}
       </SubmitButton>
+      {demand.type === "TOTP" ? (
+        <button
+          type="button"
+          className="s-btn s-login-back"
+          data-kind="quiet"
+          onClick={() => (setByRecovery((now) => !now), setCode(""), setError(null))}
+        >
+          {byRecovery ? t(["改用验证器", "Use the authenticator"]) : t(["手机不在身边？用恢复码", "Phone lost? Use a recovery code"])}
+        </button>
+      ) : null}
       <button type="button" className="s-btn s-login-back" data-kind="quiet" onClick={onBack}>
         <ArrowLeft size={14} aria-hidden />
         {t(["换一个账号", "Use another account"])}

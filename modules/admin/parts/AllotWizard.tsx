@@ -13,6 +13,7 @@ import { useEffect, useState } from "react";
 import { positionAllot } from "../position.entity.ts";
 import { oneField, useAllotment } from "./allotment.tsx";
 import type { Line, Way } from "./allotment.tsx";
+import "./organisation.css";
 
 /** Assigns one position to many people, or one person to many positions, in one save; what cannot be is said at its line beforehand. */
 export function AllotWizard({ start }: { readonly start: Query }) {
@@ -42,13 +43,13 @@ export function AllotWizard({ start }: { readonly start: Query }) {
           ]}
         />
         <div className="ad-wizard-one">
-          <label className="pg-label" htmlFor="ad-one">
+          <label className="pg-label" htmlFor="allot-one">
             <span className="pg-star" aria-hidden>
               *
             </span>
             {say(oneField[way].label)}
           </label>
-          <RefInput key={way} id="ad-one" field={oneField[way]} fieldKey={`${way}Id`} row={one.row} patch={one.put} />
+          <RefInput key={way} id="allot-one" field={oneField[way]} fieldKey={`${way}Id`} row={one.row} patch={one.put} />
         </div>
         {error ? (
           <p className="pg-sentence pg-sentence-bad" role="alert">

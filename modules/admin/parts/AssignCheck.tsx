@@ -5,6 +5,8 @@ import { Button, Spin } from "antd";
 import { CircleCheck, TriangleAlert, X } from "lucide-react";
 import type { PermitAnswer } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
+import "./assign.css";
+import "./grants.css";
 
 export interface Checked {
   readonly user: Row;

@@ -14,6 +14,7 @@ import { isLive, isWished } from "./assign.ts";
 import type { AssignPlan, HeldHat } from "./assign.ts";
 import { hatName } from "./catalogue.tsx";
 import type { Hat } from "./catalogue.tsx";
+import "./assign.css";
 
 interface Props {
   readonly people: readonly Row[];

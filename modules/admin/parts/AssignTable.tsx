@@ -6,6 +6,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { sharedHats } from "./assign.ts";
 import type { AddedHat, AssignPlan, HeldHat, SharedHat } from "./assign.ts";
+import "./assign.css";
 
 interface Props {
   readonly held: readonly HeldHat[];

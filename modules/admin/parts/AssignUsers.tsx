@@ -16,6 +16,7 @@ import { Button, Input, Segmented } from "antd";
 import { ClipboardPaste, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { RefObject } from "react";
+import "./assign.css";
 
 interface Props {
   readonly table: RefObject<TableHandle | null>;

@@ -4,6 +4,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button, Input, Modal } from "antd";
 import { useEffect, useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
+import "./account.css";
 
 interface Props {
   readonly channel: "EMAIL" | "SMS";

@@ -7,6 +7,8 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { CircleCheck, CircleX } from "lucide-react";
 import { nameIn } from "./organizations.tsx";
 import { useScopes } from "./scope.tsx";
+import "./grants.css";
+import "./hats.css";
 
 interface Props {
   readonly original: Row;

@@ -5,6 +5,7 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { CircleCheck, ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import type { DutyConflict } from "./permits.tsx";
+import "./assign.css";
 
 const shownAtFirst = 3;
 

@@ -1,6 +1,7 @@
 import type { Field } from "#kernel/field.ts";
 import { ref } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
@@ -8,11 +9,13 @@ import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { Steps } from "#kernel/web/part/Steps.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
 import { Button, Drawer, Segmented, Select } from "antd";
 import { CircleCheck, CircleX } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import { entities } from "virtual:declared-entities";
+import "./account.css";
 
 interface Step {
   readonly kind: string;
@@ -27,15 +30,8 @@ interface Answer {
   readonly steps: readonly Step[];
 }
 
-/** A hat of the person asked about. */
-export interface HeldHat {
-  readonly id: string;
-  readonly name: string;
-}
-
 interface Props {
   readonly row: Row;
-  readonly hats: readonly HeldHat[];
   close(): void;
 }
 
@@ -61,8 +57,9 @@ const bodyOf = ({ about, row, entity, respId }: Asked): Row => ({
 });
 
 /** "Can this person open that page, see that record, press that button?" answered as the chain that decides it. */
-export function Explain({ row, hats, close }: Props) {
+export function Explain({ row, close }: Props) {
   const say = useText();
+  const hats = useRows(userResp, { userId: [String(row["id"])], status: ["ACTIVE"] });
   const [asked, setAsked] = useState<Asked>({ about: "page", entity: null, respId: null, row: {} });
   const [answer, setAnswer] = useState<Answer | null>(null);
   const { busy, error, run } = useWork();
@@ -81,7 +78,7 @@ export function Explain({ row, hats, close }: Props) {
       onClose={close}
     >
       <div className="ad-explain">
-        <Question asked={asked} hats={hats} change={change} />
+        <Question asked={asked} hats={hats.data ?? []} change={change} />
         <Button type="primary" loading={busy} disabled={!isWhole(asked)} onClick={() => void ask()}>
           {say(["问一下", "Ask"])}
         </Button>
@@ -101,7 +98,7 @@ interface QuestionProps {
   change(patch: Partial<Asked>): void;
 }
 
-function Question({ asked, hats, change }: QuestionProps & { readonly hats: readonly HeldHat[] }) {
+function Question({ asked, hats, change }: QuestionProps & { readonly hats: readonly Row[] }) {
   const say = useText();
   const put = (patch: Row): void => change({ row: { ...asked.row, ...patch } });
   return (
@@ -143,7 +140,10 @@ function Question({ asked, hats, change }: QuestionProps & { readonly hats: read
           allowClear
           value={asked.respId}
           placeholder={say(["任意一个", "Any of them"])}
-          options={hats.map((hat) => ({ value: hat.id, label: hat.name }))}
+          options={hats.map((hat) => ({
+            value: String(hat["responsibilityId"]),
+            label: String(hat["responsibilityName"] ?? hat["responsibilityCode"]),
+          }))}
           onChange={(next: string | undefined) => change({ respId: next ?? null })}
         />
       </Labelled>

@@ -6,6 +6,7 @@ import { menuPath, resourceName } from "./catalogue.tsx";
 import type { Catalogue, Resource } from "./catalogue.tsx";
 import { compareSides, differs } from "./compare.ts";
 import type { ComparedMenu, Side } from "./compare.ts";
+import "./grants.css";
 
 interface Props {
   readonly names: readonly [string, string];
@@ -46,7 +47,7 @@ export function GrantCompare({ names, sides, catalogue }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.menu?.id ?? ""} className={differs(row) ? "ga-differs" : ""}>
+              <tr key={row.menu?.id ?? ""}>
                 <th scope="row">{row.menu === null ? say(["任意菜单", "Any menu"]) : menuPath(byId, row.menu.id, language)}</th>
                 <td>
                   <Cell row={row} open={row.openA} only={row.onlyA} />

@@ -9,6 +9,7 @@ import { useMemo } from "react";
 import { byMenu, menuNodes, resourceName } from "./catalogue.tsx";
 import type { Catalogue } from "./catalogue.tsx";
 import type { Hats } from "./hats.tsx";
+import "./hats.css";
 
 /** Who opens this menu, and who presses this button on it? */
 export interface Asked {

@@ -12,6 +12,7 @@ import { CircleCheck, UserCheck } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { person, personHandover } from "../person.entity.ts";
+import "./person.css";
 
 type Taker = { readonly id: string; readonly takerUserId: string };
 

@@ -6,6 +6,8 @@ import { Checkbox } from "antd";
 import { hatName } from "./catalogue.tsx";
 import type { HatCard } from "./hats.tsx";
 import { useScopes } from "./scope.tsx";
+import "./grants.css";
+import "./hats.css";
 
 interface Props {
   readonly cards: readonly HatCard[];

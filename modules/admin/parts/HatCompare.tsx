@@ -12,6 +12,7 @@ import { GrantCompare } from "./GrantCompare.tsx";
 import type { HatCard } from "./hats.tsx";
 import { findRolePermits } from "./permits.tsx";
 import { useScopes } from "./scope.tsx";
+import "./grants.css";
 
 async function sideOf(card: HatCard): Promise<Side> {
   const roles = await Promise.all(card.roles.filter((one) => !one.waits).map((one) => findRolePermits(one.roleId)));

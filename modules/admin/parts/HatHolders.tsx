@@ -7,6 +7,8 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { periodOn, today } from "#kernel/web/part/day.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { useState } from "react";
+import "./admin.css";
+import "./grants.css";
 
 const shownAtFirst = 8;
 
@@ -30,7 +32,7 @@ export function HatHolders({ hatIds, showHat }: { readonly hatIds: readonly stri
         isEmpty={(list) => list.length === 0}
       >
         {(list) => (
-          <ul className="ga-people">
+          <ul className="ad-people">
             {(all ? list : list.slice(0, shownAtFirst)).map((row) => (
               <li key={String(row["id"])}>
                 <PageLink href={`/main/systemsetting/userresponsibility?userId=${String(row["userId"])}`}>

@@ -6,6 +6,8 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { HatHolders } from "./HatHolders.tsx";
+import "./admin.css";
+import "./grants.css";
 
 /** A responsibility beside the list: its scopes, its roles, and who wears it. */
 export function HatPanel({ row }: { readonly row: Row }) {
@@ -25,7 +27,7 @@ export function HatPanel({ row }: { readonly row: Row }) {
           isEmpty={(list) => list.length === 0}
         >
           {(list) => (
-            <ul className="ga-people">
+            <ul className="ad-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
                   <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>

@@ -10,6 +10,8 @@ import { ProfileEditor, send } from "./ProfileValues.tsx";
 import type { Editing } from "./ProfileValues.tsx";
 import { ProfileText, profileName, useProfiles } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
+import "./admin.css";
+import "./grants.css";
 
 /** Settings that have a value of their own for this responsibility, and those that may get one. */
 export function HatProfiles({ of, editable }: { readonly of: Hat; readonly editable: boolean }) {
@@ -71,7 +73,7 @@ function List({ of, profiles, values, own, editable }: ListProps) {
           {say(["没有自己的值，全部沿用组织、站点或默认值。", "No values of its own; organisation, site or default decide."])}
         </p>
       ) : (
-        <ul className="ga-people ga-wide">
+        <ul className="ad-people ga-wide">
           {held.map((profile) => {
             const { value } = own.find((one) => one.profileId === profile.id)!;
             const acts = editable ? { change: () => begin(profile, value), remove: () => void remove(profile) } : null;

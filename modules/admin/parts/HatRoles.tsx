@@ -14,6 +14,7 @@ import { roleName } from "./catalogue.tsx";
 import type { Hat, Role } from "./catalogue.tsx";
 import { saveHatRoles } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
+import "./grants.css";
 
 const openRole = (row: Row): void => void openPage({ path: "systemsetting/menuFuncPrivilege", query: { roleId: String(row["roleId"]) } });
 

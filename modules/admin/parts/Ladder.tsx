@@ -8,6 +8,8 @@ import { Face } from "#kernel/web/part/Face.tsx";
 import { position, positionAllot } from "../position.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import { sitting } from "./sitting.tsx";
+import "./admin.css";
+import "./person.css";
 
 interface Superior {
   readonly level: number;

@@ -17,6 +17,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Menu, Resource } from "./catalogue.tsx";
 import { nameIn } from "./organizations.tsx";
+import "./grants.css";
 
 /** The buttons a page offers: taken from the dictionary, switched off where they are not wanted. */
 export function MenuButtons({ of, resources }: { readonly of: Menu; readonly resources: readonly Resource[] }) {

@@ -25,6 +25,7 @@ import { menuPath } from "./catalogue.tsx";
 import type { Catalogue, Menu } from "./catalogue.tsx";
 import { MenuButtons, MenuRoles } from "./MenuButtons.tsx";
 import { IconInput, RouteInput } from "./RouteInput.tsx";
+import "./grants.css";
 
 const slots: EditSlots = {
   fields: { htmlUrl: (model) => <RouteInput model={model} />, imageLink: (model) => <IconInput model={model} /> },
@@ -96,7 +97,7 @@ function Opened({
   };
   const path = one === null ? "" : menuPath(new Map(catalogue.menus.map((row) => [row.id as string, row])), one.id, language);
   return (
-    <div className="ga-detail" data-document>
+    <div data-document>
       <header className="ga-detail-head">
         <div>
           <h2>

@@ -17,6 +17,7 @@ import { useMemo, useState } from "react";
 import { hatName, menuName, menuNodes } from "./catalogue.tsx";
 import type { Catalogue, Hat, Menu } from "./catalogue.tsx";
 import { mayStand, seatFor } from "./menuMove.ts";
+import "./grants.css";
 
 interface Seen {
   readonly id: string;

@@ -16,6 +16,7 @@ import { department } from "../department.entity.ts";
 import { person } from "../person.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import type { Organizations } from "./organizations.tsx";
+import "./organisation.css";
 
 interface Props {
   readonly id: string;

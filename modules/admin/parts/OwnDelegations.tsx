@@ -8,6 +8,9 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
 import { Plus } from "lucide-react";
+import "./account.css";
+import "./admin.css";
+import "./own.css";
 
 /** Who acts for me and for whom I act, now or soon. */
 export function OwnDelegations({ userId }: { readonly userId: string }) {

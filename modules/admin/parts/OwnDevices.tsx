@@ -6,6 +6,8 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Button } from "antd";
 import { MonitorSmartphone } from "lucide-react";
 import { ownCall } from "./own.tsx";
+import "./account.css";
+import "./own.css";
 
 /** Where I am signed in; any other device can be sent away. */
 export function OwnDevices() {

@@ -12,6 +12,7 @@ import { Segmented, Select } from "antd";
 import type { ReactNode } from "react";
 import { changeOwn } from "./own.tsx";
 import type { Own } from "./own.tsx";
+import "./own.css";
 
 /** How I like to work; each choice counts at once. */
 export function OwnPreferences({ own }: { readonly own: Own }) {

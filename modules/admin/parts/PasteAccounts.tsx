@@ -6,6 +6,7 @@ import { listAll } from "#kernel/web/part/listAll.ts";
 import { Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { accountsIn } from "./assign.ts";
+import "./grants.css";
 
 const most = 500;
 

@@ -9,6 +9,7 @@ import { Button } from "antd";
 import { Clock3 } from "lucide-react";
 import { useState } from "react";
 import type { RolePermits } from "./permits.tsx";
+import "./grants.css";
 
 /** Grants of a privileged role that wait for the second person, and the way to confirm them. */
 export function PendingGrants({ permits, reload }: { readonly permits: RolePermits; reload(): void }) {

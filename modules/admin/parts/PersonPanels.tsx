@@ -14,6 +14,8 @@ import { Button } from "antd";
 import { Plus } from "lucide-react";
 import { person } from "../person.entity.ts";
 import { positionAllot } from "../position.entity.ts";
+import "./admin.css";
+import "./person.css";
 
 /** The seats of an employee over time, with the way to a further one. */
 export function PersonPositions({ id }: { readonly id: string }) {

@@ -17,6 +17,7 @@ import type { Rung } from "./ladder.ts";
 import { LevelName, levelTargets } from "./ProfileValues.tsx";
 import { ProfileText } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
+import "./profile.css";
 
 const notAsked: Readonly<Record<string, Text>> = {
   USER: ["选一个用户后显示", "Shown once a user is chosen"],
@@ -42,7 +43,7 @@ export function ProfileLadder({ of, values }: { readonly of: Profile; readonly v
     { userId, respId: userId === null ? null : respId, orgIds: pathOf(orgs.data ?? [], String(person.data?.["orgId"] ?? "")) },
   );
   return (
-    <div className="ga-ladder">
+    <div>
       <div className="ga-editor">
         <RefInput
           field={levelTargets.USER}

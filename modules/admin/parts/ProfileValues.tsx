@@ -16,6 +16,9 @@ import { useState } from "react";
 import type { Level } from "./ladder.ts";
 import { ProfileInput, ProfileText, rangeText, saveProfileValue } from "./profiles.tsx";
 import type { Profile, ProfileValue } from "./profiles.tsx";
+import "./admin.css";
+import "./grants.css";
+import "./profile.css";
 
 /** What a level's id points at. */
 export const levelTargets: Readonly<Record<Exclude<Level, "SITE">, Field>> = {
@@ -84,7 +87,7 @@ export function ProfileValues({ of, values, editable }: Props) {
                 </Button>
               ) : null}
             </h4>
-            <ul className="ga-people">
+            <ul className="ad-people">
               {rows.map((one) => (
                 <li key={one.id}>
                   {level === "SITE" ? <span>{say(["全站", "Whole site"])}</span> : <LevelName level={level} levelId={one.levelId} />}

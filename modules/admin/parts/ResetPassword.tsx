@@ -4,9 +4,10 @@ import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
-import { Button, Modal, Radio } from "antd";
+import { Button, Checkbox, Modal, Radio } from "antd";
 import { Copy, KeyRound } from "lucide-react";
 import { useState } from "react";
+import "./account.css";
 
 type Mode = "LINK" | "SHOW_ONCE";
 interface Answer {
@@ -19,12 +20,13 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
   const say = useText();
   const email = row["email"] ? String(row["email"]) : "";
   const [mode, setMode] = useState<Mode>(email ? "LINK" : "SHOW_ONCE");
+  const [dropMfa, setDropMfa] = useState(false);
   const [answer, setAnswer] = useState<Answer | null>(null);
   const { busy, error, run } = useWork();
   const name = `${String(row["displayName"] ?? "")} ${String(row["userName"])}`;
   const send = (): Promise<void> =>
     run(async () => {
-      const { data } = await call<Answer>("baseServer/baseUsersService/doAdminResetUserPwd", { userId: row["id"], mode });
+      const { data } = await call<Answer>("baseServer/baseUsersService/doAdminResetUserPwd", { userId: row["id"], mode, dropMfa });
       setAnswer(data);
       tellChanged({ entity: "BaseUsers", id: String(row["id"]) });
     });
@@ -73,6 +75,11 @@ export function ResetPassword({ row, close }: { readonly row: Row; close(): void
               { value: "SHOW_ONCE", label: say(["生成随机密码，只显示一次", "Make a random password, shown once"]) },
             ]}
           />
+          {row["mfaType"] ? (
+            <Checkbox checked={dropMfa} onChange={(event) => setDropMfa(event.target.checked)}>
+              {say(["手机已丢失，同时关闭二次验证", "The phone is lost: switch the second factor off too"])}
+            </Checkbox>
+          ) : null}
           {error ? (
             <p className="pg-error" role="alert">
               {error}

@@ -15,6 +15,8 @@ import { menuPath, resourceName, useCatalogue } from "./catalogue.tsx";
 import type { Catalogue, Resource } from "./catalogue.tsx";
 import { findUnguarded } from "./unguarded.ts";
 import type { Unguarded } from "./unguarded.ts";
+import "./admin.css";
+import "./grants.css";
 
 interface Found {
   readonly unguarded: readonly Unguarded[];
@@ -150,7 +152,7 @@ function Group({
       ) : (
         <>
           <p className="pg-faint">{note}</p>
-          <ul className="ga-people">{children}</ul>
+          <ul className="ad-people">{children}</ul>
         </>
       )}
     </section>

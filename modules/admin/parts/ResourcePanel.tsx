@@ -6,6 +6,8 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
+import "./admin.css";
+import "./grants.css";
 
 /** A button of a menu beside the list: where it stands and which roles hold it. */
 export function ResourcePanel({ row }: { readonly row: Row }) {
@@ -33,7 +35,7 @@ export function ResourcePanel({ row }: { readonly row: Row }) {
           isEmpty={(list) => list.length === 0}
         >
           {(list) => (
-            <ul className="ga-people">
+            <ul className="ad-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
                   <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>
@@ -74,7 +76,7 @@ export function ButtonPanel({ row }: { readonly row: Row }) {
         </h3>
         <PanelState load={used} empty={say(["还没有菜单用它。", "No menu uses it yet."])} isEmpty={(list) => list.length === 0}>
           {(list) => (
-            <ul className="ga-people">
+            <ul className="ad-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
                   {one["menuId"] ? (

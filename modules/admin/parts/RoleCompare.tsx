@@ -12,6 +12,7 @@ import type { Role } from "./catalogue.tsx";
 import type { Side } from "./compare.ts";
 import { GrantCompare } from "./GrantCompare.tsx";
 import { findRolePermits } from "./permits.tsx";
+import "./grants.css";
 
 const sideOf = async (id: string): Promise<Side> => {
   const { menus, resources } = await findRolePermits(id);

@@ -12,6 +12,7 @@ import { saveRolePermits } from "./permits.tsx";
 import type { RolePermits } from "./permits.tsx";
 import { sentence } from "./rolePlan.ts";
 import type { RoleDifference } from "./rolePlan.ts";
+import "./grants.css";
 
 interface Props {
   readonly permits: RolePermits;

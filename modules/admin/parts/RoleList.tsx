@@ -10,6 +10,7 @@ import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { roleName } from "./catalogue.tsx";
 import type { Role } from "./catalogue.tsx";
+import "./grants.css";
 
 interface Props {
   readonly chosen: string | null;

@@ -8,6 +8,8 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { HatHolders } from "./HatHolders.tsx";
 import { findRolePermits } from "./permits.tsx";
+import "./admin.css";
+import "./grants.css";
 
 /** A role beside the list: what it holds, which responsibilities contain it, who wears them. */
 export function RolePanel({ row }: { readonly row: Row }) {
@@ -54,7 +56,7 @@ export function RolePanel({ row }: { readonly row: Row }) {
           isEmpty={(list) => list.length === 0}
         >
           {(list) => (
-            <ul className="ga-people">
+            <ul className="ad-people">
               {list.map((one) => (
                 <li key={String(one["id"])}>
                   <PageLink href={`/main/systemsetting/respSave?id=${String(one["responsibilityId"])}`}>

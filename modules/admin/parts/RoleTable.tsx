@@ -13,6 +13,7 @@ import { PendingGrants } from "./PendingGrants.tsx";
 import type { RolePermits } from "./permits.tsx";
 import { anyMenu, buttonsAt, hasMenu, hasResource, openColumn } from "./rolePlan.ts";
 import type { RolePlan } from "./rolePlan.ts";
+import "./grants.css";
 
 interface Props {
   readonly permits: RolePermits;

@@ -6,6 +6,7 @@ import { routes } from "virtual:declared-routes";
 import { pages } from "virtual:pages";
 import { useStore } from "zustand";
 import type { Text } from "#kernel/text.ts";
+import "./grants.css";
 
 interface Known {
   readonly route: string;

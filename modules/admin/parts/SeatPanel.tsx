@@ -12,6 +12,8 @@ import { useRows } from "#kernel/web/part/useRows.ts";
 import { position, positionAllot, positionLevel, positionLevelLimit } from "../position.entity.ts";
 import { nameIn } from "./organizations.tsx";
 import type { Seat } from "./seats.tsx";
+import "./admin.css";
+import "./organisation.css";
 
 /** Who sat on a seat, sits there now, or will. */
 export function SeatHolders({ id }: { readonly id: string }) {
@@ -156,7 +158,7 @@ export function SeatPanel({ seat }: { readonly seat: Seat }) {
         </p>
       ) : null}
       <Facts entity={position} row={load.data ?? row} audience="internal" most={6} />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <SeatHolders id={String(row["id"])} />
         <section className="pc-section" aria-label={say(["直接下属岗位", "Reports"])}>
           <h3 className="pg-h3">

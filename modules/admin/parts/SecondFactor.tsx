@@ -8,6 +8,9 @@ import { Copy } from "lucide-react";
 import { useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
 import type { Own } from "./own.tsx";
+import { QrCode } from "./QrCode.tsx";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import "./account.css";
 
 interface Offer {
   readonly secret: string;
@@ -17,29 +20,35 @@ interface Offer {
 
 type Kind = "TOTP" | "EMAIL" | "NONE";
 
-/** Turns a second proof at sign-in on or off: an authenticator app, or a code by mail. */
+/** Turns a second proof at sign-in on or off: an authenticator app, or a code by mail. What is on is turned off only with its own proof. */
 export function SecondFactor({ own, close }: { readonly own: Own; close(): void }) {
   const say = useText();
-  const [kind, setKind] = useState<Kind>(own.mfaType ?? (own.emailVerified === "Y" ? "EMAIL" : "TOTP"));
+  const [before] = useState(own.mfaType);
+  const [kind, setKind] = useState<Kind>(before ?? "TOTP");
   const [code, setCode] = useState("");
-  const { busy, error, run } = useWork();
-  const offer = useLoad<Offer>(kind === "TOTP" && own.mfaType !== "TOTP" ? "totp" : "", async () =>
-    kind === "TOTP" ? (await ownCall<Offer>("startOwnTotp")).data : { secret: "", ticket: "", uri: "" },
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { busy, error, run, clear } = useWork();
+  const fresh = kind === "TOTP" && before !== "TOTP";
+  const offer = useLoad<Offer>(fresh ? "totp" : "", async () =>
+    fresh ? (await ownCall<Offer>("startOwnTotp")).data : { secret: "", ticket: "", uri: "" },
   );
-  const unchanged = kind === (own.mfaType ?? "NONE");
+  const unchanged = kind === (before ?? "NONE");
+  const needsCode = fresh || (before === "TOTP" && !unchanged);
   const save = (): Promise<void> =>
     run(async () => {
-      await changeOwn(
-        "saveOwnMfa",
-        kind === "TOTP" ? { mfaType: "TOTP", ticket: offer.data?.ticket, code } : { mfaType: kind === "EMAIL" ? "EMAIL" : null },
-      );
+      const asked = fresh
+        ? { mfaType: "TOTP", ticket: offer.data?.ticket, code }
+        : { mfaType: kind === "EMAIL" ? "EMAIL" : null, ...(needsCode ? { code } : {}) };
+      const { recoveryCodes } = await changeOwn("saveOwnMfa", asked);
       toast.success(kind === "NONE" ? ["二次验证已关闭", "Second factor is off"] : ["二次验证已开启", "Second factor is on"]);
-      close();
+      if (recoveryCodes) setCodes(recoveryCodes);
+      else close();
     });
+  if (codes) return <RecoveryCodes codes={codes} close={close} />;
   return (
     <Modal
       open
-      width={460}
+      width={520}
       title={say(["二次验证", "Second factor"])}
       onCancel={close}
       mask={{ closable: false }}
@@ -50,7 +59,7 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
           <Button
             type="primary"
             loading={busy}
-            disabled={unchanged || (kind === "TOTP" && !/^\d{6}$/.test(code))}
+            disabled={unchanged || (fresh && !/^\d{6}$/.test(code)) || (needsCode && code.length < 6)}
             onClick={() => void save()}
           >
             {say(["保存", "Save"])}
@@ -62,7 +71,7 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
       <Radio.Group
         className="pg-radio"
         value={kind}
-        onChange={(event) => setKind(event.target.value as Kind)}
+        onChange={(event) => (setKind(event.target.value as Kind), setCode(""), clear())}
         options={[
           { value: "TOTP", label: say(["验证器应用的动态口令", "Code of an authenticator app"]) },
           {
@@ -76,10 +85,23 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
           { value: "NONE", label: say(["不使用", "None"]) },
         ]}
       />
-      {kind === "TOTP" && own.mfaType !== "TOTP" ? (
+      {fresh ? (
         <PanelState load={offer} empty="" isEmpty={() => false}>
           {(made) => <Totp offer={made} code={code} setCode={setCode} />}
         </PanelState>
+      ) : needsCode ? (
+        <p className="ad-proof">
+          <label htmlFor="totp-proof">
+            {say(["先证明是您本人：验证器的六位口令，或一个恢复码", "Prove that it is you: six digits of the app, or a recovery code"])}
+          </label>
+          <Input
+            id="totp-proof"
+            autoComplete="one-time-code"
+            maxLength={20}
+            value={code}
+            onChange={(event) => setCode(event.target.value.trim())}
+          />
+        </p>
       ) : null}
       {error ? (
         <p className="pg-error" role="alert">
@@ -93,34 +115,34 @@ export function SecondFactor({ own, close }: { readonly own: Own; close(): void 
 function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: string; setCode(code: string): void }) {
   const say = useText();
   return (
-    <>
-      <ol className="ad-totp">
-        <li>
-          {say(["在验证器应用中选择「手动输入密钥」，填入：", "In the app choose to enter a key by hand and type:"])}
-          <p className="ad-secret">
-            <code>{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>
-            <Button
-              size="small"
-              icon={<Copy size={13} />}
-              onClick={() => void navigator.clipboard.writeText(offer.secret).then(() => toast.success(["已复制", "Copied"]))}
-            >
-              {say(["复制", "Copy"])}
-            </Button>
-          </p>
-          <a href={offer.uri}>{say(["或在手机上直接打开验证器", "Or open the app on this phone"])}</a>
-        </li>
-        <li>
-          <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Type the six digits it shows"])}</label>
-          <Input
-            id="totp-code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={code}
-            onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-          />
-        </li>
-      </ol>
-    </>
+    <ol className="ad-totp">
+      <li>
+        {say(["用验证器应用扫描二维码", "Scan this code with the authenticator app"])}
+        <QrCode text={offer.uri} label={say(["验证器二维码", "Code for the authenticator"])} />
+        <p className="pg-hint">{say(["扫不了？手动输入密钥：", "Cannot scan it? Type the key by hand:"])}</p>
+        <p className="ad-secret">
+          <code>{offer.secret.replace(/(.{4})/g, "$1 ").trim()}</code>
+          <Button
+            size="small"
+            icon={<Copy size={13} />}
+            onClick={() => void navigator.clipboard.writeText(offer.secret).then(() => toast.success(["已复制", "Copied"]))}
+          >
+            {say(["复制", "Copy"])}
+          </Button>
+        </p>
+        <a href={offer.uri}>{say(["正用手机？直接打开验证器", "On the phone? Open the app"])}</a>
+      </li>
+      <li>
+        <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Type the six digits it shows"])}</label>
+        <Input
+          id="totp-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+        />
+      </li>
+    </ol>
   );
 }

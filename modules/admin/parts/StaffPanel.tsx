@@ -11,6 +11,7 @@ import { Mail, Phone, Smartphone } from "lucide-react";
 import { person } from "../person.entity.ts";
 import { ManagerChain, Reports } from "./Ladder.tsx";
 import { PersonPositions } from "./PersonPanels.tsx";
+import "./person.css";
 
 /** How to reach a person, with one press where the machine can call or write. */
 function Contacts({ row }: { readonly row: Row }) {
@@ -67,7 +68,7 @@ export function StaffPanel({ row, show }: { readonly row: Row; show(row: Row): v
     <>
       <Contacts row={row} />
       <Facts entity={person} row={row} audience="internal" most={4} />
-      <div className="ad-dock-parts">
+      <div className="pg-block">
         <Delegation personId={id} />
         <ManagerChain personId={id} name={String(row["personName"])} choose={choose} />
         <Reports personId={id} choose={choose} />

@@ -13,6 +13,7 @@ import type { Field } from "#kernel/field.ts";
 import { Button, Modal } from "antd";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import "./account.css";
 
 interface Saved {
   readonly allowed: boolean;

@@ -12,10 +12,12 @@ import { Button } from "antd";
 import { CircleHelp, KeyRound, LockKeyhole, LogOut, MonitorSmartphone } from "lucide-react";
 import type { Entity } from "#kernel/entity.ts";
 import { UserHats } from "./UserHats.tsx";
+import "./account.css";
+import "./admin.css";
 
 export interface UserDialogs {
   reset(row: Row): void;
-  explain(row: Row, hats: readonly { readonly id: string; readonly name: string }[]): void;
+  explain(row: Row): void;
 }
 
 interface Props {
@@ -39,9 +41,6 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
   const load = useLoad<Account>(`account:${id}`, async () => (await call<Account>("baseServer/baseUsersService/findById", { id })).data);
   useChanged(user.name, load.again);
   const may = (button: string): boolean => viewer.may(user.name, button);
-  const hats = (load.data?.responsibilities ?? [])
-    .filter((one) => one["status"] === "ACTIVE")
-    .map((one) => ({ id: String(one["responsibilityId"]), name: String(one["responsibilityName"] ?? one["responsibilityCode"]) }));
   return (
     <>
       {load.data?.lockedUntil ? (
@@ -61,7 +60,7 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
           </Button>
         ) : null}
         {may("btnExplain") ? (
-          <Button size="small" icon={<CircleHelp size={13} />} onClick={() => dialogs.explain(row, hats)}>
+          <Button size="small" icon={<CircleHelp size={13} />} onClick={() => dialogs.explain(row)}>
             {say(["权限解释", "Explain access"])}
           </Button>
         ) : null}

@@ -6,6 +6,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { nameIn } from "./organizations.tsx";
+import "./record.css";
 
 /** The values of a type under the values of its parent type; what has no parent yet stands at the foot. */
 export function ValueTree({ type, parentTypeId }: { readonly type: Row; readonly parentTypeId: string }) {

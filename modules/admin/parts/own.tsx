@@ -31,6 +31,9 @@ export interface Own {
     readonly supplierName: string | null;
   }[];
   readonly channels: readonly ("EMAIL" | "SMS")[];
+  readonly recoveryLeft: number;
+  /** Told once, by the call that made them. */
+  readonly recoveryCodes?: readonly string[];
 }
 
 const mine = "BaseUsers.own";
@@ -44,7 +47,7 @@ export function useOwn(): Loaded<Own> {
 }
 
 /** Changes something of the own account and tells every place that shows it. */
-export async function changeOwn(name: "saveOwn" | "bindOwn" | "saveOwnMfa", body: object): Promise<Own> {
+export async function changeOwn(name: "saveOwn" | "bindOwn" | "saveOwnMfa" | "renewOwnRecoveryCodes", body: object): Promise<Own> {
   const { data } = await call<Own>(path(name), body);
   tellChanged({ entity: mine, id: data.userId });
   return data;

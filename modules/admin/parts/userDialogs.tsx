@@ -3,22 +3,21 @@ import { useShown } from "#kernel/web/page/shown.ts";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { Explain } from "./Explain.tsx";
-import type { HeldHat } from "./Explain.tsx";
 import { ResetPassword } from "./ResetPassword.tsx";
 import type { UserDialogs } from "./UserPanel.tsx";
 
 /** The dialogs that hang on a row, opened from its panel or its menu. */
 export function useUserDialogs(): { readonly dialogs: UserDialogs; readonly shown: ReactNode } {
   const [reset, setReset] = useState<Row | null>(null);
-  const [asked, setAsked] = useState<{ readonly row: Row; readonly hats: readonly HeldHat[] } | null>(null);
+  const [asked, setAsked] = useState<Row | null>(null);
   const visible = useShown();
-  const dialogs = useMemo<UserDialogs>(() => ({ reset: setReset, explain: (row, hats) => setAsked({ row, hats }) }), []);
+  const dialogs = useMemo<UserDialogs>(() => ({ reset: setReset, explain: setAsked }), []);
   return {
     dialogs,
     shown: visible ? (
       <>
         {reset ? <ResetPassword row={reset} close={() => setReset(null)} /> : null}
-        {asked ? <Explain row={asked.row} hats={asked.hats} close={() => setAsked(null)} /> : null}
+        {asked ? <Explain row={asked} close={() => setAsked(null)} /> : null}
       </>
     ) : null,
   };

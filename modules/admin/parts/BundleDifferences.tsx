@@ -1,0 +1,218 @@
+import { useText } from "#kernel/web/language.ts";
+import { ValueText } from "#kernel/web/page/document/ValueText.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import type { Text } from "#kernel/text.ts";
+import { Button, Checkbox } from "antd";
+import { ChevronDown, ChevronRight, CircleCheck, CircleX, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { bundleParts, keyOf, listChange, placeOf } from "./bundle.ts";
+import type { BundleChange, BundleDifference, BundlePart } from "./bundle.ts";
+
+/** How taking one thing in ended. */
+export interface Taken {
+  readonly part: BundlePart;
+  readonly code: string;
+  readonly status: "S" | "E";
+  readonly msg?: string;
+}
+
+interface Props {
+  readonly madeAt: string;
+  readonly madeBy: string;
+  readonly differences: readonly BundleDifference[];
+  readonly taken: ReadonlyMap<string, Taken>;
+  take(codes: readonly string[]): Promise<void>;
+  again(): Promise<void>;
+}
+
+/** What differs, part by part; ticked things are taken in, the rest stays as it is. */
+export function BundleDifferences({ madeAt, madeBy, differences, taken, take, again }: Props) {
+  const say = useText();
+  const { busy, error, run } = useWork();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const coming = differences.filter((one) => one.change !== "ONLY_HERE" && taken.get(keyOf(one))?.status !== "S");
+  const chosen = coming.filter((one) => !left.has(keyOf(one)));
+  const count = (change: BundleDifference["change"]): number => differences.filter((one) => one.change === change).length;
+  const tick = (keys: readonly string[], on: boolean): void =>
+    setLeft((now) => (on ? new Set([...now].filter((key) => !keys.includes(key))) : new Set([...now, ...keys])));
+  return (
+    <section aria-label={say(["差异", "Differences"])}>
+      <header className="bu-head">
+        <div>
+          <h2>{say(["与本环境的差异", "How it differs"])}</h2>
+          <p className="pg-truth">
+            {say([
+              `由 ${madeBy} 于 ${madeAt.slice(0, 16).replace("T", " ")}（UTC）导出`,
+              `Exported by ${madeBy}, ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
+            ])}
+            <span>
+              {say(["新增", "New"])} <b>{count("ADD")}</b>
+            </span>
+            <span>
+              {say(["修改", "Changed"])} <b>{count("CHANGE")}</b>
+            </span>
+            <span>
+              {say(["仅本环境有", "Only here"])} <b>{count("ONLY_HERE")}</b>
+            </span>
+          </p>
+        </div>
+        <Button icon={<RefreshCw size={14} />} disabled={busy} onClick={() => void run(again)}>
+          {say(["重新比较", "Compare again"])}
+        </Button>
+        <Button type="primary" loading={busy} disabled={chosen.length === 0} onClick={() => void run(() => take(chosen.map(keyOf)))}>
+          {say([`采纳所选 ${chosen.length} 项`, `Take in the ${chosen.length} chosen`])}
+        </Button>
+      </header>
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+      {differences.length === 0 ? (
+        <p className="pg-sentence pg-sentence-ok" role="status">
+          <CircleCheck size={16} aria-hidden />
+          <b>
+            {say(["两个环境的设置完全一致，没有需要采纳的内容", "Both installations are set up the same; there is nothing to take in"])}
+          </b>
+        </p>
+      ) : null}
+      {bundleParts.map(([part, label]) => {
+        const rows = differences.filter((one) => one.part === part);
+        return rows.length === 0 ? null : <PartRows key={part} label={label} rows={rows} left={left} taken={taken} tick={tick} />;
+      })}
+    </section>
+  );
+}
+
+interface RowsProps {
+  readonly label: Text;
+  readonly rows: readonly BundleDifference[];
+  readonly left: ReadonlySet<string>;
+  readonly taken: ReadonlyMap<string, Taken>;
+  tick(keys: readonly string[], on: boolean): void;
+}
+
+function PartRows({ label, rows, left, taken, tick }: RowsProps) {
+  const say = useText();
+  const open = rows.filter((one) => one.change !== "ONLY_HERE" && taken.get(keyOf(one))?.status !== "S").map(keyOf);
+  const on = open.filter((key) => !left.has(key)).length;
+  return (
+    <section className="bu-part" aria-label={say(label)}>
+      <h3>
+        <Checkbox
+          checked={open.length > 0 && on === open.length}
+          indeterminate={on > 0 && on < open.length}
+          disabled={open.length === 0}
+          aria-label={say([`全选${label[0]}`, `All of ${label[1]}`])}
+          onChange={(event) => tick(open, event.target.checked)}
+        />
+        {say(label)} <span className="pg-count">{rows.length}</span>
+      </h3>
+      <ul>
+        {rows.map((one) => (
+          <DifferenceRow key={keyOf(one)} one={one} on={!left.has(keyOf(one))} taken={taken.get(keyOf(one))} tick={tick} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const changes: Readonly<Record<BundleDifference["change"], readonly [text: Text, tone: string]>> = {
+  ADD: [["新增", "New"], "pg-tone-running"],
+  CHANGE: [["修改", "Changed"], "pg-tone-waiting"],
+  ONLY_HERE: [["仅本环境有，保持不变", "Only here, stays as it is"], "pg-tone-neutral"],
+};
+
+interface RowProps {
+  readonly one: BundleDifference;
+  readonly on: boolean;
+  readonly taken: Taken | undefined;
+  tick(keys: readonly string[], on: boolean): void;
+}
+
+function DifferenceRow({ one, on, taken, tick }: RowProps) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  const [word, tone] = changes[one.change];
+  const stays = one.change === "ONLY_HERE" || taken?.status === "S";
+  const fields = one.fields.filter(
+    (field) => !Array.isArray(field.new) || listChange(field)!.added.length + listChange(field)!.gone.length > 0,
+  );
+  return (
+    <li>
+      <div className="bu-row">
+        <Checkbox
+          checked={on && !stays}
+          disabled={stays}
+          aria-label={say([`采纳 ${one.code}`, `Take in ${one.code}`])}
+          onChange={(event) => tick([keyOf(one)], event.target.checked)}
+        />
+        {fields.length === 0 ? (
+          <span className="bu-name">
+            {one.name} <span className="pg-code">{one.code}</span>
+          </span>
+        ) : (
+          <button type="button" className="bu-name" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
+            {open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+            {one.name} <span className="pg-code">{one.code}</span>
+          </button>
+        )}
+        {taken?.status === "S" ? (
+          <span className="pc-ok bu-state">
+            <CircleCheck size={14} aria-hidden /> {say(["已采纳", "Taken in"])}
+          </span>
+        ) : taken ? (
+          <span className="pc-bad bu-state" role="alert">
+            <CircleX size={14} aria-hidden /> {taken.msg}
+          </span>
+        ) : (
+          <span className={`pg-status ${tone} bu-state`}>{say(word)}</span>
+        )}
+        <span className="pg-faint bu-fields">{fields.length > 0 ? say([`${fields.length} 处`, `${fields.length} fields`]) : ""}</span>
+      </div>
+      {open ? (
+        <dl className="pg-diff bu-diff">
+          {fields.map((field) => (
+            <Change key={field.path} part={one.part} change={field} fresh={one.change === "ADD"} />
+          ))}
+        </dl>
+      ) : null}
+    </li>
+  );
+}
+
+/** One field, old beside new; a list tells what comes and what goes. */
+function Change({ part, change, fresh }: { readonly part: BundlePart; readonly change: BundleChange; readonly fresh: boolean }) {
+  const say = useText();
+  const place = placeOf(part, change.path);
+  const list = listChange(change);
+  return (
+    <div>
+      <dt>
+        {place.of === null ? null : <span className="pg-code">{place.of}</span>} {say(place.label)}
+      </dt>
+      <dd>
+        {list ? (
+          <>
+            {list.added.length > 0 ? <ins>+ {list.added.join(say(["、", ", "]))}</ins> : null}{" "}
+            {list.gone.length > 0 ? <del>{list.gone.join(say(["、", ", "]))}</del> : null}
+          </>
+        ) : (
+          <>
+            {fresh ? null : (
+              <>
+                <del>
+                  <ValueText entity={place.entity} path={place.key} value={change.old} />
+                </del>{" "}
+                →{" "}
+              </>
+            )}
+            <ins>
+              <ValueText entity={place.entity} path={place.key} value={change.new} />
+            </ins>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

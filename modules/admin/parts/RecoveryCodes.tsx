@@ -1,0 +1,109 @@
+import { saveBlob } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { Button, Checkbox, Input, Modal } from "antd";
+import { Copy, Download } from "lucide-react";
+import { useState } from "react";
+import { changeOwn } from "./own.tsx";
+import "./account.css";
+
+/** The codes for the day the phone is lost, shown this once; the dialog closes when the person says they are kept. */
+export function RecoveryCodes({ codes, close }: { readonly codes: readonly string[]; close(): void }) {
+  const say = useText();
+  const [kept, setKept] = useState(false);
+  const text = codes.join("\n");
+  return (
+    <Modal
+      open
+      width={460}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      title={say(["保存恢复码", "Keep the recovery codes"])}
+      footer={
+        <div className="pg-dialog-foot">
+          <Checkbox className="pg-grow" checked={kept} onChange={(event) => setKept(event.target.checked)}>
+            {say(["我已妥善保存", "I have kept them safe"])}
+          </Checkbox>
+          <Button type="primary" disabled={!kept} onClick={close}>
+            {say(["完成", "Done"])}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pg-dialog-text">
+        {say([
+          "手机丢失时，每个恢复码可代替动态口令登录一次。只显示这一次，请打印或存到安全的地方。",
+          "When the phone is lost, each code signs you in once instead of it. They are shown only now: print them or keep them somewhere safe.",
+        ])}
+      </p>
+      <ul className="ad-codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="ad-code-line">
+        <Button
+          size="small"
+          icon={<Copy size={13} />}
+          onClick={() => void navigator.clipboard.writeText(text).then(() => toast.success(["已复制", "Copied"]))}
+        >
+          {say(["复制", "Copy"])}
+        </Button>
+        <Button
+          size="small"
+          icon={<Download size={13} />}
+          onClick={() => saveBlob({ blob: new Blob([`${text}\n`], { type: "text/plain" }), fileName: "BASE-SRM-recovery-codes.txt" })}
+        >
+          {say(["下载", "Download"])}
+        </Button>
+      </p>
+    </Modal>
+  );
+}
+
+/** New codes instead of the old ones, for whoever still holds the authenticator. */
+export function RenewRecoveryCodes({ left, close }: { readonly left: number; close(): void }) {
+  const say = useText();
+  const [code, setCode] = useState("");
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { busy, error, run } = useWork();
+  const renew = (): Promise<void> => run(async () => setCodes((await changeOwn("renewOwnRecoveryCodes", { code })).recoveryCodes ?? []));
+  if (codes) return <RecoveryCodes codes={codes} close={close} />;
+  return (
+    <Modal
+      open
+      width={460}
+      title={say(["重新生成恢复码", "New recovery codes"])}
+      onCancel={close}
+      mask={{ closable: false }}
+      okText={say(["重新生成", "Make new ones"])}
+      cancelText={say(["取消", "Cancel"])}
+      okButtonProps={{ loading: busy, disabled: code.length !== 6 }}
+      onOk={() => void renew()}
+    >
+      <p className="pg-dialog-text">
+        {say([`原有恢复码还剩 ${left} 个，重新生成后全部作废。`, `${left} old codes are left; new ones make them void.`])}
+      </p>
+      <p className="ad-proof">
+        <label htmlFor="renew-code">{say(["验证器应用显示的六位口令", "The six digits of the authenticator app"])}</label>
+        <Input
+          id="renew-code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          value={code}
+          onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
+        />
+      </p>
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </Modal>
+  );
+}
