@@ -14,7 +14,7 @@ import { flush } from "./flush.ts";
 import { homesOf, type Homes } from "./home.ts";
 import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
-import { entryOf, outcomeOf, replyText, stamp, summary } from "./outcome.ts";
+import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
 import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
 import { readDecided, readTokens } from "./titles.ts";
 import { mayPress, verbOf } from "./verb.ts";
@@ -201,7 +201,7 @@ export class Actor {
       told,
       at: at.now,
       requestId: doer.requestId,
-      entries: roots.map((root) => entryOf(attempt, root, summary(ws, root))),
+      entries: roots.map((root, i) => entryOf(attempt, root, outcome.changed[i]!)),
       remembered: command.key && reply ? { userId: doer.me.userId, ...command.key, reply } : null,
       grantsChanged: touched.some((t) => this.#parts.grants.has(t.entity.name)),
     });
@@ -212,8 +212,11 @@ export class Actor {
   async #number(attempt: Attempt, tx: Tx, roots: readonly Tracked[]): Promise<void> {
     const byEntity = new Map<Entity, Tracked[]>();
     for (const t of roots)
-      if (t.entity.number && t.before === null && !t.row[t.entity.number[0]])
-        byEntity.set(t.entity, [...(byEntity.get(t.entity) ?? []), t]);
+      if (t.entity.number && t.before === null && !t.row[t.entity.number[0]]) {
+        const group = byEntity.get(t.entity);
+        if (group) group.push(t);
+        else byEntity.set(t.entity, [t]);
+      }
     const ordered = [...byEntity].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
     for (const [e, rows] of ordered) {
       const names = await this.#parts.numbers.tokens(e);

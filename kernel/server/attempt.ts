@@ -42,6 +42,8 @@ export interface Command {
 export interface Note {
   readonly code: string;
   readonly text: Text;
+  /** Which of several documents it is about: "rows[3].". */
+  readonly path?: string;
 }
 
 export interface ChangedDocument {
@@ -70,6 +72,8 @@ export interface Step {
   readonly input: Row;
   readonly depth: number;
   readonly path: string;
+  /** The path of the document the caller named, from which this step follows. */
+  readonly of: string;
 }
 
 /** Everything one attempt gathers before anything is written. */
@@ -123,11 +127,16 @@ export function effectsOf(decision: Decision, refusals: Refusal[]): Effect[] {
 }
 
 /** Several refusals of one attempt become one reply that names them all. */
-export function together(refusals: readonly Refusal[]): Refusal {
+export function together(refusals: readonly Refusal[], placeOf: (refusal: Refusal) => string = () => ""): Refusal {
   const [first] = refusals;
-  if (refusals.length === 1) return first!;
-  const fieldErrors = refusals.flatMap((r) => (r.fieldErrors.length ? r.fieldErrors : [{ path: "", code: r.code, text: r.text }]));
-  return new Refusal(first!.code, [refusals.map((r) => r.text[0]).join("；"), refusals.map((r) => r.text[1]).join("; ")], {
+  if (refusals.length === 1 && placeOf(first!) === "") return first!;
+  const fieldErrors = refusals.flatMap((r): readonly FieldError[] => {
+    const place = placeOf(r);
+    if (r.fieldErrors.length === 0) return [{ path: place.replace(/\.$/, ""), code: r.code, text: r.text }];
+    return place === "" ? r.fieldErrors : r.fieldErrors.map((error) => ({ ...error, path: place + error.path }));
+  });
+  const all = (language: 0 | 1): string[] => [...new Set(refusals.map((r) => r.text[language]))].slice(0, 20);
+  return new Refusal(first!.code, [all(0).join("；"), all(1).join("; ")], {
     http: first!.http,
     fieldErrors,
   });

@@ -1,6 +1,6 @@
 import { invalid } from "../check.ts";
 import { collections, type Entity, type Me } from "../entity.ts";
-import { refuse, type Refusal } from "../refusal.ts";
+import { Refusal, refuse } from "../refusal.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
 import type { Db } from "./db.ts";
@@ -27,6 +27,8 @@ export class Decider {
   readonly #attempt: Attempt;
   readonly #finder: Finder;
   readonly #db: Db;
+  /** Which document a refusal is about, where there are many. */
+  readonly #places = new Map<Refusal, string>();
 
   constructor(attempt: Attempt, finder: Finder, db: Db) {
     this.#attempt = attempt;
@@ -38,7 +40,7 @@ export class Decider {
     const { ws, errors, refusals, saved } = this.#attempt;
     await this.#settle(await this.#begin(inputs, locks));
     if (errors.length) throw invalid(errors);
-    if (refusals.length) throw together(refusals);
+    if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");
     const above = await this.#parents();
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
@@ -68,16 +70,17 @@ export class Decider {
       if (!tracked) throw notFound(e);
       return tracked;
     };
-    const going = removes.map((id): Step => ({ tracked: found(id), action: "delete", input: {}, depth: 0, path: "" }));
+    const going = removes.map((id): Step => ({ tracked: found(id), action: "delete", input: {}, depth: 0, path: "", of: "" }));
     const steps = targets.map((target, index): Step => {
       const known = target.id ? found(target.id) : null;
       if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
       const tracked = known ?? this.#blank(e, target.input["parentId"]);
-      return { tracked, action, input: inputs[index] as Row, depth: 0, path: targets.length > 1 ? `rows[${index}].` : "" };
+      const path = targets.length > 1 ? `rows[${index}].` : "";
+      return { tracked, action, input: inputs[index] as Row, depth: 0, path, of: path };
     });
     // Whoever saves a line saves its document: its state, its people and its rules are asked too.
     const homely = homes && isSave(action) ? [...new Set(homes.ids.values())].flatMap((id) => ws.get(homes.document, id) ?? []) : [];
-    const saves = homely.map((tracked): Step => ({ tracked, action: "saveOrUpdate", input: nothing, depth: 0, path: "" }));
+    const saves = homely.map((tracked): Step => ({ tracked, action: "saveOrUpdate", input: nothing, depth: 0, path: "", of: "" }));
     return [...going, ...steps, ...saves];
   }
 
@@ -126,19 +129,35 @@ export class Decider {
     for (const step of steps) this.#prepare(step);
     if (errors.length || refusals.length) return;
     const rules = steps.map((step) => declared.rule(step.tracked.entity, step.action));
-    const inputs = steps.map((step) => (isSave(step.action) ? { before: step.tracked.before ? copyOf(step.tracked) : null } : step.input));
+    const inputs = steps.map((step, i) =>
+      isSave(step.action) ? { before: rules[i] && step.tracked.before ? copyOf(step.tracked) : null } : step.input,
+    );
     const read = await Promise.all(
       steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}),
     );
-    const runs: { run: Run; depth: number }[] = [];
-    for (const [i, step] of steps.entries())
+    const runs: { run: Run; by: Step }[] = [];
+    for (const [i, step] of steps.entries()) {
+      const known = refusals.length;
       for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {
-        if (effect.kind === "run") runs.push({ run: effect, depth: step.depth + 1 });
+        if (effect.kind === "run") runs.push({ run: effect, by: step });
         else this.#apply(step, effect);
       }
+      this.#place(known, step);
+    }
     if (refusals.length) return;
     await this.#load(runs.map((r) => r.run));
-    await this.#settle(runs.map(({ run, depth }) => this.#bound(run, depth)));
+    await this.#settle(runs.map(({ run, by }) => this.#bound(run, by)));
+  }
+
+  /** Remembers which of many documents the refusals since then are about. */
+  #place(since: number, { of, depth }: Step): void {
+    const { refusals } = this.#attempt;
+    for (let i = since; i < refusals.length && of !== ""; i++) {
+      const refusal = refusals[i]!;
+      // A field of another document means nothing to whoever sent this one.
+      if (depth > 0 && refusal.fieldErrors.length) refusals[i] = new Refusal(refusal.code, refusal.text, { http: refusal.http });
+      this.#places.set(refusals[i]!, of);
+    }
   }
 
   /** State and person of one step, then the plain part of the action: input, state, removal. */
@@ -148,9 +167,11 @@ export class Decider {
     const { entity: e, row } = tracked;
     const verb = verbOf(e, action)!;
     const from = verb.from as readonly string[] | undefined;
+    const known = refusals.length;
     if (tracked.before && from && !from.includes(row[e.stateField])) refusals.push(wrongState(e, row, verb));
     if (depth === 0 && tracked.before && !isPerson(doer.me, row, verb.who)) refusals.push(permDenied());
-    if (refusals.length) return;
+    this.#place(known, step);
+    if (refusals.length > known) return;
     verbs.set(tracked, action);
     if (action === "delete") ws.remove(tracked);
     else if (action === "saveOrUpdate") {
@@ -197,10 +218,10 @@ export class Decider {
         told.push({ event: effect.event, entity: step.tracked.entity.name, docId: step.tracked.row["id"], data: effect.data });
         return;
       case "warn":
-        notes.push({ code: effect.code, text: effect.text });
+        notes.push({ code: effect.code, text: effect.text, path: step.of });
         return;
       case "ask":
-        asks.push({ code: effect.code, text: effect.text });
+        asks.push({ code: effect.code, text: effect.text, path: step.of });
         return;
       case "reveal":
         Object.assign(revealed, effect.data);
@@ -253,12 +274,13 @@ export class Decider {
     await Promise.all([...missing].map(([e, ids]) => facts.fetch(e, [...ids])));
   }
 
-  #bound(run: Run, depth: number): Step {
+  #bound(run: Run, by: Step): Step {
+    const depth = by.depth + 1;
     if (depth > deepest) throw new Error(`actions run each other deeper than ${deepest}: ${run.entity.name}.${run.action}`);
     const tracked = this.#attempt.ws.get(run.entity, run.id);
     if (!tracked || tracked.removed) throw notFound(run.entity);
     const input = run.action === "saveOrUpdate" ? { values: run.input, echoes: {}, stamps: {}, lines: {} } : { ...run.input };
-    return { tracked, action: run.action, input, depth, path: "" };
+    return { tracked, action: run.action, input, depth, path: "", of: by.of };
   }
 
   /** A line changed on its own still belongs to a document the caller must see; its computed fields may read it. */

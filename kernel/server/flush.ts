@@ -159,7 +159,11 @@ export interface Writing {
 /** Writes everything an action decided and commits, in one round trip. */
 export async function flush(tx: Tx, ws: WorkingSet, writing: Writing): Promise<void> {
   const groups = new Map<string, Tracked[]>();
-  for (const t of writing.touched) groups.set(t.entity.name, [...(groups.get(t.entity.name) ?? []), t]);
+  for (const t of writing.touched) {
+    const group = groups.get(t.entity.name);
+    if (group) group.push(t);
+    else groups.set(t.entity.name, [t]);
+  }
   const first: Promise<unknown>[] = [];
   for (const group of groups.values()) {
     // Rows go before others come: a key given up may be taken again in the same action.
