@@ -3,15 +3,15 @@ import { useText } from "../../language.ts";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
 
-/** Favourites and the pages opened most in the last 30 days. */
+/** The pages a person keeps at hand. */
 export function LinksWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
   const t = useText();
   const state = useWidget<LinksData>(widget, turn);
   const rows = state.data?.rows ?? [];
   return (
-    <WidgetFrame widget={widget} state={state} aside={<small>{t(["近 30 天最常打开", "opened most in 30 days"])}</small>}>
+    <WidgetFrame widget={widget} state={state} aside={<small>{t(["收藏的页面", "your favourites"])}</small>}>
       {rows.length === 0 ? (
-        <p className="h-none">{t(["打开过的页面会出现在这里", "Pages you open will appear here"])}</p>
+        <p className="h-none">{t(["在左侧菜单上点星标，页面就会出现在这里", "Star a menu at the left and it appears here"])}</p>
       ) : (
         <ul className="h-links">
           {rows.map((row) => (
