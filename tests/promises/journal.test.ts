@@ -5,7 +5,8 @@ import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Db } from "#kernel/server/db.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { seal, verifyJournal } from "#kernel/server/journal.ts";
-import { Exports, planExport } from "#kernel/server/sheet/export.ts";
+import { Exports } from "#kernel/server/sheet/export.ts";
+import { planExport } from "#kernel/server/sheet/plan.ts";
 import { system, type Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
 import { ask, callOf, documentOf, none, openHouse, type House } from "./house.ts";
@@ -316,7 +317,7 @@ describe("promise 20: no secret leaves or is written down", () => {
   async function exported(exporter: Exports, e: Entity, id: string): Promise<string> {
     const columns = [...house.kernel.finder.visible(e, someone())].filter((key) => key !== "parentId").map((key) => ({ key }));
     try {
-      const plan = planExport(house.kernel, { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id } }, someone(), 100);
+      const plan = await planExport(house.kernel, { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id } }, someone(), 100);
       const out = new PassThrough();
       const [bytes] = await Promise.all([buffer(out), exporter.write(plan, out)]);
       const rows: unknown[] = [];
