@@ -1,12 +1,16 @@
 import { join, resolve } from "node:path";
+import { declare } from "#kernel/declared.ts";
 import { backup, restore } from "#kernel/server/backup.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { openDb } from "#kernel/server/db.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
+import { migrate, outstanding } from "#kernel/server/migrate.ts";
+import { schemaOf } from "#kernel/server/schema.ts";
+import { modules } from "#modules/index.ts";
 import { version } from "./product.ts";
 
-/** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify. */
+/** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify | migration | migrate. */
 const [, , task, folder] = process.argv;
 const { env } = process;
 const dataDir = resolve(env["DATA_DIR"] ?? "data");
@@ -36,7 +40,17 @@ async function run(): Promise<number> {
     else say(`whole: ${verdict.rows} rows in ${verdict.seals} seals, ${verdict.unsealed} not sealed yet; head ${verdict.head}`);
     return verdict.broken ? 1 : 0;
   }
-  say("npm run maintain -- backup DIR | restore DIR | verify");
+  if (task === "migration" || task === "migrate") {
+    const schema = schemaOf(declare(modules));
+    const { now, late, refused } = task === "migrate" ? await migrate(db, schema) : await outstanding(db, schema);
+    for (const reason of refused) say(`-- refused: ${reason}`);
+    for (const statement of now) say(`${statement};`);
+    if (late.length) say("-- afterwards, each alone, while people work");
+    for (const statement of late) say(`${statement};`);
+    if (now.length + late.length + refused.length === 0) say("-- nothing to do");
+    return refused.length ? 1 : 0;
+  }
+  say("npm run maintain -- backup DIR | restore DIR | verify | migration | migrate");
   return 2;
 }
 

@@ -71,7 +71,7 @@ export interface Product {
 export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
   const { databaseUrl, dataDir, port, host, env } = options;
   mkdirSync(dataDir, { recursive: true });
-  const kernel = await openKernel(modules, databaseUrl, clock);
+  const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review" });
   await ship(kernel, clock.now);
   let accounts: readonly DemoAccount[] = [];
   const gate = await openGate({

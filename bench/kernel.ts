@@ -331,6 +331,7 @@ try {
   if (!filled) console.log(`filling ${rows.toLocaleString("en-US")} orders …`);
   const orgs = filled ? seen : await fill(db);
   if (!filled) await person(db, orgs);
+  else await db.query(`update "BenchOrder" set status = 'DRAFT', "versionNum" = 1 where "versionNum" > 1`);
   writeFileSync(mark, "");
   await start("bare-server.ts", [url, String(ports.bare)]);
   const client = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");

@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import pg from "pg";
 import { rowTypes } from "./db-types.ts";
 import { openEar, type Ear } from "./db-listen.ts";
@@ -51,6 +52,20 @@ const sessionSettings = [
   "set datestyle = 'ISO, YMD'",
 ].join("; ");
 
+const held = new WeakSet<object>();
+
+/** What is asked of one connection in one turn travels in one packet: begin, locks and reads, or the last write and its commit. */
+function inOnePacket(client: pg.ClientBase): void {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  if (held.has(stream)) return;
+  held.add(stream);
+  stream.cork();
+  process.nextTick(() => {
+    held.delete(stream);
+    stream.uncork();
+  });
+}
+
 async function send<T>(
   client: pg.ClientBase,
   said: Said,
@@ -59,6 +74,7 @@ async function send<T>(
 ): Promise<pg.QueryResult & { rows: T[] }> {
   const { text } = typeof statement === "string" ? { text: statement } : statement;
   said(text);
+  inOnePacket(client);
   const config = typeof statement === "string" ? { text, values: values as unknown[] } : { ...statement, values: values as unknown[] };
   const result: pg.QueryResult | pg.QueryResult[] = await client.query(config);
   return Array.isArray(result) ? result[result.length - 1]! : result;

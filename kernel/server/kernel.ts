@@ -12,7 +12,7 @@ import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
 import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, mustBeReviewed } from "./migrate.ts";
 import { Numbers } from "./number.ts";
 import { Outbox } from "./outbox.ts";
 import { grantEntities, Permits } from "./permit.ts";
@@ -42,13 +42,15 @@ export async function openKernel(
   modules: readonly Module[],
   url: string,
   clock: { now(): Date },
-  options: { readonly pool?: number; readonly alarm?: (error: unknown) => void } = {},
+  options: { readonly pool?: number; readonly alarm?: (error: unknown) => void; readonly review?: boolean } = {},
 ): Promise<Kernel> {
   const declared = declare(modules);
   const db = openDb(url, { max: options.pool ?? 10 });
   // What runs beside the actions (numbers, seals, polls) has connections of its own; on the actions' pool they would wait for each other.
   const aside = openDb(url, { max: 3, applicationName: "base-srm aside" });
-  await migrate(db, schemaOf(declared));
+  const schema = schemaOf(declared);
+  if (options.review) await mustBeReviewed(db, schema);
+  await migrate(db, schema);
   const bus = new Bus(aside);
   await bus.open();
   const lookups = new Lookups(db, bus);

@@ -83,6 +83,30 @@ export function plan(from: Schema, to: Schema): Plan {
 
 const migrationLock = 727_001;
 
+/** What the next start would do to this database, without doing it: for whoever wants to read it first. */
+export async function outstanding(db: Db, to: Schema): Promise<Plan> {
+  const before = (await stateOf(db)) ?? {};
+  const steps = plan(before, to);
+  const standing = Object.fromEntries(Object.entries(to).filter(([table]) => table in before));
+  return { ...steps, late: [...steps.late, ...(await missingIndexes(db, standing))] };
+}
+
+/** The schema this database was brought to; null while it is empty. */
+async function stateOf(db: Db): Promise<Schema | null> {
+  const known = await db.one<{ yes: boolean }>(`select to_regclass('"SchemaState"') is not null as yes`);
+  return known!.yes ? ((await db.one<{ schema: Schema }>(`select schema from "SchemaState"`))?.schema ?? null) : null;
+}
+
+/** Refuses to touch a database that holds data until somebody has read and carried out what is outstanding. */
+export async function mustBeReviewed(db: Db, to: Schema): Promise<void> {
+  const state = await stateOf(db);
+  const { now, late, refused } = await outstanding(db, to);
+  if (state && now.length + late.length + refused.length > 0)
+    throw new Error(
+      "the database needs a migration: read it with npm run maintain -- migration, carry it out with npm run maintain -- migrate",
+    );
+}
+
 /** Brings the database to the schema; processes that start together wait for the first. Answers what was done. */
 export async function migrate(db: Db, to: Schema): Promise<Plan> {
   const done = await db.tx(async (tx) => {
@@ -90,8 +114,8 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
     await tx.query("set local lock_timeout = 0");
     await tx.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     for (const statement of groundSql) await tx.query(statement);
-    const state = await tx.one<{ schema: Schema }>(`select schema from "SchemaState"`);
-    const steps = plan(state?.schema ?? {}, to);
+    const state = await stateOf(tx);
+    const steps = plan(state ?? {}, to);
     if (steps.refused.length) throw new Error(`the database cannot be brought to this version:\n${steps.refused.join("\n")}`);
     await Promise.all(chunks(steps.now, 200).map((part) => tx.query(part.join(";\n"))));
     if (steps.now.length || steps.late.length || !state)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { migrate, plan } from "#kernel/server/migrate.ts";
+import { migrate, mustBeReviewed, outstanding, plan } from "#kernel/server/migrate.ts";
 import { schemaOf, type Schema, type TableShape } from "#kernel/server/schema.ts";
 import { Random, type Row } from "../support/generate.ts";
 import { ask, none, openHouse, type House } from "./house.ts";
@@ -159,6 +159,26 @@ describe("promise 25: upgrades do not bite", () => {
     };
     expect(plan(now, to).refused.join()).toContain("PromiseSlip.story");
   });
+
+  test(
+    "whoever wants to read a migration first is shown it, and nothing is done before it is carried out",
+    { timeout: 60_000 },
+    async () => {
+      const { db } = house.kernel;
+      expect(await outstanding(db, now)).toEqual({ now: [], late: [], refused: [] });
+      await expect(mustBeReviewed(db, now)).resolves.toBeUndefined();
+      const table = now["PromiseSlip"]!;
+      const next: Schema = { ...now, PromiseSlip: { ...table, columns: { ...table.columns, later: { type: "text", notNull: false } } } };
+      await expect(mustBeReviewed(db, next)).rejects.toThrow("npm run maintain -- migrate");
+      expect((await outstanding(db, next)).now).toEqual(['alter table "PromiseSlip" add column "later" text']);
+      expect(
+        await db.one(`select 1 from information_schema.columns where table_name = 'PromiseSlip' and column_name = 'later'`),
+      ).toBeNull();
+      expect((await migrate(db, next)).now).toHaveLength(1);
+      await expect(mustBeReviewed(db, next)).resolves.toBeUndefined();
+      await setState(now);
+    },
+  );
 
   test("a migration that fails leaves everything as it was", { timeout: 60_000 }, async () => {
     const { db } = house.kernel;
