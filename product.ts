@@ -5,6 +5,7 @@ import { storedSms } from "#bridges/sms.ts";
 import { scannerAt } from "#bridges/scan.ts";
 import { openStorages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
+import { alone } from "#kernel/server/alone.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
@@ -67,11 +68,13 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/** Puts the parts together: kernel, gate, files, spreadsheets, calls, pages and push on one database, listening on one port. */
-export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
-  const { databaseUrl, dataDir, port, host, env } = options;
-  mkdirSync(dataDir, { recursive: true });
-  const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review" });
+const startLock = 727_003;
+
+/** What a database must hold before anybody can sign in: what the modules ship, keys, the first administrator, the demonstration. */
+async function fill(
+  kernel: Kernel,
+  { dataDir, port, env, adminPassword, demo }: ProductOptions,
+): Promise<Pick<Product, "gate" | "oneTime" | "accounts">> {
   await ship(kernel, clock.now);
   let accounts: readonly DemoAccount[] = [];
   const gate = await openGate({
@@ -91,8 +94,17 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
       argon: argonFrom(env),
     },
   });
-  const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), options.adminPassword);
-  accounts = (await options.demo?.(kernel, gate)) ?? [];
+  const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), adminPassword);
+  accounts = (await demo?.(kernel, gate)) ?? [];
+  return { gate, oneTime, accounts };
+}
+
+/** Puts the parts together: kernel, gate, files, spreadsheets, calls, pages and push on one database, listening on one port. */
+export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
+  const { databaseUrl, dataDir, port, host, env } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const kernel = await openKernel(modules, databaseUrl, clock, { review: env["MIGRATE"] === "review" });
+  const { gate, oneTime, accounts } = await alone(kernel.db, startLock, () => fill(kernel, options));
 
   const preview = await openPreview({ temp: join(dataDir, "temp") });
   const push = new Push(kernel, gate, clock, kernel.bus);
