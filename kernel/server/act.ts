@@ -161,12 +161,17 @@ export class Actor {
       locked.merge(wanted);
       const named = homes ? homes.ids.values() : [...command.targets.flatMap((t) => t.id ?? []), ...(command.removes ?? [])];
       for (const id of named) locked.add(homes?.document ?? command.entity, id);
-      const attempt = this.#attempt(command, doer, tx, locked, homes);
       const locks = this.#lock(tx, locked);
-      await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx).decide(inputs, locks)]);
-      const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
-      if (asked.length) throw confirmNeeded(asked, doer.me);
-      return this.#write(attempt, tx);
+      const outcomes: Outcome[] = [];
+      for (const [part, own, isLast] of partsOf(command, inputs)) {
+        const attempt = this.#attempt(part, doer, tx, locked, homes);
+        await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx).decide(own, locks)]);
+        const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
+        if (asked.length) throw confirmNeeded(asked, doer.me);
+        outcomes.push(await this.#write(attempt, tx, isLast));
+        if (!isLast) await new Promise((go) => setImmediate(go));
+      }
+      return joined(outcomes);
     });
     this.#parts.after(outcome.changed, outcome.told);
     return outcome;
@@ -182,7 +187,7 @@ export class Actor {
     );
   }
 
-  async #write(attempt: Attempt, tx: Tx): Promise<Outcome> {
+  async #write(attempt: Attempt, tx: Tx, isLast: boolean): Promise<Outcome> {
     const { ws, doer, command, at, told } = attempt;
     const roots = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null));
     for (const root of roots) stamp(ws, root, doer.me.userId, at.now);
@@ -196,7 +201,7 @@ export class Actor {
     const touched = [...ws.all()].filter(
       (t) => (ws.isChanged(t) || (t.parent === null && ws.isTouched(t))) && !(t.removed && t.parent?.removed),
     );
-    await flush(tx, ws, {
+    const writing = {
       touched,
       told,
       at: at.now,
@@ -204,7 +209,8 @@ export class Actor {
       entries: roots.map((root, i) => entryOf(attempt, root, outcome.changed[i]!)),
       remembered: command.key && reply ? { userId: doer.me.userId, ...command.key, reply } : null,
       grantsChanged: touched.some((t) => this.#parts.grants.has(t.entity.name)),
-    });
+    };
+    await flush(tx, ws, writing, isLast);
     return reply === null ? outcome : { ...outcome, stored: outcome.revealed ? replyText(outcome, doer, command) : reply };
   }
 
@@ -266,6 +272,33 @@ export class Actor {
     return asBusy(error);
   }
 }
+
+/** A long command piece by piece; its request is remembered with the last one. */
+function partsOf(command: Command, inputs: Inputs): (readonly [part: Command, inputs: Inputs, isLast: boolean])[] {
+  const { targets, inParts = targets.length, key, removes } = command;
+  if (targets.length <= inParts) return [[command, inputs, true]];
+  return Array.from({ length: Math.ceil(targets.length / inParts) }, (_, i) => {
+    const [from, to] = [i * inParts, (i + 1) * inParts];
+    const isLast = to >= targets.length;
+    const piece = { targets: targets.slice(from, to), part: { from, of: targets.length } };
+    return [
+      { ...command, ...piece, key: isLast ? key : undefined, removes: i === 0 ? removes : undefined },
+      inputs.slice(from, to),
+      isLast,
+    ] as const;
+  });
+}
+
+const joined = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.length === 1
+    ? outcomes[0]!
+    : {
+        ...outcomes.at(-1)!,
+        documents: outcomes.flatMap((one) => one.documents),
+        notes: outcomes.flatMap((one) => one.notes),
+        changed: outcomes.flatMap((one) => one.changed),
+        told: outcomes.flatMap((one) => one.told),
+      };
 
 /** Names a body may carry beside an action's own input. */
 const isEnvelope = (key: string): boolean =>

@@ -33,6 +33,10 @@ export interface Command {
   readonly key?: { readonly key: string; readonly bodyHash: string } | undefined;
   /** An import or a job: more documents than a person may handle at once, and no reply to keep but its numbers. */
   readonly bulk?: true | undefined;
+  /** So many targets at a time are decided and written, all in one transaction: others get a word in between. */
+  readonly inParts?: number | undefined;
+  /** Which piece of such a command this is. */
+  readonly part?: { readonly from: number; readonly of: number } | undefined;
   /** The caller sent a list and gets one back, however short. */
   readonly asList?: true | undefined;
   /** Rows of the same entity that go in the same transaction. */

@@ -75,7 +75,7 @@ export class Decider {
       const known = target.id ? found(target.id) : null;
       if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
       const tracked = known ?? this.#blank(e, target.input["parentId"]);
-      const path = targets.length > 1 ? `rows[${index}].` : "";
+      const path = (command.part?.of ?? targets.length) > 1 ? `rows[${index + (command.part?.from ?? 0)}].` : "";
       return { tracked, action, input: inputs[index] as Row, depth: 0, path, of: path };
     });
     // Whoever saves a line saves its document: its state, its people and its rules are asked too.

@@ -156,8 +156,8 @@ export interface Writing {
   readonly grantsChanged: boolean;
 }
 
-/** Writes everything an action decided and commits, in one round trip. */
-export async function flush(tx: Tx, ws: WorkingSet, writing: Writing): Promise<void> {
+/** Writes everything an action decided and commits, in one round trip; a part that is not the last leaves the transaction open. */
+export async function flush(tx: Tx, ws: WorkingSet, writing: Writing, isLast = true): Promise<void> {
   const groups = new Map<string, Tracked[]>();
   for (const t of writing.touched) {
     const group = groups.get(t.entity.name);
@@ -182,7 +182,8 @@ export async function flush(tx: Tx, ws: WorkingSet, writing: Writing): Promise<v
       writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId })),
     );
   if (writing.remembered) writer.insert("RequestKey", rememberedColumns, [{ ...writing.remembered, at: writing.at }]);
-  const last = writer.parts.length ? tx.finish(writer.statement(), writer.values) : tx.finish("select 1");
+  const send: Tx["query"] = isLast ? tx.finish : tx.query;
+  const last = writer.parts.length ? send(writer.statement(), writer.values) : send("select 1");
   last.catch(() => undefined);
   await Promise.all([...first, last]);
 }

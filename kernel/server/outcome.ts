@@ -103,7 +103,7 @@ export function replyText(outcome: Outcome, doer: Doer, command: Command): strin
   return JSON.stringify({
     status: "S",
     data: command.bulk
-      ? { count: command.targets.length }
+      ? { count: command.part?.of ?? command.targets.length }
       : command.targets.length === 1 && !command.asList
         ? (outcome.documents[0] ?? null)
         : outcome.documents,

@@ -8,7 +8,7 @@ import type { Finding } from "./rows.ts";
 import type { SheetShape } from "./shape.ts";
 
 /** Documents tried or written together. */
-export const chunk = 500;
+export const chunk = 250;
 
 /** A question a rule asks before it goes on, with the rows it is about. */
 export interface Ask {
@@ -27,6 +27,7 @@ export const commandOf = (shape: SheetShape, roots: readonly Node[], confirmed: 
   action: "saveOrUpdate",
   targets: roots.map(targetOf),
   bulk: true,
+  inParts: chunk,
   reason: "Excel",
   confirmed,
 });
