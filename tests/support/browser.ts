@@ -31,3 +31,20 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 
 /** What the page complained about so far: thrown errors and console errors. */
 export const errorsOf = (page: Page): readonly string[] => errors.get(page) ?? [];
+
+/** Types account and password on the sign-in page and waits until the workspace stands. */
+export async function signInOn(page: Page, url: string, userName: string, password: string): Promise<void> {
+  if (!page.url().startsWith(`${url}/login`)) await page.goto(`${url}/login`);
+  await page.locator("input[autocomplete=username]").fill(userName);
+  await page.locator("input[autocomplete=current-password]").fill(password);
+  await page.keyboard.press("Enter");
+  await page.locator(".s-main h1:visible").first().waitFor({ timeout: 30_000 });
+}
+
+/** Goes to a page of the product inside the running shell, as a link would. */
+export async function goTo(page: Page, route: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", `/main/${to}`);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, route);
+}

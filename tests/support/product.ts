@@ -5,16 +5,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Module } from "#kernel/module.ts";
+import { clock } from "#kernel/server/clock.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import { modules } from "#modules/index.ts";
-import { openProduct, type Product } from "../../product.ts";
+import { demoCompany } from "../../demo/people.ts";
+import { openProduct, type Product, type ProductOptions } from "../../product.ts";
 import { signIn, type Client } from "./client.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
+import { save } from "./kernel.ts";
 
 export const adminPassword = "Base@2026";
+const installer = systemMe("test");
 
 export interface TestProduct extends Product {
   readonly url: string;
+  /** Where its keys and files lie. */
+  readonly dataDir: string;
   signIn(userName: string, password?: string): Promise<Client>;
+  /** An account with the administrator's password and these hats; answers its id. */
+  person(userName: string, hats: readonly string[], more?: Readonly<Record<string, unknown>>): Promise<string>;
   drop(): Promise<void>;
 }
 
@@ -30,9 +39,16 @@ async function freePort(): Promise<number> {
 }
 
 /** The whole product in this process on a database of its own, with further modules beside its own. */
-export async function openTestProduct(name: string, more: readonly Module[] = []): Promise<TestProduct> {
-  const all = [...modules, ...more];
-  const shared = { host: "127.0.0.1", env, adminPassword, demo: null };
+export const openTestProduct = (name: string, more: readonly Module[] = []): Promise<TestProduct> =>
+  open(name, [...modules, ...more], null);
+
+/** The product with the demonstration's company in it: everybody's password is the administrator's. */
+export const openDemoProduct = (): Promise<TestProduct> =>
+  open("demo", modules, (kernel, gate) => demoCompany(kernel, gate, adminPassword, clock.now));
+
+async function open(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<TestProduct> {
+  const pages = inject("builtPages") as string | undefined;
+  const shared = { host: "127.0.0.1", env, adminPassword, demo, ...(pages ? { webRoot: pages } : {}) };
   // Accounts and keys belong together: a copy of the template's database gets a copy of its keys.
   const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
   await prepareTemplate(`product_${name}`, async (databaseUrl) =>
@@ -47,7 +63,19 @@ export async function openTestProduct(name: string, more: readonly Module[] = []
   return {
     ...product,
     url,
+    dataDir,
     signIn: (userName, password = adminPassword) => signIn(url, userName, password),
+    async person(userName, hats, more = {}) {
+      const { kernel, gate } = product;
+      const account = { userName, displayName: userName, email: `${userName}@example.com`, userType: "INTERNAL", ...more };
+      const { id } = await save(kernel, "BaseUsers", account, installer);
+      const { phc, pepperId } = await gate.passwords.hash(adminPassword);
+      await kernel.directory.setPassword(id, phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
+      const rows = await kernel.db.query<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = any($1)`, [hats]);
+      const supplierId = more["supplierId"];
+      for (const hat of rows) await save(kernel, "BaseUserResp", { userId: id, responsibilityId: hat.id, supplierId }, installer);
+      return id;
+    },
     async drop() {
       await product.stop();
       await fresh.drop();

@@ -1,0 +1,116 @@
+import type { CDPSession, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clock } from "#kernel/server/clock.ts";
+import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
+import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
+
+/** What only a browser can show of the shell: windows that share one session, tabs that come and go. */
+let product: TestProduct;
+
+beforeAll(async () => {
+  product = await openTestProduct("shell");
+}, 120_000);
+afterAll(() => product?.drop());
+
+test("shell 24: two tabs of one browser send one heartbeat per hour, and the second goes on when the first is closed", async () => {
+  const realNow = clock.now;
+  let ahead = 0;
+  clock.now = () => new Date(Date.now() + ahead);
+  const first = await openPage();
+  const context = first.context();
+  const beats: number[] = [];
+  context.on("request", (request) => request.url().endsWith("/heartbeat") && beats.push(ahead));
+  await context.clock.install();
+  await signInOn(first, product.url, "admin", adminPassword);
+  const second = await context.newPage();
+  await second.goto(`${product.url}/main/inHome`);
+  await second.locator(".s-main h1:visible").first().waitFor();
+
+  /** Lets time pass on both sides, in steps small enough for every signature. */
+  const pass = async (minutes: number): Promise<void> => {
+    for (let gone = 0; gone < minutes; gone += 4) {
+      ahead += 4 * 60_000;
+      await context.clock.runFor(4 * 60_000);
+    }
+  };
+  const act = (page: Page): Promise<void> => page.mouse.click(700, 600);
+
+  await pass(56);
+  expect(beats).toEqual([]);
+  await act(first);
+  await pass(8);
+  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(1);
+  await act(second);
+  await pass(60);
+  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(2);
+  await first.close();
+  await act(second);
+  await pass(60);
+  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(3);
+  await goTo(second, "userCenter");
+  await second.locator("main h1:visible", { hasText: "个人中心" }).waitFor();
+  expect(errorsOf(first)).toEqual([]);
+  await context.close();
+  clock.now = realNow;
+});
+
+interface Weight {
+  readonly nodes: number;
+  readonly listeners: number;
+  readonly heap: number;
+}
+
+async function weigh(cdp: CDPSession): Promise<Weight> {
+  for (let i = 0; i < 3; i++) await cdp.send("HeapProfiler.collectGarbage");
+  const { metrics } = await cdp.send("Performance.getMetrics");
+  const of = (name: string): number => metrics.find((one) => one.name === name)!.value;
+  return { nodes: of("Nodes"), listeners: of("JSEventListeners"), heap: of("JSHeapUsedSize") / 1e6 };
+}
+
+/** Opens pages one after the other until the strip is full, then closes all: 14 tabs each time. */
+const fillAndClose = (page: Page, routes: readonly string[]): Promise<void> =>
+  page.evaluate(async (wanted) => {
+    const until = async (isSo: () => boolean): Promise<void> => {
+      for (let i = 0; i < 500 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+      if (!isSo()) throw new Error("the tab did not come");
+    };
+    const visible = (selector: string): boolean => [...document.querySelectorAll(selector)].some((el) => el.getClientRects().length > 0);
+    for (const [i, route] of wanted.entries()) {
+      history.pushState(null, "", `/main/${route}`);
+      dispatchEvent(new PopStateEvent("popstate"));
+      await until(() => document.querySelectorAll(".s-tab").length === i + 2 && visible(".s-pane h1"));
+    }
+    document.querySelector<HTMLElement>(".s-tabs-more")!.click();
+    await until(() => visible("[role=menu] [role^=menuitem]"));
+    [...document.querySelectorAll<HTMLElement>("[role=menu] [role^=menuitem]")].at(-1)!.click();
+    await until(() => document.querySelectorAll(".s-tab").length === 1);
+  }, routes);
+
+test("memory stays flat after opening and closing 200 tabs", async () => {
+  const page = await openPage();
+  await signInOn(page, product.url, "admin", adminPassword);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Performance.enable");
+  const routes = [
+    "user",
+    "job",
+    "lookuptype",
+    "systemsetting/role",
+    "userCenter",
+    "profile",
+    "department",
+    "position",
+    "log",
+    "resp",
+    "employee",
+  ];
+  const turn = [...routes, "job/editjob?id=1", "job/editjob?id=2", "job/editjob?id=3"].map((route) => route);
+  for (let i = 0; i < 3; i++) await fillAndClose(page, turn);
+  const before = await weigh(cdp);
+  for (let i = 0; i < 15; i++) await fillAndClose(page, turn);
+  const after = await weigh(cdp);
+  expect(after.nodes).toBeLessThan(before.nodes * 1.1 + 200);
+  expect(after.listeners).toBeLessThan(before.listeners * 1.1 + 50);
+  expect(after.heap).toBeLessThan(before.heap * 1.1 + 2);
+  await page.context().close();
+}, 120_000);

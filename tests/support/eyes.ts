@@ -1,0 +1,160 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import type { Language } from "#kernel/text.ts";
+import { errorsOf } from "./browser.ts";
+
+/** What the page itself keeps count of: calls under way, calls refused, the moment it last changed. */
+interface Seen {
+  underWay: number;
+  changedAt: number;
+  refused: string[];
+}
+
+declare global {
+  interface Window {
+    seen: Seen;
+  }
+}
+
+/** Runs before the product's own code: counts its calls and notes every refusal. */
+function keepWatch(): void {
+  const seen: Seen = { underWay: 0, changedAt: performance.now(), refused: [] };
+  window.seen = seen;
+  const changed = (): void => void (seen.changedAt = performance.now());
+  new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true });
+  const ask = window.fetch.bind(window);
+  window.fetch = async (...sent) => {
+    seen.underWay += 1;
+    try {
+      const reply = await ask(...sent);
+      const path = reply.url.split("/api/")[1];
+      if (path && reply.headers.get("content-type")?.includes("json")) {
+        const text = await reply.clone().text();
+        if (reply.status >= 400 || text.startsWith('{"status":"E"')) seen.refused.push(`${path} → ${text.slice(0, 160)}`);
+      }
+      return reply;
+    } finally {
+      seen.underWay -= 1;
+      changed();
+    }
+  };
+}
+
+/** Watches a page from its first moment on. */
+export async function watch(page: Page): Promise<void> {
+  await page.addInitScript(keepWatch);
+}
+
+/** Calm: a heading is there, no call is under way and nothing has moved for a moment. */
+export async function settled(page: Page): Promise<void> {
+  const isCalm = (patience: number): boolean => {
+    const shown = [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
+    const still = performance.now() - window.seen.changedAt;
+    return window.seen.underWay === 0 && still > (shown ? patience : 20 * patience);
+  };
+  await page.waitForFunction(isCalm, 120, { timeout: 20_000, polling: 30 }).catch(() => undefined);
+}
+
+const told = new WeakMap<Page, number>();
+
+/** Console errors and refused calls since the last time somebody asked. */
+export async function complaints(page: Page): Promise<string[]> {
+  const errors = errorsOf(page);
+  const fresh = errors.slice(told.get(page) ?? 0).map((one) => `console: ${one.slice(0, 200)}`);
+  told.set(page, errors.length);
+  return [...fresh, ...(await page.evaluate(() => window.seen.refused.splice(0)))];
+}
+
+/** Read in one go inside the browser: whatever stands on the page that should not. */
+function lookAround([english, given]: readonly [boolean, readonly string[]]): string[] {
+  const found = new Set<string>();
+  const shown = (el: Element): boolean => el.checkVisibility({ visibilityProperty: true }) && el.getClientRects().length > 0;
+  const nameOf = (el: Element): string => (el.getAttribute("aria-label") ?? el.textContent ?? "").trim().slice(0, 60);
+  const main = document.querySelector("main") ?? document.body;
+
+  if (![...document.querySelectorAll("h1")].some(shown)) found.add("no heading");
+  if (/没有这个页面|There is no such page|不能打开「|cannot open “/.test(main.textContent ?? "")) found.add("not a page");
+  const tooWide = document.documentElement.scrollWidth - window.innerWidth;
+  if (tooWide > 1) found.add(`the page is ${tooWide} px too wide`);
+
+  // Names that people gave in one language stay as they are for everybody; words of the product do not.
+  const isForeign = (text: string): boolean =>
+    english && (text.match(/[\u4e00-\u9fff]+/g) ?? []).some((run) => !given.some((one) => one.includes(run)));
+  const isData = (el: Element): boolean =>
+    el.closest("[role=gridcell], td, dd, input, textarea, [contenteditable], :not(html)[lang]") !== null;
+  const where = (el: Element): string => `<${el.tagName.toLowerCase()}${el.className ? `.${String(el.className).split(" ")[0]}` : ""}>`;
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = (node.textContent ?? "").trim();
+    const el = node.parentElement!;
+    if (text === "" || el.closest("script, style") || !shown(el)) continue;
+    if (/\bundefined\b|\bNaN\b|\[object |\blorem\b|\bTODO\b|coming soon|敬请期待|建设中|占位/i.test(text) && !isData(el))
+      found.add(`placeholder: ${text.slice(0, 60)}`);
+    if (isForeign(text) && !el.closest(":not(html)[lang]")) found.add(`not translated: ${text.slice(0, 60)} ${where(el)}`);
+    const style = getComputedStyle(el);
+    if (el.closest(".s-hidden, [aria-hidden=true]")) continue;
+    if (
+      /hidden|clip/.test(style.overflowX) &&
+      style.textOverflow !== "ellipsis" &&
+      el.scrollWidth > el.clientWidth + 1 &&
+      el.clientWidth > 1
+    )
+      found.add(`cut: ${text.slice(0, 60)}`);
+    const button = el.closest("button, [role=tab], .ant-btn");
+    if (button && button.clientHeight > 0 && button.clientHeight < 34 && button.scrollHeight > button.clientHeight + 3)
+      found.add(`wrapped: ${text.slice(0, 60)}`);
+  }
+  for (const el of document.querySelectorAll("[placeholder], [aria-label], [title], [alt]"))
+    for (const name of ["placeholder", "aria-label", "title", "alt"]) {
+      const text = el.getAttribute(name) ?? "";
+      if (isForeign(text) && shown(el) && !el.closest(".s-language")) found.add(`not translated: ${name} ${text} ${where(el)}`);
+    }
+
+  for (const el of document.querySelectorAll<HTMLButtonElement>("button")) {
+    if (!shown(el) || el.disabled) continue;
+    if (nameOf(el) === "" && !el.getAttribute("aria-labelledby") && !el.title) found.add("a button without a name");
+    // Cells of the table answer through one listener of the grid, named by data-act.
+    let live = (el.type === "submit" && el.closest("form") !== null) || el.hasAttribute("data-act");
+    for (let at: Element | null = el, up = 0; at && !live && up < 5; at = at.parentElement, up++) {
+      const key = Object.keys(at).find((one) => one.startsWith("__reactProps"));
+      const props = key ? (at as unknown as Record<string, Record<string, unknown>>)[key]! : {};
+      live = ["onClick", "onMouseDown", "onPointerDown", "onClickCapture", "onKeyDown", "onMouseEnter"].some(
+        (name) => typeof props[name] === "function",
+      );
+    }
+    if (!live) found.add(`dead button: ${nameOf(el)}`);
+  }
+  return [...found];
+}
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What the accessibility rules say of a part of the page and of every dialog over it. */
+export async function accessible(page: Page, part = "body", more: readonly string[] = []): Promise<string[]> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const violations = await page.evaluate(
+    async ([root, runOnly]) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe;
+      const include = [root, "[role=dialog]", "dialog[open]"].filter((one) => document.querySelector(one) !== null);
+      // A hundred rows of one kind say no more than the first few.
+      for (const el of document.querySelectorAll("[data-twin]")) el.removeAttribute("data-twin");
+      for (const group of new Set(
+        [...document.querySelectorAll("[role=row], [role=option], [role=treeitem], tr")].map((el) => el.parentElement!),
+      ))
+        for (const el of [...group.children].slice(5)) el.setAttribute("data-twin", "");
+      const exclude = document.querySelector("[data-twin]") ? ["[data-twin]"] : [];
+      const { violations } = await run({ include, exclude }, { runOnly: [...runOnly], resultTypes: ["violations"] });
+      return violations.map(({ id, nodes }) => ({ id, count: nodes.length, target: nodes[0]?.target.join(" "), html: nodes[0]?.html }));
+    },
+    [part, [...tags, ...more]] as const,
+  );
+  return violations.map(({ id, count, target, html }) => `axe ${id} (${count}): ${target} ${html?.slice(0, 120)}`);
+}
+
+/** Everything that is wrong with the page as it stands now. */
+export async function faults(page: Page, language: Language, given: readonly string[], part?: string): Promise<string[]> {
+  await settled(page);
+  const seen = await page.evaluate(lookAround, [language === "EN", given] as const);
+  const heard = await complaints(page);
+  return [...heard, ...seen, ...(part === undefined ? [] : await accessible(page, part))];
+}
