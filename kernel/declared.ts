@@ -35,6 +35,9 @@ function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Enti
       key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
     for (const key of [...(e.list ?? []), ...(e.search ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
       if (!known(key)) throw new Mistake(`${e.name} names the field ${key}, which it does not have`);
+    for (const [key, field] of Object.entries(e.fields))
+      if (field.kind === "ref" && entities.get(field.target!)?.title.length === 0)
+        throw new Mistake(`${e.name}.${key} refers to ${field.target}, which has no title to be shown by`);
     if (Object.keys(e.sees).length === 0 && !e.internal && !isLine(e)) throw new Mistake(`${e.name} does not say who sees it`);
   }
 }

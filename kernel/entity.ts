@@ -24,7 +24,10 @@ export interface Me {
 }
 
 export type Audience = "internal" | "supplier" | "registrant" | "public" | "system";
-export type Scope = "all" | readonly string[];
+/** Which organisations, categories or materials somebody sees: all, these, or all but these. */
+export type Scope = "all" | readonly string[] | { readonly not: readonly string[] };
+export const isWithin = (scope: Scope, id: string): boolean =>
+  scope === "all" || ("not" in scope ? !scope.not.includes(id) : scope.includes(id));
 
 type Test =
   | null

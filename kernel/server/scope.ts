@@ -41,10 +41,10 @@ const places: Readonly<Record<Dimension, Places>> = {
 type Tree = ReadonlyMap<string, string | null>;
 
 /** Narrows a scope step by step: the responsibility first, then the person's includes, then the excludes. */
-export function narrow(start: Scope, includes: readonly string[] | null, excludes: readonly string[]): Scope {
-  const included: Scope = includes === null ? start : start === "all" ? includes : start.filter((id) => includes.includes(id));
+export function narrow(start: "all" | readonly string[], includes: readonly string[] | null, excludes: readonly string[]): Scope {
+  const included = includes === null ? start : start === "all" ? includes : start.filter((id) => includes.includes(id));
   if (excludes.length === 0) return included;
-  return included === "all" ? included : included.filter((id) => !excludes.includes(id));
+  return included === "all" ? { not: excludes } : included.filter((id) => !excludes.includes(id));
 }
 
 /** Everything at or below the given nodes. */
@@ -108,8 +108,7 @@ export class Scopes {
     const of = (type: string) =>
       permits.filter((p) => p.permitType === type).map((p) => ({ id: p.id, children: p.includeChildren === "Y" }));
     const excluded = below(tree, of("EXCLUDE"));
-    const base: Scope = start === "all" && excluded.length && tree.size ? [...tree.keys()] : start;
-    return { hat: start, person: narrow(base, of("INCLUDE").length ? below(tree, of("INCLUDE")) : null, excluded) };
+    return { hat: start, person: narrow(start, of("INCLUDE").length ? below(tree, of("INCLUDE")) : null, excluded) };
   }
 
   async #tree(how: Places): Promise<Tree> {
@@ -118,7 +117,7 @@ export class Scopes {
     return new Map(rows.map((r) => [r.id, r.parent]));
   }
 
-  async #start(hat: Hat, orgId: string | null, scope: string, tree: Tree, how: Places): Promise<Scope> {
+  async #start(hat: Hat, orgId: string | null, scope: string, tree: Tree, how: Places): Promise<"all" | readonly string[]> {
     if (scope === "ALL" || scope === "SELF") return "all";
     if (scope === "OWN_ORG") return orgId ? below(tree, [{ id: orgId, children: true }]) : [];
     if (scope !== "LIST") return [];

@@ -1,4 +1,4 @@
-import type { Doc, Me } from "#kernel/entity.ts";
+import { isWithin, type Doc, type Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { respRole, responsibility, role } from "#kernel/platform/grant.entity.ts";
@@ -76,7 +76,7 @@ export function looksAfter(me: Me, account: Pick<User, "userType" | "supplierId"
   if (me.audience === "system") return true;
   if (me.audience === "supplier") return account.userType === "SUPPLIER" && me.supplierId !== null && account.supplierId === me.supplierId;
   if (account.userType === "SUPPLIER") return me.may("BaseUserConsent", "");
-  return me.may("BaseUserRelation", "") && (me.orgs === "all" || (account.orgId !== null && me.orgs.includes(account.orgId)));
+  return me.may("BaseUserRelation", "") && (me.orgs === "all" || (account.orgId !== null && isWithin(me.orgs, account.orgId)));
 }
 
 /** Does one of these hats contain a privileged role? */

@@ -197,6 +197,8 @@ describe("rows", () => {
       ["C1.2.1", "C1.2"],
       ["C2", null],
     ]);
+    // Without an include, everything but the excluded branch.
+    expect(narrow("all", null, ["C1.2"])).toEqual({ not: ["C1.2"] });
     const scope = narrow("all", below(tree, [{ id: "C1", children: true }]), below(tree, [{ id: "C1.2", children: true }]));
     expect(scope).toEqual(["C1", "C1.1"]);
     expect([bu2, ledger].some((id) => rows.includes(id))).toBe(false);

@@ -1,4 +1,4 @@
-import type { Action, Entity, Me, Where } from "../../entity.ts";
+import { isWithin, type Action, type Entity, type Me, type Where } from "../../entity.ts";
 import type { Text } from "../../text.ts";
 import { dayIn } from "../../time.ts";
 import type { Context } from "../call.ts";
@@ -136,9 +136,8 @@ export class RowSteps {
         { userId: me.userId, orgId },
         dayIn(this.#ctx.now.toISOString(), me.zone),
       );
-      const inside = (scope: typeof found.hat): boolean => scope === "all" || scope.includes(value);
-      if (inside(found.person)) steps.push(step(kind, true, "在数据范围内", "Within the data scope", "systemsetting/respSave"));
-      else if (!inside(found.hat))
+      if (isWithin(found.person, value)) steps.push(step(kind, true, "在数据范围内", "Within the data scope", "systemsetting/respSave"));
+      else if (!isWithin(found.hat, value))
         steps.push(step(kind, false, "不在职责的数据范围内", "Outside the responsibility's data scope", "systemsetting/respSave"));
       else steps.push(step(kind, false, "被用户数据权限排除", "Excluded by the person's own permits", "systemsetting/userresponsibility"));
     }
