@@ -1,7 +1,7 @@
 import type { Db } from "../db.ts";
 import type { Row } from "../visible.ts";
 
-const batchRows = 2_000;
+const batchRows = 500;
 
 /** How an export is stopped, and told how far it is. */
 export interface Watching {

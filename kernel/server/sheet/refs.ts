@@ -28,7 +28,9 @@ export async function resolve(kernel: Kernel, target: Entity, texts: readonly st
     (key) => target.fields[key],
   );
   const params = new Params();
-  const wanted = params.add([...new Set(texts.flatMap((text) => [text, ...parts(text).map((one) => one.code)]))]);
+  const wanted = params.add([
+    ...new Set(texts.flatMap((text) => [text, ...parts(text).map((one) => one.code)]).flatMap((one) => [one, one.toUpperCase()])),
+  ]);
   const isText = (key: string): boolean => ["text", "code", "longtext"].includes(target.fields[key]!.kind);
   const tests = ["id", ...columns].map((key) => `t.${q(key)}${key === "id" || isText(key) ? "" : "::text"} = any(${wanted}::text[])`);
   const rows = await kernel.db.query<Row>(
@@ -42,7 +44,8 @@ export async function resolve(kernel: Kernel, target: Entity, texts: readonly st
   });
   for (const text of texts) {
     const exact = by.map((index) => index.get(text) ?? []).find((list) => list.length > 0);
-    const meant = exact ?? byParts(text, by[1]!, columns);
+    // Codes are kept in capitals, whatever people type.
+    const meant = exact ?? by[1]!.get(text.toUpperCase()) ?? byParts(text, by[1]!, columns);
     const row = meant[0];
     if (meant.length > 1) found.set(text, "many");
     else if (row) {
