@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../../tests/support/client.ts";
 import { adminHat, gateHouse, internalHat, supplierHat, type GateHouse } from "../../../tests/support/gate.ts";
 import { adminReset } from "./account.ts";
+import { issue } from "./ticket.ts";
 import { personalLink, setPasswordLink } from "./links.ts";
 import { unlock } from "./lockout.ts";
 import { newTotpSecret, sealTotpSecret, stepAt, totp } from "./mfa.ts";
@@ -361,6 +362,15 @@ test("an applicant gets a restricted session for the registration, by password o
   house.clock.move(13 * 24 * 60 * minute);
   expect(await (await guest()).comeIn("exchangeTicket", { ticket })).toMatchObject({ data: { sessionKind: "RESTRICTED" } });
   expect(await (await guest()).comeIn("exchangeTicket", { ticket })).toMatchObject({ code: "AUTH_BAD" });
+  const framed = await issue(
+    house.gate.db,
+    "SIGN_IN",
+    { userId, content: { pageName: "registerInfoEdit", menuId: "m1" } },
+    house.clock.now(),
+  );
+  expect(await (await guest()).comeIn("exchangeTicket", { ticket: framed.ticket }), "a page inside another system").toMatchObject({
+    data: { pageName: "registerInfoEdit", menuId: "m1" },
+  });
 });
 
 test("shell 21: recovery says the same of every account, sends only where it can, and dies after five wrong codes", async () => {

@@ -211,5 +211,8 @@ export async function exchangeTicket(gate: Gate, ctx: Asked, body: Body): Promis
   const account = taken?.userId ? await gate.directory.byId(taken.userId) : null;
   if (!taken || !account) throw deny("AUTH_BAD");
   const tried: Try = { account: account.userName, userId: account.userId, method: taken.purpose === "SSO" ? "OIDC" : "CODE" };
-  return enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true });
+  const entered = (await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true })) as object;
+  const { pageName, menuId } = taken.content;
+  // A ticket for one page inside another system says which.
+  return typeof pageName === "string" ? { ...entered, pageName, menuId: menuId ?? "" } : entered;
 }
