@@ -1,24 +1,22 @@
 import { Button, Checkbox, Radio } from "antd";
 import { Download, Upload as UploadIcon } from "lucide-react";
-import { useState } from "react";
-import type { Entity } from "../../../entity.ts";
+import { useMemo, useState } from "react";
 import type { Text } from "../../../text.ts";
 import { useKey } from "../../keys.ts";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
 import type { Kind } from "./findings.ts";
-import { causesOf, countsOf } from "./findings.ts";
+import { causesOf, countsOf, placeKey, placesText, rowsOf } from "./findings.ts";
 import { fetchErrorFile } from "./importCall.ts";
-import type { ImportAnswer, ImportMode } from "./importCall.ts";
+import type { ImportAnswer, ImportMode, Place } from "./importCall.ts";
 import { ImportDiff } from "./ImportDiff.tsx";
 
 interface Props {
-  readonly entity: Entity;
   readonly answer: ImportAnswer;
   readonly error: string;
   readonly busy: boolean;
   back(): void;
-  write(mode: ImportMode): void;
+  write(mode: ImportMode, confirmed: readonly string[]): void;
   cancel(): void;
 }
 
@@ -32,31 +30,36 @@ const counters: readonly (readonly [Kind, Text, Text])[] = [
 ];
 
 /** The dry run as it can be read: counters that filter, the differences, problems by cause, and the way of writing. */
-export function ImportCheck({ entity, answer, error, busy, back, write, cancel }: Props) {
+export function ImportCheck({ answer, error, busy, back, write, cancel }: Props) {
   const say = useText();
   const counts = countsOf(answer);
   const [kind, setKind] = useState<Kind>("all");
-  const [hideSame, setHideSame] = useState(false);
-  const [at, setAt] = useState<number | null>(null);
+  const [hideSame, setHideSame] = useState(answer.sheets.length > 1 && counts.same < counts.all);
+  const [at, setAt] = useState<Place | null>(null);
   const [mode, setMode] = useState<ImportMode>(counts.wrong > 0 ? "VALID_ROWS" : "ALL_OR_NOTHING");
-  const wrongRows = [...new Set(answer.errors.map((one) => one.row))].sort((a, b) => a - b);
-  const next = (): void => setAt(wrongRows.find((row) => row > (at ?? 0)) ?? wrongRows[0] ?? null);
+  const [agreed, setAgreed] = useState<readonly string[]>([]);
+  const wrongRows = useMemo(() => wrongPlaces(answer), [answer]);
+  const next = (): void => {
+    const here = at === null ? -1 : wrongRows.findIndex((place) => placeKey(place) === placeKey(at));
+    setAt(wrongRows[here + 1] ?? wrongRows[0] ?? null);
+  };
   useKey("F8", ["下一个错误", "Next error"], next, { inFields: true });
-  const writable = counts.new + counts.changed;
-  const shown = hideSame && answer.rows ? { ...answer, rows: answer.rows.filter((row) => row.result !== "same") } : answer;
-  const go = (row: number | null): void => {
+  const writable = counts.new + counts.changed + answer.removes;
+  const open = answer.asks.filter((ask) => !agreed.includes(ask.code));
+  const go = (place: Place | null): void => {
     setKind("all");
-    setAt(row);
+    setAt(place);
   };
   return (
     <div className="pg-import-check">
       <div className="pg-import-left">
         <Counters counts={counts} kind={kind} choose={setKind} />
         <Legend hideSame={hideSame} setHideSame={setHideSame} {...(wrongRows.length > 0 ? { next } : {})} />
-        <ImportDiff entity={entity} answer={shown} kind={kind} at={at} />
+        <ImportDiff answer={answer} kind={kind} hideSame={hideSame && kind !== "same"} at={at} />
       </div>
       <div className="pg-import-right">
         <Problems answer={answer} wrong={counts.wrong} only={() => setKind("wrong")} go={go} />
+        <Questions answer={answer} agreed={agreed} agree={setAgreed} />
         <Ways mode={mode} counts={counts} choose={setMode} />
         {error ? (
           <p className="pg-sentence pg-sentence-bad" role="alert">
@@ -68,8 +71,8 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
             type="primary"
             icon={<UploadIcon size={14} />}
             loading={busy}
-            disabled={writable === 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)}
-            onClick={() => write(mode)}
+            disabled={writable === 0 || open.length > 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)}
+            onClick={() => write(mode, agreed)}
           >
             {say([`写入 ${writable} 行`, `Write ${writable} rows`])}
           </Button>
@@ -82,6 +85,40 @@ export function ImportCheck({ entity, answer, error, busy, back, write, cancel }
           <span className="pg-faint">{say(["重复点击只写入一次", "Pressed twice, written once"])}</span>
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Wrong rows in the order in which they are drawn. */
+function wrongPlaces(answer: ImportAnswer): readonly Place[] {
+  const wrong = new Set(answer.errors.map(placeKey));
+  return rowsOf(answer).filter((row) => wrong.has(placeKey(row)));
+}
+
+interface QuestionsProps {
+  readonly answer: ImportAnswer;
+  readonly agreed: readonly string[];
+  agree(codes: readonly string[]): void;
+}
+
+/** What rules ask before they let it pass; each must be agreed to. */
+function Questions({ answer, agreed, agree }: QuestionsProps) {
+  const say = useText();
+  if (answer.asks.length === 0) return null;
+  return (
+    <div className="pg-import-asks">
+      <h3 className="pg-h3">{say(["需要确认", "To be confirmed"])}</h3>
+      <Checkbox.Group value={[...agreed]} onChange={(codes) => agree(codes)}>
+        {answer.asks.map((ask) => (
+          <Checkbox key={ask.code} value={ask.code}>
+            {ask.msg}
+            <small>
+              {say(["行 ", "Rows "])}
+              {placesText(ask.rows, answer.sheets.length > 1, say(["、", ", "]))}
+            </small>
+          </Checkbox>
+        ))}
+      </Checkbox.Group>
     </div>
   );
 }
@@ -136,7 +173,7 @@ interface ProblemsProps {
   readonly answer: ImportAnswer;
   readonly wrong: number;
   only(): void;
-  go(row: number | null): void;
+  go(place: Place | null): void;
 }
 
 function Problems({ answer, wrong, only, go }: ProblemsProps) {
@@ -162,8 +199,7 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
               <b>{cause.msg}</b>
               <small>
                 {say(["行 ", "Rows "])}
-                {cause.rows.slice(0, 8).join(comma)}
-                {cause.rows.length > 8 ? " …" : ""}
+                {placesText(cause.rows, answer.sheets.length > 1, comma)}
               </small>
             </div>
             <button type="button" className="pg-link" onClick={() => go(cause.rows[0] ?? null)}>
@@ -172,14 +208,21 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
           </li>
         ))}
       </ul>
-      {answer.unknownColumns?.length ? (
-        <p className="pg-faint">
-          {say(["未识别的列：", "Unknown columns: "])}
-          {answer.unknownColumns.join(comma)}
-        </p>
-      ) : null}
+      <Unknown name={["未识别的列：", "Unknown columns: "]} list={answer.unknownColumns} />
+      <Unknown name={["未识别的工作表：", "Unknown sheets: "]} list={answer.unknownSheets} />
       {answer.errorFileId ? <ErrorFile id={answer.errorFileId} wrong={wrong} /> : null}
     </div>
+  );
+}
+
+function Unknown({ name, list }: { readonly name: Text; readonly list: readonly string[] }) {
+  const say = useText();
+  if (list.length === 0) return null;
+  return (
+    <p className="pg-faint">
+      {say(name)}
+      {list.join(say(["、", ", "]))}
+    </p>
   );
 }
 

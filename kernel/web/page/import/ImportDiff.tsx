@@ -1,20 +1,19 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
-import type { Entity } from "../../../entity.ts";
-import { fieldOf } from "../../../entity.ts";
+import type { CSSProperties } from "react";
+import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
-import type { Text } from "../../../text.ts";
 import type { Kind } from "./findings.ts";
-import { fits, rowsOf, warningsOf } from "./findings.ts";
-import type { CellFinding, CheckedRow, ImportAnswer } from "./importCall.ts";
+import { fits, itemsOf, placeKey, rowsOf, withAbove } from "./findings.ts";
+import type { CellFinding, CheckedRow, CheckedSheet, ImportAnswer, Place } from "./importCall.ts";
 
 interface Props {
-  readonly entity: Entity;
   readonly answer: ImportAnswer;
   readonly kind: Kind;
-  /** The row number to bring into view. */
-  readonly at: number | null;
+  readonly hideSame: boolean;
+  /** The row to bring into view. */
+  readonly at: Place | null;
 }
 
 const signs: Readonly<Record<CheckedRow["result"], readonly [string, Text]>> = {
@@ -22,144 +21,169 @@ const signs: Readonly<Record<CheckedRow["result"], readonly [string, Text]>> = {
   changed: ["~", ["更新", "Changed"]],
   same: ["=", ["不变", "Same"]],
   wrong: ["!", ["错误", "Wrong"]],
+  removed: ["–", ["删除", "Removed"]],
 };
 
-const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+type Levelled = CellFinding & { readonly level: "error" | "warning" };
 
-/** The person's own rows in their own order, against what the system holds: sign and word, not only colour. */
-export function ImportDiff({ entity, answer, kind, at }: Props) {
+const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+const numeric = new Set(["qty", "price", "money", "rate", "percent", "int"]);
+
+/** Findings of a cell, and under no column those of the whole row. */
+function findingsOf(answer: ImportAnswer): ReadonlyMap<string, Levelled> {
+  const by = new Map<string, Levelled>();
+  for (const one of answer.warnings) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: "warning" });
+  for (const one of answer.errors) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: "error" });
+  return by;
+}
+
+const gridOf = (columns: number, depth: number): CSSProperties => ({
+  gridTemplateColumns: `56px 84px ${depth > 0 ? `${depth * 22}px ` : ""}repeat(${columns}, minmax(110px, 1fr))`,
+});
+
+/** The person's own rows in their own order, lines under their document, against what the system holds: sign and word, not only colour. */
+export function ImportDiff({ answer, kind, hideSame, at }: Props) {
   const say = useText();
   const box = useRef<HTMLDivElement>(null);
-  const warned = useMemo(() => new Set(warningsOf(answer).map((one) => one.row)), [answer]);
-  const rows = useMemo(() => rowsOf(answer).filter((row) => fits(row, kind, warned)), [answer, kind, warned]);
-  const findings = useMemo(() => {
-    const by = new Map<string, CellFinding & { readonly level: "error" | "warning" }>();
-    for (const one of warningsOf(answer)) by.set(`${one.row}.${one.column}`, { ...one, level: "warning" });
-    for (const one of answer.errors) by.set(`${one.row}.${one.column}`, { ...one, level: "error" });
-    return by;
-  }, [answer]);
-  const columns = useMemo(() => columnsOf(entity, answer, say), [entity, answer, say]);
-  const tall = useMemo(() => new Set([...answer.errors, ...warningsOf(answer)].map((one) => one.row)), [answer]);
+  const items = useMemo(() => {
+    const warned = new Set(answer.warnings.map(placeKey));
+    return itemsOf(withAbove(rowsOf(answer), (row) => fits(row, kind, warned) && !(hideSame && row.result === "same")));
+  }, [answer, kind, hideSame]);
+  const findings = useMemo(() => findingsOf(answer), [answer]);
+  const tall = useMemo(() => new Set([...answer.errors, ...answer.warnings].map(placeKey)), [answer]);
+  const sheets = useMemo(() => new Map(answer.sheets.map((sheet) => [sheet.path, sheet])), [answer]);
   const list = useVirtualizer({
-    count: rows.length,
+    count: items.length,
     getScrollElement: () => box.current,
-    estimateSize: (index) => (tall.has(rows[index]!.row) ? 50 : 36),
+    estimateSize: (index) => {
+      const item = items[index]!;
+      return "head" in item ? 28 : tall.has(placeKey(item.row)) ? 50 : 36;
+    },
     overscan: 12,
   });
   useEffect(() => {
-    const index = at === null ? -1 : rows.findIndex((row) => row.row === at);
+    const index = at === null ? -1 : items.findIndex((item) => "row" in item && placeKey(item.row) === placeKey(at));
     if (index >= 0) list.scrollToIndex(index, { align: "center" });
-  }, [at, rows, list]);
-  const grid = `56px 84px repeat(${columns.length}, minmax(110px, 1fr))`;
-  const width = 140 + columns.length * 130;
+  }, [at, items, list]);
+  const widest = Math.max(...answer.sheets.map((sheet) => sheet.columns.length), 1);
+  const minWidth = 140 + widest * 130;
   return (
     <div
       className="pg-import-grid"
       ref={box}
       role="table"
       aria-label={say(["核对结果", "Result of the check"])}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={items.length + 1}
       tabIndex={0}
     >
-      <div className="pg-import-row pg-import-th" role="row" style={{ gridTemplateColumns: grid, minWidth: width }}>
-        <span role="columnheader" className="pg-right">
-          {say(["行", "Row"])}
-        </span>
-        <span role="columnheader">{say(["结果", "Result"])}</span>
-        {columns.map((column) => (
-          <span key={column.key} role="columnheader" className={column.right ? "pg-right" : ""}>
-            {column.label}
-          </span>
-        ))}
-      </div>
-      <div style={{ height: list.getTotalSize(), minWidth: width, position: "relative" }}>
-        {list.getVirtualItems().map((item) => {
-          const row = rows[item.index]!;
-          const [sign, word] = signs[row.result];
-          return (
-            <div
-              key={item.key}
-              role="row"
-              className={`pg-import-row pg-import-${row.result}`}
-              style={{
-                gridTemplateColumns: grid,
-                height: item.size,
-                transform: `translateY(${item.start}px)`,
-                position: "absolute",
-                left: 0,
-                right: 0,
-              }}
-            >
-              <span role="cell" className="pg-right pg-figure">
-                {row.row}
-              </span>
-              <span role="cell">
-                <i className="pg-import-sign" aria-hidden>
-                  {sign}
-                </i>
-                {say(word)}
-              </span>
-              {columns.map((column) => (
-                <DiffCell key={column.key} row={row} column={column} finding={findings.get(`${row.row}.${column.key}`)} />
-              ))}
-            </div>
-          );
+      <HeadRow sheet={sheets.get("") ?? answer.sheets[0]!} depth={0} style={{ minWidth }} />
+      <div style={{ height: list.getTotalSize(), minWidth, position: "relative" }}>
+        {list.getVirtualItems().map(({ key, index, size, start }) => {
+          const item = items[index]!;
+          const style = { height: size, transform: `translateY(${start}px)`, position: "absolute", left: 0, right: 0 } as const;
+          const sheet = sheets.get("head" in item ? item.head : item.row.path);
+          if (!sheet) return null;
+          if ("head" in item) return <HeadRow key={key} sheet={sheet} depth={item.depth} style={style} />;
+          return <DiffRow key={key} row={item.row} depth={item.depth} sheet={sheet} findings={findings} style={style} />;
         })}
       </div>
     </div>
   );
 }
 
-interface DiffColumn {
-  readonly key: string;
-  readonly label: string;
-  readonly right: boolean;
-  readonly lookup: string | undefined;
+/** The headings of the documents, or of the lines below one. */
+function HeadRow({ sheet, depth, style }: { readonly sheet: CheckedSheet; readonly depth: number; readonly style: CSSProperties }) {
+  const say = useText();
+  return (
+    <div
+      className={`pg-import-row ${depth === 0 ? "pg-import-th" : "pg-import-sub"}`}
+      role="row"
+      style={{ ...gridOf(sheet.columns.length, depth), ...style }}
+    >
+      <span role="columnheader" className="pg-right">
+        {depth === 0 ? say(["行", "Row"]) : ""}
+      </span>
+      <span role="columnheader" title={sheet.label}>
+        {depth === 0 ? say(["结果", "Result"]) : sheet.label}
+      </span>
+      {depth > 0 ? <span aria-hidden /> : null}
+      {sheet.columns.map((column) => (
+        <span key={column.key} role="columnheader" className={numeric.has(column.kind) ? "pg-right" : ""}>
+          {column.label}
+        </span>
+      ))}
+    </div>
+  );
 }
 
-function columnsOf(entity: Entity, answer: ImportAnswer, say: (t: Text) => string): readonly DiffColumn[] {
-  const keys =
-    answer.columns ??
-    [...new Set(rowsOf(answer).flatMap((row) => Object.keys(row.values)))].map((key) => ({
-      key,
-      label: say(fieldOf(entity, key)?.label ?? [key, key]),
-    }));
-  return keys.map(({ key, label }) => ({
-    key,
-    label,
-    right: ["qty", "price", "money", "rate", "percent", "int"].includes(fieldOf(entity, key)?.kind ?? ""),
-    lookup: fieldOf(entity, key)?.lookup,
-  }));
-}
-
-function DiffCell({
-  row,
-  column,
-  finding,
-}: {
+interface RowProps {
   readonly row: CheckedRow;
-  readonly column: DiffColumn;
-  readonly finding: (CellFinding & { level: string }) | undefined;
-}) {
+  readonly depth: number;
+  readonly sheet: CheckedSheet;
+  readonly findings: ReadonlyMap<string, Levelled>;
+  readonly style: CSSProperties;
+}
+
+function DiffRow({ row, depth, sheet, findings, style }: RowProps) {
+  const say = useText();
+  const [sign, word] = signs[row.result];
+  const own = (key: string): Levelled | undefined => findings.get(`${placeKey(row)}.${key}`);
+  // What is wrong with the whole row is said in its first cell that has nothing of its own to say.
+  const whole = own("");
+  const first = sheet.columns.find((column) => !own(column.key))?.key;
+  return (
+    <div role="row" className={`pg-import-row pg-import-${row.result}`} style={{ ...gridOf(sheet.columns.length, depth), ...style }}>
+      <span role="cell" className="pg-right pg-figure" title={row.sheet}>
+        {row.row || "·"}
+      </span>
+      <span role="cell">
+        <i className="pg-import-sign" aria-hidden>
+          {sign}
+        </i>
+        {say(word)}
+      </span>
+      {depth > 0 ? <span className="pg-import-branch" aria-hidden /> : null}
+      {sheet.columns.map((column) => (
+        <DiffCell key={column.key} row={row} column={column} finding={own(column.key) ?? (column.key === first ? whole : undefined)} />
+      ))}
+    </div>
+  );
+}
+
+interface CellProps {
+  readonly row: CheckedRow;
+  readonly column: CheckedSheet["columns"][number];
+  readonly finding: Levelled | undefined;
+}
+
+const yn: Readonly<Record<string, Text>> = { Y: ["是", "Yes"], N: ["否", "No"] };
+
+function DiffCell({ row, column, finding }: CellProps) {
+  const say = useText();
   const reader = useLookup(column.lookup);
-  const said = (value: unknown): string => (column.lookup ? reader.meaning(value) : text(value));
-  const now = said(row.values[column.key] ?? finding?.value);
+  const said = (value: unknown): string =>
+    column.lookup ? reader.meaning(value) : column.kind === "yn" && yn[text(value)] ? say(yn[text(value)]!) : text(value);
+  const given = column.key in row.values;
+  const now = said(row.values[column.key] ?? (finding?.column === column.key ? finding.value : undefined));
   const before = said(row.old?.[column.key]);
-  const changed = row.result === "changed" && row.old !== undefined && column.key in row.old && now !== "" && before !== now;
+  const changed = given && row.result !== "same" && row.old !== undefined && before !== now && !(finding?.level === "error");
+  const gone = row.result === "removed";
   const tone = finding ? ` pg-import-${finding.level}` : changed ? " pg-import-cell-changed" : "";
   return (
     <span
       role="cell"
-      className={`${column.right ? "pg-right pg-figure" : ""}${tone}`}
-      title={finding?.msg ?? (changed ? `${before} → ${now}` : now)}
+      className={`${numeric.has(column.kind) ? "pg-right pg-figure" : ""}${tone}`}
+      title={finding?.msg ?? (changed ? `${before} → ${now}` : now || before)}
     >
       <span className={changed ? "pg-import-value pg-import-pair" : "pg-import-value"}>
         {changed ? (
           <>
             <del>{before || "–"}</del> <b>{now || "–"}</b>
           </>
+        ) : gone ? (
+          <del>{before}</del>
         ) : (
-          now || (finding ? "–" : "")
+          now || (given ? "" : <i className="pg-faint">{row.row === 0 ? "" : before}</i>)
         )}
       </span>
       {finding ? <small>{finding.msg}</small> : null}

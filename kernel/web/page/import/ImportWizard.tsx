@@ -50,15 +50,7 @@ export function ImportWizard({ entity, close, done }: Props) {
       {step === "file" ? <FileStep entity={entity} now={now} /> : null}
       {step === "sending" ? <Waiting name={now.file?.name ?? ""} part={now.part} cancel={now.stop} /> : null}
       {wide && answer ? (
-        <ImportCheck
-          entity={entity}
-          answer={answer}
-          error={now.error}
-          busy={step === "writing"}
-          back={now.again}
-          write={now.write}
-          cancel={leave}
-        />
+        <ImportCheck answer={answer} error={now.error} busy={step === "writing"} back={now.again} write={now.write} cancel={leave} />
       ) : null}
       {step === "done" && answer ? <ImportDone entity={entity} answer={answer} close={close} /> : null}
     </Modal>
@@ -68,6 +60,7 @@ export function ImportWizard({ entity, close, done }: Props) {
 function Head({ entity, now, wide }: { readonly entity: Entity; readonly now: Import; readonly wide: boolean }) {
   const say = useText();
   const { file, answer } = now;
+  const sheets = answer?.sheets.map((sheet) => sheet.name).join(say(["、", ", "])) ?? "";
   const took = ((answer?.took ?? 0) / 1000).toFixed(1);
   return (
     <div className="pg-import-head">
@@ -77,8 +70,8 @@ function Head({ entity, now, wide }: { readonly entity: Entity; readonly now: Im
           <small>
             <FileSpreadsheet size={13} aria-hidden /> {file.name}
             {say([
-              ` · ${answer.total} 行 · ${answer.at} 校验，用时 ${took} 秒`,
-              ` · ${answer.total} rows · checked ${answer.at} in ${took} s`,
+              ` · 工作表「${sheets}」 · ${answer.total} 行 · ${answer.at} 校验，用时 ${took} 秒`,
+              ` · sheet ${sheets} · ${answer.total} rows · checked ${answer.at} in ${took} s`,
             ])}
           </small>
         ) : null}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { causesOf, countsOf, fits, rowsOf } from "./findings.ts";
-import type { ImportAnswer } from "./importCall.ts";
+import { causesOf, countsOf, fits, itemsOf, placesText, rowsOf, withAbove } from "./findings.ts";
+import type { CheckedRow, ImportAnswer } from "./importCall.ts";
 
 const answer = {
   importId: "i",
@@ -9,13 +9,26 @@ const answer = {
   failed: 3,
   inserts: 2,
   updates: 4,
-  errors: [
-    { row: 9, column: "qty", value: "-1", code: "E", msg: "数量须大于 0" },
-    { row: 4, column: "qty", value: "0", code: "E", msg: "数量须大于 0" },
-    { row: 5, column: "item", value: "M-9", code: "E", msg: "物料不存在" },
+  same: 1,
+  sheets: [
+    { path: "", label: "订单", name: "订单", columns: [] },
+    { path: "lines", label: "明细", name: "明细", columns: [] },
   ],
-  warnings: [{ row: 6, column: "price", code: "W", msg: "涨幅超过 5%" }],
+  errors: [
+    { sheet: "明细", row: 9, column: "qty", value: "-1", code: "E", msg: "数量须大于 0" },
+    { sheet: "明细", row: 4, column: "qty", value: "0", code: "E", msg: "数量须大于 0" },
+    { sheet: "订单", row: 5, column: "item", value: "M-9", code: "E", msg: "物料不存在" },
+  ],
+  warnings: [{ sheet: "订单", row: 6, column: "price", code: "W", msg: "涨幅超过 5%" }],
 } as unknown as ImportAnswer;
+
+const row = (path: string, number: number, result: CheckedRow["result"]): CheckedRow => ({
+  sheet: path || "订单",
+  row: number,
+  path,
+  result,
+  values: {},
+});
 
 test("counters add up: new, changed, same and wrong make all; warnings are a part of what is written", () => {
   const counts = countsOf(answer);
@@ -23,19 +36,56 @@ test("counters add up: new, changed, same and wrong make all; warnings are a par
   expect(counts.new + counts.changed + counts.same + counts.wrong).toBe(counts.all);
 });
 
-test("problems are grouped by cause, the most frequent first, rows in order, warnings last", () => {
-  expect(causesOf(answer).map((c) => [c.msg, c.rows, c.level])).toEqual([
-    ["数量须大于 0", [4, 9], "error"],
-    ["物料不存在", [5], "error"],
-    ["涨幅超过 5%", [6], "warning"],
+test("problems are grouped by cause, the most frequent first, rows in order with their sheet, warnings last", () => {
+  expect(causesOf(answer).map((c) => [c.msg, placesText(c.rows, true, "、"), c.level])).toEqual([
+    ["数量须大于 0", "明细 4、9", "error"],
+    ["物料不存在", "订单 5", "error"],
+    ["涨幅超过 5%", "订单 6", "warning"],
   ]);
+  expect(
+    placesText(
+      [
+        { sheet: "a", row: 1 },
+        { sheet: "a", row: 2 },
+      ],
+      false,
+      ", ",
+      1,
+    ),
+  ).toBe("1 …");
 });
 
 test("without described rows the wrong ones are drawn as far as errors tell", () => {
-  expect(rowsOf(answer).map((r) => [r.row, r.result])).toEqual([
-    [4, "wrong"],
-    [5, "wrong"],
-    [9, "wrong"],
+  expect(rowsOf(answer).map((r) => [r.path, r.row, r.result])).toEqual([
+    ["lines", 9, "wrong"],
+    ["lines", 4, "wrong"],
+    ["", 5, "wrong"],
   ]);
-  expect(fits({ row: 6, result: "changed", values: {} }, "warned", new Set([6]))).toBe(true);
+  expect(fits(row("", 6, "changed"), "warned", new Set(["6 订单"]))).toBe(true);
+});
+
+test("a changed line is shown under its document, which itself is the same; headings stand above the lines of each document", () => {
+  const rows = [
+    row("", 1, "same"),
+    row("lines", 1, "same"),
+    row("lines/rows", 1, "changed"),
+    row("lines", 2, "same"),
+    row("", 2, "same"),
+    row("", 3, "new"),
+  ];
+  const kept = withAbove(rows, (one) => one.result !== "same");
+  expect(kept.map((one) => [one.path, one.row])).toEqual([
+    ["", 1],
+    ["lines", 1],
+    ["lines/rows", 1],
+    ["", 3],
+  ]);
+  expect(itemsOf(kept).map((item) => ("head" in item ? `[${item.head}]` : item.row.path))).toEqual([
+    "",
+    "[lines]",
+    "lines",
+    "[lines/rows]",
+    "lines/rows",
+    "",
+  ]);
 });

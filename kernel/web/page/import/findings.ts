@@ -1,4 +1,4 @@
-import type { CellFinding, CheckedRow, ImportAnswer } from "./importCall.ts";
+import type { CellFinding, CheckedRow, ImportAnswer, Place } from "./importCall.ts";
 
 export type Kind = "all" | "new" | "changed" | "same" | "wrong" | "warned";
 
@@ -6,37 +6,87 @@ export type Kind = "all" | "new" | "changed" | "same" | "wrong" | "warned";
 export interface Cause {
   readonly msg: string;
   readonly level: "error" | "warning";
-  readonly rows: readonly number[];
+  readonly rows: readonly Place[];
 }
 
-export const warningsOf = (answer: ImportAnswer): readonly CellFinding[] => (Array.isArray(answer.warnings) ? answer.warnings : []);
+export const placeKey = ({ sheet, row }: Place): string => `${row} ${sheet}`;
+
+const inOrder = (sheets: readonly string[]) => (a: Place, b: Place) => sheets.indexOf(a.sheet) - sheets.indexOf(b.sheet) || a.row - b.row;
 
 export function causesOf(answer: ImportAnswer): readonly Cause[] {
-  const group = (list: readonly CellFinding[], level: Cause["level"]): Cause[] => {
-    const by = new Map<string, number[]>();
-    for (const one of list) by.set(one.msg, [...(by.get(one.msg) ?? []), one.row]);
-    return [...by]
-      .map(([msg, rows]) => ({ msg, level, rows: [...new Set(rows)].sort((a, b) => a - b) }))
+  const sheets = answer.sheets.map((sheet) => sheet.name);
+  const group = (list: readonly CellFinding[], level: Cause["level"]): Cause[] =>
+    [...Map.groupBy(list, (one) => one.msg)]
+      .map(([msg, found]) => {
+        const places = new Map(found.map(({ sheet, row }) => [placeKey({ sheet, row }), { sheet, row }]));
+        return { msg, level, rows: [...places.values()].sort(inOrder(sheets)) };
+      })
       .sort((a, b) => b.rows.length - a.rows.length);
-  };
-  return [...group(answer.errors, "error"), ...group(warningsOf(answer), "warning")];
+  return [...group(answer.errors, "error"), ...group(answer.warnings, "warning")];
+}
+
+/** "7, 52" in a file of one sheet, "Items 7, 8 · Deliveries 3" in a file of several. */
+export function placesText(rows: readonly Place[], many: boolean, comma: string, most = 8): string {
+  const shown = rows.slice(0, most);
+  const parts = [...Map.groupBy(shown, (one) => one.sheet)].map(
+    ([sheet, of]) => `${many ? `${sheet} ` : ""}${of.map((one) => one.row).join(comma)}`,
+  );
+  return parts.join(" · ") + (rows.length > most ? " …" : "");
 }
 
 /** What each counter shows; new, changed, same and wrong add up to all, warnings are a part of what can be written. */
 export function countsOf(answer: ImportAnswer): Readonly<Record<Kind, number>> {
-  const warned = new Set(warningsOf(answer).map((one) => one.row)).size || (typeof answer.warnings === "number" ? answer.warnings : 0);
-  const same = answer.same ?? Math.max(0, answer.total - answer.inserts - answer.updates - answer.failed);
-  return { all: answer.total, new: answer.inserts, changed: answer.updates, same, wrong: answer.failed, warned };
+  const warned = new Set(answer.warnings.map(placeKey)).size;
+  return { all: answer.total, new: answer.inserts, changed: answer.updates, same: answer.same, wrong: answer.failed, warned };
 }
 
 /** Rows to draw: those the server described, else only the wrong ones as far as errors tell. */
 export function rowsOf(answer: ImportAnswer): readonly CheckedRow[] {
   if (answer.rows) return answer.rows;
-  const by = new Map<number, Record<string, unknown>>();
-  for (const one of answer.errors) by.set(one.row, { ...by.get(one.row), [one.column]: one.value });
-  return [...by].sort(([a], [b]) => a - b).map(([row, values]) => ({ row, result: "wrong" as const, values }));
+  const pathOf = (sheet: string): string => answer.sheets.find((one) => one.name === sheet)?.path ?? "";
+  return [...Map.groupBy(answer.errors, placeKey).values()].map((found) => ({
+    ...{ sheet: found[0]!.sheet, row: found[0]!.row, path: pathOf(found[0]!.sheet), result: "wrong" as const },
+    values: Object.fromEntries(found.map((one) => [one.column, one.value])),
+  }));
 }
 
-export function fits(row: CheckedRow, kind: Kind, warned: ReadonlySet<number>): boolean {
-  return kind === "all" || (kind === "warned" ? warned.has(row.row) : row.result === kind);
+export function fits(row: CheckedRow, kind: Kind, warned: ReadonlySet<string>): boolean {
+  if (kind === "all") return true;
+  return kind === "warned" ? warned.has(placeKey(row)) : row.result === kind || (kind === "changed" && row.result === "removed");
+}
+
+const depthOf = ({ path }: CheckedRow): number => (path === "" ? 0 : path.split("/").length);
+
+/** The rows that pass, each under the rows it belongs to, whether those pass or not. */
+export function withAbove(rows: readonly CheckedRow[], keep: (row: CheckedRow) => boolean): readonly CheckedRow[] {
+  const kept: CheckedRow[] = [];
+  let needed = 0;
+  for (let i = rows.length - 1; i >= 0; i--) {
+    const row = rows[i]!;
+    const depth = depthOf(row);
+    if (keep(row) || depth < needed) {
+      kept.push(row);
+      needed = depth;
+    } else if (depth === 0) needed = 0;
+  }
+  return kept.reverse();
+}
+
+/** What the list draws: a row, or the headings above the lines of a document. */
+export type Item = { readonly row: CheckedRow; readonly depth: number } | { readonly head: string; readonly depth: number };
+
+/** Headings of a collection come once for each document, and again below every row that has lines of its own. */
+export function itemsOf(rows: readonly CheckedRow[]): readonly Item[] {
+  const items: Item[] = [];
+  let headed = new Set<string>();
+  for (const row of rows) {
+    const depth = depthOf(row);
+    if (depth === 0) headed = new Set();
+    else if (!headed.has(row.path)) {
+      headed.add(row.path);
+      items.push({ head: row.path, depth });
+    }
+    items.push({ row, depth });
+  }
+  return items;
 }

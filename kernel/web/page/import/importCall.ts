@@ -2,21 +2,42 @@ import type { Entity } from "../../../entity.ts";
 import { download, saveBlob } from "../../call.ts";
 import { upload } from "../../upload.ts";
 
-/** What is wrong, or only worth a look, in one cell of the file; row is the row number of the person's own sheet. */
-export interface CellFinding {
+/** A row by the person's own sheet and row number. */
+export interface Place {
+  readonly sheet: string;
   readonly row: number;
+}
+
+/** What is wrong, or only worth a look, in one cell of the file. */
+export interface CellFinding extends Place {
   readonly column: string;
   readonly value?: unknown;
   readonly code: string;
   readonly msg: string;
 }
 
-/** One row of the file beside what the system holds now. */
-export interface CheckedRow {
-  readonly row: number;
-  readonly result: "new" | "changed" | "same" | "wrong";
+/** One row of the file beside what the system holds now; row 0 stands only in the system. Lines follow their document. */
+export interface CheckedRow extends Place {
+  /** "" for a document, "lines" or "lines/rows" for what is below it. */
+  readonly path: string;
+  readonly result: "new" | "changed" | "same" | "wrong" | "removed";
   readonly values: Readonly<Record<string, unknown>>;
   readonly old?: Readonly<Record<string, unknown>>;
+}
+
+/** The columns of one sheet: of the documents, or of one of their collections. */
+export interface CheckedSheet {
+  readonly path: string;
+  readonly label: string;
+  readonly name: string;
+  readonly columns: readonly { readonly key: string; readonly label: string; readonly kind: string; readonly lookup?: string }[];
+}
+
+/** A question a rule asks before anything is written. */
+export interface Ask {
+  readonly code: string;
+  readonly msg: string;
+  readonly rows: readonly Place[];
 }
 
 /** The answer of a dry run, and of the writing itself. */
@@ -27,15 +48,19 @@ export interface ImportAnswer {
   readonly failed: number;
   readonly inserts: number;
   readonly updates: number;
-  readonly same?: number;
-  readonly warnings?: number | readonly CellFinding[];
+  readonly same: number;
+  /** Lines that go because the sheet leaves them out. */
+  readonly removes: number;
+  readonly warnings: readonly CellFinding[];
+  readonly asks: readonly Ask[];
   readonly errors: readonly CellFinding[];
-  readonly columns?: readonly { readonly key: string; readonly label: string }[];
+  readonly sheets: readonly CheckedSheet[];
+  /** Absent in the repeated answer of an import that is done. */
   readonly rows?: readonly CheckedRow[];
-  readonly sheet?: string;
-  readonly unknownColumns?: readonly string[];
-  readonly errorFileId?: string | null;
-  readonly status?: string;
+  readonly unknownColumns: readonly string[];
+  readonly unknownSheets: readonly string[];
+  readonly errorFileId: string | null;
+  readonly status: string;
 }
 
 /** An answer with the time it took and when it came. */
@@ -58,20 +83,20 @@ interface Sending {
   readonly dryRun: boolean;
   readonly mode: ImportMode;
   readonly importId?: string;
-  readonly again?: boolean;
+  readonly confirmed: readonly string[];
   progress(part: number): void;
   readonly signal: AbortSignal;
 }
 
 /** Sends the workbook to be checked, or to be written; the import id makes a second press of the button harmless. */
-export async function sendImport({ entity, file, dryRun, mode, importId, again, progress, signal }: Sending): Promise<TimedAnswer> {
+export async function sendImport({ entity, file, dryRun, mode, importId, confirmed, progress, signal }: Sending): Promise<TimedAnswer> {
   const since = performance.now();
   const meta = {
     templateCode: entity.name,
     mode,
     dryRun: dryRun ? "Y" : "N",
     ...(importId ? { importId } : {}),
-    ...(again ? { confirmed: ["IMPORT_AGAIN"] } : {}),
+    confirmed,
   };
   const { data } = await upload<ImportAnswer>(`${door}/importExcel`, [file], meta, { onProgress: progress, signal });
   return { ...data, took: performance.now() - since, at: new Date().toTimeString().slice(0, 8) };

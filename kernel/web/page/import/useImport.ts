@@ -16,16 +16,20 @@ export interface Import {
   readonly error: string;
   readonly answer: TimedAnswer | null;
   check(file: File): void;
-  write(mode: ImportMode): void;
+  write(mode: ImportMode, confirmed: readonly string[]): void;
   again(): void;
   stop(): void;
 }
 
-/** The same file within ten minutes is most often a mistake, so it is asked. */
-async function askAgain(error: unknown): Promise<boolean> {
-  if (!(error instanceof CallError) || error.code !== "CONFIRM_NEEDED") return false;
-  const title = ["再导入一次同一个文件？", "Import the same file again?"] as const;
-  return confirm({ title, text: error.msg, confirm: ["仍然导入", "Import again"] });
+/** The same file within ten minutes is most often a mistake, and a rule may ask anew: the codes of what was agreed to, null when it was not. */
+async function askAgain(error: unknown): Promise<readonly string[] | null> {
+  if (!(error instanceof CallError) || error.code !== "CONFIRM_NEEDED") return null;
+  const { asks = [] } = (error.data ?? {}) as { asks?: readonly { code: string }[] };
+  const codes = asks.map((one) => one.code);
+  const again = codes.includes("IMPORT_AGAIN");
+  const title = again ? (["再导入一次同一个文件？", "Import the same file again?"] as const) : (["仍要写入？", "Write anyway?"] as const);
+  const agreed = await confirm({ title, text: error.msg, confirm: again ? ["仍然导入", "Import again"] : ["仍要写入", "Write anyway"] });
+  return agreed ? codes : null;
 }
 
 /** Carries a workbook from the dry run to the writing; either can be stopped. */
@@ -36,18 +40,19 @@ export function useImport(entity: Entity, done: () => void): Import {
   const [error, setError] = useState("");
   const [answer, setAnswer] = useState<TimedAnswer | null>(null);
   const stop = useRef<AbortController | null>(null);
-  const send = async (chosen: File, dryRun: boolean, mode: ImportMode, again: boolean): Promise<void> => {
+  const send = async (chosen: File, dryRun: boolean, mode: ImportMode, confirmed: readonly string[]): Promise<void> => {
     const control = new AbortController();
     stop.current = control;
     setStep(dryRun ? "sending" : "writing");
     setError("");
     const known = answer && !dryRun ? { importId: answer.importId } : {};
     try {
-      setAnswer(await sendImport({ entity, file: chosen, dryRun, mode, again, progress: setPart, signal: control.signal, ...known }));
+      setAnswer(await sendImport({ entity, file: chosen, dryRun, mode, confirmed, progress: setPart, signal: control.signal, ...known }));
       setStep(dryRun ? "check" : "done");
       if (!dryRun) done();
     } catch (cause) {
-      if (!control.signal.aborted && (await askAgain(cause))) return send(chosen, dryRun, mode, true);
+      const agreed = control.signal.aborted ? null : await askAgain(cause);
+      if (agreed?.length) return send(chosen, dryRun, mode, [...confirmed, ...agreed]);
       if (!control.signal.aborted) setError(messageOf(cause));
       setStep(dryRun ? "file" : "check");
     }
@@ -56,9 +61,9 @@ export function useImport(entity: Entity, done: () => void): Import {
     ...{ step, file, part, error, answer },
     check(chosen) {
       setFile(chosen);
-      void send(chosen, true, "ALL_OR_NOTHING", false);
+      void send(chosen, true, "ALL_OR_NOTHING", []);
     },
-    write: (mode) => void (file && send(file, false, mode, false)),
+    write: (mode, confirmed) => void (file && send(file, false, mode, confirmed)),
     again() {
       setAnswer(null);
       setStep("file");

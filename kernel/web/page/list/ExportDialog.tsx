@@ -22,11 +22,13 @@ interface Props {
   readonly columns: readonly Column[];
   readonly table: RefObject<TableHandle | null>;
   readonly params: Row;
+  /** The reader may bring rows in, too. */
+  readonly mayImport: boolean;
   close(): void;
 }
 
-/** Takes rows out as a workbook: which columns, which rows, at once or in the background. */
-export function ExportDialog({ entity, list, columns, table, params, close }: Props) {
+/** Takes rows out as a workbook: which columns, which rows, to read or to edit, at once or in the background. */
+export function ExportDialog({ entity, list, columns, table, params, mayImport, close }: Props) {
   const say = useText();
   const shown = useShown();
   const state = table.current?.model.state.getState();
@@ -36,6 +38,7 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
   const [keys, setKeys] = useState<readonly string[]>(() => choices.filter((one) => one.shown).map((one) => one.column.key));
   const [which, setWhich] = useState<Which>(picked > 0 ? "picked" : "all");
   const [wanted, setWanted] = useState(counts.all > inRequest);
+  const [back, setBack] = useState(false);
   const [busy, setBusy] = useState(false);
   const name: Text = listOf(entity, list).title ?? entity.label;
   const later = wanted || counts[which] > mostInRequest;
@@ -43,7 +46,7 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
   const start = async (): Promise<void> => {
     const chosen = choices.filter((one) => keys.includes(one.column.key));
     const named = chosen.map(({ column }) => ({ key: column.key, title: say(column.title), width: column.width ?? 120 }));
-    const order = { entity, list, table: table.current, params, which, columns: named, fileName: say(name) };
+    const order = { entity, list, table: table.current, params, which, columns: named, fileName: say(name), back };
     setBusy(true);
     try {
       if (later) {
@@ -81,6 +84,7 @@ export function ExportDialog({ entity, list, columns, table, params, close }: Pr
     >
       <RowsChoice counts={counts} all={state ? countText(state.page) : "0"} which={which} choose={setWhich} />
       <ColumnsChoice choices={choices} keys={keys} choose={setKeys} />
+      {mayImport && entity.saves ? <UseChoice entity={entity} back={back} choose={setBack} /> : null}
       <WhenChoice rows={counts[which]} later={later} choose={setWanted} />
     </Modal>
   );
@@ -138,6 +142,32 @@ function ColumnsChoice({
         value={[...keys]}
         onChange={(next) => choose(every.filter((key) => next.includes(key)))}
         options={choices.map(({ column }) => ({ value: column.key, label: say(column.title) }))}
+      />
+    </>
+  );
+}
+
+/** A file to read shows what the list shows; one to edit can come back, lines included. */
+function UseChoice({ entity, back, choose }: { readonly entity: Entity; readonly back: boolean; choose(back: boolean): void }) {
+  const say = useText();
+  const lines = Object.values(entity.lines as Readonly<Record<string, Entity>>).map((line) => line.label);
+  const edit: Text = lines.length
+    ? [
+        `修改后再导入（含${lines.map((label) => label[0]).join("、")}）`,
+        `To edit and import back (with ${lines.map((label) => midSentence(label[1])).join(", ")})`,
+      ]
+    : ["修改后再导入", "To edit and import back"];
+  return (
+    <>
+      <h3 className="pg-h3">{say(["用途", "Purpose"])}</h3>
+      <Radio.Group
+        className="pg-radio"
+        value={back}
+        onChange={(event) => choose(event.target.value as boolean)}
+        options={[
+          { value: false, label: say(["查看", "To read"]) },
+          { value: true, label: say(edit) },
+        ]}
       />
     </>
   );

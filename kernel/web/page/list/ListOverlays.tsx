@@ -44,7 +44,15 @@ export function ListOverlays({ model, columns, slots }: Props) {
         <DrawerForm entity={entity} viewer={viewer} runner={runner} id={drawer.id} slots={slots} close={() => model.setDrawer(null)} />
       ) : null}
       {dialog === "export" ? (
-        <ExportDialog entity={entity} list={list} columns={fields} table={model.table} params={model.filters.params} close={close} />
+        <ExportDialog
+          entity={entity}
+          list={list}
+          columns={fields}
+          table={model.table}
+          params={model.filters.params}
+          mayImport={viewer.may(entity.name, "btnImport")}
+          close={close}
+        />
       ) : null}
       {dialog === "import" ? <ImportWizard entity={entity} close={close} done={model.reload} /> : null}
       {dialog === "print" && row ? <PrintView entity={entity} row={row} audience={viewer.audience} close={close} /> : null}

@@ -40,21 +40,24 @@ interface Order {
   readonly which: Which;
   readonly columns: readonly { readonly key: string; readonly title: string; readonly width: number }[];
   readonly fileName: string;
+  /** To be edited and imported back: with lines, keys and choices. */
+  readonly back: boolean;
 }
 
-function bodyOf({ entity, list, table, params, which, columns, fileName }: Order, sheetMaxRow: number): Row {
+function bodyOf({ entity, list, table, params, which, columns, fileName, back }: Order, sheetMaxRow: number): Row {
   const state = table?.model.state.getState();
   const picked = table?.picked();
   const chosen = which === "picked" && picked?.filter === null ? [...picked.keys] : null;
   const ids = which === "page" ? (state?.rows ?? []).map((row) => String(row["id"])) : chosen;
   const orderBy = state?.orderBy ?? [];
   const requestParams = { ...(ids === null ? params : { ids }), ...(list ? { list } : {}), ...(orderBy.length > 0 ? { orderBy } : {}) };
-  return { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams, columns, fileName, sheetMaxRow };
+  const customParams = back ? { customParams: { templateCode: entity.name } } : {};
+  return { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams, columns, fileName, sheetMaxRow, ...customParams };
 }
 
 /** Makes the workbook while one waits and hands it to the browser. */
 export const exportNow = async (order: Order): Promise<void> =>
-  saveBlob(await download(`${door}/exportExcel`, bodyOf(order, inRequest + 1)));
+  saveBlob(await download(`${door}/${order.back ? "customExportExcel" : "exportExcel"}`, bodyOf(order, inRequest + 1)));
 
 /** Leaves the export to the background; answers its number. */
 export async function exportLater(order: Order): Promise<string> {
