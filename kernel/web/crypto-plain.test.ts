@@ -1,7 +1,8 @@
 import { createDecipheriv, createHash, createHmac, generateKeyPairSync, hkdfSync, privateDecrypt, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { toHex } from "../sign.ts";
-import { aesGcm, hkdf, hmac, rsaOaep, Sha256, sha256 } from "./crypto-plain.ts";
+import { aesGcm, hkdf, hmac, rsaOaep, sha256 } from "./crypto-plain.ts";
+import { Sha256 } from "./file/sha256.ts";
 
 const node = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const sample = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 31 + length) & 255);

@@ -1,4 +1,5 @@
 import { bytesOf } from "../sign.ts";
+import { Sha256 } from "./file/sha256.ts";
 
 /**
  * The same algorithms as WebCrypto in plain script. Browsers offer WebCrypto on https only;
@@ -6,67 +7,6 @@ import { bytesOf } from "../sign.ts";
  */
 
 type Bytes = Uint8Array<ArrayBuffer>;
-
-const primes = (count: number): number[] => {
-  const found: number[] = [];
-  for (let n = 2; found.length < count; n++) if (found.every((prime) => n % prime !== 0)) found.push(n);
-  return found;
-};
-const fraction = (x: number): number => ((x - Math.floor(x)) * 2 ** 32) | 0;
-const K = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prime)));
-const START = Int32Array.from(primes(8), (prime) => fraction(Math.sqrt(prime)));
-const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
-
-/** SHA-256 that takes its input piece by piece, so that a file need not fit into memory. */
-export class Sha256 {
-  private readonly state = START.slice();
-  private readonly block = new Uint8Array(64);
-  private readonly words = new Int32Array(64);
-  private filled = 0;
-  private length = 0;
-
-  update(bytes: Uint8Array): this {
-    this.length += bytes.length;
-    for (let at = 0; at < bytes.length;) {
-      const take = Math.min(64 - this.filled, bytes.length - at);
-      this.block.set(bytes.subarray(at, at + take), this.filled);
-      this.filled += take;
-      at += take;
-      if (this.filled === 64) this.compress();
-    }
-    return this;
-  }
-
-  digest(): Bytes {
-    const bits = BigInt(this.length) * 8n;
-    const padding = new Uint8Array((this.filled < 56 ? 64 : 128) - this.filled);
-    padding[0] = 0x80;
-    new DataView(padding.buffer).setBigUint64(padding.length - 8, bits);
-    this.update(padding);
-    const out = new Uint8Array(32);
-    this.state.forEach((word, i) => new DataView(out.buffer).setInt32(i * 4, word));
-    return out;
-  }
-
-  private compress(): void {
-    const view = new DataView(this.block.buffer);
-    const w = this.words;
-    for (let i = 0; i < 16; i++) w[i] = view.getInt32(i * 4);
-    for (let i = 16; i < 64; i++) {
-      const a = w[i - 15]!;
-      const b = w[i - 2]!;
-      w[i] = w[i - 16]! + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + w[i - 7]! + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
-    }
-    let [a, b, c, d, e, f, g, h] = this.state as unknown as [number, number, number, number, number, number, number, number];
-    for (let i = 0; i < 64; i++) {
-      const t1 = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
-      const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, i) => (this.state[i] = (this.state[i]! + word) | 0));
-    this.filled = 0;
-  }
-}
 
 export const sha256 = (bytes: Uint8Array): Bytes => new Sha256().update(bytes).digest();
 

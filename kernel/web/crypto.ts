@@ -1,4 +1,4 @@
-import { bytesOf, signKeyInfo, toBase64url, toHex } from "../sign.ts";
+import { bytesOf, signKeyInfo, toBase64url } from "../sign.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -74,18 +74,4 @@ export async function seal(value: unknown, server: ServerKey, aad: string): Prom
     subtle.encrypt({ name: "AES-GCM", iv, additionalData: bound, tagLength: 128 }, aes, text),
   ]);
   return form(new Uint8Array(ek), new Uint8Array(data));
-}
-
-const WHOLE_AT_ONCE = 64 * 1024 * 1024;
-const PIECE = 4 * 1024 * 1024;
-
-/** Lower hex SHA-256 of a file; a big one is read piece by piece so that it need not fit into memory. */
-export async function fileHash(file: Blob, signal?: AbortSignal): Promise<string> {
-  if (subtle && file.size <= WHOLE_AT_ONCE) return toHex(await sha256(new Uint8Array(await file.arrayBuffer())));
-  const hash = new (await plain()).Sha256();
-  for (let at = 0; at < file.size; at += PIECE) {
-    signal?.throwIfAborted();
-    hash.update(new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer()));
-  }
-  return toHex(hash.digest());
 }

@@ -23,6 +23,9 @@ export function claimDrafts(userId: string): void {
   if (kept?.userId !== userId) kept = null;
 }
 
+/** The tabs whose unsaved content waits to be shown again. */
+export const draftKeys = (): readonly string[] => [...(kept?.drafts.keys() ?? [])];
+
 export const keptDrafts = (): number => kept?.drafts.size ?? 0;
 
 /** A tab that was closed or saved has nothing left to collect or to offer again. */

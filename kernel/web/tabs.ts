@@ -5,7 +5,7 @@ import type { Place, Query } from "../routes.ts";
 import { closeTabs, findTab, homeTabs, markForbidden, openTab, readTabs, saveTabs, setDirty as withDirty, setTitle } from "../tabs.ts";
 import type { Opened, Opening, OpenRules, Tab, TabMode, Tabs } from "../tabs.ts";
 import type { Text } from "../text.ts";
-import { claimDrafts, forgetDraft, keepDrafts } from "./draft.ts";
+import { claimDrafts, draftKeys, forgetDraft, keepDrafts } from "./draft.ts";
 import { menuForRoute, onMenus, useMenus } from "./menus.ts";
 import { pageOf } from "./pages.ts";
 import { preference } from "./preference.ts";
@@ -71,7 +71,8 @@ liveWith({
     left = null;
     claimDrafts(record.user.userId);
     if (strip === null) restore();
-    else putTabs(strip);
+    // a tab that is not shown yet holds its unsaved work all the same: closing it must ask
+    else putTabs(draftKeys().reduce((now, key) => withDirty(now, key, true), strip));
   },
   end: (record, ended) => leave(record, ended.code === "LOGOUT"),
 });

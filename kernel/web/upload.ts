@@ -2,7 +2,8 @@ import { bytesOf, toHex } from "../sign.ts";
 import { CallError, readReply, wordlessError } from "./call-error.ts";
 import type { Reply } from "./call-error.ts";
 import { learnServerTime, serverNow } from "./clock.ts";
-import { fileHash, sha256 } from "./crypto.ts";
+import { sha256 } from "./crypto.ts";
+import { sumFile } from "./file/sum.ts";
 import { currentLanguage } from "./language.ts";
 import { door, signedHeaders } from "./wire.ts";
 
@@ -24,7 +25,7 @@ export interface UploadOptions {
 /** Uploads files as one signed multipart request: the signature covers meta, and meta covers every file by size and hash. */
 export async function upload<T>(path: string, files: readonly File[], meta: UploadMeta, options: UploadOptions = {}): Promise<Reply<T>> {
   const described = await Promise.all(
-    files.map(async (file) => ({ name: file.name, size: file.size, sha256: await fileHash(file, options.signal) })),
+    files.map(async (file) => ({ name: file.name, size: file.size, sha256: await sumFile(file, options.signal) })),
   );
   const whole = { path: "", functionId: "", businessId: "", fileDesc: "", ...meta, language: currentLanguage(), files: described };
   const form = new FormData();

@@ -1,9 +1,10 @@
 import { Paperclip } from "lucide-react";
-import { useState, type SyntheticEvent } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 import { createPortal } from "react-dom";
 import { fileRule, idsOf, type AttachmentConfig } from "../../file.ts";
 import { fill } from "../../text.ts";
 import { useText } from "../language.ts";
+import { confirm } from "../message.ts";
 import { useSession } from "../session.ts";
 import { Dialog } from "../shell/Dialog.tsx";
 import { AttachmentList } from "./AttachmentList.tsx";
@@ -24,6 +25,12 @@ const stay = (event: SyntheticEvent): void => event.stopPropagation();
 export function AttachmentCell({ row, config, editable, change }: AttachmentCellProps) {
   const say = useText();
   const [isOpen, setIsOpen] = useState(false);
+  const moving = useRef({ count: 0, cancel: () => undefined as void });
+  const close = async (): Promise<void> => {
+    if (moving.current.count > 0 && !(await confirm({ title: words.closeAsk, confirm: words.closeAnyway, danger: true }))) return;
+    moving.current.cancel();
+    setIsOpen(false);
+  };
   const isSupplier = useSession((state) => (state.record?.currentResponsibility?.audience ?? state.record?.user.userType) === "SUPPLIER");
   const value = textOf(row[config.valueKey ?? "fileIds"]);
   const count = idsOf(value).length;
@@ -55,7 +62,7 @@ export function AttachmentCell({ row, config, editable, change }: AttachmentCell
               onFocus={stay}
               onPointerDown={stay}
             >
-              <Dialog title={say(words.attachments)} className="fl-dialog" onClose={() => setIsOpen(false)}>
+              <Dialog title={say(words.attachments)} className="fl-dialog" onClose={() => void close()}>
                 <AttachmentList
                   value={value}
                   config={config}
@@ -63,6 +70,7 @@ export function AttachmentCell({ row, config, editable, change }: AttachmentCell
                   editable={editable}
                   showVisibility={!isSupplier}
                   describes
+                  busy={(count, cancel) => void (moving.current = { count, cancel })}
                   {...(editable ? { onChange: change } : {})}
                 />
               </Dialog>

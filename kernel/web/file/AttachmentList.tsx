@@ -1,14 +1,17 @@
-import { Archive } from "lucide-react";
-import { useContext, useId, useState, type ClipboardEvent, type DragEvent } from "react";
+import { Archive, Copy } from "lucide-react";
+import { useContext, useEffect, useId, useState, type ClipboardEvent, type DragEvent } from "react";
 import { useStore } from "zustand";
 import { fileButtons, fileLimits, fileRule, type Attachment } from "../../file.ts";
 import { fill, type Text } from "../../text.ts";
 import { useText } from "../language.ts";
 import { toast } from "../message.ts";
 import { TableWorld } from "../table/world.ts";
+import { copyFiles } from "./copied.ts";
 import { DropZone } from "./DropZone.tsx";
 import { FileRow, type FileRights } from "./FileRow.tsx";
 import { saveFile, saveZip } from "./transfer.ts";
+import { forgetUpload, placeOf, unfinishedAt, useUnfinished } from "./unfinished.ts";
+import { UnfinishedRow } from "./UnfinishedRow.tsx";
 import { UploadRow } from "./UploadRow.tsx";
 import { useAttachments, type AttachmentsInput } from "./useAttachments.ts";
 import { usePreview } from "./usePreview.tsx";
@@ -30,6 +33,8 @@ export interface AttachmentListProps extends AttachmentsInput {
   readonly describes?: boolean;
   /** 240 px unless the place has room for all. */
   readonly maxHeight?: number | "none";
+  /** Hears how many files are on their way and how to stop them, so that nothing is saved or closed over their heads. */
+  busy?(count: number, cancel: () => void): void;
 }
 
 /** The attachments of a record: see, upload by choosing, dropping or pasting, preview, download, delete. */
@@ -40,6 +45,10 @@ export function AttachmentList(props: AttachmentListProps) {
   const headId = useId();
   const files = useAttachments(props);
   const uploads = useStore(files.queue.state);
+  const { busy } = props;
+  const moving = uploads.filter((one) => one.phase !== "error").length;
+  const { cancelAll } = files.queue;
+  useEffect(() => void busy?.(moving, cancelAll), [busy, moving, cancelAll]);
   const [isOver, setIsOver] = useState(false);
   const rule = fileRule(config);
   const may = (button: string): boolean => !rule.checkPermission || (props.granted ?? world.granted)(button);
@@ -83,7 +92,9 @@ export function AttachmentList(props: AttachmentListProps) {
             onChange={(event) => files.describe(event.target.value)}
           />
         ) : null}
-        {rights.upload ? <DropZone config={config} isFull={isFull} isOver={isOver} onFiles={take} /> : null}
+        {rights.upload ? (
+          <DropZone config={config} isFull={isFull} isOver={isOver} onFiles={take} onPaste={(copied) => void files.paste(copied)} />
+        ) : null}
       </div>
       {preview.host}
     </section>
@@ -100,6 +111,11 @@ interface BodyProps {
 
 function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
   const say = useText();
+  const place = placeOf(files.target);
+  const cutOff = useUnfinished((state) => state.list);
+  const unfinished = rights.upload
+    ? unfinishedAt(cutOff, place).filter((one) => !uploads.some(({ file }) => file.name === one.name && file.size === one.size))
+    : [];
   if (files.state === "loading")
     return (
       <div className="fl-wait" role="status" aria-label="…">
@@ -116,7 +132,7 @@ function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
         </button>
       </p>
     );
-  if (files.files.length === 0 && uploads.length === 0 && files.missing === 0)
+  if (files.files.length + uploads.length + unfinished.length + files.missing === 0)
     return <p className="fl-note">{say(rights.upload ? words.noneHere : words.none)}</p>;
   return (
     <>
@@ -129,6 +145,7 @@ function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
             showVisibility={showVisibility}
             isOpening={preview.opening === file.id}
             onOpen={preview.open}
+            onCopy={(one) => copyFiles([one])}
             onDownload={(one) => void saveOne(one)}
             onRemove={(one) => void files.remove(one)}
             onNewVersion={(one, chosen) => files.add([chosen], one.id)}
@@ -136,6 +153,14 @@ function Body({ files, uploads, rights, preview, showVisibility }: BodyProps) {
         ))}
         {uploads.map((upload) => (
           <UploadRow key={upload.key} upload={upload} onCancel={files.queue.cancel} onRetry={files.queue.retry} />
+        ))}
+        {unfinished.map((one) => (
+          <UnfinishedRow
+            key={`${one.name}.${one.size}`}
+            upload={one}
+            onContinue={(file) => files.add([file])}
+            onForget={() => forgetUpload(place, one)}
+          />
         ))}
       </ul>
       {files.missing > 0 ? <p className="fl-note">{say(fill(words.missing, { n: files.missing }))}</p> : null}
@@ -170,10 +195,16 @@ function Head({ id, title, level, files, showVisibility, mayZip }: HeadProps) {
       ) : null}
       <span className="fl-count">{files.length}</span>
       {mayZip && usable.length > 1 ? (
-        <button type="button" className="fl-link" onClick={zip}>
-          <Archive size={13} aria-hidden />
-          {say(words.downloadAll)}
-        </button>
+        <>
+          <button type="button" className="fl-link" onClick={zip}>
+            <Archive size={13} aria-hidden />
+            {say(words.downloadAll)}
+          </button>
+          <button type="button" className="fl-link" onClick={() => copyFiles(usable)}>
+            <Copy size={13} aria-hidden />
+            {say(words.copyAll)}
+          </button>
+        </>
       ) : null}
       {showVisibility && files.length > 0 ? (
         <span className="fl-summary">{say(fill(words.visibleSummary, { shared: files.length - internal, internal }))}</span>

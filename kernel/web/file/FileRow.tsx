@@ -1,4 +1,4 @@
-import { Download, History, LoaderCircle, Trash2, Upload } from "lucide-react";
+import { Copy, Download, History, LoaderCircle, Trash2, Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import { canPreview, shortSize, type Attachment } from "../../file.ts";
 import { fill, type Text } from "../../text.ts";
@@ -20,6 +20,7 @@ interface FileRowProps {
   readonly isOpening: boolean;
   onOpen(file: Attachment): void;
   onDownload(file: Attachment): void;
+  onCopy(file: Attachment): void;
   onRemove(file: Attachment): void;
   onNewVersion(file: Attachment, chosen: File): void;
 }
@@ -93,7 +94,7 @@ export function FileRow(props: FileRowProps) {
   );
 }
 
-function RowActions({ file, rights, isBad, onDownload, onRemove, onNewVersion }: FileRowProps & { readonly isBad: boolean }) {
+function RowActions({ file, rights, isBad, onDownload, onCopy, onRemove, onNewVersion }: FileRowProps & { readonly isBad: boolean }) {
   const say = useText();
   const input = useRef<HTMLInputElement>(null);
   const label = (text: Text) => say(fill(text, { name: file.originalFileName }));
@@ -108,6 +109,11 @@ function RowActions({ file, rights, isBad, onDownload, onRemove, onNewVersion }:
           onClick={() => onDownload(file)}
         >
           <Download size={14} aria-hidden />
+        </button>
+      ) : null}
+      {rights.download && !isBad ? (
+        <button type="button" className="fl-act" title={say(words.copy)} aria-label={label(words.copyOf)} onClick={() => onCopy(file)}>
+          <Copy size={14} aria-hidden />
         </button>
       ) : null}
       {rights.upload ? (

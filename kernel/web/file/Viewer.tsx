@@ -1,5 +1,5 @@
-import { ChevronDown, Download, MoveHorizontal, Printer, Search, X, ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { ChevronDown, Download, ExternalLink, MoveHorizontal, Printer, Search, X, ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { fill } from "../../text.ts";
 import { useText } from "../language.ts";
 import { findAll } from "./find.ts";
@@ -14,6 +14,8 @@ export interface ViewerProps {
   /** Lines printed across each page; empty for none. */
   readonly mark?: readonly string[];
   onDownload?(): void;
+  /** Shows the same document in a window of its own. */
+  onWindow?(): void;
   onClose(): void;
 }
 
@@ -65,26 +67,16 @@ function printBlob(pdf: Blob): void {
 }
 
 /** Shows a PDF page under page: number, zoom, find, print and download where allowed; opened only when its bytes are here. */
-export function Viewer({ pdf, name, mark = none, onDownload, onClose }: ViewerProps) {
-  const say = useText();
+export function Viewer({ pdf, name, mark = none, onDownload, onWindow, onClose }: ViewerProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const opened = useDocument(pdf, onClose);
+  const room = useRoom(scroll);
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const [room, setRoom] = useState(900);
   const [page, setPage] = useState(1);
-
-  useEffect(() => {
-    const watcher = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 900));
-    watcher.observe(scroll.current!);
-    return () => watcher.disconnect();
-  }, []);
+  const finder = useFinder(opened?.document ?? null);
 
   const count = opened?.document.numPages ?? 0;
   const scale = zoom === "fit" ? Math.min(1.4, Math.max(0.3, (room - 48) / (opened?.size.width ?? 600))) : zoom;
-  const step = (direction: 1 | -1): void =>
-    setZoom(
-      direction > 0 ? (zoomSteps.find((one) => one > scale + 0.01) ?? scale) : (zoomSteps.findLast((one) => one < scale - 0.01) ?? scale),
-    );
   const goTo = (number: number): void => {
     const wanted = Math.min(count, Math.max(1, number));
     scroll.current?.querySelector(`[data-page="${wanted}"]`)?.scrollIntoView();
@@ -96,37 +88,19 @@ export function Viewer({ pdf, name, mark = none, onDownload, onClose }: ViewerPr
     );
     setPage(Number(shown?.dataset["page"] ?? 1));
   };
-  const finder = useFinder(opened?.document ?? null);
   return (
     <div className="fl-viewer">
-      <div className="fl-stagebar" role="toolbar" aria-label={say(words.viewer)}>
-        <strong className="fl-stagename">{name}</strong>
-        <PageNumber page={page} count={count} onGo={goTo} />
-        <Tool label={say(words.zoomOut)} onClick={() => step(-1)}>
-          <ZoomOut size={16} aria-hidden />
-        </Tool>
-        <output className="fl-percent">{Math.round(scale * 100)}%</output>
-        <Tool label={say(words.zoomIn)} onClick={() => step(1)}>
-          <ZoomIn size={16} aria-hidden />
-        </Tool>
-        <Tool label={say(words.fit)} onClick={() => setZoom("fit")}>
-          <MoveHorizontal size={16} aria-hidden />
-        </Tool>
-        <FindBox finder={finder} />
-        {onDownload ? (
-          <Tool label={say(words.print)} onClick={() => printBlob(pdf)}>
-            <Printer size={16} aria-hidden />
-          </Tool>
-        ) : null}
-        {onDownload ? (
-          <Tool label={say(words.download)} onClick={onDownload}>
-            <Download size={16} aria-hidden />
-          </Tool>
-        ) : null}
-        <Tool label={say(words.close)} onClick={onClose}>
-          <X size={16} aria-hidden />
-        </Tool>
-      </div>
+      <Bar
+        name={name}
+        place={<PageNumber page={page} count={count} onGo={goTo} />}
+        scale={scale}
+        setZoom={setZoom}
+        finder={finder}
+        onPrint={onDownload ? () => printBlob(pdf) : undefined}
+        onDownload={onDownload}
+        onWindow={onWindow}
+        onClose={onClose}
+      />
       <div ref={scroll} className="fl-pages" tabIndex={0} role="region" aria-label={name} onScroll={onScroll}>
         {opened ? (
           Array.from({ length: count }, (_, i) => (
@@ -145,6 +119,70 @@ export function Viewer({ pdf, name, mark = none, onDownload, onClose }: ViewerPr
           <span className="fl-loading" role="status" aria-label="…" />
         )}
       </div>
+    </div>
+  );
+}
+
+/** How wide the place for pages is. */
+function useRoom(box: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(900);
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setRoom(entry?.contentRect.width ?? 900));
+    watcher.observe(box.current!);
+    return () => watcher.disconnect();
+  }, [box]);
+  return room;
+}
+
+interface BarProps {
+  readonly name: string;
+  readonly place: ReactNode;
+  readonly scale: number;
+  readonly finder: ReturnType<typeof useFinder>;
+  setZoom(zoom: number | "fit"): void;
+  readonly onPrint: (() => void) | undefined;
+  readonly onDownload: (() => void) | undefined;
+  readonly onWindow: (() => void) | undefined;
+  onClose(): void;
+}
+
+/** Everything one can do with an open document. */
+function Bar({ name, place, scale, finder, setZoom, onPrint, onDownload, onWindow, onClose }: BarProps) {
+  const say = useText();
+  const step = (direction: 1 | -1): void =>
+    setZoom(
+      direction > 0 ? (zoomSteps.find((one) => one > scale + 0.01) ?? scale) : (zoomSteps.findLast((one) => one < scale - 0.01) ?? scale),
+    );
+  const optional = [
+    [words.print, Printer, onPrint],
+    [words.download, Download, onDownload],
+    [words.window, ExternalLink, onWindow],
+  ] as const;
+  return (
+    <div className="fl-stagebar" role="toolbar" aria-label={say(words.viewer)}>
+      <strong className="fl-stagename">{name}</strong>
+      {place}
+      <Tool label={say(words.zoomOut)} onClick={() => step(-1)}>
+        <ZoomOut size={16} aria-hidden />
+      </Tool>
+      <output className="fl-percent">{Math.round(scale * 100)}%</output>
+      <Tool label={say(words.zoomIn)} onClick={() => step(1)}>
+        <ZoomIn size={16} aria-hidden />
+      </Tool>
+      <Tool label={say(words.fit)} onClick={() => setZoom("fit")}>
+        <MoveHorizontal size={16} aria-hidden />
+      </Tool>
+      <FindBox finder={finder} />
+      {optional.map(([label, Icon, act]) =>
+        act ? (
+          <Tool key={label[1]} label={say(label)} onClick={act}>
+            <Icon size={16} aria-hidden />
+          </Tool>
+        ) : null,
+      )}
+      <Tool label={say(words.close)} onClick={onClose}>
+        <X size={16} aria-hidden />
+      </Tool>
     </div>
   );
 }

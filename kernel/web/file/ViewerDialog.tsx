@@ -12,6 +12,7 @@ interface ViewerDialogProps {
   readonly watermark: boolean;
   onClose(): void;
   onDownload?(): void;
+  onWindow?(): void;
 }
 
 /** The viewer over the page it was opened from; Esc and the close button lead back. */

@@ -32,6 +32,7 @@ export interface Queue {
   readonly state: StoreApi<readonly Upload[]>;
   add(files: readonly File[], versionOf?: string | null): void;
   cancel(key: number): void;
+  cancelAll(): void;
   retry(key: number): void;
   /** Told of every finished and every failed file; the page puts its newest answer here. */
   onDone: (attachment: Attachment, upload: Upload) => void;
@@ -105,6 +106,9 @@ export function createQueue({ send, now = () => performance.now(), atOnce = file
     cancel(key) {
       running.get(key)?.abort(new DOMException("cancelled", "AbortError"));
       drop(key);
+    },
+    cancelAll() {
+      for (const { key } of state.getState()) queue.cancel(key);
     },
     retry(key) {
       if (find(key)?.phase !== "error") return;

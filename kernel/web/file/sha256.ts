@@ -8,7 +8,7 @@ const constants = Int32Array.from(primes(64), (prime) => fraction(Math.cbrt(prim
 const start = primes(8).map((prime) => fraction(Math.sqrt(prime)));
 
 /** SHA-256 piece by piece, written for speed: a file of two gigabytes is summed in seconds, not in minutes. */
-export class QuickSha256 {
+export class Sha256 {
   readonly #state = Int32Array.from(start);
   readonly #words = new Int32Array(64);
   readonly #rest = new Uint8Array(64);
@@ -33,7 +33,7 @@ export class QuickSha256 {
     return this;
   }
 
-  hex(): string {
+  digest(): Uint8Array<ArrayBuffer> {
     const tail = new Uint8Array(this.#held < 56 ? 64 : 128);
     tail.set(this.#rest.subarray(0, this.#held));
     tail[this.#held] = 0x80;
@@ -41,7 +41,9 @@ export class QuickSha256 {
     view.setUint32(tail.length - 8, Math.floor(this.#length / 2 ** 29));
     view.setUint32(tail.length - 4, (this.#length << 3) >>> 0);
     this.#blocks(tail, 0, tail.length);
-    return Array.from(this.#state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
+    const out = new DataView(new ArrayBuffer(32));
+    this.#state.forEach((word, i) => out.setInt32(i * 4, word));
+    return new Uint8Array(out.buffer);
   }
 
   #blocks(bytes: Uint8Array, from: number, to: number): void {

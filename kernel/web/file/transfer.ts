@@ -2,6 +2,7 @@ import { fileLimits, fileNo, isLarge, type Attachment, type VisibleTo } from "..
 import { CallError, call, callBytes, download, saveBlob, upload } from "../call.ts";
 import type { Progress } from "./queue.ts";
 import { sumFile } from "./sum.ts";
+import { forgetUpload, noteUpload, placeOf } from "./unfinished.ts";
 
 /** Where uploads of one cell belong. */
 export interface UploadTarget {
@@ -52,7 +53,11 @@ async function firmly<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T
 }
 
 /** Announces the whole by its check sum, learns what has arrived before, and sends the rest piece by piece. */
-async function sendLarge(file: File, target: object, { signal, onProgress }: How): Promise<Attachment> {
+async function sendLarge(
+  file: File,
+  target: UploadTarget & { versionOf: string | null },
+  { signal, onProgress }: How,
+): Promise<Attachment> {
   const sha256 = await sumFile(file, signal, (summed) => onProgress({ phase: "checking", sent: summed }));
   const base = "largeFileServer/v1/largeFile";
   const { data: begun } = await firmly(
@@ -60,6 +65,8 @@ async function sendLarge(file: File, target: object, { signal, onProgress }: How
     signal,
   );
   const { uploadId, received, chunkSize } = begun;
+  const place = placeOf(target);
+  signal.addEventListener("abort", () => forgetUpload(place, file), { once: true });
   let sent = 0;
   for (let index = 0; index * chunkSize < file.size; index += 1) {
     const piece = file.slice(index * chunkSize, Math.min(file.size, (index + 1) * chunkSize));
@@ -68,10 +75,12 @@ async function sendLarge(file: File, target: object, { signal, onProgress }: How
       await firmly(() => callBytes(`${base}/chunk?uploadId=${encodeURIComponent(uploadId)}&index=${index}`, bytes, { signal }), signal);
     }
     sent += piece.size;
+    if (!signal.aborted) noteUpload(place, file, sent);
     onProgress({ phase: "uploading", sent });
   }
   onProgress({ phase: "finishing", sent: file.size });
   const { data } = await firmly(() => call<Attachment>(`${base}/complete`, { uploadId }, { signal }), signal);
+  forgetUpload(place, file);
   return data;
 }
 
@@ -108,11 +117,24 @@ export async function saveZip(files: readonly Pick<Attachment, "id" | "fileSize"
   saveBlob(await download("fileServer/v2/file/batchDownload", { ids: files.map((file) => file.id), zipName }));
 }
 
+/** New attachments over the bytes of others, for this field of this record; answers their ids in the same order. */
+export async function copyInto(
+  ids: readonly string[],
+  target: Pick<UploadTarget, "functionId" | "businessId" | "valueKey">,
+): Promise<readonly string[]> {
+  const { functionId, businessId, valueKey } = target;
+  return (await call<readonly string[]>("fileServer/v2/file/copy", { ids, functionId, businessId, valueKey })).data;
+}
+
+/** The address of the viewer page for this file: it works once, within a minute, in this session. */
+export const viewerAddress = async (id: string): Promise<string> =>
+  (await call<{ url: string }>("fileServer/v2/file/getFileUrl", { id, purpose: "VIEW" })).data.url;
+
 export const fetchPdf = async (id: string): Promise<Blob> => (await download("fileServer/v2/pageoffice/doFilePdfView", { id })).blob;
 
 /** By a viewer code, for the page that was opened by its address. */
-export const fetchPdfByCode = async (id: string, viewerCode: string): Promise<Blob> =>
-  (await download("fileServer/v2/pageoffice/openPdfStream", { id, viewerCode })).blob;
+export const fetchPdfByCode = (id: string, viewerCode: string): Promise<{ blob: Blob; fileName: string }> =>
+  download("fileServer/v2/pageoffice/openPdfStream", { id, viewerCode });
 
 export const fetchPicture = async (id: string, w?: number): Promise<Blob> =>
   (await download("fileServer/v2/images/download", { id, ...(w ? { w } : {}) })).blob;

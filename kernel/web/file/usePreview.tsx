@@ -3,7 +3,7 @@ import { canPreview, fileNo, isImage, type Attachment } from "../../file.ts";
 import { CallError } from "../call.ts";
 import { toast } from "../message.ts";
 import { ImageModal } from "./ImageModal.tsx";
-import { fetchPdf, saveFile } from "./transfer.ts";
+import { fetchPdf, saveFile, viewerAddress } from "./transfer.ts";
 import { ViewerDialog } from "./ViewerDialog.tsx";
 
 interface Shown {
@@ -18,6 +18,19 @@ export interface Preview {
   readonly host: ReactNode;
 }
 
+/** The window is opened at the press, before the address is known: a browser lets no later one through. */
+async function openWindow(id: string): Promise<void> {
+  const opened = window.open("about:blank", "_blank");
+  try {
+    const address = await viewerAddress(id);
+    if (opened) opened.location.replace(address);
+    else location.assign(address);
+  } catch (error) {
+    opened?.close();
+    toast.error(error);
+  }
+}
+
 /** Pictures open in a modal, everything else in the viewer, and that only after its PDF is here. A failed view is silent unless the server said something useful. */
 export function usePreview(files: readonly Attachment[], how: { readonly mayDownload: boolean; readonly watermark: boolean }): Preview {
   const [opening, setOpening] = useState<string | null>(null);
@@ -26,7 +39,8 @@ export function usePreview(files: readonly Attachment[], how: { readonly mayDown
 
   const open = (file: Attachment): void => {
     if (!canPreview(file.suffixName)) return toast.error(fileNo.previewType().text);
-    if (isImage(file.suffixName)) return setShown({ file, pdf: null });
+    // A marked picture is shown as the page the server printed the mark on.
+    if (isImage(file.suffixName) && !how.watermark) return setShown({ file, pdf: null });
     setOpening(file.id);
     fetchPdf(file.id)
       .then(
@@ -47,6 +61,7 @@ export function usePreview(files: readonly Attachment[], how: { readonly mayDown
         name={shown.file.originalFileName}
         watermark={how.watermark && shown.file.suffixName === "pdf"}
         onClose={close}
+        onWindow={() => void openWindow(shown.file.id)}
         {...(download ? { onDownload: () => download(shown.file) } : {})}
       />
     ) : (

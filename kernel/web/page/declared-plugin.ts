@@ -84,18 +84,19 @@ interface Found {
   readonly homes: ReadonlyMap<string, Home>;
 }
 
-async function read(root: string): Promise<Found> {
+async function read(root: string, also: readonly string[]): Promise<Found> {
   const platform = await runnerImport<{ platformEntities: readonly Entity[] }>(join(root, "kernel/platform/index.ts"));
-  const index = join(root, "modules/index.ts");
-  const modules = existsSync(index) ? (await runnerImport<{ modules: readonly Module[] }>(index)).module.modules : [];
-  const homes = ENTITY_FILES.flatMap((pattern) => globSync(pattern, { cwd: root }).sort()).flatMap((file) =>
-    homesIn(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8")),
-  );
+  const indexes = ["modules", ...also].map((folder) => join(root, folder, "index.ts")).filter((file) => existsSync(file));
+  const modules: Module[] = [];
+  for (const index of indexes) modules.push(...(await runnerImport<{ modules: readonly Module[] }>(index)).module.modules);
+  const homes = [...ENTITY_FILES, ...also.map((folder) => `${folder}/*.entity.ts`)]
+    .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
+    .flatMap((file) => homesIn(file.replaceAll("\\", "/"), readFileSync(join(root, file), "utf8")));
   return { entities: allOf([...platform.module.platformEntities, ...modules.flatMap((m) => m.entities)]), homes: new Map(homes) };
 }
 
-/** Tells the browser what is declared without loading a declaration: `virtual:declared-routes` and `virtual:declared-entities`. */
-export function declaredPlugin(): Plugin {
+/** Tells the browser what is declared without loading a declaration: `virtual:declared-routes` and `virtual:declared-entities`. Folders beside `modules` declare more, for trials. */
+export function declaredPlugin(also: readonly string[] = []): Plugin {
   let root = ".";
   let found: Promise<Found> | undefined;
   const ids = [ROUTES, ENTITIES];
@@ -105,7 +106,7 @@ export function declaredPlugin(): Plugin {
     resolveId: (id) => (ids.includes(id) ? `\0${id}` : null),
     async load(id) {
       if (id !== `\0${ROUTES}` && id !== `\0${ENTITIES}`) return null;
-      const { entities, homes } = await (found ??= read(root));
+      const { entities, homes } = await (found ??= read(root, also));
       return id === `\0${ROUTES}`
         ? writeRoutes(entities.values(), homes, (file) => existsSync(join(root, file)))
         : writeEntities(entities.values(), homes);

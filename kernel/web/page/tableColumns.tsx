@@ -2,6 +2,7 @@ import { checkValue, isEmpty } from "../../check.ts";
 import type { Entity, Tone } from "../../entity.ts";
 import { companions } from "../../entity.ts";
 import { scaleOf } from "../../field.ts";
+import { attachmentsOf } from "../../file.ts";
 import type { Field } from "../../field.ts";
 import { isRequiredNow, isWritable } from "../../page-document.ts";
 import { dateText } from "../../page-format.ts";
@@ -136,7 +137,7 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
     case "secret":
       return { render: (row) => <FieldText field={field} fieldKey={key} row={row} short /> };
     case "files":
-      return { attachmentConfig: { functionId: e.name, valueKey: key, readonly: true, formats: field.formats ?? [] } };
+      return { attachmentConfig: { ...attachmentsOf(e.name, key, field), readonly: true } };
     default:
       return field.english && language === "EN" ? { displayKey: field.english } : {};
   }
@@ -164,14 +165,15 @@ export function editColumn(line: Entity, column: Declared, setting: ColumnSettin
     ...(field.least === undefined ? {} : { min: field.least }),
     ...(field.most === undefined ? {} : { max: field.most }),
     ...(field.kind === "int" ? { precision: 0 } : {}),
-    ...(field.kind === "files" ? { attachmentConfig: { functionId: line.name, valueKey: key, formats: field.formats ?? [] } } : {}),
+    ...(field.kind === "files" ? { attachmentConfig: attachmentsOf(line.name, key, field) } : {}),
     ...(field.kind === "ref" ? refEditor(key, field) : {}),
     validate: {
       required:
         line.requires?.[key] || line.shownWhen?.[key]
           ? (row: Row) => isRequiredNow(line, key, row)
           : !field.optional && line.number?.[0] !== key,
-      ...(field.max ? { maxLength: field.max } : {}),
+      // For attachments `max` counts files; the list of ids has a length of its own.
+      ...(field.max && field.kind !== "files" ? { maxLength: field.max } : {}),
       fn: (value, row) => problemOf(field, value, row, setting.zone),
     },
   };

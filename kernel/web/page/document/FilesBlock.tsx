@@ -1,5 +1,6 @@
 import type { Entity } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
+import { attachmentsOf } from "../../../file.ts";
 import type { Row } from "../../../page-document.ts";
 import { AttachmentList } from "../../file/AttachmentList.tsx";
 
@@ -10,10 +11,12 @@ interface Props {
   /** A supplier does not learn who else may see a file. */
   readonly showVisibility: boolean;
   change?(value: string): void;
+  /** Hears how many files are still on their way. */
+  busy?(count: number): void;
 }
 
 /** The attachments of one field of a document; without `change` they can only be read. */
-export function FilesBlock({ entity, fieldKey, row, showVisibility, change }: Props) {
+export function FilesBlock({ entity, fieldKey, row, showVisibility, change, busy }: Props) {
   const field = fieldOf(entity, fieldKey)!;
   const value = typeof row[fieldKey] === "string" ? row[fieldKey] : "";
   if (value === "" && !change) return null;
@@ -25,8 +28,9 @@ export function FilesBlock({ entity, fieldKey, row, showVisibility, change }: Pr
         editable={change !== undefined}
         showVisibility={showVisibility}
         businessId={typeof row["id"] === "string" ? row["id"] : null}
-        config={{ functionId: entity.name, valueKey: fieldKey, formats: [...(field.formats ?? [])] }}
+        config={attachmentsOf(entity.name, fieldKey, field)}
         {...(change ? { onChange: change } : {})}
+        {...(busy ? { busy } : {})}
       />
     </div>
   );

@@ -9,7 +9,7 @@ import { isShownNow, titleOf } from "../../../page-document.ts";
 import { amountText } from "../../../page-format.ts";
 import { formOf, isShown, lineColumnsOf, stateOf } from "../../../page.ts";
 import { serverNow } from "../../clock.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
 
@@ -17,14 +17,16 @@ interface Props {
   readonly entity: Entity;
   readonly row: Row;
   readonly audience: Audience;
+  /** Changes that are not on the paper, because they are not saved. */
+  readonly unsaved?: number;
   close(): void;
 }
 
 /** Any document on paper: head, facts, lines and their sums, without a trace of the screen around it. */
-export function PrintView({ entity, row, audience, close }: Props) {
+export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) {
   const say = useText();
   const user = useSession((state) => state.record?.user.personName ?? "");
-  const title = titleOf(entity, row);
+  const title = titleOf(entity, row, currentLanguage());
   const key = entity.pages?.key;
   const state = entity.states?.[stateOf(entity, row) as never] as readonly [string, string] | undefined;
   const lines = Object.entries(entity.lines as Lines).filter(([name]) => isShown(entity, name, audience));
@@ -42,6 +44,11 @@ export function PrintView({ entity, row, audience, close }: Props) {
         <Button icon={<X size={14} />} onClick={close}>
           {say(["关闭", "Close"])}
         </Button>
+        {unsaved > 0 ? (
+          <span role="note">
+            {say([`${unsaved} 处改动未保存，打印的是已保存的版本`, `${unsaved} unsaved changes are not on this paper`])}
+          </span>
+        ) : null}
       </div>
       <article className="pg-paper">
         <header>

@@ -8,26 +8,31 @@ export interface Loaded<T> {
   again(): void;
 }
 
-/** Asks once for each key and keeps the old answer while a newer one is on its way. */
+interface Answer<T> {
+  /** What was asked, and the how manieth time. */
+  readonly asked: string;
+  readonly key: string;
+  readonly data: T | null;
+  readonly error: string;
+}
+
+/** Asks for each key, and quietly again when a hidden page is shown: the old answer stays until the newer one is here, and a page that was ready never waits again. */
 export function useLoad<T>(key: string, ask: () => Promise<T>): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data: T | null; error: string; loading: boolean }>({
-    key: "",
-    data: null,
-    error: "",
-    loading: true,
-  });
+  const [answer, setAnswer] = useState<Answer<T> | null>(null);
   const [turn, setTurn] = useState(0);
   const again = useCallback(() => setTurn((now) => now + 1), []);
+  const asked = `${turn} ${key}`;
   useEffect(() => {
     let gone = false;
-    setState((now) => ({ ...now, loading: true, data: now.key === key ? now.data : null }));
     ask().then(
-      (data) => void (gone || setState({ key, data, error: "", loading: false })),
-      (cause: unknown) => void (gone || setState((now) => ({ ...now, key, error: messageOf(cause), loading: false }))),
+      (data) => void (gone || setAnswer({ asked, key, data, error: "" })),
+      (cause: unknown) =>
+        void (gone || setAnswer((now) => ({ asked, key, data: now?.key === key ? now.data : null, error: messageOf(cause) }))),
     );
     return () => void (gone = true);
     // the key says what is asked; the function itself is made anew with every drawing
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [key, turn]);
-  return { data: state.data, error: state.error, loading: state.loading, again };
+  }, [asked]);
+  const loading = answer?.asked !== asked;
+  return { data: answer?.key === key ? answer.data : null, error: loading ? "" : answer.error, loading, again };
 }

@@ -7,8 +7,10 @@ import { toast } from "../../message.ts";
 import { useTab } from "../../tabs.ts";
 import { PrintView } from "../document/PrintView.tsx";
 import { useLoad } from "../document/useLoad.ts";
+import { useChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import { RecordWindow } from "../RecordWindow.tsx";
+import { useShown } from "../shown.ts";
 import type { EditSlots } from "../slots.ts";
 import { EditWaiting } from "../states.tsx";
 import { useViewer } from "../viewer.ts";
@@ -37,14 +39,20 @@ export function EditPage({ entity, slots }: Props) {
   const tab = useTab();
   const viewer = useViewer();
   const id = tab.query["id"] || null;
-  const [ready] = useState(() => handed(id));
-  const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => ready ?? (id === null ? null : entityCall.find(entity, id)));
-  if (load.error || (load.loading && load.data === null) || !viewer.known)
-    return <EditWaiting label={entity.label} error={load.error} again={load.again} />;
+  const [ready, setReady] = useState(() => handed(id));
+  const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => {
+    // What the page before handed over is good for the first look only.
+    setReady(undefined);
+    return ready ?? (id === null ? null : entityCall.find(entity, id));
+  });
+  const [opened, setOpened] = useState(false);
+  const complete = viewer.known && !load.error && (!load.loading || load.data !== null);
+  if (complete && !opened) setOpened(true);
+  if (!opened) return <EditWaiting label={entity.label} error={load.error} again={load.again} />;
   return <Opened key={id ?? "new"} entity={entity} viewer={viewer} document={load.data} slots={slots} />;
 }
 
-/** Holds the model of an opened document; grants that change later are read anew, what is edited stays. */
+/** Holds the model of an opened document: grants and newer versions that come later are taken in, what is edited stays. */
 function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: PageViewer; readonly document: Row | null }) {
   const tab = useTab();
   const made = useRef<EditModel | null>(null);
@@ -55,10 +63,35 @@ function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: 
     return next;
   });
   made.current = model;
+  // While grants are asked anew, those known before count on.
+  const reader = useRef(viewer);
+  if (viewer.known) reader.current = viewer;
+  model.see(reader.current);
+  useFresh(model, document);
+  const told = useRef(false);
   useEffect(() => {
-    if (kept !== undefined) toast.info(["已恢复上次未保存的内容", "Your unsaved changes are back"]);
+    if (kept === undefined || told.current) return;
+    told.current = true;
+    toast.info(["已恢复上次未保存的内容", "Your unsaved changes are back"]);
   }, [kept]);
-  return <Document model={model} viewer={viewer} slots={slots} />;
+  return <Document model={model} viewer={reader.current} slots={slots} />;
+}
+
+/** A document nobody is working on follows what happened to it elsewhere: in a list beside it, in another window, while its tab was hidden. */
+function useFresh(model: EditModel, document: Row | null): void {
+  const { entity } = model;
+  const take = (newer: Row | null): void => {
+    const { base, unsaved } = model.state.getState();
+    if (!newer || !base || unsaved > 0 || newer["id"] !== base["id"]) return;
+    if (Number(newer["versionNum"]) > Number(base["versionNum"])) model.take(newer);
+  };
+  useEffect(() => take(document));
+  useChanged(entity.name, (changed) => {
+    const { base } = model.state.getState();
+    const news = changed.findLast((one) => one.id === base?.["id"] && !one.gone);
+    const isKnown = news?.document && Number(news.document["versionNum"]) <= Number(base?.["versionNum"]);
+    if (news && !isKnown) void entityCall.find(entity, news.id).then(take, () => undefined);
+  });
 }
 
 /** A copy begins with what another page handed over. */
@@ -84,6 +117,7 @@ function Document({
   const base = useStore(model.state, (state) => state.base);
   const [side, setSide] = useState({ tab: "", open: false });
   const [printing, setPrinting] = useState(tab.query["print"] === "1");
+  const shown = useShown();
   const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
   const editable = !detail && model.editable();
   const { saving, runner, remove, copy } = useDocument(model, viewer, editable);
@@ -97,7 +131,7 @@ function Document({
         editable={editable}
         print={() => setPrinting(true)}
         remove={() => void remove()}
-        copy={copy}
+        copy={() => void copy()}
         side={(key) => setSide((now) => ({ tab: key ?? now.tab, open: key !== undefined || !now.open }))}
       />
       <div className="pg-edit-main">
@@ -129,11 +163,12 @@ function Document({
       {runner.dialogs}
       <StaleDialog model={model} />
       <RecordWindow />
-      {printing && base ? (
+      {printing && base && shown ? (
         <PrintView
           entity={model.entity}
           row={base}
           audience={viewer.audience}
+          unsaved={model.state.getState().unsaved}
           close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())}
         />
       ) : null}

@@ -17,7 +17,10 @@ export function FilesSections({ model, editable }: { readonly model: EditModel; 
             row={doc}
             showVisibility={model.viewer.audience !== "supplier"}
             {...(editable && !fieldOf(model.entity, key)!.computed
-              ? { change: (value: string) => model.patch({ [key]: value === "" ? null : value }) }
+              ? {
+                  change: (value: string) => model.patch({ [key]: value === "" ? null : value }),
+                  busy: (count: number) => model.hold(key, count),
+                }
               : {})}
           />
           {errors.has(key) ? (

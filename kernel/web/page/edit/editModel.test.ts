@@ -4,6 +4,7 @@ import { isDecimal, mul, round, sum } from "../../../decimal.ts";
 import { entity } from "../../../entity.ts";
 import { code, date, money, percent, price, qty, ref, text } from "../../../field.ts";
 import type { Viewer } from "../../../page-action.ts";
+import { touchedByMe } from "../../../page-merge.ts";
 import { createEditModel } from "./editModel.ts";
 import { problemList } from "./problemList.ts";
 
@@ -111,12 +112,38 @@ test("table 24: keeping mine after somebody was quicker lays my changes over the
     lines: [stored.lines[0]!, { ...stored.lines[1]!, qty: "8", amount: "40.00" }],
   };
   model.stale(theirs);
-  model.keepMine();
+  expect(model.differences().map((one) => [one.key, one.mine.deed, one.theirs.deed])).toEqual([
+    ["needBy", "same", "changed"],
+    ["note", "changed", "same"],
+    ["lines/l1/qty", "changed", "same"],
+    ["lines/l2/qty", "same", "changed"],
+  ]);
+  const mine = touchedByMe(model.differences());
+  model.settle((key) => mine.has(key));
   expect(model.state.getState().theirs).toBeNull();
   const body = model.body();
   expect(body).toMatchObject({ id: "o1", versionNum: 9, note: "我的" });
   expect(body["needBy"]).toBeUndefined();
-  expect((body["lines"] as { qty: string }[])[0]!.qty).toBe("3");
+  expect((body["lines"] as { qty: string }[]).map((row) => row.qty)).toEqual(["3", "8"]);
+});
+
+test("each place of two versions may be taken from either", () => {
+  const model = open();
+  model.patch({ note: "我的", needBy: "2026-12-01" });
+  model.stale({ ...stored, versionNum: 9, note: "对方的", needBy: "2026-12-24" });
+  model.settle((key) => key === "needBy");
+  expect(model.changes().map((change) => [change.path, change.new])).toEqual([["needBy", "2026-12-01"]]);
+  expect(model.state.getState().header).toMatchObject({ note: "对方的", versionNum: 9 });
+});
+
+test("unsaved work kept over the end of a session does not cover what somebody saved meanwhile", () => {
+  const model = open();
+  model.patch({ note: "我的" });
+  const again = createEditModel(order, viewer, { ...stored, versionNum: 5, needBy: "2026-12-24" }, model.draft());
+  expect(again.differences().map((one) => one.key)).toEqual(["needBy", "note"]);
+  expect(again.body()).toMatchObject({ versionNum: 4, note: "我的" });
+  again.settle((key) => key === "note");
+  expect(again.body()).toEqual({ id: "o1", versionNum: 5, note: "我的" });
 });
 
 test("unsaved work kept over the end of a session comes back as unsaved", () => {

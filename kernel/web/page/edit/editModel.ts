@@ -1,15 +1,16 @@
 import { createStore } from "zustand/vanilla";
 import type { StoreApi } from "zustand/vanilla";
 import type { Entity, Lines } from "../../../entity.ts";
-import { companions } from "../../../entity.ts";
 import { maySave } from "../../../page-action.ts";
 import type { Viewer } from "../../../page-action.ts";
 import type { Change, Row } from "../../../page-document.ts";
 import { blankOf, bodyOf, changesOf, recompute } from "../../../page-document.ts";
+import { differences, merge } from "../../../page-merge.ts";
+import type { Difference } from "../../../page-merge.ts";
 import { isShown } from "../../../page.ts";
 import type { FieldMessage } from "../../call.ts";
 import type { RowStore } from "../../table/rowStore.ts";
-import { createLineStores } from "./lineStores.ts";
+import { createLineStores, rowsIn } from "./lineStores.ts";
 import { headerProblems, sortErrors } from "./problems.ts";
 
 export interface EditState {
@@ -39,7 +40,9 @@ export interface KeptDraft {
 /** One document under edit, outside of any component: hiding the page loses nothing. */
 export interface EditModel {
   readonly entity: Entity;
+  /** Whoever reads the page, with the grants of this moment. */
   readonly viewer: Viewer;
+  see(viewer: Viewer): void;
   readonly state: StoreApi<EditState>;
   readonly lines: Readonly<Record<string, RowStore>>;
   editable(): boolean;
@@ -52,8 +55,15 @@ export interface EditModel {
   /** The document as a reply brought it replaces what was edited. */
   take(document: Row): void;
   focusLine(collection: string, key: string | null): void;
+  /** Somebody saved a newer version; null when the question is put off. */
   stale(theirs: Row | null): void;
-  keepMine(): void;
+  /** Where my version and the newer one differ. */
+  differences(): readonly Difference[];
+  /** Goes on from the newer version, with my side at the chosen places. */
+  settle(takesMine: (key: string) => boolean): void;
+  /** Files on their way into the document, by field: nothing is saved before they have arrived. */
+  hold(key: string, uploads: number): void;
+  uploading(): number;
   draft(): KeptDraft;
   undoAll(): void;
 }
@@ -62,15 +72,11 @@ function without(row: Row, collections: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !collections.includes(key)));
 }
 
-/** What somebody changed in the header, with the names that travel beside a changed reference. */
-function changedIn(entity: Entity, base: Row | null, header: Row): Row {
-  const keys = Object.keys(entity.fields).filter((key) => !Object.is(header[key], base?.[key]));
-  const names = keys.filter((key) => entity.fields[key]!.kind === "ref").flatMap((key) => Object.values(companions(key)));
-  return Object.fromEntries([...keys, ...names].map((key) => [key, header[key]]));
-}
-
-/** Makes the model of a document: an existing one, or a blank one when there is none. */
-export function createEditModel(entity: Entity, viewer: Viewer, document: Row | null, kept?: KeptDraft): EditModel {
+/** Makes the model of a document: an existing one, or a blank one when there is none. What was kept of it before stands on the version it began with. */
+export function createEditModel(entity: Entity, reader: Viewer, found: Row | null, kept?: KeptDraft): EditModel {
+  let viewer = reader;
+  const holds = new Map<string, number>();
+  const document = found && kept?.base ? kept.base : found;
   const names = Object.keys(entity.lines as Lines).filter((key) => isShown(entity, key, viewer.audience));
   const first = document ?? blankOf(entity);
   const lines = createLineStores(entity, names, first);
@@ -95,14 +101,17 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
   };
   lines.hear(settle);
   if (kept) {
-    set({ header: kept.header });
+    set({ header: kept.header, theirs: found && document?.["versionNum"] !== found["versionNum"] ? found : null });
     lines.lay(document, kept.lines);
   }
   if (kept || document === null) settle();
 
   return {
     entity,
-    viewer,
+    get viewer() {
+      return viewer;
+    },
+    see: (next) => (viewer = next),
     state,
     lines: lines.stores,
     changes,
@@ -135,14 +144,20 @@ export function createEditModel(entity: Entity, viewer: Viewer, document: Row | 
     take: load,
     focusLine: (collection, key) => set({ focus: key === null ? null : { collection, key } }),
     stale: (theirs) => set({ theirs }),
-    keepMine() {
-      const { theirs, header, base } = get();
-      if (theirs === null) return;
-      const mine = lines.edited();
-      set({ ...clean, base: theirs, header: { ...without(theirs, names), ...changedIn(entity, base, header) } });
-      lines.lay(theirs, mine);
+    differences() {
+      const { theirs, base } = get();
+      return theirs && base ? differences(entity, base, collected(), theirs) : [];
+    },
+    settle(takesMine) {
+      const { theirs, base } = get();
+      if (theirs === null || base === null) return;
+      const merged = merge(entity, base, collected(), theirs, takesMine);
+      set({ ...clean, base: theirs, header: without(merged, names) });
+      lines.lay(theirs, Object.fromEntries(names.map((name) => [name, rowsIn(merged, name)])));
       settle();
     },
+    hold: (key, uploads) => void holds.set(key, uploads),
+    uploading: () => [...holds.values()].reduce((sum, count) => sum + count, 0),
     draft: () => ({ base: get().base, header: get().header, lines: lines.edited() }),
     undoAll: () => load(get().base),
   };

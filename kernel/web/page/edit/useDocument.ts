@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
-import type { Entity, Lines } from "../../../entity.ts";
+import type { Entity } from "../../../entity.ts";
 import { barOf, offersOf } from "../../../page-action.ts";
-import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { midSentence } from "../../../page-format.ts";
 import { useKey } from "../../keys.ts";
@@ -15,9 +14,10 @@ import type { Runner } from "../action/useRunner.tsx";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import type { PageViewer } from "../viewer.ts";
+import { copyDocument } from "./copyDocument.ts";
 import type { EditModel } from "./editModel.ts";
 import { handOver } from "./handOver.ts";
-import { useSave } from "./useSave.ts";
+import { askSide, useSave } from "./useSave.ts";
 import type { Saving } from "./useSave.ts";
 
 /** What can be done with an open document: save, act, delete, copy; its tab is named and marked along the way. */
@@ -25,7 +25,7 @@ export interface DocumentActions {
   readonly saving: Saving;
   readonly runner: Runner;
   remove(): Promise<void>;
-  copy(): void;
+  copy(): Promise<void>;
 }
 
 export function useDocument(model: EditModel, viewer: PageViewer, editable: boolean): DocumentActions {
@@ -52,7 +52,7 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
     before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row),
     done: (document) => model.take(document),
     fieldErrors: (errors, msg) => model.pin(errors, msg),
-    stale: (theirs) => model.stale(theirs),
+    stale: (theirs) => void askSide(model, theirs),
   });
   const primary = base ? barOf(offersOf(entity, base, viewer)).primary : undefined;
   const act = (): void => void (primary && runner.run(primary.name, base!));
@@ -73,10 +73,10 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
         toast.error(error);
       }
     },
-    copy() {
+    async copy() {
       const key = String(base!["id"]);
-      handOver(`copy:${key}`, copyOf(entity, doc));
-      void openPage({ path: tab.path, query: { from: key }, ...menu });
+      handOver(`copy:${key}`, await copyDocument(entity, doc));
+      await openPage({ path: tab.path, query: { from: key }, ...menu });
     },
   };
 }
@@ -87,18 +87,3 @@ const agreed = (entity: Entity, title: string): Promise<boolean> =>
     confirm: ["删除", "Delete"],
     danger: true,
   });
-
-const stamps = new Set(["id", "versionNum", "parentId", "createdBy", "createdByCode", "createdByName", "creationDate"]);
-
-/** What a copy takes along: everything a person filled in with its lines, nothing that names or dates the original. */
-function copyOf(e: Entity, row: Row): Row {
-  const lines = e.lines as Lines;
-  const taken = Object.entries(row).filter(([key]) => {
-    const field = e.fields[key];
-    if (field) return !field.computed && key !== e.number?.[0] && field.kind !== "files";
-    return key in lines || !(stamps.has(key) || key.startsWith("lastUpdate"));
-  });
-  return Object.fromEntries(
-    taken.map(([key, value]) => [key, lines[key] && Array.isArray(value) ? value.map((one: Row) => copyOf(lines[key]!, one)) : value]),
-  );
-}

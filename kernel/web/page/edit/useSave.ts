@@ -14,6 +14,10 @@ export interface Saving {
   save(): Promise<Row | null>;
 }
 
+/** Shows both versions, the newer one as a reader gets it: with the names of whoever and whatever it refers to. */
+export const askSide = (model: EditModel, theirs: Row): Promise<void> =>
+  entityCall.find(model.entity, String(theirs["id"])).then(model.stale, () => model.stale(theirs));
+
 /** Saves a document: checks first, sends what changed, redraws from the reply, and shows both versions when somebody was quicker. */
 export function useSave(model: EditModel, done?: (document: Row, created: boolean) => void): Saving {
   const [saving, setSaving] = useState(false);
@@ -22,7 +26,7 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
   const fail = (error: unknown): void => {
     if (!(error instanceof CallError)) return toast.error(error);
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
-    if (error.code === "VERSION_CONFLICT" && theirs) return model.stale(theirs);
+    if (error.code === "VERSION_CONFLICT" && theirs) return void askSide(model, theirs);
     model.pin(error.fieldErrors, error.msg);
     if (error.fieldErrors.length === 0) toast.error(error);
   };
@@ -58,6 +62,10 @@ export function useSave(model: EditModel, done?: (document: Row, created: boolea
     async save() {
       const { base, unsaved } = model.state.getState();
       if (saving) return null;
+      if (model.uploading() > 0) {
+        toast.warning(["附件还在上传，完成后再保存", "Attachments are still uploading; save when they have arrived"]);
+        return null;
+      }
       if (base !== null && unsaved === 0) return base;
       if (model.check() > 0) return null;
       setSaving(true);

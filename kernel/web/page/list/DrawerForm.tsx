@@ -5,7 +5,7 @@ import type { Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { useKey } from "../../keys.ts";
 import { confirm } from "../../message.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
@@ -40,15 +40,16 @@ interface Props {
 /** The edit page of a simple master, beside its list: the same form, checks and guards, without a tab of its own. */
 export function DrawerForm({ entity, viewer, runner, id, start, slots, close }: Props) {
   const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => (id === null ? null : entityCall.find(entity, id)));
-  const [model, setModel] = useState<EditModel | null>(null);
+  const [made, setMade] = useState<{ readonly id: string | null; readonly model: EditModel } | null>(null);
+  const model = made !== null && made.id === id ? made.model : null;
   useEffect(() => {
-    if (load.loading || load.error) return;
-    const made = createEditModel(entity, viewer, load.data);
-    if (load.data === null && start) made.patch(start);
-    setModel(made);
-    // a document is loaded once; what is edited must not be made anew when grants arrive
+    // once filled in it stays, also when grants arrive late or the page was hidden and is shown again
+    if (load.loading || load.error || model !== null) return;
+    const next = createEditModel(entity, viewer, load.data);
+    if (load.data === null && start) next.patch(start);
+    setMade({ id, model: next });
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [entity, load.loading, load.error, load.data]);
+  }, [entity, id, load.loading, load.error]);
   const say = useText();
   if (model === null)
     return (
@@ -82,7 +83,7 @@ function Filled({
   const { base, doc, unsaved } = useStore(model.state);
   const save = useSave(model, close);
   const editable = model.editable();
-  const title = base ? titleOf(entity, base) : null;
+  const title = base ? titleOf(entity, base, currentLanguage()) : null;
   const leave = async (): Promise<void> => {
     const lose =
       unsaved === 0 ||
