@@ -10,6 +10,8 @@ export interface Me {
   readonly supplierId: string | null;
   readonly responsibilityId: string | null;
   readonly respCode: string | null;
+  /** The colleague whose hat this is, while a delegation lends it. */
+  readonly lentBy?: { readonly userId: string; readonly displayName: string; readonly until: string } | undefined;
   readonly language: "CN" | "EN";
   readonly zone: string;
   readonly orgs: Scope;

@@ -16,6 +16,8 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
     /** Why a restricted session is restricted: PASSWORD must be changed first, REGISTER fills in a registration. */
     restriction: code("受限原因", "Restricted to", { max: 20, computed: true, optional: true }),
     responsibilityId: ref("BaseResponsibility", "当前职责", "Responsibility", { optional: true, computed: true }),
+    /** The delegation by which a colleague's hat is worn. */
+    authorisationId: ref("BaseUserAuthorisation", "授权委托", "Delegation", { optional: true, computed: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, computed: true }),
     language: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true }),
     clientIp: text("客户端地址", "Client address", { max: 64, computed: true }),

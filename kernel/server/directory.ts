@@ -4,6 +4,7 @@ import { dayIn } from "../time.ts";
 import type { Actor } from "./act.ts";
 import type { Declared } from "../declared.ts";
 import { newId } from "./id.ts";
+import { isLendable, lendsAt, nameHat } from "./lent.ts";
 import { heldOn, systemMe, type Permits } from "./permit.ts";
 import type { Settings } from "./settings.ts";
 
@@ -20,6 +21,46 @@ export function openDirectory(parts: {
   clock: { now(): Date };
 }): Directory {
   const { db, declared, actor, settings, permits, clock } = parts;
+  /** The hats a person holds in the own right. */
+  const held = async (userId: string, now: Date, toLend = false): Promise<HeldResponsibility[]> => {
+    const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(
+      `select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`,
+      [userId],
+    );
+    if (!user) return [];
+    const supplier = declared.entities.get("SrmSupInfo");
+    const rows = await db.query<HeldResponsibility>(
+      `select r.id as "responsibilityId", r."respCode", r."respName", coalesce(r."respNameEn", r."respName") as "respNameEn", r.audience, coalesce(u."supplierId", case when r.audience = 'SUPPLIER' then $3 end) as "supplierId",
+              ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
+       from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
+       where u."userId" = $1 and ${heldOn("$2")}${toLend ? ` and ${isLendable}` : ""} order by r."respCode"`,
+      [userId, dayIn(now.toISOString(), user.timeZone ?? "Asia/Shanghai"), user.supplierId],
+    );
+    // The wall between the two sides is checked when a hat is given and again each time it is put on.
+    return rows.filter((r) => (user.userType === "SUPPLIER" ? r.audience === "SUPPLIER" : r.audience === "INTERNAL"));
+  };
+  /** The hats colleagues lend for a while, as far as their delegations go; what is lent to them is not theirs to lend. */
+  const lent = async (userId: string, now: Date): Promise<HeldResponsibility[]> => {
+    const delegations = await db.query<{ id: string; fromUserId: string; displayName: string }>(
+      `select a.id, a."fromUserId", l."displayName" from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a."toUserId" = $1 and ${lendsAt("$2")} order by a."startTime", a.id`,
+      [userId, now],
+    );
+    const hats = await Promise.all(
+      delegations.map(async ({ id, fromUserId, displayName }) => {
+        const theirs = await held(fromUserId, now, true);
+        const named = theirs.map((hat) => ({
+          ...hat,
+          responsibilityId: nameHat({ responsibilityId: hat.responsibilityId, authorisationId: id }),
+          respName: `${displayName}的授权 · ${hat.respName}`,
+          respNameEn: `For ${displayName} · ${hat.respNameEn}`,
+          lentBy: fromUserId,
+        }));
+        const opens = await Promise.all(named.map(async (hat) => (await permits.grants(hat.responsibilityId)).routes.size > 0));
+        return named.filter((_, i) => opens[i]);
+      }),
+    );
+    return hats.flat();
+  };
   return {
     byName: (name) =>
       db.one<Account>(
@@ -29,21 +70,7 @@ export function openDirectory(parts: {
       ),
     byId: (id) => db.one<Account>(`select ${accountColumns} from "BaseUsers" where id = $1`, [id]),
     async responsibilities(userId, now) {
-      const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(
-        `select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`,
-        [userId],
-      );
-      if (!user) return [];
-      const supplier = declared.entities.get("SrmSupInfo");
-      const rows = await db.query<HeldResponsibility>(
-        `select r.id as "responsibilityId", r."respCode", r."respName", coalesce(r."respNameEn", r."respName") as "respNameEn", r.audience, coalesce(u."supplierId", case when r.audience = 'SUPPLIER' then $3 end) as "supplierId",
-                ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
-         from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
-         where u."userId" = $1 and ${heldOn("$2")} order by r."respCode"`,
-        [userId, dayIn(now.toISOString(), user.timeZone ?? "Asia/Shanghai"), user.supplierId],
-      );
-      // The wall between the two sides is checked when a hat is given and again each time it is put on.
-      return rows.filter((r) => (user.userType === "SUPPLIER" ? r.audience === "SUPPLIER" : r.audience === "INTERNAL"));
+      return [...(await held(userId, now)), ...(await lent(userId, now))];
     },
     async setPassword(userId, phc, pepperId, how) {
       const now = clock.now();

@@ -11,6 +11,7 @@ export interface Entry {
   readonly at: string;
   readonly userId: string;
   readonly userName: string;
+  readonly onBehalfOf: string | null;
   readonly responsibilityId: string | null;
   readonly entity: string;
   readonly docId: string;
@@ -120,6 +121,7 @@ const entryColumns = new Map([
   ["at", "timestamptz"],
   ["userId", "text"],
   ["userName", "text"],
+  ["onBehalfOf", "text"],
   ["responsibilityId", "text"],
   ["entity", "text"],
   ["docId", "text"],

@@ -13,6 +13,7 @@ interface JournalRow {
   readonly userId: string;
   readonly userName: string;
   readonly displayName: string | null;
+  readonly onBehalfOf: string | null;
   readonly action: string;
   readonly why: string | null;
   readonly changes: readonly { p: string; o: unknown; n: unknown }[];
@@ -61,8 +62,8 @@ export class History {
 
   async #rows(e: Entity, id: string): Promise<JournalRow[]> {
     return this.#db.query<JournalRow>(
-      `select j.no::int, j.at, j."userId", j."userName", u."displayName", j.action, j.why, j.changes, ${isSealed} as sealed
-       from "Journal" j left join "BaseUsers" u on u.id = j."userId" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
+      `select j.no::int, j.at, j."userId", j."userName", u."displayName", o."displayName" as "onBehalfOf", j.action, j.why, j.changes, ${isSealed} as sealed
+       from "Journal" j left join "BaseUsers" u on u.id = j."userId" left join "BaseUsers" o on o.id = j."onBehalfOf" where j.entity = $1 and j."docId" = $2 order by j.no desc limit 500`,
       [e.name, id],
     );
   }
@@ -71,7 +72,12 @@ export class History {
     return {
       at: inZone(row.at, me.zone),
       userName: row.userName,
-      displayName: row.displayName ?? row.userName,
+      displayName: row.onBehalfOf
+        ? say(
+            [`${row.displayName ?? row.userName}（代${row.onBehalfOf}）`, `${row.displayName ?? row.userName} (for ${row.onBehalfOf})`],
+            me.language,
+          )
+        : (row.displayName ?? row.userName),
       action: row.action,
       label: say(this.#label(e, row.action), me.language),
       why: row.why,
@@ -110,7 +116,7 @@ export async function note(
   },
 ): Promise<void> {
   await db.query(
-    `insert into "Journal" (at, "userId", "userName", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $4, $5, '-', $6, $7, $8, $9)`,
+    `insert into "Journal" (at, "userId", "userName", "onBehalfOf", "responsibilityId", entity, "docId", action, changes, "requestId", ip) values ($1, $2, $3, $10, $4, $5, '-', $6, $7, $8, $9)`,
     [
       what.at,
       what.me.userId,
@@ -121,6 +127,7 @@ export async function note(
       JSON.stringify(what.changes),
       what.requestId,
       what.ip,
+      what.me.lentBy?.userId ?? null,
     ],
   );
 }

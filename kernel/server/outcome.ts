@@ -39,11 +39,12 @@ const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: s
 /** One line of the journal: who did what to which document, what was before and after, and why. */
 export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
   const { doer, command, at, verbs } = attempt;
-  const { userId, userName, responsibilityId } = doer.me;
+  const { userId, userName, responsibilityId, lentBy } = doer.me;
   return {
     at: at.now,
     userId,
     userName,
+    onBehalfOf: lentBy?.userId ?? null,
     responsibilityId,
     entity: root.entity.name,
     docId: root.row["id"],

@@ -5,6 +5,7 @@ import { dayIn } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
 import { denyEnded } from "./gate/refusals.ts";
+import { isLendable, lendsAt, nameHat, readHat } from "./lent.ts";
 import { Scopes, type Hat } from "./scope.ts";
 
 /** Entities whose change changes what somebody may see or do. */
@@ -20,6 +21,7 @@ export const grantEntities: ReadonlySet<string> = new Set([
   "BaseRespCategory",
   "BaseRespMaterial",
   "BaseUserResp",
+  "BaseUserAuthorisation",
   "BaseUserOrgPermit",
   "BaseUserCategoryPermit",
   "BaseUserMaterialPermit",
@@ -154,20 +156,27 @@ export class Permits {
     return version;
   }
 
-  grants(responsibilityId: string): Promise<Grants> {
-    return keep(this.#grants, responsibilityId, () => this.#loadGrants(responsibilityId));
+  /** What a hat opens, by the name it goes by; of a lent one no more than the delegation names. */
+  grants(hat: string): Promise<Grants> {
+    return keep(this.#grants, hat, () => this.#loadGrants(hat));
   }
 
   /** Who is asking. An account that was ended or whose time is over is nobody any more, whatever session it still has. */
   async me(wearer: Wearer): Promise<Me> {
-    const slot = Math.floor(this.#clock.now().getTime() / slotMs);
-    const me = await keep(this.#people, `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${slot}`, () =>
-      this.#loadMe(wearer),
-    );
+    const now = this.#clock.now();
+    const key = `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${Math.floor(now.getTime() / slotMs)}`;
+    let me = await keep(this.#people, key, () => this.#loadMe(wearer));
+    // What is lent goes back to the second, whatever is remembered.
+    if (me.lentBy && me.lentBy.until <= now.toISOString()) {
+      this.#people.delete(key);
+      me = await keep(this.#people, key, () => this.#loadMe(wearer));
+    }
     return me.language === wearer.language ? me : { ...me, language: wearer.language };
   }
 
-  async #loadGrants(responsibilityId: string): Promise<Grants> {
+  async #loadGrants(name: string): Promise<Grants> {
+    const { responsibilityId, authorisationId } = readHat(name);
+    const lent = authorisationId === null ? null : await this.#lentMenus(authorisationId);
     const roles = `select r.id from "BaseRespRole" rr join "BaseRole" r on r.id = rr."roleId" where rr."responsibilityId" = $1 and rr.status = 'ACTIVE' and r."enabledFlag" = 'Y'`;
     const [all, granted, resources, hat, closed] = await Promise.all([
       this.#db.query<GrantedMenu>(
@@ -186,7 +195,31 @@ export class Permits {
     ]);
     const fits = (m: GrantedMenu): boolean =>
       m.enabled === "Y" && (m.audience === "BOTH" || m.audience === hat?.audience) && !closed.some((c) => c.code === m.moduleId);
-    return this.#resolve(all, new Set(granted.map((g) => g.menuId)), resources, fits);
+    const menuIds = granted.map((g) => g.menuId).filter((id) => lent === null || lent.has(id));
+    return this.#resolve(
+      all,
+      new Set(menuIds),
+      resources.filter((r) => lent === null || (r.menuId !== null && lent.has(r.menuId))),
+      fits,
+    );
+  }
+
+  /** The pages a delegation names; null when it lends everything. */
+  async #lentMenus(authorisationId: string): Promise<ReadonlySet<string> | null> {
+    const row = await this.#db.one<{ authType: string; menuIds: string[] | null }>(
+      `select "authType", "menuIds" from "BaseUserAuthorisation" where id = $1`,
+      [authorisationId],
+    );
+    return row?.authType === "ALL" ? null : new Set(row?.menuIds ?? []);
+  }
+
+  /** Whose hat it is and until when; null once the delegation is over or was never meant for this person. */
+  #lender(authorisationId: string, userId: string): Promise<(Person & { readonly until: string }) | null> {
+    return this.#db.one<Person & { until: string }>(
+      `select l.id as "userId", l."userName", l."displayName", l."userType", l."userStatus", l."startDate", l."endDate", l."orgId", l."timeZone", a."endTime" as until
+       from "BaseUserAuthorisation" a join "BaseUsers" l on l.id = a."fromUserId" where a.id = $1 and a."toUserId" = $2 and ${lendsAt("$3")}`,
+      [authorisationId, userId, this.#clock.now()],
+    );
   }
 
   /** A menu counts when it is granted and open up to the root; its folders come along. */
@@ -234,10 +267,13 @@ export class Permits {
       (person.endDate !== null && person.endDate < today)
     )
       throw denyEnded("DISABLED");
-    const hat = await this.#hat(wearer, person, today);
-    const grants = hat ? await this.grants(hat.id) : null;
+    const { responsibilityId = null, authorisationId = null } = wearer.responsibilityId === null ? {} : readHat(wearer.responsibilityId);
+    const lender = authorisationId === null ? null : await this.#lender(authorisationId, person.userId);
+    const holder = authorisationId === null ? person : lender;
+    const hat = responsibilityId && holder ? await this.#hat(responsibilityId, wearer.supplierId, holder, today, lender !== null) : null;
+    const grants = hat ? await this.grants(nameHat({ responsibilityId: hat.id, authorisationId })) : null;
     const audience = person.userType === "SUPPLIER" ? (hat ? "supplier" : "registrant") : "internal";
-    const scopes = hat && audience === "internal" ? await this.scopes.of(hat, person, today) : nothing;
+    const scopes = hat && audience === "internal" ? await this.scopes.of(hat, holder!, today) : nothing;
     return {
       userId: person.userId,
       userName: person.userName,
@@ -246,6 +282,7 @@ export class Permits {
       supplierId: hat || wearer.responsibilityId === null ? wearer.supplierId : null,
       responsibilityId: hat?.id ?? null,
       respCode: hat?.respCode ?? null,
+      ...(hat && lender ? { lentBy: { userId: lender.userId, displayName: lender.displayName, until: lender.until } } : {}),
       language: wearer.language,
       zone,
       ...scopes,
@@ -255,13 +292,12 @@ export class Permits {
     };
   }
 
-  /** The hat on the session, if the person still holds it today: on the right side of the wall and for that company. */
-  async #hat(wearer: Wearer, person: Person, today: string): Promise<Hat | null> {
-    if (wearer.responsibilityId === null) return null;
+  /** The hat on the session, if its holder still holds it today: on the right side of the wall and for that company. */
+  #hat(responsibilityId: string, supplierId: string | null, holder: Person, today: string, isLent: boolean): Promise<Hat | null> {
     return this.#db.one<Hat>(
       `select r.id, r."respCode", r.audience, r."orgScope", r."categoryScope", r."materialScope" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
-       where u."userId" = $1 and r.id = $2 and ${heldOn("$3")} and (r.audience = 'SUPPLIER') = (a."userType" = 'SUPPLIER') and (r.audience = 'INTERNAL' or coalesce(u."supplierId", a."supplierId") is not distinct from $4) limit 1`,
-      [person.userId, wearer.responsibilityId, today, wearer.supplierId],
+       where u."userId" = $1 and r.id = $2 and ${heldOn("$3")} and (r.audience = 'SUPPLIER') = (a."userType" = 'SUPPLIER') and (r.audience = 'INTERNAL' or coalesce(u."supplierId", a."supplierId") is not distinct from $4)${isLent ? ` and ${isLendable}` : ""} limit 1`,
+      [holder.userId, responsibilityId, today, supplierId],
     );
   }
 }

@@ -16,9 +16,10 @@ export function platformCalls(kernel: Kernel): Call[] {
 
   /** Menus and buttons are told for a responsibility the caller really holds. */
   const held = async (ctx: Context, id: unknown): Promise<string> => {
-    const wanted = typeof id === "string" && id ? id : ctx.me.responsibilityId;
+    const worn = ctx.me.responsibilityId === null ? null : ctx.session!.responsibilityId;
+    const wanted = typeof id === "string" && id ? id : worn;
     if (!wanted) throw permDenied();
-    if (wanted === ctx.me.responsibilityId) return wanted;
+    if (wanted === worn) return wanted;
     const own = await kernel.directory.responsibilities(ctx.me.userId, ctx.now);
     if (!own.some((r) => r.responsibilityId === wanted)) throw permDenied();
     return wanted;

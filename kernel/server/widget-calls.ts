@@ -21,7 +21,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
   /** A tile is shown to whoever has the page behind it and may read what it counts. */
   async function widgetsOf(ctx: Context): Promise<Widget[]> {
     const audience = ctx.me.audience === "supplier" ? "SUPPLIER" : "INTERNAL";
-    const routes = ctx.me.responsibilityId ? (await permits.grants(ctx.me.responsibilityId)).routes : new Set<string>();
+    const routes = ctx.me.responsibilityId ? (await permits.grants(ctx.session!.responsibilityId!)).routes : new Set<string>();
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
       .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)))
@@ -68,7 +68,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
 
   /** The pages this person keeps at hand, as far as the current hat still opens them. */
   async function links(ctx: Context): Promise<unknown[]> {
-    const grants = ctx.me.responsibilityId ? await permits.grants(ctx.me.responsibilityId) : null;
+    const grants = ctx.me.responsibilityId ? await permits.grants(ctx.session!.responsibilityId!) : null;
     const rows = await ctx.db.query<{ targetRef: string }>(
       `select "targetRef" from "BaseFavourite" where "userId" = $1 and kind = 'MENU' order by seq, id limit 16`,
       [ctx.me.userId],

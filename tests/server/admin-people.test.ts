@@ -219,6 +219,44 @@ describe("delegation", () => {
     await admin.call("baseServer/v1/baseUsersRestful/doDisable", { id: b.id });
     expect(await status("BaseUserAuthorisation", second.id)).toBe("REVOKED");
   });
+
+  test("pages lent to a colleague open under a hat of their own, with the lender's rows and in both names, until the second it ends", async () => {
+    const a = await world.person("lender", ["YARD_BOSS", "SEC_ADMIN"]);
+    const b = await world.person("borrower", ["EMPLOYEE"]);
+    const asB = await b.signIn();
+    const menu = (await world.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = 'yardStock'`))!.id;
+    const held = async () => (await world.kernel.directory.responsibilities(b.id, new Date())).filter((hat) => hat.lentBy !== undefined);
+    expect(await held()).toEqual([]);
+    const endTime = new Date(Date.now() + 60_000);
+    const lent = await (
+      await a.signIn()
+    ).call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
+      ...{ fromUserId: a.id, toUserId: b.id, authType: "MENU", menuIds: [menu] },
+      ...{ startTime: new Date(Date.now() - 1_000).toISOString(), endTime: endTime.toISOString() },
+    });
+    expect(lent).toMatchObject({ status: "S" });
+    const [hat, ...others] = await held();
+    expect(others, "an administrator's hat is not lent").toEqual([]);
+    expect(hat).toMatchObject({ respCode: "YARD_BOSS", respName: "lender的授权 · 样例主管", lentBy: a.id });
+    const stock = (client: Client, name: string, body: object) => client.call(`srmServer/v1/sampleStockRestful/${name}`, body);
+    expect(codeOf(await stock(asB, "listByPage", {}))).toBe("PERM_DENIED");
+    await asB.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.responsibilityId });
+    const menus = (await asB.call("baseServer/baseMenuService/findMenusByResp", { responsibilityId: hat!.responsibilityId })).data;
+    expect(menus.flatMap((m: any) => m.htmlUrl ?? [])).toEqual(["yardStock"]);
+    const made = (await stock(asB, "saveOrUpdate", { stockCode: "LENT", limitQty: "5" })).data;
+    expect(codeOf(await asB.call("srmServer/v1/sampleOrderRestful/listByPage", {}))).toBe("PERM_DENIED");
+    const [entry] = (await stock(asB, "history", { id: made.id })).data;
+    expect(entry.displayName).toBe("borrower（代lender）");
+    const [logged] = await world.kernel.db.query(`select "userId", "onBehalfOf" from "BaseOperateLog" where "bizId" = $1`, [made.id]);
+    expect(logged).toEqual({ userId: b.id, onBehalfOf: a.id });
+    const me = () => world.kernel.permits.me({ userId: b.id, responsibilityId: hat!.responsibilityId, supplierId: null, language: "CN" });
+    expect((await me()).may("SampleStock", "btnSave")).toBe(true);
+    await world.kernel.db.query(`update "BaseUserAuthorisation" set "endTime" = now() where id = $1`, [lent.data.id]);
+    world.kernel.permits.forget();
+    expect((await me()).may("SampleStock", "btnSave")).toBe(false);
+    expect(codeOf(await stock(asB, "listByPage", {}))).toBe("PERM_DENIED");
+    expect(await held()).toEqual([]);
+  });
 });
 
 describe("leaving and moving", () => {

@@ -58,7 +58,7 @@ class OwnAccount {
       ...row,
       lastLoginTime: time(row!["lastLoginTime"]),
       pwdChangedAt: time(account!.pwdChangedAt),
-      responsibilities: held,
+      responsibilities: held.filter((h) => h.lentBy === undefined),
       channels: this.#gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
       recoveryLeft: account!.mfaType === "TOTP" ? await recoveryCodesLeft(this.#gate, ctx.me.userId) : 0,
     };
@@ -68,7 +68,8 @@ class OwnAccount {
   async save(ctx: Context, body: Body): Promise<unknown> {
     const input = Object.fromEntries(ownFields.filter((key) => key in body).map((key) => [key, body[key]]));
     const held = await this.#kernel.directory.responsibilities(ctx.me.userId, ctx.now);
-    if (input["defaultRespId"] && !held.some((h) => h.responsibilityId === input["defaultRespId"])) throw deny("PERM_DENIED");
+    if (input["defaultRespId"] && !held.some((h) => h.responsibilityId === input["defaultRespId"] && h.lentBy === undefined))
+      throw deny("PERM_DENIED");
     if (Object.keys(input).length) await this.#save(ctx, input, "OWN");
     return this.find(ctx);
   }

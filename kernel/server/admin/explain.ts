@@ -69,7 +69,9 @@ class Explainer {
   async answer(asked: Question, respId: string | null): Promise<{ allowed: boolean; steps: Step[] }> {
     const account = await this.#account();
     const held = await this.#kernel.directory.responsibilities(this.#userId, this.#ctx.now);
-    const tried = respId ? held.filter((h) => h.responsibilityId === respId) : held;
+    // A lent hat is explained on the account that lends it.
+    const own = held.filter((h) => h.lentBy === undefined);
+    const tried = respId ? own.filter((h) => h.responsibilityId === respId) : own;
     if (tried.length === 0) return { allowed: false, steps: [account, await this.#noHat(respId)] };
     let furthest: Step[] = [];
     for (const hat of tried) {

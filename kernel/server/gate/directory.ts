@@ -35,6 +35,8 @@ export interface HeldResponsibility {
   readonly supplierId: string | null;
   readonly supplierName: string | null;
   readonly homeRoute: string;
+  /** Whose hat it is, when a delegation lends it. */
+  readonly lentBy?: string;
 }
 
 /** Why a password is written: a REHASH keeps its age and stays out of the history, every other reason is a new password. */

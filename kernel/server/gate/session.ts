@@ -1,3 +1,4 @@
+import { nameHat, readHat } from "../lent.ts";
 import { createSecretKey, hash, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
 import { signKeyInfo } from "#kernel/sign.ts";
 import type { Language } from "#kernel/text.ts";
@@ -76,6 +77,7 @@ export interface Row {
   sessionKind: SessionKind;
   restriction: Restriction;
   responsibilityId: string | null;
+  authorisationId: string | null;
   supplierId: string | null;
   language: Language;
   clientIp: string;
@@ -87,7 +89,7 @@ export interface Row {
   changedAt: string;
 }
 
-const rowColumns = `"id","certificate","authCodeHash","prevAuthCodeHash","prevValidUntil","signKeyEnc","userId","sessionKind","restriction","responsibilityId","supplierId","language","clientIp","deviceName","lastActiveAt","absoluteExpiresAt","idleMinutes","endReason","changedAt"`;
+const rowColumns = `"id","certificate","authCodeHash","prevAuthCodeHash","prevValidUntil","signKeyEnc","userId","sessionKind","restriction","responsibilityId","authorisationId","supplierId","language","clientIp","deviceName","lastActiveAt","absoluteExpiresAt","idleMinutes","endReason","changedAt"`;
 
 export const minute = 60_000;
 export const absoluteHours = 12;
@@ -102,13 +104,17 @@ export function same(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+/** What is worn, as the two columns that keep it. */
+export const hatColumns = (name: string | null): { responsibilityId: string | null; authorisationId: string | null } =>
+  name === null ? { responsibilityId: null, authorisationId: null } : readHat(name);
+
 const infoOf = (row: Row): SessionInfo => ({
   id: row.id,
   certificate: row.certificate,
   kind: row.sessionKind,
   restriction: row.restriction,
   userId: row.userId,
-  responsibilityId: row.responsibilityId,
+  responsibilityId: row.responsibilityId === null ? null : nameHat({ ...row, responsibilityId: row.responsibilityId }),
   supplierId: row.supplierId,
   language: row.language,
   clientIp: row.clientIp,
@@ -171,7 +177,7 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
     userId: opening.userId,
     sessionKind: opening.kind,
     restriction: opening.restriction,
-    responsibilityId: opening.responsibilityId,
+    ...hatColumns(opening.responsibilityId),
     supplierId: opening.supplierId,
     language: opening.language,
     clientIp: opening.ip.slice(0, 64),

@@ -19,6 +19,7 @@ import {
   type Opening,
   type Restriction,
   type SessionKind,
+  hatColumns,
 } from "./session.ts";
 
 const channel = "gate_session";
@@ -118,7 +119,13 @@ export class Sessions {
     const { kind, idleMinutes, ...rest } = what;
     live.info = { ...live.info, ...(kind ? { kind } : {}), ...rest };
     if (idleMinutes !== undefined) live.idleMs = idleMinutes * 60_000;
-    await this.#write(live, { ...(kind ? { sessionKind: kind } : {}), ...(idleMinutes === undefined ? {} : { idleMinutes }), ...rest });
+    const { responsibilityId, ...others } = rest;
+    await this.#write(live, {
+      ...(kind ? { sessionKind: kind } : {}),
+      ...(idleMinutes === undefined ? {} : { idleMinutes }),
+      ...(responsibilityId === undefined ? {} : hatColumns(responsibilityId)),
+      ...others,
+    });
   }
 
   end(certificates: readonly string[], reason: EndReason, now: Date): Promise<string[]> {
