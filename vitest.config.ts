@@ -33,8 +33,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
-          // Long stories over the whole product, still being polished: WALK=1 runs them too.
-          exclude: process.env["WALK"] === "1" ? [] : ["tests/journeys/{walk,admin-grants,admin-people}.test.ts"],
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,

@@ -3,7 +3,7 @@ import type { Entity, Lines } from "./entity.ts";
 import { companions, fieldOf } from "./entity.ts";
 import type { Field } from "./field.ts";
 import { isDecimalKind, isJsonKind } from "./field.ts";
-import type { Text } from "./text.ts";
+import type { Language, Text } from "./text.ts";
 
 /** A document or a line as a page holds it; new lines carry a key of the page instead of an id. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -176,14 +176,16 @@ export const isRequiredNow = (e: Entity, key: string, row: Row): boolean => {
 };
 
 /** How people call it: number or code first, then name. */
-export function titleOf(e: Entity, row: Row): { readonly main: string; readonly rest: string } {
-  const said = e.title.map((key) => saidOf(e, key, row)).filter((text) => text !== "");
+export function titleOf(e: Entity, row: Row, language: Language = "CN"): { readonly main: string; readonly rest: string } {
+  const said = e.title.map((key) => saidOf(e, key, row, language)).filter((text) => text !== "");
   return { main: said[0] ?? "", rest: said.slice(1).join(" ") };
 }
 
 /** The plain words of a field that stands in a title: a reference by its name, everything else as it is. */
-export function saidOf(e: Entity, key: string, row: Row): string {
+export function saidOf(e: Entity, key: string, row: Row, language: Language = "CN"): string {
   const field = fieldOf(e, key);
+  const english = language === "EN" ? field?.english : undefined;
+  if (english && !isNothing(row[english])) return String(row[english]);
   const value = field?.kind === "ref" ? (row[companions(key).name] ?? row[companions(key).code] ?? row[key]) : row[key];
   return isNothing(value) || typeof value === "object" ? "" : String(value);
 }

@@ -107,6 +107,8 @@ function movedByKey(event: KeyboardEvent, nodes: readonly TreeNode[], key: strin
   return true;
 }
 
+type Act = (what: "turn" | "check" | "select", line: TreeLine) => void;
+
 interface LineProps {
   readonly line: TreeLine;
   readonly top: number;
@@ -117,7 +119,7 @@ interface LineProps {
   readonly icon: ReactNode;
   readonly after: ReactNode;
   readonly drag: HTMLAttributes<HTMLElement>;
-  act(what: "turn" | "check" | "select", line: TreeLine): void;
+  readonly act: Act;
 }
 
 function Line({ line, top, checkable, focused, selected, muted, icon, after, drag, act }: LineProps) {
@@ -199,28 +201,38 @@ export function Tree(props: TreeProps) {
   );
 }
 
+interface Walk {
+  readonly lines: readonly TreeLine[];
+  readonly at: number;
+  act: Act;
+  goTo(index: number): void;
+  /** Alt and an arrow; true when the key was meant for moving. */
+  moved(event: KeyboardEvent, key: string): boolean;
+}
+
+/** The keys of a tree: up and down walk, right and left open, close and climb, Enter and space choose. */
+function walkByKey(event: KeyboardEvent, { lines, at, act, goTo, moved }: Walk): void {
+  const line = lines[at];
+  if (line === undefined || moved(event, line.node.key)) return;
+  const next = nextLine(lines, at, event.key);
+  if (next !== null) goTo(next);
+  else if (event.key === "ArrowRight" && line.hasChildren) line.open ? goTo(at + 1) : act("turn", line);
+  else if (event.key === "ArrowLeft") line.open ? act("turn", line) : goTo(lines.findIndex((other) => other.node.key === line.parent));
+  else if (event.key === "Enter" || event.key === " ") act("select", line);
+  else return;
+  event.preventDefault();
+}
+
 function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
-  const {
-    nodes,
-    label,
-    checkable = false,
-    searchable = false,
-    selected = null,
-    moves,
-    icon,
-    after,
-    muted,
-    load,
-    onSelect,
-    onChange,
-  } = props;
+  const { nodes, label, checkable = false, searchable = false, selected = null, load, onSelect, onChange } = props;
   const say = useText();
   const { isOpen, turn } = useOpen(nodes, selected);
   const [wanted, setWanted] = useState("");
   const [focus, setFocus] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
+  const searching = wanted.trim() !== "";
   const shown = useMemo(() => searchTree(nodes, wanted), [nodes, wanted]);
-  const lines = treeLines(shown, (node) => (wanted.trim() === "" ? isOpen(node) : node.expand === true || isOpen(node)));
+  const lines = treeLines(shown, (node) => (searching && node.expand === true) || isOpen(node));
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
@@ -233,10 +245,10 @@ function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
     0,
     lines.findIndex((line) => line.node.key === focused),
   );
-  const movable = wanted.trim() === "" ? moves : undefined;
-  const dragOf = useDragging(nodes, movable);
+  const moves = searching ? undefined : props.moves;
+  const dragOf = useDragging(nodes, moves);
 
-  const act = (what: "turn" | "check" | "select", line: TreeLine): void => {
+  const act: Act = (what, line) => {
     setFocus(line.node.key);
     if (what === "turn") {
       turn(line.node, !line.open);
@@ -252,26 +264,10 @@ function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
     virtual.scrollToIndex(index);
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(line.node.key)}"]`)?.focus());
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const line = lines[at];
-    if (line === undefined) return;
-    if (movable !== undefined && movedByKey(event, nodes, line.node.key, movable)) return;
-    const next = nextLine(lines, at, event.key);
-    if (next !== null) goTo(next);
-    else if (event.key === "ArrowRight" && line.hasChildren) line.open ? goTo(at + 1) : act("turn", line);
-    else if (event.key === "ArrowLeft") line.open ? act("turn", line) : goTo(lines.findIndex((other) => other.node.key === line.parent));
-    else if (event.key === "Enter" || event.key === " ") act("select", line);
-    else return;
-    event.preventDefault();
-  };
+  const moved = (event: KeyboardEvent, key: string): boolean => moves !== undefined && movedByKey(event, nodes, key, moves);
   return (
     <div className="tree">
-      {searchable && (
-        <label className="tree-search">
-          <Search size={13} aria-hidden="true" />
-          <input value={wanted} placeholder={say(search)} aria-label={say(search)} onChange={(event) => setWanted(event.target.value)} />
-        </label>
-      )}
+      {searchable && <TreeSearch value={wanted} onChange={setWanted} />}
       {lines.length === 0 && <p className="tree-none">{say(nothing)}</p>}
       {lines.length > 0 && (
         <div
@@ -280,7 +276,7 @@ function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
           aria-label={say(label)}
           aria-multiselectable={checkable || undefined}
           className="tree-lines"
-          onKeyDown={onKeyDown}
+          onKeyDown={(event) => walkByKey(event, { lines, at, act, goTo, moved })}
         >
           <div role="presentation" style={{ height: virtual.getTotalSize(), position: "relative" }}>
             {virtual.getVirtualItems().map(({ index, start }) => {
@@ -293,9 +289,9 @@ function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
                   checkable={checkable}
                   focused={index === at}
                   selected={line.node.key === selected}
-                  muted={muted?.(line.node) ?? false}
-                  icon={icon?.(line.node)}
-                  after={after?.(line.node)}
+                  muted={props.muted?.(line.node) ?? false}
+                  icon={props.icon?.(line.node)}
+                  after={props.after?.(line.node)}
                   drag={dragOf(line.node.key)}
                   act={act}
                 />
@@ -305,5 +301,15 @@ function TreeView(props: TreeProps & { readonly nodes: readonly TreeNode[] }) {
         </div>
       )}
     </div>
+  );
+}
+
+function TreeSearch({ value, onChange }: { readonly value: string; onChange(value: string): void }) {
+  const say = useText();
+  return (
+    <label className="tree-search">
+      <Search size={13} aria-hidden="true" />
+      <input value={value} placeholder={say(search)} aria-label={say(search)} onChange={(event) => onChange(event.target.value)} />
+    </label>
   );
 }

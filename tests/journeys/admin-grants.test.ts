@@ -1,8 +1,8 @@
-import axe from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
 import { errorsOf, openPage } from "../support/browser.ts";
+import { accessible as axeOf } from "../support/eyes.ts";
 import { save } from "../support/kernel.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
 
@@ -95,13 +95,7 @@ async function choose(page: Page, box: Locator, typed: string): Promise<void> {
   await page.locator(".ant-select-item-option:visible", { hasText: typed }).first().click();
 }
 
-async function accessible(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await page.evaluate((runOnly) => (window as unknown as { axe: typeof axe }).axe.run("main", { runOnly }), tags);
-  return violations.map((one) => `${one.id}: ${one.nodes[0]?.target.join(" ")}`);
-}
-
+const accessible = (page: Page): Promise<string[]> => axeOf(page, "main", ["best-practice"]);
 const said = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
 const button = (page: Page, name: string): Locator => page.locator("main").getByRole("button", { name }).first();
 const square = (page: Page, row: string, column: string): Locator => page.locator(`[role=checkbox][aria-label^="${row} · ${column}"]`);

@@ -1,29 +1,22 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { errorsOf, openPage } from "../support/browser.ts";
-import { signIn, type Client } from "../support/client.ts";
-import { freshDatabase, type FreshDatabase } from "../support/database.ts";
-import { startServer, type RunningServer } from "../support/server.ts";
+import type { Client } from "../support/client.ts";
+import { adminPassword as password, openDemoProduct, type TestProduct } from "../support/product.ts";
 
 /** People and their accounts as administrators and the people themselves live with them, on the demonstration's company. */
-let database: FreshDatabase;
-let server: RunningServer;
+let product: TestProduct;
 let admin: Client;
-const password = "Base@2026";
 
 beforeAll(async () => {
-  database = await freshDatabase();
-  server = await startServer(database.url, { DEMO: "1", CALLS_PER_MINUTE: "0", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" });
+  product = await openDemoProduct();
 }, 240_000);
 // Three sessions of one person live at a time; each story begins with a fresh one beside its browsers.
 beforeEach(async () => {
-  admin = await signIn(server.url, "admin", password);
+  admin = await product.signIn("admin");
   await wear(admin, "SYS_ADMIN");
 });
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
-});
+afterAll(() => product?.drop());
 
 async function wear(client: Client, respCode: string): Promise<void> {
   const hat = client.session.responsibilities.find((one: { respCode: string }) => one.respCode === respCode);
@@ -46,7 +39,7 @@ const letter = async (recipient: string, kind: string): Promise<string> =>
 
 async function enter(userName: string, secret = password): Promise<Page> {
   const page = await openPage();
-  await page.goto(`${server.url}/login`);
+  await page.goto(`${product.url}/login`);
   await signInAs(page, userName, secret);
   return page;
 }
@@ -116,7 +109,7 @@ describe("an employee is hired", () => {
     await calm(page);
 
     const own = await openPage();
-    await own.goto(server.url + link);
+    await own.goto(product.url + link);
     const fields = own.locator("input[type=password]");
     await fields.nth(0).fill("Kaigou@Star26");
     await fields.nth(1).fill("Kaigou@Star26");
@@ -136,7 +129,7 @@ describe("an employee is hired", () => {
     expect(await change.locator("li[data-kept=false]").count()).toBe(0);
     await change.getByRole("button", { name: "修改密码" }).click();
     await shown(own, "密码已修改").waitFor();
-    expect((await signIn(server.url, "new.buyer", "Xinmima#8257")).session.user.userName).toBe("new.buyer");
+    expect((await product.signIn("new.buyer", "Xinmima#8257")).session.user.userName).toBe("new.buyer");
     await calm(own);
   });
 

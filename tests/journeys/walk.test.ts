@@ -1,194 +1,317 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pagesOf } from "#kernel/module.ts";
+import type { MenuRow } from "#kernel/menu.ts";
+import { platformEntities } from "#kernel/platform/index.ts";
+import { SHELL_ROUTES } from "#kernel/routes.ts";
+import type { Language } from "#kernel/text.ts";
+import { scanPage } from "#kernel/web/pages-plugin.ts";
+import { allOf, routesOf } from "#kernel/web/page/declared-plugin.ts";
 import { modules } from "#modules/index.ts";
-import { connect } from "../support/client.ts";
-import { openPage, errorsOf } from "../support/browser.ts";
-import { freshDatabase, type FreshDatabase } from "../support/database.ts";
-import { startServer, type RunningServer } from "../support/server.ts";
+import { goTo, openPage, signInOn } from "../support/browser.ts";
+import { faults, settled, watch } from "../support/eyes.ts";
+import { adminPassword, openDemoProduct, type TestProduct } from "../support/product.ts";
 
-/** Opens every page that exists, as the roles that may, in both languages: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
-let database: FreshDatabase;
-let server: RunningServer;
-let accounts: { userName: string; password: string }[] = [];
+/** Opens every page that exists, as everybody who may, in both languages: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
+let product: TestProduct;
+/** What people wrote in Chinese alone: an English reader gets it as it is. */
+let given: readonly string[] = [];
+const root = join(import.meta.dirname, "..", "..");
+const written = globSync("modules/**/*.{list,edit,page}.tsx", { cwd: root }).flatMap(
+  (file) => scanPage(file, readFileSync(join(root, file), "utf8"))?.routes ?? [],
+);
+const entities = allOf([...platformEntities, ...modules.flatMap((one) => one.entities)]);
+const declared = [...entities.values()].flatMap((one) => routesOf(one).map(([route]) => route));
+const staticRoutes = [...new Set([...written, ...declared])].sort();
 
 beforeAll(async () => {
-  if (process.env["WALK"] !== "1") return;
-  database = await freshDatabase();
-  server = await startServer(database.url, { DEMO: "1", CALLS_PER_MINUTE: "0", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" });
-  accounts = (await connect(server.url)).handshake["demo"].accounts;
+  product = await openDemoProduct();
+  await product.person("vendor.admin", ["SUP_ADMIN"], { displayName: "鲸落塑业", userType: "SUPPLIER", supplierId: "S1" });
+  await product.person("vendor.sales", ["SUP_SALES"], { displayName: "鲸落塑业销售", userType: "SUPPLIER", supplierId: "S1" });
+  given = await writtenOnce();
 }, 240_000);
-afterAll(async () => {
-  await server?.stop();
-  await database?.drop();
-});
+afterAll(() => product?.drop());
 
-const declared = pagesOf(modules.flatMap((m) => m.menus ?? [])).map((p) => p.route);
-
-type Language = "CN" | "EN";
-
-async function enter(userName: string, password: string, language: Language): Promise<Page> {
-  const page = await openPage({ locale: language === "EN" ? "en-GB" : "zh-CN" });
-  watch(page);
-  await page.goto(`${server.url}/login`);
-  await page
-    .getByText(language === "EN" ? "English" : "中文", { exact: true })
-    .first()
-    .click();
-  await page.locator("input").first().fill(userName);
-  await page.locator("input[type=password]").fill(password);
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/main\//, { timeout: 30_000 });
-  await settled(page);
-  return page;
+/** Everything written in fields that have no English half. */
+async function writtenOnce(): Promise<string[]> {
+  const texts = new Set<string>();
+  for (const one of entities.values()) {
+    const halves = new Set(Object.values(one.fields).map((field) => field.english));
+    const single = Object.entries(one.fields).filter(([key, field]) => /text/.test(field.kind) && !field.english && !halves.has(key));
+    for (const [key] of single) {
+      const rows = await product.kernel.db.query<{ text: string }>(
+        `select distinct "${key}"::text as text from "${one.name}" where "${key}"::text ~ '[一-龥]' limit 500`,
+      );
+      for (const { text } of rows) texts.add(text);
+    }
+  }
+  // A language is called by its own name everywhere.
+  return [...texts, "中文"];
 }
 
-/** Calm: a heading is there and no call has been under way for a moment. */
-async function settled(page: Page): Promise<void> {
-  await page
-    .locator("main h1")
-    .first()
-    .waitFor({ timeout: 15_000 })
-    .catch(() => undefined);
-  const calls = underWay.get(page)!;
-  for (let quiet = 0, waited = 0; quiet < 5 && waited < 100; waited++) {
-    await page.waitForTimeout(50);
-    quiet = calls.size === 0 ? quiet + 1 : 0;
+interface Desk {
+  readonly page: Page;
+  readonly who: string;
+  readonly language: Language;
+  readonly found: string[];
+  readonly seen: Set<string>;
+}
+
+const languages: readonly Language[] = ["CN", "EN"];
+const words = (desk: Desk, cn: string, en: string): string => (desk.language === "EN" ? en : cn);
+const routeNow = (page: Page): string => new URL(page.url()).pathname.replace(/^\/main\//, "");
+
+async function sit(userName: string, language: Language, options = {}): Promise<Desk> {
+  const page = await openPage(options);
+  page.setDefaultTimeout(15_000);
+  await watch(page);
+  await page.goto(`${product.url}/login`);
+  await speak(page, language);
+  await signInOn(page, product.url, userName, adminPassword);
+  return { page, who: userName, language, found: [], seen: new Set() };
+}
+
+const speak = (page: Page, language: Language): Promise<void> =>
+  page
+    .locator(".s-language button")
+    .nth(language === "EN" ? 1 : 0)
+    .click();
+
+/** Notes what is wrong with what stands on the screen. */
+async function note(desk: Desk, step: string, part?: string): Promise<void> {
+  const route = routeNow(desk.page);
+  desk.seen.add(route);
+  for (const fault of await faults(desk.page, desk.language, given, part))
+    desk.found.push(`${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
+  live(
+    desk.found
+      .splice(0)
+      .map((one) => `   ${one}\n`)
+      .join(""),
+}
+
+const tabCount = (page: Page): Promise<number> => page.locator(".s-tab").count();
+
+/** Closes the shown tab; nothing was typed, so nothing may ask. */
+async function closeTab(desk: Desk): Promise<void> {
+  const { page } = desk;
+  const before = await tabCount(page);
+  await page.locator(".s-tab[data-active=true] .s-tab-close").click();
+  await page.waitForFunction((n) => document.querySelectorAll(".s-tab").length < n || document.querySelector("dialog[open]"), before);
+  const asks = page.locator("dialog[open]");
+  if ((await asks.count()) === 0) return;
+  desk.found.push(`${desk.who} ${desk.language} ${routeNow(page)}: asks to discard changes nobody made`);
+  await asks.locator("button").last().click();
+}
+
+/** Leaves whatever a press has opened: a tab of its own, a drawer, a dialog. */
+async function leave(desk: Desk, tabsBefore: number): Promise<void> {
+  const { page } = desk;
+  if ((await tabCount(page)) > tabsBefore) return closeTab(desk);
+  const over = page.locator("[role=dialog]:visible, dialog[open]");
+  for (let tries = 0; tries < 3 && (await over.count()) > 0; tries++) {
+    await page.keyboard.press("Escape");
+    await over
+      .first()
+      .waitFor({ state: "hidden", timeout: 2_000 })
+      .catch(() => undefined);
+  }
+  if ((await over.count()) > 0) desk.found.push(`${desk.who} ${desk.language} ${routeNow(page)}: does not close by Esc`);
+}
+
+/** Presses a button if it is there, notes what it opens and leaves it again. */
+async function tryOut(desk: Desk, step: string, button: Locator, part: string | undefined): Promise<void> {
+  if (!(await button.isVisible()) || (await button.isDisabled())) return;
+  const before = await tabCount(desk.page);
+  await button.click();
+  await settled(desk.page);
+  const isOver = (await desk.page.locator("[role=dialog]:visible, dialog[open]").count()) > 0;
+  await note(desk, step, isOver && part ? "[role=dialog], dialog[open]" : part);
+  await leave(desk, before);
+  await settled(desk.page);
+}
+
+/** A list leads further: to something new, to the panel of its first row, to that row's own page. */
+async function explore(desk: Desk, part: string | undefined): Promise<void> {
+  const { page } = desk;
+  const pane = page.locator("main .s-pane:visible");
+  await tryOut(desk, "new", pane.locator(".pg-head-buttons .ant-btn-primary").first(), part);
+  const row = pane.locator('.dt-row[data-r="0"]').first();
+  const link = row.locator("[data-act=link], a, button.dt-link").first();
+  if (await link.isVisible()) {
+    await link.click();
+    const panel = pane.locator("aside.pg-dock");
+    await settled(page);
+    await note(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
+    if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭", "Close"), exact: true }).click();
+  }
+  await tryOut(desk, "open", row.getByRole("button", { name: words(desk, "打开", "Open"), exact: true }), part);
+}
+
+/** The pages a person's menu offers, asked from the server itself. */
+async function routesFor(userName: string): Promise<string[]> {
+  const client = await product.signIn(userName);
+  const { data } = await client.call("baseServer/baseMenuService/findMenusByResp");
+  await client.call("baseServer/baseLoginService/logout");
+  return (data as MenuRow[]).flatMap((one) => (one.menuType === "PAGE" && one.htmlUrl ? [one.htmlUrl] : []));
+}
+
+/** One person for each different set of pages and buttons that somebody here has, the administrator's left out. */
+async function differentPeople(): Promise<string[]> {
+  const rows = await product.kernel.db.query<{ userName: string }>(`
+    select min(u."userName") as "userName" from (
+      select a."userName", a."userType",
+        (select string_agg(distinct m."menuId", ',') from "BaseMenuRole" m where m."roleId" = any(r.roles)) as menus,
+        (select string_agg(distinct s."resourceId", ',') from "BaseResourceRole" s where s."roleId" = any(r.roles)) as buttons
+      from "BaseUsers" a, lateral (
+        select array_agg(rr."roleId") as roles from "BaseUserResp" ur join "BaseRespRole" rr on rr."responsibilityId" = ur."responsibilityId"
+        where ur."userId" = a.id
+      ) r where a."userStatus" = 'ACTIVE' and a."userName" <> 'admin' and r.roles is not null
+    ) u group by u."userType", u.menus, u.buttons order by 1`);
+  return rows.map((one) => one.userName);
+}
+
+async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string }): Promise<void> {
+  for (const route of routes) {
+    await goTo(desk.page, route);
+    await note(desk, "", how.part);
+    if (how.explores) await explore(desk, how.part);
+    if ((await tabCount(desk.page)) > 1) await closeTab(desk);
   }
 }
 
-const underWay = new WeakMap<Page, Set<unknown>>();
-
-/** Counts the calls a page has under way; the push socket is no call. */
-function watch(page: Page): void {
-  const calls = new Set<unknown>();
-  underWay.set(page, calls);
-  page.on("request", (request) => request.url().includes("/api/") && calls.add(request));
-  page.on("requestfinished", (request) => calls.delete(request));
-  page.on("requestfailed", (request) => calls.delete(request));
-}
-
-/** What stands on the page that should not: read in one go inside the browser. */
-const look = (page: Page, language: Language): Promise<string[]> =>
-  page.evaluate((english) => {
-    const found: string[] = [];
-    const main = document.querySelector("main") ?? document.body;
-    const shown = (el: Element): boolean => el.getClientRects().length > 0 && getComputedStyle(el).visibility !== "hidden";
-    const nameOf = (el: Element): string => (el.getAttribute("aria-label") ?? el.textContent ?? "").trim().slice(0, 40);
-    if (!main.querySelector("h1")) found.push("no heading");
-    if (document.documentElement.scrollWidth > window.innerWidth + 1)
-      found.push(`the page is ${document.documentElement.scrollWidth - window.innerWidth} px too wide`);
-    for (const el of document.querySelectorAll("button, [role=tab], [role=menuitem], th, [role=columnheader], label, h1, h2, h3")) {
-      if (!shown(el)) continue;
-      const style = getComputedStyle(el);
-      if (
-        el.tagName === "BUTTON" &&
-        el.scrollWidth > el.clientWidth + 2 &&
-        style.overflowX !== "visible" &&
-        style.textOverflow !== "ellipsis"
-      )
-        found.push(`cut: ${nameOf(el)}`);
-      // Names that people gave (companies, persons, roles) may be Chinese for an English reader; words of the product may not.
-      if (
-        english &&
-        /[\u4e00-\u9fff]/.test(el.textContent ?? "") &&
-        !el.closest("[role=gridcell], [data-data], .sh-user, .sh-brand, td, [role=option]")
-      )
-        found.push(`not translated: ${nameOf(el)}`);
-    }
-    for (const el of main.querySelectorAll("button")) {
-      if (!shown(el) || el.disabled) continue;
-      if (nameOf(el) === "" && !el.getAttribute("aria-labelledby") && !el.title) found.push("a button without a name");
-      // Cells of the table answer through one listener of the grid, named by data-act.
-      let live = (el.type === "submit" && el.closest("form") !== null) || el.hasAttribute("data-act");
-      for (let at: Element | null = el, up = 0; at && !live && up < 5; at = at.parentElement, up++) {
-        const key = Object.keys(at).find((k) => k.startsWith("__reactProps"));
-        const props = key ? (at as unknown as Record<string, Record<string, unknown>>)[key]! : {};
-        live = ["onClick", "onMouseDown", "onPointerDown", "onClickCapture", "onKeyDown", "onMouseEnter"].some(
-          (name) => typeof props[name] === "function",
-        );
-      }
-      if (!live) found.push(`dead button: ${nameOf(el)}`);
-    }
-    return [...new Set(found)];
-  }, language === "EN");
-
-async function accessible(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }),
-  );
-  return violations.map((v) => `axe ${v.id}: ${v.nodes[0]?.target.join(" ")} (${v.nodes.length})`);
-}
-
-async function visit(page: Page, route: string, language: Language, thorough: boolean): Promise<string[]> {
-  const before = errorsOf(page).length;
-  const refused: string[] = [];
-  const hear = async (response: { url(): string; status(): number; text(): Promise<string> }): Promise<void> => {
-    if (!response.url().includes("/api/")) return;
-    const text = await response.text().catch(() => "");
-    if (response.status() >= 400 || text.startsWith('{"status":"E"'))
-      refused.push(`${response.url().split("/api/")[1]} → ${text.slice(0, 120)}`);
+/** Several at once: one thinks while another draws. */
+async function together<T>(many: readonly T[], atOnce: number, work: (one: T) => Promise<void>): Promise<void> {
+  const left = [...many];
+  const next = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
   };
-  page.on("response", hear);
-  await page.goto(`${server.url}/main/${route}`);
-  await settled(page);
-  page.off("response", hear);
-  const text = (
-    await page
-      .locator("main")
-      .innerText()
-      .catch(() => "")
-  ).trim();
-  const missing = /没有这个页面|There is no such page|当前职责没有|does not open this page/.test(text) ? ["not a page"] : [];
-  const found = [
-    ...missing,
-    ...errorsOf(page)
-      .slice(before)
-      .map((e) => `console: ${e.slice(0, 200)}`),
-    ...refused,
-    ...(await look(page, language)),
-    ...(thorough ? await accessible(page) : []),
-  ];
-  return found.map((one) => `${route} (${language}): ${one}`);
+  await Promise.all(Array.from({ length: atOnce }, next));
 }
 
-/** Routes a role's menu offers, asked from the server itself. */
-async function routesOf(userName: string, password: string): Promise<string[]> {
-  const { signIn } = await import("../support/client.ts");
-  const client = await signIn(server.url, userName, password);
-  const { data } = await client.call("baseServer/baseMenuService/findMenusByResp");
-  await client.call("baseServer/baseLoginService/logout");
-  return (data as { htmlUrl: string | null; menuType: string }[]).flatMap((m) => (m.menuType === "PAGE" && m.htmlUrl ? [m.htmlUrl] : []));
+describe("every page", () => {
+  test("as the administrator, in and behind the menu", async () => {
+    const routes = await routesFor("admin");
+    const desks = await Promise.all(languages.map((language) => sit("admin", language)));
+    await Promise.all(
+      desks.map(async (desk) => {
+        await note(desk, "home", "body");
+        await walk(desk, routes, { explores: true, part: "main" });
+        const rest = [...staticRoutes, ...SHELL_ROUTES].filter((route) => !desk.seen.has(route) && route !== "exHome");
+        await walk(desk, rest, { explores: false, part: "main" });
+        await desk.page.context().close();
+      }),
+    );
+    expect(desks.flatMap((desk) => desk.found)).toEqual([]);
+    for (const { seen } of desks) expect(staticRoutes.filter((route) => !seen.has(route))).toEqual([]);
+  }, 300_000);
+
+  test("as everybody whose pages or buttons differ", async () => {
+    const found: string[] = [];
+    const people = await differentPeople();
+    expect(people).toContain("auditor");
+    await together(people, 3, async (userName) => {
+      const routes = await routesFor(userName);
+      let desk = await sit(userName, "CN");
+      for (const language of languages) {
+        if (language === "EN") {
+          await desk.page.locator(".s-lang-btn").click();
+          desk = { ...desk, language };
+        }
+        await note(desk, "home");
+        await walk(desk, routes, { explores: false });
+      }
+      found.push(...desk.found);
+      await desk.page.context().close();
+    });
+    expect(found).toEqual([]);
+  }, 300_000);
+});
+
+/** Looks at an address that needs no session, or none of the workspace. */
+async function glance(page: Page, language: Language, address: string, found: string[], expected: RegExp = /^$/): Promise<void> {
+  await page.goto(product.url + address);
+  const all = await faults(page, language, given, "body");
+  found.push(...all.filter((one) => !expected.test(one)).map((one) => `${language} ${address}: ${one}`));
 }
 
-/** Long, and not yet clean on every page: WALK=1 npm test -- --only=browser runs it. */
-describe.runIf(process.env["WALK"] === "1").each(["CN", "EN"] as const)("every page in %s", (language) => {
-  test("as the administrator, thoroughly", async () => {
-    const page = await enter("admin", "Base@2026", language);
-    const problems: string[] = [];
-    for (const route of await routesOf("admin", "Base@2026")) problems.push(...(await visit(page, route, language, language === "CN")));
+describe("around the workspace", () => {
+  test.each(languages)("sign-in, recovery, registration, viewer and container in %s", async (language) => {
+    const found: string[] = [];
+    const page = await openPage();
+    await watch(page);
+    await page.goto(`${product.url}/login`);
+    await speak(page, language);
+    for (const address of ["/", "/login", "/forget", "/register", "/fileViewer", "/iframeBox"])
+      await glance(page, language, address, found);
+    // What nobody may open is refused in words, not by an empty page.
+    const refused = /console: .*40[134]|"status":"E"/;
+    await glance(page, language, "/fileViewer?fileId=none&authorizationCode=vc_none", found, refused);
+    await glance(page, language, "/iframeBox?token=none", found, refused);
+    await page.goto(`${product.url}/main/user?id=1`);
+    await page.waitForURL(/\/login\?redirect=%2Fmain%2Fuser%3Fid%3D1/);
+    await page.goto(`${product.url}/no/such/place`);
+    await page.waitForURL(/\/login/);
     await page.context().close();
-    expect(problems).toEqual([]);
-  }, 600_000);
+    expect(found).toEqual([]);
+  });
 
-  test("as every other role, once", async () => {
-    const problems: string[] = [];
-    const seen = new Set(await routesOf("admin", "Base@2026"));
-    for (const account of accounts.filter((a) => a.userName !== "admin")) {
-      const routes = await routesOf(account.userName, account.password);
-      const fresh = routes.filter((r) => !seen.has(r));
-      const [sample] = routes;
-      const page = await enter(account.userName, account.password, language);
-      for (const route of new Set([...fresh, ...(sample ? [sample] : [])]))
-        problems.push(
-          ...(await visit(page, route, language, language === "CN" && fresh.includes(route))).map((p) => `${account.userName} ${p}`),
-        );
-      for (const route of fresh) seen.add(route);
-      await page.context().close();
+  test.each(languages)("an unknown page, a page of others, and every page's own address in %s", async (language) => {
+    const desk = await sit("buyer.east01", language);
+    const { page } = desk;
+    const say = (text: RegExp): Promise<void> => page.locator("main h1:visible", { hasText: text }).first().waitFor();
+    await goTo(page, "noSuchPage");
+    await say(/没有这个页面|no such page/);
+    expect((await faults(page, language, given, "body")).filter((one) => one !== "not a page")).toEqual([]);
+    await goTo(page, "systemsetting/role");
+    await say(/不能打开「角色|cannot open “Roles/);
+    expect((await faults(page, language, given, "body")).filter((one) => one !== "not a page")).toEqual([]);
+    await page.goto(`${product.url}/main/staffInquiry`);
+    await note(desk, "by its address", "body");
+    expect(await tabCount(page)).toBe(2);
+    await page.context().close();
+    expect(desk.found).toEqual([]);
+  });
+
+  test("an applicant and somebody who must change the password see their one page", async () => {
+    const applicant = await product.person("applicant.one", ["SUP_REGISTER"], { userType: "SUPPLIER" });
+    await product.kernel.db.query(`update "BaseUsers" set "userStatus" = 'REGISTERING' where id = $1`, [applicant]);
+    const fresh = await product.person("fresh.one", ["EMPLOYEE"]);
+    await product.kernel.db.query(`update "BaseUsers" set "mustChangePwd" = 'Y' where id = $1`, [fresh]);
+    const found: string[] = [];
+    for (const language of languages)
+      for (const userName of ["applicant.one", "fresh.one"]) {
+        const page = await openPage();
+        await watch(page);
+        await page.goto(`${product.url}/login`);
+        await speak(page, language);
+        await page.locator("input[autocomplete=username]").fill(userName);
+        await page.locator("input[autocomplete=current-password]").fill(adminPassword);
+        await page.keyboard.press("Enter");
+        await page.locator(userName === "fresh.one" ? "dialog[open]" : ".s-applicant").waitFor();
+        found.push(...(await faults(page, language, given, "body")).map((one) => `${userName} ${language}: ${one}`));
+        expect(new URL(page.url()).pathname).toBe(userName === "fresh.one" ? "/login" : "/registerInfoEdit");
+        await page.context().close();
+      }
+    expect(found).toEqual([]);
+  });
+
+  test.each(languages)("sign-in and home on a phone in %s", async (language) => {
+    const found: string[] = [];
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+    const page = await openPage(phone);
+    await watch(page);
+    await page.goto(`${product.url}/login`);
+    await speak(page, language);
+    await glance(page, language, "/login", found);
+    await page.context().close();
+    for (const who of ["vendor.admin", "buyer.east01"]) {
+      const desk = await sit(who, language, phone);
+      await note(desk, "home", "body");
+      found.push(...desk.found);
+      await desk.page.context().close();
     }
-    expect(problems).toEqual([]);
-    expect(declared.filter((route) => !seen.has(route))).toEqual([]);
-  }, 600_000);
+    expect(found).toEqual([]);
+  });
 });

@@ -90,6 +90,13 @@ function lookAround([english, given]: readonly [boolean, readonly string[]]): st
     if (text === "" || el.closest("script, style") || !shown(el)) continue;
     if (/\bundefined\b|\bNaN\b|\[object |\blorem\b|\bTODO\b|coming soon|敬请期待|建设中|占位/i.test(text) && !isData(el))
       found.add(`placeholder: ${text.slice(0, 60)}`);
+    if (
+      !english &&
+      /^[A-Z][a-z]{2,}( [a-z]+)*$/.test(text) &&
+      el.closest("label, h1, h2, h3, th, [role=columnheader], [role=tab], .ant-btn") &&
+      !isData(el)
+    )
+      found.add(`not translated: ${text} ${where(el)}`);
     if (isForeign(text) && !el.closest(":not(html)[lang]")) found.add(`not translated: ${text.slice(0, 60)} ${where(el)}`);
     const style = getComputedStyle(el);
     if (el.closest(".s-hidden, [aria-hidden=true]")) continue;

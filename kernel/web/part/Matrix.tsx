@@ -1,9 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { rowHeights, useDensity } from "../table/density.ts";
 import { MatrixHead, MatrixLine, nameWidth, seenRows, squareWidth } from "./MatrixLines.tsx";
-import type { MatrixColumn, Sight } from "./MatrixLines.tsx";
+import type { MatrixColumn, SeenRow, Sight } from "./MatrixLines.tsx";
 import { stepOf } from "./matrixKeys.ts";
 import { allColumns, marksOf, rowsMeant, squareKey, turnsOn } from "./matrixMarks.ts";
 import type { CellOf, MatrixRow } from "./matrixMarks.ts";
@@ -36,17 +36,9 @@ interface Spot {
   readonly column: number;
 }
 
-/** Rows in a tree against columns, with squares of three states; what differs from before is amber and carries its sign. */
-export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = false, openAtFirst = true, empty, set }: Props) {
-  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [spot, setSpot] = useState<Spot | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const wantsFocus = useRef(false);
-  const height = rowHeights[useDensity((state) => state.density)];
-  const keys = useMemo(() => columns.map((column) => column.key), [columns]);
-  const marks = useMemo(() => marksOf(rows, keys, cellOf), [rows, keys, cellOf]);
-  const lines = seenRows(rows, (row) => opened.get(row.key) ?? openAtFirst);
-  const virtual = useVirtualizer({
+/** Which rows and columns are near enough to be drawn. */
+function useSight(box: RefObject<HTMLDivElement | null>, lines: readonly SeenRow[], columns: number, height: number) {
+  const down = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,
     estimateSize: () => height,
@@ -55,7 +47,7 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
   });
   const across = useVirtualizer({
     horizontal: true,
-    count: columns.length,
+    count: columns,
     getScrollElement: () => box.current,
     estimateSize: () => squareWidth,
     overscan: 3,
@@ -63,6 +55,7 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
     scrollPaddingStart: nameWidth,
     initialRect: { width: 1200, height: 600 },
   });
+  useEffect(() => down.measure(), [height, down]);
   const items = across.getVirtualItems();
   const sight: Sight = {
     first: items[0]?.index ?? 0,
@@ -70,13 +63,18 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
     before: (items[0]?.start ?? nameWidth) - nameWidth,
     after: across.getTotalSize() - (items.at(-1)?.end ?? across.getTotalSize()),
   };
+  return { down, across, sight };
+}
+
+/** The one square of the tab order; where it goes the focus follows, as soon as the square is drawn. */
+function useSpot(box: RefObject<HTMLDivElement | null>, lines: readonly SeenRow[], columns: number) {
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const wantsFocus = useRef(false);
   const at = Math.max(
     0,
     lines.findIndex((line) => line.row.key === spot?.row),
   );
-  const here: Spot = { row: lines[at]?.row.key ?? "", column: Math.min(spot?.column ?? -1, columns.length - 1) };
-
-  useEffect(() => virtual.measure(), [height, virtual]);
+  const here: Spot = { row: lines[at]?.row.key ?? "", column: Math.min(spot?.column ?? -1, columns - 1) };
   useEffect(() => {
     if (!wantsFocus.current) return;
     const square = box.current?.querySelector<HTMLElement>('[data-spot][tabindex="0"]');
@@ -85,12 +83,28 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
     square.focus({ preventScroll: true });
     square.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
+  const move = (to: Spot): void => {
+    wantsFocus.current = true;
+    setSpot(to);
+  };
+  return { at, here, setSpot, move };
+}
+
+/** Rows in a tree against columns, with squares of three states; what differs from before is amber and carries its sign. */
+export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = false, openAtFirst = true, empty, set }: Props) {
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const box = useRef<HTMLDivElement>(null);
+  const height = rowHeights[useDensity((state) => state.density)];
+  const keys = useMemo(() => columns.map((column) => column.key), [columns]);
+  const marks = useMemo(() => marksOf(rows, keys, cellOf), [rows, keys, cellOf]);
+  const lines = seenRows(rows, (row) => opened.get(row.key) ?? openAtFirst);
+  const { down, across, sight } = useSight(box, lines, columns.length, height);
+  const { at, here, setSpot, move } = useSpot(box, lines, columns.length);
   const go = (row: number, column: number): void => {
     const to = Math.max(0, Math.min(lines.length - 1, row));
-    wantsFocus.current = true;
-    virtual.scrollToIndex(to, { align: "auto" });
+    down.scrollToIndex(to, { align: "auto" });
     if (column >= 0) across.scrollToIndex(Math.min(columns.length - 1, column), { align: "auto" });
-    setSpot({ row: lines[to]!.row.key, column: Math.max(-1, Math.min(columns.length - 1, column)) });
+    move({ row: lines[to]!.row.key, column: Math.max(-1, Math.min(columns.length - 1, column)) });
   };
   const turn = (row: MatrixRow, open: boolean): void => setOpened((now) => new Map(now).set(row.key, open));
   const meant = (row: MatrixRow, column: string): readonly MatrixSquare[] =>
@@ -136,8 +150,8 @@ export function Matrix({ label, rowTitle, rows, columns, cellOf, readOnly = fals
         readOnly={readOnly}
         press={(column) => press(null, column)}
       />
-      <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: "relative" }}>
-        {virtual.getVirtualItems().map((item) => {
+      <div role="rowgroup" style={{ height: down.getTotalSize(), position: "relative" }}>
+        {down.getVirtualItems().map((item) => {
           const line = lines[item.index]!;
           return (
             <MatrixLine

@@ -74,7 +74,13 @@ function LanguageButton() {
         setPreference("currentLanguage", other);
       }}
     >
-      {language === "CN" ? "中 / EN" : "EN / 中"}
+      {language === "CN" ? (
+        "中 / EN"
+      ) : (
+        <>
+          EN / <span lang="zh-CN">中</span>
+        </>
+      )}
       <span className="s-hidden">{label}</span>
     </button>
   );

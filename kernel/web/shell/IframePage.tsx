@@ -12,6 +12,7 @@ export function IframePage() {
   const t = useText();
   const tab = useTab();
   const menu = useMenus((state) => state.flat.find((one) => one.menuId === tab.menuId));
+  const known = useMenus((state) => state.state === "ready" || state.state === "failed");
   const origins = useFrameOrigins();
   const frame = useRef<HTMLIFrameElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -33,6 +34,12 @@ export function IframePage() {
   useFrame(frame, { url, origins, menuId, tabKey: key, onTitle, onHeight: setHeight });
 
   if (error !== null) return <FrameProblem text={error} />;
+  if (known && menu === undefined)
+    return (
+      <FrameProblem
+        text={t(["地址没有指明菜单，请从左侧菜单打开。", "The address names no menu; open the page from the menu at the left."])}
+      />
+    );
   if (url === null || origins === null) return null;
   const origin = originOf(url);
   if (origin === null || !origins.includes(origin))

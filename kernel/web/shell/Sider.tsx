@@ -40,7 +40,7 @@ export function Sider({ onOverlay }: { onOverlay(overlay: Overlay): void }) {
       <HatPicker />
       <button type="button" className="s-search" onClick={() => onOverlay("palette")}>
         <Search size={14} aria-hidden />
-        <span>{t(["搜索或跳转…", "Search or jump…"])}</span>
+        <span>{t(["搜索或跳转…", "Search…"])}</span>
         <kbd className="s-kbd">{comboText("Mod+K")}</kbd>
       </button>
       <div className="s-sider-scroll">

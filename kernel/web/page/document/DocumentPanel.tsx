@@ -7,7 +7,7 @@ import { offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { fileKeysOf, isShown, stateOf } from "../../../page.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { entityCall } from "../entityCall.ts";
@@ -38,7 +38,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
     entityCall.find(entity, String(row["id"])),
   );
   const doc: Row = { ...row, ...load.data };
-  const title = titleOf(entity, doc);
+  const title = titleOf(entity, doc, currentLanguage());
   const lines = Object.entries(entity.lines as Lines).filter(([key]) => isShown(entity, key, viewer.audience));
   const hasActions = offersOf(entity, doc, viewer).length > 0;
   return (
@@ -64,7 +64,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
             </h2>
             <KeyAmount entity={entity} row={doc} />
           </header>
-          <div className="pg-dock-body">
+          <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
             {inside ?? (
               <>
                 <Facts entity={entity} row={doc} audience={viewer.audience} />

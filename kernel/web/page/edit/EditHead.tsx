@@ -5,7 +5,7 @@ import { mayDelete, mayCreate } from "../../../page-action.ts";
 import { titleOf } from "../../../page-document.ts";
 import { factsOf, stateOf } from "../../../page.ts";
 import { comboText } from "../../keys.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { KeyAmount } from "../document/KeyAmount.tsx";
@@ -32,7 +32,7 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
   const say = useText();
   const { entity, viewer } = model;
   const { base, doc, unsaved } = useStore(model.state);
-  const title = base ? titleOf(entity, base) : null;
+  const title = base ? titleOf(entity, base, currentLanguage()) : null;
   const facts = factsOf(entity, viewer.audience, 4)
     .filter((c) => c.field.kind === "ref" || c.field.kind === "pick")
     .slice(0, 2);

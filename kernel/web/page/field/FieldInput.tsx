@@ -160,7 +160,7 @@ function PairInput(props: FieldInputProps) {
         {...props}
         field={{ ...field, english: undefined as never }}
         fieldKey={fieldKey}
-        placeholder="中文"
+        placeholder={say(["中文", "Chinese"])}
         label={`${name} ${say(["中文", "Chinese"])}`}
       />
       <TextInput
@@ -170,7 +170,7 @@ function PairInput(props: FieldInputProps) {
         field={english}
         fieldKey={field.english!}
         id={id ? `${id}-en` : undefined}
-        placeholder="English"
+        placeholder={say(["英文", "English"])}
         label={`${name} ${say(["英文", "English"])}`}
       />
     </span>

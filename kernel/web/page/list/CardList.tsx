@@ -6,7 +6,7 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { factsOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
-import { useText } from "../../language.ts";
+import { currentLanguage, useText } from "../../language.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { useChanged } from "../changes.ts";
 import { KeyAmount } from "../document/KeyAmount.tsx";
@@ -93,7 +93,7 @@ function Card({
   const say = useText();
   const bar = barOf(offersOf(entity, row, viewer), 1);
   const second = bar.plain[0];
-  const title = titleOf(entity, row);
+  const title = titleOf(entity, row, currentLanguage());
   return (
     <article className="pg-card" aria-label={title.main}>
       <button type="button" className="pg-card-open" onClick={open}>

@@ -11,7 +11,7 @@ export function FirstDay() {
         <CircleCheckBig size={20} aria-hidden />
       </span>
       <div>
-        <h3>{t(["没有等您的事", "Nothing waits for you"])}</h3>
+        <h2>{t(["没有等您的事", "Nothing waits for you"])}</h2>
         <ul>
           <li>
             {t([
