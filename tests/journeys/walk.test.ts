@@ -84,11 +84,6 @@ async function note(desk: Desk, step: string, part?: string): Promise<void> {
   desk.seen.add(route);
   for (const fault of await faults(desk.page, desk.language, given, part))
     desk.found.push(`${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
-  live(
-    desk.found
-      .splice(0)
-      .map((one) => `   ${one}\n`)
-      .join(""),
 }
 
 const tabCount = (page: Page): Promise<number> => page.locator(".s-tab").count();
