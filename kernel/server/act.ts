@@ -16,6 +16,7 @@ import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
 import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
+import { Params, whereSql } from "./sql.ts";
 import { readDecided, readTokens } from "./titles.ts";
 import { mayPress, verbOf } from "./verb.ts";
 import { WorkingSet, type Tracked } from "./working.ts";
@@ -181,9 +182,11 @@ export class Actor {
   async #lock(tx: Tx, wanted: Wanted): Promise<void> {
     const ordered = [...wanted.ids].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
     await Promise.all(
-      ordered.map(([e, ids]) =>
-        tx.query(prepared(`select id from ${q(e.name)} where id = any($1) order by id for update`), [[...ids].sort()]),
-      ),
+      ordered.map(([e, ids]) => {
+        const params = new Params();
+        const named = whereSql(e, "t", { id: [...ids].sort() }, params, this.#parts.declared);
+        return tx.query(prepared(`select t.id from ${q(e.name)} t where ${named} order by t.id for update`), params.values);
+      }),
     );
   }
 

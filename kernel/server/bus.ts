@@ -9,7 +9,7 @@ type Hear = (changes: readonly Change[]) => void;
 
 const channel = "changed";
 const mostNamed = 100;
-const gatherMs = 5;
+const gatherMs = 25;
 
 export class Bus {
   readonly #db: Db;

@@ -85,7 +85,8 @@ export class Facts implements Find {
   /** Reads documents by id into the working set, all in one statement. */
   async fetch(e: Entity, ids: readonly string[], depth: "document" | "row" = "document", scope: Where = {}): Promise<void> {
     const params = new Params();
-    const condition = `t.id = any(${params.add(ids)}) and ${whereSql(e, "t", scope, params, this.#declared)}`;
+    // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
+    const condition = whereSql(e, "t", { all: [{ id: ids }, scope] }, params, this.#declared);
     const text = documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", depth, condition);
     for (const row of await this.#db.query<Row>(prepared(text), params.values)) this.#ws.take(e, row);
   }

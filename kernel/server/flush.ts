@@ -74,6 +74,12 @@ class Writer {
     );
   }
 
+  /** One row of plain values: a long text goes as it is, not once more as JSON. */
+  plain(table: string, row: Readonly<Record<string, unknown>>): void {
+    const places = Object.values(row).map((value) => `$${this.values.push(value)}`);
+    this.parts.push(`insert into ${q(table)} (${Object.keys(row).map(q).join(", ")}) values (${places.join(", ")})`);
+  }
+
   update(table: string, columns: ReadonlyMap<string, string>, rows: readonly Row[]): void {
     const names = [...columns.keys()].filter((n) => n !== "id");
     this.parts.push(
@@ -140,13 +146,6 @@ const toldColumns = new Map([
   ["data", "jsonb"],
   ["requestId", "text"],
 ]);
-const rememberedColumns = new Map([
-  ["userId", "text"],
-  ["key", "text"],
-  ["bodyHash", "text"],
-  ["reply", "text"],
-  ["at", "timestamptz"],
-]);
 
 export interface Writing {
   readonly touched: readonly Tracked[];
@@ -183,7 +182,7 @@ export async function flush(tx: Tx, ws: WorkingSet, writing: Writing, isLast = t
       toldColumns,
       writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId })),
     );
-  if (writing.remembered) writer.insert("RequestKey", rememberedColumns, [{ ...writing.remembered, at: writing.at }]);
+  if (writing.remembered) writer.plain("RequestKey", { ...writing.remembered, at: writing.at });
   const send: Tx["query"] = isLast ? tx.finish : tx.query;
   const last = writer.parts.length ? send(writer.statement(), writer.values) : send("select 1");
   last.catch(() => undefined);

@@ -118,7 +118,7 @@ async function read(attempt: Attempt, target: Entity, ids: readonly string[], me
   if (scope === null) return;
   const params = new Params();
   const keys = ["id", ...target.title, ...target.title.flatMap((key) => target.fields[key]?.english ?? [])];
-  const text = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where t.id = any(${params.add(ids)}) and ${whereSql(target, "t", scope, params, attempt.declared)}`;
+  const text = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where ${whereSql(target, "t", { all: [{ id: ids }, scope] }, params, attempt.declared)}`;
   for (const row of await db.query<Row>(prepared(text), params.values)) {
     const { code, name } = titled(target, row, attempt.doer.me);
     attempt.titles.set(titleKey(target, row["id"]), { code, name });
