@@ -297,7 +297,24 @@ class Company {
         primaryFlag: "Y",
       })),
     );
+    await this.#leads(byUser, depts);
     return byUser;
+  }
+
+  /** Everybody reports to whoever sits above; a department is led by its highest seat. */
+  async #leads(people: Map<string, string>, depts: Map<string, string>): Promise<void> {
+    const personOn = (job: string | null): string | undefined => people.get(seats.find((s) => s.job === job)?.users[0]?.[0] ?? "");
+    const led = seats.flatMap((s) => s.users.map(([userName]) => ({ id: people.get(userName), managerPersonId: personOn(s.above) })));
+    await this.#save(
+      "BasePerson",
+      "id",
+      led.filter((row) => row.managerPersonId),
+    );
+    const heads = departments.flatMap(([code]) => {
+      const top = seats.filter((s) => s.dept === code).sort((a, b) => a.level.localeCompare(b.level))[0];
+      return top ? [{ id: depts.get(code), managerPersonId: personOn(top.job) }] : [];
+    });
+    await this.#save("BaseDepartment", "id", heads);
   }
 
   async #accounts(people: Map<string, string>, hats: Map<string, string>, orgs: Map<string, string>, password: string): Promise<void> {

@@ -74,6 +74,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly pick?: Readonly<Record<string, unknown>>;
   /** Money and price: the field of the same row that names the currency. */
   readonly currency?: string;
+  /** A limit stands for itself: no list adds it up. */
+  readonly adds?: false;
   readonly was?: string;
   readonly width?: number;
   readonly formats?: readonly string[];
@@ -96,6 +98,7 @@ interface Options {
   readonly hint?: Text;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly currency?: string;
+  readonly adds?: false;
   readonly was?: string;
   readonly width?: number;
   readonly formats?: readonly string[];

@@ -23,7 +23,8 @@ export function filtersOf(e: Entity, audience: Audience, list?: string): readonl
       ? [{ key, field, as: filterForm(field.kind) }]
       : [];
   });
-  return [...all.filter((f) => !e.title.includes(f.key)), ...all.filter((f) => e.title.includes(f.key))];
+  const byKeyword = (f: Filter): boolean => f.as === "text" && e.title.includes(f.key);
+  return [...all.filter((f) => !byKeyword(f)), ...all.filter(byKeyword)];
 }
 
 function filterForm(kind: Kind): Filter["as"] {

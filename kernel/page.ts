@@ -115,7 +115,7 @@ function columnOf(e: Entity, key: string, field: Field, link?: string): Column {
     width: widthOf(e, key, field),
     align: number ? "right" : field.kind === "yn" ? "center" : "left",
     sortable: !unsortable.has(field.kind) && !field.hidden,
-    sums: field.kind === "money" || field.kind === "qty",
+    sums: (field.kind === "money" || field.kind === "qty") && field.adds !== false,
   };
 }
 

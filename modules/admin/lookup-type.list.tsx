@@ -31,7 +31,7 @@ function Count({ row }: { readonly row: Row }) {
 function Used({ row }: { readonly row: Row }) {
   const say = useText();
   return (
-    <section className="pc-section pg-block" aria-label={say(["用在哪里", "Where used"])}>
+    <section className="pg-block" aria-label={say(["用在哪里", "Where used"])}>
       <h3 className="pg-h3">{say(["用在哪里", "Where used"])}</h3>
       <LookupUses type={String(row["lookupType"])} />
     </section>
@@ -39,7 +39,9 @@ function Used({ row }: { readonly row: Row }) {
 }
 
 const slots = listSlots({
-  columns: [{ key: "valueCount", title: ["值", "Values"], width: 88, align: "right", render: (row) => <Count row={row} /> }],
+  columns: [
+    { key: "valueCount", after: "meaningEn", title: ["值", "Values"], width: 88, align: "right", render: (row) => <Count row={row} /> },
+  ],
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
   sidePanel: (row, { viewer }) => (
     <>

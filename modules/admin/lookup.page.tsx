@@ -8,6 +8,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Blank } from "#kernel/web/part/Blank.tsx";
 import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
 import { TreeDetail } from "#kernel/web/part/TreeDetail.tsx";
@@ -17,7 +18,7 @@ import { useTab } from "#kernel/web/tabs.ts";
 import { ImportWizard } from "#kernel/web/page/import/ImportWizard.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
-import { Download, Plus, Upload } from "lucide-react";
+import { Download, ListTree, Plus, Upload } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { LookupValues } from "./parts/LookupValues.tsx";
 import { nameIn } from "./parts/organizations.tsx";
@@ -124,9 +125,11 @@ function Body() {
         {chosen ? (
           <OfType key={chosen} id={chosen} count={(n) => void (unsaved.current = n)} />
         ) : (
-          <p className="pg-faint ad-choose">
-            {say(["在左边选择一个类型，它的值就在这里编辑。", "Choose a type at the left to edit its values here."])}
-          </p>
+          <Blank
+            icon={ListTree}
+            title={say(["选一个快码类型", "Choose a lookup type"])}
+            text={say(["左侧选中后在这里编辑它的值。", "Choose one at the left to edit its values here."])}
+          />
         )}
       </TreeDetail>
       {importing && shown ? <ImportWizard entity={lookupValue} close={() => setImporting(false)} done={types.again} /> : null}

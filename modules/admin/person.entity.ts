@@ -82,7 +82,7 @@ export const person = entity("BasePerson", "员工", "Employee", {
   sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",
   title: ["personNum", "personName"],
-  list: ["personNum", "personName", "orgId", "deptId", "jobId", "managerPersonId", "email", "mobile", "personStatus"],
+  list: ["personNum", "personName", "personStatus", "deptId", "orgId", "jobId", "managerPersonId", "mobile", "email"],
   search: ["personNum", "personName", "orgId", "deptId", "jobId", "mobile", "email", "personStatus"],
   order: [["personNum", "asc"]],
   views: {
@@ -94,9 +94,10 @@ export const person = entity("BasePerson", "员工", "Employee", {
     staffInquiry: {
       route: "staffInquiry",
       title: ["人员查询", "Who sits where"],
-      columns: ["personName", "personNum", "orgId", "deptId", "jobId", "managerPersonId", "officePhone", "mobile", "email"],
+      columns: ["personName", "orgId", "deptId", "officePhone", "mobile", "email", "personNum", "jobId"],
       search: ["personName", "personNum", "orgId", "deptId", "jobId", "mobile"],
       where: () => ({ personStatus: ["ACTIVE", "LEAVING"] }),
+      views: {},
     },
   },
   pages: {

@@ -3,9 +3,11 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { personForm } from "./parts/personForm.tsx";
+import { seatColumn } from "./parts/sitting.tsx";
 import { PersonAccount, PersonPositions } from "./parts/PersonPanels.tsx";
 
 const slots = listSlots({
+  columns: [seatColumn("personStatus")],
   rowTone: (row) => (row["personStatus"] === "LEAVING" ? "soon" : row["personStatus"] === "LEFT" ? "muted" : null),
   sidePanel: (row, { viewer }) => (
     <>

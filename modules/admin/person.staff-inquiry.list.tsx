@@ -4,7 +4,7 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
-import { Filled } from "./parts/sitting.tsx";
+import { Filled, seatColumn } from "./parts/sitting.tsx";
 import { personForm } from "./parts/personForm.tsx";
 import { SeatHolders } from "./parts/SeatPanel.tsx";
 import { StaffPanel } from "./parts/StaffPanel.tsx";
@@ -18,7 +18,11 @@ const seats: Entity = {
   list: ["positionName", "positionCode", "headcount", "orgId", "deptId", "levelId", "parentPositionId"],
 };
 
-const peopleSlots = listSlots({ hideNew: true, sidePanel: (row, { show }) => <StaffPanel row={row} show={show} /> });
+const peopleSlots = listSlots({
+  hideNew: true,
+  columns: [seatColumn("personName")],
+  sidePanel: (row, { show }) => <StaffPanel row={row} show={show} />,
+});
 const seatSlots = listSlots({
   hideNew: true,
   cells: {

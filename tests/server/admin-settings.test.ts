@@ -181,7 +181,7 @@ describe("the log", () => {
       userName: "bank",
       action: "saveOrUpdate",
       why: "supplier moved",
-      changeText: "账号: ****2222 → ****4444",
+      changeText: "账号：****2222 → ****4444",
     });
     const one = (await log("findById", { id: found.data[0].id })).data;
     expect(one.changes).toEqual([expect.objectContaining({ field: "bankAccount", label: "账号", old: "****2222", new: "****4444" })]);

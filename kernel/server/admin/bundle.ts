@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 import { refuse, Refusal } from "../../refusal.ts";
 import { say } from "../../text.ts";
+import { inZone } from "../../time.ts";
 import type { Call, Context } from "../call.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
@@ -131,7 +132,7 @@ export function bundleCalls(kernel: Kernel): Call[] {
       ...one,
       name: say(here.names.get(`${one.part}|${one.code}`) ?? nameIn(one.part, one.code, there[one.part]?.[one.code]), ctx.language),
     }));
-    const shown = { madeAt: bundle.madeAt, madeBy: bundle.madeBy, differences };
+    const shown = { madeAt: inZone(bundle.madeAt, ctx.me.zone), madeBy: bundle.madeBy, differences };
     if (body["dryRun"] !== false) return shown;
     const chosen = body["codes"] === undefined ? null : new Set(listOf(body["codes"]).map(String));
     const taker = new Taker(kernel, ctx, here);

@@ -7,6 +7,7 @@ import { q } from "../schema.ts";
 import type { Row } from "../visible.ts";
 import { say } from "../../text.ts";
 import { base, type Body } from "./ask.ts";
+import { nothing, wording } from "./log-words.ts";
 
 interface Change {
   readonly p: string;
@@ -14,11 +15,7 @@ interface Change {
   readonly n: unknown;
 }
 
-const short = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return "–";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-};
+const shownChanges = 6;
 
 /** The journal for people: each change with the name of its field, and the proof that nobody bent it. */
 export function logCalls(kernel: Kernel): Call[] {
@@ -71,10 +68,20 @@ export function logCalls(kernel: Kernel): Call[] {
         ])
       ).map((row) => [row.no, row.changes]),
     );
+    const all = new Map(rows.map((row) => [row["no"], named({ ...row, changes: changes.get(row["no"] as number) }, ctx)]));
+    const word = await wording(
+      kernel,
+      ctx,
+      [...all.values()].flatMap((some) => some.slice(0, shownChanges)),
+    );
     const told = (await withNames(ctx, rows)).map((row) => {
-      const all = named({ ...row, changes: changes.get(row["no"] as number) }, ctx);
-      const text = all.slice(0, 6).map((c) => `${String(c["label"])}: ${short(c["old"])} → ${short(c["new"])}`);
-      return { ...row, changeText: text.join("; ") + (all.length > 6 ? ` … (${all.length})` : ""), changeCount: all.length };
+      const some = all.get(row["no"]) ?? [];
+      const text = some.slice(0, shownChanges).map((c) => {
+        const [old, now] = [word(c, c["old"]), word(c, c["new"])];
+        return `${String(c["label"])}${say(["：", ": "], ctx.language)}${old === nothing ? "" : `${old} → `}${now}`;
+      });
+      const more = some.length > shownChanges ? ` … (${some.length})` : "";
+      return { ...row, changeText: text.join(say(["；", "; "], ctx.language)) + more, changeCount: some.length };
     });
     return answer(told, { page });
   }

@@ -40,8 +40,8 @@ export interface ListSlots {
   /** The inside of the docked panel. */
   sidePanel?(row: Row, context: ListContext): ReactNode;
   readonly cells?: Readonly<Record<string, Partial<Column>>>;
-  /** Columns that are no fields, after the declared ones. */
-  readonly columns?: readonly Column[];
+  /** Columns that are no fields: after the declared one they name, or after all of them. */
+  readonly columns?: readonly (Column & { readonly after?: string })[];
   rowTone?(row: Row): RowTone | null | undefined;
   rowActions?(row: Row, context: ListContext): readonly RowAction[];
   toolbar?(context: ListContext): readonly Button[];

@@ -5,7 +5,7 @@ import { messageOf } from "../call.ts";
 import { useText } from "../language.ts";
 import { verifyMfa } from "../session.ts";
 import type { MfaDemand } from "../session.ts";
-import { SubmitButton } from "./Entry.tsx";
+import { Entry, SubmitButton } from "./Entry.tsx";
 
 /** The second factor takes the place of the form: six digits from the authenticator or the mail. */
 export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack(): void }) {
@@ -50,25 +50,37 @@ export function MfaForm({ demand, onBack }: { readonly demand: MfaDemand; onBack
         void check(code);
       }}
     >
-      <div className="s-field">
-        <label className="s-label" htmlFor="mfa-code">
-          {byRecovery ? t(["恢复码", "Recovery code"]) : t(["六位验证码", "Six-digit code"])}
-        </label>
-        <input
-          id="mfa-code"
-          className="s-digits"
+      {byRecovery ? (
+        <Entry
+          label={t(["恢复码", "Recovery code"])}
           value={code}
-          onChange={(event) => type(event.target.value)}
-          inputMode={byRecovery ? "text" : "numeric"}
+          onChange={type}
           autoComplete="one-time-code"
           autoFocus
-          aria-invalid={error !== null}
-          aria-describedby="mfa-note"
+          error={error}
+          hint={hint}
         />
-        <span id="mfa-note" className={error ? "s-error" : "s-hint"} role={error ? "alert" : undefined}>
-          {error ?? hint}
-        </span>
-      </div>
+      ) : (
+        <div className="s-field">
+          <label className="s-label" htmlFor="mfa-code">
+            {t(["六位验证码", "Six-digit code"])}
+          </label>
+          <input
+            id="mfa-code"
+            className="s-digits"
+            value={code}
+            onChange={(event) => type(event.target.value)}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            aria-invalid={error !== null}
+            aria-describedby="mfa-note"
+          />
+          <span id="mfa-note" className={error ? "s-error" : "s-hint"} role={error ? "alert" : undefined}>
+            {error ?? hint}
+          </span>
+        </div>
+      )}
       <SubmitButton busy={busy} disabled={byRecovery ? code.length < 12 : code.length !== 6}>
         {t(["验证并登录", "Verify and sign in"])}
       </SubmitButton>

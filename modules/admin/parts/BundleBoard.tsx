@@ -1,6 +1,10 @@
+import { menu, role } from "#kernel/platform/grant.entity.ts";
+import { lookupType } from "#kernel/platform/lookup.entity.ts";
+import { profile } from "#kernel/platform/setting.entity.ts";
 import { call, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { PageFrame } from "#kernel/web/part/OwnPage.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
@@ -54,6 +58,7 @@ export function BundleBoard() {
     if (!yes) return;
     const { data } = await call<Compared>(path("importBundle"), { ...asked, dryRun: false, codes });
     const results = data.results ?? [];
+    for (const entity of [lookupType, profile, menu, role]) tellChanged({ entity: entity.name, id: "" });
     setTaken(new Map([...taken, ...results.map((one) => [keyOf(one), one] as const)]));
     const bad = results.filter((one) => one.status === "E").length;
     if (bad > 0) toast.warning([`${results.length - bad} 项已采纳，${bad} 项被拒绝`, `${results.length - bad} taken in, ${bad} refused`]);
@@ -67,7 +72,7 @@ export function BundleBoard() {
       <div className="pt-scroll bu-board" data-keep-scroll>
         <div className="bu-doors">
           <Export />
-          {viewer.may("", "btnSave") ? <Import compare={compare} /> : null}
+          {viewer.may("", "btnSave") ? <Import compare={compare} again={compared !== null} /> : null}
         </div>
         {compared === null ? null : (
           <BundleDifferences
@@ -150,7 +155,7 @@ function Export() {
 }
 
 /** A file from another installation, opened by its passphrase and compared; nothing is written yet. */
-function Import({ compare }: { compare(bundle: unknown, passphrase: string): Promise<void> }) {
+function Import({ compare, again }: { compare(bundle: unknown, passphrase: string): Promise<void>; readonly again: boolean }) {
   const say = useText();
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
@@ -188,7 +193,7 @@ function Import({ compare }: { compare(bundle: unknown, passphrase: string): Pro
         </Button>
         <Passphrase value={passphrase} change={setPassphrase} label={say(["导出时的签名口令", "The passphrase it was signed with"])} />
         <Button
-          type="primary"
+          {...(again ? {} : { type: "primary" as const })}
           htmlType="submit"
           icon={<GitCompare size={14} />}
           loading={busy}

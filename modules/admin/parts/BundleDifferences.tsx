@@ -6,7 +6,7 @@ import { Button, Checkbox } from "antd";
 import { ChevronDown, ChevronRight, CircleCheck, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { bundleParts, keyOf, listChange, placeOf } from "./bundle.ts";
-import type { BundleChange, BundleDifference, BundlePart } from "./bundle.ts";
+import type { BundleChange, BundleDifference, BundlePart, ChangePlace } from "./bundle.ts";
 
 /** How taking one thing in ended. */
 export interface Taken {
@@ -41,10 +41,7 @@ export function BundleDifferences({ madeAt, madeBy, differences, taken, take, ag
         <div>
           <h2>{say(["与本环境的差异", "How it differs"])}</h2>
           <p className="pg-truth">
-            {say([
-              `由 ${madeBy} 于 ${madeAt.slice(0, 16).replace("T", " ")}（UTC）导出`,
-              `Exported by ${madeBy}, ${madeAt.slice(0, 16).replace("T", " ")} UTC`,
-            ])}
+            <span>{say([`由 ${madeBy} 于 ${madeAt.slice(0, 16)} 导出`, `Exported by ${madeBy}, ${madeAt.slice(0, 16)}`])}</span>
             <span>
               {say(["新增", "New"])} <b>{count("ADD")}</b>
             </span>
@@ -202,17 +199,24 @@ function Change({ part, change, fresh }: { readonly part: BundlePart; readonly c
             {fresh ? null : (
               <>
                 <del>
-                  <ValueText entity={place.entity} path={place.key} value={change.old} />
+                  <Worth part={part} place={place} value={change.old} />
                 </del>{" "}
                 →{" "}
               </>
             )}
             <ins>
-              <ValueText entity={place.entity} path={place.key} value={change.new} />
+              <Worth part={part} place={place} value={change.new} />
             </ins>
           </>
         )}
       </dd>
     </div>
   );
+}
+
+/** A value in words; a setting without one stands at its default. */
+function Worth({ part, place, value }: { readonly part: BundlePart; readonly place: ChangePlace; readonly value: unknown }) {
+  const say = useText();
+  if (part === "profiles" && value === null) return <>{say(["默认值", "default"])}</>;
+  return <ValueText entity={place.entity} path={place.key} value={value} />;
 }

@@ -49,6 +49,7 @@ export function ProfileText({
   if (!isSet) return <span className="pg-none">–</span>;
   if (value === null || value === "") return <span className="pg-none">{say(["空", "Empty"])}</span>;
   if (of.valueType === "YN") return <>{value === "Y" ? say(["是", "Yes"]) : say(["否", "No"])}</>;
+  if (of.valueType === "INT") return <>{value.replaceAll(/\B(?=(\d{3})+$)/g, ",")}</>;
   return <>{of.valueType === "LOOKUP" ? lookup.meaning(value) : value}</>;
 }
 

@@ -14,6 +14,32 @@ const holdersOf = batched<readonly Row[]>(async (positionId) =>
   Map.groupBy((await entityCall.page(positionAllot, { positionId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["positionId"])),
 );
 
+const seatsOf = batched<readonly Row[]>(async (personId) =>
+  Map.groupBy((await entityCall.page(positionAllot, { personId, pageIndex: 1, pageRows: 0 })).data, (row) => String(row["personId"])),
+);
+
+/** The seats a person has today, the main one first. */
+function Seats({ row }: { readonly row: Row }) {
+  const say = useText();
+  const id = String(row["id"]);
+  const load = useLoad(`seats:${id}`, () => seatsOf(id));
+  useChanged(positionAllot.name, load.again);
+  if (load.loading && load.data === null) return <span className="pg-none">…</span>;
+  const seats = sitting(load.data ?? []).toSorted((a, b) => String(b["primaryFlag"]).localeCompare(String(a["primaryFlag"])));
+  if (seats.length === 0) return <span className="pg-none">–</span>;
+  return <>{seats.map((seat) => String(seat["positionName"])).join(say(["、", ", "]))}</>;
+}
+
+/** Where each person of a list sits, beside the named column. */
+export const seatColumn = (after: string) => ({
+  key: "seats",
+  title: ["岗位", "Position"] as const,
+  width: 170,
+  sortable: false,
+  after,
+  render: (row: Row) => <Seats row={row} />,
+});
+
 /** How many people sit on a seat today, against how many should; a seat with nobody on it says so. */
 export function Filled({ row }: { readonly row: Row }) {
   const say = useText();

@@ -28,7 +28,12 @@ export function useListColumns(model: ListModel, slots: ListSlots | undefined): 
       isSummary: false,
       ...slots?.cells?.[column.key],
     }));
-    return [...declared, ...(slots?.columns ?? [])];
+    const own = slots?.columns ?? [];
+    const placed = new Set(declared.map((column) => column.key));
+    return [
+      ...declared.flatMap((column) => [column, ...own.filter((one) => one.after === column.key)]),
+      ...own.filter((one) => one.after === undefined || !placed.has(one.after)),
+    ];
   }, [entity, audience, list, language, edit, show, slots]);
 }
 
