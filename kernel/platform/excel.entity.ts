@@ -88,7 +88,7 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
     status: pick("状态", "Status", "EXPORT_STATUS", { computed: true }),
     progress: percent("进度", "Progress", { initial: "0", computed: true }),
     rowCount: int("行数", "Rows", { optional: true, computed: true }),
-    fileSize: qty("文件大小", "File size", { scale: 0, optional: true, computed: true }),
+    fileSize: qty("文件大小", "File size", { scale: 0, optional: true, computed: true, adds: false }),
     fileId: text("文件", "File", { max: 64, optional: true, computed: true }),
     parts: int("文件数", "Parts", { optional: true, computed: true }),
     submittedAt: datetime("提交时间", "Submitted at", { computed: true }),

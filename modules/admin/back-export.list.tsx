@@ -1,6 +1,9 @@
+import type { Row } from "#kernel/page-document.ts";
 import { backExport } from "#kernel/platform/excel.entity.ts";
 import { call, download, saveBlob } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -13,10 +16,10 @@ export const page = { route: "reportBackExportList", title: ["后台导出", "Ba
 
 const door = "reportServer/v1/baseReportBackExportRestful";
 
-async function take(id: unknown, { reload }: ListContext): Promise<void> {
+async function take(id: unknown): Promise<void> {
   try {
     saveBlob(await download(`${door}/download`, { id }));
-    reload();
+    tellChanged({ entity: backExport.name, id: String(id) });
   } catch (error) {
     toast.error(error);
   }
@@ -38,15 +41,42 @@ function Live({ context }: { readonly context: ListContext }) {
   return null;
 }
 
+/** Bytes as people say them. */
+function sizeText(bytes: unknown): string {
+  if (bytes === null || bytes === undefined) return "";
+  const size = Number(bytes);
+  if (size < 1024) return `${size} B`;
+  return size < 1024 * 1024 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The file's name takes it away as soon as it is there. */
+function FileName({ row }: { readonly row: Row }) {
+  const say = useText();
+  const name = String(row["fileName"] ?? "");
+  if (row["status"] !== "DONE") return name;
+  return (
+    <button
+      type="button"
+      className="pg-link"
+      title={name}
+      aria-label={`${say(["下载", "Download"])} ${name}`}
+      onClick={() => void take(row["id"])}
+    >
+      <Download size={13} aria-hidden /> {name}
+    </button>
+  );
+}
+
 const slots = listSlots({
   hideNew: true,
   head: (context) => <Live context={context} />,
-  cells: { progress: { cellType: "progress", width: 140 } },
+  cells: {
+    fileName: { width: 260, render: (row) => <FileName row={row} /> },
+    progress: { cellType: "progress", width: 140 },
+    fileSize: { render: (row) => sizeText(row["fileSize"]) },
+  },
   rowTone: (row) => (row["status"] === "EXPIRED" || row["status"] === "CANCELLED" ? "muted" : null),
-  rowActions: (row, context) =>
-    row["status"] === "DONE"
-      ? [{ label: ["下载", "Download"], icon: Download, resourceCode: "btnDownload", handler: () => take(row["id"], context) }]
-      : [],
+  rowActions: (row) => (row["status"] === "DONE" ? [{ label: ["下载", "Download"], handler: () => take(row["id"]) }] : []),
 });
 
 /** My background exports: how far they are, and taking them away. */

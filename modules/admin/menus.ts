@@ -128,7 +128,7 @@ const granting = folder("ADMIN_GRANT", "权限", "Grants", [
 const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
   page("lookuptype", "快码类型", "Lookup types", {
     entities: [lookupType, lookupValue],
-    buttons: ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnExport"],
+    buttons: ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnImport", "btnExport"],
     children: ["lookupTypeEdit"],
   }),
   page("lookup", "快码值", "Lookup values", {
