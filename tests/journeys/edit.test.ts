@@ -212,7 +212,7 @@ describe("what stands beside a document", () => {
     await timeline.getByText("等待处理").waitFor();
   });
 
-  test("the chain leads from the supplier over the order to its receipts", async () => {
+  test("the chain leads from the order to its receipts", async () => {
     await trial.make("TrialReceipt", { receiptNum: "RC0001", orderId: order.id });
     await open();
     await page.getByRole("tab", { name: "单据链" }).click();

@@ -61,11 +61,16 @@ export function useAttachments(input: AttachmentsInput): Attachments {
     latest.current = { ...latest.current, ids: [...next] };
     latest.current.onChange?.(joinIds(next));
   };
+  // Three travel at once and the shortest arrives first: they stand in the order in which they were chosen.
+  const places = useRef(new Map<string, number>());
   useEffect(() => {
     queue.onDone = (attachment, upload) => {
       learn([attachment]);
       const now = latest.current.ids;
-      put(upload.versionOf ? now.map((id) => (id === upload.versionOf ? attachment.id : id)) : [...now, attachment.id]);
+      places.current.set(attachment.id, upload.key);
+      const later = now.findIndex((id) => (places.current.get(id) ?? 0) > upload.key);
+      if (upload.versionOf) put(now.map((id) => (id === upload.versionOf ? attachment.id : id)));
+      else put(now.toSpliced(later < 0 ? now.length : later, 0, attachment.id));
     };
     queue.onError = (error) => toast.error(error, fileLimits.errorShownMs);
   }, [queue, learn]);

@@ -2,16 +2,20 @@ import { Button } from "antd";
 import { Printer, X } from "lucide-react";
 import { useEffect } from "react";
 import { createPortal } from "react-dom";
+import { isDecimal, sum } from "../../../decimal.ts";
 import type { Audience, Entity, Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { isShownNow, titleOf } from "../../../page-document.ts";
-import { amountText } from "../../../page-format.ts";
+import { amountText, nothing, numberText } from "../../../page-format.ts";
+import type { Column, Section } from "../../../page.ts";
 import { formOf, isShown, lineColumnsOf, stateOf } from "../../../page.ts";
+import { rmbCapital } from "../../../rmb.ts";
 import { serverNow } from "../../clock.ts";
-import { currentLanguage, useText } from "../../language.ts";
+import { useLanguage, useText } from "../../language.ts";
 import { useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
+import "./print.css";
 
 interface Props {
   readonly entity: Entity;
@@ -22,14 +26,26 @@ interface Props {
   close(): void;
 }
 
-/** Any document on paper: head, facts, lines and their sums, without a trace of the screen around it. */
+/** Paper is white: while it is looked at, so is the screen. */
+function usePaperLight(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const before = dataset["theme"];
+    dataset["theme"] = "light";
+    return () => void (dataset["theme"] = before);
+  }, []);
+}
+
+/** Any document on paper: head, facts, lines, their sums and the amount in words, without a trace of the screen around it. */
 export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) {
   const say = useText();
+  const language = useLanguage((state) => state.language);
   const user = useSession((state) => state.record?.user.personName ?? "");
-  const title = titleOf(entity, row, currentLanguage());
-  const key = entity.pages?.key;
+  const title = titleOf(entity, row, language);
   const state = entity.states?.[stateOf(entity, row) as never] as readonly [string, string] | undefined;
+  const sections = formOf(entity, audience);
   const lines = Object.entries(entity.lines as Lines).filter(([name]) => isShown(entity, name, audience));
+  usePaperLight();
   useEffect(() => {
     const leave = (event: KeyboardEvent): void => void (event.key === "Escape" && close());
     window.addEventListener("keydown", leave);
@@ -51,47 +67,37 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
         ) : null}
       </div>
       <article className="pg-paper">
-        <header>
-          <div>
-            <h1>{say(entity.label)}</h1>
-            <p>
-              {title.main} {title.rest}
-            </p>
-          </div>
-          <div className="pg-paper-right">
-            {key ? (
-              <b className="pg-figure">
-                {amountText(
-                  row[key],
-                  fieldOf(entity, key)?.currency ? String(row[fieldOf(entity, key)!.currency!] ?? "") || undefined : undefined,
-                )}
-              </b>
-            ) : null}
-            {state ? <span>{say([state[0], state[1]])}</span> : null}
-          </div>
+        <header className="pg-paper-brand">
+          <b>BASE</b> BASE SRM
+          <span>
+            {say(entity.label)} {title.main}
+          </span>
         </header>
-        {formOf(entity, audience).map((section) => (
-          <section key={section.key}>
-            <h2>{say(section.label)}</h2>
-            <dl>
-              {section.cells
-                .filter((cell) => isShownNow(entity, cell.key, row))
-                .map((cell) => (
-                  <div key={cell.key} className={`pg-span-${cell.span}`}>
-                    <dt>{say(cell.field.label)}</dt>
-                    <dd>
-                      <FieldText field={cell.field} fieldKey={cell.key} row={row} />
-                    </dd>
-                  </div>
-                ))}
-            </dl>
-          </section>
+        <div className="pg-paper-title">
+          <h1>
+            {say(entity.label)}
+            {language === "CN" ? <small>{entity.label[1]}</small> : null}
+          </h1>
+          <p>
+            <b>{title.main}</b>
+            {title.rest} {state ? say([state[0], state[1]]) : null}
+          </p>
+        </div>
+        {sections.map((section) => (
+          <PrintedFacts key={section.key} entity={entity} section={section} row={row} plain={sections.length === 1} />
         ))}
         {lines.map(([name, line]) => (
           <PrintedLines key={name} line={line} rows={Array.isArray(row[name]) ? (row[name] as Row[]) : []} audience={audience} />
         ))}
+        <PrintedTotal entity={entity} row={row} />
         <footer>
-          {say(["打印人", "Printed by"])} {user} · {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)} · {title.main}
+          <span>
+            {say(["打印人", "Printed by"])} {user}
+          </span>
+          <span>
+            {say(["打印时间", "Printed at"])} {new Date(serverNow()).toLocaleString("sv-SE").slice(0, 16)}
+          </span>
+          <span>{title.main}</span>
         </footer>
       </article>
     </div>,
@@ -99,11 +105,46 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
   );
 }
 
+interface FactsProps {
+  readonly entity: Entity;
+  readonly section: Section;
+  readonly row: Row;
+  readonly plain: boolean;
+}
+
+function PrintedFacts({ entity, section, row, plain }: FactsProps) {
+  const say = useText();
+  return (
+    <section>
+      {plain ? null : <h2>{say(section.label)}</h2>}
+      <dl>
+        {section.cells
+          .filter((cell) => isShownNow(entity, cell.key, row))
+          .map((cell) => (
+            <div key={cell.key} className={`pg-span-${cell.span}`}>
+              <dt>{say(cell.field.label)}</dt>
+              <dd>
+                <FieldText field={cell.field} fieldKey={cell.key} row={row} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What a column adds up to; a column that adds up to nothing says nothing. */
+function sumText(column: Column, rows: readonly Row[]): string {
+  const values = rows.map((row) => String(row[column.key] ?? "")).filter(isDecimal);
+  return column.sums && values.length > 0 ? numberText(column.field, sum(values)) : "";
+}
+
 function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonly rows: readonly Row[]; readonly audience: Audience }) {
   const say = useText();
   const columns = lineColumnsOf(line, audience)
     .filter((column) => column.field.kind !== "files")
     .slice(0, 10);
+  const sums = columns.map((column) => sumText(column, rows));
   if (rows.length === 0) return null;
   return (
     <section>
@@ -131,7 +172,47 @@ function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonl
             </tr>
           ))}
         </tbody>
+        {sums.some(Boolean) ? (
+          <tfoot>
+            <tr>
+              {columns.map((column, at) => (
+                <td key={column.key} className={`pg-${at === 0 ? "left" : column.align}`}>
+                  {sums[at] || (at === 0 ? say(["合计", "Total"]) : "")}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </section>
+  );
+}
+
+/** The amount one looks for first, and in capitals where it is renminbi and the paper is Chinese. */
+function PrintedTotal({ entity, row }: { readonly entity: Entity; readonly row: Row }) {
+  const say = useText();
+  const language = useLanguage((state) => state.language);
+  const key = entity.pages?.key;
+  const field = key ? fieldOf(entity, key) : undefined;
+  const value = key ? String(row[key] ?? "") : "";
+  if (!field || !isDecimal(value)) return null;
+  const currency = field.currency ? String(row[field.currency] ?? "") || undefined : undefined;
+  const isMoney = field.kind === "money" || field.kind === "price";
+  return (
+    <div className="pg-paper-total">
+      {isMoney && language === "CN" && (currency ?? "CNY") === "CNY" ? (
+        <div className="pg-paper-words">
+          <small>{field.label[0]}（大写）</small>
+          <b>{rmbCapital(value)}</b>
+        </div>
+      ) : null}
+      <div className="pg-paper-sum">
+        <span>
+          {say(field.label)}
+          {currency ? ` (${currency})` : ""}
+        </span>
+        <b className="pg-figure">{isMoney ? amountText(value, currency) : numberText(field, value) || nothing}</b>
+      </div>
+    </div>
   );
 }
