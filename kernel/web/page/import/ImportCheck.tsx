@@ -6,7 +6,7 @@ import { useKey } from "../../keys.ts";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
 import type { Kind } from "./findings.ts";
-import { causesOf, countsOf, placeKey, placesText, rowsOf } from "./findings.ts";
+import { causesOf, countsOf, isHeld, placeKey, placesText, rowsOf } from "./findings.ts";
 import { fetchErrorFile } from "./importCall.ts";
 import type { ImportAnswer, ImportMode, Place } from "./importCall.ts";
 import { ImportDiff } from "./ImportDiff.tsx";
@@ -74,7 +74,7 @@ export function ImportCheck({ answer, error, busy, back, write, cancel }: Props)
             disabled={writable === 0 || open.length > 0 || (mode === "ALL_OR_NOTHING" && counts.wrong > 0)}
             onClick={() => write(mode, agreed)}
           >
-            {say([`写入 ${writable} 行`, `Write ${writable} rows`])}
+            {say([`写入 ${writable} 行`, `Write ${writable} ${writable === 1 ? "row" : "rows"}`])}
           </Button>
           <Button disabled={busy} onClick={back}>
             {say(["换文件", "Another file"])}
@@ -91,7 +91,7 @@ export function ImportCheck({ answer, error, busy, back, write, cancel }: Props)
 
 /** Wrong rows in the order in which they are drawn. */
 function wrongPlaces(answer: ImportAnswer): readonly Place[] {
-  const wrong = new Set(answer.errors.map(placeKey));
+  const wrong = new Set(answer.errors.filter((one) => !isHeld(one)).map(placeKey));
   return rowsOf(answer).filter((row) => wrong.has(placeKey(row)));
 }
 
@@ -151,16 +151,16 @@ function Legend({ hideSame, setHideSame, next }: { readonly hideSame: boolean; s
   return (
     <div className="pg-import-legend">
       <span>
-        {say(["对照系统现值，", "Against the system: "])}
-        <del>{say(["划线", "struck"])}</del>
-        {say(["为旧值", " is the old value"])}
+        {say(["对照系统现值，", ""])}
+        <del>{say(["划线", "Struck"])}</del>
+        {say(["为旧值", ": old value"])}
       </span>
       <span className="pg-swatch pg-swatch-new">{say(["新增行", "new row"])}</span>
       <span className="pg-swatch pg-swatch-changed">{say(["变更格", "changed cell"])}</span>
       <span className="pg-swatch pg-swatch-wrong">{say(["错误格", "wrong cell"])}</span>
       <span className="pg-grow" />
       <Checkbox checked={hideSame} onChange={(event) => setHideSame(event.target.checked)}>
-        {say(["隐藏不变的行", "Hide rows without change"])}
+        {say(["隐藏不变的行", "Hide the same"])}
       </Checkbox>
       <Button size="small" disabled={!next} onClick={next}>
         {say(["下一个错误", "Next error"])} <kbd className="s-kbd">F8</kbd>
@@ -168,6 +168,8 @@ function Legend({ hideSame, setHideSame, next }: { readonly hideSame: boolean; s
     </div>
   );
 }
+
+const pills = { error: "pg-pill-bad", warning: "pg-pill-warn", held: "" } as const;
 
 interface ProblemsProps {
   readonly answer: ImportAnswer;
@@ -194,7 +196,7 @@ function Problems({ answer, wrong, only, go }: ProblemsProps) {
       <ul>
         {causes.slice(0, 30).map((cause) => (
           <li key={cause.level + cause.msg}>
-            <span className={`pg-pill ${cause.level === "error" ? "pg-pill-bad" : "pg-pill-warn"}`}>{cause.rows.length}</span>
+            <span className={`pg-pill ${pills[cause.level]}`}>{cause.rows.length}</span>
             <div>
               <b>{cause.msg}</b>
               <small>

@@ -5,7 +5,7 @@ import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
 import type { Kind } from "./findings.ts";
-import { fits, itemsOf, placeKey, rowsOf, withAbove } from "./findings.ts";
+import { fits, isHeld, itemsOf, placeKey, rowsOf, filledColumns, withAbove } from "./findings.ts";
 import type { CellFinding, CheckedRow, CheckedSheet, ImportAnswer, Place } from "./importCall.ts";
 
 interface Props {
@@ -24,7 +24,7 @@ const signs: Readonly<Record<CheckedRow["result"], readonly [string, Text]>> = {
   removed: ["–", ["删除", "Removed"]],
 };
 
-type Levelled = CellFinding & { readonly level: "error" | "warning" };
+type Levelled = CellFinding & { readonly level: "error" | "warning" | "held" };
 
 const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 const numeric = new Set(["qty", "price", "money", "rate", "percent", "int"]);
@@ -33,12 +33,12 @@ const numeric = new Set(["qty", "price", "money", "rate", "percent", "int"]);
 function findingsOf(answer: ImportAnswer): ReadonlyMap<string, Levelled> {
   const by = new Map<string, Levelled>();
   for (const one of answer.warnings) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: "warning" });
-  for (const one of answer.errors) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: "error" });
+  for (const one of answer.errors) by.set(`${placeKey(one)}.${one.column}`, { ...one, level: isHeld(one) ? "held" : "error" });
   return by;
 }
 
 const gridOf = (columns: number, depth: number): CSSProperties => ({
-  gridTemplateColumns: `56px 84px ${depth > 0 ? `${depth * 22}px ` : ""}repeat(${columns}, minmax(110px, 1fr))`,
+  gridTemplateColumns: `56px 96px ${depth > 0 ? `${depth * 22}px ` : ""}repeat(${columns}, minmax(110px, 1fr))`,
 });
 
 /** The person's own rows in their own order, lines under their document, against what the system holds: sign and word, not only colour. */
@@ -51,7 +51,7 @@ export function ImportDiff({ answer, kind, hideSame, at }: Props) {
   }, [answer, kind, hideSame]);
   const findings = useMemo(() => findingsOf(answer), [answer]);
   const tall = useMemo(() => new Set([...answer.errors, ...answer.warnings].map(placeKey)), [answer]);
-  const sheets = useMemo(() => new Map(answer.sheets.map((sheet) => [sheet.path, sheet])), [answer]);
+  const sheets = useMemo(() => filledColumns(answer), [answer]);
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
@@ -63,10 +63,16 @@ export function ImportDiff({ answer, kind, hideSame, at }: Props) {
   });
   useEffect(() => {
     const index = at === null ? -1 : items.findIndex((item) => "row" in item && placeKey(item.row) === placeKey(at));
-    if (index >= 0) list.scrollToIndex(index, { align: "center" });
+    if (index < 0) return;
+    list.scrollToIndex(index, { align: "center" });
+    // The cell itself may stand beyond the right edge.
+    const frame = requestAnimationFrame(() =>
+      box.current?.querySelector(`[data-index="${index}"] .pg-import-error`)?.scrollIntoView({ block: "nearest", inline: "center" }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [at, items, list]);
-  const widest = Math.max(...answer.sheets.map((sheet) => sheet.columns.length), 1);
-  const minWidth = 140 + widest * 130;
+  const widest = Math.max(...[...sheets.values()].map((sheet) => sheet.columns.length), 1);
+  const minWidth = 152 + widest * 130;
   return (
     <div
       className="pg-import-grid"
@@ -84,7 +90,7 @@ export function ImportDiff({ answer, kind, hideSame, at }: Props) {
           const sheet = sheets.get("head" in item ? item.head : item.row.path);
           if (!sheet) return null;
           if ("head" in item) return <HeadRow key={key} sheet={sheet} depth={item.depth} style={style} />;
-          return <DiffRow key={key} row={item.row} depth={item.depth} sheet={sheet} findings={findings} style={style} />;
+          return <DiffRow key={key} row={item.row} depth={item.depth} sheet={sheet} findings={findings} style={style} index={index} />;
         })}
       </div>
     </div>
@@ -122,17 +128,26 @@ interface RowProps {
   readonly sheet: CheckedSheet;
   readonly findings: ReadonlyMap<string, Levelled>;
   readonly style: CSSProperties;
+  readonly index: number;
 }
 
-function DiffRow({ row, depth, sheet, findings, style }: RowProps) {
+const waits: readonly [string, Text] = ["·", ["暂缓", "Held"]];
+
+function DiffRow({ row, depth, sheet, findings, style, index }: RowProps) {
   const say = useText();
-  const [sign, word] = signs[row.result];
   const own = (key: string): Levelled | undefined => findings.get(`${placeKey(row)}.${key}`);
   // What is wrong with the whole row is said in its first cell that has nothing of its own to say.
   const whole = own("");
+  const held = whole?.level === "held";
+  const [sign, word] = held ? waits : signs[row.result];
   const first = sheet.columns.find((column) => !own(column.key))?.key;
   return (
-    <div role="row" className={`pg-import-row pg-import-${row.result}`} style={{ ...gridOf(sheet.columns.length, depth), ...style }}>
+    <div
+      role="row"
+      data-index={index}
+      className={`pg-import-row pg-import-${held ? "waits" : row.result}`}
+      style={{ ...gridOf(sheet.columns.length, depth), ...style }}
+    >
       <span role="cell" className="pg-right pg-figure" title={row.sheet}>
         {row.row || "·"}
       </span>
@@ -166,9 +181,9 @@ function DiffCell({ row, column, finding }: CellProps) {
   const given = column.key in row.values;
   const now = said(row.values[column.key] ?? (finding?.column === column.key ? finding.value : undefined));
   const before = said(row.old?.[column.key]);
-  const changed = given && row.result !== "same" && row.old !== undefined && before !== now && !(finding?.level === "error");
+  const changed = given && row.result !== "same" && row.old !== undefined && before !== now && finding?.level !== "error";
   const gone = row.result === "removed";
-  const tone = finding ? ` pg-import-${finding.level}` : changed ? " pg-import-cell-changed" : "";
+  const tone = finding && finding.level !== "held" ? ` pg-import-${finding.level}` : changed ? " pg-import-cell-changed" : "";
   return (
     <span
       role="cell"

@@ -1,11 +1,11 @@
-import type { CellFinding, CheckedRow, ImportAnswer, Place } from "./importCall.ts";
+import type { CellFinding, CheckedRow, CheckedSheet, ImportAnswer, Place } from "./importCall.ts";
 
 export type Kind = "all" | "new" | "changed" | "same" | "wrong" | "warned";
 
 /** Problems of one cause, the most frequent first. */
 export interface Cause {
   readonly msg: string;
-  readonly level: "error" | "warning";
+  readonly level: "error" | "warning" | "held";
   readonly rows: readonly Place[];
 }
 
@@ -22,7 +22,24 @@ export function causesOf(answer: ImportAnswer): readonly Cause[] {
         return { msg, level, rows: [...places.values()].sort(inOrder(sheets)) };
       })
       .sort((a, b) => b.rows.length - a.rows.length);
-  return [...group(answer.errors, "error"), ...group(answer.warnings, "warning")];
+  const own = answer.errors.filter((one) => !isHeld(one));
+  return [...group(own, "error"), ...group(answer.warnings, "warning"), ...group(answer.errors.filter(isHeld), "held")];
+}
+
+/** A good row that waits for a wrong one of its document. */
+export const isHeld = ({ code }: Pick<CellFinding, "code">): boolean => code === "IMPORT_HELD";
+
+/** The columns something stands in, by level: a template has many that nobody fills. */
+export function filledColumns(answer: ImportAnswer): ReadonlyMap<string, CheckedSheet> {
+  const used = new Map<string, Set<string>>();
+  const enter = (path: string, key: string): void => void (used.get(path) ?? used.set(path, new Set()).get(path)!).add(key);
+  for (const row of rowsOf(answer))
+    for (const values of [row.values, row.old ?? {}])
+      for (const [key, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== "") enter(row.path, key);
+  for (const one of [...answer.errors, ...answer.warnings])
+    enter(answer.sheets.find((sheet) => sheet.name === one.sheet)?.path ?? "", one.column);
+  const kept = (sheet: CheckedSheet) => sheet.columns.filter((column) => used.get(sheet.path)?.has(column.key));
+  return new Map(answer.sheets.map((sheet) => [sheet.path, { ...sheet, columns: kept(sheet) }]));
 }
 
 /** "7, 52" in a file of one sheet, "Items 7, 8 · Deliveries 3" in a file of several. */
