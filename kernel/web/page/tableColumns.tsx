@@ -11,7 +11,7 @@ import { lookupOf } from "../../page.ts";
 import type { Language, Text } from "../../text.ts";
 import type { CellKind, Column, Row } from "../table/types.ts";
 import { FieldText } from "./field/FieldText.tsx";
-import { findRecords, referredBy } from "./records.ts";
+import { findRecords, referredBy, targetOf } from "./records.ts";
 import { pickRecord } from "./RecordWindow.tsx";
 
 /** What a table of an entity must know of its page. */
@@ -128,6 +128,7 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
     case "ref":
       return {
         displayKey: names.name,
+        onlyDisplay: targetOf(field.target) !== undefined,
         note: (row) => (language === "CN" && row[names.name] && row[names.code] ? String(row[names.code]) : null),
       };
     case "refs":

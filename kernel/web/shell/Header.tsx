@@ -77,9 +77,9 @@ function LanguageButton() {
       {language === "CN" ? (
         "中 / EN"
       ) : (
-        <>
+        <span>
           EN / <span lang="zh-CN">中</span>
-        </>
+        </span>
       )}
       <span className="s-hidden">{label}</span>
     </button>

@@ -103,7 +103,7 @@ export function createReader(language: Language, world: World): Reader {
     const kind = textKind(column);
     if (column.displayKey !== undefined) {
       const shown = readPath(row, column.displayKey);
-      if (!isBlank(shown)) return String(shown);
+      if (!isBlank(shown) || column.onlyDisplay === true) return isBlank(shown) ? "" : String(shown);
     }
     const value = readPath(row, column.key);
     if (isBlank(value)) return "";

@@ -71,6 +71,8 @@ export interface Column<R extends object = Row> extends CellRules<R> {
   readonly resourceCode?: string;
   readonly attachmentConfig?: AttachmentConfig;
   readonly displayKey?: string;
+  /** The value is a key for machines: where displayKey has nothing to show, nothing is shown. */
+  readonly onlyDisplay?: boolean;
   readonly valueField?: string;
   /** Further fields copied from the chosen record: field of this row → field of the record. */
   readonly fillMap?: Readonly<Record<string, string>>;

@@ -57,6 +57,7 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
           {facts.map((column) =>
             doc[column.key] ? <FieldText key={column.key} field={column.field} fieldKey={column.key} row={doc} short /> : null,
           )}
+          {base === null && unsaved === 0 ? <span>{say(["填写后保存", "Fill in and save"])}</span> : null}
           {unsaved > 0 ? (
             <span className="pg-unsaved">{say([`${unsaved} 处改动未保存`, `${unsaved} unsaved change${unsaved > 1 ? "s" : ""}`])}</span>
           ) : null}

@@ -5,7 +5,7 @@ import type { Row } from "../../../page-document.ts";
 import { dateText, nothing, numberText } from "../../../page-format.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
-import { hrefOf, referredBy } from "../records.ts";
+import { hrefOf, referredBy, targetOf } from "../records.ts";
 import { PageLink } from "../PageLink.tsx";
 import { cleanHtml } from "./cleanHtml.ts";
 import { useNames } from "./RefsInput.tsx";
@@ -98,7 +98,8 @@ function PickText({ type, value }: { type: string | undefined; value: unknown })
 function RefText({ field, fieldKey, row, plain }: { field: Field; fieldKey: string; row: Row; plain: boolean }) {
   const { id, code, name } = referredBy(fieldKey, row);
   const href = plain ? undefined : hrefOf(field, id);
-  const shown = name || code || id;
+  // A record this person may not see has no name here; its id would tell nobody anything.
+  const shown = name || code || (targetOf(field.target) === undefined ? id : nothing);
   return (
     <span className="pg-text pg-named">
       {href ? (

@@ -6,7 +6,7 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
 import { currentLanguage, useText } from "../../language.ts";
-import { useKey } from "../../keys.ts";
+import { comboText, useKey } from "../../keys.ts";
 import { confirm } from "../../message.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
@@ -121,7 +121,7 @@ function Filled({
           save={
             editable ? (
               <Button type="primary" loading={save.saving} disabled={unsaved === 0 && base !== null} onClick={() => void save.save()}>
-                {say(["保存", "Save"])} <kbd>⌃S</kbd>
+                {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
               </Button>
             ) : null
           }
