@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { copyFile, mkdir, open, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Db } from "#kernel/server/db.ts";
 
@@ -88,7 +88,11 @@ export async function openStorages(db: Db, folder: string, secret: (ref: string)
   );
   const taking = rows.find((row) => row.enabledFlag === "Y");
   const stores = new Map<string, Storage>([["LOCAL", localStorage(folder)]]);
-  for (const row of rows) stores.set(row.storageCode, row.kind === "S3" ? await openS3(row, secret) : localStorage(row.basePath || folder));
+  for (const row of rows)
+    stores.set(
+      row.storageCode,
+      row.kind === "S3" ? await openS3(row, secret) : localStorage(row.basePath ? resolve(folder, "..", row.basePath) : folder),
+    );
   return {
     current: taking?.storageCode ?? "LOCAL",
     quotaBytes: Number(taking?.quotaBytes ?? 0),

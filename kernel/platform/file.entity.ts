@@ -95,7 +95,8 @@ export const fileStorage = entity("BaseFileStorage", "文件存储", "File stora
     kind: pick("类型", "Kind", "FILE_STORAGE"),
     endpoint: text("地址", "Endpoint", { max: 300, optional: true }),
     bucket: text("存储桶", "Bucket", { max: 100, optional: true }),
-    basePath: text("根目录", "Base path", { max: 300, optional: true }),
+    // A place of its own below the data folder, or an absolute one an operator has mounted; never upwards.
+    basePath: text("根目录", "Base path", { max: 300, optional: true, pattern: "(?!.*\\.\\.)[A-Za-z0-9._/-]+" }),
     credentialRef: code("凭据名称", "Credential name", { max: 100, optional: true }),
     quotaBytes: qty("配额（字节）", "Quota in bytes", { scale: 0, least: 0, initial: "0" }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),

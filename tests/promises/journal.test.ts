@@ -317,7 +317,12 @@ describe("promise 20: no secret leaves or is written down", () => {
   async function exported(exporter: Exports, e: Entity, id: string): Promise<string> {
     const columns = [...house.kernel.finder.visible(e, someone())].filter((key) => key !== "parentId").map((key) => ({ key }));
     try {
-      const plan = await planExport(house.kernel, { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id } }, someone(), 100);
+      const plan = await planExport(
+        house.kernel,
+        { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id } },
+        someone(),
+        100,
+      );
       const out = new PassThrough();
       const [bytes] = await Promise.all([buffer(out), exporter.write(plan, out)]);
       const rows: unknown[] = [];

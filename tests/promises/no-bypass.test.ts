@@ -65,9 +65,10 @@ describe("promise 11: no bypass exists", () => {
     "kernel/server/ship.ts": "installs what the modules ship",
     "kernel/server/first.ts": "makes the first administrator",
     "kernel/server/directory.ts": "sets passwords for the gate",
-    "kernel/server/sheet/export-calls.ts": "keeps the state of background exports",
+    "kernel/server/sheet/back-export.ts": "keeps the state of background exports",
     "kernel/server/sheet/import-calls.ts": "keeps the record of an import",
     "demo/people.ts": "founds the demonstration's company",
+    "demo/life.ts": "puts it in the middle of its work",
   };
   test("system actors are made in the server's room only, in places that are listed", () => {
     const making = found(product, /\bsystemMe\(/).map((line) => line.split(":")[0]!);

@@ -277,7 +277,7 @@ export class Generate {
       route: `page/${word}`,
     };
     if (field.format) return formats[field.format]!;
-    const shown = field.kind === "code" ? `${word}`.toUpperCase() : `${key} ${word}`;
+    const shown = field.kind === "code" ? `${word}`.toUpperCase() : field.pattern ? word : `${key} ${word}`;
     return shown.slice(-(field.max ?? 60));
   }
 
@@ -349,7 +349,7 @@ export function wrongValues(key: string, field: Field): Wrong[] {
     case "longtext":
       return [
         ...wrong("FIELD_TYPE", 7, ["a"], { a: 1 }, "a\u0000b"),
-        ...(field.format ? wrong("FIELD_FORMAT", "§ no") : wrong("FIELD_LENGTH", tooLong)),
+        ...(field.format || field.pattern ? wrong("FIELD_FORMAT", "§ no") : wrong("FIELD_LENGTH", tooLong)),
       ];
     case "richtext":
     case "files":
