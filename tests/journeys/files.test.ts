@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
 import sharp from "sharp";
@@ -15,8 +17,19 @@ let page: Page;
 let order: { id: string };
 let supplierId: string;
 
+/** A scanner that finds one word. */
+const clamd = createServer((socket) => {
+  let heard = "";
+  socket.on("error", () => undefined);
+  socket.on("data", (data) => {
+    heard += data.toString("latin1");
+    if (heard.endsWith("\0\0\0\0")) socket.end(heard.includes("EICAR") ? "stream: Eicar FOUND\0" : "stream: OK\0");
+  });
+});
+
 beforeAll(async () => {
-  trial = await openTrial();
+  await once(clamd.listen(0, "127.0.0.1"), "listening");
+  trial = await openTrial({ FILE_SCANNER: `clamd://127.0.0.1:${(clamd.address() as AddressInfo).port}` });
   supplierId = (await trial.make("TrialSupplier", { supplierCode: "S10102", supplierName: "鲸落塑业" })).id;
   await trial.person("buyer", "TRIAL_BUYER");
   await trial.person("stranger", "AUDITOR");
@@ -28,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (page) await calm(page);
   await trial?.drop();
+  clamd.close();
 });
 
 const at = (name: string): string => `srmServer/v1/trialOrderRestful/${name}`;
@@ -51,6 +65,13 @@ async function openOrder(id: string): Promise<void> {
   await block()
     .getByRole("button", { name: /拖入或选择文件/ })
     .waitFor();
+}
+
+/** Begins with home alone: fifteen tabs are the limit. */
+async function closeAll(): Promise<void> {
+  await page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
+  await page.goto(`${trial.url}/main/inHome`);
+  await page.locator(".s-main h1:visible").first().waitFor();
 }
 
 const choose = (files: readonly { name: string; bytes: Buffer }[], where = block()): Promise<void> =>
@@ -313,6 +334,33 @@ describe("looking, taking away, giving on", () => {
       [other.id],
     );
     expect(rows[0]!.n).toBe(3);
+  });
+});
+
+describe("poison", () => {
+  beforeAll(closeAll);
+  test("a file the scanner condemns after its upload is struck through, and its uploader is told at once", async () => {
+    const profile = await trial.kernel.db.one<{ id: string }>(`select id from "BaseProfile" where "profileCode" = 'FILE_SCAN_MODE'`);
+    const mode = (value: string) => trial.make("BaseProfile", { id: profile!.id, values: [{ level: "SITE", value }] });
+    await mode("ASYNC");
+    await openOrder(order.id);
+    await choose([
+      { name: "good.txt", bytes: Buffer.from("good") },
+      { name: "bad.txt", bytes: Buffer.from("EICAR") },
+    ]);
+    await shown("文件bad.txt含有病毒，已隔离").waitFor();
+    await row("bad.txt").getByText("已感染，已隔离").waitFor();
+    expect(
+      await row("bad.txt")
+        .getByRole("button", { name: /预览|下载/ })
+        .count(),
+    ).toBe(0);
+    await row("good.txt").getByText("待扫描").waitFor({ state: "detached" });
+    await row("bad.txt").getByRole("button", { name: "删除 bad.txt" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "删除", exact: true }).click();
+    await row("bad.txt").waitFor({ state: "detached" });
+    await save();
+    await mode("OFF");
   });
 });
 

@@ -53,7 +53,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function openTrial(): Promise<Trial> {
+export async function openTrial(env: Readonly<Record<string, string>> = {}): Promise<Trial> {
   await prepareTemplate("trial", async (url) => {
     const first = await openKernel(all, url, clock);
     await ship(first, clock.now);
@@ -67,7 +67,7 @@ export async function openTrial(): Promise<Trial> {
     dataDir,
     port,
     host: "127.0.0.1",
-    env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2" },
+    env: { CALLS_PER_MINUTE: "0", LOG_LEVEL: "silent", ARGON2_MEMORY_KIB: "19456", ARGON2_ROUNDS: "2", ...env },
     adminPassword: password,
     demo: null,
     webRoot: await pages(),
