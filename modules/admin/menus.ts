@@ -139,6 +139,7 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
     entities: [profile, numberRule, moduleState, homeWidget, importTemplate, fileStorage],
     buttons: ["btnAdd", "btnSave", "btnHistory"],
   }),
+  page("testIframes", "嵌入页面试验", "Trial of embedded pages"),
 ]);
 
 const monitoring = folder("ADMIN_MONITOR", "日志", "Logs", [

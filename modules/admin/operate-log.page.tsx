@@ -112,7 +112,7 @@ function Difference({ row }: { readonly row: Row }) {
                 {changes.length === 0 ? (
                   <p className="pg-faint">{say(["没有改动字段。", "No field was changed."])}</p>
                 ) : (
-                  <table className="pg-compare">
+                  <table className="pg-compare ad-changes">
                     <thead>
                       <tr>
                         <th scope="col">{say(["字段", "Field"])}</th>

@@ -10,12 +10,11 @@ const own: readonly Grant[] = ["userCenter", "userAuthorisationList", "reportBac
 const internalPages = pagesOf(adminMenus).filter((p) => !own.includes(p.route));
 /** All pages with all buttons but some. */
 const allBut = (...without: string[]): Grant[] => internalPages.map((p) => [p.route, ...p.buttons.filter((b) => !without.includes(b))]);
-/** All pages to look at: no button but taking the list away. */
+/** All pages that show something, to look at: no button but taking the list away. */
 const toRead = (): Grant[] =>
-  internalPages.map((p) => [
-    p.route,
-    ...p.buttons.filter((b) => ["btnExport", "btnCompare", "btnDiff", "btnExplain", "btnHistory"].includes(b)),
-  ]);
+  internalPages
+    .filter((p) => p.entities.length > 0)
+    .map((p) => [p.route, ...p.buttons.filter((b) => ["btnExport", "btnCompare", "btnDiff", "btnExplain", "btnHistory"].includes(b))]);
 
 const internal = (label: Text, grants: readonly Grant[] = [], privileged?: true): RoleShape => ({
   label,
@@ -77,7 +76,7 @@ export const adminRoles: Readonly<Record<string, RoleShape>> = {
   },
   DEV_ADMIN: internal(
     ["开发管理员", "Developer administrator"],
-    ["resource", "systemSetting/btnList", "lookuptype", "lookup", "log"],
+    ["resource", "systemSetting/btnList", "lookuptype", "lookup", "testIframes", "log"],
     true,
   ),
   OPS: internal(["运维", "Operations"], ["log", "userOperateLogList", ["profile", "btnHistory"]]),

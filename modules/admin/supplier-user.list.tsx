@@ -16,7 +16,8 @@ import "./parts/account.css";
 
 export const page = { route: "user2", title: ["供应商用户", "Supplier users"] };
 
-const { supplierId: _company, ...ofOwnCompany } = user.actions.doInvite.input!;
+const { supplierId: company, ...ofOwnCompany } = user.actions.doInvite.input!;
+const ofAny = { supplierId: { ...company, optional: false }, ...ofOwnCompany };
 const sections = [
   ["账号", "Account", ["userName", "displayName", "supplierId", "supAdminFlag"]],
   ["联系方式", "Contacts", ["email", "emailVerified", "mobile", "mobileVerified"]],
@@ -24,8 +25,15 @@ const sections = [
 ];
 
 /** Accounts of suppliers: an internal person names the company, a supplier's administrator invites into the own one. */
-const all = { ...user, label: ["供应商用户", "Supplier user"], pages: { sections } } as unknown as Entity;
-const own = { ...all, actions: { ...user.actions, doInvite: { ...user.actions.doInvite, input: ofOwnCompany } } } as unknown as Entity;
+const inviting = (input: object): Entity =>
+  ({
+    ...user,
+    label: ["供应商用户", "Supplier user"],
+    pages: { sections },
+    actions: { ...user.actions, doInvite: { ...user.actions.doInvite, input } },
+  }) as unknown as Entity;
+const all = inviting(ofAny);
+const own = inviting(ofOwnCompany);
 
 /** How many accounts the own company still has. */
 function Quota({ context }: { readonly context: ListContext }) {

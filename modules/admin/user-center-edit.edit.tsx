@@ -19,6 +19,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import { changeOwn, useOwn } from "./parts/own.tsx";
 import type { Own } from "./parts/own.tsx";
+import "./parts/admin.css";
 import "./parts/own.css";
 
 export const page = { route: "userCenter/editUserCenter", title: ["编辑资料", "Edit my account"] };

@@ -1,3 +1,4 @@
+import type { Entity } from "#kernel/entity.ts";
 import { sodRule } from "#kernel/platform/grant.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -15,6 +16,13 @@ import "#kernel/web/part/part.css";
 
 export const page = { route: "systemsetting/userresponsibility", title: ["用户职责", "Users and responsibilities"] };
 
+const grants: Entity = {
+  ...userResp,
+  list: ["userId", "responsibilityId", "status", "startDate", "endDate", "grantedBy", "grantReason", "supplierId"],
+};
+const rules: Entity = { ...sodRule, list: ["ruleCode", "level", "resourceA", "resourceB", "reason", "enabledFlag"] };
+const ruleCells = { ruleCode: { width: 180 }, resourceA: { width: 230 }, resourceB: { width: 320 }, reason: { width: 260 } };
+
 const grantSlots = listSlots({ hideNew: true });
 
 /** Who wears which responsibility from when to when: given in batches, confirmed by a second person, kept free of conflicting duties. */
@@ -23,7 +31,7 @@ export default function UserResponsibilities() {
   const conflicts = useLoad("conflicts", findDutyConflicts);
   useChanged(userResp.name, () => (pending.again(), conflicts.again()));
   useChanged(sodRule.name, conflicts.again);
-  const ruleSlots = useMemo(() => listSlots({ head: () => <DutyConflicts load={conflicts} /> }), [conflicts]);
+  const ruleSlots = useMemo(() => listSlots({ head: () => <DutyConflicts load={conflicts} />, cells: ruleCells }), [conflicts]);
   return (
     <Ground>
       <TabbedLists
@@ -35,14 +43,14 @@ export default function UserResponsibilities() {
             label: ["授权清单", "All grants"],
             count: pending.data || undefined,
             bad: true,
-            draw: () => <ListPage entity={userResp} slots={grantSlots} />,
+            draw: () => <ListPage entity={grants} slots={grantSlots} />,
           },
           {
             key: "duties",
             label: ["职责冲突", "Conflicting duties"],
             count: conflicts.data?.length || undefined,
             bad: true,
-            draw: () => <ListPage entity={sodRule} slots={ruleSlots} />,
+            draw: () => <ListPage entity={rules} slots={ruleSlots} />,
           },
         ]}
       />

@@ -55,7 +55,7 @@ const contextOf = (me: Me): Context =>
     language: "EN",
     ip: "10.0.0.1",
     userAgent: "test",
-    session: null,
+    session: { responsibilityId: me.responsibilityId },
     request: { headers: {}, query: {} },
     reply: {},
   }) as unknown as Context;

@@ -95,7 +95,8 @@ export function logCalls(kernel: Kernel): Call[] {
       `select j.changes, exists (select 1 from "JournalSeal" s where s."uptoXid" >= j.xid) as sealed from "Journal" j where j.no = $1`,
       [no],
     );
-    return { ...row, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
+    const [told] = await withNames(ctx, [row]);
+    return { ...told, changes: named({ ...row, changes: stored!.changes }, ctx), sealed: stored!.sealed };
   }
 
   /** Reads the whole chain again; what was written a moment ago is sealed first. */

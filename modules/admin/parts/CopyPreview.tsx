@@ -90,7 +90,7 @@ export function CopyPreview({ original, typed, trial, error, complete }: Props) 
           <b>
             {say([
               `试算通过：新建 1 个${responsibility.label[0]}，带 ${roles.data?.length ?? 0} 个角色${waits > 0 ? `，其中 ${waits} 个待复核` : ""}`,
-              `Trial passed: one responsibility with ${roles.data?.length ?? 0} roles${waits > 0 ? `, ${waits} of them waiting for the second person` : ""}`,
+              `Trial passed: one responsibility with ${roles.data?.length ?? 0} role${roles.data?.length === 1 ? "" : "s"}${waits > 0 ? `, ${waits} of them waiting for the second person` : ""}`,
             ])}
           </b>
         </p>

@@ -26,7 +26,7 @@ export function DutyConflicts({ load }: { readonly load: Loaded<readonly DutyCon
           <section className="ga-conflicts" aria-label={say(["现有冲突", "Conflicts today"])}>
             <p>
               <ShieldAlert size={16} aria-hidden />
-              <b>{say([`${list.length} 处现有冲突`, `${list.length} conflicts today`])}</b>
+              <b>{say([`${list.length} 处现有冲突`, `${list.length} ${list.length === 1 ? "conflict" : "conflicts"} today`])}</b>
             </p>
             <ul>
               {(all ? list : list.slice(0, shownAtFirst)).map((one) => (

@@ -18,6 +18,7 @@ import { useStore } from "zustand";
 import { levelNotes, lookupForm, valueCells } from "./lookupForm.tsx";
 import { nameIn } from "./organizations.tsx";
 import { ValueTree } from "./ValueTree.tsx";
+import "./admin.css";
 import "./record.css";
 
 /** The values of one type as an editor list, saved together; a type with a parent is also shown as a tree. */

@@ -72,11 +72,14 @@ function Opened({
     stale: model.stale,
   });
   const one = base as unknown as Menu | null;
+  // What a new menu begins with was typed by nobody.
+  const [begun] = useState(() => (base === null ? doc : null));
+  const typed = doc === begun ? 0 : unsaved;
   useEffect(() => {
-    told(unsaved);
+    told(typed);
     // the listener stays the same while this menu is shown
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [unsaved]);
+  }, [typed]);
   useKey("Mod+S", ["保存", "Save"], () => void saving.save(), { off: !editable });
   useChanged(menu.name, (changed) => {
     const id = model.state.getState().base?.["id"];
