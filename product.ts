@@ -25,7 +25,7 @@ import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
 import { serve } from "#kernel/server/serve.ts";
-import { backExportJob } from "#kernel/server/sheet/back-export.ts";
+import { backExportJob, expireExports } from "#kernel/server/sheet/back-export.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
@@ -120,6 +120,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const exports = new Exports(kernel, databaseUrl);
   const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
   kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
+  kernel.jobs.every("EXPORT_EXPIRE", 3_600_000, () => expireExports(sheets));
   kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
   kernel.jobs.every("FILE_RESCAN", 300_000, async () => void (await rescanFiles(files, kernel.db)));
 

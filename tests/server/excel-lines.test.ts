@@ -6,6 +6,7 @@ import { cmp, mul, round, sum } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, rule, warn } from "#kernel/rule.ts";
 import type { SheetRow } from "#kernel/server/excel/cell.ts";
+import { expireExports } from "#kernel/server/sheet/back-export.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
@@ -405,6 +406,11 @@ test("the same background export asked twice has one number; it can be run again
   expect((await row()).downloadCount).toBe(1);
   expect((await client.call("reportServer/v1/baseReportBackExportRestful/doRerun", { id: done.id })).data.status).toBe("WAITING");
   expect((await until("DONE")).tryCount).toBe(1);
+  await product.kernel.db.query(`update "BaseReportBackExport" set "expireAt" = now() - interval '1 day' where id = $1`, [done.id]);
+  await expireExports({ kernel: product.kernel, clock: { now: () => new Date() } });
+  expect(await row()).toMatchObject({ status: "EXPIRED", fileId: null });
+  const late = await client.download("reportServer/v1/baseReportBackExportRestful/download", { id: done.id });
+  expect(late.error).toMatchObject({ code: "EXPORT_EXPIRED" });
   const other = await person("buyer2", "LINES");
   expect((await other.download("reportServer/v1/baseReportBackExportRestful/download", { id: done.id })).error).toMatchObject({
     code: "EXPORT_NOT_FOUND",

@@ -195,6 +195,25 @@ export class BackExports {
   }
 }
 
+/** Ends what is past its days: the row stays and says so, the file goes the way of all deleted files. */
+export async function expireExports({ kernel, clock }: Pick<SheetParts, "kernel" | "clock">): Promise<void> {
+  const now = clock.now();
+  const rows = await kernel.db.query<{ id: string; fileId: string | null }>(
+    `select id, "fileId" from "BaseReportBackExport" where status = 'DONE' and "expireAt" < $1 limit 500`,
+    [now],
+  );
+  if (rows.length === 0) return;
+  const targets = rows.map(({ id }) => ({ id, input: { status: "EXPIRED", fileId: null } }));
+  await kernel.actor.act(
+    { entity: kernel.declared.entity("BaseReportBackExport"), action: "saveOrUpdate", targets },
+    { me: systemMe("export"), now, requestId: newId(), ip: null },
+  );
+  await kernel.db.query(`update "BaseFile" set "deletedFlag" = 'Y', "deletedAt" = $2 where id = any($1)`, [
+    rows.flatMap((row) => row.fileId ?? []),
+    now,
+  ]);
+}
+
 /** The job behind every background export. */
 export function backExportJob(parts: SheetParts): (job: Job, control: JobControl) => Promise<void> {
   const back = new BackExports(parts);

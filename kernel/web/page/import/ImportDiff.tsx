@@ -67,7 +67,7 @@ export function ImportDiff({ answer, kind, hideSame, at }: Props) {
     list.scrollToIndex(index, { align: "center" });
     // The cell itself may stand beyond the right edge.
     const frame = requestAnimationFrame(() =>
-      box.current?.querySelector(`[data-index="${index}"] .pg-import-error`)?.scrollIntoView({ block: "nearest", inline: "center" }),
+      box.current?.querySelector(`[data-index="${index}"] .pg-import-error`)?.scrollIntoView({ block: "nearest", inline: "nearest" }),
     );
     return () => cancelAnimationFrame(frame);
   }, [at, items, list]);
