@@ -278,6 +278,11 @@ describe("leaving and moving", () => {
     const leaving = await person("doLeave", { leaveDate: dayFrom(1), handOver: [{ kind: "SUPPLIER", takerUserId: taker.id }] });
     expect(leaving.data.handover).toHaveLength(15);
     expect(await person("doLeft", {})).toMatchObject({ code: "LEAVE_OPEN", msg: "仍有3项未交接" });
+    const outsider = await world.person("outsider", ["PLANNER"]);
+    expect(await person("doLeave", { leaveDate: dayFrom(1), handOver: [{ kind: "TASK", takerUserId: outsider.id }] })).toMatchObject({
+      code: "LEAVE_TAKER",
+      msg: "接手人outsider没有合适的职责，须持有其中之一：采购员",
+    });
     const again = await person("doLeave", { leaveDate: dayFrom(1), handOver: [{ kind: "TASK", takerUserId: taker.id }] });
     withdraw();
     expect(again.data.handover.filter((h: any) => h.takerUserId === null)).toEqual([]);
