@@ -2,7 +2,7 @@ import { Paperclip } from "lucide-react";
 import { useRef, useState, type SyntheticEvent } from "react";
 import { createPortal } from "react-dom";
 import { fileRule, idsOf, type AttachmentConfig } from "../../file.ts";
-import { fill } from "../../text.ts";
+import { fill, type Text } from "../../text.ts";
 import { useText } from "../language.ts";
 import { confirm } from "../message.ts";
 import { useSession } from "../session.ts";
@@ -13,6 +13,7 @@ import "./file.css";
 
 export interface AttachmentCellProps {
   readonly row: Readonly<Record<string, unknown>>;
+  readonly column: { readonly title: Text };
   readonly config: AttachmentConfig;
   readonly editable: boolean;
   change(value: unknown): void;
@@ -22,7 +23,7 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const stay = (event: SyntheticEvent): void => event.stopPropagation();
 
 /** The attachment column of a table: a count that opens the list of the row's files. */
-export function AttachmentCell({ row, config, editable, change }: AttachmentCellProps) {
+export function AttachmentCell({ row, column, config, editable, change }: AttachmentCellProps) {
   const say = useText();
   const [isOpen, setIsOpen] = useState(false);
   const moving = useRef({ count: 0, cancel: () => undefined as void });
@@ -62,7 +63,7 @@ export function AttachmentCell({ row, config, editable, change }: AttachmentCell
               onFocus={stay}
               onPointerDown={stay}
             >
-              <Dialog title={say(words.attachments)} className="fl-dialog" onClose={() => void close()}>
+              <Dialog title={say(column.title)} className="fl-dialog" onClose={() => void close()}>
                 <AttachmentList
                   value={value}
                   config={config}

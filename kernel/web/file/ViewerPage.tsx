@@ -59,6 +59,7 @@ export default function ViewerPage({ fileId, authorizationCode }: ViewerPageProp
   if ("problem" in fetched) return <Problem text={fetched.problem} />;
   return (
     <main className="fl-viewerpage">
+      <h1 className="fl-unseen">{name || say(words.viewer)}</h1>
       <Suspense fallback={null}>
         <Viewer pdf={fetched.blob} name={name || say(words.viewer)} onClose={leave} />
       </Suspense>
@@ -70,6 +71,7 @@ function Problem({ text }: { readonly text: string }) {
   const say = useText();
   return (
     <main className="fl-problem">
+      <h1>{say(words.viewer)}</h1>
       <p role="alert">{text}</p>
       <button type="button" className="s-btn" onClick={leave}>
         {say(words.close)}

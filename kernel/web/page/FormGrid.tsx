@@ -69,7 +69,7 @@ function FormCell({ id, cell, row, needed, text, message, changed, own, patch }:
         </span>
       ) : null}
       {say(field.label)}
-      {changed ? <i className="pg-dot" title={say(["已修改", "Changed"])} aria-label={say(["已修改", "Changed"])} /> : null}
+      {changed ? <i className="pg-dot" role="img" title={say(["已修改", "Changed"])} aria-label={say(["已修改", "Changed"])} /> : null}
     </>
   );
   return (
