@@ -1,0 +1,89 @@
+import { adminGroup } from "./question.ts";
+import { claimed, noReceiver, notAllowed, notMine } from "./refusals.ts";
+import { isActionable, isOpen, type Seat, type Task, type Token } from "./state.ts";
+import type { Walk } from "./walk.ts";
+
+/** Everybody who signs, signed or will sign at this token: nobody gets two votes. */
+export function signersAt(walk: Walk, token: Token): ReadonlySet<string> {
+  const seated = token.seats.flatMap((s) => (s.removed || s.userId === null ? [] : [s.userId]));
+  const tasked = walk
+    .tasksOf(token)
+    .filter((t) => isOpen(t) || t.status === "DONE")
+    .flatMap((t) => [t.assigneeUserId, t.ownerUserId].filter((u) => u !== null));
+  return new Set([...seated, ...tasked]);
+}
+
+/** May this person take a task nobody holds; roles are asked for at this moment, so that a lost role loses the task. */
+function isCandidate(walk: Walk, task: Task, userId: string): boolean {
+  if (userId === walk.instance.starterUserId || signersAt(walk, walk.token(task.tokenId)).has(userId)) return false;
+  if (walk.candidates.some((c) => c.taskId === task.id && c.userId === userId)) return true;
+  return task.candidateKey !== null && walk.ask({ ask: "members", group: task.candidateKey }).includes(userId);
+}
+
+export function openTask(walk: Walk, taskId: string): Task {
+  const task = walk.tasks.find((t) => t.id === taskId);
+  if (!task || !isActionable(task)) throw notMine();
+  return task;
+}
+
+/** The task as its own holder may handle it. */
+export function heldTask(walk: Walk, taskId: string, by: string): Task {
+  const task = openTask(walk, taskId);
+  if (task.assigneeUserId !== by) throw notMine();
+  return task;
+}
+
+/** Whoever may decide the task, and for whom; a candidate takes it by deciding, a period delegate decides for the absent one. */
+export function decider(walk: Walk, taskId: string, by: string): { task: Task; forUserId: string | null } {
+  const task = openTask(walk, taskId);
+  const { assigneeUserId, ownerUserId } = task;
+  if (assigneeUserId === by) return { task, forUserId: ownerUserId };
+  if (assigneeUserId === null) {
+    if (!isCandidate(walk, task, by)) throw notMine();
+    const taken = { assigneeUserId: by, claimedAt: walk.now };
+    walk.set("tasks", taskId, taken);
+    return { task: { ...task, ...taken }, forUserId: null };
+  }
+  // A lent task goes no further: whoever stands in for the borrower does not stand in for the lender.
+  if (ownerUserId !== null || by === walk.instance.starterUserId) throw notMine();
+  if (walk.ask({ ask: "person", userId: assigneeUserId }).delegateId !== by) throw notMine();
+  if (signersAt(walk, walk.token(task.tokenId)).has(by)) throw notMine();
+  return { task, forUserId: assigneeUserId };
+}
+
+export function claim(walk: Walk, taskId: string, by: string): void {
+  const task = openTask(walk, taskId);
+  if (task.assigneeUserId !== null) {
+    if (task.claimedAt === null || task.assigneeUserId === by) throw notMine();
+    throw claimed(walk.ask({ ask: "person", userId: task.assigneeUserId }).name ?? task.assigneeUserId);
+  }
+  if (!isCandidate(walk, task, by)) throw notMine();
+  walk.set("tasks", taskId, { status: "CLAIMED", assigneeUserId: by, claimedAt: walk.now });
+  walk.log("CLAIM", { taskId, nodeId: task.nodeId });
+}
+
+export function unclaim(walk: Walk, taskId: string, by: string): void {
+  const task = heldTask(walk, taskId, by);
+  if (task.status !== "CLAIMED" || task.ownerUserId !== null) throw notMine();
+  walk.set("tasks", taskId, { status: "TODO", assigneeUserId: null, claimedAt: null });
+  walk.log("UNCLAIM", { taskId, nodeId: task.nodeId });
+}
+
+/** Somebody a task may be given to: at work, not the starter, not yet signing here. */
+export const canReceive = (walk: Walk, token: Token, userId: string): boolean =>
+  userId !== walk.instance.starterUserId && !signersAt(walk, token).has(userId) && walk.ask({ ask: "person", userId }).active;
+
+export function receiver(walk: Walk, token: Token, userId: string): string {
+  if (!canReceive(walk, token, userId)) throw noReceiver();
+  return userId;
+}
+
+export const isAdmin = (walk: Walk, userId: string): boolean => walk.ask({ ask: "members", group: adminGroup }).includes(userId);
+
+export function requireAdmin(walk: Walk, userId: string): void {
+  if (!isAdmin(walk, userId)) throw notAllowed();
+}
+
+export const personSeat = (userId: string): Seat => ({ userId, users: [], group: null });
+export const groupSeat = (group: string): Seat => ({ userId: null, users: [], group });
+export const adminSeat: Seat = groupSeat(adminGroup);

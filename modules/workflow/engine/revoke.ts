@@ -1,0 +1,45 @@
+import type { EventOf } from "./event.ts";
+import { noWithdraw, notMine } from "./refusals.ts";
+import { isLive, isOpen, type Deed, type State, type Task, type Token } from "./state.ts";
+import { cancelTask, close } from "./token.ts";
+import type { Walk } from "./walk.ts";
+
+const longest = 24 * 3_600_000;
+/** Deeds that change nothing of where the process stands. */
+const idle = new Set(["READ", "URGE", "COPY"]);
+
+/** Takes back my last decision while nobody has touched what followed: everything stands again as before it, told by history itself. */
+export function revoke(walk: Walk, event: EventOf<"revoke">, replay: (deeds: readonly Deed[]) => State): void {
+  const { status } = walk.instance;
+  const mine = walk.deeds.findLastIndex((d) => d.replay !== null && !idle.has(d.action));
+  const deed = walk.deeds[mine];
+  if (!deed || deed.taskId !== event.taskId || deed.byUserId !== event.by || !["PASS", "REJECT"].includes(deed.action)) throw notMine();
+  if (status !== "RUNNING" || Date.parse(walk.now) - Date.parse(deed.at) > longest) throw noWithdraw();
+  const before = replay(walk.deeds.slice(0, mine));
+  const known = new Map(before.tasks.map((t) => [t.id, t]));
+  const followed = walk.tasks.filter((t) => !known.has(t.id) || (isOpen(t) && !isOpen(known.get(t.id)!)));
+  if (followed.some((t) => t.readAt !== null || t.claimedAt !== null)) throw noWithdraw();
+  if (startedWork(walk, before)) throw noWithdraw();
+  walk.log("REVOKE", { taskId: event.taskId, nodeId: deed.nodeId });
+  restore(walk, before);
+}
+
+/** Work or another process set going meanwhile cannot be called back. */
+const startedWork = (walk: Walk, before: State): boolean =>
+  walk.tokens.some((t) => ["work", "call"].includes(walk.node(t.nodeId).kind) && !before.tokens.some((b) => b.id === t.id));
+
+function restore(walk: Walk, before: State): void {
+  for (const token of [...walk.tokens]) {
+    const was = before.tokens.find((t) => t.id === token.id);
+    if (was) walk.set("tokens", token.id, was satisfies Token);
+    else if (isLive(token)) close(walk, token, "CANCELLED", ["前一处理人撤回", "Taken back by the one before"]);
+    else walk.set("tokens", token.id, { state: "CANCELLED" });
+  }
+  for (const task of [...walk.tasks]) {
+    const was = before.tasks.find((t) => t.id === task.id);
+    const { readAt, urgeCount } = task;
+    if (was) walk.set("tasks", task.id, { ...was, readAt, urgeCount } satisfies Task);
+    else if (isOpen(task)) cancelTask(walk, task, ["前一处理人撤回", "Taken back by the one before"]);
+  }
+  walk.timers = [...before.timers];
+}

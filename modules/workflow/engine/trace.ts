@@ -1,0 +1,74 @@
+import type { Text } from "#kernel/text.ts";
+import { nodeOf, type Definition } from "./definition.ts";
+import { isLive, isOpen, type Deed, type State, type Task, type Token } from "./state.ts";
+
+/** One step of the approval sheet: a visit of a node with its people and what they said. */
+export interface SheetStep {
+  readonly tokenId: string;
+  readonly nodeId: string;
+  readonly name: Text;
+  readonly round: number;
+  readonly state: "DONE" | "CURRENT" | "RETURNED" | "CANCELLED";
+  readonly people: readonly SheetPerson[];
+  readonly supplierVisible: boolean;
+}
+
+export interface SheetPerson {
+  readonly taskId: string;
+  readonly userId: string | null;
+  /** The absent one for whom it was done. */
+  readonly forUserId: string | null;
+  readonly candidateKey: string | null;
+  readonly status: Task["status"];
+  readonly taskKind: Task["taskKind"];
+  readonly action: Task["action"];
+  readonly comment: string;
+  readonly note: Text | null;
+  readonly arrivedAt: string;
+  readonly doneAt: string | null;
+  readonly dueDate: string | null;
+  readonly minutes: number | null;
+}
+
+/** The walked path for the sheet, in the order it was walked. */
+export function traceOf(definition: Definition, state: State): readonly SheetStep[] {
+  return state.tokens.flatMap((token): SheetStep[] => {
+    const node = nodeOf(definition, token.nodeId);
+    if (node.kind !== "user") return [];
+    const tasks = state.tasks.filter((t) => t.tokenId === token.id);
+    const people = tasks.map((task) => personOf(task, state.deeds));
+    const { id, nodeId, loopRound } = token;
+    const supplierVisible = node.supplierVisible ?? false;
+    return [{ tokenId: id, nodeId, name: node.name, round: loopRound, state: stateOf(token, tasks), people, supplierVisible }];
+  });
+}
+
+function stateOf(token: Token, tasks: readonly Task[]): SheetStep["state"] {
+  if (isLive(token)) return "CURRENT";
+  if (token.state === "DONE") return "DONE";
+  return tasks.some((t) => t.status === "DONE") ? "RETURNED" : "CANCELLED";
+}
+
+function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
+  const said = deeds.findLast((d) => d.taskId === task.id && ["PASS", "REJECT", "AUTO_PASS", "CANCEL", "SIGNS_DONE"].includes(d.action));
+  const decided = task.status === "DONE" && said?.byUserId ? said : undefined;
+  const { id, candidateKey, status, taskKind, action, comment, arrivedAt, doneAt, dueDate } = task;
+  return {
+    taskId: id,
+    userId: decided?.byUserId ?? task.assigneeUserId,
+    forUserId: decided?.forUserId ?? null,
+    candidateKey,
+    status,
+    taskKind,
+    action,
+    comment,
+    note: said?.note ?? null,
+    arrivedAt,
+    doneAt,
+    dueDate,
+    minutes: doneAt === null ? null : Math.round((Date.parse(doneAt) - Date.parse(arrivedAt)) / 60_000),
+  };
+}
+
+/** Whoever holds it now: what monitoring and the document's head show as "waiting for". */
+export const holdersOf = (state: State): readonly Task[] => state.tasks.filter(isOpen);
