@@ -114,6 +114,8 @@ export interface Widget {
   readonly route?: string;
   /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
   readonly counts?: { readonly entity: Entity; readonly view: string; readonly list?: string };
+  /** The button whoever acts on it holds; for others the figure is nothing to do. */
+  readonly button?: string;
   readonly seq: number;
   readonly span?: number;
 }

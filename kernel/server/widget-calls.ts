@@ -25,6 +25,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
       .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)))
+      .filter((w) => !w.button || !w.counts || ctx.me.may(w.counts.entity.name, w.button))
       .filter((w) => !w.route || routes.has(w.route.split("?")[0]!));
   }
 

@@ -32,12 +32,21 @@ const own = (audience: Side): readonly Widget[] => [
 
 /** The figures of administration: who waits for a second pair of eyes, who cannot get in, who is leaving. */
 export const adminWidgets: readonly Widget[] = [
-  figure("GRANT_CONFIRM", ["待复核授权", "Grants to confirm"], "INTERNAL", 610, "systemsetting/userresponsibility?tab=grants", {
-    entity: userResp,
-    view: "waiting",
-  }),
-  figure("USER_LOCKED", ["锁定的账号", "Locked accounts"], "INTERNAL", 620, "user", { entity: user, view: "locked", list: "user" }),
-  figure("PERSON_LEAVING", ["离职交接中", "Leaving, to hand over"], "INTERNAL", 630, "employee", { entity: person, view: "leaving" }),
+  {
+    ...figure("GRANT_CONFIRM", ["待复核授权", "Grants to confirm"], "INTERNAL", 610, "systemsetting/userresponsibility?tab=grants", {
+      entity: userResp,
+      view: "waiting",
+    }),
+    button: "btnConfirm",
+  },
+  {
+    ...figure("USER_LOCKED", ["锁定的账号", "Locked accounts"], "INTERNAL", 620, "user", { entity: user, view: "locked", list: "user" }),
+    button: "btnUnlock",
+  },
+  {
+    ...figure("PERSON_LEAVING", ["离职交接中", "Leaving, to hand over"], "INTERNAL", 630, "employee", { entity: person, view: "leaving" }),
+    button: "btnLeave",
+  },
   ...own("INTERNAL"),
   ...own("SUPPLIER"),
 ];

@@ -40,7 +40,8 @@ export function OwnDelegations({ userId }: { readonly userId: string }) {
                       {row["fromUserId"] === userId
                         ? say([`由 ${String(row["toUserName"])} 代我办理`, `${String(row["toUserName"])} acts for me`])
                         : say([`我代 ${String(row["fromUserName"])} 办理`, `I act for ${String(row["fromUserName"])}`])}
-                    </b>{" "}
+                    </b>
+                    {" · "}
                     <FieldText field={userAuthorisation.fields.authType} fieldKey="authType" row={row} />
                     <small>
                       {String(row["startTime"]).slice(0, 16)} → {String(row["endTime"]).slice(0, 16)}
