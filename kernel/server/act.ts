@@ -14,6 +14,7 @@ import { flush } from "./flush.ts";
 import { homesOf, type Homes } from "./home.ts";
 import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
+import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
 import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";
@@ -53,7 +54,7 @@ export class Actor {
 
   async act(command: Command, doer: Doer): Promise<Outcome> {
     try {
-      const inputs = this.#check(command, doer);
+      const inputs = await this.#checked(command, doer);
       return await this.#attempts(command, doer, inputs, await this.#homes(command));
     } catch (error) {
       // A repeated request may meet a state it has itself brought about: its stored answer is the true one.
@@ -66,13 +67,22 @@ export class Actor {
   /** The same decision without locks and without writing: what would happen, or why not. */
   async trial(command: Command, doer: Doer): Promise<{ outcome: Outcome | null; refusals: readonly Refusal[]; asks: readonly Note[] }> {
     try {
-      const inputs = this.#check(command, doer);
+      const inputs = await this.#checked(command, doer);
       const attempt = await this.#dry(command, doer, inputs, await this.#homes(command));
       return { outcome: outcomeOf(attempt, this.#parts.finder), refusals: [], asks: attempt.asks };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { outcome: null, refusals: [error], asks: [] };
     }
+  }
+
+  async #checked(command: Command, doer: Doer): Promise<Inputs> {
+    const inputs: Inputs[number][] = [];
+    for (const [part, , isLast] of partsOf(command, [])) {
+      for (const input of this.#check(part, doer)) inputs.push(input);
+      if (!isLast) await pause();
+    }
+    return inputs;
   }
 
   /** Shape and grant, before anything is read or locked. */
@@ -83,15 +93,15 @@ export class Actor {
     const verb = verbOf(e, action);
     if (!verb || (e.internal && me.audience !== "system")) throw permDenied();
     const most = command.bulk ? mostInBulk : mostTargets;
-    if (targets.length === 0 || targets.length > most)
-      throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
+    const { from, of } = command.part ?? { from: 0, of: targets.length };
+    if (of === 0 || of > most) throw refuse("BATCH_SIZE", `一次须处理 1 至 ${most} 条`, `Handle 1 to ${most} documents at a time`);
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
     const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
     const inputs = targets.map((target, index) => {
       const isNew = action === "saveOrUpdate" && !target.id;
       if (!mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, declared)) throw permDenied();
-      const prefix = targets.length > 1 ? `rows[${index}].` : "";
+      const prefix = of > 1 ? `rows[${from + index}].` : "";
       return action === "saveOrUpdate"
         ? readDocument(e, target.input, isNew, me, at, prefix, errors)
         : checkValues(verb.input ?? {}, target.input, at, prefix, errors, true, isEnvelope);
@@ -170,7 +180,7 @@ export class Actor {
         const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
         if (asked.length) throw confirmNeeded(asked, doer.me);
         outcomes.push(await this.#write(attempt, tx, isLast));
-        if (!isLast) await new Promise((go) => setImmediate(go));
+        if (!isLast) await pause();
       }
       return joined(outcomes);
     });
@@ -275,33 +285,6 @@ export class Actor {
     return asBusy(error);
   }
 }
-
-/** A long command piece by piece; its request is remembered with the last one. */
-function partsOf(command: Command, inputs: Inputs): (readonly [part: Command, inputs: Inputs, isLast: boolean])[] {
-  const { targets, inParts = targets.length, key, removes } = command;
-  if (targets.length <= inParts) return [[command, inputs, true]];
-  return Array.from({ length: Math.ceil(targets.length / inParts) }, (_, i) => {
-    const [from, to] = [i * inParts, (i + 1) * inParts];
-    const isLast = to >= targets.length;
-    const piece = { targets: targets.slice(from, to), part: { from, of: targets.length } };
-    return [
-      { ...command, ...piece, key: isLast ? key : undefined, removes: i === 0 ? removes : undefined },
-      inputs.slice(from, to),
-      isLast,
-    ] as const;
-  });
-}
-
-const joined = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.length === 1
-    ? outcomes[0]!
-    : {
-        ...outcomes.at(-1)!,
-        documents: outcomes.flatMap((one) => one.documents),
-        notes: outcomes.flatMap((one) => one.notes),
-        changed: outcomes.flatMap((one) => one.changed),
-        told: outcomes.flatMap((one) => one.told),
-      };
 
 /** Names a body may carry beside an action's own input. */
 const isEnvelope = (key: string): boolean =>

@@ -4,6 +4,7 @@ import type { Text } from "#kernel/text.ts";
 import { inZone } from "#kernel/time.ts";
 import { cutText } from "../excel/encode.ts";
 import type { Kernel } from "../kernel.ts";
+import { pause } from "../pieces.ts";
 import type { Row } from "../visible.ts";
 import { sameValue } from "../working.ts";
 import { nodesOf, type Documents, type Node } from "./documents.ts";
@@ -11,6 +12,8 @@ import { resolve, shownAs, type Meant } from "./refs.ts";
 import type { Finding } from "./rows.ts";
 import { fieldAt } from "./shape.ts";
 import type { Look, ReadRow } from "./values.ts";
+
+const some = 500;
 
 /** Equal as a spreadsheet can tell it: times come back to the second. */
 const isSame = (field: Field, value: unknown, stored: unknown): boolean =>
@@ -92,7 +95,8 @@ export async function resolveKeys(kernel: Kernel, reads: readonly ReadRow[], me:
 export async function compare(kernel: Kernel, documents: Documents, me: Me, warnings: Finding[]): Promise<void> {
   const waits = new Waits(kernel);
   const nodes = documents.roots.flatMap(nodesOf);
-  for (const node of nodes) {
+  for (const [i, node] of nodes.entries()) {
+    if (i % some === some - 1) await pause();
     const { read, stored, shape } = node;
     if (!read) continue;
     for (const doubt of read.doubts) {
@@ -113,7 +117,10 @@ export async function compare(kernel: Kernel, documents: Documents, me: Me, warn
     }
   }
   await settle(kernel, waits.all, me);
-  for (const node of nodes) differ(kernel, documents, node, warnings);
+  for (const [i, node] of nodes.entries()) {
+    if (i % some === some - 1) await pause();
+    differ(kernel, documents, node, warnings);
+  }
 }
 
 function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Finding[]): void {

@@ -9,11 +9,17 @@ export interface Watching {
   readonly progress?: (rows: number) => Promise<void>;
 }
 
+let last: Promise<void> = Promise.resolve();
+
+/** However many exports run, one batch at a time is made ready in each turn of the loop: clicks go in between. */
+const turn = (): Promise<void> => (last = last.then(() => new Promise((go) => setImmediate(go))));
+
 /** Rows in batches from a cursor: one snapshot, whatever the order, and memory for one batch. */
 export async function* cursor(tx: Db, name: string, text: string, values: readonly unknown[]): AsyncGenerator<Row[]> {
   await tx.query(`declare ${name} no scroll cursor for ${text}`, values);
   for (;;) {
     const batch = await tx.query<Row>(`fetch ${batchRows} from ${name}`);
+    await turn();
     if (batch.length) yield batch;
     if (batch.length < batchRows) break;
   }

@@ -5,6 +5,7 @@ import type { Doer } from "../attempt.ts";
 import type { SheetRow } from "../excel/cell.ts";
 import { readWorkbook } from "../excel/pool.ts";
 import type { Kernel } from "../kernel.ts";
+import { pause } from "../pieces.ts";
 import { compare, resolveKeys } from "./compare.ts";
 import { Documents, nodesOf, type Node } from "./documents.ts";
 import { removeMissing } from "./inputs.ts";
@@ -26,8 +27,6 @@ export interface Checked {
   readonly asks: readonly Ask[];
   readonly hash: string;
 }
-
-const pause = (): Promise<void> => new Promise((go) => setImmediate(go));
 
 /** Brings workbooks in: understands, compares with what is stored, tries every rule without writing, then writes all or nothing. */
 export class Imports {
