@@ -21,16 +21,20 @@ const mostSteps = 500;
 
 /** The path ahead: everybody passes, timers run out, work is done, until the end. Nothing is kept of it. */
 export function predict(definition: Definition, state: State, answer: Answer): readonly Foreseen[] {
-  return foresee(definition, state, new Map(state.tasks.filter(isOpen).map((t) => [t.tokenId, true])), answer);
+  const open = new Set(state.tasks.filter(isOpen).map((t) => t.tokenId));
+  const walked = new Set(state.tokens.filter((t) => !open.has(t.id)).map((t) => t.id));
+  return foresee(definition, state, answer).flatMap(({ tokenId, ...seen }) =>
+    walked.has(tokenId) ? [] : [{ ...seen, now: open.has(tokenId) }],
+  );
 }
 
 /** The same before anything is submitted. */
 export function predictStart(definition: Definition, event: EventOf<"start">, now: string, answer: Answer): readonly Foreseen[] {
   const started = dryStep(definition, null, event, now, answer);
-  return "state" in started ? foresee(definition, started.state, new Map(), answer) : [];
+  return "state" in started ? foresee(definition, started.state, answer).map(({ tokenId: _, ...seen }) => seen) : [];
 }
 
-function foresee(definition: Definition, from: State, open: ReadonlyMap<string, boolean>, answer: Answer): readonly Foreseen[] {
+function foresee(definition: Definition, from: State, answer: Answer): readonly (Foreseen & { readonly tokenId: string })[] {
   let state = from;
   for (let steps = 0; steps < mostSteps && ["RUNNING", "SUSPENDED", "ERROR"].includes(state.instance.status); steps++) {
     const next = nextEvent(definition, state);
@@ -39,12 +43,11 @@ function foresee(definition: Definition, from: State, open: ReadonlyMap<string, 
     if (!("state" in taken)) break;
     state = taken.state;
   }
-  const known = new Set(from.tokens.filter((t) => !open.has(t.id)).map((t) => t.id));
-  return state.tokens.flatMap((token): Foreseen[] => {
+  return state.tokens.flatMap((token) => {
     const node = nodeOf(definition, token.nodeId);
-    if (node.kind !== "user" || (known.has(token.id) && open.size > 0) || token.seats.length === 0) return [];
+    if (node.kind !== "user" || token.seats.length === 0) return [];
     const people = token.seats.flatMap((s) => (s.userId !== null ? [s.userId] : s.group !== null ? [`@${s.group}`] : [...s.users]));
-    return [{ nodeId: node.id, name: node.name, people, now: open.has(token.id) }];
+    return [{ tokenId: token.id, nodeId: node.id, name: node.name, people, now: false }];
   });
 }
 
