@@ -115,14 +115,11 @@ export function openDirectory(parts: {
       await db.query(`update "BaseUsers" set "lastLoginTime" = $2, "lastLoginIp" = $3 where id = $1`, [userId, at, ip]);
     },
     async stampLocks(now) {
+      // From the few names that were ever locked to their accounts, so that a thousand failures never read all accounts.
       await db.query(
-        `update "BaseUsers" u set "lockedUntil" = l."lockedUntil" from "BaseLoginLock" l
-         where l."lockedUntil" > $1 and l."lockKey" = 'account|' || lower(u."userName") and u."lockedUntil" is distinct from l."lockedUntil"`,
-        [now],
-      );
-      await db.query(
-        `update "BaseUsers" u set "lockedUntil" = null
-         where u."lockedUntil" is not null and not exists (select 1 from "BaseLoginLock" l where l."lockKey" = 'account|' || lower(u."userName") and l."lockedUntil" > $1)`,
+        `update "BaseUsers" u set "lockedUntil" = case when l."lockedUntil" > $1 then l."lockedUntil" end from "BaseLoginLock" l
+         where l."lastLockAt" is not null and l."lockKey" like 'account|%' and lower(u."userName") = substr(l."lockKey", 9)
+           and u."lockedUntil" is distinct from case when l."lockedUntil" > $1 then l."lockedUntil" end`,
         [now],
       );
     },

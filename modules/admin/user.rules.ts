@@ -142,6 +142,7 @@ export const enableUser = rule(user, "doEnabled", {
 export const unlockUser = rule(user, "doUnlock", {
   decide: (doc, _, __, me, at) => [
     !looksAfter(me, doc) && noPermission(),
+    doc.lockedUntil === null && refuse("USER_NOT_LOCKED", "账号没有被锁定", "The account is not locked"),
     set(doc, { unlockedAt: at.now }),
     tell("USER_UNLOCKED", { userId: doc.id, userName: doc.userName }),
   ],

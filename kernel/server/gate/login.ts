@@ -138,6 +138,7 @@ export async function provePassword(gate: Gate, ctx: Asked, { account, tried, ke
   if (!byAccount.allowed) {
     await undoAddress();
     await logTry(gate, ctx, tried, "LOCKED");
+    await gate.directory.stampLocks(ctx.now);
     const n = minutesLeft(byAccount.state, at);
     throw deny("AUTH_LOCKED", { values: { n }, data: { minutes: n } });
   }
