@@ -224,7 +224,7 @@ describe("uploading", () => {
   test("a line of the order has drawings of its own, in a window of their own", async () => {
     await openOrder(order.id);
     await page.locator('[data-section="lines"] .fl-cell').filter({ visible: true }).first().click();
-    const dialog = page.getByRole("dialog").filter({ hasText: "附件" });
+    const dialog = page.getByRole("dialog", { name: "图纸" });
     await dialog.getByText("支持 pdf dwg · 最多 3 个").waitFor();
     await choose([{ name: "上盖.pdf", bytes: pdf() }], dialog);
     await row("上盖.pdf", dialog).getByText("共享").waitFor();

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,9 +34,20 @@ export interface Trial extends Product {
   drop(): Promise<void>;
 }
 
+const hour = 3_600_000;
+
+/** What earlier runs built and nobody needs any more. */
+function forgetOld(): void {
+  for (const name of readdirSync(tmpdir()).filter((one) => one.startsWith("base-srm-trial-"))) {
+    const folder = join(tmpdir(), name);
+    if (statSync(folder).mtimeMs < clock.now().getTime() - hour) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function pages(): Promise<string> {
   const folder = join(tmpdir(), `base-srm-trial-${inject("testRun")}`);
   if (existsSync(join(folder, "index.html"))) return folder;
+  forgetOld();
   // The pages people get, not the slow ones with a developer's checks.
   vi.stubEnv("NODE_ENV", "production");
   await build({ configFile: join(import.meta.dirname, "vite.config.ts"), mode: "production", build: { outDir: folder } });
