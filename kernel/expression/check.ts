@@ -27,7 +27,8 @@ const names: Readonly<Record<Base | "lines" | "null" | "unknown", Text>> = {
   unknown: ["未知", "unknown"],
 };
 
-function nameOf(type: Type): Text {
+/** A type as people call it. */
+export function nameOf(type: Type): Text {
   if (!type.endsWith("[]")) return names[type as Base];
   const [cn, en] = names[itemOf(type) as Base];
   return [`${cn}列表`, `a list of ${en}`];

@@ -24,6 +24,7 @@ export interface Gaps {
 }
 
 const mostGaps = 50;
+const mostOverlaps = 100;
 
 function areasOf(set: RuleSet): { readonly space: Space; readonly areas: readonly Area[] } {
   const space = new Space(set.inputs);
@@ -75,7 +76,7 @@ export function deadRows(set: RuleSet): Finding[] {
 /** Pairs of rows that can apply together; under ALL that may be meant, so it is only noted. */
 export function overlaps(set: RuleSet): Finding[] {
   const { areas } = areasOf(set);
-  return areas.flatMap((a, index) =>
+  const found = areas.flatMap((a, index) =>
     areas
       .slice(index + 1)
       .filter((b) => touches(a, b))
@@ -85,6 +86,7 @@ export function overlaps(set: RuleSet): Finding[] {
         return { code: "OVERLAP", rule: row.rule.id, place: null, text };
       }),
   );
+  return found.slice(0, mostOverlaps);
 }
 
 function intervalText(column: string, { low, high }: Interval): Text {

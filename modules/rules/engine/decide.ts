@@ -155,7 +155,7 @@ export function decide(set: RuleSet, inputs: Inputs, at: Moment, { meter = new M
   const ready = prepare(set);
   const asking = new Asking(set, inputs, at, meter);
   const before = meter.steps;
-  let fault: Decision["fault"] = ready.faults[0] ? { code: "RULE_SYNTAX", text: ready.faults[0].text } : null;
+  let fault: Decision["fault"] = ready.faults[0] ? { code: ready.faults[0].code, text: ready.faults[0].text } : null;
   try {
     if (!fault) asking.rows(ready);
   } catch (error) {

@@ -284,20 +284,28 @@ test("broken or endless rules answer the default and say so, never an exception"
     ],
     { defaults: { processKey: "C" } },
   );
-  expect(prepare(broken).faults.map(({ rule, place, text }) => [rule, place, ...text])).toEqual([
-    ["r1", "conditions.amount", "未知字段amount", "Unknown field amount"],
-    ["r2", "conditions.amountBase", "规则语法错误：第1个字符，“x”不是数字", "Rule syntax: character 1, “x” is not a number"],
+  expect(prepare(broken).faults.map(({ rule, place, text, mark }) => [rule, place, ...text, mark])).toEqual([
+    ["r1", "conditions.amount", "未知字段amount", "Unknown field amount", { from: 0, to: 6 }],
+    [
+      "r2",
+      "conditions.amountBase",
+      "规则语法错误：第1个字符，“x”不是数字",
+      "Rule syntax: character 1, “x” is not a number",
+      { from: 0, to: 3 },
+    ],
   ]);
-  expect(decide(broken, {}, at)).toMatchObject({ usedDefault: true, outputs: { processKey: "C" }, fault: { code: "RULE_SYNTAX" } });
+  expect(decide(broken, {}, at)).toMatchObject({ usedDefault: true, outputs: { processKey: "C" }, fault: { code: "RULE_FIELD" } });
   const brokenDefault = set({ ruleCode: "TOL_PRICE", defaults: { amount: "= nothing", days: "3" } });
-  expect(decide(brokenDefault, {}, at)).toMatchObject({ outputs: { amount: "0", days: "3" }, fault: { code: "RULE_SYNTAX" } });
+  expect(decide(brokenDefault, {}, at)).toMatchObject({ outputs: { amount: "0", days: "3" }, fault: { code: "RULE_FIELD" } });
   const long = table([[{ amountBase: ": sum(lines.qty) > 5" }, "A"]], { defaults: { processKey: "C" } });
   const found = decide(long, { lines: Array.from({ length: 20_000 }, () => ({ qty: 1 })) }, at);
   expect(found).toMatchObject({ usedDefault: true, outputs: { processKey: "C" }, fault: { code: "RULE_TIMEOUT" } });
   expect(told(found).at(-2)).toEqual(["规则执行超时", "Rule timed out"]);
   expect(decide(long, { lines: [{ qty: 6 }] }, at, { meter: new Meter({ steps: 3 }) }).fault?.code).toBe("RULE_TIMEOUT");
   const wrongOutput = table([[{}, "= amountBase"]]);
-  expect(publishReport(wrongOutput, [], at).errors.map(({ code, place }) => [code, place])).toEqual([["FAULT", "outputs.processKey"]]);
+  expect(publishReport(wrongOutput, [], at).errors.map(({ code, place }) => [code, place])).toEqual([
+    ["RULE_SYNTAX", "outputs.processKey"],
+  ]);
 });
 
 test("disabled rows do not count, rows are asked by their number", () => {

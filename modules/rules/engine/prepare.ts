@@ -1,5 +1,5 @@
 import { check, type Type } from "#kernel/expression/check.ts";
-import { fieldFault, syntaxFault } from "#kernel/expression/fault.ts";
+import { fieldFault, syntaxFault, type Place } from "#kernel/expression/fault.ts";
 import { parse } from "#kernel/expression/parse.ts";
 import { isGroup, resolve, type Scope, type ScopeField } from "#kernel/expression/scope.ts";
 import type { Tree } from "#kernel/expression/tree.ts";
@@ -54,17 +54,18 @@ class Reader {
 
   /** Reads one text; what is wrong with it is noted at its place. */
   #read(rule: Rule | null, place: string, work: () => Tree | null, fits: (type: Type) => boolean): Tree | null {
-    const fault = (text: Refusal["text"]) => this.faults.push({ code: "FAULT", rule: rule?.id ?? null, place, text });
+    const fault = ({ code, text, data }: Refusal) =>
+      this.faults.push({ code: code as Finding["code"], rule: rule?.id ?? null, place, text, mark: data as Place });
     try {
       const tree = work();
       if (!tree) return null;
       const { faults, type } = check(tree, this.#set.inputs);
-      for (const found of faults) fault(found.text);
-      if (!faults.length && !fits(type)) fault(syntaxFault(["结果类型不符", "the answer is of the wrong type"], tree.span).text);
+      faults.forEach(fault);
+      if (!faults.length && !fits(type)) fault(syntaxFault(["结果类型不符", "the answer is of the wrong type"], tree.span));
       return tree;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      fault(error.text);
+      fault(error);
       return null;
     }
   }

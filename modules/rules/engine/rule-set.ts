@@ -1,3 +1,4 @@
+import type { Place } from "#kernel/expression/fault.ts";
 import type { Inputs } from "#kernel/expression/run.ts";
 import type { Scope, ScopeField } from "#kernel/expression/scope.ts";
 import type { Text } from "#kernel/text.ts";
@@ -54,8 +55,11 @@ export interface TestCase {
 
 /** Where in a rule set something is wrong. */
 export interface Finding {
-  readonly code: "FAULT" | "NEVER" | "UNREACHABLE" | "CASE" | "OUTPUT" | "OVERLAP";
+  readonly code: "RULE_SYNTAX" | "RULE_FIELD" | "NEVER" | "UNREACHABLE" | "CASE" | "OUTPUT" | "OVERLAP";
   readonly rule: string | null;
+  /** A column like conditions.amount, an output, or the name of a case. */
   readonly place: string | null;
   readonly text: Text;
+  /** The characters of the cell or expression that are wrong. */
+  readonly mark?: Place;
 }
