@@ -54,7 +54,11 @@ export function FieldText({ field, fieldKey, row, short, plain }: Props) {
       return <div className="pg-html" dangerouslySetInnerHTML={{ __html: cleanHtml(String(value)) }} />;
     case "snapshot":
     case "payload":
-      return <pre className="pg-json">{JSON.stringify(value, null, 2)}</pre>;
+      return (
+        <pre className="pg-json" tabIndex={0}>
+          {JSON.stringify(value, null, 2)}
+        </pre>
+      );
     case "files":
       return <span className="pg-text pg-figure">{String(value).split(",").length}</span>;
     case "longtext":
