@@ -58,6 +58,7 @@ describe("saving", () => {
   test("only what changed is written, lines come and go, the version rises", async () => {
     const made = await save(kernel, "SampleOrder", order());
     const next = await save(kernel, "SampleOrder", { id: made.id, versionNum: 1, lines: [{ id: made.lines[0].id, qty: "4" }, line(30)] });
+    expect(next.supplierName, "in the caller's language, changed or not").toBe("Paper Kite");
     expect(next.versionNum).toBe(2);
     expect(next.lines.map((l: any) => [l.lineNum, l.qty])).toEqual([
       [10, "4"],
@@ -102,7 +103,7 @@ describe("saving", () => {
     await save(kernel, "SampleOrder", { id: made.id, versionNum: 1, title: "Theirs" });
     const error = await refused(save(kernel, "SampleOrder", { id: made.id, versionNum: 1, title: "Mine" }));
     expect(error.code).toBe("VERSION_CONFLICT");
-    expect(error.data.theirs.title).toBe("Theirs");
+    expect(error.data.theirs).toMatchObject({ title: "Theirs", supplierName: "Paper Kite" });
   });
 
   test("a reference outside the caller's rows is answered like a missing one", async () => {

@@ -145,7 +145,7 @@ export class Actor {
       ws,
       locked,
       homes,
-      facts: new Facts(declared, db, ws, locked, setting(doer.me)),
+      facts: new Facts(declared, db, ws, locked, setting(doer.me), doer.me.language),
       at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
       errors: [],

@@ -1,5 +1,5 @@
 import { invalid } from "../check.ts";
-import { collections, type Entity, type Me } from "../entity.ts";
+import { collections, companions, fieldOf, type Entity, type Me } from "../entity.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
@@ -116,8 +116,9 @@ export class Decider {
     const lines = Object.entries(e.lines as Record<string, Entity>).filter(
       ([key]) => Array.isArray(row[key]) && (me.audience !== "supplier" || e.shows?.supplier?.includes(key as never)),
     );
+    const named = [...visible].filter((key) => fieldOf(e, key)?.kind === "ref").flatMap((key) => Object.values(companions(key)));
     return {
-      ...Object.fromEntries(Object.entries(row).filter(([key]) => visible.has(key))),
+      ...Object.fromEntries(Object.entries(row).filter(([key]) => visible.has(key) || named.includes(key))),
       ...Object.fromEntries(lines.map(([key, line]) => [key, (row[key] as Row[]).map((one) => this.#seen(line, one, me))])),
     };
   }

@@ -1,6 +1,7 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
 import type { Find } from "../rule.ts";
+import type { Language } from "../text.ts";
 import type { Db } from "./db.ts";
 import { notFound, prepared } from "./find.ts";
 import { q } from "./schema.ts";
@@ -54,14 +55,16 @@ export class Facts implements Find {
   readonly wanted = new Wanted();
   readonly #waiting = new Map<Entity, Waiting>();
   readonly #setting: SettingOf;
+  readonly #language: Language;
 
-  /** `locked` names what is locked already; null while an action is only tried. */
-  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf) {
+  /** `locked` names what is locked already; null while an action is only tried. Names behind references come in the caller's language. */
+  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf, language: Language) {
     this.#declared = declared;
     this.#db = db;
     this.#ws = ws;
     this.#locked = locked;
     this.#setting = setting;
+    this.#language = language;
   }
 
   async #load(e: Entity, id: string): Promise<Row | null> {
@@ -87,7 +90,7 @@ export class Facts implements Find {
     const params = new Params();
     // One id is asked for as one: its plan is kept, that of a list of ids would be made anew each time.
     const condition = whereSql(e, "t", { all: [{ id: ids }, scope] }, params, this.#declared);
-    const text = documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", depth, condition);
+    const text = documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, depth, condition);
     for (const row of await this.#db.query<Row>(prepared(text), params.values)) this.#ws.take(e, row);
   }
 
@@ -109,7 +112,7 @@ export class Facts implements Find {
 
   async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
     const params = new Params();
-    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), "CN", "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
+    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
     const rows = await this.#db.query<Row>(prepared(text), params.values);
     if (rows.length > limit) throw new Error(`more than ${limit} rows of ${e.name} were asked for; ask for a sum or a count instead`);
     return rows
