@@ -10,6 +10,7 @@ import type { Base, Tree } from "./tree.ts";
  * The language in short. Words and function names are read in English and Chinese, capitals do not matter:
  *   amount × 1.13 ≥ limit and kind in ("A", "B") or not isEmpty(dueDate)      如果 amount < 100 那么 1 否则 2
  *   dueDate - today() < 7      sum(lines.qty * lines.price where lines.kind = "A")      any(lines.qty > 12)
+ * Texts stand in quotes, dates are written 2026-01-31; a field whose name is a word of the language stands in backticks.
  * A fold (sum, count, avg, min, max, any, all) walks through the lines its argument names; lines within lines need a fold each.
  * Numbers are exact decimals. A quotient is rounded half up to 20 places, and to more where it is small, so that at least 20
  * digits count; nothing else is rounded unless asked, up to 60 places.

@@ -250,3 +250,65 @@ test("arithmetic and logic agree with fractions of whole numbers", () => {
   }
   expect(Math.min(seen.number, seen.yesNo, seen.empty)).toBeGreaterThan(50);
 });
+
+test("no text, however odd, does anything but be read or be refused with its place", () => {
+  const random = new Random(13);
+  const pieces = [
+    "a",
+    "lines",
+    ".",
+    "(",
+    ")",
+    ",",
+    "+",
+    "-",
+    "*",
+    "/",
+    "<",
+    "=",
+    "and",
+    "or",
+    "not",
+    "in",
+    "between",
+    "if",
+    "then",
+    "else",
+    "where",
+  ];
+  pieces.push(
+    "sum(",
+    "min(",
+    "round(",
+    "1",
+    "2.5",
+    "2026-01-01",
+    "2026-13-01",
+    "'x'",
+    '"',
+    "“",
+    "`",
+    "且",
+    "如果",
+    "合计",
+    "　",
+    "，",
+    "💡",
+    "\\",
+    "\u0000",
+  );
+  const label = ["甲", "A"] as const;
+  const scope: Scope = { a: { label, type: "number" }, lines: { label, lines: true, fields: { a: { label, type: "number" } } } };
+  let read = 0;
+  for (let round = 0; round < 4_000; round++) {
+    const text = Array.from({ length: random.int(1, 9) }, () => random.one(pieces)).join(random.chance(0.5) ? " " : "");
+    try {
+      const made = parse(text);
+      if (check(made, scope).faults.length === 0) evaluate(made, scope, { a: "1", lines: [{ a: "2" }] }, at);
+      read++;
+    } catch (error) {
+      expect(error, text).toMatchObject({ code: "RULE_SYNTAX", data: { from: expect.any(Number), to: expect.any(Number) } });
+    }
+  }
+  expect(read).toBeGreaterThan(100);
+});

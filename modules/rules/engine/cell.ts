@@ -1,5 +1,5 @@
 import { syntaxFault } from "#kernel/expression/fault.ts";
-import { parse } from "#kernel/expression/parse.ts";
+import { parse, textLimits } from "#kernel/expression/parse.ts";
 import type { ScopeField } from "#kernel/expression/scope.ts";
 import type { Infix, Span, Tree } from "#kernel/expression/tree.ts";
 import { asType } from "#kernel/expression/value.ts";
@@ -10,7 +10,7 @@ const nothing = /^(?:empty|空)$/i;
 const something = /^(?:not\s+empty|非\s*空)$/i;
 const negation = /^(?:not\s+|非\s*)/i;
 const comparison = /^(<=|>=|<>|!=|==|[<>=≤≥≠＜＞＝])\s*/;
-const range = /^([[(（【]?)\s*(.*?)\s*(?:\.\.|…|～|~)\s*(.*?)\s*([\])）】]?)$/;
+const range = /^([[(（【]?)(.*?)(?:\.\.|…|～|~)(.*?)([\])）】]?)$/;
 const expression = /^[:：]/;
 const item = /\s*(?:"[^"]*"|'[^']*'|“[^”]*”)\s*|[^,，、]+/g;
 
@@ -82,11 +82,20 @@ function oneOf(of: Tree, written: string, field: ScopeField, span: Span): Tree {
 }
 
 function inRange(of: Tree, found: RegExpExecArray, field: ScopeField, span: Span): Tree {
-  const [, opening = "", low = "", high = "", closing = ""] = found;
+  const [, opening = "", low = "", high = "", closing = ""] = found.map((part) => part.trim());
   const least = low === "" ? [] : [infix(/[(（]/.test(opening) ? ">" : ">=", of, literal(low, field, span), span)];
   const most = high === "" ? [] : [infix(/[)）]/.test(closing) ? "<" : "<=", of, literal(high, field, span), span)];
   if (least.length + most.length === 0) throw syntaxFault(["区间缺少边界", "the range has no bounds"], span);
   return joined("and", [...least, ...most], span);
+}
+
+function trimmed(cell: string): { readonly text: string; readonly from: number; readonly span: Span } {
+  const text = cell.trim();
+  const from = cell.indexOf(text);
+  const span: Span = [from, from + text.length];
+  if (text.length > textLimits.length)
+    throw syntaxFault([`超过${textLimits.length}个字符`, `more than ${textLimits.length} characters`], span);
+  return { text, from, span };
 }
 
 /**
@@ -94,9 +103,7 @@ function inRange(of: Tree, found: RegExpExecArray, field: ScopeField, span: Span
  * "not empty", or ":" and an expression over all inputs. Null when it asks nothing.
  */
 export function readCell(cell: string, path: string, field: ScopeField): Tree | null {
-  const text = cell.trim();
-  const from = cell.indexOf(text);
-  const span: Span = [from, from + text.length];
+  const { text, from, span } = trimmed(cell);
   const of: Tree = { kind: "field", path: path.split("."), span };
   if (anything.test(text)) return null;
   if (nothing.test(text)) return isEmptyTree(of, span);
@@ -118,9 +125,7 @@ export function readCell(cell: string, path: string, field: ScopeField): Tree | 
 
 /** What a cell under an output answers: a value, a list where the output holds many, or "=" and an expression; null when nothing. */
 export function readOutput(cell: string, field: ScopeField): Tree | null {
-  const text = cell.trim();
-  const from = cell.indexOf(text);
-  const span: Span = [from, from + text.length];
+  const { text, from, span } = trimmed(cell);
   if (text === "" || /^[-–—]$/.test(text)) return null;
   if (/^[=＝]/.test(text)) return marked(cell, from + 1);
   if (!field.many) return literal(text, field, span);

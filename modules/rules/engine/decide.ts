@@ -1,12 +1,13 @@
 import { explain, type Why } from "#kernel/expression/explain.ts";
 import type { Moment } from "#kernel/expression/functions.ts";
+import { parse } from "#kernel/expression/parse.ts";
 import { print, type PrintOptions } from "#kernel/expression/print.ts";
 import { evaluate, Meter, type Inputs, type Problem } from "#kernel/expression/run.ts";
 import type { ScopeField } from "#kernel/expression/scope.ts";
 import { fieldsOf, type Tree } from "#kernel/expression/tree.ts";
 import { order, readValue, type Plain } from "#kernel/expression/value.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Text } from "#kernel/text.ts";
+import { joinText, say, type Language, type Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
 import { readOutput } from "./cell.ts";
 import { familyOf } from "./family.ts";
@@ -179,12 +180,41 @@ export function decide(set: RuleSet, inputs: Inputs, at: Moment, { meter = new M
   };
 }
 
+/** Asks the version in force; a code without one answers its default. */
+export function ask(ruleCode: string, versions: readonly RuleSet[], inputs: Inputs, at: Moment, options?: DecideOptions): Decision {
+  return decide(inForce(versions, at) ?? withoutRules(ruleCode), inputs, at, options);
+}
+
+const withoutRules = (ruleCode: string): RuleSet => ({
+  ruleCode,
+  version: 0,
+  kind: "TABLE",
+  hitPolicy: familyOf(ruleCode)?.hitPolicy ?? "FIRST",
+  status: "EFFECTIVE",
+  effectiveFrom: null,
+  effectiveTo: null,
+  inputs: {},
+  outputs: familyOf(ruleCode)?.outputs ?? {},
+  rules: [],
+  defaults: {},
+});
+
+const anyLength = { length: Number.MAX_SAFE_INTEGER, depth: 200 };
+
 /** The explanation in words, one sentence a row; fields are called by `label`. */
-export function told(decision: Decision, label: (path: string) => string = (path) => path): Text[] {
-  const rows = decision.explanation.map(({ seq, met, failed, values }): Text => {
-    if (met) return [`第${seq}行符合`, `Row ${seq} applies`];
-    const shown = Object.entries(values).map(([path, value]) => `${label(path)} = ${value === null ? "∅" : String(value)}`);
-    return [`第${seq}行不符合：${failed}（${shown.join("，")}）`, `Row ${seq} does not apply: ${failed} (${shown.join(", ")})`];
+export function told(decision: Decision, label: (path: string) => Text = (path) => [path, path]): Text[] {
+  const rows = decision.explanation.map(({ seq, failed, values }): Text => {
+    if (failed === null) return [`第${seq}行符合`, `Row ${seq} applies`];
+    const tree = parse(failed, anyLength);
+    const condition = (language: Language): string => print(tree, { language, label: (path) => say(label(path), language) });
+    const shown = joinText(
+      Object.entries(values).map(([path, value]): Text => {
+        const [cn, en] = label(path);
+        const text = value === null ? "∅" : String(value);
+        return [`${cn} = ${text}`, `${en} = ${text}`];
+      }),
+    );
+    return [`第${seq}行不符合：${condition("CN")}（${shown[0]}）`, `Row ${seq} does not apply: ${condition("EN")} (${shown[1]})`];
   });
   if (decision.fault) rows.push(decision.fault.text);
   if (decision.usedDefault) rows.push(["采用默认结果", "The default is taken"]);

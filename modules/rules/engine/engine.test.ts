@@ -4,7 +4,7 @@ import { print } from "#kernel/expression/print.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { readCell, readOutput } from "./cell.ts";
 import { deadRows, gaps, overlaps } from "./coverage.ts";
-import { decide, inForce, told, whyRows } from "./decide.ts";
+import { ask, decide, inForce, told, whyRows } from "./decide.ts";
 import { families, familyOf } from "./family.ts";
 import { prepare } from "./prepare.ts";
 import { publishReport, runCase } from "./publish.ts";
@@ -78,6 +78,12 @@ test("workflow 22: 999.995 is below 1000; an empty amount takes the declared def
     ["第1行不符合：amountBase < 100（amountBase = ∅）", "Row 1 does not apply: amountBase < 100 (amountBase = ∅)"],
     ["第2行不符合：amountBase < 1000（amountBase = ∅）", "Row 2 does not apply: amountBase < 1000 (amountBase = ∅)"],
     ["采用默认结果", "The default is taken"],
+  ]);
+  const label = (path: string) => (inputs[path] as { label: readonly [string, string] }).label;
+  const ranged = table([[{ amountBase: "empty", sourceType: "A, B" }, "A"]]);
+  expect(told(decide(ranged, { sourceType: "C" }, at), label)[0]).toEqual([
+    '第1行不符合：来源 属于 ("A", "B")（来源 = C）',
+    'Row 1 does not apply: Source in ("A", "B") (Source = C)',
   ]);
 });
 
@@ -180,6 +186,7 @@ describe("cells", () => {
     ["< A", number],
     ["10-20", number],
     ["..", number],
+    [`1${" ".repeat(5_000)}1`, number],
     ["maybe", inputs["priceException"] as never],
     ["2026-02-30", inputs["needDate"] as never],
     [": 1 +", number],
@@ -327,6 +334,8 @@ test("the version in force is chosen by the day", () => {
   expect(on("2026-03-01T16:00:00.000Z")).toBe(2);
   expect(on("2026-03-31T16:00:00.000Z")).toBe(3);
   expect(inForce([versions[3]!], at)).toBe(null);
+  expect(ask("ROUTE_PUR_ORDER", versions, {}, at)).toMatchObject({ version: 2, usedDefault: true });
+  expect(ask("TOL_PRICE", [], {}, at)).toMatchObject({ version: 0, outputs: { days: "0" }, usedDefault: true, fault: null });
 });
 
 describe("coverage", () => {
