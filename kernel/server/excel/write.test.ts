@@ -249,3 +249,53 @@ test("whatever is written is read back without loss", async () => {
     expect([kindOf(row, 0), kindOf(row, 2), kindOf(row, 3)]).toEqual(["text", "date", "datetime"]);
   });
 });
+
+test("a workbook that is to come back: hidden keys and ids, choices, merged neighbours; every visible sheet is read in one go", async () => {
+  const chunks: Buffer[] = [];
+  const columns = [
+    { key: "id", title: "编号", hidden: true },
+    { key: "kind", title: "类别", options: ["原料", "制品"] },
+    { key: "name", title: "名称" },
+  ];
+  const keys = { of: ["id", "kind", "name"], version: "v9" };
+  await writeWorkbook(
+    async (bytes) => void chunks.push(bytes),
+    [
+      { name: "订单", columns, keys, rows: [[["1", "原料", "a"]]] },
+      {
+        name: "明细",
+        columns,
+        merge: [1, 2],
+        rows: [
+          [
+            ["1", "原料", "a"],
+            ["2", "原料", "a"],
+            ["3", "原料", "b"],
+            ["4", "制品", "b"],
+          ],
+        ],
+      },
+    ],
+  );
+  const file = Buffer.concat(chunks);
+  const first = await partOf(file, "xl/worksheets/sheet1.xml");
+  expect(first).toContain('hidden="1" customWidth="1"/>');
+  expect(first).toContain('<row r="2" hidden="1">');
+  expect(first).toContain("原料,制品");
+  expect(first).not.toContain("<autoFilter");
+  const second = await partOf(file, "xl/worksheets/sheet2.xml");
+  expect([...second.matchAll(/mergeCell ref="([^"]+)"/g)].map((found) => found[1])).toEqual(["C2:C3", "B2:B4"]);
+  const rows: (string | number | undefined | null)[][] = [];
+  for await (const batch of readTable(file, { every: true }))
+    for (const row of batch) rows.push([row.sheet, row.row, row.cells[2] ?? null]);
+  expect(rows).toEqual([
+    [0, 1, "名称"],
+    [0, 2, "#name"],
+    [0, 3, "a"],
+    [1, 1, "名称"],
+    [1, 2, "a"],
+    [1, 3, "a"],
+    [1, 4, "b"],
+    [1, 5, "b"],
+  ]);
+});
