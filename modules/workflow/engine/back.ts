@@ -1,5 +1,5 @@
 import type { Text } from "#kernel/text.ts";
-import { startOf } from "./definition.ts";
+import { isJoin, startOf } from "./definition.ts";
 import { regionsOf } from "./region.ts";
 import { rejectTarget } from "./refusals.ts";
 import { isLive, lineOf, type Token, type Variables } from "./state.ts";
@@ -63,8 +63,8 @@ const branchesOf = (walk: Walk, token: Token): readonly string[] =>
 /** An administrator moves the process: within a branch that branch alone, to a node outside of it the whole parallel part. */
 export function jumpTo(walk: Walk, nodeId: string): void {
   const there = regionsOf(walk.definition).regions.get(nodeId);
-  const kind = walk.definition.nodes.find((n) => n.id === nodeId)?.kind;
-  if (!there || kind === "start" || kind === "boundary") throw rejectTarget();
+  // A join is no place to be put at: it waits for what its own branches bring.
+  if (!there || ["start", "boundary"].includes(walk.node(nodeId).kind) || isJoin(walk.definition, walk.node(nodeId))) throw rejectTarget();
   const token = walk.tokens.find((t) => isLive(t) && there.every((branch, i) => branch === branchesOf(walk, t)[i]));
   if (!token) throw rejectTarget();
   const walked = targetsOf(walk, token).find((t) => t.nodeId === nodeId);

@@ -56,6 +56,7 @@ function rowChanges(table: Table, before: readonly Row[], after: readonly Row[])
   const changes = after.flatMap((row): Effect[] => {
     const old = known.get(row.id) as Readonly<Record<string, unknown>> | undefined;
     if (!old) return [{ kind: "insert", table, id: row.id, row: { ...row } }];
+    if (old === (row as unknown)) return [];
     const patch = Object.fromEntries(Object.entries(row).filter(([key, value]) => !same(old[key], value)));
     return Object.keys(patch).length ? [{ kind: "update", table, id: row.id, patch }] : [];
   });

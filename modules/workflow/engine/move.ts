@@ -7,7 +7,8 @@ import { isLive, lineOf, type Token } from "./state.ts";
 import { close, closeLive, enter } from "./token.ts";
 import type { Walk } from "./walk.ts";
 
-const mostMoves = 1_000;
+/** More nodes in one step than any process has: it goes in circles. */
+const mostMoves = 200;
 
 /** Carries every token that has reached a node as far as it goes, until all wait for somebody or the process ends. */
 export function advance(walk: Walk): void {

@@ -49,10 +49,9 @@ export const questionKey = (question: Question): string =>
     .join("|");
 
 /** Thrown inside a step when answers are missing; the step returns them as `needs`. */
-export class Needs extends Error {
+export class Needs {
   readonly questions: readonly Question[];
   constructor(questions: readonly Question[]) {
-    super("questions");
     this.questions = questions;
   }
 }

@@ -171,8 +171,9 @@ export const tokenOf = (state: { readonly tokens: readonly Token[] }, id: string
 
 /** The tokens this one came through, itself first: its own branch and what lies before its splits. */
 export function lineOf(state: { readonly tokens: readonly Token[] }, token: Token): readonly Token[] {
+  const known = new Map(state.tokens.map((t) => [t.id, t]));
   const line: Token[] = [];
-  for (let at: Token | null = token; at; at = at.fromId === null ? null : tokenOf(state, at.fromId)) line.push(at);
+  for (let at: Token | undefined = token; at; at = at.fromId === null ? undefined : known.get(at.fromId)) line.push(at);
   return line;
 }
 

@@ -1,5 +1,5 @@
 import type { Text } from "#kernel/text.ts";
-import { isLive, isOpen, lineOf, type Task, type Token } from "./state.ts";
+import { isLive, isOpen, type Task, type Token } from "./state.ts";
 import type { Walk } from "./walk.ts";
 
 /** A token at a node it has just reached; `advance` takes it from there. */
@@ -47,8 +47,11 @@ export function closeLive(walk: Walk, note: Text | null, branchPath = ""): void 
 
 /** Takes back a walked token and everything that came of it; decisions made there stay in history, marked as returned. */
 export function takeBack(walk: Walk, target: Token, note: Text): void {
+  const undone = new Set([target.id]);
   for (const token of [...walk.tokens]) {
-    if (token.state === "CANCELLED" || !lineOf(walk, token).some((t) => t.id === target.id)) continue;
+    // Tokens stand in the order they were made, so what came of a token stands behind it.
+    if (token.fromId !== null && undone.has(token.fromId)) undone.add(token.id);
+    if (token.state === "CANCELLED" || !undone.has(token.id)) continue;
     const decided = walk.tasksOf(token).filter((t) => t.status === "DONE" && t.action !== "REJECT");
     for (const task of decided)
       walk.log("RETURNED", { taskId: task.id, nodeId: task.nodeId, byUserId: null, forUserId: task.assigneeUserId });
