@@ -38,7 +38,9 @@ afterAll(async () => {
   await product?.drop();
 });
 
-const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });
+function soon<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: 30_000, interval: 50 });
+}
 const press = (name: string): Promise<void> => page.getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 const bytesOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());
 const dialog = (): Locator => page.getByRole("dialog").filter({ visible: true });
