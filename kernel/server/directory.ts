@@ -11,16 +11,17 @@ import type { Settings } from "./settings.ts";
 const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
   "startDate", "endDate", "supplierId", "userLanguage" as language, "timeZone", "defaultRespId", "mfaType", "mfaSecretEnc"`;
 
-/** People and what they hold, as the gate asks for them. Reads are plain; a password is set through act like any change. */
-export function openDirectory(parts: {
-  db: Db;
-  declared: Declared;
-  actor: Actor;
-  settings: Settings;
-  permits: Permits;
-  clock: { now(): Date };
-}): Directory {
-  const { db, declared, actor, settings, permits, clock } = parts;
+interface Parts {
+  readonly db: Db;
+  readonly declared: Declared;
+  readonly actor: Actor;
+  readonly settings: Settings;
+  readonly permits: Permits;
+  readonly clock: { now(): Date };
+}
+
+/** Which hats a person may wear now: the own ones, then what colleagues lend. */
+function hatsOf({ db, declared, permits }: Pick<Parts, "db" | "declared" | "permits">): Directory["responsibilities"] {
   /** The hats a person holds in the own right. */
   const held = async (userId: string, now: Date, toLend = false): Promise<HeldResponsibility[]> => {
     const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(
@@ -61,6 +62,13 @@ export function openDirectory(parts: {
     );
     return hats.flat();
   };
+  return async (userId, now) => [...(await held(userId, now)), ...(await lent(userId, now))];
+}
+
+/** People and what they hold, as the gate asks for them. Reads are plain; a password is set through act like any change. */
+export function openDirectory(parts: Parts): Directory {
+  const { db, declared, actor, settings, permits, clock } = parts;
+  const responsibilities = hatsOf(parts);
   return {
     byName: (name) =>
       db.one<Account>(
@@ -69,9 +77,7 @@ export function openDirectory(parts: {
         [name],
       ),
     byId: (id) => db.one<Account>(`select ${accountColumns} from "BaseUsers" where id = $1`, [id]),
-    async responsibilities(userId, now) {
-      return [...(await held(userId, now)), ...(await lent(userId, now))];
-    },
+    responsibilities,
     async setPassword(userId, phc, pepperId, how) {
       const now = clock.now();
       const entity = declared.entity("BaseUsers");
