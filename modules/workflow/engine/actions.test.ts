@@ -149,6 +149,30 @@ describe("returns and jumps inside parallel parts", () => {
     expect(office.waiting).toEqual(["A:a"]);
   });
 
+  test("who gets a document back, or meets it again in a loop, is asked again even where he has just agreed", () => {
+    const office = Office.start(line(user("A", ["a"]), user("B", ["a"]), user("C", ["c"])));
+    office.pass("a");
+    office.reject("c", "B");
+    expect(office.waiting).toEqual(["B:a"]);
+    const loop = process(
+      [
+        node("start", "start"),
+        user("A", ["a"]),
+        user("B", ["a"]),
+        node("gate", "exclusive", { defaultFlow: "gate-end" }),
+        node("end", "end"),
+      ],
+      ["start > A > B > gate", "gate > A ? again", "gate > end"],
+    );
+    const twice = Office.start(loop, {}, { variables: { again: true } });
+    twice.pass("a");
+    expect(twice.waiting).toEqual(["A:a"]);
+    twice.pass("a");
+    expect(twice.waiting).toEqual(["B:a"]);
+    twice.pass("a", { variables: { again: false } });
+    expect(twice.status).toBe("PASSED");
+  });
+
   test("a process that goes in circles without anybody is refused, naming a node", () => {
     const model = process(
       [node("start", "start"), node("meet", "exclusive"), node("gate", "exclusive", { defaultFlow: "gate-end" }), node("end", "end")],
@@ -181,6 +205,23 @@ describe("handing a task on", () => {
     expect(office.waiting).toEqual(["A:x"]);
     office.reject("x");
     expect(office.status).toBe("REJECTED");
+  });
+
+  test("when I reject, nobody is left waiting for my pass", () => {
+    const office = Office.start(line(user("A", ["a", "b"], { multiMode: "ALL", vetoFlag: false })));
+    office.do({ do: "addSign", by: "a", taskId: office.task("a").id, users: ["x"], mode: "AFTER" });
+    office.reject("a");
+    expect(office.waiting).toEqual(["A:b"]);
+  });
+
+  test("signers I added after me come after whoever I hand the task to", () => {
+    const office = Office.start(line(user("A", ["a"])));
+    office.do({ do: "addSign", by: "a", taskId: office.task("a").id, users: ["x"], mode: "AFTER" });
+    office.do({ do: "transfer", by: "a", taskId: office.task("a").id, to: "n" });
+    office.pass("n");
+    expect(office.waiting).toEqual(["A:x"]);
+    office.pass("x");
+    expect(office.status).toBe("PASSED");
   });
 
   test("a signer added beside me joins the signers and can be taken away again", () => {
@@ -230,6 +271,13 @@ describe("handing a task on", () => {
     });
     for (const who of ["c", "n", "m"]) office.pass(who);
     expect(office.status).toBe("PASSED");
+  });
+
+  test("in order, the taker also takes the turns still to come", () => {
+    const office = Office.start(line(user("S", ["a", "b"], { multiMode: "SEQUENTIAL" })));
+    office.do({ do: "leave", userId: "b", takerId: "n" });
+    office.pass("a");
+    expect(office.waiting).toEqual(["S:n"]);
   });
 
   test("who may no longer see the document loses the task, and the rule is asked again", () => {

@@ -17,23 +17,6 @@ export type ApproverRule =
   | "PREVIOUS_PICK"
   | "SUPPLIER_CONTACT";
 
-export const approverRules: readonly ApproverRule[] = [
-  "USER",
-  "RESP",
-  "POSITION",
-  "ORG_MANAGER",
-  "CATEGORY_BUYER",
-  "INITIATOR_PICK",
-  "FORMULA",
-  "BPM_ROLE",
-  "LEVEL_CHAIN",
-  "INITIATOR",
-  "INITIATOR_MANAGER",
-  "DOC_FIELD",
-  "PREVIOUS_PICK",
-  "SUPPLIER_CONTACT",
-];
-
 export type MultiMode = "SINGLE" | "ALL" | "ANY" | "VOTE" | "SEQUENTIAL";
 export type AllowedAction = "TRANSFER" | "DELEGATE" | "ADD_SIGN" | "REJECT_ANY" | "REJECT_START" | "COPY" | "BATCH" | "EDIT_FIELDS";
 export type TimeoutAction = "REMIND" | "ESCALATE" | "PASS" | "REJECT" | "TRANSFER";

@@ -4,8 +4,8 @@ import { unsign } from "./add-sign.ts";
 import { requireSecond } from "./whole.ts";
 import { adminSeat, canReceive, heldTask, openTask, personSeat, receiver } from "./people.ts";
 import { noReceiver, notAllowed } from "./refusals.ts";
-import { announce, makeTask } from "./sign.ts";
-import { isOpen, type Seat, type Task } from "./state.ts";
+import { announce, makeTask, speaker } from "./sign.ts";
+import { isOpen, type Seat, type Task, type Token } from "./state.ts";
 import { dropTimers } from "./token.ts";
 import type { Walk } from "./walk.ts";
 
@@ -79,6 +79,15 @@ export function leaveOf(walk: Walk, event: EventOf<"leave">): void {
       walk.set("tasks", id, { status: "TODO", assigneeUserId: null, claimedAt: null });
     else handOver(walk, task, takerSeat(walk, task, takerId));
   }
+  for (const token of walk.tokens) if (token.state === "ACTIVE") reseat(walk, token, userId, takerId);
+}
+
+/** Seats whose turn has not come yet. */
+function reseat(walk: Walk, token: Token, userId: string, takerId: string | null): void {
+  const tasks = walk.tasksOf(token);
+  const isAhead = (seat: Seat, i: number): boolean => seat.userId === userId && !speaker(tasks, i);
+  if (takerId === null || !token.seats.some(isAhead) || !canReceive(walk, token, takerId)) return;
+  walk.set("tokens", token.id, { seats: token.seats.map((s, i) => (isAhead(s, i) ? { ...s, userId: takerId } : s)) });
 }
 
 const takerSeat = (walk: Walk, task: Task, takerId: string | null): Seat =>

@@ -2,7 +2,7 @@ import { modeOf, seatsFor } from "./assign.ts";
 import { returnTo, shortcut, targetOf } from "./back.ts";
 import { flowsFrom, isJoin, isSplit, type CopyMoment, type Flow, type ProcessNode } from "./definition.ts";
 import { modelInvalid } from "./refusals.ts";
-import { openSeats, verdict, votesOf } from "./sign.ts";
+import { closeSpoken, openSeats, verdict, votesOf } from "./sign.ts";
 import { isLive, lineOf, type Token } from "./state.ts";
 import { close, closeLive, enter } from "./token.ts";
 import type { Walk } from "./walk.ts";
@@ -74,6 +74,7 @@ function arrivePeople(walk: Walk, token: Token, node: ProcessNode): void {
 
 /** Counts the votes; what is decided moves on, what is not opens the next seat. */
 export function count(walk: Walk, tokenId: string): void {
+  closeSpoken(walk, walk.token(tokenId));
   openSeats(walk, tokenId);
   const token = walk.token(tokenId);
   const settings = walk.settings(token.nodeId);

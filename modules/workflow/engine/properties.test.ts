@@ -4,6 +4,7 @@ import { Random } from "../../../tests/support/generate.ts";
 import { modeOf } from "./assign.ts";
 import { checkDefinition } from "./check.ts";
 import { nodeOf, settingsOf } from "./definition.ts";
+import { regionsOf } from "./region.ts";
 import { tables, type State } from "./state.ts";
 import { isActionable, isLive, isOpen } from "./state.ts";
 import { speaker, verdict, votesOf } from "./sign.ts";
@@ -44,8 +45,17 @@ function checkTokens({ instance, tokens, tasks, timers }: State, office: Office)
 }
 
 /** Every fork under way has exactly one thread in each branch it opened: none lost, none doubled. */
-function checkBranches({ tokens }: State): void {
+function checkBranches({ tokens }: State, office: Office): void {
   const live = tokens.filter(isLive);
+  const { regions } = regionsOf(office.definition);
+  for (const { branchPath, nodeId, state } of live) {
+    const branches = branchPath
+      .split("/")
+      .slice(1)
+      .map((b) => `${tokens.find((t) => t.id === b.split(">")[0])!.nodeId}>${b.split(">")[1]}`);
+    // Before a join the token still stands in its branch, the join itself in what lies around.
+    expect(state === "WAITING_JOIN" ? branches.slice(0, -1) : branches).toEqual(regions.get(nodeId));
+  }
   const inside = (path: string, outer: string): boolean => path.startsWith(`${outer}/`);
   for (const token of live)
     for (const other of live)
@@ -62,9 +72,9 @@ function checkBranches({ tokens }: State): void {
     ),
   );
   for (const fork of forks) {
-    const fork_ = tokens.find((t) => t.id === fork)!;
+    const split = tokens.find((t) => t.id === fork)!;
     const branches = new Set(
-      tokens.filter((t) => t.fromId === fork && t.branchPath.startsWith(`${fork_.branchPath}/${fork}>`)).map((t) => t.branchPath),
+      tokens.filter((t) => t.fromId === fork && t.branchPath.startsWith(`${split.branchPath}/${fork}>`)).map((t) => t.branchPath),
     );
     for (const branch of branches) expect(live.some((t) => t.branchPath === branch || inside(t.branchPath, branch))).toBe(true);
     const own = live.filter((t) => branches.has(t.branchPath));
@@ -124,7 +134,7 @@ class Store {
 
 function checkAll(office: Office): void {
   checkTokens(office.state, office);
-  checkBranches(office.state);
+  checkBranches(office.state, office);
   checkSigns(office.state, office);
 }
 

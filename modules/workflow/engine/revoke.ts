@@ -1,7 +1,7 @@
 import type { EventOf } from "./event.ts";
 import { noWithdraw, notMine } from "./refusals.ts";
-import { isLive, isOpen, type Deed, type State, type Task, type Token } from "./state.ts";
-import { cancelTask, close } from "./token.ts";
+import { isOpen, type Deed, type State, type Task } from "./state.ts";
+import { cancelTask } from "./token.ts";
 import type { Walk } from "./walk.ts";
 
 const longest = 24 * 3_600_000;
@@ -31,9 +31,7 @@ const startedWork = (walk: Walk, before: State): boolean =>
 function restore(walk: Walk, before: State): void {
   for (const token of [...walk.tokens]) {
     const was = before.tokens.find((t) => t.id === token.id);
-    if (was) walk.set("tokens", token.id, was satisfies Token);
-    else if (isLive(token)) close(walk, token, "CANCELLED", ["前一处理人撤回", "Taken back by the one before"]);
-    else walk.set("tokens", token.id, { state: "CANCELLED" });
+    walk.set("tokens", token.id, was ?? { state: "CANCELLED" });
   }
   for (const task of [...walk.tasks]) {
     const was = before.tasks.find((t) => t.id === task.id);

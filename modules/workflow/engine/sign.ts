@@ -1,6 +1,7 @@
 import { nodeOf, type MultiMode, type NodeSettings } from "./definition.ts";
 import { modeOf } from "./assign.ts";
 import { adminSeat } from "./people.ts";
+import { cancelTask } from "./token.ts";
 import { isOpen, lineOf, type Seat, type Task, type Token } from "./state.ts";
 import type { Walk } from "./walk.ts";
 
@@ -100,6 +101,12 @@ export function announce(walk: Walk, task: Task): void {
   );
 }
 
+/** A seat that has spoken wants nothing more of those who were added to it. */
+export function closeSpoken(walk: Walk, token: Token): void {
+  const tasks = walk.tasksOf(token);
+  for (const task of tasks) if (isOpen(task) && voteOf(tasks, task.seat) !== null) cancelTask(walk, task);
+}
+
 /** Opens what the sign mode wants open: in order one seat at a time, otherwise all. */
 export function openSeats(walk: Walk, tokenId: string): void {
   const settings = walk.settings(walk.token(tokenId).nodeId);
@@ -133,7 +140,9 @@ function openSeat(walk: Walk, token: Token, seat: number): void {
 /** Has this person already agreed, close before or anywhere on the walk, as the node's policy counts it. */
 function hasPassed(walk: Walk, token: Token, seat: number, userId: string): boolean {
   const { samePolicy } = walk.settings(token.nodeId);
-  if (samePolicy === "NONE") return false;
+  // Who is asked again, by a return or by a loop, is meant to look again.
+  const isAgain = token.back !== null || walk.tokens.some((t) => t.nodeId === token.nodeId && t.state === "DONE");
+  if (samePolicy === "NONE" || isAgain) return false;
   const agreed = (t: Task): boolean =>
     t.assigneeUserId === userId && t.status === "DONE" && t.action !== "REJECT" && t.taskKind === "APPROVE";
   const own = walk.tasksOf(token).filter((t) => (samePolicy === "AUTO_PASS_ANY" ? t.seat < seat : t.seat === seat - 1));

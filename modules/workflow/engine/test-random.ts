@@ -1,7 +1,7 @@
 import type { Random } from "../../../tests/support/generate.ts";
 import { nodeSettings, type Definition, type Flow, type NodeSettings, type ProcessNode } from "./definition.ts";
 import type { AddMode, Event } from "./event.ts";
-import { isLive } from "./state.ts";
+import { isLive, lineOf } from "./state.ts";
 import type { Office } from "./test-office.ts";
 
 const crowd = ["u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8"];
@@ -133,7 +133,11 @@ export function randomEvent(random: Random, office: Office): Event {
   if (!task || random.chance(0.25)) return random.one(random.chance(0.6) ? machine : outside);
   const taskId = task.id;
   if (task.assigneeUserId === null && random.chance(0.4)) return { do: "claim", by: random.one(["u1", "u2", "u3", "admin"]), taskId };
-  const walked = random.one(state.tokens).nodeId;
+  const before = lineOf(
+    state,
+    state.tokens.find((t) => t.id === task.tokenId)!,
+  ).slice(1);
+  const walked = random.one(random.chance(0.8) && before.length ? before : state.tokens).nodeId;
   const choices: readonly Event[] = [
     ...Array.from({ length: 8 }, (): Event => ({
       do: "pass",
