@@ -5,7 +5,7 @@ import { predict, predictStart } from "./predict.ts";
 import { verdict } from "./sign.ts";
 import { questionsOf } from "./step.ts";
 import { answer, line, node, Office, opening, process, user } from "./test-office.ts";
-import { holdersOf, traceOf } from "./trace.ts";
+import { holdersOf, rejectTargets, traceOf } from "./trace.ts";
 
 const code = (act: () => unknown): string => {
   try {
@@ -142,7 +142,7 @@ describe("returns and jumps inside parallel parts", () => {
     office.reject("b");
     expect(code(() => office.do({ do: "resubmit", by: "a" }))).toBe("PERM_DENIED");
     const rejected = office.state;
-    office.do({ do: "resubmit", by: "starter", amount: "5" });
+    office.do({ do: "resubmit", by: "starter", amount: "5.00" });
     expect(office.waiting).toEqual(["B:b"]);
     office.state = rejected;
     office.do({ do: "resubmit", by: "starter", amount: "6" });
@@ -516,6 +516,7 @@ test("the sheet shows each visit with its people, what was returned and what is 
   office.pass("a", { comment: "go" });
   office.later(90);
   office.do({ do: "pass", by: "d", taskId: office.task("p").id });
+  expect(rejectTargets(fork, office.state, office.task("p2")).map((t) => t.target)).toEqual(["P", "A", "START"]);
   office.reject("q", "A");
   const sheet = traceOf(fork, office.state);
   expect(sheet.map((s) => `${s.nodeId}${s.round} ${s.state}`)).toEqual([

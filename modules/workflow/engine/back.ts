@@ -1,5 +1,6 @@
+import { cmp, isDecimal } from "#kernel/decimal.ts";
 import type { Text } from "#kernel/text.ts";
-import { isJoin, startOf } from "./definition.ts";
+import { isJoin, nodeOf, startOf, type Definition } from "./definition.ts";
 import { regionsOf } from "./region.ts";
 import { rejectTarget } from "./refusals.ts";
 import { isLive, lineOf, type Token, type Variables } from "./state.ts";
@@ -15,11 +16,15 @@ function routeFacts(walk: Walk): Variables {
   return { amount, ...Object.fromEntries(walk.definition.routeKeys.map((key) => [key, variables[key] ?? null])) };
 }
 
+/** Rows come back from storage with other spellings of the same number. */
+const sameFact = (a: unknown, b: unknown): boolean =>
+  isDecimal(a) && isDecimal(b) ? cmp(a, b) === 0 : JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
 /** The walked nodes a token may be returned to, nearest first: its own branch and what lies before its splits. */
-export const targetsOf = (walk: Pick<Walk, "definition" | "tokens" | "node">, token: Token): readonly Token[] =>
-  lineOf(walk, token)
+export const targetsOf = (at: { readonly definition: Definition; readonly tokens: readonly Token[] }, token: Token): readonly Token[] =>
+  lineOf(at, token)
     .slice(1)
-    .filter((t) => t.state === "DONE" && ["user", "start"].includes(walk.node(t.nodeId).kind));
+    .filter((t) => t.state === "DONE" && ["user", "start"].includes(nodeOf(at.definition, t.nodeId).kind));
 
 export function targetOf(walk: Walk, token: Token, target: string): Token {
   const nodeId = target === "START" ? startOf(walk.definition).id : target;
@@ -46,7 +51,8 @@ export function shortcut(walk: Walk, token: Token): string | null {
   if (!token.back) return null;
   const rejected = walk.token(token.back.tokenId);
   if (walk.settings(rejected.nodeId).rejectReturn === "WALK_AGAIN") return null;
-  if (JSON.stringify(token.back.facts) !== JSON.stringify(routeFacts(walk))) return null;
+  const { facts } = token.back;
+  if (!Object.entries(routeFacts(walk)).every(([key, value]) => sameFact(facts[key], value))) return null;
   return lineOf(walk, rejected).find((t) => t.branchPath === token.branchPath)?.nodeId ?? null;
 }
 

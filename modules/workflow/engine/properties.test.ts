@@ -5,8 +5,7 @@ import { modeOf } from "./assign.ts";
 import { checkDefinition } from "./check.ts";
 import { nodeOf, settingsOf } from "./definition.ts";
 import { regionsOf } from "./region.ts";
-import { tables, type State } from "./state.ts";
-import { isActionable, isLive, isOpen } from "./state.ts";
+import { isActionable, isLive, isOpen, tables, type State } from "./state.ts";
 import { speaker, verdict, votesOf } from "./sign.ts";
 import { replay } from "./step.ts";
 import { Office, opening, type World } from "./test-office.ts";
@@ -129,6 +128,7 @@ class Store {
       ...Object.entries(lists).flatMap(([part, rows]) => rows.map((row) => [`${tables[part as keyof typeof tables]} ${row.id}`, row])),
     ]);
     expect(stored).toEqual(meant);
+    for (const rows of Object.values(lists)) expect(rows.map((r) => r.id)).toEqual(rows.map((r) => r.id).sort());
   }
 }
 

@@ -4,9 +4,8 @@ import { checkDefinition } from "./check.ts";
 import { levelChain, type Position } from "./level.ts";
 import { predict } from "./predict.ts";
 import { step } from "./step.ts";
-import { answer, line, node, Office, opening, process, user, worldOf } from "./test-office.ts";
+import { answer, line, node, Office, opening, process, user } from "./test-office.ts";
 import { questionKey } from "./question.ts";
-import type { Calendar as Working } from "./calendar.ts";
 
 const code = (act: () => unknown): string => {
   try {
@@ -17,7 +16,7 @@ const code = (act: () => unknown): string => {
   return "";
 };
 
-const officeHours: Working = {
+const officeHours: Calendar = {
   zone: "Asia/Shanghai",
   week: Object.fromEntries([1, 2, 3, 4, 5].map((d) => [d, [["09:00", "18:00"]]])),
   days: {},
@@ -395,9 +394,4 @@ test("a step tells its questions and takes the answers on the next call", () => 
   answers[questionKey({ ask: "person", userId: "m" })] = { active: true };
   const third = step(model, null, event, { now: "2026-03-02T09:00:00.000Z", answers });
   expect("state" in third && third.state.tasks).toMatchObject([{ assigneeUserId: "m" }]);
-});
-
-test("every office in these tests counts its hours by a calendar", () => {
-  const always: Calendar = worldOf().calendar;
-  expect(addWorking(always, "2026-03-07T10:00:00.000Z", 90)).toBe("2026-03-07T11:30:00.000Z");
 });

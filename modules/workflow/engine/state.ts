@@ -145,7 +145,7 @@ export interface Deed {
   readonly replay: { readonly event: Event; readonly answers: Readonly<Record<string, unknown>> } | null;
 }
 
-/** Everything about one instance, as plain rows. */
+/** Everything about one instance, as plain rows, each list in the order of its ids. */
 export interface State {
   readonly instance: Instance;
   readonly tokens: readonly Token[];

@@ -1,6 +1,7 @@
 import type { Text } from "#kernel/text.ts";
-import { nodeOf, type Definition } from "./definition.ts";
-import { isLive, isOpen, type Deed, type State, type Task, type Token } from "./state.ts";
+import { targetsOf } from "./back.ts";
+import { nodeOf, settingsOf, type Definition } from "./definition.ts";
+import { isLive, isOpen, tokenOf, type Deed, type State, type Task, type Token } from "./state.ts";
 
 /** One step of the approval sheet: a visit of a node with its people and what they said. */
 export interface SheetStep {
@@ -68,6 +69,23 @@ function personOf(task: Task, deeds: readonly Deed[]): SheetPerson {
     dueDate,
     minutes: doneAt === null ? null : Math.round((Date.parse(doneAt) - Date.parse(arrivedAt)) / 60_000),
   };
+}
+
+/** Where the holder of a task may send it back to, nearest first; the start is START. */
+export function rejectTargets(
+  definition: Definition,
+  state: State,
+  task: Task,
+): readonly { readonly target: string; readonly name: Text }[] {
+  const { allowActions } = settingsOf(definition, task.nodeId);
+  const found = targetsOf({ definition, tokens: state.tokens }, tokenOf(state, task.tokenId)).map((token) => {
+    const { id, kind, name } = nodeOf(definition, token.nodeId);
+    return { target: kind === "start" ? "START" : id, name };
+  });
+  return found.filter(
+    ({ target }, i) =>
+      allowActions.includes(target === "START" ? "REJECT_START" : "REJECT_ANY") && found.findIndex((f) => f.target === target) === i,
+  );
 }
 
 /** Whoever holds it now: what monitoring and the document's head show as "waiting for". */

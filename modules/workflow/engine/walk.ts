@@ -52,10 +52,10 @@ export class Walk {
     return { instance, tokens, tasks, candidates, copies, timers, deeds };
   }
 
-  /** Ids grow with the steps, so that a step walked again makes the same rows. */
+  /** Ids count steps and rows: a step walked again makes the same rows, and their order is the order they were made in. */
   newId(): string {
     this.#made += 1;
-    return `${this.instance.id}-${this.instance.lockVersion}-${this.#made}`;
+    return `${this.instance.id}-${String(this.instance.lockVersion).padStart(5, "0")}-${String(this.#made).padStart(4, "0")}`;
   }
 
   ask<Q extends Question>(question: Q): AnswerTo<Q> {
