@@ -202,8 +202,16 @@ export function checkValues(
   return values;
 }
 
+const beside = new WeakMap<Entity, ReadonlySet<string>>();
+
 /** Which names besides its fields a document may carry: ids, versions, collections, and what reading added. */
 export function knownBeside(e: Entity): (key: string) => boolean {
+  let known = beside.get(e);
+  if (!known) beside.set(e, (known = namesBeside(e)));
+  return (key) => known.has(key);
+}
+
+function namesBeside(e: Entity): ReadonlySet<string> {
   const extra = new Set<string>([
     ...commonKeys,
     "parentId",
@@ -222,7 +230,7 @@ export function knownBeside(e: Entity): (key: string) => boolean {
       const { code, name } = companions(key);
       extra.add(code).add(name);
     }
-  return (key) => extra.has(key);
+  return extra;
 }
 
 /** Many small errors as one refusal that names their number. */

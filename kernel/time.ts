@@ -46,10 +46,15 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** ISO UTC → "yyyy-MM-dd HH:mm:ss" as a clock in that zone shows it. */
+let lastShown = { iso: "", zone: "", shown: "" };
+
+/** ISO UTC → "yyyy-MM-dd HH:mm:ss" as a clock in that zone shows it. The rows of one save bear one stamp: the last answer is kept. */
 export function inZone(iso: string, zone: string): string {
+  if (iso === lastShown.iso && zone === lastShown.zone) return lastShown.shown;
   const ms = Date.parse(iso);
-  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 19).replace("T", " ");
+  const shown = new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 19).replace("T", " ");
+  lastShown = { iso, zone, shown };
+  return shown;
 }
 
 /** The day it is in that zone. */
