@@ -229,7 +229,9 @@ test("a signed call in a warm process asks the database nothing", async () => {
   const stop = house.db.onStatement((text) => statements.push(text));
   for (let n = 0; n < 20; n++) await client.call(any);
   stop();
-  expect(statements.filter((s) => !s.includes("clock_timestamp() as at"))).toEqual([]);
+  // The housekeeping beside the calls speaks of all sessions at once: what changed elsewhere, who was active.
+  const housekeeping = /clock_timestamp\(\) as at|"certificate" = any\(\$1\)|from unnest\(/;
+  expect(statements.filter((s) => !housekeeping.test(s))).toEqual([]);
 });
 
 test("messaging 16: a socket ticket is good once, for a minute, while its session lives", async () => {
