@@ -24,7 +24,10 @@ export interface ColumnSetting {
   show?(row: Row): void;
 }
 
-const cellKinds: Partial<Record<Field["kind"], CellKind>> = {
+type Kinds = Partial<Record<Field["kind"], CellKind>>;
+
+/** What is drawn and edited by the same kind of cell. */
+const bothKinds: Kinds = {
   int: "number",
   qty: "number",
   price: "money",
@@ -35,33 +38,25 @@ const cellKinds: Partial<Record<Field["kind"], CellKind>> = {
   datetime: "datetime",
   month: "month",
   year: "year",
-  yn: "icon",
   pick: "select",
   picks: "multiSelect",
   files: "attachment",
+};
+
+const cellKinds: Kinds = {
+  ...bothKinds,
+  yn: "icon",
   richtext: "html",
   longtext: "text",
 };
 
-const editKinds: Partial<Record<Field["kind"], CellKind>> = {
+const editKinds: Kinds = {
+  ...bothKinds,
   text: "text",
   code: "text",
   longtext: "textarea",
-  int: "number",
-  qty: "number",
-  price: "money",
-  rate: "number",
-  money: "money",
-  percent: "percent",
-  date: "date",
-  datetime: "datetime",
-  month: "month",
-  year: "year",
   yn: "checkbox",
-  pick: "select",
-  picks: "multiSelect",
   ref: "picker",
-  files: "attachment",
 };
 
 /** A declared column as the table draws it: the same words for every list, line table and picker. */

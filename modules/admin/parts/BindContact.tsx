@@ -4,6 +4,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button, Input, Modal } from "antd";
 import { useEffect, useState } from "react";
 import { changeOwn, ownCall } from "./own.tsx";
+import { SixDigits } from "./SixDigits.tsx";
 import "./account.css";
 
 interface Props {
@@ -90,15 +91,7 @@ export function BindContact({ channel, current, close }: Props) {
           <label className="pg-label" htmlFor="bind-code">
             {say(["六位验证码", "Six-digit code"])}
           </label>
-          <Input
-            id="bind-code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-            value={code}
-            onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-            onPressEnter={() => /^\d{6}$/.test(code) && void bind()}
-          />
+          <SixDigits id="bind-code" value={code} change={setCode} enter={() => void (/^\d{6}$/.test(code) && bind())} />
         </>
       ) : null}
       {error ? (

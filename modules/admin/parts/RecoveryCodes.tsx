@@ -2,10 +2,11 @@ import { saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { Button, Checkbox, Input, Modal } from "antd";
+import { Button, Checkbox, Modal } from "antd";
 import { Copy, Download } from "lucide-react";
 import { useState } from "react";
 import { changeOwn } from "./own.tsx";
+import { SixDigits } from "./SixDigits.tsx";
 import "./account.css";
 
 /** The codes for the day the phone is lost, shown this once; the dialog closes when the person says they are kept. */
@@ -90,14 +91,7 @@ export function RenewRecoveryCodes({ left, close }: { readonly left: number; clo
       </p>
       <p className="ad-proof">
         <label htmlFor="renew-code">{say(["验证器应用显示的六位口令", "The six digits of the authenticator app"])}</label>
-        <Input
-          id="renew-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-        />
+        <SixDigits id="renew-code" value={code} change={setCode} />
       </p>
       {error ? (
         <p className="pg-error" role="alert">

@@ -6,6 +6,7 @@ import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
+import { RolesBeside } from "./RolesBeside.tsx";
 import "./admin.css";
 import "./grants.css";
 
@@ -25,30 +26,11 @@ export function ResourcePanel({ row }: { readonly row: Row }) {
       ) : (
         <p className="pg-faint ga-ok">{say(["任意菜单上都算数。", "It counts on any menu."])}</p>
       )}
-      <section className="pg-block">
-        <h3 className="pg-h3">
-          {say(["哪些角色持有", "Roles that hold it"])} <span className="pg-count">{roles.data?.length ?? "–"}</span>
-        </h3>
-        <PanelState
-          load={roles}
-          empty={say(["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."])}
-          isEmpty={(list) => list.length === 0}
-        >
-          {(list) => (
-            <ul className="ad-people">
-              {list.map((one) => (
-                <li key={String(one["id"])}>
-                  <PageLink href={`/main/systemsetting/menuFuncPrivilege?roleId=${String(one["roleId"])}`}>
-                    {String(one["roleName"])}
-                  </PageLink>
-                  <span className="pg-code">{String(one["roleCode"])}</span>
-                  {one["status"] === "PENDING" ? <span className="pg-unsaved ga-end">{say(["待复核", "waiting"])}</span> : null}
-                </li>
-              ))}
-            </ul>
-          )}
-        </PanelState>
-      </section>
+      <RolesBeside
+        title={["哪些角色持有", "Roles that hold it"]}
+        empty={["没有角色持有，所以没有人能按。", "No role holds it, so nobody can press it."]}
+        roles={roles}
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { changeOwn, ownCall } from "./own.tsx";
 import type { Own } from "./own.tsx";
 import { QrCode } from "./QrCode.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { SixDigits } from "./SixDigits.tsx";
 import "./account.css";
 
 interface Offer {
@@ -134,14 +135,7 @@ function Totp({ offer, code, setCode }: { readonly offer: Offer; readonly code: 
       </li>
       <li>
         <label htmlFor="totp-code">{say(["填写应用显示的六位口令", "Type the six digits it shows"])}</label>
-        <Input
-          id="totp-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-        />
+        <SixDigits id="totp-code" value={code} change={setCode} />
       </li>
     </ol>
   );
