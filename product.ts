@@ -30,9 +30,10 @@ import { Exports } from "#kernel/server/sheet/export.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
-import { ship } from "#kernel/server/ship.ts";
+import { ship, shipRows } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
-import { AdminWork } from "#modules/admin/work.calls.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
+import { sides as ownSides } from "#modules/server.ts";
 
 const here = import.meta.dirname;
 export const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8")) as { version: string };
@@ -55,6 +56,8 @@ export interface ProductOptions {
   readonly adminPassword: string | null;
   /** Fills a fresh database with the demonstration's company and answers its accounts; null without a demonstration. */
   readonly demo: ((kernel: Kernel, gate: Gate) => Promise<readonly DemoAccount[]>) | null;
+  /** The server halves of the modules; the product's own unless said. */
+  readonly sides?: readonly Side[];
   /** The folder of the built pages; `dist` unless said. */
   readonly webRoot?: string;
 }
@@ -69,13 +72,15 @@ export interface Product {
 }
 
 const startLock = 727_003;
+const publicUrlOf = ({ env, port }: Pick<ProductOptions, "env" | "port">): string => env["PUBLIC_URL"] ?? `http://localhost:${port}`;
 
 /** What a database must hold before anybody can sign in: what the modules ship, keys, the first administrator, the demonstration. */
 async function fill(
   kernel: Kernel,
-  { dataDir, port, env, adminPassword, demo }: ProductOptions,
+  { dataDir, env, adminPassword, demo, sides = ownSides, ...options }: ProductOptions,
 ): Promise<Pick<Product, "gate" | "oneTime" | "accounts">> {
   await ship(kernel, clock.now);
+  for (const side of sides) await shipRows(kernel, side, clock.now);
   let accounts: readonly DemoAccount[] = [];
   const gate = await openGate({
     db: kernel.db,
@@ -89,7 +94,7 @@ async function fill(
       buildVersion: version,
       demo: () => (accounts.length ? { accounts } : null),
       multiNode: env["MULTI_NODE"] === "1",
-      publicUrl: env["PUBLIC_URL"] ?? `http://localhost:${port}`,
+      publicUrl: publicUrlOf({ env, ...options }),
       ...(env["CALLS_PER_MINUTE"] ? { callsPerMinute: Number(env["CALLS_PER_MINUTE"]) } : {}),
       argon: argonFrom(env),
     },
@@ -124,7 +129,8 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
   kernel.jobs.every("FILE_RESCAN", 300_000, async () => void (await rescanFiles(files, kernel.db)));
 
-  new AdminWork(kernel, gate, clock).start();
+  const sides = options.sides ?? ownSides;
+  const premises: Premises = { kernel, gate, files, push, clock, env, databaseUrl, dataDir, publicUrl: publicUrlOf(options) };
 
   const calls = [
     ...gateCalls(gate),
@@ -133,7 +139,9 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     ...exportCalls(sheets),
     ...importCalls(sheets),
     ...adminCalls(kernel, gate),
+    ...sides.flatMap((side) => side.calls?.(premises) ?? []),
   ];
+  const ends = sides.map((side) => side.start?.(premises));
   const app = await serve({
     kernel,
     gate,
@@ -160,6 +168,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
       // Whoever is still sending after five seconds is cut off: a stop must not wait for a stranger.
       const cut = setTimeout(() => app.server.closeAllConnections(), 5_000);
       await app.close().finally(() => clearTimeout(cut));
+      await Promise.all(ends.map((end) => end?.()));
       await gate.close();
       await Promise.all([exports.close(), preview.close()]);
       await kernel.close();

@@ -1,5 +1,5 @@
 import { collections, type Entity } from "./entity.ts";
-import type { Module, MenuPage } from "./module.ts";
+import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
 import { pagesOf } from "./module.ts";
 import type { Rule } from "./rule.ts";
 
@@ -23,6 +23,10 @@ export interface Declared {
   /** By path segment: baseUsersRestful → BaseUsers. */
   byPath(segment: string): Entity | undefined;
   moduleOf(e: Entity): Module;
+  /** Who carries approvals, when a module does. */
+  readonly approvals: Module["approvals"];
+  event(code: string): EventShape | undefined;
+  todo(type: string): TodoShape;
 }
 
 export const pathOf = (e: Entity): string => `${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful`;
@@ -50,6 +54,8 @@ export function declare(modules: readonly Module[]): Declared {
   const rules = new Map<string, Rule>();
   const referrers = new Map<string, Referrer[]>();
   const pages = new Map<string, MenuPage>();
+  const events = new Map<string, EventShape>();
+  const todos = new Map<string, TodoShape>();
 
   const enter = (module: Module, e: Entity): void => {
     const known = entities.get(e.name);
@@ -69,6 +75,14 @@ export function declare(modules: readonly Module[]): Declared {
       if (rules.has(key)) throw new Mistake(`two rules decide ${key}`);
       if (!entities.has(one.entity.name)) throw new Mistake(`a rule decides ${key}, but no module declares ${one.entity.name}`);
       rules.set(key, one);
+    }
+    for (const [code, event] of Object.entries(module.events ?? {})) {
+      if (events.has(code)) throw new Mistake(`two modules declare the event ${code}`);
+      events.set(code, event);
+    }
+    for (const [type, todo] of Object.entries(module.todos ?? {})) {
+      if (todos.has(type)) throw new Mistake(`two modules declare the to-do ${type}`);
+      todos.set(type, todo);
     }
     for (const page of pagesOf(module.menus ?? [])) {
       if (pages.has(page.route)) throw new Mistake(`two menus open ${page.route}`);
@@ -93,6 +107,9 @@ export function declare(modules: readonly Module[]): Declared {
     rule: (e, action) => rules.get(`${e.name}.${action}`),
     referrers: (e) => referrers.get(e.name) ?? [],
     byPath: (segment) => paths.get(segment),
+    approvals: modules.find((m) => m.approvals)?.approvals,
+    event: (code) => events.get(code),
+    todo: (type) => todos.get(type) ?? raise(`no to-do is called ${type}`),
     moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),
   };
 }

@@ -63,6 +63,25 @@ export type Tone = "neutral" | "running" | "waiting" | "done" | "refused" | "end
 /** A state's two names and, when it is not plain, how it looks. The first state is the one a new document has. */
 export type StateText = readonly [cn: string, en: string, tone?: Tone];
 
+/** Which bill type an action submits its document under, which actions answer it, and where the facts stand that approvers are chosen by. */
+export interface Approval {
+  readonly bill: string;
+  /** The bill type's two names; the entity's unless said. */
+  readonly label?: Text;
+  readonly approve: string;
+  readonly reject: string;
+  /** Taken back by its starter, and ended from above; both are the rejection unless said. */
+  readonly withdraw?: string;
+  readonly stop?: string;
+  readonly amount?: string;
+  readonly currency?: string;
+  readonly org?: string;
+  readonly category?: string;
+  readonly supplier?: string;
+  /** The facts an approver's card shows, and nothing sealed. */
+  readonly summary?: readonly string[];
+}
+
 export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly label: Text;
   readonly button: string;
@@ -70,8 +89,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly from?: readonly S[];
   readonly to?: S;
   readonly input?: I;
-  /** The bill type of the approval it starts; approve and reject name the actions that answer it. */
-  readonly approval?: { readonly bill: string; readonly approve: string; readonly reject: string };
+  /** The approval it starts. */
+  readonly approval?: Approval;
   /** "each": every document its own transaction and its own answer; "all": together or not at all. */
   readonly batch?: "each" | "all";
   readonly tone?: "primary" | "danger";

@@ -120,6 +120,50 @@ export interface Widget {
   readonly span?: number;
 }
 
+export type Channel = "SITE" | "EMAIL" | "SMS" | "DING" | "WECOM" | "WEBHOOK";
+
+/** Who hears of an event unless somebody configured otherwise: whoever made the document, people named by a value the event
+ *  carries or by a field of the document, the wearers of a responsibility, or the people of the document's supplier. */
+export type Hearer =
+  | "CREATOR"
+  | { readonly value: string }
+  | { readonly field: string }
+  | { readonly resp: string }
+  | { readonly supplier: "ADMINS" | "SALES" | "QUALITY" | "FINANCE" | "LEGAL"; readonly of?: string };
+
+/** Something that happens and that people may be told of. Its code stays for ever: a listener may be anywhere. */
+export interface EventShape {
+  readonly label: Text;
+  readonly kind: "TASK" | "WARNING" | "BUSINESS" | "SYSTEM" | "MARKETING";
+  /** The values it carries and what people call them. */
+  readonly carries: Readonly<Record<string, Text>>;
+  /** The message it makes unless configured otherwise; without one only other modules listen. Texts name values as ${billNum}. */
+  readonly tells?: {
+    readonly title: Text;
+    readonly content?: Text;
+    readonly channels: readonly Channel[];
+    readonly to: readonly Hearer[];
+    /** The page it opens; its query is filled from the values: "purchaseOrderEdit?id=${id}". */
+    readonly route?: string;
+    readonly mandatory?: true;
+    /** 1 at once … 9 when nothing else waits; 5 unless said. */
+    readonly priority?: number;
+    /** Tells also at night. */
+    readonly loud?: true;
+    readonly expireMinutes?: number;
+  };
+}
+
+/** A kind of to-do: opened and closed only by its document, inside the document's own action. */
+export interface TodoShape {
+  readonly label: Text;
+  readonly side: "SUPPLIER" | "INTERNAL" | "BOTH";
+  /** The page that handles it; the document's id is its query. */
+  readonly route: string;
+  /** What stands in the list; {bizNo} is the document's number. */
+  readonly title: Text;
+}
+
 /** A business area: what it declares, and the only door other areas use. */
 export interface Module {
   readonly code: string;
@@ -132,6 +176,10 @@ export interface Module {
   readonly roles?: Readonly<Record<string, RoleShape>>;
   readonly buttons?: Readonly<Record<string, ButtonShape>>;
   readonly widgets?: readonly Widget[];
+  readonly events?: Readonly<Record<string, EventShape>>;
+  readonly todos?: Readonly<Record<string, TodoShape>>;
+  /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
+  readonly approvals?: { readonly entity: Entity; readonly begin: string };
 }
 
 export const module = (code: string, cn: string, en: string, shape: Omit<Module, "code" | "label">): Module => ({

@@ -13,6 +13,8 @@ export interface Moment {
 
 /** How a rule's `reads` asks for facts. Calls of one turn are batched into one statement per entity. */
 export interface Find {
+  /** An entity by its name, for the few rules that serve every document. */
+  entity(name: string): Entity;
   /** The document, or the refusal "not found". */
   one<E extends Entity>(entity: E, id: string): Promise<Doc<E>>;
   maybe<E extends Entity>(entity: E, id: string | null): Promise<Doc<E> | null>;
@@ -41,9 +43,25 @@ export type Effect =
     }
   | { readonly kind: "make"; readonly entity: Entity; readonly id: string; readonly draft: Readonly<Record<string, unknown>> }
   | { readonly kind: "tell"; readonly event: string; readonly data: Readonly<Record<string, unknown>> }
+  | { readonly kind: "todo"; readonly type: string; readonly row: Row; readonly todo: Todo }
+  | { readonly kind: "close"; readonly types: readonly string[]; readonly row: Row; readonly as: TodoEnd; readonly userId?: string }
   | { readonly kind: "warn"; readonly code: string; readonly text: Text }
   | { readonly kind: "ask"; readonly code: string; readonly text: Text }
   | { readonly kind: "reveal"; readonly data: Readonly<Record<string, unknown>> };
+
+/** Whom a to-do waits for and until when. Somebody of the responsibility, the supplier's people, or one person. */
+export interface Todo {
+  readonly userId?: string | null;
+  readonly respCode?: string | null;
+  readonly supplierId?: string | null;
+  readonly contactRole?: string | null;
+  readonly orgId?: string | null;
+  readonly dueDate?: string | null;
+  readonly priority?: "NORMAL" | "URGENT";
+  /** In place of the type's own title. */
+  readonly title?: Text;
+}
+export type TodoEnd = "HANDLED" | "WITHDRAWN" | "EXPIRED";
 
 /** Refusals are collected, all of them; without any, the effects happen together. */
 export type Decision = void | Refusal | Effect | readonly (Refusal | Effect | false | null | undefined)[];
@@ -79,6 +97,18 @@ export const make = <E extends Entity>(entity: E, id: string, draft: Draft<E>): 
 
 /** An event; messages, pushes and other listeners follow from it after commit. */
 export const tell = (event: string, data: Readonly<Record<string, unknown>>): Effect => ({ kind: "tell", event, data });
+
+/** Opens a to-do about a document; opened twice it is one, with the later due date. */
+export const todo = (type: string, row: Row, shape: Todo): Effect => ({ kind: "todo", type, row, todo: shape });
+
+/** Closes what is open about a document, of one type or of several; for one person only when named. */
+export const closeTodo = (types: string | readonly string[], row: Row, as: TodoEnd, userId?: string): Effect => ({
+  kind: "close",
+  types: typeof types === "string" ? [types] : types,
+  row,
+  as,
+  ...(userId ? { userId } : {}),
+});
 
 /** Done, with a note that is shown and kept. */
 export const warn = (code: string, cn: string, en: string): Effect => ({ kind: "warn", code, text: [cn, en] });

@@ -25,6 +25,7 @@ import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from 
 import { favourite, homeWidget, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
 import { gateEntities, gateLookups, gateSettings } from "./session.entity.ts";
 import { profile, profileValue } from "./setting.entity.ts";
+import { insidePending, supplierPending, todoLookups } from "./todo.entity.ts";
 import { passwordHistory, user, userAuthorisation, userRelation } from "./user.entity.ts";
 
 /** The tables the kernel itself stands on, lines included. */
@@ -35,10 +36,11 @@ export const platformEntities: readonly Entity[] = [
   ...[lookupType, lookupValue, profile, profileValue, numberRule, moduleState],
   ...[userPreference, tableSearch, tableConfig, favourite, homeWidget, userConsent],
   ...[systemLog, operateLog, importTemplate, importJob, backExport],
+  ...[insidePending, supplierPending],
   ...gateEntities,
   ...fileEntities,
 ];
 
 /** Lookups and settings that the gate and the attachments declare beside their code. */
-export const platformLookups: Readonly<Record<string, Lookup>> = { ...gateLookups, ...fileLookups };
+export const platformLookups: Readonly<Record<string, Lookup>> = { ...gateLookups, ...fileLookups, ...todoLookups };
 export const platformSettings: Readonly<Record<string, Setting>> = { ...gateSettings, ...fileSettings };

@@ -19,6 +19,7 @@ import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
 import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";
 import { readDecided, readTokens } from "./titles.ts";
+import { Todos } from "./todo.ts";
 import { mayPress, verbOf } from "./verb.ts";
 import { WorkingSet, type Tracked } from "./working.ts";
 
@@ -31,7 +32,7 @@ export interface ActParts {
   readonly lookup: CheckContext["lookup"];
   readonly setting: (me: Me) => SettingOf;
   /** Told after commit what changed, so that caches and listeners follow. */
-  readonly after: (changed: readonly ChangedDocument[], told: readonly string[]) => void;
+  readonly after: (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean) => void;
   /** Entities whose change changes what people may do. */
   readonly grants: ReadonlySet<string>;
   /** Binds attachments to the records that name them, in the same transaction. */
@@ -152,6 +153,7 @@ export class Actor {
       notes: [],
       asks: [],
       told: [],
+      todos: new Todos(declared),
       revealed: {},
       verbs: new Map(),
       saved: new Map(),
@@ -167,6 +169,7 @@ export class Actor {
   }
 
   async #commit(command: Command, doer: Doer, inputs: Inputs, wanted: Wanted, homes: Homes | null): Promise<Outcome> {
+    let todosChanged = false;
     const outcome = await this.#parts.db.tx(async (tx) => {
       const locked = new Wanted();
       locked.merge(wanted);
@@ -180,11 +183,12 @@ export class Actor {
         const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
         if (asked.length) throw confirmNeeded(asked, doer.me);
         outcomes.push(await this.#write(attempt, tx, isLast));
+        todosChanged ||= attempt.todos.changed;
         if (!isLast) await pause();
       }
       return joined(outcomes);
     });
-    this.#parts.after(outcome.changed, outcome.told);
+    this.#parts.after(outcome.changed, outcome.told, todosChanged);
     return outcome;
   }
 
@@ -223,7 +227,9 @@ export class Actor {
       remembered: command.key && reply ? { userId: doer.me.userId, ...command.key, reply } : null,
       grantsChanged: touched.some((t) => this.#parts.grants.has(t.entity.name)),
     };
-    await flush(tx, ws, writing, isLast);
+    const todos = attempt.todos.write(tx, { now: at.now, userId: doer.me.userId });
+    todos.catch(() => undefined);
+    await Promise.all([todos, flush(tx, ws, writing, isLast)]);
     return reply === null ? outcome : { ...outcome, stored: outcome.revealed ? replyText(outcome, doer, command) : reply };
   }
 
@@ -288,7 +294,7 @@ export class Actor {
 
 /** Names a body may carry beside an action's own input. */
 const isEnvelope = (key: string): boolean =>
-  ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"].includes(key);
+  ["id", "ids", "versionNum", "reason", "confirmed", "picks", "language", "requestId", "rows"].includes(key);
 
 const isPassing = (error: unknown): boolean => ["40P01", "40001"].includes((error as { code?: string }).code ?? "");
 

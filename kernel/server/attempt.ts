@@ -6,6 +6,7 @@ import { say, type Text } from "../text.ts";
 import type { Facts, Wanted } from "./facts.ts";
 import type { Told } from "./flush.ts";
 import type { Homes } from "./home.ts";
+import type { Todos } from "./todo.ts";
 import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
 import type { Row } from "./visible.ts";
 
@@ -97,6 +98,7 @@ export interface Attempt {
   readonly notes: Note[];
   readonly asks: Note[];
   readonly told: Told[];
+  readonly todos: Todos;
   readonly revealed: Row;
   /** Which verb touched which document; what the journal says about it. */
   readonly verbs: Map<Tracked, string>;

@@ -1,5 +1,5 @@
 import { invalid } from "../check.ts";
-import { collections, companions, fieldOf, type Entity, type Me } from "../entity.ts";
+import { collections, companions, fieldOf, type Action, type Entity, type Me } from "../entity.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import type { Effect } from "../rule.ts";
 import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
@@ -143,11 +143,25 @@ export class Decider {
         if (effect.kind === "run") runs.push({ run: effect, by: step });
         else this.#apply(step, effect);
       }
+      const begun = this.#approval(step);
+      if (begun && refusals.length === known) runs.push({ run: begun, by: step });
       this.#place(known, step);
     }
     if (refusals.length) return;
     await this.#load(runs.map((r) => r.run));
     await this.#settle(runs.map(({ run, by }) => this.#bound(run, by)));
+  }
+
+  /** An action that submits its document begins the approval of it, in the same transaction. */
+  #approval({ tracked, action, depth }: Step): Run | null {
+    const { declared, command } = this.#attempt;
+    const carries = declared.approvals;
+    const { entity: e, row } = tracked;
+    if (!carries || !(e.actions as Record<string, Action>)[action]?.approval) return null;
+    const made = this.#make(carries.entity, newId(), {}, null, null);
+    const picks = depth === 0 ? command.targets.find((t) => t.id === row["id"])?.input["picks"] : undefined;
+    const input = { bizEntity: e.name, bizId: row["id"], submitAction: action, picks: picks ?? null, reason: command.reason ?? null };
+    return { kind: "run", entity: carries.entity, id: made.row["id"], action: carries.begin, input };
   }
 
   /** Remembers which of many documents the refusals since then are about. */
@@ -189,7 +203,7 @@ export class Decider {
   }
 
   #apply(step: Step, effect: Exclude<Effect, Run>): void {
-    const { ws, told, notes, asks, revealed } = this.#attempt;
+    const { ws, told, todos, notes, asks, revealed } = this.#attempt;
     switch (effect.kind) {
       case "set":
         this.#mustBeLocked(ws.of(effect.row));
@@ -217,6 +231,12 @@ export class Decider {
         return;
       case "tell":
         told.push({ event: effect.event, entity: step.tracked.entity.name, docId: step.tracked.row["id"], data: effect.data });
+        return;
+      case "todo":
+        todos.open(effect.type, ws.of(effect.row), effect.todo);
+        return;
+      case "close":
+        todos.close(effect.types, ws.of(effect.row), effect.as, effect.userId ?? null);
         return;
       case "warn":
         notes.push({ code: effect.code, text: effect.text, path: step.of });

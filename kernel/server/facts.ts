@@ -67,6 +67,10 @@ export class Facts implements Find {
     this.#language = language;
   }
 
+  entity(name: string): Entity {
+    return this.#declared.entity(name);
+  }
+
   async #load(e: Entity, id: string): Promise<Row | null> {
     const known = this.#ws.get(e, id);
     if (known) return known.removed ? null : known.row;

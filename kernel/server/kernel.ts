@@ -18,6 +18,7 @@ import { Outbox } from "./outbox.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
 import { Settings } from "./settings.ts";
+import { todoTables } from "./todo.ts";
 
 /** The kernel on one database: everything that reads, decides, writes and remembers. */
 export interface Kernel {
@@ -59,8 +60,11 @@ export async function openKernel(
   const permits = new Permits(db, aside, declared, bus, clock);
   const sealer = startSealer(aside, clock);
   const outbox = new Outbox(aside, clock, options.alarm);
-  const after = (changed: readonly ChangedDocument[], told: readonly string[]): void => {
-    bus.say(changed.map((c) => ({ entity: c.entity.name, id: c.id })));
+  const after = (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean): void => {
+    bus.say([
+      ...changed.map((c) => ({ entity: c.entity.name, id: c.id })),
+      ...(todosChanged ? todoTables.map((entity) => ({ entity, id: "*" })) : []),
+    ]);
     if (changed.some((c) => grantEntities.has(c.entity.name))) permits.forget();
     sealer.soon();
     if (told.length) outbox.soon();

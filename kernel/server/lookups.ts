@@ -33,7 +33,17 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
   const all = new Map<string, Lookup>();
   for (const module of declared.modules) for (const [type, one] of Object.entries(module.lookups ?? {})) all.set(type, one);
   for (const e of declared.entities.values()) if (e.states && !all.has(lookupOfStates(e))) all.set(lookupOfStates(e), lookupOfEntity(e));
-  return all.set("ENTITY", namesOfEntities(declared)).set("ACTION", namesOfActions(declared));
+  const names = (cn: string, en: string, of: "events" | "todos"): Lookup =>
+    lookup(
+      cn,
+      en,
+      Object.fromEntries(declared.modules.flatMap((m) => Object.entries(m[of] ?? {}).map(([code, one]) => [code, one.label]))),
+    );
+  return all
+    .set("ENTITY", namesOfEntities(declared))
+    .set("ACTION", namesOfActions(declared))
+    .set("NOTICE_EVENT", names("消息事件", "Event", "events"))
+    .set("PENDING_TYPE", names("待办类型", "To-do type", "todos"));
 }
 
 /** Every kind of record by name, for logs, number rules and whatever else speaks about records. */

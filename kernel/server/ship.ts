@@ -4,6 +4,8 @@ import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module, 
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { shippedLookups } from "./lookups.ts";
+import { q } from "./schema.ts";
+import type { Side } from "./side.ts";
 import { systemMe } from "./permit.ts";
 import type { Row } from "./visible.ts";
 
@@ -32,6 +34,23 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   );
 }
 
+/** Brings the rows a module's server half ships: those whose key is not there yet. */
+export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Promise<void> {
+  for (const { entity: e, key, version, rows } of side.ships ?? []) {
+    const what = `${side.code}.${e.name}`;
+    const known = await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = $1`, [what]);
+    if (known?.digest === version) continue;
+    const nameOf = (row: Row): string => JSON.stringify(key.map((k) => row[k] ?? null));
+    const there = new Set((await kernel.db.query<Row>(`select ${key.map(q).join(", ")} from ${q(e.name)}`)).map(nameOf));
+    const missing = (await rows(kernel)).filter((row) => !there.has(nameOf(row)));
+    await new Shipper(kernel, now).save(e.name, missing);
+    await kernel.db.query(
+      `insert into "ShippedState" (what, digest) values ($1, $2) on conflict (what) do update set digest = excluded.digest, at = now()`,
+      [what, version],
+    );
+  }
+}
+
 const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, (m.menus ?? []).map(menuPart)];
 const menuPart = (m: MenuFolder | MenuPage): unknown =>
   isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon] : [m.code, m.label, m.icon, m.seq, m.children.map(menuPart)];
@@ -45,7 +64,7 @@ class Shipper {
     this.#now = now;
   }
 
-  async #save(entity: string, rows: readonly Row[]): Promise<Row[]> {
+  async save(entity: string, rows: readonly Row[]): Promise<Row[]> {
     const e = this.#kernel.declared.entity(entity);
     const saved: Row[] = [];
     for (let i = 0; i < rows.length; i += 200) {
@@ -66,7 +85,7 @@ class Shipper {
   async modules(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "moduleCode" as code from "BaseModule"`)).map((m) => m.code));
     const fresh = this.#kernel.declared.modules.filter((m) => !known.has(m.code));
-    await this.#save(
+    await this.save(
       "BaseModule",
       fresh.map((m) => ({ moduleCode: m.code, nameCn: m.label[0], nameEn: m.label[1], enabledFlag: "Y" })),
     );
@@ -76,7 +95,7 @@ class Shipper {
   async numbers(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select entity as code from "BaseNumberRule"`)).map((r) => r.code));
     const fresh = [...this.#kernel.declared.entities.values()].filter((e) => e.number && !known.has(e.name));
-    await this.#save(
+    await this.save(
       "BaseNumberRule",
       fresh.map((e) => ({
         ruleCode: e.name,
@@ -128,13 +147,13 @@ class Shipper {
         });
       else if (missing.length) rows.push({ id, values: { changed: missing, removed: [] } });
     }
-    await this.#save("BaseLookupTypes", rows);
+    await this.save("BaseLookupTypes", rows);
   }
 
   async settings(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "profileCode" as code from "BaseProfile"`)).map((p) => p.code));
     const rows = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.settings ?? {})).filter(([code]) => !known.has(code));
-    await this.#save(
+    await this.save(
       "BaseProfile",
       rows.map(([profileCode, s]) => ({
         profileCode,
@@ -156,7 +175,7 @@ class Shipper {
   async buttons(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "buttonCode" as code from "BaseButton"`)).map((b) => b.code));
     const rows = this.#buttonTexts().filter(([code]) => !known.has(code));
-    await this.#save(
+    await this.save(
       "BaseButton",
       rows.map(([buttonCode, b]) => ({
         buttonCode,
@@ -192,7 +211,7 @@ class Shipper {
         const code = isPage(menu) ? menu.route : menu.code;
         let id = known.get(code);
         if (!id) {
-          const [made] = await this.#save("BaseMenu", [menuRow(menu, code, parent, level, from + (i + 1) * 10, module)]);
+          const [made] = await this.save("BaseMenu", [menuRow(menu, code, parent, level, from + (i + 1) * 10, module)]);
           id = made!["id"] as string;
           known.set(code, id);
         }
@@ -209,7 +228,7 @@ class Shipper {
     const wanted = fresh.flatMap(({ id, buttons }) =>
       buttons.filter((b) => !have.has(`${id}|${b}`)).map((b) => resourceRow(id, b, texts.get(b))),
     );
-    await this.#save("BaseResource", wanted);
+    await this.save("BaseResource", wanted);
   }
 
   /** A role that exists keeps what was taken from it; only menus and buttons it has never known are granted. */
@@ -221,7 +240,7 @@ class Shipper {
     const shapes = modules.flatMap((m) => Object.entries(m.roles ?? {}).map(([code, role]) => ({ code, role, module: m })));
     for (const { code, role } of shapes)
       if (!known.has(code)) {
-        const [made] = await this.#save("BaseRole", [
+        const [made] = await this.save("BaseRole", [
           {
             roleCode: code,
             roleName: role.label[0],
@@ -265,8 +284,8 @@ class Shipper {
           if (r.menuId === menu.id && (buttons === null || buttons.includes(r.code)))
             once(`grant:${roleId}:${r.id}`, () => resourceRows.push({ resourceId: r.id, roleId }));
       }
-    await this.#save("BaseMenuRole", menuRows);
-    await this.#save("BaseResourceRole", resourceRows);
+    await this.save("BaseMenuRole", menuRows);
+    await this.save("BaseResourceRole", resourceRows);
     if (now.length)
       await this.#kernel.db.query(
         `insert into "ShippedState" (what, digest) select x, '' from unnest($1::text[]) x on conflict do nothing`,
@@ -277,11 +296,11 @@ class Shipper {
   async #responsibilities(roles: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "respCode" as code from "BaseResponsibility"`)).map((r) => r.code));
     const fresh = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.roles ?? {})).filter(([code]) => !known.has(code));
-    const made = await this.#save(
+    const made = await this.save(
       "BaseResponsibility",
       fresh.map(([code, role]) => respRow(code, role)),
     );
-    await this.#save(
+    await this.save(
       "BaseRespRole",
       made.map((r) => ({ responsibilityId: r["id"], roleId: roles.get(r["respCode"]) })),
     );

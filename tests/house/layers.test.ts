@@ -38,6 +38,10 @@ const forbidden = [
   ["modules/order/order.rules.ts", "react"],
   ["modules/order/order.rules.ts", "./order.calls.ts"],
   ["modules/order/order.rules.ts", "./order.edit.tsx"],
+  ["modules/order/order.rules.ts", "./server.ts"],
+  ["modules/order/order.calls.ts", "#bridges/mail.ts"],
+  ["modules/order/server.ts", "#kernel/web/call.ts"],
+  ["modules/order/server.ts", "#modules/base/item.entity.ts"],
   ["modules/order/order.rules.ts", "#modules/base/item.entity.ts"],
 ] as const;
 const allowed = [
@@ -52,6 +56,9 @@ const allowed = [
   ["modules/order/order.entity.ts", "#modules/base/index.ts"],
   ["modules/order/order.edit.tsx", "#kernel/web/call.ts"],
   ["modules/order/order.calls.ts", "#kernel/server/db.ts"],
+  ["modules/order/server.ts", "#kernel/server/db.ts"],
+  ["modules/order/server.ts", "#bridges/mail.ts"],
+  ["modules/order/server/sender.ts", "#kernel/server/db.ts"],
   ["modules/order/deep/line.entity.ts", "../order.entity.ts"],
   ["modules/order/order.rules.ts", "#kernel/rule.ts"],
   ["modules/order/order.rules.ts", "#kernel/decimal.ts"],

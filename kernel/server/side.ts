@@ -1,0 +1,38 @@
+import type { Entity } from "../entity.ts";
+import type { Call } from "./call.ts";
+import type { FileParts } from "./file/parts.ts";
+import type { Gate } from "./gate/gate.ts";
+import type { Kernel } from "./kernel.ts";
+import type { Push } from "./push.ts";
+import type { Row } from "./visible.ts";
+
+/** Rows that every installation has. Only what is missing is added, told apart by its key: what people changed stays so. */
+export interface Shipped {
+  readonly entity: Entity;
+  readonly key: readonly string[];
+  /** Asked only when the version is new, so that long lists cost nothing at an ordinary start. */
+  readonly version: string;
+  rows(kernel: Kernel): Promise<readonly Row[]> | readonly Row[];
+}
+
+/** Where the server half of a module works. */
+export interface Premises {
+  readonly kernel: Kernel;
+  readonly gate: Gate;
+  readonly files: FileParts;
+  readonly push: Push;
+  readonly clock: { now(): Date };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly publicUrl: string;
+}
+
+/** What a module does on the server beyond its declarations and rules: calls of its own, work upon events and by the clock, rows it brings. */
+export interface Side {
+  readonly code: string;
+  readonly ships?: readonly Shipped[];
+  calls?(at: Premises): readonly Call[];
+  /** Listens and registers its jobs; what it answers is called when the server stops. */
+  start?(at: Premises): void | (() => Promise<void>);
+}

@@ -1,0 +1,5 @@
+import type { Side } from "#kernel/server/side.ts";
+import { adminSide } from "./admin/server.ts";
+
+/** The server halves of all modules, in the order of the modules. */
+export const sides: readonly Side[] = [adminSide];
