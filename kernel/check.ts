@@ -2,6 +2,7 @@ import { isDecimal, cmp, trim, round } from "./decimal.ts";
 import { commonKeys, companions, type Entity } from "./entity.ts";
 import { scaleOf, type Field, type Fields, type Format } from "./field.ts";
 import { refuse, type FieldError, type Refusal } from "./refusal.ts";
+import { cleanRichText } from "./rich-text.ts";
 import type { Text } from "./text.ts";
 import { isDay, isZone, readTime } from "./time.ts";
 
@@ -35,10 +36,16 @@ const lengthOf: Partial<Record<Field["kind"], number>> = {
   secret: 2000,
 };
 
+/** A text as it is kept: codes in capitals, formatted text without anything that could act. */
+function written(kind: Field["kind"], value: string): string {
+  if (kind === "richtext") return cleanRichText(value);
+  return kind === "code" ? value.trim().toUpperCase() : kind === "text" ? value.trim() : value;
+}
+
 function checkText(field: Field, value: unknown): Outcome {
   if (typeof value !== "string") return fail("FIELD_TYPE", "须为文本", "must be text");
   if (/\u0000/.test(value)) return fail("FIELD_TYPE", "含有不可用的字符", "contains a character that cannot be stored");
-  const shown = field.kind === "code" ? value.trim().toUpperCase() : field.kind === "text" ? value.trim() : value;
+  const shown = written(field.kind, value);
   // For attachments `max` counts files, which is the file rule's affair; the list of ids has a length of its own.
   const max = (field.kind === "files" ? undefined : field.max) ?? lengthOf[field.kind] ?? 200;
   if ([...shown].length > max) return fail("FIELD_LENGTH", `不能超过 ${max} 个字`, `at most ${max} characters`);

@@ -74,6 +74,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly pick?: Readonly<Record<string, unknown>>;
   /** Money and price: the field of the same row that names the currency. */
   readonly currency?: string;
+  /** Formatted text: the field of the same row whose attachments may stand in it as pictures. */
+  readonly pictures?: string;
   /** A limit stands for itself: no list adds it up. */
   readonly adds?: false;
   readonly was?: string;
@@ -98,6 +100,7 @@ interface Options {
   readonly hint?: Text;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly currency?: string;
+  readonly pictures?: string;
   readonly adds?: false;
   readonly was?: string;
   readonly width?: number;

@@ -89,7 +89,16 @@ export function FieldInput(props: FieldInputProps) {
       return disabled ? (
         <FieldText field={field} fieldKey={fieldKey} row={row} />
       ) : (
-        <RichInput id={id} value={value} label={label} change={set} />
+        <RichInput
+          field={field}
+          row={row}
+          id={id}
+          value={value}
+          label={label ?? say(field.label)}
+          describedBy={describedBy}
+          bad={status === "error"}
+          change={set}
+        />
       );
     case "files":
     case "snapshot":

@@ -7,8 +7,8 @@ import { useLanguage, useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
 import { hrefOf, referredBy, targetOf } from "../records.ts";
 import { PageLink } from "../PageLink.tsx";
-import { cleanHtml } from "./cleanHtml.ts";
 import { useNames } from "./RefsInput.tsx";
+import { RichText } from "./RichText.tsx";
 
 interface Props {
   readonly field: Field;
@@ -51,7 +51,7 @@ export function FieldText({ field, fieldKey, row, short, plain }: Props) {
     case "rows":
       return <RowsText field={field} rows={value as readonly Row[]} />;
     case "richtext":
-      return <div className="pg-html" dangerouslySetInnerHTML={{ __html: cleanHtml(String(value)) }} />;
+      return <RichText html={String(value)} />;
     case "snapshot":
     case "payload":
       return (
