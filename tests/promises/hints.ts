@@ -59,6 +59,7 @@ export const hints: Hints = {
     ),
     pattern: `N${g.word().toUpperCase()}{yyyy}{0001}`,
   }),
+  BaseRuleSet: (g) => ({ ruleCode: `LEVEL_${g.word().toUpperCase()}`, inputFields: undefined, outputFields: undefined }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
 };
 
