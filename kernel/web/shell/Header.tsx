@@ -1,15 +1,13 @@
-import { Bell, Layers, Menu as MenuIcon } from "lucide-react";
-import { routeName } from "../../routes.ts";
+import { Layers, Menu as MenuIcon } from "lucide-react";
 import { activeTab } from "../../tabs.ts";
-import { usePulse } from "../heartbeat.ts";
 import { useLanguage, useText } from "../language.ts";
 import { useMenus } from "../menus.ts";
 import { setPreference } from "../preference.ts";
 import { showTab } from "../router.ts";
 import { tabs, titleOf, useTabs } from "../tabs.ts";
+import { Bell } from "./Bell.tsx";
 import type { Overlay } from "./Main.tsx";
 import { MenuButton } from "./MenuPop.tsx";
-import { openMenu } from "./open-menu.ts";
 import { TabStrip } from "./TabStrip.tsx";
 
 /** The strip of 40: open tabs, the bell, the language; on a phone the menu, one title and the tab list. */
@@ -36,27 +34,9 @@ export function Header({ onDrawer }: { onDrawer(): void; onOverlay(overlay: Over
         <Layers size={17} aria-hidden />
         <small>{count}</small>
       </MenuButton>
-      <MessageBell />
+      <Bell />
       <LanguageButton />
     </header>
-  );
-}
-
-function MessageBell() {
-  const t = useText();
-  const unread = usePulse((pulse) => pulse.unread);
-  const menu = useMenus((state) => state.flat.find((one) => routeName(one.htmlUrl ?? "") === "receivemessagelist"));
-  if (menu === undefined) return null;
-  return (
-    <button
-      type="button"
-      className="s-icon-btn s-bell"
-      aria-label={unread > 0 ? t([`${unread} 条未读消息`, `${unread} unread messages`]) : t(["消息", "Messages"])}
-      onClick={() => void openMenu(menu)}
-    >
-      <Bell size={17} aria-hidden />
-      {unread > 0 ? <i aria-hidden /> : null}
-    </button>
   );
 }
 
