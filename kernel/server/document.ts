@@ -56,7 +56,7 @@ export function readDocument(
   const lines: Record<string, LinesInput> = {};
   for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
     if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
-  const stamps = Object.fromEntries(stampKeys.filter((key) => !isEmpty(raw[key])).map((key) => [key, raw[key]]));
+  const stamps = Object.fromEntries(stampKeys.filter((key) => !isEmpty(raw[key]) && !(key in fields)).map((key) => [key, raw[key]]));
   return { values, echoes, stamps, lines };
 }
 

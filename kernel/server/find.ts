@@ -294,7 +294,7 @@ export function titled(e: Entity, row: Row, me: Pick<Me, "language">): Row {
 /** Lists leave long texts and documents inside documents to the detail. */
 function listKeys(e: Entity, columns: readonly string[], visible: ReadonlySet<string>): string[] {
   const heavy = e.list ? new Set(["longtext", "richtext", "rows", "snapshot", "payload"]) : new Set();
-  const keys = [...commonKeys, "parentId", ...Object.keys(e.fields)].filter((key) => visible.has(key));
+  const keys = [...new Set([...commonKeys, "parentId", ...Object.keys(e.fields)])].filter((key) => visible.has(key));
   return keys.filter((key) => key === "parentId" || columns.includes(key) || !heavy.has(fieldOf(e, key)!.kind));
 }
 

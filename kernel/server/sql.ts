@@ -117,7 +117,7 @@ export function selectSql(
   const columns: string[] = [];
   const joins: string[] = [];
   for (const key of keys) {
-    const field = key === "parentId" ? commonFields.id : fieldOf(e, key);
+    const field = fieldOf(e, key) ?? (key === "parentId" ? commonFields.id : undefined);
     if (!field) continue;
     columns.push(columnSql(alias, key, field, nested));
     const target = field.kind === "ref" && named(key) ? declared.entities.get(field.target!) : undefined;

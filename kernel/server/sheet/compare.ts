@@ -143,7 +143,7 @@ function differ(kernel: Kernel, documents: Documents, node: Node, warnings: Find
           ],
         });
     } else if (!isSame(field, values[key], stored[key]) && !isUntouched(cellOf(read, key), stored[key])) {
-      if (computed || key === "parentId")
+      if (computed || (key === "parentId" && !(key in shape.entity.fields)))
         documents.wrong(node, key, values[key], "FIELD_READONLY", [
           `${field.label[0]}由系统维护，不能修改`,
           `${field.label[1]} is kept by the system and cannot be changed`,

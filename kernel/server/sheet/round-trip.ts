@@ -48,7 +48,7 @@ function partOf(kernel: Kernel, plan: ExportPlan, shape: SheetShape, of: SheetSh
   const isTie = key === "id" && of !== shape;
   const { column, value } = sheetColumn(key === "id" ? undefined : field, { key, title, width }, wish);
   const more = { ...(options.length ? { options } : {}), ...(key === "id" && !isTie ? { hidden: true } : {}) };
-  const own = key === "parentId" ? (row: Row) => row[aboveKey(shape)] as string : value;
+  const own = key === "parentId" && !(key in of.entity.fields) ? (row: Row) => row[aboveKey(shape)] as string : value;
   return { column: { ...column, ...more }, value: of === shape ? own : (row) => value(row[aboveKey(of)] as Row) };
 }
 

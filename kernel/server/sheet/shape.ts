@@ -69,7 +69,7 @@ export function ancestorsOf(shape: SheetShape): SheetShape[] {
 /** The field behind a column; a line that has a list of its own names its document like any other reference. */
 export function fieldAt({ declared }: Pick<Kernel, "declared">, shape: SheetShape, key: string): Field | undefined {
   if (key === "id") return commonFields.id;
-  if (key !== "parentId") return shape.entity.fields[key];
+  if (key !== "parentId" || key in shape.entity.fields) return shape.entity.fields[key];
   const above = shape.parent ? undefined : declared.parent(shape.entity)?.entity;
   return above
     ? ({ kind: "ref", label: above.label, target: above.name, optional: false, computed: false } as unknown as Field)
