@@ -164,6 +164,37 @@ export interface TodoShape {
   readonly title: Text;
 }
 
+/** A value a program is run with. The default may be reckoned at the moment of the run: ${today}, ${today-1}, ${month-1}, ${now}. */
+export interface ProgramParam {
+  readonly label: Text;
+  readonly type: "TEXT" | "INT" | "DATE" | "YN" | "LOOKUP";
+  readonly required?: true;
+  readonly lookup?: string;
+  readonly initial?: string;
+}
+
+/** Work that is run beside requests: by the clock, at a time, or by hand. Its handler stands in the module's server half.
+ *  These are the shipped rules; from then on an administrator's word counts. */
+export interface ProgramShape {
+  readonly label: Text;
+  readonly params?: Readonly<Record<string, ProgramParam>>;
+  /** When it runs by itself; without one only by hand or by other code. */
+  readonly cron?: string;
+  /** Asia/Shanghai unless said. */
+  readonly zone?: string;
+  /** What becomes of a run whose forerunner still runs: QUEUE unless said. */
+  readonly overlap?: "QUEUE" | "SKIP" | "PARALLEL";
+  /** Runs missed while nothing was up: one is made up for unless said. */
+  readonly misfire?: "RUN_ONCE" | "IGNORE";
+  readonly timeoutSec?: number;
+  readonly retries?: number;
+  /** Doubles with every further try; 60 unless said. */
+  readonly retryDelaySec?: number;
+  /** Programs that must not run at the same time. */
+  readonly incompatible?: readonly string[];
+  readonly keepDays?: number;
+}
+
 /** A business area: what it declares, and the only door other areas use. */
 export interface Module {
   readonly code: string;
@@ -178,6 +209,7 @@ export interface Module {
   readonly widgets?: readonly Widget[];
   readonly events?: Readonly<Record<string, EventShape>>;
   readonly todos?: Readonly<Record<string, TodoShape>>;
+  readonly programs?: Readonly<Record<string, ProgramShape>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
 }

@@ -23,7 +23,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** How far the zone is ahead of UTC at this moment; zones change only at quarters of an hour, so one answer serves fifteen minutes. */
-function offsetAt(ms: number, zone: string): number {
+export function offsetAt(ms: number, zone: string): number {
   const slot = Math.floor(ms / quarter);
   const key = `${zone}|${slot}`;
   const known = offsets.get(key);
