@@ -60,6 +60,8 @@ export const hints: Hints = {
     pattern: `N${g.word().toUpperCase()}{yyyy}{0001}`,
   }),
   BaseRuleSet: (g) => ({ ruleCode: `LEVEL_${g.word().toUpperCase()}`, inputFields: undefined, outputFields: undefined }),
+  BaseMsgCfg: () => ({ digestTime: "18:00", conditionText: undefined, channels: ["SITE"], templateCodes: {}, fallbackChannels: undefined }),
+  BaseMsgPreference: () => ({ matrix: {}, quietFrom: "22:00", quietTo: "07:00", digestTime: "18:00" }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
 };
 

@@ -1,0 +1,44 @@
+import type { EventShape } from "#kernel/module.ts";
+
+/** What messaging itself tells of. */
+export const messageEvents: Readonly<Record<string, EventShape>> = {
+  MSG_SOURCE_DOWN: {
+    label: ["消息源不可用", "Message source down"],
+    kind: "WARNING",
+    carries: { source: ["消息源", "Source"], state: ["状态", "State"], msg: ["原因", "Reason"] },
+    tells: {
+      title: ["消息源${source}不可用", "Message source ${source} is down"],
+      content: ["消息源${source}状态：${state}。${msg}", "Source ${source}: ${state}. ${msg}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ resp: "OPS" }],
+      route: "msgSourceCfg",
+      mandatory: true,
+      priority: 2,
+      loud: true,
+    },
+  },
+  MSG_CHECK_WAITING: {
+    label: ["消息待审核", "Messages wait for release"],
+    kind: "TASK",
+    carries: { n: ["数量", "Number"] },
+    tells: {
+      title: ["有${n}条消息待审核", "${n} messages wait for release"],
+      channels: ["SITE"],
+      to: [{ resp: "MSG_CHECKER" }],
+      route: "msgInstanceCheck",
+      priority: 3,
+    },
+  },
+  MSG_REFUSED: {
+    label: ["消息审核未通过", "Message refused"],
+    kind: "SYSTEM",
+    carries: { instanceNum: ["编号", "Number"], reason: ["原因", "Reason"], userId: ["发送人", "Sender"] },
+    tells: {
+      title: ["消息${instanceNum}未获放行", "Message ${instanceNum} was not released"],
+      content: ["原因：${reason}", "Reason: ${reason}"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+      route: "messageList",
+    },
+  },
+};

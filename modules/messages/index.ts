@@ -1,0 +1,28 @@
+import { module } from "#kernel/module.ts";
+import { article, articleView } from "./article.entity.ts";
+import { msgBox, msgHistory } from "./box.entity.ts";
+import { messageButtons } from "./buttons.ts";
+import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
+import { msgEvent } from "./event.entity.ts";
+import { messageEvents } from "./events.ts";
+import { msgDelivery, msgInstance, msgLog } from "./instance.entity.ts";
+import { messageLookups } from "./lookups.ts";
+import { messageMenus } from "./menus.ts";
+import { messageRoles } from "./roles.ts";
+import { messageSettings } from "./settings.ts";
+import { msgAddress, msgPreference, msgSource, msgUnsubscribe, msgUser } from "./source.entity.ts";
+
+/** Turns what happens into messages that arrive once, in the reader's language, over the right channel. */
+export const messages = module("messages", "消息", "Messages", {
+  entities: [
+    ...[msgEvent, msgReceive, msgSource, msgTemplate, msgCfg, msgUser, msgAddress, msgPreference, msgUnsubscribe],
+    ...[msgInstance, msgDelivery, msgLog, msgBox, msgHistory, article, articleView],
+  ],
+  rules: [],
+  menus: messageMenus,
+  lookups: messageLookups,
+  settings: messageSettings,
+  roles: messageRoles,
+  buttons: messageButtons,
+  events: messageEvents,
+});
