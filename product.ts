@@ -7,6 +7,7 @@ import { openStorages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
 import { alone } from "#kernel/server/alone.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
+import type { Call } from "#kernel/server/call.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { fileCalls } from "#kernel/server/file/calls.ts";
 import { openPreview } from "#kernel/server/file/preview/engine.ts";
@@ -130,9 +131,10 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   kernel.jobs.every("FILE_RESCAN", 300_000, async () => void (await rescanFiles(files, kernel.db)));
 
   const sides = options.sides ?? ownSides;
-  const premises: Premises = { kernel, gate, files, push, clock, env, databaseUrl, dataDir, publicUrl: publicUrlOf(options) };
+  const publicUrl = publicUrlOf(options);
+  const premises: Premises = { kernel, gate, files, push, clock, env, databaseUrl, dataDir, publicUrl, calls: () => calls };
 
-  const calls = [
+  const calls: readonly Call[] = [
     ...gateCalls(gate),
     ...platformCalls(kernel),
     ...fileCalls(files),

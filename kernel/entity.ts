@@ -12,6 +12,8 @@ export interface Me {
   readonly respCode: string | null;
   /** The colleague whose hat this is, while a delegation lends it. */
   readonly lentBy?: { readonly userId: string; readonly displayName: string; readonly until: string } | undefined;
+  /** The partner system that calls by itself in this account's name. */
+  readonly via?: string | undefined;
   readonly language: "CN" | "EN";
   readonly zone: string;
   readonly orgs: Scope;

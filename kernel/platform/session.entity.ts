@@ -24,6 +24,8 @@ export const loginSession = entity("BaseLoginSession", "登录会话", "Login se
     userAgent: text("浏览器", "Browser", { max: 400, computed: true }),
     deviceName: text("设备", "Device", { max: 100, computed: true }),
     loginMethod: pick("登录方式", "Method", "LOGIN_METHOD", { computed: true }),
+    /** The identity source that vouched for the person, so that signing out can reach it. */
+    ssoCode: code("身份源", "Identity source", { max: 60, computed: true, optional: true }),
     lastActiveAt: datetime("最近活动", "Last active", { computed: true }),
     expiresAt: datetime("失效时间", "Expires at", { computed: true }),
     absoluteExpiresAt: datetime("最长有效至", "Absolute limit", { computed: true }),

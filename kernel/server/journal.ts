@@ -20,6 +20,10 @@ interface JournalRow {
   readonly sealed: boolean;
 }
 
+/** The account as the journal names it; a partner system that acts by itself stands behind a stroke, which no account name has. */
+export const accountOf = (me: Pick<Me, "userName" | "via">): string => (me.via === undefined ? me.userName : `${me.userName}/${me.via}`);
+const viaOf = (account: string): string | null => (account.includes("/") ? account.slice(account.indexOf("/") + 1) : null);
+
 /** Follows a path like lines[10].qty to the field it names. */
 export function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
   // Whatever people call a line, its id ends the name: lines[10#01m7…].qty
@@ -77,13 +81,19 @@ export class History {
             [`${row.displayName ?? row.userName}（代${row.onBehalfOf}）`, `${row.displayName ?? row.userName} (for ${row.onBehalfOf})`],
             me.language,
           )
-        : (row.displayName ?? row.userName),
+        : this.#actorOf(row, me),
       action: row.action,
       label: say(this.#label(e, row.action), me.language),
       why: row.why,
       sealed: row.sealed,
       changes: row.changes.flatMap((c) => this.#told(e, c, me)),
     };
+  }
+
+  #actorOf(row: JournalRow, me: Me): string {
+    const via = viaOf(row.userName);
+    const name = row.displayName ?? row.userName;
+    return via === null ? name : say([`${via}（账号${name}）`, `${via} (as ${name})`], me.language);
   }
 
   /** What was pressed; what happened here through another document is named with it. */
@@ -120,7 +130,7 @@ export async function note(
     [
       what.at,
       what.me.userId,
-      what.me.userName,
+      accountOf(what.me),
       what.me.responsibilityId,
       what.entity,
       what.action,

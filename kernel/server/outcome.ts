@@ -3,6 +3,7 @@ import { say } from "../text.ts";
 import { acted, titleKey, type Attempt, type ChangedDocument, type Command, type Doer, type Outcome } from "./attempt.ts";
 import type { Finder } from "./find.ts";
 import type { Entry } from "./flush.ts";
+import { accountOf } from "./journal.ts";
 import { masked, present, type Row } from "./visible.ts";
 import type { FieldChange, Tracked, WorkingSet } from "./working.ts";
 
@@ -39,11 +40,11 @@ const journalled = ({ entity, key, path, old, new: value }: FieldChange): { p: s
 /** One line of the journal: who did what to which document, what was before and after, and why. */
 export function entryOf(attempt: Attempt, root: Tracked, changed: ChangedDocument): Entry {
   const { doer, command, at, verbs } = attempt;
-  const { userId, userName, responsibilityId, lentBy } = doer.me;
+  const { userId, responsibilityId, lentBy } = doer.me;
   return {
     at: at.now,
     userId,
-    userName,
+    userName: accountOf(doer.me),
     onBehalfOf: lentBy?.userId ?? null,
     responsibilityId,
     entity: root.entity.name,

@@ -107,7 +107,7 @@ export async function serve(parts: ServeParts): Promise<FastifyInstance> {
           })
         : { ...nobody, language };
     return {
-      me,
+      me: session?.app ? { ...me, via: session.app.name } : me,
       db: kernel.db,
       now: parts.clock.now(),
       requestId: request.id,

@@ -26,6 +26,8 @@ export interface Premises {
   readonly databaseUrl: string;
   readonly dataDir: string;
   readonly publicUrl: string;
+  /** Everything the product answers, once all modules have brought theirs. */
+  calls(): readonly Call[];
 }
 
 /** What a module does on the server beyond its declarations and rules: calls of its own, work upon events and by the clock, rows it brings. */

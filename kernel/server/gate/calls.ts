@@ -44,9 +44,16 @@ async function heartbeat(gate: Gate, ctx: Asked, body: Readonly<Record<string, u
   };
 }
 
+/** Ends the session; whoever came through an identity source that wants it is sent there to sign out too. */
 async function logout(gate: Gate, ctx: Asked): Promise<unknown> {
-  await gate.sessions.end([passageOf(ctx).live.info.certificate], "LOGOUT", ctx.now);
-  return {};
+  const { certificate } = passageOf(ctx).live.info;
+  const { sso } = gate.doors;
+  const came =
+    sso &&
+    (await gate.db.one<{ ssoCode: string | null }>(`select "ssoCode" from "BaseLoginSession" where "certificate" = $1`, [certificate]));
+  await gate.sessions.end([certificate], "LOGOUT", ctx.now);
+  const logoutUrl = came?.ssoCode ? await sso.farewell(came.ssoCode) : null;
+  return logoutUrl === null ? {} : { logoutUrl };
 }
 
 /** Another hat, if the person holds it; data permits and company follow it at once. */

@@ -1,5 +1,6 @@
 import type { Db } from "../db.ts";
 import type { Account, Directory } from "./directory.ts";
+import type { Doors } from "./doors.ts";
 import { openKeys, type Keys } from "./keys.ts";
 import { memoryNonces, nonceTable, tableNonces, type Nonces } from "./nonce.ts";
 import { argonFrom, openPasswords, type Argon, type Passwords } from "./password.ts";
@@ -46,7 +47,6 @@ export interface GateParts {
   readonly unreadCount?: (userId: string) => Promise<number>;
   /** The outside address behind a menu, if this session may open it. */
   readonly externalPage?: (pageName: string, menuId: string, responsibilityId: string | null) => Promise<string | null>;
-  readonly ssoProviders?: () => Promise<readonly unknown[]>;
   /** Is the account name reserved by somebody who is still registering? */
   readonly reserved?: (userName: string) => Promise<boolean>;
 }
@@ -61,6 +61,8 @@ export interface Gate extends Omit<GateParts, "vault" | "settings"> {
   readonly rates: Rates;
   readonly signFailures: Failures;
   readonly passwords: Passwords;
+  /** Ways in beside the password; whoever keeps one puts it here when the product starts. */
+  readonly doors: Doors;
   /** Work nobody waits for (mails); its failure is an alarm, not an error of the call. */
   later(work: Promise<unknown>): void;
   /** Resolves when no such work is left. */
@@ -117,6 +119,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
     rates: openRates(),
     signFailures: openFailures(5 * 60_000),
     passwords: openPasswords(keys, settings.argon),
+    doors: {},
     later(work) {
       const settled = work.catch((error: unknown) => alarm("BACKGROUND", { error: String(error) })).finally(() => running.delete(settled));
       running.add(settled);

@@ -22,10 +22,10 @@ import {
 } from "./lockout.ts";
 import { provesTotp } from "./mfa.ts";
 import { captchaMode, lockRules, passwordRules } from "./policy.ts";
-import { deny } from "./refusals.ts";
+import { deny, type GateCode } from "./refusals.ts";
 import { enter, logTry, passageOf, type Asked, type Try } from "./signin.ts";
-import { anonymousMinutes } from "./session.ts";
-import { attempt, take } from "./ticket.ts";
+import { anonymousMinutes, hashCode, same } from "./session.ts";
+import { attempt, take, type Taken } from "./ticket.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -67,11 +67,12 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     },
     ctx.now,
   );
-  const [pwdRules, captchaRequired, ssoProviders, mode] = await Promise.all([
+  const [pwdRules, captchaRequired, ssoProviders, mode, ssoOnly] = await Promise.all([
     passwordRules(directory),
     isCaptchaDemanded(gate, ctx, null),
-    gate.ssoProviders?.() ?? [],
+    gate.doors.sso?.choices() ?? [],
     directory.profile("SUP_REG_MODE"),
+    directory.profile("SSO_ONLY"),
   ]);
   const demo = settings.demo();
   return {
@@ -81,6 +82,7 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     gatewayTag: settings.gatewayTag,
     ...keys.envelope(),
     ssoProviders,
+    ssoOnly: ssoOnly === "Y",
     captchaRequired,
     pwdRules,
     channels: gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
@@ -112,7 +114,18 @@ export async function login(gate: Gate, ctx: Asked, body: Body): Promise<unknown
   const password = await openText(gate.keys, body["password"], carrier, ctx.now);
   const clientKey = await openClientKey(gate.keys, body["sessionKey"], carrier, ctx.now);
   await provePassword(gate, ctx, { account, tried, key, password });
+  if (!(await mayUsePassword(gate, account!))) {
+    await logTry(gate, ctx, tried, "SSO_FAIL");
+    throw deny("SSO_ONLY");
+  }
   return enter(gate, ctx, { account: account!, clientKey, tried, skipsSecondFactor: false });
+}
+
+/** Where only single sign-on counts, one account is left for the day the identity source is out of reach. */
+async function mayUsePassword(gate: Gate, account: Account): Promise<boolean> {
+  if ((await gate.directory.profile("SSO_ONLY")) !== "Y") return true;
+  const kept = (await gate.directory.profile("SSO_BREAK_GLASS"))?.trim().toLowerCase();
+  return account.userName.toLowerCase() === kept;
 }
 
 interface Proof {
@@ -209,11 +222,20 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
 export async function exchangeTicket(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const clientKey = await openClientKey(gate.keys, body["sessionKey"], passageOf(ctx).carrier, ctx.now);
   const taken = await take(gate.db, body["ticket"], ["SIGN_IN", "SSO"], ctx.now);
+  if (taken?.content["refused"]) throw deny(taken.content["refused"] as GateCode);
   const account = taken?.userId ? await gate.directory.byId(taken.userId) : null;
   if (!taken || !account) throw deny("AUTH_BAD");
-  const tried: Try = { account: account.userName, userId: account.userId, method: taken.purpose === "SSO" ? "OIDC" : "CODE" };
-  const entered = (await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true })) as object;
+  const isSso = taken.purpose === "SSO";
+  if (isSso && !isSameBrowser(taken, passageOf(ctx).live.info.certificate, body["proof"])) throw deny("SSO_STATE");
+  const tried: Try = { account: account.userName, userId: account.userId, method: isSso ? "OIDC" : "CODE" };
+  const source = isSso ? String(taken.content["source"]) : null;
+  const entered = (await enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true, source })) as object;
   const { pageName, menuId } = taken.content;
   // A ticket for one page inside another system says which.
   return typeof pageName === "string" ? { ...entered, pageName, menuId: menuId ?? "" } : entered;
 }
+
+/** Nobody is signed in by somebody else's answer: who fetches the session must be who asked for it, by session or by the secret it kept. */
+const isSameBrowser = ({ certificate, content }: Taken, asking: string, proof: unknown): boolean =>
+  certificate === asking ||
+  (typeof proof === "string" && typeof content["binder"] === "string" && same(hashCode(proof), content["binder"]));

@@ -27,6 +27,14 @@ export const gateTexts = {
   DATA_NOT_FOUND: [200, "数据不存在或无权查看", "Not found or not visible"],
   RATE_LIMIT: [429, "请求过于频繁", "Too many requests"],
   SYS_BUSY: [503, "系统繁忙", "System busy"],
+  SSO_STATE: [200, "登录请求已失效", "Sign-in request expired"],
+  SSO_TOKEN: [200, "身份令牌校验失败", "Identity token invalid"],
+  SSO_NO_USER: [200, "未找到对应账号", "No matching account"],
+  SSO_ONLY: [200, "本系统只允许单点登录", "Only single sign-on is allowed here"],
+  OAUTH_CLIENT: [401, "应用或密钥不正确", "Client id or secret is wrong"],
+  OAUTH_SCOPE: [403, "应用无权调用该接口", "App may not call this API"],
+  OAUTH_IP: [403, "来源地址不允许", "Source address not allowed"],
+  API_DISABLED: [403, "接口已停用", "This API is switched off"],
   REQUEST_BAD: [400, "请求内容无法解析", "The request could not be read"],
 } as const satisfies Record<string, readonly [http: number, cn: string, en: string]>;
 

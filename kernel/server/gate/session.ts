@@ -25,6 +25,8 @@ export interface SessionInfo {
   readonly language: Language;
   readonly clientIp: string;
   readonly deviceName: string;
+  /** The partner system that calls by itself, in the name of the account it runs as. */
+  readonly app?: { readonly id: string; readonly name: string };
 }
 
 /** A session in memory: its key ready for use, its clock, its codes as digests. */
@@ -51,6 +53,8 @@ export interface Opening {
   readonly ip: string;
   readonly userAgent: string;
   readonly method: LoginMethod;
+  /** The identity source that vouched for the person. */
+  readonly source?: string | null;
   /** The client's half of the sign key; without it (anonymous) the server makes the whole key and tells it. */
   readonly clientKey: Buffer | null;
   readonly idleMinutes: number;
@@ -184,6 +188,7 @@ export async function openRow(db: Db, keys: Keys, opening: Opening, now: Date): 
     userAgent: opening.userAgent.slice(0, 400),
     deviceName: deviceOf(opening.userAgent).slice(0, 100),
     loginMethod: opening.method,
+    ssoCode: opening.source ?? null,
     lastActiveAt: now,
     expiresAt: expires,
     absoluteExpiresAt: new Date(absolute),

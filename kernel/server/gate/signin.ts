@@ -139,13 +139,15 @@ export interface Entering {
   readonly tried: Try;
   /** A link or an identity provider has proved the person already. */
   readonly skipsSecondFactor: boolean;
+  /** The identity source that vouched. */
+  readonly source?: string | null;
 }
 
 /** Lets a proved person in: last checks, a new session, the anonymous one ended, the reply the shell starts from. */
 export async function enter(
   gate: Gate,
   ctx: Asked,
-  { account, clientKey, tried, skipsSecondFactor }: Entering,
+  { account, clientKey, tried, skipsSecondFactor, source = null }: Entering,
 ): Promise<Record<string, unknown>> {
   const held = await checkAccount(gate, ctx, account, tried);
   if (!skipsSecondFactor) await demandSecondFactor(gate, ctx, account, held);
@@ -170,6 +172,7 @@ export async function enter(
       ip: ctx.ip,
       userAgent: ctx.userAgent,
       method: tried.method,
+      source,
       clientKey,
       ...limits,
     },

@@ -8,6 +8,8 @@ export type Purpose =
   | "DOWNLOAD"
   | "WS"
   | "SSO"
+  | "SSO_STATE"
+  | "SSO_TEST"
   | "SIGN_IN"
   | "RESET"
   | "SET_PASSWORD"
@@ -27,6 +29,8 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   DOWNLOAD: minute,
   WS: minute,
   SSO: minute,
+  SSO_STATE: 10 * minute,
+  SSO_TEST: 10 * minute,
   SIGN_IN: 14 * 24 * hour,
   RESET: 10 * minute,
   SET_PASSWORD: 24 * hour,

@@ -2,6 +2,7 @@ import { createHmac, hash, type KeyObject } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { APP_ID, appText, chainRounds, nonceOf, paramText, TIMESTAMP_WINDOW_MS, type SignedParts } from "#kernel/sign.ts";
 import type { Language } from "#kernel/text.ts";
+import { calledMethod, calledPath, isApp, isCallingApp, type CallRule, type LogLevel } from "./doors.ts";
 import type { Carrier } from "./envelope.ts";
 import type { Gate } from "./gate.ts";
 import { admit, isQuiet, type Guard } from "./guard.ts";
@@ -25,6 +26,8 @@ declare module "fastify" {
     passage: Passage | null;
     /** The headers that held so far; the body is still unread. */
     half: Half | null;
+    /** What is to be written down of this call, and its answer as far as that goes. */
+    noted: { readonly log: LogLevel; reply?: string } | null;
   }
   interface FastifyContextConfig {
     guard?: Guard;
@@ -43,6 +46,7 @@ interface Half {
 export const sessionOf = (request: FastifyRequest): SessionInfo | null => request.passage?.live.info ?? null;
 
 const chunkLimit = 9 * 1024 * 1024;
+const mostKept = 65_536;
 const emptyHash = hash("sha256", "");
 const form = {
   timestamp: /^\d{1,16}$/,
@@ -99,12 +103,28 @@ async function checkHeaders(gate: Gate, request: FastifyRequest, now: Date): Pro
   if (Math.abs(now.getTime() - sent) > TIMESTAMP_WINDOW_MS || sent < gate.nonces.since)
     throw deny("SIGN_TIME", { data: { serverTime: now.getTime() } });
 
-  const found = gate.sessions.find(parts.certificate);
-  const live = found instanceof Promise ? await loadKnown(gate, found, request.ip, now) : found;
-  const slow = gate.sessions.check(live, code, now);
-  if (slow) await slow;
+  const live = isApp(parts.certificate)
+    ? await callingApp(gate, parts.certificate, code, request.ip, now)
+    : await liveSession(gate, parts.certificate, code, request.ip, now);
   if (!same(appChain(live.key, parts), text(headers["appsign"]))) throw await failed(gate, live, "SIGN_APP", now);
   return { live, code, parts, paramsign };
+}
+
+/** A person's session, alive and with the right code. Answers later only when something has to be written or read. */
+function liveSession(gate: Gate, certificate: string, code: string, ip: string, now: Date): Live | Promise<Live> {
+  const checked = (live: Live): Live | Promise<Live> => {
+    const slow = gate.sessions.check(live, code, now);
+    return slow ? slow.then(() => live) : live;
+  };
+  const found = gate.sessions.find(certificate);
+  return found instanceof Promise ? loadKnown(gate, found, ip, now).then(checked) : checked(found);
+}
+
+/** A partner system with a living token, from an address it may call from. */
+async function callingApp(gate: Gate, clientId: string, token: string, ip: string, now: Date): Promise<Live> {
+  const app = await loadKnown(gate, gate.doors.apps?.find(clientId, hashCode(token), now) ?? Promise.resolve(null), ip, now);
+  if (!isCallingApp(app) || !app.isFrom(ip)) throw deny("OAUTH_IP");
+  return app;
 }
 
 /** Strangers who try certificates cost one query each; a hundred a minute from one address are enough. */
@@ -166,7 +186,10 @@ async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
   const config = request.routeOptions.config;
   const guard = config.guard ?? "session";
   const isJson = Buffer.isBuffer(request.body) && (request.headers["content-type"] ?? "").startsWith("application/json");
+  const called = { method: calledMethod(request), path: calledPath(request) };
+  const rule = gate.doors.ruleOf?.(called.method, called.path);
   if (guard === "public") {
+    keepRule(gate, request, rule, request.ip, null);
     if (isJson) request.body = readJson(request.body as Buffer);
     return;
   }
@@ -180,14 +203,16 @@ async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
   if (named !== null && named !== language) throw deny("SIGN_HEADER");
 
   const { live } = half;
+  const app = isCallingApp(live) ? live : null;
   const key = live.info.userId === null ? request.ip : live.info.certificate;
-  const { callsPerMinute } = gate.settings;
-  if (callsPerMinute > 0 && !gate.rates.allow(key, callsPerMinute, now)) throw deny("RATE_LIMIT");
+  const perMinute = app ? app.perMinute : gate.settings.callsPerMinute;
+  if (perMinute > 0 && !gate.rates.allow(key, perMinute, now)) throw deny("RATE_LIMIT");
   const path = request.routeOptions.url ?? half.parts.path;
-  if (config.perMinute && !gate.rates.allow(`${key}|${path}`, config.perMinute, now)) throw deny("RATE_LIMIT");
+  keepRule(gate, request, rule, key, app ? "META" : null);
   admit(guard, live.info, path);
+  if (app && !(isForApps(guard, called.path) && (await app.mayCall(called.method, called.path)))) throw deny("OAUTH_SCOPE");
   if (live.info.language !== language) live.info = { ...live.info, language };
-  if (!isQuiet(path)) gate.sessions.touch(live, now);
+  if (!app && !isQuiet(path)) gate.sessions.touch(live, now);
   request.passage = {
     live,
     language,
@@ -195,6 +220,21 @@ async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
     upload,
     carrier: { certificate: half.parts.certificate, timestamp: half.parts.timestamp, path: half.parts.path },
   };
+}
+
+/** What belongs to a person's own session is no partner system's business, whatever it was given. */
+const isForApps = (guard: Guard, path: string): boolean =>
+  guard === "session" && !/\/(baseLoginService|baseLoginSessionRestful)\//.test(path);
+
+/** Keeps what is set for this call: switched off, so many a minute, written down. Before sign-in a limit may be lowered, never raised. */
+function keepRule(gate: Gate, request: FastifyRequest, rule: CallRule | undefined, key: string, least: LogLevel | null): void {
+  const { perMinute: own, guard } = request.routeOptions.config;
+  const log = rule && rule.log !== "NONE" ? rule.log : least;
+  if (log && gate.doors.heard) request.noted = { log };
+  if (rule && !rule.enabled) throw deny("API_DISABLED");
+  const isOpen = guard === "public" || guard === "anonymous";
+  const limit = isOpen && own && rule?.perMinute ? Math.min(own, rule.perMinute) : (rule?.perMinute ?? own);
+  if (limit && !gate.rates.allow(`${key}|${calledPath(request)}`, limit, gate.clock.now())) throw deny("RATE_LIMIT");
 }
 
 /** A real session code in an address has leaked into logs: the session ends, whoever sent it. */
@@ -215,9 +255,12 @@ export async function endLeaked(gate: Gate, url: string, ip: string): Promise<bo
 export function mountGate(api: FastifyInstance, gate: Gate): void {
   const raw = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
   api.addContentTypeParser("application/json", { parseAs: "buffer" }, raw);
+  // How other systems ask for a token; only that call reads it.
+  api.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "buffer", bodyLimit: 16_384 }, raw);
   api.addContentTypeParser("application/octet-stream", { parseAs: "buffer", bodyLimit: chunkLimit }, raw);
   api.decorateRequest("passage", null);
   api.decorateRequest("half", null);
+  api.decorateRequest("noted", null);
   api.addHook("onRequest", async (request) => {
     if (await endLeaked(gate, request.raw.url ?? "", request.ip)) throw denyEnded("ADMIN");
     if (request.routeOptions.config.guard === "public" || request.is404) return;
@@ -225,5 +268,24 @@ export function mountGate(api: FastifyInstance, gate: Gate): void {
   });
   api.addHook("preValidation", async (request) => {
     if (!request.is404) await finish(gate, request);
+  });
+  api.addHook("onSend", async (request, _reply, payload) => {
+    if (request.noted?.log === "BODY" && typeof payload === "string") request.noted.reply = payload.slice(0, mostKept);
+  });
+  api.addHook("onResponse", async (request, reply) => {
+    const { noted, passage } = request;
+    if (!noted) return;
+    gate.doors.heard?.({
+      at: gate.clock.now(),
+      method: calledMethod(request),
+      path: calledPath(request),
+      http: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: passage?.live.info.userId ?? null,
+      app: passage?.live.info.app?.name ?? request.half?.live.info.app?.name ?? null,
+      ip: request.ip,
+      requestId: request.id,
+      ...(noted.log === "BODY" ? { request: request.body, reply: noted.reply ?? "" } : {}),
+    });
   });
 }
