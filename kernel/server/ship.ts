@@ -295,10 +295,11 @@ class Shipper {
 
   async #responsibilities(roles: ReadonlyMap<string, string>): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "respCode" as code from "BaseResponsibility"`)).map((r) => r.code));
-    const fresh = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.roles ?? {})).filter(([code]) => !known.has(code));
+    // Several modules may add their pages to one hat; the lowest of them says what it is.
+    const shapes = new Map(this.#kernel.declared.modules.toReversed().flatMap((m) => Object.entries(m.roles ?? {})));
     const made = await this.save(
       "BaseResponsibility",
-      fresh.map(([code, role]) => respRow(code, role)),
+      [...shapes].filter(([code]) => !known.has(code)).map(([code, role]) => respRow(code, role)),
     );
     await this.save(
       "BaseRespRole",

@@ -8,8 +8,8 @@ const fieldRow = {
   labelCn: text("名称", "Name", { max: 100 }),
   labelEn: text("英文名称", "English name", { max: 100, optional: true }),
   type: pick("类型", "Type", "RULE_FIELD_TYPE"),
-  many: yn("多值", "Many values", { initial: "N" }),
-  ofLines: yn("行字段", "Of lines", { initial: "N" }),
+  many: yn("多值", "Many values", { optional: true }),
+  ofLines: yn("行字段", "Of lines", { optional: true }),
   codes: longtext("可取值", "Possible values", { max: 2000, optional: true }),
 };
 
