@@ -1,6 +1,5 @@
-import { menuRoute } from "../menu.ts";
-import type { Menu } from "../menu.ts";
-import { call } from "./call.ts";
+import { callPath } from "../page.ts";
+import { call, CallError } from "./call.ts";
 import { usePulse } from "./heartbeat.ts";
 import { toast } from "./message.ts";
 import { openPage } from "./router.ts";
@@ -14,6 +13,9 @@ export interface BoxMessage {
   readonly senderName?: string | null;
   readonly linkRoute: string | null;
   readonly linkParams: Readonly<Record<string, unknown>> | null;
+  readonly bizEntity?: string | null;
+  readonly bizId?: string | null;
+  readonly bizNum?: string | null;
   readonly readFlag: "Y" | "N";
   readonly starFlag: "Y" | "N";
   readonly archiveFlag: "Y" | "N";
@@ -33,27 +35,53 @@ function learnCount(data: unknown): void {
   if (unread !== null) usePulse.setState({ unread });
 }
 
-/** My messages, newest first, as the filters say. */
-export const findMine = async (query: object) => call<readonly BoxMessage[]>(path("findMine"), { pageIndex: 1, pageRows: 10, ...query });
+/** The newest of my messages, in the words of a list. */
+export const findMine = async (query: object) =>
+  call<readonly BoxMessage[]>("messageServer/v1/baseMsgBoxRestful/listByPage", {
+    pageIndex: 1,
+    archiveFlag: "N",
+    orderBy: [{ key: "creationDate", dir: "desc" }],
+    count: "none",
+    ...query,
+  });
 
 /** How many I have not read; a house without messages has none. */
 export const askUnread = async (): Promise<void> => learnCount((await call(path("unreadCount"))).data);
 
 /** Marks messages of mine; the number at the bell follows. */
 export async function markMine(name: "doRead" | "doStar" | "doArchive", body: object): Promise<void> {
-  learnCount((await call(path(name), body)).data);
+  await call(path(name), body);
   await askUnread();
 }
 
+/** Whether the document a message speaks of is still there for me; words say why not. */
+async function isThere({ bizEntity, bizId }: BoxMessage): Promise<boolean> {
+  const { loadEntity } = await import("./page/records.ts");
+  const entity = bizEntity && bizId ? await loadEntity(bizEntity) : undefined;
+  if (entity === undefined) return true;
+  try {
+    await call(callPath(entity, "findById"), { id: bizId });
+    return true;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code === "NETWORK") throw error;
+    return false;
+  }
+}
+
 /** Reads a message and opens the page it leads to; what is gone or no longer mine to see says so, and counts as read. */
-export async function openMessage(message: BoxMessage, inbox: Menu): Promise<void> {
+export async function openMessage(message: BoxMessage): Promise<boolean> {
   try {
     if (message.readFlag !== "Y") await markMine("doRead", { ids: [message.id] });
-    if (!message.linkRoute) return await openPage({ path: menuRoute(inbox)!, menuId: inbox.menuId, query: { message: message.id } });
-    await call(path("checkLink"), { id: message.id });
+    if (!message.linkRoute) return false;
+    if (!(await isThere(message))) {
+      toast.warning(["这份单据已不存在，或您不再有权查看。", "This document is gone, or you may no longer see it."]);
+      return true;
+    }
     const query = Object.fromEntries(Object.entries(message.linkParams ?? {}).map(([key, value]) => [key, String(value)]));
     await openPage({ path: message.linkRoute, query });
+    return true;
   } catch (error) {
     toast.error(error);
+    return true;
   }
 }

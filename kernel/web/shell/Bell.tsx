@@ -2,8 +2,9 @@ import { Bell as BellIcon, BellRing, CircleAlert, CircleCheckBig, FileText, Mega
 import type { LucideIcon } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
-import { routeName } from "../../routes.ts";
+import { menuRoute } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
+import { routeName } from "../../routes.ts";
 import type { Text } from "../../text.ts";
 import { messageOf } from "../call.ts";
 import { serverNow } from "../clock.ts";
@@ -15,6 +16,7 @@ import { useMenus } from "../menus.ts";
 import { toast } from "../message.ts";
 import { preference, usePreference } from "../preference.ts";
 import { onPush } from "../push.ts";
+import { openPage } from "../router.ts";
 import { openMenu } from "./open-menu.ts";
 
 const POLL_MS = 60_000;
@@ -135,6 +137,9 @@ function Newest({ menu, at, close }: NewestProps) {
     close();
     void then();
   };
+  const read = async (row: BoxMessage): Promise<void> => {
+    if (!(await openMessage(row))) await openPage({ path: menuRoute(menu)!, menuId: menu.menuId, query: { message: row.id } });
+  };
   return (
     <div
       ref={box}
@@ -174,7 +179,7 @@ function Newest({ menu, at, close }: NewestProps) {
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
-              <MessageLine row={row} open={() => leave(() => openMessage(row, menu))} />
+              <MessageLine row={row} open={() => leave(() => read(row))} />
             </li>
           ))}
         </ul>

@@ -38,7 +38,8 @@ interface Props {
 export function EditPage({ entity, slots }: Props) {
   const tab = useTab();
   const viewer = useViewer();
-  const id = tab.query["id"] || null;
+  const asked = tab.query["id"] || null;
+  const id = asked === "new" ? null : asked;
   const [ready, setReady] = useState(() => handed(id));
   const load = useLoad(`${entity.name}:${id ?? "new"}`, async () => {
     // What the page before handed over is good for the first look only.

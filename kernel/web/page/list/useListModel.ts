@@ -87,6 +87,8 @@ export function useListModel(entity: Entity, list: string | undefined): ListMode
     row: shown && (data.rows.find((one) => one["id"] === shown["id"]) ?? shown),
     show: setShown,
     close: () => setShown(null),
-    create: () => (edit ? void openPage({ path: edit, ...menu }) : setDrawer({ id: null })),
+    // a page that is list and form under one route tells a new one by its id
+    create: () =>
+      edit ? void openPage({ path: edit, ...(edit === tab.path ? { query: { id: "new" } } : {}), ...menu }) : setDrawer({ id: null }),
   };
 }

@@ -1,0 +1,95 @@
+import type { Row } from "#kernel/page-document.ts";
+import { messageOf } from "#kernel/web/call.ts";
+import { markMine } from "#kernel/web/inbox.ts";
+import type { BoxMessage } from "#kernel/web/inbox.ts";
+import { toast } from "#kernel/web/message.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { onPush } from "#kernel/web/push.ts";
+import { useEffect, useState } from "react";
+import { msgBox } from "../box.entity.ts";
+
+export type InboxView = "" | "unread" | "starred" | "archived";
+
+export interface InboxFilter {
+  readonly view: InboxView;
+  readonly keyword: string;
+  readonly kind: readonly string[];
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export const noFilter: InboxFilter = { view: "", keyword: "", kind: [], from: null, to: null };
+
+const pageRows = 50;
+
+/** How a filter is asked: archived messages stand apart from all others. */
+export const queryOf = ({ view, keyword, kind, from, to }: InboxFilter): Row => ({
+  ...(view === "" ? { archiveFlag: "N" } : { view }),
+  ...(keyword ? { keyword } : {}),
+  ...(kind.length > 0 ? { kind } : {}),
+  ...(from ? { creationDateFrom: from } : {}),
+  ...(to ? { creationDateTo: to } : {}),
+});
+
+interface Inbox {
+  readonly rows: readonly BoxMessage[] | null;
+  readonly count: number;
+  readonly counts: Readonly<Record<string, { readonly count: number }>>;
+  readonly error: string;
+  more(): void;
+  reload(): void;
+  /** Marks messages and shows it at once; the server's word follows. */
+  mark(name: "doRead" | "doStar" | "doArchive", ids: readonly string[], patch: Partial<BoxMessage>): Promise<void>;
+  readAll(): Promise<void>;
+}
+
+/** My messages under a filter, with the counts of the views; a new one that is pushed appears by itself. */
+export function useInbox(filter: InboxFilter): Inbox {
+  const [rows, setRows] = useState<readonly BoxMessage[] | null>(null);
+  const [counts, setCounts] = useState<Inbox["counts"]>({});
+  const [count, setCount] = useState(0);
+  const [error, setError] = useState("");
+  const [pages, setPages] = useState(1);
+  const [turn, setTurn] = useState(0);
+  const asked = JSON.stringify(queryOf(filter));
+  const reload = (): void => setTurn((now) => now + 1);
+  useEffect(() => setPages(1), [asked]);
+  useEffect(() => {
+    const stop = new AbortController();
+    entityCall.page(msgBox, { ...(JSON.parse(asked) as Row), pageIndex: 1, pageRows: pages * pageRows }, stop.signal).then(
+      ({ data, page }) => {
+        setRows(data as readonly unknown[] as readonly BoxMessage[]);
+        setCount(page?.count ?? data.length);
+        setError("");
+      },
+      (cause: unknown) => void (stop.signal.aborted || setError(messageOf(cause))),
+    );
+    void entityCall.countViews(msgBox, {}).then(setCounts, () => undefined);
+    return () => stop.abort();
+  }, [asked, pages, turn]);
+  useEffect(() => onPush("msg", () => setTurn((now) => now + 1)), []);
+  useChanged(msgBox.name, reload);
+  return {
+    ...{ rows, count, counts, error, reload },
+    more: () => setPages((now) => now + 1),
+    async mark(name, ids, patch) {
+      setRows((now) => now?.map((row) => (ids.includes(row.id) ? { ...row, ...patch } : row)) ?? null);
+      const flags = {
+        ...("starFlag" in patch ? { starFlag: patch.starFlag } : {}),
+        ...("archiveFlag" in patch ? { archiveFlag: patch.archiveFlag } : {}),
+      };
+      try {
+        await markMine(name, { ids, ...flags });
+        if (name !== "doRead") reload();
+      } catch (cause) {
+        toast.error(cause);
+        reload();
+      }
+    },
+    async readAll() {
+      await markMine("doRead", { all: true }).catch(toast.error);
+      reload();
+    },
+  };
+}
