@@ -105,7 +105,9 @@ export function uniqueIndexes(e: Entity): Map<string, NonNullable<Entity["unique
   for (const one of e.unique ?? []) found.set(named(e.name, "unique", uniqueBody(e, one)), one);
   if (e.number) {
     const fields = [e.number[0]];
-    found.set(named(e.name, "unique", uniqueBody(e, { fields })), { fields });
+    const name = named(e.name, "unique", uniqueBody(e, { fields }));
+    // Where the declaration has words of its own for a number that is taken, these count.
+    if (!found.has(name)) found.set(name, { fields });
   }
   return found;
 }

@@ -36,8 +36,8 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
 
 /** Brings the rows a module's server half ships: those whose key is not there yet. */
 export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Promise<void> {
-  for (const { entity: e, key, version, rows } of side.ships ?? []) {
-    const what = `${side.code}.${e.name}`;
+  for (const { entity: e, part, key, version, rows } of side.ships ?? []) {
+    const what = `${side.code}.${e.name}${part ? `.${part}` : ""}`;
     const known = await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = $1`, [what]);
     if (known?.digest === version) continue;
     const nameOf = (row: Row): string => JSON.stringify(key.map((k) => row[k] ?? null));

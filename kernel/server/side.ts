@@ -9,6 +9,8 @@ import type { Row } from "./visible.ts";
 /** Rows that every installation has. Only what is missing is added, told apart by its key: what people changed stays so. */
 export interface Shipped {
   readonly entity: Entity;
+  /** Which part of the entity's rows this is, where those of one part refer to those of another: parts come in their order. */
+  readonly part?: string;
   readonly key: readonly string[];
   /** Asked only when the version is new, so that long lists cost nothing at an ordinary start. */
   readonly version: string;

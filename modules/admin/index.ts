@@ -55,4 +55,14 @@ export { root, rootOrder, type RootCode } from "./folders.ts";
 export { job } from "./job.entity.ts";
 export { person } from "./person.entity.ts";
 export { position, positionAllot, positionLevel } from "./position.entity.ts";
-export { heldByPerson, openInOrganization, postedInOrganization, usesOfLookup, type Burden, type Held } from "./questions.ts";
+export {
+  heldByPerson,
+  openInOrganization,
+  OpenQuestion,
+  postedInOrganization,
+  spoken,
+  total,
+  usesOfLookup,
+  type Burden,
+  type Held,
+} from "./questions.ts";

@@ -18,7 +18,7 @@ export interface Burden {
 }
 
 /** A question this area asks and higher areas answer; when nobody answers, nothing stands in the way. */
-class OpenQuestion<Asked, Answer> {
+export class OpenQuestion<Asked, Answer> {
   readonly #answers: ((find: Find, asked: Asked) => Promise<readonly Answer[]>)[] = [];
 
   /** Adds an answer; what comes back takes it away again. */
