@@ -210,6 +210,8 @@ export interface Module {
   readonly events?: Readonly<Record<string, EventShape>>;
   readonly todos?: Readonly<Record<string, TodoShape>>;
   readonly programs?: Readonly<Record<string, ProgramShape>>;
+  /** The statement behind each of its entities that are views, with every column the entity has, the common ones included. */
+  readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
 }

@@ -24,11 +24,19 @@ export interface Find {
   exists(entity: Entity, where: Where): Promise<boolean>;
   count(entity: Entity, where: Where): Promise<number>;
   sum(entity: Entity, where: Where, field: string): Promise<string>;
+  /** Who could press this button on this document now, each with the hat that lets him. */
+  holders(entity: Entity, row: Row, button: string): Promise<readonly Holder[]>;
   /** The value of a setting for this caller (user, responsibility, organisation, site, default: nearest wins). */
   setting(code: string, of?: { readonly orgId?: string }): Promise<string>;
 }
 
 type Row = { readonly id: string };
+
+/** A person and the hat that lets him. */
+export interface Holder {
+  readonly userId: string;
+  readonly responsibilityId: string;
+}
 
 export type Effect =
   | { readonly kind: "set"; readonly row: Row; readonly patch: Readonly<Record<string, unknown>> }

@@ -11,6 +11,7 @@ import { readDocument } from "./document.ts";
 import { Facts, Replan, Wanted, type SettingOf } from "./facts.ts";
 import { permDenied, prepared, type Finder } from "./find.ts";
 import { flush } from "./flush.ts";
+import type { Holders } from "./holders.ts";
 import { homesOf, type Homes } from "./home.ts";
 import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
@@ -31,6 +32,7 @@ export interface ActParts {
   readonly numbers: Numbers;
   readonly lookup: CheckContext["lookup"];
   readonly setting: (me: Me) => SettingOf;
+  readonly holders: Holders;
   /** Told after commit what changed, so that caches and listeners follow. */
   readonly after: (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean) => void;
   /** Entities whose change changes what people may do. */
@@ -136,7 +138,7 @@ export class Actor {
   }
 
   #attempt(command: Command, doer: Doer, db: Db, locked: Wanted | null, homes: Homes | null): Attempt {
-    const { declared, setting } = this.#parts;
+    const { declared, setting, holders } = this.#parts;
     const ws = new WorkingSet(declared);
     const now = doer.now.toISOString();
     return {
@@ -146,7 +148,7 @@ export class Actor {
       ws,
       locked,
       homes,
-      facts: new Facts(declared, db, ws, locked, setting(doer.me), doer.me.language),
+      facts: new Facts(declared, db, ws, locked, setting(doer.me), doer.me.language, holders),
       at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
       errors: [],

@@ -214,7 +214,8 @@ export class Decider {
         this.#mustBeLocked(parent);
         const made = this.#make(
           (collections(parent.entity) as Record<string, Entity>)[effect.collection]!,
-          newId(),
+          // A rule whose rows name each other brings their ids.
+          typeof effect.draft["id"] === "string" ? effect.draft["id"] : newId(),
           effect.draft,
           parent,
           effect.collection,

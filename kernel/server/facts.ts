@@ -1,9 +1,10 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
-import type { Find } from "../rule.ts";
+import type { Find, Holder } from "../rule.ts";
 import type { Language } from "../text.ts";
 import type { Db } from "./db.ts";
 import { notFound, prepared } from "./find.ts";
+import type { Holders } from "./holders.ts";
 import { q } from "./schema.ts";
 import { documentSql, Params, storedKeys, whereSql } from "./sql.ts";
 import type { WorkingSet } from "./working.ts";
@@ -56,15 +57,17 @@ export class Facts implements Find {
   readonly #waiting = new Map<Entity, Waiting>();
   readonly #setting: SettingOf;
   readonly #language: Language;
+  readonly #holders: Holders | undefined;
 
   /** `locked` names what is locked already; null while an action is only tried. Names behind references come in the caller's language. */
-  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf, language: Language) {
+  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf, language: Language, holders?: Holders) {
     this.#declared = declared;
     this.#db = db;
     this.#ws = ws;
     this.#locked = locked;
     this.#setting = setting;
     this.#language = language;
+    this.#holders = holders;
   }
 
   entity(name: string): Entity {
@@ -141,6 +144,10 @@ export class Facts implements Find {
     const params = new Params();
     const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
     return (await this.#db.one<{ total: string }>(prepared(text), params.values))!.total;
+  }
+
+  async holders(e: Entity, row: Row, button: string): Promise<readonly Holder[]> {
+    return this.#holders?.of(e, row, button, this.#db) ?? [];
   }
 
   setting(code: string, of?: { readonly orgId?: string }): Promise<string> {

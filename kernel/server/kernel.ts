@@ -8,6 +8,7 @@ import { openDirectory } from "./directory.ts";
 import { EntityCalls } from "./entity-calls.ts";
 import { bindChanged } from "./files.ts";
 import { Finder } from "./find.ts";
+import { Holders } from "./holders.ts";
 import type { Directory } from "./gate/directory.ts";
 import { History, seal } from "./journal.ts";
 import { Jobs } from "./job.ts";
@@ -18,6 +19,7 @@ import { Outbox } from "./outbox.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
 import { Settings } from "./settings.ts";
+import { keepViews } from "./views.ts";
 import { todoTables } from "./todo.ts";
 
 /** The kernel on one database: everything that reads, decides, writes and remembers. */
@@ -31,6 +33,7 @@ export interface Kernel {
   readonly lookups: Lookups;
   readonly settings: Settings;
   readonly permits: Permits;
+  readonly holders: Holders;
   readonly directory: Directory;
   readonly calls: EntityCalls;
   readonly jobs: Jobs;
@@ -52,12 +55,16 @@ export async function openKernel(
   const schema = schemaOf(declared);
   if (options.review) await mustBeReviewed(db, schema);
   await migrate(db, schema);
+  await keepViews(db, declared);
   const bus = new Bus(aside);
   await bus.open();
   const lookups = new Lookups(db, bus);
   const settings = new Settings(db, declared, bus);
   const finder = new Finder(declared, db);
   const permits = new Permits(db, aside, declared, bus, clock);
+  // Asked in the middle of an action, whose own connection is taken: it must not wait for another of the same pool.
+  const asked = new Permits(aside, aside, declared, bus, clock);
+  const holders = new Holders(declared, asked, clock);
   const sealer = startSealer(aside, clock);
   const outbox = new Outbox(aside, clock, options.alarm);
   const after = (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean): void => {
@@ -65,7 +72,7 @@ export async function openKernel(
       ...changed.map((c) => ({ entity: c.entity.name, id: c.id })),
       ...(todosChanged ? todoTables.map((entity) => ({ entity, id: "*" })) : []),
     ]);
-    if (changed.some((c) => grantEntities.has(c.entity.name))) permits.forget();
+    if (changed.some((c) => grantEntities.has(c.entity.name))) [permits, asked].forEach((one) => one.forget());
     sealer.soon();
     if (told.length) outbox.soon();
   };
@@ -78,6 +85,7 @@ export async function openKernel(
     grants: grantEntities,
     after,
     bind: bindChanged,
+    holders,
     setting: (me) => (code, of) =>
       settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
   });
@@ -96,12 +104,14 @@ export async function openKernel(
     lookups,
     settings,
     permits,
+    holders,
     directory,
     jobs,
     outbox,
     calls: new EntityCalls(declared, finder, actor, history),
     async close() {
       permits.close();
+      asked.close();
       await jobs.stop();
       await outbox.stop();
       await sealer.stop();

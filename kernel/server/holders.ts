@@ -1,0 +1,81 @@
+import type { Declared } from "../declared.ts";
+import type { Entity, Where } from "../entity.ts";
+import type { Holder } from "../rule.ts";
+import { dayIn } from "../time.ts";
+import type { Db } from "./db.ts";
+import { prepared } from "./find.ts";
+import { heldOn, type Permits } from "./permit.ts";
+import { scopeOf, type Row } from "./visible.ts";
+
+/** Answers who could press a button on a document now: who wears the hat is read in the action's own transaction, what a hat opens and shows is remembered. */
+export class Holders {
+  readonly #declared: Declared;
+  readonly #permits: Permits;
+  readonly #clock: { now(): Date };
+
+  constructor(declared: Declared, permits: Permits, clock: { now(): Date }) {
+    this.#declared = declared;
+    this.#permits = permits;
+    this.#clock = clock;
+  }
+
+  async of(e: Entity, row: Row, button: string, db: Db): Promise<readonly Holder[]> {
+    const hats = await db.query<{ id: string }>(
+      prepared(`select id from "BaseResponsibility" where audience = 'INTERNAL' and "enabledFlag" = 'Y'`),
+    );
+    const opens = await Promise.all(hats.map(async ({ id }) => (await this.#permits.grants(id)).pressable.has(`${e.name}|${button}`)));
+    const fitting = hats.filter((_, i) => opens[i]).map(({ id }) => id);
+    if (fitting.length === 0) return [];
+    const wearers = await db.query<Holder>(
+      prepared(
+        `select u."userId", u."responsibilityId" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
+         where r.id = any($1) and a."userType" = 'INTERNAL' and a."userStatus" = 'ACTIVE' and ${heldOn("$2")} order by u."userId", r.id`,
+      ),
+      [fitting, dayIn(this.#clock.now().toISOString(), "Asia/Shanghai")],
+    );
+    const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one)));
+    return wearers.filter((_, i) => sees[i]);
+  }
+
+  async #sees(e: Entity, row: Row, { userId, responsibilityId }: Holder): Promise<boolean> {
+    try {
+      const me = await this.#permits.me({ userId, responsibilityId, supplierId: null, language: "CN" });
+      const scope = scopeOf(this.#declared, e, me);
+      return scope !== null && passes(row, scope);
+    } catch {
+      // An account whose time is over holds nothing.
+      return false;
+    }
+  }
+}
+
+/** Does this row, stored or about to be, pass the filter? */
+export function passes(row: Row, where: Where): boolean {
+  return Object.entries(where).every(([key, test]) => {
+    if (key === "any") return (test as readonly Where[]).some((one) => passes(row, one));
+    if (key === "all") return (test as readonly Where[]).every((one) => passes(row, one));
+    return passesTest(row[key] ?? null, test);
+  });
+}
+
+function passesTest(value: unknown, test: unknown): boolean {
+  if (test === undefined || test === "all") return true;
+  if (test === null) return value === null;
+  if (Array.isArray(test)) return test.includes(value);
+  if (typeof test !== "object") return value === test;
+  if ("some" in test) return Array.isArray(value) && value.some((one) => passes(one as Row, test.some as Where));
+  if ("contains" in test)
+    return String(value ?? "")
+      .toLowerCase()
+      .includes(String(test.contains).toLowerCase());
+  if ("not" in test) return test.not === null ? value !== null : ![test.not].flat().includes(value as never);
+  const range = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
+  const at = value as string;
+  return (
+    value !== null &&
+    (range.from == null || at >= (range.from as string)) &&
+    (range.to == null || at <= (range.to as string)) &&
+    (range.below == null || at < (range.below as string)) &&
+    (range.above == null || at > (range.above as string))
+  );
+}

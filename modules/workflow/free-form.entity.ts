@@ -1,0 +1,61 @@
+import { action, entity } from "#kernel/entity.ts";
+import { code, files, longtext, money, payload, pick, ref, text } from "#kernel/field.ts";
+
+/** A request of no other kind: whatever form the process asks for, filled in by its starter. */
+export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request", {
+  service: "bpmServer",
+  number: ["formNum", "FF{yyyyMMdd}{0001}"],
+  fields: {
+    formNum: code("申请单号", "Number", { max: 40, computed: true }),
+    modelId: ref("BpmModel", "流程", "Process", { fixed: "create", pick: { status: "PUBLISHED", billTypeCode: "FREE_FORM" } }),
+    subject: text("主题", "Subject", { max: 200 }),
+    content: payload("表单内容", "Form", { optional: true }),
+    remark: longtext("说明", "Remark", { max: 4000, optional: true }),
+    amount: money("金额", "Amount", { optional: true, currency: "currency" }),
+    currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    fileIds: files("附件", "Attachments", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "BpmFreeForm.status", { computed: true }),
+    starterUserId: ref("BaseUsers", "申请人", "Requested by", { computed: true }),
+  },
+  states: {
+    DRAFT: ["拟定", "Draft", "waiting"],
+    APPROVING: ["审批中", "In approval", "running"],
+    APPROVED: ["已通过", "Approved", "done"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+  },
+  actions: {
+    doSubmit: action("提交", "Submit", {
+      button: "btnStart",
+      who: { owner: "starterUserId" },
+      from: ["DRAFT", "REJECTED"],
+      to: "APPROVING",
+      tone: "primary",
+      approval: {
+        bill: "FREE_FORM",
+        label: ["自由申请", "Free-form request"],
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doBack",
+        amount: "amount",
+        currency: "currency",
+        org: "orgId",
+        summary: ["subject", "remark", "amount"],
+      },
+    }),
+    doApproval: action("通过", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回草稿", "Back to draft", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+  },
+  sees: { internal: (me) => (me.may("BpmInstance", "btnStop") ? {} : { starterUserId: me.userId }) },
+  saves: { owner: "starterUserId" },
+  savesFrom: ["DRAFT", "REJECTED"],
+  deletes: { owner: "starterUserId" },
+  deletesFrom: ["DRAFT"],
+  title: ["formNum", "subject"],
+  list: ["formNum", "subject", "modelId", "amount", "currency", "status", "creationDate"],
+  search: ["formNum", "subject", "modelId", "status"],
+  order: [["creationDate", "desc"]],
+  lists: { drafts: { route: "processInitiate" } },
+  pages: { list: "processInitiate" },
+});

@@ -1,0 +1,324 @@
+import { action, entity, some, type Action, type Me, type Where } from "#kernel/entity.ts";
+import { code, datetime, files, int, longtext, money, payload, pick, ref, refs, text, yn, type Fields } from "#kernel/field.ts";
+
+const service = "bpmServer";
+const computed = { computed: true } as const;
+const maybe = { computed: true, optional: true } as const;
+const by = (cn: string, en: string) => ref("BaseUsers", cn, en, maybe);
+const at = (cn: string, en: string) => datetime(cn, en, maybe);
+const key = (cn: string, en: string) => code(cn, en, { ...maybe, max: 120 });
+
+/** One visit of one node. It is never moved: leaving makes the next one. */
+export const bpmToken = entity("BpmToken", "令牌", "Token", {
+  service,
+  fields: {
+    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    state: code("状态", "State", { ...computed, max: 20 }),
+    branchPath: longtext("分支", "Branch", { ...maybe, max: 4000 }),
+    loopRound: int("轮次", "Round", { ...computed, initial: 1 }),
+    fromId: key("来源", "From"),
+    seats: payload("签核席位", "Seats", maybe),
+    back: payload("退回", "Return", maybe),
+    error: longtext("错误", "Error", { ...maybe, max: 4000 }),
+  },
+  sees: { internal: "all" },
+  title: ["nodeId"],
+});
+
+/** What one person, or whoever claims it, has to do. */
+export const bpmTask = entity("BpmTask", "任务", "Task", {
+  service,
+  fields: {
+    tokenId: key("令牌", "Token"),
+    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    nodeName: { ...text("节点名称", "Node name", { ...maybe, max: 200 }), english: "nodeNameEn" },
+    nodeNameEn: text("节点名称（英文）", "Node name (English)", { ...maybe, max: 200 }),
+    seat: int("席位", "Seat", { ...computed, initial: 0 }),
+    round: int("轮次", "Round", { ...computed, initial: 1 }),
+    taskKind: pick("任务类型", "Kind", "BPM_TASK_KIND", computed),
+    assigneeUserId: by("处理人", "Handler"),
+    ownerUserId: by("委托人", "Owner"),
+    candidateKey: code("候选组", "Candidate group", { ...maybe, max: 200 }),
+    /** Who could take it when it came, each with the hat that lets him; whoever lost the hat no longer counts. */
+    candidateHats: payload("候选人", "Candidates", maybe),
+    status: pick("状态", "Status", "TASK_STATUS", computed),
+    arrivedAt: datetime("到达时间", "Arrived", computed),
+    claimedAt: at("认领时间", "Claimed"),
+    readAt: at("阅读时间", "Read"),
+    dueDate: at("截止时间", "Due"),
+    pausedAt: at("暂停时间", "Paused"),
+    doneAt: at("完成时间", "Done"),
+    action: code("操作", "Action", { ...maybe, max: 40 }),
+    comment: longtext("意见", "Comment", { ...maybe, max: 4000 }),
+    fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
+    urgeCount: int("催办次数", "Urged", { ...computed, initial: 0 }),
+    weight: int("权重", "Weight", { ...computed, initial: 1 }),
+    parentTaskId: key("上级任务", "Parent task"),
+    sourceChannel: pick("来源", "Channel", "BPM_CHANNEL", maybe),
+  },
+  sees: { internal: "all" },
+  title: ["nodeId", "nodeName"],
+  list: ["nodeName", "taskKind", "assigneeUserId", "status", "arrivedAt", "dueDate", "doneAt", "action", "comment"],
+  search: ["assigneeUserId", "status", "arrivedAt", "dueDate", "candidateKey"],
+});
+
+export const bpmTaskCandidate = entity("BpmTaskCandidate", "任务候选人", "Task candidate", {
+  service,
+  fields: { taskId: key("任务", "Task"), userId: by("候选人", "Candidate") },
+  sees: { internal: "all" },
+  title: ["userId"],
+});
+
+/** One line of history: appended, never changed. */
+export const bpmTaskAction = entity("BpmTaskAction", "流转记录", "Workflow action", {
+  service,
+  appendOnly: true,
+  fields: {
+    taskId: key("任务", "Task"),
+    nodeId: key("节点", "Node"),
+    action: code("操作", "Action", { ...computed, max: 40 }),
+    byUserId: by("操作人", "By"),
+    forUserId: by("代何人", "For"),
+    targetNodeId: key("目标节点", "Target node"),
+    targetUserIds: payload("目标人员", "Target people", maybe),
+    comment: longtext("意见", "Comment", { ...maybe, max: 4000 }),
+    fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
+    at: datetime("时间", "At", computed),
+    round: int("轮次", "Round", { ...computed, initial: 1 }),
+    beforeJson: payload("修改前", "Before", maybe),
+    afterJson: payload("修改后", "After", maybe),
+    note: payload("说明", "Note", maybe),
+    intervened: yn("人工干预", "Intervention", { ...computed, initial: "N" }),
+    replay: payload("重演", "Replay", { ...maybe, hidden: "all" }),
+  },
+  sees: { internal: "all" },
+  title: ["action"],
+});
+
+export const bpmCopy = entity("BpmCopy", "抄送", "Copy", {
+  service,
+  fields: {
+    taskId: key("任务", "Task"),
+    toUserId: by("抄送给", "To"),
+    reason: longtext("说明", "Reason", { ...maybe, max: 2000 }),
+    readAt: at("阅读时间", "Read"),
+  },
+  sees: { internal: "all" },
+  title: ["toUserId"],
+});
+
+export const bpmTimer = entity("BpmTimer", "定时器", "Timer", {
+  service,
+  fields: {
+    taskId: key("任务", "Task"),
+    tokenId: key("令牌", "Token"),
+    kind: code("类型", "Kind", { ...computed, max: 20 }),
+    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    fireAt: datetime("触发时间", "Fires at", computed),
+    firedAt: at("已触发", "Fired"),
+  },
+  sees: { internal: "all" },
+  title: ["kind"],
+});
+
+/** What an administrator wants done to an instance above the limit, until a second one agrees. */
+export const bpmIntervention = entity("BpmIntervention", "人工干预", "Intervention", {
+  service,
+  fields: {
+    kind: pick("操作", "Action", "BPM_INTERVENTION", computed),
+    detail: payload("内容", "Detail", maybe),
+    byUserId: by("申请人", "Asked by"),
+    reason: longtext("原因", "Reason", { ...maybe, max: 2000 }),
+    secondUserId: by("复核人", "Confirmed by"),
+    askedAt: at("申请时间", "Asked"),
+    decidedAt: at("复核时间", "Decided"),
+    decision: pick("结果", "Decision", "BPM_DECISION", { computed: true, initial: "PENDING" }),
+  },
+  sees: { internal: "all" },
+  title: ["kind"],
+});
+
+const administers = (me: Me): boolean => me.may("BpmInstance", "btnStop");
+
+/** Whoever started it, handled it, has it or got a copy. */
+const takesPart = (me: Me): Where => ({
+  any: [
+    { starterUserId: me.userId },
+    { tasks: some({ any: [{ assigneeUserId: me.userId }, { ownerUserId: me.userId }] }) },
+    { copies: some({ toUserId: me.userId }) },
+    { deeds: some({ byUserId: me.userId }) },
+  ],
+});
+
+const taskId = text("任务", "Task", { max: 120 });
+const comment = longtext("意见", "Comment", { max: 4000, optional: true });
+const reason = longtext("原因", "Reason", { max: 2000 });
+const toUserId = ref("BaseUsers", "转给", "To", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } });
+const userIds = refs("BaseUsers", "人员", "People");
+const channel = pick("来源", "Channel", "BPM_CHANNEL", { optional: true });
+const opinion = {
+  taskId,
+  comment,
+  fileIds: files("附件", "Files", { optional: true }),
+  fields: payload("修改的字段", "Changed fields", { optional: true }),
+  docVersion: int("看到的版本", "Version shown", { optional: true }),
+  nextChosenUsers: payload("下一步处理人", "People chosen", { optional: true }),
+  channel,
+};
+const open = ["RUNNING", "SUSPENDED", "ERROR"] as const;
+
+/** A verb of the engine: people reach it through the calls, which know the person; the rule knows who may. */
+const verb = <const I extends Fields>(cn: string, en: string, input: I, button = "btnApproval"): Action<any, I> =>
+  action(cn, en, { button, who: "system", quiet: true, input }) as Action<any, I>;
+
+/** One approval of one document. */
+export const bpmInstance = entity("BpmInstance", "流程实例", "Process instance", {
+  service,
+  number: ["instanceNum", "BPM{yyyyMMdd}{000001}"],
+  fields: {
+    instanceNum: code("流程编号", "Number", { ...computed, max: 40 }),
+    modelKey: code("流程", "Process", { ...maybe, max: 80 }),
+    version: int("版本", "Version", maybe),
+    /** The process of an approval that nobody drew. */
+    definition: payload("流程定义", "Definition", { ...maybe, hidden: "all" }),
+    billTypeCode: code("单据类型", "Bill type", { ...computed, max: 60 }),
+    bizEntity: code("业务实体", "Business entity", { ...computed, max: 80 }),
+    bizId: code("业务编号", "Business id", { ...computed, max: 64 }),
+    submitAction: code("提交动作", "Submitted by action", { ...maybe, max: 80 }),
+    billNum: text("单据编号", "Document", { ...maybe, max: 200 }),
+    subject: { ...text("主题", "Subject", { ...maybe, max: 400 }), english: "subjectEn" },
+    subjectEn: text("主题（英文）", "Subject (English)", { ...maybe, max: 400 }),
+    starterUserId: by("发起人", "Starter"),
+    starterOrgId: ref("BaseOrganization", "发起组织", "Starter's organisation", maybe),
+    orgId: ref("BaseOrganization", "组织", "Organisation", maybe),
+    variables: payload("变量", "Variables", { ...maybe, hidden: "all" }),
+    amount: money("金额", "Amount", { ...maybe, currency: "currency" }),
+    currency: pick("币种", "Currency", "CURRENCY", maybe),
+    currentNode: { ...text("当前节点", "Current node", { ...maybe, max: 400 }), english: "currentNodeEn" },
+    currentNodeEn: text("当前节点（英文）", "Current node (English)", { ...maybe, max: 400 }),
+    handlers: text("当前处理人", "Handlers", { ...maybe, max: 1000 }),
+    startedAt: at("发起时间", "Started"),
+    endedAt: at("结束时间", "Ended"),
+    endResult: pick("结果", "Result", "BPM_STATUS", maybe),
+    chatInstanceId: text("聊天审批编号", "Chat approval", { ...maybe, max: 200 }),
+    parentInstanceId: ref("BpmInstance", "上级流程", "Parent instance", maybe),
+    parentTokenId: key("上级令牌", "Parent token"),
+    lockVersion: int("步数", "Steps", { ...computed, initial: 0 }),
+    picks: payload("选定人员", "People chosen", { ...maybe, hidden: "all" }),
+    round: int("轮次", "Round", { ...computed, initial: 1 }),
+    suspendedAt: at("挂起时间", "Suspended"),
+    withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { ...computed, initial: "UNTIL_END" }),
+    ownerUserId: by("负责人", "Owner"),
+    status: pick("状态", "Status", "BPM_STATUS", computed),
+    intervenedFlag: yn("人工干预", "Intervened", { ...computed, initial: "N" }),
+  },
+  lines: {
+    tokens: bpmToken,
+    tasks: bpmTask,
+    candidates: bpmTaskCandidate,
+    copies: bpmCopy,
+    timers: bpmTimer,
+    deeds: bpmTaskAction,
+    interventions: bpmIntervention,
+  },
+  stateLookup: "BPM_STATUS",
+  states: {
+    RUNNING: ["运行中", "Running", "running"],
+    SUSPENDED: ["已挂起", "Suspended", "waiting"],
+    PASSED: ["已通过", "Passed", "done"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+    WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
+    STOPPED: ["已终止", "Stopped", "ended"],
+    ERROR: ["异常", "Error", "refused"],
+  },
+  actions: {
+    begin: verb("发起", "Start", {
+      bizEntity: text("业务实体", "Business entity", { max: 80 }),
+      bizId: text("业务编号", "Business id", { max: 64 }),
+      submitAction: text("提交动作", "Action", { max: 80 }),
+      picks: payload("选定人员", "People chosen", { optional: true }),
+      reason: comment,
+    }),
+    doClaim: verb("认领", "Claim", { taskId }, "btnClaim"),
+    doUnclaim: verb("释放", "Release", { taskId }, "btnUnclaim"),
+    doRead: verb("已读", "Read", { taskId: text("任务", "Task", { max: 120, optional: true }) }, "btnRead"),
+    doPass: verb("通过", "Pass", opinion, "btnPass"),
+    doReject: verb(
+      "驳回",
+      "Reject",
+      { ...opinion, targetNodeId: text("退回节点", "Return to", { max: 100, optional: true }) },
+      "btnReject",
+    ),
+    doTransfer: verb("转办", "Transfer", { taskId, toUserId, comment }, "btnTransfer"),
+    doDelegate: verb("委派", "Delegate", { taskId, toUserId, comment }, "btnDelegate"),
+    doAddSign: verb("加签", "Add signers", { taskId, userIds, mode: pick("方式", "Mode", "BPM_ADD_MODE"), comment }, "btnAddSign"),
+    doRemoveSign: verb("减签", "Remove signer", { taskId }, "btnAddSign"),
+    doWithdraw: verb("撤回", "Withdraw", { comment }, "btnWithdraw"),
+    doRevokeMine: verb("取回", "Take back", { taskId }, "btnWithdraw"),
+    doUrge: verb("催办", "Urge", { taskId: text("任务", "Task", { max: 120, optional: true }) }, "btnUrge"),
+    doCopy: verb("抄送", "Copy", { userIds, taskId: text("任务", "Task", { max: 120, optional: true }), comment }, "btnCopy"),
+    doStop: verb("终止", "Stop", { comment: reason }, "btnStop"),
+    doSuspend: verb("挂起", "Suspend", { comment: reason }, "btnSuspend"),
+    doResume: verb("恢复", "Resume", { comment }, "btnResume"),
+    doJump: verb("跳转", "Jump", { nodeId: text("节点", "Node", { max: 100 }), comment: reason }, "btnJump"),
+    doReassign: verb("改派", "Reassign", { taskId, toUserId, comment: reason }, "btnReassign"),
+    doChange: verb("修改变量", "Change variables", { variables: payload("变量", "Variables"), comment: reason }, "btnJump"),
+    doConfirm: verb("复核干预", "Confirm intervention", {
+      interventionId: text("干预", "Intervention", { max: 64 }),
+      agree: yn("同意", "Agree", { initial: "Y" }),
+    }),
+    doMigrate: verb("迁移版本", "Move to a version", { version: int("版本", "Version"), comment: reason }, "btnJump"),
+    fire: verb("定时触发", "Fire timer", { timerId: text("定时器", "Timer", { max: 120 }) }),
+    worked: verb("自动步骤完成", "Step done", { tokenId: taskId, variables: payload("变量", "Variables", { optional: true }) }),
+    failed: verb("自动步骤失败", "Step failed", { tokenId: taskId, message: longtext("错误", "Error", { max: 4000 }) }),
+    doRetry: verb("重试", "Retry", { tokenId: text("令牌", "Token", { max: 120, optional: true }) }, "btnRetry"),
+    returned: verb("子流程返回", "Called process ended", { tokenId: taskId, result: text("结果", "Result", { max: 20 }) }),
+    leave: verb("离职交接", "Hand over", {
+      userId: ref("BaseUsers", "离开的人", "Who left"),
+      takerId: ref("BaseUsers", "接手人", "Taker", { optional: true }),
+    }),
+    reroute: verb("重新分派", "Route again", { taskId }),
+    remind: verb("提醒", "Remind", { taskId, escalateTo: refs("BaseUsers", "升级给", "Escalate to", { optional: true }) }),
+    seatCandidates: verb("刷新候选人", "Refresh candidates", {}),
+    linkChat: verb("关联聊天审批", "Link chat approval", { chatInstanceId: text("聊天审批编号", "Chat approval", { max: 200 }) }),
+  },
+  unique: [
+    {
+      fields: ["billTypeCode", "bizEntity", "bizId", "parentInstanceId"],
+      while: { status: open },
+      code: "BPM_OPEN_EXISTS",
+      text: ["单据已在审批中", "The document is already in approval"],
+    },
+  ],
+  sees: { internal: (me) => (administers(me) ? {} : takesPart(me)) },
+  title: ["instanceNum", "subject"],
+  list: [
+    ...(["instanceNum", "subject", "billTypeCode", "billNum", "modelKey", "version", "starterUserId", "currentNode", "handlers"] as const),
+    ...(["amount", "currency", "status", "startedAt", "endedAt", "round", "intervenedFlag"] as const),
+  ],
+  search: [
+    "instanceNum",
+    "subject",
+    "billTypeCode",
+    "billNum",
+    "modelKey",
+    "starterUserId",
+    "orgId",
+    "status",
+    "startedAt",
+    "intervenedFlag",
+  ],
+  order: [["startedAt", "desc"]],
+  views: {
+    running: ["运行中", "Running", () => ({ status: "RUNNING" })],
+    suspended: ["已挂起", "Suspended", () => ({ status: "SUSPENDED" })],
+    failed: ["异常", "Failed", () => ({ status: "ERROR" })],
+    ended: ["已结束", "Ended", () => ({ status: ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"] })],
+    intervened: ["人工干预", "Intervened", () => ({ intervenedFlag: "Y" })],
+  },
+  lists: {
+    monitoring: { route: "processMonitoring" },
+    started: { route: "myApproval", where: (me) => ({ starterUserId: me.userId }) },
+  },
+  pages: { list: "processMonitoring", key: "amount" },
+});
