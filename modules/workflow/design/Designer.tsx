@@ -1,0 +1,347 @@
+import { Button, Dropdown, Select } from "antd";
+import { CircleCheck, CircleX, Ellipsis, Maximize, Minus, Plus, Redo2, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { saveBlob } from "#kernel/web/call.ts";
+import { comboText, useKey } from "#kernel/web/keys.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useShown } from "#kernel/web/page/shown.ts";
+import { EditWaiting } from "#kernel/web/page/states.tsx";
+import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { bpmModel, bpmModelVersion } from "../model.entity.ts";
+import { fit, judge, type Desk } from "../diagram/desk.tsx";
+import { useBill, useBills, type BillContext } from "./bill.tsx";
+import { CompareDialog, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
+import { ElementPane } from "./ElementPane.tsx";
+import { SimulatePane } from "./SimulatePane.tsx";
+import { useDeskState, useDesign, type Design } from "./useDesign.tsx";
+import "./design.css";
+
+type Pane = "element" | "problems" | "simulate" | "versions";
+type Open = "xml" | "import" | "publish" | { readonly compare: string } | null;
+
+/** A process drawn, set, checked, tried and published. */
+export default function Designer({ id }: { readonly id: string }) {
+  const design = useDesign(id);
+  if (design.model === null || design.desk === null)
+    return <EditWaiting label={["流程设计", "process designer"]} error={design.error} again={design.again} />;
+  return <Board design={design} model={design.model} desk={design.desk} />;
+}
+
+interface BoardProps {
+  readonly design: Design;
+  readonly model: Row;
+  readonly desk: Desk;
+}
+
+const versionsOf = async (modelId: string): Promise<readonly Row[]> =>
+  (await entityCall.page(bpmModelVersion, { pageIndex: 1, pageRows: 50, modelId: [modelId] })).data;
+
+function Board({ design, model, desk }: BoardProps) {
+  const say = useText();
+  const viewer = useViewer();
+  const shown = useShown();
+  const work = useWork();
+  const [pane, setPane] = useState<Pane>("element");
+  const [open, setOpen] = useState<Open>(null);
+  const [billCode, setBillCode] = useState<string | null>((model["billTypeCode"] as string | null) ?? null);
+  const bill = useBill(billCode);
+  const { problems, xml, definition } = useDeskState(desk, (state) => state);
+  const versions = useLoad(`versions:${String(model["id"])}:${String(model["currentVersion"])}`, () => versionsOf(String(model["id"])));
+  const readOnly = !viewer.may(bpmModel.name, "btnSave");
+  const models = useModels(model);
+  useEffect(() => desk.check(bill.entity ? { money: bill.money, fields: new Set(bill.fields.map((one) => one.key)) } : {}), [desk, bill]);
+  useKey("Mod+S", ["保存", "Save"], () => void design.save().then((saved) => saved && toast.success(["已保存", "Saved"])), {
+    off: readOnly,
+  });
+  const publish = (note: string): Promise<void> =>
+    work.run(async () => {
+      const saved = design.dirty ? await design.save() : model;
+      if (!saved) return;
+      const { document } = await entityCall.act(bpmModel, "doPublish", {
+        id: model["id"],
+        versionNum: saved["versionNum"],
+        changeNote: note,
+      });
+      design.take(document);
+      tellChanged({ entity: bpmModel.name, id: String(model["id"]), document });
+      versions.again();
+      setOpen(null);
+      toast.success([`已发布第 ${String(document["currentVersion"])} 版`, `Version ${String(document["currentVersion"])} is published`]);
+    });
+  const tabs = [
+    { key: "element", label: ["属性", "Properties"] as const },
+    { key: "problems", label: ["问题", "Problems"] as const, count: problems.length, bad: problems.length > 0 },
+    ...(viewer.may(bpmModel.name, "btnSimulate") ? [{ key: "simulate", label: ["模拟", "Simulate"] as const }] : []),
+    { key: "versions", label: ["版本", "Versions"] as const, count: versions.data?.length },
+  ];
+  return (
+    <div className="wf-designer pg-edit">
+      <Head design={design} model={model} desk={desk} readOnly={readOnly} open={setOpen} bill={bill} chooseBill={setBillCode} />
+      <div className="wf-board">
+        <Sheet desk={desk} />
+        <aside className="wf-side" aria-label={say(["设计旁栏", "Beside the drawing"])}>
+          <TabBar tabs={tabs} now={pane} label={["设计", "Design"]} choose={(key) => setPane(key as Pane)} />
+          <div className="wf-side-body" role="tabpanel" aria-label={say(tabs.find((tab) => tab.key === pane)!.label)} tabIndex={0}>
+            {pane === "element" ? <ElementPane desk={desk} bill={bill} readOnly={readOnly} models={models} /> : null}
+            {pane === "problems" ? <Problems desk={desk} goTo={(id) => (desk.goTo(id), setPane("element"))} /> : null}
+            {pane === "simulate" ? <SimulatePane modelId={String(model["id"])} xml={xml} definition={definition} bill={bill} /> : null}
+            {pane === "versions" ? (
+              <Versions versions={versions.data ?? []} desk={desk} compare={(id) => setOpen({ compare: id })} readOnly={readOnly} />
+            ) : null}
+          </div>
+        </aside>
+      </div>
+      {shown && open === "xml" ? <XmlDialog xml={xml} close={() => setOpen(null)} /> : null}
+      {shown && open === "import" ? <ImportDialog take={(text) => importInto(desk, text)} close={() => setOpen(null)} /> : null}
+      {shown && open === "publish" ? (
+        <PublishDialog
+          next={Number(model["currentVersion"] ?? 0) + 1}
+          busy={work.busy}
+          error={work.error}
+          running={null}
+          publish={(note) => void publish(note)}
+          close={() => (work.clear(), setOpen(null))}
+        />
+      ) : null}
+      {shown && typeof open === "object" && open !== null ? (
+        <CompareDialog versions={versions.data ?? []} drawn={xml} first={open.compare} close={() => setOpen(null)} />
+      ) : null}
+    </div>
+  );
+}
+
+/** A file is looked at before the drawing gives way to it. */
+async function importInto(desk: Desk, xml: string): Promise<void> {
+  const { definition, problems } = await judge(xml, "import", {});
+  if (definition === null) throw new Error(problems.map((problem) => problem.text[desk.language === "EN" ? 1 : 0]).join("；"));
+  await desk.open(xml);
+  desk.state.setState((now) => ({ turn: now.turn + 1 }));
+  fit(desk.modeler.get("canvas"));
+}
+
+const noModels: readonly { readonly key: string; readonly name: string }[] = [];
+
+/** The other published processes, for calls. */
+function useModels(model: Row): readonly { readonly key: string; readonly name: string }[] {
+  const load = useLoad("models", async () =>
+    (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 200, status: ["PUBLISHED"] })).data
+      .filter((one) => one["id"] !== model["id"])
+      .map((one) => ({ key: String(one["modelKey"]), name: String(one["nameCn"]) })),
+  );
+  return load.data ?? noModels;
+}
+
+interface HeadProps extends BoardProps {
+  readonly readOnly: boolean;
+  readonly bill: BillContext;
+  open(what: Open): void;
+  chooseBill(code: string | null): void;
+}
+
+function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadProps) {
+  const say = useText();
+  const viewer = useViewer();
+  const { problems } = useDeskState(desk, (state) => state);
+  const may = (button: string): boolean => viewer.may(bpmModel.name, button);
+  const version = model["currentVersion"];
+  const exportFile = async (): Promise<void> =>
+    saveBlob({ blob: new Blob([await desk.xml()], { type: "application/xml" }), fileName: `${String(model["modelKey"])}.bpmn` });
+  const more = [
+    { key: "xml", label: say(["查看 XML", "View XML"]), run: () => open("xml") },
+    ...(may("btnExport") ? [{ key: "export", label: say(["导出 BPMN", "Export BPMN"]), run: () => void exportFile() }] : []),
+    ...(may("btnImport") && !readOnly ? [{ key: "import", label: say(["导入 BPMN", "Import BPMN"]), run: () => open("import") }] : []),
+  ];
+  return (
+    <>
+      <header className="pg-edit-head">
+        <div className="pg-edit-title">
+          <h1>
+            {desk.language === "EN" ? String(model["nameEn"] || model["nameCn"]) : String(model["nameCn"])}
+            <StatusTag entity={bpmModel} code={model["status"]} />
+          </h1>
+          <p>
+            <span>{String(model["modelKey"])}</span>
+            <span>
+              {version
+                ? say([`已发布到第 ${String(version)} 版`, `Published up to version ${String(version)}`])
+                : say(["还没有发布过", "Never published"])}
+            </span>
+            {design.dirty ? <span className="pg-unsaved">{say(["有改动未保存", "Unsaved changes"])}</span> : null}
+          </p>
+        </div>
+        <div className="pg-bar">
+          {readOnly ? null : (
+            <Button
+              loading={design.busy}
+              disabled={!design.dirty}
+              onClick={() => void design.save().then((saved) => saved && toast.success(["已保存", "Saved"]))}
+            >
+              {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
+            </Button>
+          )}
+          {may("btnPublish") ? (
+            <Button
+              type="primary"
+              disabled={problems.length > 0}
+              title={problems.length > 0 ? say([`先解决 ${problems.length} 个问题`, `Solve ${problems.length} problems first`]) : undefined}
+              onClick={() => open("publish")}
+            >
+              {say(["发布", "Publish"])}
+            </Button>
+          ) : null}
+          <Dropdown
+            trigger={["click"]}
+            menu={{
+              items: more.map(({ key, label }) => ({ key, label })),
+              onClick: ({ key }) => more.find((one) => one.key === key)?.run(),
+            }}
+          >
+            <Button type="text" aria-label={say(["更多操作", "More actions"])} icon={<Ellipsis size={16} />} />
+          </Dropdown>
+        </div>
+      </header>
+      <Tools desk={desk} readOnly={readOnly} bill={bill} chooseBill={chooseBill} />
+    </>
+  );
+}
+
+function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "readOnly" | "bill" | "chooseBill">) {
+  const say = useText();
+  const bills = useBills();
+  const { canUndo, canRedo, zoom, problems } = useDeskState(desk, (state) => state);
+  const stack = desk.modeler.get("commandStack");
+  const tool = (label: readonly [string, string], Icon: typeof Undo2, press: () => void, off = false) => (
+    <button type="button" className="s-icon-btn" aria-label={say(label)} title={say(label)} disabled={off} onClick={press}>
+      <Icon size={16} />
+    </button>
+  );
+  return (
+    <div className="wf-tools" role="toolbar" aria-label={say(["画图工具", "Drawing tools"])}>
+      {readOnly ? null : tool(["撤销 Ctrl+Z", "Undo Ctrl+Z"], Undo2, () => stack.undo(), !canUndo)}
+      {readOnly ? null : tool(["重做 Ctrl+Y", "Redo Ctrl+Y"], Redo2, () => stack.redo(), !canRedo)}
+      {readOnly ? null : <span className="wf-tools-gap" />}
+      {tool(["缩小", "Zoom out"], Minus, () => desk.zoom(1 / 1.2))}
+      <span className="pg-figure pg-faint">{Math.round(zoom * 100)}%</span>
+      {tool(["放大", "Zoom in"], Plus, () => desk.zoom(1.2))}
+      {tool(["看全图", "Fit"], Maximize, () => desk.zoom("fit"))}
+      <span className="wf-tools-gap" />
+      <Select
+        className="wf-bill"
+        size="small"
+        allowClear
+        showSearch={{ optionFilterProp: "label" }}
+        value={bill.code}
+        placeholder={say(["按哪种单据检查字段和条件", "Check fields and conditions for …"])}
+        aria-label={say(["单据类型", "Bill type"])}
+        options={bills.map((one) => ({
+          value: String(one["billTypeCode"]),
+          label: `${say([String(one["billTypeName"]), String(one["billTypeNameEn"] || one["billTypeName"])])} ${String(one["billTypeCode"])}`,
+        }))}
+        onChange={(code?: string) => chooseBill(code ?? null)}
+      />
+      <span className="pg-grow" />
+      <span className="wf-said" data-bad={problems.length > 0 || undefined} role="status">
+        {problems.length > 0 ? <CircleX size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+        {problems.length > 0 ? say([`${problems.length} 个问题`, `${problems.length} problems`]) : say(["可以发布", "Ready to publish"])}
+      </span>
+    </div>
+  );
+}
+
+/** The paper: the drawing hangs itself in and out as the tab is shown and hidden. */
+function Sheet({ desk }: { readonly desk: Desk }) {
+  const say = useText();
+  const place = useRef<HTMLDivElement>(null);
+  const fitted = useRef(false);
+  useEffect(() => {
+    desk.modeler.attachTo(place.current!);
+    const canvas = desk.modeler.get("canvas");
+    canvas.resized();
+    if (!fitted.current) fit(canvas);
+    fitted.current = true;
+    const watch = new ResizeObserver(() => canvas.resized());
+    watch.observe(place.current!);
+    return () => {
+      watch.disconnect();
+      desk.modeler.detach();
+    };
+  }, [desk]);
+  return (
+    <div className="wf-sheet">
+      <div ref={place} className="wf-sheet-place" role="application" aria-label={say(["流程图画布", "Drawing"])} />
+    </div>
+  );
+}
+
+function Problems({ desk, goTo }: { readonly desk: Desk; goTo(id: string): void }) {
+  const say = useText();
+  const problems = useDeskState(desk, (state) => state.problems);
+  if (problems.length === 0)
+    return (
+      <p className="wf-fine">
+        <CircleCheck size={16} aria-hidden /> {say(["没有发现问题，可以发布。", "Nothing wrong was found; it can be published."])}
+      </p>
+    );
+  return (
+    <ul>
+      {problems.map((problem, at) => (
+        <li key={`${problem.nodeId}-${at}`}>
+          <button type="button" className="wf-problem" onClick={() => goTo(problem.nodeId)}>
+            <CircleX size={14} aria-hidden /> {say(problem.text)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface VersionsProps {
+  readonly versions: readonly Row[];
+  readonly desk: Desk;
+  readonly readOnly: boolean;
+  compare(id: string): void;
+}
+
+function Versions({ versions, desk, readOnly, compare }: VersionsProps) {
+  const say = useText();
+  if (versions.length === 0) return <p className="pg-faint">{say(["还没有发布过版本。", "Nothing has been published yet."])}</p>;
+  const takeBack = (row: Row): void => {
+    void importInto(desk, String(row["bpmnXml"])).then(() =>
+      toast.info([
+        `画布已换成第 ${String(row["version"])} 版，保存后生效`,
+        `The drawing is version ${String(row["version"])} again; save to keep it`,
+      ]),
+    );
+  };
+  return (
+    <ul className="wf-versions">
+      {versions.map((one) => (
+        <li key={String(one["id"])}>
+          <b>{say([`第 ${String(one["version"])} 版`, `Version ${String(one["version"])}`])}</b>{" "}
+          <span className="pg-faint">
+            {String(one["publishedByName"] ?? "")} {String(one["publishedAt"] ?? "").slice(0, 16)}
+          </span>
+          <p>{String(one["changeNote"] ?? "") || say(["没有说明", "No note"])}</p>
+          <span className="wf-versions-tools">
+            <button type="button" className="pg-link" onClick={() => compare(String(one["id"]))}>
+              {say(["与画布比较", "Compare with the drawing"])}
+            </button>
+            {readOnly ? null : (
+              <button type="button" className="pg-link" onClick={() => takeBack(one)}>
+                {say(["取回到画布", "Take it back"])}
+              </button>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

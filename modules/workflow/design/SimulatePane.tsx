@@ -1,0 +1,167 @@
+import { Button, InputNumber, Segmented } from "antd";
+import { Play, User } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { payload, ref } from "#kernel/field.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import type { Definition } from "../engine/definition.ts";
+import { Legend } from "../diagram/Legend.tsx";
+import type { Painting } from "../diagram/paint.ts";
+import { simulate, type Foreseen } from "../parts/wire.tsx";
+import type { BillContext } from "./bill.tsx";
+import { Line } from "./Line.tsx";
+import { walkedFlows } from "./walked.ts";
+
+const Diagram = lazy(() => import("../diagram/Diagram.tsx"));
+
+interface Props {
+  readonly modelId: string;
+  readonly xml: string;
+  readonly definition: Definition | null;
+  readonly bill: BillContext;
+}
+
+const simple = ["text", "code", "int", "qty", "price", "money", "rate", "percent", "date", "yn", "pick", "ref", "month", "year"];
+const starter = ref("BaseUsers", "发起人", "Starter", { optional: true, pick: { userType: "INTERNAL" } });
+
+/** Tries the drawing on a document or on made-up values: the way it would take, and who would be asked. */
+export function SimulatePane({ modelId, xml, definition, bill }: Props) {
+  const say = useText();
+  const work = useWork();
+  const [how, setHow] = useState<"document" | "values">("values");
+  const [row, setRow] = useState<Row>({});
+  const [amount, setAmount] = useState<string | null>(null);
+  const [found, setFound] = useState<Foreseen | null>(null);
+  const named = conditionFields(definition, bill);
+  const patch = (next: Row): void => setRow((now) => ({ ...now, ...next }));
+  const run = (): Promise<void> =>
+    work.run(async () => {
+      const { starterUserId, bizId, ...values } = row;
+      setFound(
+        await simulate({
+          id: modelId,
+          modelId,
+          bpmnXml: xml,
+          ...(bill.code ? { billTypeCode: bill.code } : {}),
+          ...(how === "document" && bizId ? { bizId } : { variables: values, ...(amount === null ? {} : { amount }) }),
+          ...(starterUserId ? { starterUserId } : {}),
+        }),
+      );
+    });
+  return (
+    <div className="wf-pane">
+      <Segmented
+        block
+        value={how}
+        options={[
+          { value: "values", label: say(["假设的值", "What-if values"]) },
+          { value: "document", label: say(["一张单据", "A document"]), disabled: bill.entity === null },
+        ]}
+        onChange={setHow}
+      />
+      <div className="wf-gap" />
+      {how === "document" && bill.entity ? (
+        <Line label={bill.entity.label} required>
+          {(id) => (
+            <RefInput
+              id={id}
+              field={{ ...payload("单据", "Document"), kind: "ref", target: bill.entity!.name } as never}
+              fieldKey="bizId"
+              row={row}
+              patch={patch}
+            />
+          )}
+        </Line>
+      ) : (
+        <>
+          <Line label={["金额（本位币）", "Amount (base currency)"]}>
+            {(id) => (
+              <InputNumber<string>
+                id={id}
+                className="pg-fill"
+                stringMode
+                min="0"
+                value={amount}
+                onChange={(value) => setAmount(value === null || value === "" ? null : String(value))}
+              />
+            )}
+          </Line>
+          {named.map(([key, field]) => (
+            <Line key={key} label={field.label}>
+              {(id) => (
+                <FieldInput
+                  id={id}
+                  field={{ ...field, computed: false, optional: true } as never}
+                  fieldKey={key}
+                  row={row}
+                  patch={patch}
+                  narrow
+                />
+              )}
+            </Line>
+          ))}
+        </>
+      )}
+      <Line label={["发起人", "Starter"]} hint={["空着就是您自己。", "Empty: yourself."]}>
+        {(id) => <RefInput id={id} field={starter} fieldKey="starterUserId" row={row} patch={patch} />}
+      </Line>
+      <Button type="primary" block icon={<Play size={14} />} loading={work.busy} onClick={() => void run()}>
+        {say(["走一遍", "Walk it"])}
+      </Button>
+      {work.error ? (
+        <p className="pg-error" role="alert">
+          {work.error}
+        </p>
+      ) : null}
+      {found ? <Walked found={found} xml={xml} definition={definition} /> : null}
+    </div>
+  );
+}
+
+/** The fields the drawing's conditions name: those decide the way. */
+function conditionFields(definition: Definition | null, bill: BillContext) {
+  const conditions = (definition?.flows ?? []).map((flow) => flow.condition ?? "").join(" ");
+  const fields = Object.entries(bill.entity?.fields ?? {});
+  const isNamed = (key: string): boolean => new RegExp(`(?<![\\w.])${key}(?!\\w)`).test(conditions);
+  return fields.filter(([key, field]) => simple.includes(field.kind) && isNamed(key));
+}
+
+function Walked({ found, xml, definition }: { readonly found: Foreseen; readonly xml: string; readonly definition: Definition | null }) {
+  const say = useText();
+  const nodes = found.steps.map((step) => step.nodeId);
+  const painting: Painting = definition ? walkedFlows(definition, nodes) : Object.fromEntries(nodes.map((id) => [id, "done" as const]));
+  return (
+    <section className="wf-walked" aria-label={say(["走过的路径", "The way it takes"])} aria-live="polite">
+      <h3 className="pg-h3">
+        {say(["会这样走", "It would go like this"])} <span className="pg-count">{found.steps.length}</span>
+        <span className="pg-h3-end">
+          <Legend meanings={["done", "unused"]} />
+        </span>
+      </h3>
+      {(found.problems ?? []).map((problem) => (
+        <p key={problem} className="pg-error">
+          {problem}
+        </p>
+      ))}
+      <Suspense fallback={null}>
+        <Diagram xml={xml} painting={painting} label={["模拟走过的路径", "The simulated way"]} height={180} />
+      </Suspense>
+      <ol className="wf-foreseen">
+        {found.steps.map((step, at) => (
+          <li key={`${step.nodeId}-${at}`}>
+            <b>{step.nodeName}</b>
+            <span>
+              <User size={12} aria-hidden />{" "}
+              {step.people.join(say(["、", ", "])) || say(["无人，按规则处理", "nobody, handled by its policy"])}
+            </span>
+            {step.note ? <small>{step.note}</small> : null}
+          </li>
+        ))}
+      </ol>
+      {found.steps.length === 0 ? <p className="pg-faint">{say(["不经过任何审批节点。", "It passes no approval step."])}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import { scopeOf, type Scope } from "#kernel/expression/scope.ts";
+import type { Kind } from "#kernel/field.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { loadEntity } from "#kernel/web/page/records.ts";
+import { call } from "#kernel/web/call.ts";
+
+export interface BillField {
+  readonly key: string;
+  readonly label: Text;
+  readonly kind: Kind;
+}
+
+/** The document a process is drawn for: its fields, and what conditions may name. */
+export interface BillContext {
+  readonly code: string | null;
+  readonly entity: Entity | null;
+  readonly fields: readonly BillField[];
+  readonly scope: Scope;
+  /** It has an amount: nothing may pass by itself. */
+  readonly money: boolean;
+}
+
+/** What every approval knows, whatever the document. */
+const common: Scope = {
+  amount: { label: ["金额（本位币）", "Amount (base currency)"], type: "number" },
+  currency: { label: ["币种", "Currency"], type: "text" },
+  orgId: { label: ["组织", "Organisation"], type: "text" },
+  categoryId: { label: ["品类", "Category"], type: "text" },
+  supplierId: { label: ["供应商", "Supplier"], type: "text" },
+  starterUserId: { label: ["发起人", "Starter"], type: "text" },
+  round: { label: ["轮次", "Round"], type: "number" },
+};
+
+export const noBill: BillContext = { code: null, entity: null, fields: [], scope: common, money: false };
+
+/** The context of a bill type: its document's fields beside what every approval knows. */
+export function billContext(bill: Row | null, entity: Entity | null): BillContext {
+  if (bill === null || entity === null) return noBill;
+  const keys = Object.entries(entity.fields).filter(
+    ([, field]) => !field.hidden && !["payload", "snapshot", "secret"].includes(field.kind),
+  );
+  return {
+    code: String(bill["billTypeCode"]),
+    entity,
+    fields: keys.map(([key, field]) => ({ key, label: field.label, kind: field.kind })),
+    scope: { ...common, ...scopeOf(entity) },
+    money: Boolean(bill["amountField"]),
+  };
+}
+
+const bills = async (): Promise<readonly Row[]> =>
+  (await call<Row[]>("srmServer/v1/baseApprovalBillTypeRestful/listByPage", { pageIndex: 1, pageRows: 500, count: "none" })).data;
+
+/** All bill types, asked once. */
+export const useBills = (): readonly Row[] => useLoad("bills", bills).data ?? [];
+
+/** The document of one bill type. */
+export function useBill(code: string | null): BillContext {
+  const all = useBills();
+  const bill = code === null ? null : (all.find((one) => one["billTypeCode"] === code) ?? null);
+  const name = bill ? String(bill["entityName"] ?? "") : "";
+  const entity = useLoad(`entity:${name}`, async () => (name ? ((await loadEntity(name)) ?? null) : null));
+  return useMemo(() => billContext(bill, entity.data), [bill, entity.data]);
+}
