@@ -1,0 +1,174 @@
+import type { Doc } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { make, rule, set, type Decision, type Find } from "#kernel/rule.ts";
+import { conditionFault } from "./condition.ts";
+import { msgCfg, msgReceive, msgTemplate } from "./config.entity.ts";
+import { msgEvent } from "./event.entity.ts";
+import { sqlFault } from "./receiver-sql.ts";
+import { namesIn, readTemplate, render, smsParts, storedForm } from "./template.ts";
+import { noPermission, smsTooLong, sqlCheck, tplLang, tplVar } from "./texts.ts";
+
+type Template = Doc<typeof msgTemplate>;
+type Event = Doc<typeof msgEvent>;
+
+/** What every event has besides what it declares. */
+export const commonNames: readonly string[] = [
+  "bizId",
+  "bizNo",
+  "bizNum",
+  "id",
+  "orgId",
+  "supplierId",
+  "actorName",
+  "link",
+  "eventCode",
+  "receiverName",
+];
+
+export const namesOf = (event: Event | null): readonly string[] =>
+  event ? [...commonNames, ...((event.variables as readonly { key: string }[] | null) ?? []).map((v) => v.key)] : commonNames;
+
+const isOfNotice = (cfg: { readonly source: string } | null): boolean => cfg?.source === "NOTICE_CONFIG";
+
+/** What a business rule wrote is changed there, not here; a condition names only what its event carries. */
+const saveCfg = rule(msgCfg, "saveOrUpdate", {
+  reads: async (doc, find) => ({ event: await find.one(msgEvent, doc.eventId) }),
+  decide(doc, { event }, { before }, me) {
+    const fault = doc.conditionText ? conditionFault(doc.conditionText, namesOf(event)) : null;
+    return [
+      me.audience !== "system" &&
+        isOfNotice(before) &&
+        refuse(
+          "MSG_NOTICE_CONFIG",
+          "该配置由业务规则维护，请在通知配置中修改",
+          "This configuration is kept by its notice config; change it there",
+        ),
+      doc.channels.length === 0 && refuse("FIELD_REQUIRED", "请选择渠道", "Choose the channels"),
+      fault,
+      set(doc, { moduleCode: event.moduleCode }),
+    ];
+  },
+});
+
+const switched = (action: "doEnabled" | "doInvalid", enabledFlag: "Y" | "N") =>
+  rule(msgCfg, action, {
+    decide: (doc, _, __, me) => [me.audience !== "system" && isOfNotice(doc) && noPermission(), set(doc, { enabledFlag })],
+  });
+
+const texts = (doc: Template): readonly string[] => [
+  doc.titleCn,
+  doc.titleEn ?? "",
+  doc.contentCn ?? "",
+  doc.contentEn ?? "",
+  doc.linkRoute ?? "",
+];
+
+/** The short form of the editor is written out, and a text that could never be filled is refused at once. */
+const saveTemplate = rule(msgTemplate, "saveOrUpdate", {
+  reads: async (doc, find) => ({
+    others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel }),
+  }),
+  decide(doc, { others }, { before }) {
+    const written = {
+      titleCn: storedForm(doc.titleCn ?? ""),
+      titleEn: doc.titleEn === null ? null : storedForm(doc.titleEn ?? ""),
+      contentCn: doc.contentCn === null ? null : storedForm(doc.contentCn ?? ""),
+      contentEn: doc.contentEn === null ? null : storedForm(doc.contentEn ?? ""),
+      linkRoute: doc.linkRoute === null ? null : storedForm(doc.linkRoute ?? ""),
+    };
+    const read = Object.values(written).map((text) => readTemplate(text ?? ""));
+    const fault = read.flatMap((one) => one.faults)[0];
+    const lists = read.flatMap((one) => namesIn(one.parts).lists);
+    return [
+      fault && refuse("MSG_TPL_FORM", `模板中的${fault.name}写法有误`, `${fault.name} is not written as a template should be`),
+      doc.channel === "SMS" && lists.length > 0 && refuse("MSG_TPL_LIST", "短信模板不能使用列表", "An SMS template cannot hold a list"),
+      set(doc, {
+        ...written,
+        variables: [...new Set(read.flatMap((one) => namesIn(one.parts).values))],
+        ...(before ? {} : { version: Math.max(0, ...others.map((one) => one.version)) + 1 }),
+      }),
+    ];
+  },
+});
+
+const factsOf = async (doc: Template, find: Find) => ({
+  event: doc.eventId ? await find.one(msgEvent, doc.eventId) : null,
+  others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel, status: "PUBLISHED" }),
+  mostParts: Number(await find.setting("MSG_SMS_MAX_PARTS")),
+});
+
+/** A published template can always be filled: both languages are there, and every value it names is carried by its event. */
+const publishTemplate = rule(msgTemplate, "doPublish", {
+  reads: factsOf,
+  decide(doc, { event, others, mostParts }, _, __, at): Decision {
+    const names = new Set(namesOf(event));
+    const used = texts(doc).map((text) => namesIn(readTemplate(text).parts));
+    const lists = new Set(used.flatMap((one) => one.lists));
+    const unknown = [
+      ...used.flatMap((one) => one.values).map((name) => (lists.has(name.split(".")[0]!) ? name.split(".")[0]! : name)),
+      ...lists,
+    ].filter((name) => !names.has(name));
+    const sample = { ...(event?.sample as Record<string, unknown> | null), ...(doc.sampleJson as Record<string, unknown> | null) };
+    const long =
+      doc.channel === "SMS" &&
+      (["CN", "EN"] as const).some((language) => {
+        const body = language === "CN" ? (doc.contentCn ?? doc.titleCn) : (doc.contentEn ?? doc.titleEn ?? "");
+        return smsParts(render(body, sample, { language, zone: "Asia/Shanghai" }).text).parts > mostParts;
+      });
+    return [
+      event !== null && unknown[0] !== undefined && tplVar(unknown[0], event.eventCode),
+      !doc.titleCn && tplLang("CN"),
+      !doc.titleEn && tplLang("EN"),
+      Boolean(doc.contentCn) !== Boolean(doc.contentEn) && tplLang(doc.contentCn ? "EN" : "CN"),
+      long && smsTooLong(mostParts),
+      ...others.filter((one) => one.id !== doc.id).map((one) => set(one, { status: "INVALID" })),
+      set(doc, { publishedAt: at.now }),
+    ];
+  },
+});
+
+/** A draft that begins as the published version stands. */
+const reviseTemplate = rule(msgTemplate, "doRevise", {
+  reads: async (doc, find) => ({ others: await find.where(msgTemplate, { templateCode: doc.templateCode, channel: doc.channel }) }),
+  decide(doc, { others }, _, __, at) {
+    if (others.some((one) => one.status === "DRAFT")) return refuse("DATA_EXISTS", "已有草稿", "There is a draft already");
+    const { templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId } = doc;
+    return make(msgTemplate, at.newId(), {
+      ...{ templateCode, channel, eventId, titleCn, titleEn, contentCn, contentEn, variables, smsSignName, smsProviderTemplateId },
+      ...{ linkRoute: doc.linkRoute, attachmentsRule: doc.attachmentsRule, sampleJson: doc.sampleJson },
+      version: Math.max(...others.map((one) => one.version)) + 1,
+    });
+  },
+});
+
+const needs: Readonly<Record<string, string>> = {
+  USERS: "userIds",
+  RESPONSIBILITY: "respCode",
+  POSITION: "positionIds",
+  SUPPLIER_CONTACT: "role",
+  RULE: "ruleCode",
+  BPM_ROLE: "roleCode",
+};
+
+const saveReceive = rule(msgReceive, "saveOrUpdate", {
+  decide(doc) {
+    const fault = doc.kind === "SQL" ? sqlFault(doc.receiveSql ?? "") : null;
+    const value = (doc.value ?? {}) as Record<string, unknown>;
+    const missing = needs[doc.kind] !== undefined && !value[needs[doc.kind]!];
+    const nowhere = doc.kind === "DOC_FIELD" && !value["field"] && !value["value"];
+    return [
+      fault && sqlCheck(fault[0], fault[1]),
+      (missing || nowhere) && refuse("FIELD_REQUIRED", "请填写接收人取值", "Say whom this definition means"),
+    ];
+  },
+});
+
+export const configRules = [
+  saveCfg,
+  switched("doEnabled", "Y"),
+  switched("doInvalid", "N"),
+  saveTemplate,
+  publishTemplate,
+  reviseTemplate,
+  saveReceive,
+];
