@@ -33,6 +33,8 @@ export interface ListContext {
 export interface ListSlots {
   /** The one line of truth under the title, instead of count and sum. */
   truth?(context: ListContext): ReactNode;
+  /** Buttons of its own beside those of the head. */
+  buttons?(context: ListContext): ReactNode;
   /** Between views and filters: cards, a small chart. */
   head?(context: ListContext): ReactNode;
   /** A column of its own at the left, such as a tree that filters. */

@@ -13,6 +13,7 @@ interface Props {
   readonly viewer: PageViewer;
   readonly truth: ReactNode;
   readonly hideNew?: boolean | undefined;
+  readonly more?: ReactNode;
   create(): void;
   creator(action: string): void;
   importRows(): void;
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** Title, one line of truth, and what this person may bring in, take out or begin. */
-export function ListHead({ entity, title, viewer, truth, hideNew, create, creator, importRows, exportRows }: Props) {
+export function ListHead({ entity, title, viewer, truth, hideNew, more, create, creator, importRows, exportRows }: Props) {
   const say = useText();
   const creators = creatorsOf(entity, viewer);
   const fresh = mayCreate(entity, viewer) && !hideNew;
@@ -73,6 +74,7 @@ export function ListHead({ entity, title, viewer, truth, hideNew, create, creato
             </Button>
           ))
         )}
+        {more}
       </div>
     </header>
   );

@@ -80,6 +80,7 @@ export function ListPage({ entity, list, slots }: Props) {
           viewer={viewer}
           truth={slots?.truth?.(context) ?? <Truth model={model} />}
           hideNew={slots?.hideNew}
+          more={slots?.buttons?.(context)}
           create={model.create}
           creator={(action) => void runner.run(action, {})}
           importRows={() => model.setDialog("import")}

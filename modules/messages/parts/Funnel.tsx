@@ -1,0 +1,151 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { listAll } from "#kernel/web/part/listAll.ts";
+import { msgDelivery } from "../instance.entity.ts";
+import { ChannelMark, channelOrder } from "./channels.tsx";
+import { funnelOf, stages } from "./stages.ts";
+import type { Counted, Figures, Stage } from "./stages.ts";
+
+/** Which deliveries a pressed figure means, in the words of a filter. */
+export type Chosen = { readonly channel?: string; readonly status?: readonly string[]; readonly reason?: string };
+
+const columns: readonly (readonly [stage: Stage, label: Text])[] = [
+  ["total", ["总数", "Total"]],
+  ["suppressed", ["抑制", "Held back"]],
+  ["sent", ["已发", "Sent"]],
+  ["delivered", ["送达", "Delivered"]],
+  ["read", ["已读", "Read"]],
+  ["waiting", ["待发", "Waiting"]],
+  ["failed", ["失败", "Failed"]],
+];
+
+interface Props {
+  readonly id: string;
+  readonly version: unknown;
+  /** Only the figures, as beside a list. */
+  readonly brief?: boolean;
+  readonly chosen?: Chosen;
+  choose?(chosen: Chosen): void;
+}
+
+/** Total → held back → sent → delivered → read for each channel; every figure opens the rows it counts. */
+export function Funnel({ id, version, brief, chosen, choose }: Props) {
+  const say = useText();
+  const load = useLoad(`${id}:${String(version)}`, () => listAll<Row & Counted>(msgDelivery, { instanceId: [id] }));
+  return (
+    <section className={brief ? "pg-block" : "pg-section"} aria-label={say(["送达情况", "How far it came"])}>
+      <h3 className="pg-h3">{say(["送达情况", "How far it came"])}</h3>
+      <PanelState
+        load={load}
+        empty={say(["还没有生成投递。", "No deliveries have been made yet."])}
+        isEmpty={({ rows }) => rows.length === 0}
+      >
+        {({ rows, cut }) => <Figured rows={rows} cut={cut} chosen={chosen ?? {}} choose={choose} />}
+      </PanelState>
+    </section>
+  );
+}
+
+interface FiguredProps {
+  readonly rows: readonly Counted[];
+  readonly cut: boolean;
+  readonly chosen: Chosen;
+  readonly choose: ((chosen: Chosen) => void) | undefined;
+}
+
+function Figured({ rows, cut, chosen, choose }: FiguredProps) {
+  const say = useText();
+  const reasons = useLookup("MSG_SUPPRESS");
+  const { channels, all, reasons: held } = funnelOf(rows);
+  const order = (channel: string): number => (channelOrder as readonly string[]).indexOf(channel);
+  const sorted = channels.toSorted(([a], [b]) => order(a) - order(b));
+  return (
+    <>
+      <table className="ms-funnel">
+        <thead>
+          <tr>
+            <th scope="col">{say(["渠道", "Channel"])}</th>
+            {columns.map(([stage, label]) => (
+              <th key={stage} scope="col" className="pg-right">
+                {say(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(([channel, figures]) => (
+            <tr key={channel}>
+              <th scope="row">
+                <ChannelMark channel={channel} />
+              </th>
+              <Cells figures={figures} channel={channel} chosen={chosen} choose={choose} />
+            </tr>
+          ))}
+        </tbody>
+        {sorted.length > 1 ? (
+          <tfoot>
+            <tr>
+              <th scope="row">{say(["合计", "Total"])}</th>
+              <Cells figures={all} chosen={chosen} choose={choose} />
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+      {cut ? <p className="pc-note">{say(["只数了前 20,000 条", "Only the first 20,000 are counted"])}</p> : null}
+      {held.length > 0 ? (
+        <p className="ms-reasons">
+          <span>{say(["抑制原因", "Held back because"])}</span>
+          {held.map(([reason, count]) => (
+            <button
+              key={reason}
+              type="button"
+              className="pg-chip"
+              aria-pressed={chosen.reason === reason}
+              disabled={!choose}
+              onClick={() => choose?.({ status: stages.suppressed, reason })}
+            >
+              {reasons.meaning(reason) || say(["未说明", "not said"])} <b>{count}</b>
+            </button>
+          ))}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+interface CellsProps {
+  readonly figures: Figures;
+  readonly channel?: string;
+  readonly chosen: Chosen;
+  readonly choose: ((chosen: Chosen) => void) | undefined;
+}
+
+function Cells({ figures, channel, chosen, choose }: CellsProps) {
+  return columns.map(([stage]) => {
+    const count = figures[stage];
+    const status = stages[stage];
+    const here = choose && chosen.channel === channel && String(chosen.status) === String(status ?? undefined) && !chosen.reason;
+    return (
+      <td key={stage} className="pg-right pg-figure" data-stage={stage} data-none={count === 0}>
+        {choose && count > 0 ? (
+          <button
+            type="button"
+            className="pg-link"
+            aria-pressed={here}
+            onClick={() => choose({ ...(channel ? { channel } : {}), ...(status ? { status } : {}) })}
+          >
+            {count}
+          </button>
+        ) : count === 0 ? (
+          "–"
+        ) : (
+          count
+        )}
+      </td>
+    );
+  });
+}
