@@ -13,6 +13,19 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      // What most pages show of the kit is one file: many small ones compress badly. The sign-in page needs none of it.
+      output: {
+        advancedChunks: {
+          groups: [
+            { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: "kit", test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 12, priority: 1 },
+          ],
+        },
+      },
+      // The kit's parts do nothing by being imported, but only some of them say so.
+      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
+    },
   },
   server: {
     proxy: { "/api": { target: process.env["SRM_SERVER"] ?? "http://127.0.0.1:8080", ws: true } },

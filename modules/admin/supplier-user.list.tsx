@@ -11,8 +11,10 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useMemo } from "react";
 import { useUserDialogs } from "./parts/userDialogs.tsx";
-import { UserPanel } from "./parts/UserPanel.tsx";
 import "./parts/account.css";
+import { later } from "#kernel/web/part/later.tsx";
+
+const UserPanel = later(() => import("./parts/UserPanel.tsx").then((loaded) => loaded.UserPanel));
 
 export const page = { route: "user2", title: ["供应商用户", "Supplier users"] };
 

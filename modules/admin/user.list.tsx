@@ -6,7 +6,9 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useMemo } from "react";
 import { useUserDialogs } from "./parts/userDialogs.tsx";
 import { EmployeeField, GateState } from "./parts/userForm.tsx";
-import { UserPanel } from "./parts/UserPanel.tsx";
+import { later } from "#kernel/web/part/later.tsx";
+
+const UserPanel = later(() => import("./parts/UserPanel.tsx").then((loaded) => loaded.UserPanel));
 
 export const page = { route: "user", title: ["内部用户", "Internal users"] };
 

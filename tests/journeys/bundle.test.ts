@@ -1,7 +1,9 @@
 import { hkdfSync } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { goTo, openPage, signInOn } from "../support/browser.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
 
 /** What every visitor's browser gets holds nothing that only the server may know. */
@@ -75,4 +77,23 @@ test("shell 10: nothing in the bundle looks like a secret", () => {
       suspicious.flatMap((pattern) => pattern.exec(bytes.toString())?.[0] ?? []).map((what) => `${name}: ${what}`),
     );
   expect(found).toEqual([]);
+});
+
+test("the first table a person opens costs at most 400 KB of compressed script, the sign-in page 100 KB", async () => {
+  const page = await openPage();
+  const loaded = new Set<string>();
+  page.on("response", (response) => {
+    if (response.url().endsWith(".js")) loaded.add(response.url().split("/").at(-1)!);
+  });
+  const weight = (): number =>
+    files.filter(({ name }) => loaded.has(name)).reduce((total, { bytes }) => total + gzipSync(bytes).length, 0) / 1024;
+  await page.goto(`${product.url}/login`);
+  await page.locator("input[autocomplete=username]").waitFor();
+  expect(weight()).toBeLessThan(100);
+  await signInOn(page, product.url, "admin", adminPassword);
+  await goTo(page, "user");
+  await page.getByRole("gridcell").first().waitFor();
+  expect(loaded.size).toBeGreaterThan(20);
+  expect(weight()).toBeLessThan(400);
+  await page.context().close();
 });

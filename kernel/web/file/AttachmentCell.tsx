@@ -7,9 +7,11 @@ import { useText } from "../language.ts";
 import { confirm } from "../message.ts";
 import { useSession } from "../session.ts";
 import { Dialog } from "../shell/Dialog.tsx";
-import { AttachmentList } from "./AttachmentList.tsx";
 import { words } from "./words.ts";
 import "./file.css";
+import { later } from "../part/later.tsx";
+
+const AttachmentList = later(() => import("./AttachmentList.tsx").then((loaded) => loaded.AttachmentList));
 
 export interface AttachmentCellProps {
   readonly row: Readonly<Record<string, unknown>>;

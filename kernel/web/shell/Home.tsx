@@ -8,13 +8,15 @@ import { serverNow } from "../clock.ts";
 import { useLanguage, useText } from "../language.ts";
 import { useKey } from "../keys.ts";
 import { CalendarWidget } from "./home/CalendarWidget.tsx";
-import { ChartWidget } from "./home/ChartWidget.tsx";
 import { FigureStrip } from "./home/FigureStrip.tsx";
 import { FirstDay } from "./home/FirstDay.tsx";
 import { LayoutPanel } from "./home/LayoutPanel.tsx";
 import { LinksWidget } from "./home/LinksWidget.tsx";
 import { NoticeWidget } from "./home/NoticeWidget.tsx";
 import { TodoWidget } from "./home/TodoWidget.tsx";
+import { later } from "../part/later.tsx";
+
+const ChartWidget = later(() => import("./home/ChartWidget.tsx").then((loaded) => loaded.ChartWidget));
 
 type Block = ComponentType<{ readonly widget: Widget; readonly turn: number }>;
 const blocks: Record<Exclude<Widget["widgetType"], "FIGURE">, Block> = {

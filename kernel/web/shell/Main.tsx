@@ -8,7 +8,6 @@ import { refresh, walkTabs } from "../router.ts";
 import { tabs, titleOf, useTabs } from "../tabs.ts";
 import { BRAND_NAME } from "./Brand.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";
-import { CommandPalette } from "./CommandPalette.tsx";
 import { Header } from "./Header.tsx";
 import { KeyHelp } from "./KeyHelp.tsx";
 import { NewBuildBar } from "./NewBuildBar.tsx";
@@ -17,6 +16,9 @@ import { NotFound } from "./NotFound.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
 import { Sider } from "./Sider.tsx";
 import { TabPages } from "./TabPages.tsx";
+import { later } from "../part/later.tsx";
+
+const CommandPalette = later(() => import("./CommandPalette.tsx").then((loaded) => loaded.CommandPalette));
 
 export type Overlay = "palette" | "keys" | "password" | null;
 

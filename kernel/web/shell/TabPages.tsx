@@ -11,8 +11,9 @@ import { NoPermission } from "./NoPermission.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { PageBoundary } from "./PageBoundary.tsx";
 import { PageSkeleton } from "./PageSkeleton.tsx";
-import { TestIframes } from "./TestIframes.tsx";
+import { later } from "../part/later.tsx";
 
+const TestIframes = later(() => import("./TestIframes.tsx").then((loaded) => loaded.TestIframes));
 const own: Readonly<Record<string, ComponentType>> = { inHome: Home, exHome: Home, iframe: IframePage, testIframes: TestIframes };
 const Kit = lazy(() => loadChunk(() => import("../Kit.tsx")));
 const pages = new Map<string, ComponentType<PageProps>>();

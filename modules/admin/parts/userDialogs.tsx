@@ -2,9 +2,11 @@ import type { Row } from "#kernel/page-document.ts";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { Explain } from "./Explain.tsx";
+import { later } from "#kernel/web/part/later.tsx";
 import { ResetPassword } from "./ResetPassword.tsx";
 import type { UserDialogs } from "./UserPanel.tsx";
+
+const Explain = later(() => import("./Explain.tsx").then((loaded) => loaded.Explain));
 
 /** The dialogs that hang on a row, opened from its panel or its menu. */
 export function useUserDialogs(): { readonly dialogs: UserDialogs; readonly shown: ReactNode } {

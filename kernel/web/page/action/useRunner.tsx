@@ -1,5 +1,3 @@
-import { Button, Modal } from "antd";
-import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 import type { Action, Entity } from "../../../entity.ts";
@@ -15,8 +13,11 @@ import { entityCall } from "../entityCall.ts";
 import type { Acted } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
-import { InputDialog } from "./InputDialog.tsx";
-import { WhatIf } from "./WhatIf.tsx";
+import { later } from "../../part/later.tsx";
+
+const InputDialog = later(() => import("./InputDialog.tsx").then((loaded) => loaded.InputDialog));
+const AfterDialog = later(() => import("./AfterDialog.tsx").then((loaded) => loaded.AfterDialog));
+const WhatIf = later(() => import("./WhatIf.tsx").then((loaded) => loaded.WhatIf));
 
 interface Setting {
   readonly entity: Entity;
@@ -144,51 +145,8 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
           whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })}
         />
       ) : null}
-      {after ? <After acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
+      {after ? <AfterDialog acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
     </>
   ) : null;
   return { run, busy, trying: running?.step === "whatIf" ? running.name : null, panel, dialogs };
-}
-
-/** What remains to be said after an action: warnings, and things shown only this once. */
-function After({ acted, close, title }: { readonly acted: Acted; readonly title: string; close(): void }) {
-  const say = useText();
-  const shown = Object.entries(acted.revealed ?? {});
-  return (
-    <Modal
-      open
-      title={title}
-      onCancel={close}
-      footer={
-        <Button type="primary" onClick={close}>
-          {say(["知道了", "OK"])}
-        </Button>
-      }
-    >
-      {acted.notes.map((note) => (
-        <p key={note.code + note.msg} className="pg-note">
-          <TriangleAlert size={14} aria-hidden /> {note.msg}
-        </p>
-      ))}
-      {shown.length > 0 ? (
-        <>
-          <p className="pg-dialog-text">{say(["以下内容只显示这一次，请立即记下。", "Shown only this once; write it down now."])}</p>
-          <dl className="pg-revealed">
-            {shown.map(([key, value]) => (
-              <div key={key}>
-                <dt>{key}</dt>
-                <dd className="pg-figure">{String(value)}</dd>
-                <Button
-                  size="small"
-                  onClick={() => void navigator.clipboard.writeText(String(value)).then(() => toast.success(["已复制", "Copied"]))}
-                >
-                  {say(["复制", "Copy"])}
-                </Button>
-              </div>
-            ))}
-          </dl>
-        </>
-      ) : null}
-    </Modal>
-  );
 }

@@ -1,81 +1,20 @@
-import { DatePicker } from "antd";
-import dayjs from "dayjs";
-import type { Dayjs } from "dayjs";
-import type { Kind } from "../../../field.ts";
-import { useText } from "../../language.ts";
+import { later } from "../../part/later.tsx";
+import type { DateProps, RangeProps } from "./DatePickers.tsx";
 
-const forms: Partial<Record<Kind, { readonly picker: "date" | "month" | "year"; readonly format: string; readonly time?: true }>> = {
-  date: { picker: "date", format: "YYYY-MM-DD" },
-  datetime: { picker: "date", format: "YYYY-MM-DD HH:mm:ss", time: true },
-  month: { picker: "month", format: "YYYY-MM" },
-  year: { picker: "year", format: "YYYY" },
-};
+const Waiting = ({ text }: { readonly text: string }) => (
+  <span className="pg-fill pg-wait" aria-busy="true">
+    {text}
+  </span>
+);
 
-const formOf = (kind: Kind) => forms[kind] ?? forms.date!;
-const read = (value: unknown, format: string): Dayjs | null => {
-  if (typeof value !== "string" || value === "") return null;
-  const day = dayjs(value.slice(0, format.length).replace("T", " "));
-  return day.isValid() ? day : null;
-};
-
-interface Props {
-  readonly id?: string | undefined;
-  readonly kind: Kind;
-  readonly value: unknown;
-  readonly disabled?: boolean | undefined;
-  readonly status?: "error" | "warning" | "" | undefined;
-  readonly autoFocus?: boolean | undefined;
-  readonly describedBy?: string | undefined;
-  change(value: string | null): void;
-}
-
-/** One date, month, year or time, kept as the text that travels. */
-export function DateInput({ id, kind, value, disabled, status, autoFocus, describedBy, change }: Props) {
-  const say = useText();
-  const form = formOf(kind);
-  return (
-    <DatePicker
-      {...(id ? { id } : {})}
-      className="pg-fill"
-      picker={form.picker}
-      format={form.format}
-      showTime={form.time ?? false}
-      value={read(value, form.format)}
-      disabled={disabled ?? false}
-      status={status ?? ""}
-      autoFocus={autoFocus ?? false}
-      aria-describedby={describedBy}
-      placeholder={say(["选择日期", "Choose a date"])}
-      onChange={(day) => change(day && !Array.isArray(day) ? day.format(form.format) : null)}
-    />
-  );
-}
-
-interface RangeProps {
-  readonly kind: Kind;
-  readonly label: string;
-  readonly from: unknown;
-  readonly to: unknown;
-  change(from: string | null, to: string | null): void;
-}
+/** One date, month, year or time, kept as the text that travels. The calendar behind it comes when a date is first asked for. */
+export const DateInput = later<DateProps>(
+  () => import("./DatePickers.tsx").then((loaded) => loaded.DatePick),
+  ({ value }) => <Waiting text={typeof value === "string" ? value : ""} />,
+);
 
 /** From and to, both days included; an open end is allowed. */
-export function DateRangeInput({ kind, label, from, to, change }: RangeProps) {
-  const say = useText();
-  const picker = kind === "month" ? "month" : kind === "year" ? "year" : "date";
-  const format = picker === "month" ? "YYYY-MM" : picker === "year" ? "YYYY" : "YYYY-MM-DD";
-  const shown = picker === "date" ? (day: Dayjs) => day.format(day.year() === dayjs().year() ? "MM-DD" : "YY-MM-DD") : format;
-  return (
-    <DatePicker.RangePicker
-      className="pg-fill"
-      picker={picker}
-      format={[shown as never, format]}
-      value={[read(from, format), read(to, format)]}
-      allowEmpty={[true, true]}
-      suffixIcon={null}
-      placeholder={[label, say(["至", "to"])]}
-      aria-label={label}
-      onChange={(days) => change(days?.[0]?.format(format) ?? null, days?.[1]?.format(format) ?? null)}
-    />
-  );
-}
+export const DateRangeInput = later<RangeProps>(
+  () => import("./DatePickers.tsx").then((loaded) => loaded.DateRangePick),
+  ({ label }) => <Waiting text={label} />,
+);

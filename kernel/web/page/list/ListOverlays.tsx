@@ -1,12 +1,14 @@
 import { fieldOf } from "../../../entity.ts";
 import type { Column } from "../../table/types.ts";
-import { DocumentPanel } from "../document/DocumentPanel.tsx";
-import { PrintView } from "../document/PrintView.tsx";
-import { ImportWizard } from "../import/ImportWizard.tsx";
+import { later } from "../../part/later.tsx";
 import type { EditSlots, ListSlots } from "../slots.ts";
-import { DrawerForm } from "./DrawerForm.tsx";
-import { ExportDialog } from "./ExportDialog.tsx";
 import type { ListModel } from "./useListModel.ts";
+
+const DocumentPanel = later(() => import("../document/DocumentPanel.tsx").then((loaded) => loaded.DocumentPanel));
+const PrintView = later(() => import("../document/PrintView.tsx").then((loaded) => loaded.PrintView));
+const ImportWizard = later(() => import("../import/ImportWizard.tsx").then((loaded) => loaded.ImportWizard));
+const DrawerForm = later(() => import("./DrawerForm.tsx").then((loaded) => loaded.DrawerForm));
+const ExportDialog = later(() => import("./ExportDialog.tsx").then((loaded) => loaded.ExportDialog));
 
 /** What stands beside a list: the docked document, or the consequences of an action that is being tried. */
 export function ListSide({ model, slots }: { readonly model: ListModel; readonly slots: ListSlots | undefined }) {
