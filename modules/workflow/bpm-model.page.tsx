@@ -1,8 +1,12 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
+import { Facts } from "#kernel/web/page/document/Facts.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
@@ -12,15 +16,16 @@ import { bpmModel } from "./model.entity.ts";
 
 export const page = { route: "processList", title: ["流程设计", "Processes"] };
 
+const Diagram = lazy(() => import("./diagram/Diagram.tsx"));
 const Designer = lazy(() => import("./design/Designer.tsx"));
 
 const design = (row: Row): Promise<void> =>
-  openPage({ path: "processList", query: { design: String(row["id"]) }, title: String(row["nameCn"] ?? row["modelKey"]) });
+  openPage({ path: "processList", query: { id: String(row["id"]) }, title: String(row["nameCn"] ?? row["modelKey"]) });
 
 /** The processes by category; the same route with a process named is its designer. */
 export default function ProcessesPage() {
   const tab = useTab();
-  const id = tab.query["design"];
+  const id = tab.query["id"];
   return (
     <Ground>
       {id ? (
@@ -58,11 +63,36 @@ function Processes() {
   return <ListPage entity={bpmModel} list="processList" slots={slots} />;
 }
 
+/** The process beside its list: the facts, the drawing, and the way to the designer. */
 function ModelPanel({ row }: { readonly row: Row }) {
   const say = useText();
+  const { audience } = useViewer();
+  const load = useLoad(`${bpmModel.name}:${String(row["id"])}:${String(row["versionNum"])}`, () =>
+    entityCall.find(bpmModel, String(row["id"])),
+  );
+  const xml = load.data?.["bpmnXml"];
   return (
-    <PageLink href={`/main/processList?design=${String(row["id"])}`} title={String(row["nameCn"])}>
-      {say(["打开设计器", "Open the designer"])}
-    </PageLink>
+    <>
+      <Facts entity={bpmModel} row={{ ...row, ...load.data }} audience={audience} />
+      <section className="pg-block">
+        <h3 className="pg-h3">
+          {say(["流程图", "Diagram"])}
+          <span className="pg-h3-end">
+            <PageLink href={`/main/processList?id=${String(row["id"])}`} title={String(row["nameCn"])}>
+              {say(["打开设计器", "Open the designer"])}
+            </PageLink>
+          </span>
+        </h3>
+        {typeof xml === "string" && xml ? (
+          <Suspense fallback={null}>
+            <Diagram xml={xml} painting={{}} label={["流程图", "Diagram"]} height={220} />
+          </Suspense>
+        ) : (
+          <p className="pg-faint">
+            {say(["还没有画。打开设计器从一个审批节点开始。", "Nothing drawn yet. The designer begins with one step."])}
+          </p>
+        )}
+      </section>
+    </>
   );
 }

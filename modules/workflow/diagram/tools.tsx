@@ -54,7 +54,7 @@ export const offers: readonly Offer[] = [
     key: "timer",
     group: "event",
     icon: "bpmn-icon-intermediate-event-catch-timer",
-    title: ["定时：放在连线上为等待，放在审批节点边上为超时出口", "Timer: on a flow it waits, on a step's edge it is the way out in time"],
+    title: ["定时器", "Timer"],
     type: "bpmn:IntermediateCatchEvent",
     more: timer,
   },

@@ -109,6 +109,34 @@ function elementOf(make: (type: string, attributes?: Readonly<Record<string, unk
   });
 }
 
+type Pair = readonly [number, number];
+
+/** From edge to edge in right angles: forward out of the side, backward around below. */
+function lineOf([x1, y1]: Pair, [w1, h1]: Pair, [x2, y2]: Pair, [w2, h2]: Pair): readonly Pair[] {
+  if (x2 > x1) {
+    const [left, right] = [x1 + w1 / 2, x2 - w2 / 2];
+    const bend = right - 20;
+    return y1 === y2
+      ? [
+          [left, y1],
+          [right, y2],
+        ]
+      : [
+          [left, y1],
+          [bend, y1],
+          [bend, y2],
+          [right, y2],
+        ];
+  }
+  const below = Math.max(y1 + h1 / 2, y2 + h2 / 2) + 30;
+  return [
+    [x1, y1 + h1 / 2],
+    [x1, below],
+    [x2, below],
+    [x2, y2 + h2 / 2],
+  ];
+}
+
 function diagramOf(
   make: (type: string, attributes?: Readonly<Record<string, unknown>>) => Element,
   definition: Definition,
@@ -128,8 +156,8 @@ function diagramOf(
     return make("bpmndi:BPMNShape", { id: `${node.id}.shape`, bpmnElement: nodes.get(node.id), bounds });
   });
   const edges = definition.flows.map((flow) => {
-    const ends = [flow.from, flow.to].map((id) => middle(definition.nodes.find((n) => n.id === id)!));
-    const waypoint = ends.map(([x, y]) => make("dc:Point", { x, y }));
+    const [from, to] = [flow.from, flow.to].map((id) => definition.nodes.find((n) => n.id === id)!) as [ProcessNode, ProcessNode];
+    const waypoint = lineOf(middle(from), sizeOf(from), middle(to), sizeOf(to)).map(([x, y]) => make("dc:Point", { x, y }));
     return make("bpmndi:BPMNEdge", { id: `${flow.id}.edge`, bpmnElement: flows.get(flow.id), waypoint });
   });
   const plane = make("bpmndi:BPMNPlane", { id: "plane", bpmnElement: process, planeElement: [...shapes, ...edges] });
