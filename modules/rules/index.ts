@@ -8,6 +8,7 @@ export const rules = module("rules", "规则引擎", "Rule engine", {
   entities: [ruleSet, ruleDecisionLog],
   rules: ruleSetRules,
   lookups: ruleLookups,
+  programs: { RULE_LOG_PURGE: { label: ["规则决策日志清理", "Purge rule decisions"], cron: "20 3 * * *", overlap: "SKIP" } },
 });
 
 export { askRule, logDecision, type Asked, type AskMoment, type AskOptions, type RuleBiz } from "./ask.ts";

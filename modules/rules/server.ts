@@ -8,8 +8,9 @@ const keptMs = 180 * 86_400_000;
 export const rulesSide: Side = {
   code: "rules",
   calls: ({ kernel }) => [...new DecisionCalls(kernel).calls, ...workbookCalls(kernel)],
-  start: ({ kernel, clock }) =>
-    kernel.jobs.every("RULE_LOG_PURGE", 86_400_000, async () => {
+  programs: ({ kernel, clock }) => ({
+    RULE_LOG_PURGE: async () => {
       await kernel.db.query(`delete from "BaseRuleDecisionLog" where "askedAt" < $1`, [new Date(clock.now().getTime() - keptMs)]);
-    }),
+    },
+  }),
 };

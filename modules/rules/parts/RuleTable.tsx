@@ -1,0 +1,153 @@
+import type { CellProblem } from "#kernel/cell.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import { DataTable } from "#kernel/web/table/DataTable.tsx";
+import type { Column, Row, RowAction } from "#kernel/web/table/types.ts";
+import { ArrowDown, ArrowUp, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { Finding } from "../engine/rule-set.ts";
+import type { FieldRow } from "../stored.ts";
+import { cellKey } from "./ruleRows.ts";
+import type { RuleModel } from "./ruleModel.tsx";
+
+const label = (field: FieldRow): Text => [field.labelCn || field.name, field.labelEn || field.labelCn || field.name];
+
+const problemOf = (finding: Finding | undefined): CellProblem | null =>
+  finding ? { code: finding.code, text: finding.text, level: "error" } : null;
+
+/** One column for each field, its cells in plain notation: "< 100", "A,B", "10..20", "-". */
+function fieldColumns(model: RuleModel, part: "c" | "o", fields: readonly FieldRow[]): Column[] {
+  return fields
+    .filter((field) => field.name !== "")
+    .map((field) => {
+      const key = cellKey(part, field.name);
+      return {
+        key,
+        title: label(field),
+        width: part === "c" ? 140 : 150,
+        cellType: "text" as const,
+        editType: "text" as const,
+        sortable: false,
+        render: (row: Row) => <CellText value={row[key]} part={part} />,
+        validate: { fn: (_: unknown, row: Row) => problemOf(model.state.getState().judged.cells.get(row)?.[key]) },
+      };
+    });
+}
+
+function CellText({ value, part }: { readonly value: unknown; readonly part: "c" | "o" }) {
+  const text = value === null || value === undefined ? "" : String(value);
+  if (text === "") return <span className="pg-none">–</span>;
+  return <span className={part === "o" ? "ru-answer" : "ru-cell"}>{text}</span>;
+}
+
+/** Whether the row can decide anything, in words. */
+function RowVerdict({ finding, off }: { readonly finding: Finding | undefined; readonly off: boolean }) {
+  const say = useText();
+  if (off) return <span className="pg-faint">{say(["未启用", "Off"])}</span>;
+  if (!finding)
+    return (
+      <span className="ru-ok">
+        <CircleCheck size={13} aria-hidden /> {say(["可达", "Reachable"])}
+      </span>
+    );
+  const soft = finding.code === "OVERLAP";
+  const Icon = soft ? TriangleAlert : CircleAlert;
+  return (
+    <span className={soft ? "ru-warn" : "ru-bad"} title={say(finding.text)}>
+      <Icon size={13} aria-hidden /> {say(finding.text)}
+    </span>
+  );
+}
+
+/** The decision table itself. Rows are edited, copied and moved like the lines of any document. */
+export function RuleTable({ model, editable }: { readonly model: RuleModel; readonly editable: boolean }) {
+  const { head, judged } = useStore(model.state);
+  const edits = useStore(model.rules.state, (state) => state.rows);
+  const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
+  const columns = useMemo((): Column[] => {
+    const conditions: Column[] =
+      head.kind === "TREE"
+        ? fieldColumns(model, "c", [{ name: "expression", labelCn: "条件", labelEn: "Condition", type: "TEXT" }]).map((one) => ({
+            ...one,
+            width: 380,
+          }))
+        : fieldColumns(model, "c", head.inputFields);
+    const answers = fieldColumns(model, "o", head.outputFields);
+    return [
+      ...(conditions.length ? [{ key: "when", title: ["如果", "When"] as Text, children: conditions }] : []),
+      ...(answers.length ? [{ key: "then", title: ["那么", "Then"] as Text, children: answers }] : []),
+      {
+        key: "verdict",
+        title: ["检查", "Check"],
+        width: 250,
+        sortable: false,
+        render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row["enabledFlag"] === "N"} />,
+      },
+      { key: "remark", title: ["备注", "Remark"], width: 180, cellType: "text", editType: "text", sortable: false },
+      {
+        key: "enabledFlag",
+        title: ["启用", "On"],
+        width: 64,
+        cellType: "switch",
+        editType: "switch",
+        trueValue: "Y",
+        falseValue: "N",
+        sortable: false,
+      },
+    ];
+  }, [model, head.kind, head.inputFields, head.outputFields, judged]);
+  const move = (row: Row, by: -1 | 1): void => {
+    const key = model.rules.state.getState().rows.find((edit) => edit.row === row)?.key;
+    if (key) model.rules.move(key, by, "seq");
+  };
+  const actions = (row: Row): readonly RowAction[] => {
+    const living = model.rules.state.getState().rows.filter((edit) => !edit.deleted);
+    const at = living.findIndex((edit) => edit.row === row);
+    return [
+      {
+        label: ["上移", "Move up"],
+        icon: ArrowUp,
+        iconOnly: true,
+        disabled: () => at === 0 && (["已是第一行", "It is the first row"] as const),
+        handler: () => move(row, -1),
+      },
+      {
+        label: ["下移", "Move down"],
+        icon: ArrowDown,
+        iconOnly: true,
+        disabled: () => at === living.length - 1 && (["已是最后一行", "It is the last row"] as const),
+        handler: () => move(row, 1),
+      },
+    ];
+  };
+  return (
+    <DataTable
+      config={{
+        name: `BaseRuleSet.${head.ruleCode}.rules`,
+        label: ["规则行", "Rules"],
+        columns,
+        ...(editable ? { store: model.rules } : { rows: rows as Row[] }),
+        isEdit: editable,
+        canAdd: editable,
+        canDelete: editable,
+        selection: editable ? "multiple" : false,
+        showIndex: true,
+        isShowPage: false,
+        tools: editable,
+        height: "content",
+        seqField: "seq",
+        newRow: () => ({ seq: edits.length + 1, enabledFlag: "Y" }),
+        rowTone: (row) => {
+          const code = judged.rows.get(row)?.code;
+          return code === "UNREACHABLE" || code === "NEVER" ? "late" : row["enabledFlag"] === "N" ? "muted" : null;
+        },
+        ...(editable ? { operateSlot: actions, operateWidth: 76 } : {}),
+        empty: {
+          title: ["还没有规则行", "No rows yet"],
+          detail: ["没有行时按默认结果处理。", "Without rows the default is answered."],
+        },
+      }}
+    />
+  );
+}
