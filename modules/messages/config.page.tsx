@@ -1,0 +1,71 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { EditSlots, ListSlots } from "#kernel/web/page/slots.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useStore } from "zustand";
+import { msgCfg } from "./config.entity.ts";
+import { ChannelList } from "./parts/channels.tsx";
+import { CancelledEvents, Condition, Fallbacks, TemplateCodes } from "./parts/configFields.tsx";
+import { ConfigPreviews } from "./parts/ConfigPreviews.tsx";
+import { KindMark } from "./parts/kinds.tsx";
+import { ListOrEdit } from "./parts/ListOrEdit.tsx";
+import { useEvent, Variables } from "./parts/variables.tsx";
+import { WhoGets } from "./parts/WhoGets.tsx";
+
+export const page = { route: "msgCfg", title: ["消息配置", "Message configuration"] };
+
+const shown = { ...msgCfg, pages: { ...msgCfg.pages, edit: "msgCfg" } } as unknown as Entity;
+
+const list: ListSlots = {
+  cells: {
+    msgKind: { render: (row) => <KindMark kind={row["msgKind"]} /> },
+    channels: { width: 190, render: (row) => <ChannelList value={row["channels"]} /> },
+  },
+  rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+};
+
+function Payload({ model }: { readonly model: EditModel }) {
+  return <Variables load={useEvent(useStore(model.state, (state) => state.doc["eventId"]))} />;
+}
+
+function Receivers({ model }: { readonly model: EditModel }) {
+  const { base, doc } = useStore(model.state);
+  const event = useEvent(doc["eventId"]).data;
+  const entity = event?.["bizEntity"];
+  return (
+    <WhoGets
+      cfgId={base ? String(base["id"]) : null}
+      bizEntity={typeof entity === "string" && entity !== "" ? entity : null}
+      mayTest={model.viewer.may(msgCfg.name, "btnTest")}
+    />
+  );
+}
+
+/** A configuration kept by a business rule is read here and changed there. */
+function KeptElsewhere({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const source = useStore(model.state, (state) => state.base?.["source"]);
+  return source === "NOTICE_CONFIG" ? (
+    <p className="pg-note">{say(["由业务规则维护，请在通知配置中修改。", "Kept by its notice config; change it there."])}</p>
+  ) : null;
+}
+
+const edit: EditSlots = {
+  head: (model) => <KeptElsewhere model={model} />,
+  beforeLines: (model) => <ConfigPreviews model={model} />,
+  fields: {
+    templateCodes: (model) => <TemplateCodes model={model} />,
+    fallbackChannels: (model) => <Fallbacks model={model} />,
+    cancelsEvents: (model) => <CancelledEvents model={model} />,
+    conditionText: (model) => <Condition model={model} />,
+  },
+  sidePanel: [
+    { key: "who", label: ["谁会收到", "Who gets it"], render: (model) => <Receivers model={model} /> },
+    { key: "payload", label: ["事件内容", "Event"], render: (model) => <Payload model={model} /> },
+  ],
+};
+
+/** What becomes of an event: when, to whom, over which channels, and how it will look there. */
+export default function ConfigPage() {
+  return <ListOrEdit entity={shown} list={list} edit={edit} />;
+}

@@ -1,0 +1,137 @@
+import { useText } from "#kernel/web/language.ts";
+import { RichInput } from "#kernel/web/page/field/RichInput.tsx";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { Input, Segmented } from "antd";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { article } from "../article.entity.ts";
+import { storedForm } from "../template.ts";
+import { Rendered } from "./Rendered.tsx";
+import { sampleOf, useEvent } from "./variables.tsx";
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+type Show = "both" | "source" | "rendered";
+
+/** Source and rendered view of a template, Chinese and English beside each other. */
+export function TemplateStudio({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const { doc, errors } = useStore(model.state);
+  const event = useEvent(doc["eventId"]).data;
+  const [show, setShow] = useState<Show>("both");
+  const editable = model.editable();
+  const channel = text(doc["channel"]) || "SITE";
+  return (
+    <section className="pg-section" aria-label={say(["文字", "Texts"])} data-section="texts">
+      <h2 className="pg-h2 ms-studio-head">
+        {say(["文字", "Texts"])}
+        <Segmented<Show>
+          size="small"
+          value={show}
+          onChange={setShow}
+          aria-label={say(["显示", "Show"])}
+          options={[
+            { value: "both", label: say(["源文与效果", "Both"]) },
+            { value: "source", label: say(["源文", "Source"]) },
+            { value: "rendered", label: say(["效果", "Rendered"]) },
+          ]}
+        />
+      </h2>
+      <div className="ms-halves">
+        {(["CN", "EN"] as const).map((language) => {
+          const [titleKey, contentKey] = language === "CN" ? (["titleCn", "contentCn"] as const) : (["titleEn", "contentEn"] as const);
+          const values = sampleOf(event, doc["sampleJson"], language);
+          return (
+            <div key={language} className="ms-half">
+              {show === "rendered" ? null : (
+                <Source
+                  model={model}
+                  language={language}
+                  channel={channel}
+                  editable={editable}
+                  title={text(doc[titleKey])}
+                  content={text(doc[contentKey])}
+                  error={errors.get(titleKey) ?? errors.get(contentKey)}
+                  put={(key, value) => model.patch({ [key === "title" ? titleKey : contentKey]: value === "" ? null : value })}
+                />
+              )}
+              {show === "source" ? null : (
+                <Rendered
+                  channel={channel}
+                  language={language}
+                  title={storedForm(text(doc[titleKey]))}
+                  content={storedForm(text(doc[contentKey]))}
+                  values={values}
+                />
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+interface SourceProps {
+  readonly model: EditModel;
+  readonly language: "CN" | "EN";
+  readonly channel: string;
+  readonly editable: boolean;
+  readonly title: string;
+  readonly content: string;
+  readonly error: string | undefined;
+  put(key: "title" | "content", value: string): void;
+}
+
+function Source({ language, channel, editable, title, content, error, put }: SourceProps) {
+  const say = useText();
+  const inChinese = language === "CN";
+  const names = {
+    title: inChinese ? say(["标题（中文）", "Title, Chinese"]) : say(["标题（英文）", "Title, English"]),
+    content: inChinese ? say(["内容（中文）", "Content, Chinese"]) : say(["内容（英文）", "Content, English"]),
+  };
+  return (
+    <>
+      <label>
+        <span className="pg-label">{names.title}</span>
+        <Input
+          value={title}
+          maxLength={300}
+          readOnly={!editable}
+          status={error ? "error" : ""}
+          onChange={(event) => put("title", event.target.value)}
+          onBlur={() => editable && storedForm(title) !== title && put("title", storedForm(title))}
+        />
+      </label>
+      {channel === "EMAIL" && editable ? (
+        <>
+          <span className="pg-label">{names.content}</span>
+          <RichInput
+            field={article.fields.contentCn}
+            row={{}}
+            value={content}
+            label={names.content}
+            change={(html) => put("content", html ?? "")}
+          />
+        </>
+      ) : (
+        <label>
+          <span className="pg-label">{names.content}</span>
+          <Input.TextArea
+            className="ms-source"
+            value={content}
+            readOnly={!editable}
+            autoSize={{ minRows: 5, maxRows: 16 }}
+            onChange={(event) => put("content", event.target.value)}
+            onBlur={() => editable && storedForm(content) !== content && put("content", storedForm(content))}
+          />
+        </label>
+      )}
+      {error ? (
+        <span className="pg-error" role="alert">
+          {error}
+        </span>
+      ) : null}
+    </>
+  );
+}

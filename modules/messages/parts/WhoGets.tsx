@@ -1,0 +1,124 @@
+import type { Row } from "#kernel/page-document.ts";
+import { ref } from "#kernel/field.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { targetOf } from "#kernel/web/page/records.ts";
+import { Face } from "#kernel/web/part/Face.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { toast } from "#kernel/web/message.ts";
+import { Button } from "antd";
+import { Send, Users } from "lucide-react";
+import { useState } from "react";
+import type { ReactNode } from "react";
+
+/** Somebody a message would reach, or would not, and why. */
+export interface Reached {
+  readonly userId: string;
+  readonly userName?: string | null;
+  readonly displayName?: string | null;
+  readonly supplierName?: string | null;
+  readonly language?: string | null;
+  readonly reason?: string | null;
+  readonly channels?: readonly string[] | null;
+}
+
+/** People in a panel: face, name, where they belong; those left out say why. */
+export function People({ list }: { readonly list: readonly Reached[] }) {
+  const say = useText();
+  const reasons = useLookup("MSG_SUPPRESS");
+  const out = list.filter((one) => one.reason);
+  return (
+    <>
+      <p className="ms-found" role="status">
+        {say([`${list.length - out.length} 人会收到`, `${list.length - out.length} would get it`])}
+        {out.length > 0 ? say([`，${out.length} 人不会`, `, ${out.length} would not`]) : ""}
+      </p>
+      <ul className="ms-people">
+        {list.slice(0, 100).map((one, at) => {
+          const name = one.displayName || one.userName || one.userId;
+          return (
+            <li key={`${one.userId}${at}`} data-out={Boolean(one.reason)}>
+              <Face name={name} />
+              <span>
+                {name} <span className="pg-code">{one.userName}</span>
+                {one.supplierName ? <small>{one.supplierName}</small> : null}
+              </span>
+              {one.reason ? <em>{reasons.meaning(one.reason)}</em> : <em>{one.language}</em>}
+            </li>
+          );
+        })}
+      </ul>
+      {list.length > 100 ? <p className="pc-note">{say([`另有 ${list.length - 100} 人`, `${list.length - 100} more`])}</p> : null}
+    </>
+  );
+}
+
+interface Props {
+  readonly cfgId: string | null;
+  readonly bizEntity: string | null;
+  readonly mayTest: boolean;
+}
+
+interface Tested {
+  readonly receivers: readonly Reached[];
+}
+
+/** "Who would get it now?" for a chosen document, without sending; and the message to oneself, to see it arrive. */
+export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
+  const say = useText();
+  const [row, setRow] = useState<Row>({});
+  const [found, setFound] = useState<readonly Reached[] | null>(null);
+  const { busy, error, run } = useWork();
+  const ask = (toSelf: boolean): Promise<void> =>
+    run(async () => {
+      const { data } = await call<Tested>("messageServer/baseMsgCfgService/test", { cfgId, bizId: row["bizId"] ?? null, toSelf });
+      setFound(data.receivers ?? []);
+      if (toSelf) toast.success(["已发给您自己，请看收件箱", "Sent to yourself; look into your inbox"]);
+    });
+  if (cfgId === null)
+    return <p className="pg-faint pg-panel-empty">{say(["保存后可以试：现在发会到谁手里。", "Once saved, try who would get it now."])}</p>;
+  const known = bizEntity !== null && targetOf(bizEntity) !== undefined;
+  return (
+    <Asking error={error}>
+      {known ? (
+        <RefInput
+          field={{ ...ref(bizEntity, "单据", "Document") }}
+          fieldKey="bizId"
+          row={row}
+          label={say(["单据", "Document"])}
+          placeholder={say(["选一张单据", "Choose a document"])}
+          patch={(patch) => (setRow(patch), setFound(null))}
+        />
+      ) : (
+        <p className="pc-note">
+          {say(["此事件不属于某张单据，用样例值来试。", "This event belongs to no document; sample values are used."])}
+        </p>
+      )}
+      <div className="ms-panel-buttons">
+        <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest || (known && !row["bizId"])} onClick={() => void ask(false)}>
+          {say(["现在会到谁手里", "Who would get it now"])}
+        </Button>
+        <Button icon={<Send size={14} />} disabled={!mayTest || busy} onClick={() => void ask(true)}>
+          {say(["发给我自己", "Send it to me"])}
+        </Button>
+      </div>
+      {found ? <People list={found} /> : null}
+    </Asking>
+  );
+}
+
+/** A question in a panel with what went wrong under it. */
+export function Asking({ error, children }: { readonly error: string; readonly children: ReactNode }) {
+  return (
+    <div className="ms-asking">
+      {children}
+      {error ? (
+        <p className="pc-bad" role="alert">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
