@@ -1,4 +1,5 @@
 import type { Field, Fields, Id } from "./field.ts";
+import { enter } from "./refine.ts";
 import type { Text } from "./text.ts";
 
 /** Who is asking: the person, the hat worn now, and the rows that hat may see. */
@@ -256,7 +257,7 @@ export function entity<
   const A extends Actions = {},
 >(name: N, cn: string, en: string, shape: Shape<F, L, S, A>): Entity<N, F, L, S, A> {
   const fields = shape.states ? { ...shape.fields, ...stateField(name, shape) } : shape.fields;
-  return {
+  const made: Entity<N, F, L, S, A> = {
     ...shape,
     name,
     label: [cn, en],
@@ -268,6 +269,8 @@ export function entity<
     stateField: shape.stateField ?? "status",
     title: shape.title ?? Object.keys(shape.fields).slice(0, 2),
   };
+  enter(made);
+  return made;
 }
 
 /** The states block makes its own field and its own lookup, so that no status is typed twice. */

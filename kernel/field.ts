@@ -81,6 +81,10 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly was?: string;
   readonly width?: number;
   readonly formats?: readonly string[];
+  /** Shown only to those who hold the button for sensitive fields. */
+  readonly sensitive?: 1;
+  /** Never leaves in an export. */
+  readonly stays?: true;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

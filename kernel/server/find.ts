@@ -1,6 +1,7 @@
 import type { Declared } from "../declared.ts";
 import { commonKeys, fieldOf, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
 import { isDecimalKind, type Fields } from "../field.ts";
+import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Statement } from "./db.ts";
 import { keywordFields, readFilters, type ListBody } from "./filter.ts";
@@ -64,7 +65,8 @@ export function prepared(text: string): Statement {
 export class Finder {
   readonly declared: Declared;
   readonly db: Db;
-  readonly #visible = new Map<string, ReadonlySet<string>>();
+  /** Kept as long as the declaration is the same: an installation may refine it. */
+  readonly #visible = new Map<string, { readonly of: object; readonly keys: ReadonlySet<string> }>();
 
   readonly #referring = new Map<string, Entity[]>();
 
@@ -78,9 +80,12 @@ export class Finder {
   }
 
   visible(e: Entity, me: Me): ReadonlySet<string> {
-    const key = `${e.name}|${me.audience}`;
-    let keys = this.#visible.get(key);
-    if (!keys) this.#visible.set(key, (keys = new Set(visibleKeys(this.declared, e, me.audience))));
+    const sees = me.audience === "system" || me.holds(sensitiveButton);
+    const key = `${e.name}|${me.audience}|${sees}`;
+    const known = this.#visible.get(key);
+    if (known?.of === e.fields) return known.keys;
+    const keys = new Set(visibleKeys(this.declared, e, me.audience).filter((one) => sees || !e.fields[one]?.sensitive));
+    this.#visible.set(key, { of: e.fields, keys });
     return keys;
   }
 

@@ -1,6 +1,7 @@
 import { create } from "zustand";
 import { flatMenus, menuRoute, nestMenus } from "../menu.ts";
 import type { Menu, MenuRow } from "../menu.ts";
+import { refine, type Refinement } from "../refine.ts";
 import { routeName } from "../routes.ts";
 import { call } from "./call.ts";
 import { currentLanguage, useLanguage } from "./language.ts";
@@ -23,14 +24,25 @@ export const onMenus = (hear: () => void): void => void listeners.add(hear);
 
 let latest = 0;
 
+/** What this installation changed about the declarations; without an answer they stay as they are. */
+const loadRefinements = (): Promise<readonly Refinement[]> =>
+  call<readonly Refinement[]>("baseServer/v1/baseTableModelRestful/refinements").then(
+    ({ data }) => data ?? [],
+    () => [],
+  );
+
 /** Fetches the menus in the session's language; an older answer never replaces a newer one. */
 export async function loadMenus(): Promise<void> {
   const responsibilityId = session()?.currentResponsibility?.responsibilityId;
   const turn = ++latest;
   if (useMenus.getState().roots.length === 0) useMenus.setState({ state: "loading" });
   try {
-    const { data } = await call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId });
+    const [{ data }, refinements] = await Promise.all([
+      call<readonly MenuRow[]>("baseServer/baseMenuService/findMenusByResp", { responsibilityId }),
+      loadRefinements(),
+    ]);
     if (turn !== latest) return;
+    refine(refinements);
     const { roots, dropped } = nestMenus(data ?? []);
     if (import.meta.env.DEV && dropped.length > 0) console.warn(`${dropped.length} menus without a place: ${dropped.join(", ")}`);
     useMenus.setState({ roots, flat: flatMenus(roots), state: "ready", error: null });

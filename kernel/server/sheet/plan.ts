@@ -37,6 +37,7 @@ export interface ExportPlan {
 
 const urlForm = /^\/?(?:api\/)?(\w+)\/v1\/(\w+Restful)\/listByPage$/;
 
+const noColumns = (): Refusal => refuse("EXPORT_NO_COLUMNS", "导出字段不能为空", "Export field list cannot be empty");
 const badColumn = (): Refusal => refuse("EXPORT_COLUMN", "导出字段不属于该列表", "An export field does not belong to this list");
 
 /** Reads an export request. The address only names a list of our own; nothing is ever fetched from it. */
@@ -47,10 +48,12 @@ export async function planExport(kernel: Kernel, body: Row, me: Me, most: number
   const entity = found ? kernel.declared.byPath(found[2]!) : undefined;
   if (!found || !entity || entity.service !== found[1] || entity.internal)
     throw refuse("EXPORT_URL", "请求地址不是可导出的列表", "The request URL names no list that can be exported");
-  if (!Array.isArray(body["columns"]) || body["columns"].length === 0)
-    throw refuse("EXPORT_NO_COLUMNS", "导出字段不能为空", "Export field list cannot be empty");
+  if (!Array.isArray(body["columns"]) || body["columns"].length === 0) throw noColumns();
   const visible = kernel.finder.visible(entity, me);
-  const columns = askedColumns(entity, body["columns"], visible, me.language);
+  // What may never leave is left out, whoever asks for it.
+  const leaving = (body["columns"] as unknown[]).filter((one) => !entity.fields[String((one as Row | null)?.["key"])]?.stays);
+  if (leaving.length === 0) throw noColumns();
+  const columns = askedColumns(entity, leaving, visible, me.language);
   if (!columns) throw badColumn();
   const params = typeof body["requestParams"] === "object" && body["requestParams"] !== null ? (body["requestParams"] as ListBody) : {};
   const question = kernel.finder.question(entity, { ...params, pageIndex: 1, pageRows: 1 }, me);

@@ -40,7 +40,7 @@ export function sheetsOf({ declared, finder }: Kernel, e: Entity, me: Me): Sheet
     const visible = finder.visible(entity, me);
     const typed = Object.keys(entity.fields).filter((key) => {
       const field = entity.fields[key]!;
-      return visible.has(key) && !field.computed && !field.hidden && !unfit.has(field.kind);
+      return visible.has(key) && !field.computed && !field.hidden && !field.stays && !unfit.has(field.kind);
     });
     const shape: SheetShape = {
       path: parent && collection ? qualified(parent.path, collection) : "",
