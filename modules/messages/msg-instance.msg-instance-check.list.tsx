@@ -1,0 +1,10 @@
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { ChannelList } from "./parts/channels.tsx";
+import { CheckPanel } from "./parts/CheckPanel.tsx";
+import "./parts/messages.css";
+
+export const slots = listSlots({
+  hideNew: true,
+  cells: { channels: { width: 170, render: (row) => <ChannelList value={row["channels"]} /> } },
+  sidePanel: (row) => <CheckPanel key={String(row["id"])} row={row} />,
+});

@@ -1,0 +1,10 @@
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { Funnel } from "./parts/Funnel.tsx";
+import { Progress } from "./parts/Progress.tsx";
+import "./parts/messages.css";
+
+export const slots = listSlots({
+  hideNew: true,
+  cells: { sentCount: { width: 150, render: (row) => <Progress row={row} /> } },
+  sidePanel: (row) => <Funnel id={String(row["id"])} version={row["versionNum"]} brief />,
+});

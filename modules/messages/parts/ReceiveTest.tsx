@@ -1,0 +1,52 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { Facts } from "#kernel/web/page/document/Facts.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { Button, Input } from "antd";
+import { Users } from "lucide-react";
+import { useState } from "react";
+import { msgReceive } from "../config.entity.ts";
+import { Asking, People } from "./WhoGets.tsx";
+import type { Reached } from "./WhoGets.tsx";
+
+const service = "messageServer/baseMsgReceiveService/";
+
+/** A receiver definition beside its list: whom it means now, given the values of an event. */
+export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayTest: boolean }) {
+  const say = useText();
+  const [typed, setTyped] = useState("");
+  const [found, setFound] = useState<readonly Reached[] | null>(null);
+  const { busy, error, run } = useWork();
+  const needsValues = !["USERS", "RESPONSIBILITY", "POSITION", "ALL_SUPPLIERS", "ALL_INTERNAL"].includes(String(row["kind"]));
+  const test = (): Promise<void> =>
+    run(async () => {
+      const payload = typed.trim() === "" ? {} : (JSON.parse(typed) as Row);
+      const { data } = await call<{ readonly people: readonly Reached[] }>(`${service}test`, { receiveId: row["id"], payload });
+      setFound(data.people ?? []);
+    });
+  return (
+    <>
+      <Facts entity={msgReceive} row={row} audience="internal" />
+      <section className="pg-block">
+        <h3 className="pg-h3">{say(["现在是谁", "Who that is now"])}</h3>
+        <Asking error={error}>
+          {needsValues ? (
+            <Input.TextArea
+              className="ms-source"
+              value={typed}
+              autoSize={{ minRows: 2, maxRows: 6 }}
+              placeholder={'{ "supplierId": "…" }'}
+              aria-label={say(["事件的值（JSON）", "Values of the event (JSON)"])}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          ) : null}
+          <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest} onClick={() => void test()}>
+            {say(["测试", "Test"])}
+          </Button>
+          {found ? <People list={found} /> : null}
+        </Asking>
+      </section>
+    </>
+  );
+}
