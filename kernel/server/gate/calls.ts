@@ -52,8 +52,8 @@ async function logout(gate: Gate, ctx: Asked): Promise<unknown> {
     sso &&
     (await gate.db.one<{ ssoCode: string | null }>(`select "ssoCode" from "BaseLoginSession" where "certificate" = $1`, [certificate]));
   await gate.sessions.end([certificate], "LOGOUT", ctx.now);
-  const logoutUrl = came?.ssoCode ? await sso.farewell(came.ssoCode) : null;
-  return logoutUrl === null ? {} : { logoutUrl };
+  const logoutUrl = sso && came?.ssoCode ? await sso.farewell(came.ssoCode) : null;
+  return logoutUrl ? { logoutUrl } : {};
 }
 
 /** Another hat, if the person holds it; data permits and company follow it at once. */

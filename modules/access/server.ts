@@ -1,0 +1,46 @@
+import { callOutside } from "#bridges/web.ts";
+import type { Call } from "#kernel/server/call.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
+import { ApiRoom } from "./server/api-calls.ts";
+import { OauthRoom } from "./server/oauth-calls.ts";
+import { Register } from "./server/register.ts";
+import { SsoRoom } from "./server/sso-calls.ts";
+
+/** What each product has opened, kept from its calls to its start. */
+const rooms = new WeakMap<Premises["kernel"], { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register }>();
+
+function roomsOf(at: Premises): { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register } {
+  const known = rooms.get(at.kernel) ?? { sso: new SsoRoom(at, callOutside), oauth: new OauthRoom(at), register: new Register(at) };
+  rooms.set(at.kernel, known);
+  return known;
+}
+
+/** Resolves when the register of calls is filled; for whoever must not ask too early. @public */
+export const registerReady = (kernel: Premises["kernel"]): Promise<unknown> => rooms.get(kernel)?.register.ready() ?? Promise.resolve();
+
+/** Tells owners now of secrets that run out, as the daily work does. @public */
+export const warnOwners = (kernel: Premises["kernel"]): Promise<number> => rooms.get(kernel)!.oauth.warnOwners();
+
+/** The server half: doors of the gate, calls, the register and the daily look at secrets. */
+export const accessSide: Side = {
+  code: "access",
+  calls: (at): readonly Call[] => {
+    const { sso, oauth } = roomsOf(at);
+    return [...sso.calls(), ...oauth.calls(), ...new ApiRoom(at).calls()];
+  },
+  programs: (at) => ({
+    SECRET_EXPIRE_WARN: async () => {
+      const n = await roomsOf(at).oauth.warnOwners();
+      return [`提醒 ${n} 个应用`, `${n} apps`];
+    },
+  }),
+  start: (at) => {
+    const { sso, oauth, register } = roomsOf(at);
+    const { doors } = at.gate;
+    doors.sso = sso.door;
+    doors.apps = oauth.door;
+    doors.ruleOf = register.ruleOf;
+    doors.heard = register.heard;
+    return register.start();
+  },
+};

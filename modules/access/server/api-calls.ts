@@ -1,0 +1,279 @@
+import { hash, randomBytes } from "node:crypto";
+import { text as textOfStream } from "node:stream/consumers";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import type { FileRow } from "#kernel/server/file/parts.ts";
+import { deny } from "#kernel/server/gate/refusals.ts";
+import { passageOf } from "#kernel/server/gate/signin.ts";
+import { appChain, paramMac } from "#kernel/server/gate/verify.ts";
+import { inOwnName } from "#kernel/server/permit.ts";
+import type { Premises } from "#kernel/server/side.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { APP_ID } from "#kernel/sign.ts";
+import {
+  compareDefinition,
+  importFault,
+  readDefinition,
+  type Comparison,
+  type Defined,
+  type Definition,
+  type Stored,
+} from "../definition.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+const mostFile = 20 * 1_048_576;
+const mostShown = 262_144;
+
+/** Definitions coming in and going out, and the console that tries a call. */
+export class ApiRoom {
+  readonly #at: Premises;
+
+  constructor(at: Premises) {
+    this.#at = at;
+  }
+
+  calls(): Call[] {
+    const call = (name: string, handle: (ctx: Context, body: Body) => Promise<unknown>, more: Partial<Call> = {}): Call => ({
+      service: "baseServer",
+      path: `baseApiService/${name}`,
+      guard: "session",
+      handle,
+      ...more,
+    });
+    return [
+      call("importDefinition", (ctx, body) => this.#import(ctx, body), { perMinute: 60 }),
+      call("exportDefinition", (ctx, body) => this.#export(ctx, body), { raw: true }),
+      call("tryCall", (ctx, body) => this.#try(ctx, body), { perMinute: 120 }),
+      call("explainGuard", (ctx, body) => this.#explain(ctx, body)),
+    ];
+  }
+
+  /** The uploaded file, which must be the caller's own. */
+  async #file(ctx: Context, fileId: unknown): Promise<string> {
+    const row = await ctx.db.one<FileRow>(`select * from "BaseFile" where id = $1 and "deletedFlag" = 'N' and "uploadedBy" = $2`, [
+      String(fileId ?? ""),
+      ctx.me.userId,
+    ]);
+    if (!row || row.scanStatus === "INFECTED") throw deny("DATA_NOT_FOUND");
+    if (Number(row.fileSize) > mostFile) throw importFault("1", ["行：文件超过 20 MB", "line: the file is larger than 20 MB"]);
+    return textOfStream(await this.#at.files.storages.of(row.storageCode).read(row.fileName));
+  }
+
+  async #import(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may("BaseApi", "btnImportDef")) throw deny("PERM_DENIED");
+    const wanted = typeof body["format"] === "string" && body["format"] !== "" ? body["format"] : undefined;
+    const definition = readDefinition(await this.#file(ctx, body["fileId"]), wanted);
+    const serviceCode = (typeof body["serviceCode"] === "string" && body["serviceCode"].trim()) || codeOf(definition.title);
+    if (serviceCode === "BASE") throw refuse("API_OWN", "本系统的接口由程序登记", "Calls of the product register themselves");
+    const compared = compareDefinition(await this.#stored(ctx, serviceCode), definition.apis);
+    const isDry = body["dryRun"] !== "N" && body["dryRun"] !== false;
+    if (!isDry) await this.#apply(ctx, definition, serviceCode, compared, String(body["fileId"]));
+    return { serviceCode, format: definition.format, total: definition.apis.length, applied: !isDry, ...told(compared) };
+  }
+
+  #stored(ctx: Context, serviceCode: string): Promise<Stored[]> {
+    return ctx.db.query<Stored>(
+      `select a.id, a."apiCode", a."group", a.method, a.path, a."summaryCn", a."summaryEn", a."requestSchema", a."responseSchema", a.guard, a.deprecated, a."enabledFlag",
+              exists (select 1 from "BaseOauthApi" l where l."apiId" = a.id) or exists (select 1 from "BaseResourceApi" l where l."apiId" = a.id) as linked
+       from "BaseApi" a where a."serviceCode" = $1 order by a.path, a.method`,
+      [serviceCode],
+    );
+  }
+
+  /** All of it in one transaction, in the caller's name. What is linked is switched off instead of dropped. */
+  async #apply(ctx: Context, { format }: Definition, serviceCode: string, compared: Comparison, fileId: string): Promise<void> {
+    const { actor, declared } = this.#at.kernel;
+    const doer = { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip };
+    const row = (one: Defined): Row => ({ ...one, apiCode: `${serviceCode}.${one.apiCode}`.slice(0, 200) });
+    const kept = compared.missing.filter((one) => one.linked);
+    const removes = compared.missing.filter((one) => !one.linked).map((one) => one.id);
+    const targets = [
+      ...compared.added.map((one) => ({ input: { ...row(one), serviceCode, source: "IMPORT", enabledFlag: "Y", logLevel: "NONE" } })),
+      ...compared.changed.map(({ id, to }) => ({
+        id,
+        input: Object.fromEntries(Object.entries(to).filter(([key]) => !["apiCode", "method", "path"].includes(key))),
+      })),
+      ...kept.map(({ id }) => ({ id, input: { enabledFlag: "N", deprecated: "Y" } })),
+    ];
+    const reason = `${format} ${serviceCode}`;
+    const entity = declared.entity("BaseApi");
+    if (targets.length)
+      await actor.act({ entity, action: "saveOrUpdate", targets, reason, bulk: true, ...(removes.length ? { removes } : {}) }, doer);
+    else if (removes.length)
+      await actor.act({ entity, action: "delete", targets: removes.map((id) => ({ id, input: {} })), reason, bulk: true }, doer);
+    await actor.act(
+      {
+        entity: declared.entity("BaseApiImport"),
+        action: "saveOrUpdate",
+        targets: [
+          {
+            input: {
+              fileId,
+              format,
+              serviceCode,
+              added: compared.added.length,
+              changed: compared.changed.length,
+              removed: removes.length,
+              disabled: kept.length,
+              appliedAt: ctx.now.toISOString(),
+            },
+          },
+        ],
+      },
+      doer,
+    );
+  }
+
+  /** The definitions of one system as a file that can be imported elsewhere. */
+  async #export(ctx: Context, body: Body): Promise<undefined> {
+    if (!ctx.me.may("BaseApi", "btnExport")) throw deny("PERM_DENIED");
+    const serviceCode = String(body["serviceCode"] ?? "BASE");
+    const apis = (await this.#stored(ctx, serviceCode)).map(({ id: _id, linked: _linked, enabledFlag: _on, ...one }) => ({
+      ...one,
+      apiCode: one.apiCode.startsWith(`${serviceCode}.`) ? one.apiCode.slice(serviceCode.length + 1) : one.apiCode,
+    }));
+    void ctx.reply
+      .header("content-type", "application/json; charset=utf-8")
+      .header("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(`api-${serviceCode}.json`)}`)
+      .send(JSON.stringify({ kind: "BASE-API", version: 1, serviceCode, apis }, null, 1));
+    return undefined;
+  }
+
+  /** Sends the call through the whole gate as the caller's own, signed with the caller's own key, and shows both sides of it. */
+  async #try(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may("BaseApi", "btnTry")) throw deny("PERM_DENIED");
+    const row = await ctx.db.one<{ method: string; path: string; serviceCode: string }>(
+      `select method, path, "serviceCode" from "BaseApi" where id = $1`,
+      [String(body["id"] ?? "")],
+    );
+    if (!row) throw deny("DATA_NOT_FOUND");
+    if (row.serviceCode !== "BASE" || /\/baseApiService\/tryCall$|\/baseLoginService\//.test(row.path))
+      throw refuse("API_TRY", "这里只能试用本系统登录后的接口", "Only calls of this product for signed-in callers can be tried here");
+    const request = this.#signed(ctx, row.method, row.path, body["body"]);
+    const began = performance.now();
+    const reply = await ctx.request.server.inject({
+      method: row.method as "POST",
+      url: request.url,
+      headers: request.headers,
+      remoteAddress: ctx.ip,
+      ...(request.body === null ? {} : { payload: request.body }),
+    });
+    const type = String(reply.headers["content-type"] ?? "");
+    const isText = /json|text/.test(type);
+    return {
+      request: { ...request, headers: { ...request.headers, AuthorizationCode: "***" } },
+      reply: {
+        http: reply.statusCode,
+        type,
+        ms: Math.round(performance.now() - began),
+        size: reply.rawPayload.length,
+        body: isText ? reply.payload.slice(0, mostShown) : null,
+      },
+    };
+  }
+
+  #signed(
+    ctx: Context,
+    method: string,
+    path: string,
+    given: unknown,
+  ): { method: string; url: string; headers: Record<string, string>; body: string | null } {
+    const { live, code, language } = passageOf(ctx);
+    const isGet = method === "GET";
+    const content = typeof given === "object" && given !== null && !Array.isArray(given) ? given : {};
+    const body = isGet ? null : JSON.stringify({ ...content, language });
+    const query = isGet ? new URLSearchParams({ ...(content as Record<string, string>), language }).toString().replaceAll("+", "%20") : "";
+    const part = {
+      timestamp: String(ctx.now.getTime()),
+      nonce: randomBytes(16).toString("base64url"),
+      certificate: live.info.certificate,
+      appId: APP_ID,
+    };
+    const parts = {
+      ...part,
+      method,
+      path,
+      query,
+      gatewayTag: this.#at.gate.settings.gatewayTag,
+      language,
+      bodyHash: hash("sha256", body ?? ""),
+    };
+    return {
+      method,
+      url: query ? `${path}?${query}` : path,
+      headers: {
+        timestamp: part.timestamp,
+        appId: APP_ID,
+        "Gateway-Tag": parts.gatewayTag,
+        "SAAF-Language": language,
+        certificate: part.certificate,
+        AuthorizationCode: code,
+        appsign: appChain(live.key, part),
+        paramsign: paramMac(live.key, parts),
+        ...(body === null ? {} : { "content-type": "application/json" }),
+      },
+      body,
+    };
+  }
+
+  /** Who gets through: the pages whose button opens the call, the buttons linked by hand, the apps that have it. */
+  async #explain(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may("BaseApi", "")) throw deny("PERM_DENIED");
+    const id = String(body["id"] ?? "");
+    const row = await ctx.db.one<{ guardEntity: string | null; guardButton: string | null }>(
+      `select "guardEntity", "guardButton" from "BaseApi" where id = $1`,
+      [id],
+    );
+    if (!row) throw deny("DATA_NOT_FOUND");
+    const { declared } = this.#at.kernel;
+    const pages =
+      row.guardEntity === null
+        ? []
+        : [...declared.pages.values()].filter(
+            (page) => shows(page.entities, row.guardEntity!) || (row.guardButton === null && shows(page.reads, row.guardEntity!)),
+          );
+    const opening = pages.filter((page) => row.guardButton === null || page.buttons.includes(row.guardButton));
+    const [apps, resources] = await Promise.all([
+      ctx.db.query(
+        `select a.id, a."appName", a.status from "BaseOauthApi" l join "BaseOauthApp" a on a.id = l."parentId" where l."apiId" = $1 order by 2`,
+        [id],
+      ),
+      ctx.db.query(
+        `select r.id, r."resourceCode", r."resourceName", r."resourceNameEn" from "BaseResourceApi" l join "BaseResource" r on r.id = l."resourceId" where l."apiId" = $1 order by 2`,
+        [id],
+      ),
+    ]);
+    return { button: row.guardButton, pages: opening.map((page) => ({ route: page.route, label: page.label })), apps, resources };
+  }
+}
+
+const shows = (entities: readonly { readonly name: string; readonly lines: object; readonly owns: object }[], name: string): boolean =>
+  entities.some((e) => e.name === name || shows(Object.values({ ...e.lines, ...e.owns }) as typeof entities, name));
+
+const codeOf = (title: string): string =>
+  title
+    .replaceAll(/[^\p{L}\p{N}_-]+/gu, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 60) || "IMPORT";
+
+/** The comparison as a page shows it. */
+const told = ({ added, changed, missing, same }: Comparison): Row => ({
+  counts: {
+    added: added.length,
+    changed: changed.length,
+    removed: missing.filter((one) => !one.linked).length,
+    disabled: missing.filter((one) => one.linked).length,
+    same,
+  },
+  added: added.slice(0, 500).map(brief),
+  changed: changed.slice(0, 500).map(({ to, fields }) => ({ ...brief(to), fields })),
+  missing: missing.slice(0, 500).map((one) => ({ ...brief(one), id: one.id, linked: one.linked })),
+});
+const brief = ({ apiCode, method, path, summaryCn, summaryEn, group }: Defined): Row => ({
+  apiCode,
+  method,
+  path,
+  summaryCn,
+  summaryEn,
+  group,
+});

@@ -1,0 +1,142 @@
+import * as oidc from "openid-client";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import type { Premises } from "#kernel/server/side.ts";
+import type { Claims, Source } from "./identity.ts";
+
+const hour = 3_600_000;
+const skewSeconds = 60;
+
+export const unreachable = (why: string): Refusal =>
+  refuse("SSO_UNREACHABLE", `身份源无法连接：${why}`, `The identity source cannot be reached: ${why}`);
+
+/** What is kept between sending a person away and their coming back. */
+export interface Journey {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** How an address somebody configured is called; the last list names hosts of the own network that may be. */
+export type Outside = (
+  address: string,
+  call: { method: string; headers: Readonly<Record<string, string>>; body: string | null; signal?: AbortSignal },
+  privateHosts: readonly string[],
+) => Promise<Response>;
+
+/** Speaks OpenID Connect with the sources: discovery kept for an hour, code flow with PKCE, every token checked by signature, issuer, audience, time and nonce. */
+export class SignOn {
+  readonly #at: Premises;
+  readonly #outside: Outside;
+  readonly #known = new Map<string, { readonly config: oidc.Configuration; readonly until: number }>();
+
+  constructor(at: Premises, outside: Outside) {
+    this.#at = at;
+    this.#outside = outside;
+  }
+
+  get redirectUri(): string {
+    return `${this.#at.publicUrl.replace(/\/$/, "")}/api/baseServer/baseLoginService/ssoCallback`;
+  }
+
+  #fetch: oidc.CustomFetch = async (url, { method, headers, body, signal }) => {
+    const hosts = (await this.#at.kernel.settings.value("SSO_PRIVATE_HOSTS"))
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
+    return this.#outside(url, { method, headers, body: body ? String(body) : null, ...(signal ? { signal } : {}) }, hosts);
+  };
+
+  #secretOf(source: Source): string | null {
+    if (source.clientSecretEnc) return this.#at.gate.keys.unseal(source.clientSecretEnc, `sso|${source.id}`)?.toString("utf8") ?? null;
+    return source.clientSecretRef ? (this.#at.env[source.clientSecretRef] ?? null) : null;
+  }
+
+  /** The source's own description, asked once an hour and after every change of the settings. */
+  async open(source: Source, fresh = false): Promise<oidc.Configuration> {
+    const key = [source.issuer, source.clientId, source.clientSecretEnc, source.clientSecretRef].join("|");
+    const now = this.#at.clock.now().getTime();
+    const known = this.#known.get(key);
+    if (known && known.until > now && !fresh) return known.config;
+    try {
+      const config = await this.#discover(source);
+      if (this.#known.size > 200) this.#known.clear();
+      this.#known.set(key, { config, until: now + hour });
+      return config;
+    } catch (error) {
+      throw unreachable(causeOf(error));
+    }
+  }
+
+  async #discover(source: Source): Promise<oidc.Configuration> {
+    const server = new URL(source.issuer);
+    const plain = server.protocol === "http:" ? [oidc.allowInsecureRequests] : [];
+    const found = await oidc.discovery(server, source.clientId, undefined, oidc.None(), {
+      execute: plain,
+      [oidc.customFetch]: this.#fetch,
+      timeout: 10,
+    });
+    const metadata = found.serverMetadata();
+    const secret = this.#secretOf(source);
+    const config = new oidc.Configuration(metadata, source.clientId, { [oidc.clockTolerance]: skewSeconds }, wayOf(secret, metadata));
+    config[oidc.customFetch] = this.#fetch;
+    config.timeout = 10;
+    oidc.enableNonRepudiationChecks(config);
+    for (const one of plain) one(config);
+    return config;
+  }
+
+  /** Where a person is sent to. */
+  async away(source: Source, { state, nonce, verifier }: Journey): Promise<string> {
+    const config = await this.open(source);
+    return oidc.buildAuthorizationUrl(config, {
+      redirect_uri: this.redirectUri,
+      scope: source.scopes,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      state,
+      nonce,
+    }).href;
+  }
+
+  /** What the source says of who came back: the token checked whole, completed from the source's own page about the person. */
+  async claims(source: Source, query: string, { state, nonce, verifier }: Journey): Promise<Claims> {
+    const config = await this.open(source);
+    const url = new URL(this.redirectUri);
+    url.search = query;
+    const tokens = await oidc.authorizationCodeGrant(config, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims()!;
+    if (token.iat > this.#at.clock.now().getTime() / 1000 + skewSeconds) throw new Error("a token from the future");
+    const wanted = [source.claimEmail, source.claimName, source.claimPersonNum, "email_verified"];
+    const isWhole = wanted.every((key) => !key || key in token);
+    if (isWhole || !config.serverMetadata().userinfo_endpoint) return { ...token };
+    return { ...(await oidc.fetchUserInfo(config, tokens.access_token, token.sub)), ...token };
+  }
+
+  /** Where to sign out at the source too; null when the source has no such place. */
+  async farewell(source: Source): Promise<string | null> {
+    const config = await this.open(source);
+    if (!config.serverMetadata().end_session_endpoint) return null;
+    return oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: `${this.#at.publicUrl.replace(/\/$/, "")}/login` }).href;
+  }
+}
+
+function wayOf(secret: string | null, metadata: Readonly<oidc.ServerMetadata>): oidc.ClientAuth {
+  if (secret === null) return oidc.None();
+  const ways = metadata.token_endpoint_auth_methods_supported;
+  return ways && !ways.includes("client_secret_basic") && ways.includes("client_secret_post")
+    ? oidc.ClientSecretPost(secret)
+    : oidc.ClientSecretBasic(secret);
+}
+
+/** The innermost reason in few words; nothing of it is secret. */
+export function causeOf(error: unknown): string {
+  let at: unknown = error;
+  for (let depth = 0; depth < 5 && at instanceof Error && at.cause instanceof Error; depth++) at = at.cause;
+  const { message, code } = at as { message?: string; code?: string };
+  return (message || code || String(error)).slice(0, 200);
+}

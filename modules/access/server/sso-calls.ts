@@ -1,0 +1,259 @@
+import { randomBytes } from "node:crypto";
+import { refuse } from "#kernel/refusal.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import type { Doors, SsoChoice } from "#kernel/server/gate/doors.ts";
+import { deny, type GateCode } from "#kernel/server/gate/refusals.ts";
+import { insertRow } from "#kernel/server/gate/rows.ts";
+import { logTry, passageOf } from "#kernel/server/gate/signin.ts";
+import { digest, issue, look, take, ticketLife, type Taken } from "#kernel/server/gate/ticket.ts";
+import { newId } from "#kernel/server/id.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import type { Premises } from "#kernel/server/side.ts";
+import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match, type Source } from "./identity.ts";
+import { causeOf, SignOn, type Journey, type Outside } from "./sign-on.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+const binding = (state: string): string => `sso-state|${digest(state)}`;
+const ownPath = /^\/(?!\/)[^\s\\]*$/;
+
+/** The way in through identity sources: sending away, coming back, trying out, and what the sign-in page offers. */
+export class SsoRoom {
+  readonly #at: Premises;
+  readonly #signOn: SignOn;
+
+  constructor(at: Premises, outside: Outside) {
+    this.#at = at;
+    this.#signOn = new SignOn(at, outside);
+  }
+
+  readonly door: Required<Pick<Doors, "sso">>["sso"] = {
+    choices: () => this.#choices(),
+    farewell: async (code) => {
+      const source = await this.#source(`"ssoCode" = $1`, code);
+      return source?.logoutMode === "PROVIDER" ? this.#signOn.farewell(source).catch(() => null) : null;
+    },
+  };
+
+  calls(): Call[] {
+    const call = (
+      path: string,
+      guard: Call["guard"],
+      handle: (ctx: Context, body: Body) => Promise<unknown>,
+      more: Partial<Call> = {},
+    ): Call => ({
+      service: "baseServer",
+      path,
+      guard,
+      handle,
+      ...more,
+    });
+    return [
+      call("baseLoginService/ssoStart", "anonymous", (ctx, body) => this.#start(ctx, body), { perMinute: 60 }),
+      call("baseLoginService/ssoCallback", "public", (ctx) => this.#comeBack(ctx), { method: "GET", raw: true, perMinute: 120 }),
+      call("baseSsoService/listEnabled", "anonymous", () => this.#choices(), { perMinute: 60 }),
+      call("baseSsoService/test", "session", (ctx, body) => this.#test(ctx, body), { perMinute: 30 }),
+      call("baseSsoService/testResult", "session", (ctx, body) => this.#testResult(ctx, body)),
+      call("baseSsoService/discover", "session", (ctx, body) => this.#discover(ctx, body), { perMinute: 30 }),
+      call("baseSsoService/setSecret", "session", (ctx, body) => this.#setSecret(ctx, body)),
+    ];
+  }
+
+  #source(where: string, value: unknown): Promise<Source | null> {
+    return this.#at.kernel.db.one<Source>(`select * from "BaseSso" where ${where}`, [value]);
+  }
+
+  async #choices(): Promise<SsoChoice[]> {
+    const rows = await this.#at.kernel.db.query<Source>(
+      `select "ssoCode", "nameCn", "nameEn" from "BaseSso" where "enabledFlag" = 'Y' order by "ssoCode"`,
+    );
+    return rows.map((row) => ({ providerCode: row.ssoCode, name: row.nameCn, nameEn: row.nameEn, icon: null }));
+  }
+
+  async #start(ctx: Context, body: Body): Promise<unknown> {
+    const source = await this.#source(`"ssoCode" = $1 and "enabledFlag" = 'Y'`, String(body["providerCode"] ?? ""));
+    if (!source) throw deny("DATA_NOT_FOUND");
+    const redirect = typeof body["redirect"] === "string" && ownPath.test(body["redirect"]) ? body["redirect"].slice(0, 500) : "";
+    const binder = typeof body["binder"] === "string" && /^[0-9a-f]{64}$/.test(body["binder"]) ? body["binder"] : null;
+    const { certificate } = passageOf(ctx).live.info;
+    return { url: await this.#away(source, { certificate, redirect, binder }, ctx.now) };
+  }
+
+  /** State and nonce are made for this one journey; the verifier lies sealed until the person is back. */
+  async #away(source: Source, more: Row, now: Date): Promise<string> {
+    const { gate } = this.#at;
+    const nonce = randomBytes(24).toString("base64url");
+    const verifier = randomBytes(32).toString("base64url");
+    await this.#signOn.open(source);
+    const certificate = (more["certificate"] as string | undefined) ?? null;
+    const { ticket: state } = await issue(gate.db, "SSO_STATE", { certificate, content: { ...more, ssoId: source.id, nonce } }, now);
+    await gate.db.query(`update "BaseTicket" set content = content || $2 where "ticketHash" = $1`, [
+      digest(state),
+      JSON.stringify({ verifier: gate.keys.seal(verifier, binding(state)) }),
+    ]);
+    return this.#signOn.away(source, { state, nonce, verifier });
+  }
+
+  /** The browser comes back from the source: whatever happens, it goes on to a page of ours with a ticket that says so. */
+  async #comeBack(ctx: Context): Promise<undefined> {
+    const url = ctx.request.raw.url ?? "";
+    const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
+    const state = new URLSearchParams(query).get("state") ?? "";
+    const taken = await take(this.#at.gate.db, state, ["SSO_STATE"], ctx.now);
+    const source = taken && (await this.#source("id = $1", taken.content["ssoId"]));
+    void ctx.reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
+    if (taken?.content["testId"]) await this.#finishTest(ctx, taken, source!, query, state);
+    else void ctx.reply.redirect(await this.#entrance(ctx, taken, source, query, state), 303);
+    return undefined;
+  }
+
+  async #entrance(ctx: Context, taken: Taken | null, source: Source | null, query: string, state: string): Promise<string> {
+    const { db } = this.#at.gate;
+    const redirect = String(taken?.content["redirect"] ?? "");
+    const content = { binder: taken?.content["binder"] ?? null, source: source?.ssoCode ?? "" };
+    let who: Identity | null = null;
+    let userId: string | null = null;
+    let refused: GateCode | null = null;
+    try {
+      if (!taken || !source || source.enabledFlag !== "Y") throw deny("SSO_STATE");
+      who = await this.#identity(source, taken, query, state);
+      userId = await this.#account(source, who, ctx.now);
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? "";
+      refused = code === "SSO_STATE" || code === "SSO_NO_USER" ? code : "SSO_TOKEN";
+      const named = who?.email ?? who?.subject ?? source?.ssoCode ?? "-";
+      await logTry(this.#at.gate, ctx, { account: named, userId: null, method: "OIDC" }, "SSO_FAIL");
+    }
+    const certificate = taken?.certificate ?? null;
+    const { ticket } = await issue(db, "SSO", { certificate, userId, content: { ...content, ...(refused ? { refused } : {}) } }, ctx.now);
+    const page = new URLSearchParams({ sso: ticket, ...(redirect ? { redirect } : {}) });
+    return `${this.#at.publicUrl.replace(/\/$/, "")}/login?${page}`;
+  }
+
+  #journey(taken: Taken, state: string): Journey {
+    const verifier = this.#at.gate.keys.unseal(String(taken.content["verifier"]), binding(state))?.toString("utf8") ?? "";
+    return { state, nonce: String(taken.content["nonce"]), verifier };
+  }
+
+  async #identity(source: Source, taken: Taken, query: string, state: string): Promise<Identity> {
+    const who = identityOf(source, await this.#signOn.claims(source, query, this.#journey(taken, state)));
+    if (!who) throw deny("SSO_TOKEN");
+    return who;
+  }
+
+  /** The account of whoever was vouched for: known, matched and linked, or opened now. */
+  async #account(source: Source, who: Identity, now: Date): Promise<string> {
+    const { db } = this.#at.kernel;
+    const match = await matchOf(db, source, who);
+    if (!match.ok) throw deny("SSO_NO_USER");
+    if (match.reason === "LINKED") {
+      // A stamp, not a decision: it changes no version.
+      await db.query(`update "BaseUserSsoLink" set "lastUsedAt" = $3 where "ssoId" = $1 and subject = $2`, [source.id, who.subject, now]);
+      return match.account!.id;
+    }
+    if (match.reason === "MATCHED") await this.#act(source, "doLink", { userId: match.account!.id, subject: who.subject }, now);
+    else await this.#act(source, "doProvision", accountDraft(who, await freeName(db, who)), now);
+    const linked = await db.one<{ userId: string }>(`select "userId" from "BaseUserSsoLink" where "ssoId" = $1 and subject = $2`, [
+      source.id,
+      who.subject,
+    ]);
+    return linked!.userId;
+  }
+
+  #act(source: Source, action: string, input: Row, now: Date): Promise<unknown> {
+    const { actor, declared } = this.#at.kernel;
+    return actor.act(
+      { entity: declared.entity("BaseSso"), action, targets: [{ id: source.id, input }], reason: `SSO ${source.ssoCode}` },
+      { me: systemMe("sso"), now, requestId: newId(), ip: null },
+    );
+  }
+
+  async #mayKeep(ctx: Context, body: Body, button: string): Promise<Source> {
+    if (!ctx.me.may("BaseSso", button)) throw deny("PERM_DENIED");
+    const source = await this.#source("id = $1", String(body["id"] ?? ""));
+    if (!source) throw deny("DATA_NOT_FOUND");
+    return source;
+  }
+
+  /** A trial in a sandbox: the whole way there and back, but nobody is signed in and nothing is linked. */
+  async #test(ctx: Context, body: Body): Promise<unknown> {
+    const source = await this.#mayKeep(ctx, body, "btnTest");
+    const testId = `st_${randomBytes(24).toString("base64url")}`;
+    return { testId, url: await this.#away(source, { testId: digest(testId), testerId: ctx.me.userId }, ctx.now) };
+  }
+
+  async #finishTest(ctx: Context, taken: Taken, source: Source, query: string, state: string): Promise<void> {
+    const result = await this.#tried(source, taken, query, state);
+    await insertRow(
+      this.#at.gate.db,
+      "BaseTicket",
+      {
+        ticketHash: taken.content["testId"],
+        purpose: "SSO_TEST",
+        userId: taken.content["testerId"],
+        content: result,
+        tries: 0,
+        expiresAt: new Date(ctx.now.getTime() + ticketLife.SSO_TEST),
+      },
+      ctx.now,
+    );
+    await this.#keep(source, { testedAt: ctx.now.toISOString(), testResult: result.ok ? "OK" : "FAILED" }, ctx.now);
+    void ctx.reply
+      .type("text/html; charset=utf-8")
+      .send(
+        '<!doctype html><meta charset="utf-8"><title>BASE SRM</title><p>测试完成，可以关闭此窗口。</p><p>The test is done. You may close this window.</p>',
+      );
+  }
+
+  async #tried(
+    source: Source,
+    taken: Taken,
+    query: string,
+    state: string,
+  ): Promise<{ ok: boolean; claims: Claims; match: Match | null; identity: Identity | null; error: string | null }> {
+    let claims: Claims = {};
+    try {
+      claims = await this.#signOn.claims(source, query, this.#journey(taken, state));
+      const identity = identityOf(source, claims);
+      const match = identity ? await matchOf(this.#at.kernel.db, source, identity) : null;
+      return { ok: match?.ok ?? false, claims, identity, match, error: null };
+    } catch (error) {
+      return { ok: false, claims, identity: null, match: null, error: causeOf(error) };
+    }
+  }
+
+  async #testResult(ctx: Context, body: Body): Promise<unknown> {
+    const seen = await look(this.#at.gate.db, body["testId"], ["SSO_TEST"], ctx.now);
+    if (!seen || seen.userId !== ctx.me.userId) return { done: false };
+    return { done: true, ...seen.content };
+  }
+
+  #keep(source: Source, input: Row, now: Date, me = systemMe("sso")): Promise<unknown> {
+    const { actor, declared } = this.#at.kernel;
+    return actor.act(
+      { entity: declared.entity("BaseSso"), action: "saveOrUpdate", targets: [{ id: source.id, input }] },
+      { me, now, requestId: newId(), ip: null },
+    );
+  }
+
+  /** Asks the source for its description and keeps it beside the settings. */
+  async #discover(ctx: Context, body: Body): Promise<unknown> {
+    const source = await this.#mayKeep(ctx, body, "btnTest");
+    const { token_endpoint_auth_methods_supported: ways, ...found } = (await this.#signOn.open(source, true)).serverMetadata();
+    const told = Object.fromEntries(
+      Object.entries({ ...found, token_endpoint_auth_methods_supported: ways }).filter(([, value]) => typeof value !== "function"),
+    );
+    await this.#keep(source, { discoveryJson: told, discoveredAt: ctx.now.toISOString() }, ctx.now, inOwnName(ctx.me));
+    return { discovery: told, redirectUri: this.#signOn.redirectUri };
+  }
+
+  async #setSecret(ctx: Context, body: Body): Promise<unknown> {
+    const source = await this.#mayKeep(ctx, body, "btnSave");
+    const secret = body["secret"];
+    if (secret !== null && (typeof secret !== "string" || secret.length === 0 || secret.length > 1000))
+      throw refuse("FIELD_LENGTH", "密钥须为 1 至 1000 个字符", "The secret must have 1 to 1000 characters");
+    const sealed = secret === null ? null : this.#at.gate.keys.seal(secret, `sso|${source.id}`);
+    await this.#keep(source, { clientSecretEnc: sealed, secretSetAt: sealed ? ctx.now.toISOString() : null }, ctx.now, inOwnName(ctx.me));
+    return { set: sealed !== null };
+  }
+}
