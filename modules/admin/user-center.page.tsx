@@ -2,6 +2,7 @@ import type { Text } from "#kernel/text.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
+import { AccountSections } from "#kernel/web/part/AccountSections.tsx";
 import { Face } from "#kernel/web/part/Face.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { openPage } from "#kernel/web/router.ts";
@@ -79,6 +80,7 @@ function Account({ own }: { readonly own: Own }) {
           <Hats own={own} />
         </div>
       </div>
+      <AccountSections />
       {shown && (dialog === "EMAIL" || dialog === "SMS") ? (
         <BindContact channel={dialog} current={dialog === "EMAIL" ? own.email : own.mobile} close={close} />
       ) : null}

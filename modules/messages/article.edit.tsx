@@ -1,0 +1,160 @@
+import type { Entity } from "#kernel/entity.ts";
+import { menuRoute } from "#kernel/menu.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useMenus } from "#kernel/web/menus.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import { Button, Select } from "antd";
+import { Eye, ThumbsDown, ThumbsUp } from "lucide-react";
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import { article, articleView } from "./article.entity.ts";
+import { ArticleText, halfOf } from "./parts/ArticleText.tsx";
+import { useLanguage } from "#kernel/web/language.ts";
+
+const { contentCn, contentEn } = article.fields;
+
+const shown = {
+  ...article,
+  fields: { ...article.fields, contentCn: { ...contentCn, pictures: "fileIds" }, contentEn: { ...contentEn, pictures: "fileIds" } },
+  pages: {
+    ...article.pages,
+    sections: [
+      ["文章", "Article", ["titleCn", "categoryCode", "audience", "summary", "publishAt", "expireAt", "orgIds", "menuCodes"]],
+      ["中文内容", "In Chinese", ["contentCn"]],
+      ["英文内容", "In English", ["contentEn"]],
+    ],
+  },
+} as unknown as Entity;
+
+/** On which pages it stands as help. */
+function HelpPages({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const value = useStore(model.state, (state) => state.doc["menuCodes"]);
+  const menus = useMenus((state) => state.flat);
+  const options = menus.flatMap((menu) => {
+    const route = menuRoute(menu);
+    return route ? [{ value: route, label: menu.name }] : [];
+  });
+  return (
+    <Select
+      mode="multiple"
+      className="pg-fill"
+      maxTagCount="responsive"
+      showSearch={{ optionFilterProp: "label" }}
+      disabled={!model.editable()}
+      value={Array.isArray(value) ? (value as string[]) : []}
+      options={options}
+      placeholder={say(["在这些页面的标题旁显示为帮助", "Shown as help beside the titles of these pages"])}
+      aria-label={say(["相关页面", "Related pages"])}
+      onChange={(routes: string[]) => model.patch({ menuCodes: routes.length === 0 ? null : routes })}
+    />
+  );
+}
+
+/** How readers took it: counts, and what they wrote. */
+function Readers({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  const rows = useRows(articleView, base ? { articleId: [String(base["id"])], pageRows: 100 } : null);
+  return (
+    <PanelState load={rows} empty={say(["还没有人读过。", "Nobody has read it yet."])} isEmpty={(list) => list.length === 0}>
+      {(list) => (
+        <>
+          <p className="ms-found">
+            {say([`${list.length} 位读者`, `${list.length} readers`])} · <ThumbsUp size={13} aria-label={say(["有用", "useful"])} />{" "}
+            {list.filter((row) => row["useful"] === "Y").length} · <ThumbsDown size={13} aria-label={say(["没用", "not useful"])} />{" "}
+            {list.filter((row) => row["useful"] === "N").length}
+          </p>
+          <ul className="ms-people">
+            {list
+              .filter((row) => row["useful"])
+              .map((row) => (
+                <li key={String(row["id"])}>
+                  <span>
+                    {String(row["userName"] ?? "")}
+                    {row["feedback"] ? <small>{String(row["feedback"])}</small> : null}
+                  </span>
+                  <em>{row["useful"] === "Y" ? say(["有用", "useful"]) : say(["没用", "not useful"])}</em>
+                </li>
+              ))}
+          </ul>
+        </>
+      )}
+    </PanelState>
+  );
+}
+
+function Preview({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const { base, unsaved } = useStore(model.state);
+  return base ? (
+    <p className="ms-preview-line">
+      <Button
+        icon={<Eye size={14} />}
+        disabled={unsaved > 0}
+        onClick={() =>
+          void openPage({ path: "articleManagementList/ArticleManagementListDetail", query: { id: String(base["id"]), mode: "read" } })
+        }
+      >
+        {say(["看读者看到的样子", "See it as its readers do"])}
+      </Button>
+    </p>
+  ) : null;
+}
+
+const slots: EditSlots = {
+  head: (model) => <Preview model={model} />,
+  fields: { menuCodes: (model) => <HelpPages model={model} /> },
+  sidePanel: [{ key: "readers", label: ["读者", "Readers"], render: (model) => <Readers model={model} /> }],
+};
+
+/** Somebody reads it: the words alone, and the question whether they helped. */
+function Reader({ id, counts }: { readonly id: string; readonly counts: boolean }) {
+  const tab = useTab();
+  const language = useLanguage((state) => state.language);
+  const load = useLoad(id, () => entityCall.find(article, id));
+  const { setTitle } = tab;
+  const title = load.data ? halfOf(load.data, language).title : "";
+  useEffect(() => {
+    if (title) setTitle(title);
+  }, [setTitle, title]);
+  useEffect(() => {
+    if (counts) void call("messageServer/baseArticleService/view", { articleId: id }).catch(() => undefined);
+  }, [id, counts]);
+  return (
+    <OwnPage>
+      <div className="ms-reading">
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(doc) => <ArticleText doc={doc} ask={counts} />}
+        </PanelState>
+      </div>
+    </OwnPage>
+  );
+}
+
+/** One article: written by its editors, read by everybody else. */
+export default function ArticlePage() {
+  const tab = useTab();
+  const viewer = useViewer();
+  const id = tab.query["id"] ?? "";
+  const edits = viewer.may(article.name, "btnSave");
+  if (viewer.known && id !== "" && (tab.query["mode"] === "read" || !edits))
+    return <Reader key={id} id={id} counts={!edits || tab.query["mode"] !== "read"} />;
+  return (
+    <Ground>
+      <EditPage entity={shown} slots={slots} />
+    </Ground>
+  );
+}
