@@ -1,12 +1,14 @@
 import { collections, type Entity } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
+import { access } from "./access/index.ts";
 import { admin, usesOfLookup } from "./admin/index.ts";
 import { messages } from "./messages/index.ts";
 import { rules } from "./rules/index.ts";
+import { schedule } from "./schedule/index.ts";
 import { workflow } from "./workflow/index.ts";
 
 /** All business areas, lower layers first: a module knows only those above it in this list. */
-export const modules: readonly Module[] = [admin, rules, messages, workflow];
+export const modules: readonly Module[] = [admin, access, rules, messages, schedule, workflow];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
 const places = new Map<string, { readonly entity: Entity; readonly field: string }[]>();

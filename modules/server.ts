@@ -1,6 +1,8 @@
 import type { Side } from "#kernel/server/side.ts";
+import { accessSide } from "./access/server.ts";
 import { adminSide } from "./admin/server.ts";
 import { rulesSide } from "./rules/server.ts";
+import { scheduleSide } from "./schedule/server.ts";
 
 /** The server halves of all modules, in the order of the modules. */
-export const sides: readonly Side[] = [adminSide, rulesSide];
+export const sides: readonly Side[] = [adminSide, accessSide, rulesSide, scheduleSide];
