@@ -4,6 +4,7 @@ import { routeName } from "../../routes.ts";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
 import { menuForRoute, useMenus } from "../menus.ts";
+import { PageHelp } from "../page/PageHelp.tsx";
 import { PageWorld } from "../page/PageWorld.tsx";
 import { RecordWindow } from "../page/RecordWindow.tsx";
 import { useTab } from "../tabs.ts";
@@ -56,7 +57,9 @@ export function PageFrame({ title, truth, buttons, left, leftWidth, side, childr
       <div className="pg-list-main" role="region" aria-label={say([`${title}页面`, `${title} page`])}>
         <header className="pg-head">
           <div>
-            <h1>{title}</h1>
+            <h1>
+              {title} <PageHelp />
+            </h1>
             <p className="pg-truth">{truth}</p>
           </div>
           <div className="pg-head-buttons">{buttons}</div>

@@ -10,6 +10,7 @@ import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { KeyAmount } from "../document/KeyAmount.tsx";
 import { FieldText } from "../field/FieldText.tsx";
+import { PageHelp } from "../PageHelp.tsx";
 import { StatusTag } from "../StatusTag.tsx";
 import type { EditModel } from "./editModel.ts";
 import type { Saving } from "./useSave.ts";
@@ -51,6 +52,7 @@ export function EditHead({ model, runner, saving, editable, print, remove, copy,
         <h1>
           {title ? title.main : say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`])}
           {base && entity.states ? <StatusTag entity={entity} code={stateOf(entity, base)} /> : null}
+          <PageHelp />
         </h1>
         <p>
           {title?.rest ? <span>{title.rest}</span> : null}

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Entity } from "../../../entity.ts";
 import { creatorsOf, mayCreate } from "../../../page-action.ts";
 import { useText } from "../../language.ts";
+import { PageHelp } from "../PageHelp.tsx";
 import type { PageViewer } from "../viewer.ts";
 import { midSentence } from "../../../page-format.ts";
 
@@ -35,7 +36,9 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
   return (
     <header className="pg-head">
       <div>
-        <h1>{title}</h1>
+        <h1>
+          {title} <PageHelp />
+        </h1>
         <p className="pg-truth">{truth}</p>
       </div>
       <div className="pg-head-buttons">

@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { create } from "zustand";
+import { routeName } from "../routes.ts";
+import { call } from "./call.ts";
+import { liveWith } from "./session.ts";
+
+/** A help article and the pages it names. */
+export interface HelpArticle {
+  readonly id: string;
+  readonly titleCn: string | null;
+  readonly titleEn: string | null;
+  readonly menuCodes: readonly string[] | null;
+}
+
+interface HelpStore {
+  readonly articles: readonly HelpArticle[] | null;
+}
+
+const useHelpStore = create<HelpStore>(() => ({ articles: null }));
+
+let asked = false;
+
+/** Asked for once a session, after the first page is there; a house without articles has no help. */
+function ask(): void {
+  if (asked) return;
+  asked = true;
+  call<readonly HelpArticle[]>("messageServer/baseArticleService/listForReader", { withMenus: true, pageIndex: 1, pageRows: 500 }).then(
+    ({ data }) => useHelpStore.setState({ articles: data.filter((one) => (one.menuCodes ?? []).length > 0) }),
+    () => useHelpStore.setState({ articles: [] }),
+  );
+}
+
+liveWith({
+  begin: () => undefined,
+  end() {
+    asked = false;
+    useHelpStore.setState({ articles: null });
+  },
+});
+
+const none: readonly HelpArticle[] = [];
+
+/** The articles that name this page. */
+export function useHelp(route: string): readonly HelpArticle[] {
+  const articles = useHelpStore((state) => state.articles);
+  useEffect(ask, []);
+  const name = routeName(route);
+  return articles?.filter((one) => one.menuCodes?.some((code) => routeName(code) === name)) ?? none;
+}
