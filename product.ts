@@ -25,12 +25,16 @@ import { health } from "#kernel/server/health.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { platformCalls } from "#kernel/server/platform-calls.ts";
 import { Push } from "#kernel/server/push.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import { httpProgram } from "#kernel/server/job-http.ts";
+import { purgeRequests } from "#kernel/server/job-report.ts";
 import { serve } from "#kernel/server/serve.ts";
 import { backExportJob, expireExports } from "#kernel/server/sheet/back-export.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
 import { exportCalls } from "#kernel/server/sheet/export-calls.ts";
 import { Imports } from "#kernel/server/sheet/import.ts";
 import { importCalls } from "#kernel/server/sheet/import-calls.ts";
+import type { SheetParts } from "#kernel/server/sheet/parts.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import type { Text } from "#kernel/text.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
@@ -105,6 +109,29 @@ async function fill(
   return { gate, oneTime, accounts };
 }
 
+const count = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
+
+/** What the platform's own programs do. */
+const ownPrograms = (sheets: SheetParts, gate: Gate): Readonly<Record<string, JobHandler>> => {
+  const { kernel, files } = sheets;
+  return {
+    BACK_EXPORT_RUN: backExportJob(sheets),
+    EXPORT_EXPIRE: () => expireExports(sheets),
+    FILE_PURGE: async () => {
+      const purged = await purgeFiles(files, kernel.db, clock.now());
+      return [
+        `恢复 ${purged.restored}，删除 ${purged.removed}，清理上传 ${purged.uploads}`,
+        `${purged.restored} restored, ${purged.removed} removed, ${purged.uploads} uploads cleared`,
+      ];
+    },
+    FILE_RESCAN: async () => count(await rescanFiles(files, kernel.db)),
+    SESSION_PURGE: () => gate.purge(),
+    REQUEST_PURGE: async () => count(await purgeRequests(kernel.db, clock.now())),
+    COMPEN_RUN: async (run) => count(await kernel.steps.drain(run.signal)),
+    NONCE_PURGE: () => gate.nonces.purge(clock.now()),
+  };
+};
+
 /** Puts the parts together: kernel, gate, files, spreadsheets, calls, pages and push on one database, listening on one port. */
 export async function openProduct(modules: readonly Module[], options: ProductOptions): Promise<Product> {
   const { databaseUrl, dataDir, port, host, env } = options;
@@ -125,10 +152,9 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   });
   const exports = new Exports(kernel, databaseUrl);
   const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
-  kernel.jobs.on("BACK_EXPORT", backExportJob(sheets));
-  kernel.jobs.every("EXPORT_EXPIRE", 3_600_000, () => expireExports(sheets));
-  kernel.jobs.every("FILE_PURGE", 86_400_000, async () => void (await purgeFiles(files, kernel.db, clock.now())));
-  kernel.jobs.every("FILE_RESCAN", 300_000, async () => void (await rescanFiles(files, kernel.db)));
+  kernel.outsideLog.keepIn(files);
+  kernel.jobs.onHttp(httpProgram(kernel.settings, kernel.outsideLog));
+  for (const [code, handler] of Object.entries(ownPrograms(sheets, gate))) kernel.jobs.on(code, handler);
 
   const sides = options.sides ?? ownSides;
   const publicUrl = publicUrlOf(options);
@@ -143,6 +169,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     ...adminCalls(kernel, gate),
     ...sides.flatMap((side) => side.calls?.(premises) ?? []),
   ];
+  for (const side of sides) for (const [code, handler] of Object.entries(side.programs?.(premises) ?? {})) kernel.jobs.on(code, handler);
   const ends = sides.map((side) => side.start?.(premises));
   const app = await serve({
     kernel,

@@ -2,6 +2,7 @@ import { collections, type Entity } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
 import { access } from "./access/index.ts";
 import { admin, usesOfLookup } from "./admin/index.ts";
+import { devtools } from "./devtools/index.ts";
 import { messages } from "./messages/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";

@@ -24,6 +24,9 @@ import { calendar, calendarDay, organization } from "./organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "./permit.entity.ts";
 import { favourite, homeWidget, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
 import { gateEntities, gateLookups, gateSettings } from "./session.entity.ts";
+import { transactionCompen } from "./compen.entity.ts";
+import { interfaceLog, outsideLookups, tripartiteLog } from "./outside-log.entity.ts";
+import { platformPrograms, scheduleEntities, scheduleLookups } from "./schedule.entity.ts";
 import { profile, profileValue } from "./setting.entity.ts";
 import { insidePending, supplierPending, todoLookups } from "./todo.entity.ts";
 import { passwordHistory, user, userAuthorisation, userRelation } from "./user.entity.ts";
@@ -37,10 +40,19 @@ export const platformEntities: readonly Entity[] = [
   ...[userPreference, tableSearch, tableConfig, favourite, homeWidget, userConsent],
   ...[systemLog, operateLog, importTemplate, importJob, backExport],
   ...[insidePending, supplierPending],
+  ...[...scheduleEntities, transactionCompen, interfaceLog, tripartiteLog],
   ...gateEntities,
   ...fileEntities,
 ];
 
 /** Lookups and settings that the gate and the attachments declare beside their code. */
-export const platformLookups: Readonly<Record<string, Lookup>> = { ...gateLookups, ...fileLookups, ...todoLookups };
+export const platformLookups: Readonly<Record<string, Lookup>> = {
+  ...gateLookups,
+  ...fileLookups,
+  ...todoLookups,
+  ...scheduleLookups,
+  ...outsideLookups,
+};
 export const platformSettings: Readonly<Record<string, Setting>> = { ...gateSettings, ...fileSettings };
+
+export { platformPrograms };

@@ -184,6 +184,7 @@ export class Actor {
         await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx).decide(own, locks)]);
         const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
         if (asked.length) throw confirmNeeded(asked, doer.me);
+        await doer.still?.(tx);
         outcomes.push(await this.#write(attempt, tx, isLast));
         todosChanged ||= attempt.todos.changed;
         if (!isLast) await pause();

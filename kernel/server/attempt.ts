@@ -3,6 +3,7 @@ import type { Entity, Me } from "../entity.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Decision, Effect, Moment } from "../rule.ts";
 import { say, type Text } from "../text.ts";
+import type { Tx } from "./db.ts";
 import type { Facts, Wanted } from "./facts.ts";
 import type { Told } from "./flush.ts";
 import type { Homes } from "./home.ts";
@@ -16,6 +17,8 @@ export interface Doer {
   readonly now: Date;
   readonly requestId: string;
   readonly ip: string | null;
+  /** Asked before anything is committed: a run that belongs to another worker by now may write nothing more. */
+  readonly still?: (tx: Pick<Tx, "one">) => Promise<void>;
 }
 
 export interface Target {

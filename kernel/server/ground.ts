@@ -45,13 +45,6 @@ export const groundSql: readonly string[] = [
   `create index if not exists "RequestKey_at" on "RequestKey" (at)`,
   `create table if not exists "NumberSeries" (
      rule text not null, scope text not null, last bigint not null, primary key (rule, scope))`,
-  // Work that outlives a request: taken by one worker at a time, found again when that worker dies.
-  `create table if not exists "Job" (
-     id text primary key, kind text not null, key text, payload jsonb not null, state text not null default 'WAITING', progress integer not null default 0,
-     "runAt" timestamptz not null, "leaseUntil" timestamptz, worker text, tries integer not null default 0, "createdBy" text not null, "createdAt" timestamptz not null,
-     "startedAt" timestamptz, "finishedAt" timestamptz, error text)`,
-  `create index if not exists "Job_open" on "Job" ("runAt") where state in ('WAITING', 'RUNNING')`,
-  `create unique index if not exists "Job_once" on "Job" (kind, key) where key is not null`,
   // Rises with every change of grants; each process drops what it remembers of permits when it sees a new number.
   `create table if not exists "PermissionState" (one boolean primary key default true check (one), version bigint not null)`,
   `insert into "PermissionState" (version) values (1) on conflict do nothing`,

@@ -1,182 +1,224 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db.ts";
-import { newId } from "./id.ts";
+import { Queue, type Claim } from "./job-queue.ts";
+import { Running, type JobHandler, type RunParts } from "./job-run.ts";
 
-/** A piece of work as its handler sees it. */
-export interface Job {
-  readonly id: string;
-  readonly kind: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- each kind of job knows its own
-  readonly payload: any;
-  readonly tries: number;
-  readonly createdBy: string;
+export type { JobHandler, Run } from "./job-run.ts";
+
+const beatMs = 2_000;
+const renewMs = 20_000;
+/** A clock this far from the database's is put right; less is the way there and back. */
+const leastSkewMs = 500;
+
+export interface JobsParts {
+  readonly db: Db;
+  readonly clock: { now(): Date };
+  /** Hands out request numbers. */
+  readonly number: (now: Date) => Promise<string>;
+  /** Told which requests changed, so that lists and open pages follow. */
+  readonly changed?: (ids: readonly string[]) => void;
+  readonly alarm?: (error: unknown) => void;
+  readonly width?: number;
 }
 
-export interface JobControl {
-  /** Aborted when somebody cancels the job or this worker has lost its lease. */
-  readonly signal: AbortSignal;
-  progress(percent: number): Promise<void>;
-}
-
-export type JobHandler = (job: Job, control: JobControl) => Promise<void>;
-
-const leaseMs = 60_000;
-const renewMs = 15_000;
-const mostTries = 3;
-const retryMs = [5_000, 60_000, 240_000];
-
-/** One queue for everything that runs beside requests: each job is run by one worker of any process, again if that one dies. */
+/** The one queue for everything that runs beside requests: each run is done by one worker of any process, again if that one dies. */
 export class Jobs {
-  readonly #db: Db;
-  readonly #clock: { now(): Date };
+  readonly #parts: JobsParts;
+  readonly #queue: Queue;
   readonly #handlers = new Map<string, JobHandler>();
-  readonly #worker = randomBytes(6).toString("hex");
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { readonly running: Running; readonly done: Promise<void> }>();
   readonly #alarm: (error: unknown) => void;
-  #timers: NodeJS.Timeout[] = [];
-  #stopped = false;
-  #looking: Promise<void> | null = null;
   readonly #width: number;
+  #http: ((claim: Claim) => JobHandler) | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+  #taking: Promise<void> | null = null;
+  #again = false;
+  #beating: Promise<void> | null = null;
+  #renewedAt = 0;
+  #skewMs = 0;
+  #skewAt = 0;
 
-  constructor(db: Db, clock: { now(): Date }, options: { width?: number; alarm?: (error: unknown) => void } = {}) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#width = options.width ?? 4;
-    this.#alarm = options.alarm ?? (() => undefined);
+  constructor(parts: JobsParts) {
+    this.#parts = parts;
+    this.#queue = new Queue(parts.db, `${process.pid}-${randomBytes(4).toString("hex")}`, parts.number);
+    this.#alarm = parts.alarm ?? (() => undefined);
+    this.#width = parts.width ?? 4;
   }
 
-  on(kind: string, handler: JobHandler): void {
-    this.#handlers.set(kind, handler);
+  /** The name this process goes by in its runs. */
+  get worker(): string {
+    return this.#queue.worker;
   }
 
-  /** Queues work; with a key, the same work is queued only once. Answers null when it was there already. */
-  async add(kind: string, payload: unknown, by: string, more: { runAt?: Date; key?: string } = {}): Promise<string | null> {
-    const now = this.#clock.now();
-    const row = await this.#db.one<{ id: string }>(
-      `insert into "Job" (id, kind, key, payload, "runAt", "createdBy", "createdAt") values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning id`,
-      [newId(), kind, more.key ?? null, JSON.stringify(payload), more.runAt ?? now, by, now],
-    );
-    if (row) void this.#db.notify("jobs", kind).catch(this.#alarm);
-    return row?.id ?? null;
+  /** Registers what a program does. */
+  on(code: string, handler: JobHandler): void {
+    this.#handlers.set(code, handler);
   }
 
-  /** A running job hears of it within a second; a waiting one never starts. */
-  async cancel(id: string): Promise<boolean> {
-    const row = await this.#db.one(
-      `update "Job" set state = 'CANCELLED', "finishedAt" = $2 where id = $1 and state in ('WAITING', 'RUNNING') returning id`,
-      [id, this.#clock.now()],
-    );
-    this.#running.get(id)?.abort(new Error("cancelled"));
-    if (row) void this.#db.notify("jobs", `cancel:${id}`).catch(this.#alarm);
-    return row !== null;
+  /** How programs that are calls of an address are carried out. */
+  onHttp(handler: (claim: Claim) => JobHandler): void {
+    this.#http = handler;
+  }
+
+  knows(code: string): boolean {
+    return this.#handlers.has(code);
+  }
+
+  /** Queues a run of a program; with a key, the same work is queued only once. Answers null when it was there already. */
+  async add(code: string, params: unknown, by: string, more: { runAt?: Date; key?: string } = {}): Promise<string | null> {
+    const id = await this.#queue.add(code, params, by, this.#now(), more);
+    if (id) {
+      this.#changed([id]);
+      void this.#parts.db.notify("jobs", "look").catch(this.#alarm);
+    }
+    return id;
+  }
+
+  /** The process clock, put right by the database's: several nodes must mean the same moment. */
+  #now(): Date {
+    const now = this.#parts.clock.now();
+    return this.#skewMs === 0 ? now : new Date(now.getTime() + this.#skewMs);
+  }
+
+  async #compareClocks(): Promise<void> {
+    const sent = process.hrtime.bigint();
+    const local = new Date();
+    const { at } = (await this.#parts.db.one<{ at: string }>("select clock_timestamp() as at"))!;
+    const halfway = Number(process.hrtime.bigint() - sent) / 2e6;
+    const skew = Date.parse(at) - local.getTime() - halfway;
+    this.#skewMs = Math.abs(skew) < leastSkewMs ? 0 : Math.round(skew);
   }
 
   async start(): Promise<void> {
-    await this.#db.listen("jobs", (text) => {
-      if (text.startsWith("cancel:")) this.#running.get(text.slice(7))?.abort(new Error("cancelled"));
-      else this.look();
-    });
-    this.#timers = [setInterval(() => this.look(), 5_000), setInterval(() => void this.#renew().catch(this.#alarm), renewMs)];
-    for (const timer of this.#timers) timer.unref();
+    await this.#parts.db.listen("jobs", (text) => (text === "look" ? this.look() : void this.#hear().catch(this.#alarm)));
+    this.#timer = setInterval(() => void this.beat().catch(this.#alarm), beatMs).unref();
     this.look();
   }
 
-  /** Work that is due at most once per slot of time, over all processes. */
-  every(kind: string, slotMs: number, handler: JobHandler): void {
-    this.on(kind, handler);
-    const timer = setInterval(
-      () => {
-        const slot = Math.floor(this.#clock.now().getTime() / slotMs);
-        void this.add(kind, {}, "system:clock", { key: String(slot) }).catch(this.#alarm);
-      },
-      Math.min(slotMs, 60_000),
-    );
-    timer.unref();
-    this.#timers.push(timer);
+  /** Something about requests changed: perhaps one is new, perhaps somebody cancelled one of ours. */
+  heard(): void {
+    if (this.#stopped || !this.#timer) return;
+    void this.#hear().catch(this.#alarm);
+  }
+
+  async #hear(): Promise<void> {
+    this.look();
+    const ids = [...this.#running.keys()];
+    if (ids.length === 0) return;
+    for (const id of await this.#queue.cancelled(ids)) this.#running.get(id)?.running.stop("CANCELLED");
+  }
+
+  /** One beat of the scheduler's clock: what is lost is found, what is due is made, what took too long is ended, what waits is taken. */
+  beat(): Promise<void> {
+    return (this.#beating ??= this.#beat().finally(() => (this.#beating = null)));
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#stopped) return;
+    if (this.#parts.clock.now().getTime() - this.#skewAt >= 60_000) {
+      this.#skewAt = this.#parts.clock.now().getTime();
+      await this.#compareClocks();
+    }
+    const now = this.#now();
+    await this.#renew(now);
+    for (const { running } of this.#running.values()) await running.beat(now);
+    const [lost, made] = [await this.#queue.sweep(now), await this.#queue.fire(now)];
+    this.#changed([...lost, ...made]);
+    await this.#takeAll();
   }
 
   look(): void {
     if (this.#stopped) return;
-    this.#looking ??= this.#take()
-      .catch(this.#alarm)
-      .finally(() => (this.#looking = null));
+    void this.#takeAll().catch(this.#alarm);
+  }
+
+  #takeAll(): Promise<void> {
+    this.#again = true;
+    return (this.#taking ??= this.#take().finally(() => (this.#taking = null)));
   }
 
   async #take(): Promise<void> {
-    while (!this.#stopped && this.#running.size < this.#width) {
-      const now = this.#clock.now();
-      const job = await this.#db.one<Job>(
-        `update "Job" set state = 'RUNNING', worker = $1, "leaseUntil" = $2, tries = tries + 1, "startedAt" = coalesce("startedAt", $3)
-         where id = (select id from "Job" where kind = any($4) and (state = 'WAITING' and "runAt" <= $3 or state = 'RUNNING' and "leaseUntil" < $3) order by "runAt" limit 1 for update skip locked)
-         returning id, kind, payload, tries, "createdBy"`,
-        [this.#worker, new Date(now.getTime() + leaseMs), now, [...this.#handlers.keys()]],
-      );
-      if (!job) return;
-      void this.#run(job);
+    while (this.#again) {
+      this.#again = false;
+      while (!this.#stopped && this.#live() < this.#width) {
+        const { claim, skipped } = await this.#queue.claim(this.#now(), [...this.#handlers.keys()]);
+        this.#changed(skipped);
+        if (!claim) break;
+        this.#begin(claim);
+      }
     }
   }
 
-  async #run(job: Job): Promise<void> {
-    const abort = new AbortController();
-    this.#running.set(job.id, abort);
-    let last = -1;
-    const progress = async (percent: number): Promise<void> => {
-      const whole = Math.max(0, Math.min(100, Math.floor(percent)));
-      if (whole !== last)
-        await this.#db.query(`update "Job" set progress = $2 where id = $1 and worker = $3`, [job.id, (last = whole), this.#worker]);
+  #live(): number {
+    return [...this.#running.values()].filter(({ running }) => !running.isOver).length;
+  }
+
+  #begin(claim: Claim): void {
+    const parts: RunParts = {
+      db: this.#parts.db,
+      queue: this.#queue,
+      now: () => this.#now(),
+      tell: (id, data) => this.#tell(id, data),
+      alarm: this.#alarm,
     };
-    try {
-      await this.#handlers.get(job.kind)!(job, { signal: abort.signal, progress });
-      await this.#finish(job, "DONE", null);
-    } catch (error) {
-      if (abort.signal.aborted) await this.#finish(job, "CANCELLED", null).catch(this.#alarm);
-      else await this.#failed(job, error).catch(this.#alarm);
-    } finally {
-      this.#running.delete(job.id);
-      this.look();
+    const running = new Running(claim, parts);
+    const handler = claim.executor === "HTTP" ? this.#http?.(claim) : this.#handlers.get(claim.handler ?? claim.code);
+    this.#tell(claim.id, { status: "RUNNING" });
+    const done = running
+      .go(handler ?? (() => Promise.reject(new Error(`nobody carries out ${claim.code}`))))
+      .catch(this.#alarm)
+      .finally(() => {
+        if (this.#running.get(claim.id)?.running === running) this.#running.delete(claim.id);
+        this.look();
+      });
+    this.#running.set(claim.id, { running, done });
+  }
+
+  /** Keeps the leases; a run that is no longer ours is dropped where it stands. */
+  async #renew(now: Date): Promise<void> {
+    const held = [...this.#running.values()].map(({ running }) => running).filter((one) => !one.isOver);
+    if (held.length === 0 || now.getTime() - this.#renewedAt < renewMs) return;
+    this.#renewedAt = now.getTime();
+    const kept = new Map(
+      (
+        await this.#queue.renew(
+          now,
+          held.map((one) => one.claim),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    for (const one of held) {
+      const row = kept.get(one.claim.id);
+      if (!row && !one.isOver) one.stop("LOST");
+      else if (row?.cancelAt) one.stop("CANCELLED");
     }
   }
 
-  /** Only the worker that holds the lease may write the end: a late one changes nothing. */
-  async #finish(job: Job, state: string, error: string | null): Promise<void> {
-    await this.#db.query(
-      `update "Job" set state = $2, progress = case when $2 = 'DONE' then 100 else progress end, "finishedAt" = $3, error = $4, "leaseUntil" = null where id = $1 and worker = $5 and state = 'RUNNING'`,
-      [job.id, state, this.#clock.now(), error, this.#worker],
-    );
+  #changed(ids: readonly string[]): void {
+    if (ids.length) this.#parts.changed?.(ids);
   }
 
-  async #failed(job: Job, error: unknown): Promise<void> {
-    this.#alarm(error);
-    if (job.tries >= mostTries) return this.#finish(job, "FAILED", String(error).slice(0, 2_000));
-    const again = new Date(this.#clock.now().getTime() + (retryMs[job.tries - 1] ?? 240_000));
-    await this.#db.query(
-      `update "Job" set state = 'WAITING', "runAt" = $2, error = $3, "leaseUntil" = null where id = $1 and worker = $4 and state = 'RUNNING'`,
-      [job.id, again, String(error).slice(0, 2_000), this.#worker],
-    );
+  #tell(id: string, data: Readonly<Record<string, unknown>>): void {
+    if ("status" in data) this.#changed([id]);
+    void this.#parts.db.notify("job", JSON.stringify({ id, ...data })).catch(this.#alarm);
   }
 
-  async #renew(): Promise<void> {
-    if (this.#running.size === 0) return;
-    const ids = [...this.#running.keys()];
-    const rows = await this.#db.query<{ id: string }>(
-      `update "Job" set "leaseUntil" = $3 where id = any($1) and worker = $2 and state = 'RUNNING' returning id`,
-      [ids, this.#worker, new Date(this.#clock.now().getTime() + leaseMs)],
-    );
-    const kept = new Set(rows.map((r) => r.id));
-    for (const id of ids) if (!kept.has(id)) this.#running.get(id)?.abort(new Error("lease lost"));
+  /** Everything that runs here now, finished: for tests and for a quiet stop. */
+  async idle(): Promise<void> {
+    while (this.#running.size || this.#taking) {
+      await this.#taking;
+      await Promise.all([...this.#running.values()].map(({ done }) => done));
+    }
   }
 
   /** Hands unfinished work back to the queue, so that another process takes it at once. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#looking;
-    const ids = [...this.#running.keys()];
-    for (const abort of this.#running.values()) abort.abort(new Error("stopping"));
-    if (ids.length)
-      await this.#db.query(
-        `update "Job" set state = 'WAITING', tries = tries - 1, "leaseUntil" = null where id = any($1) and worker = $2 and state = 'RUNNING'`,
-        [ids, this.#worker],
-      );
+    clearInterval(this.#timer);
+    await Promise.all([this.#taking, this.#beating].map((one) => one?.catch(() => undefined)));
+    const held = [...this.#running.values()].map(({ running }) => running).filter((one) => !one.isOver);
+    for (const one of held) one.stop("STOPPING");
+    await this.#queue.giveBack(held.map((one) => one.claim));
   }
 }

@@ -3,6 +3,7 @@ import type { Module } from "../module.ts";
 import { Actor } from "./act.ts";
 import type { ChangedDocument } from "./attempt.ts";
 import { Bus } from "./bus.ts";
+import { Caches } from "./cache.ts";
 import { openDb, type OpenDb } from "./db.ts";
 import { openDirectory } from "./directory.ts";
 import { EntityCalls } from "./entity-calls.ts";
@@ -15,7 +16,9 @@ import { Jobs } from "./job.ts";
 import { Lookups } from "./lookups.ts";
 import { migrate, mustBeReviewed } from "./migrate.ts";
 import { Numbers } from "./number.ts";
+import { OutsideSteps } from "./compen.ts";
 import { Outbox } from "./outbox.ts";
+import { OutsideLog } from "./outside-log.ts";
 import { grantEntities, Permits } from "./permit.ts";
 import { schemaOf } from "./schema.ts";
 import { Settings } from "./settings.ts";
@@ -38,6 +41,12 @@ export interface Kernel {
   readonly calls: EntityCalls;
   readonly jobs: Jobs;
   readonly outbox: Outbox;
+  /** What this process keeps in memory, by groups. */
+  readonly caches: Caches;
+  /** What actions left to be done outside after their commit. */
+  readonly steps: OutsideSteps;
+  /** What was said to outside systems, and what they answered. */
+  readonly outsideLog: OutsideLog;
   close(): Promise<void>;
 }
 
@@ -67,6 +76,7 @@ export async function openKernel(
   const holders = new Holders(declared, asked, clock);
   const sealer = startSealer(aside, clock);
   const outbox = new Outbox(aside, clock, options.alarm);
+  const steps = new OutsideSteps(aside, clock, (ids) => bus.say(ids.map((id) => ({ entity: "BaseTransactionCompen", id }))));
   const after = (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean): void => {
     bus.say([
       ...changed.map((c) => ({ entity: c.entity.name, id: c.id })),
@@ -75,12 +85,14 @@ export async function openKernel(
     if (changed.some((c) => grantEntities.has(c.entity.name))) [permits, asked].forEach((one) => one.forget());
     sealer.soon();
     if (told.length) outbox.soon();
+    if (changed.some((c) => c.entity.name === "BaseTransactionCompen")) void steps.drain().catch(options.alarm ?? (() => undefined));
   };
+  const numbers = new Numbers(aside, bus);
   const actor = new Actor({
     declared,
     db,
     finder,
-    numbers: new Numbers(aside, bus),
+    numbers,
     lookup: lookups.has,
     grants: grantEntities,
     after,
@@ -93,7 +105,10 @@ export async function openKernel(
   bus.watch(["BaseLookupTypes", "BaseLookupValues"], () => void lookups.ready().catch(() => undefined));
   const directory = openDirectory({ db, declared, actor, settings, permits, clock });
   const history = new History(db, finder);
-  const jobs = new Jobs(aside, clock, options.alarm ? { alarm: options.alarm } : {});
+  const jobs = openJobs({ aside, clock, declared, numbers, bus, ...(options.alarm ? { alarm: options.alarm } : {}) });
+  const caches = new Caches(aside, jobs.worker);
+  for (const group of [lookups.cache, settings.cache, ...permits.caches]) caches.add(group);
+  await caches.open();
   return {
     declared,
     db,
@@ -108,6 +123,9 @@ export async function openKernel(
     directory,
     jobs,
     outbox,
+    caches,
+    steps,
+    outsideLog: new OutsideLog(aside, clock),
     calls: new EntityCalls(declared, finder, actor, history),
     async close() {
       permits.close();
@@ -118,6 +136,35 @@ export async function openKernel(
       await Promise.all([db.close(), aside.close()]);
     },
   };
+}
+
+/** The queue and the bus hear of each other: what a run changes is shown, what somebody asks for is begun. */
+function openJobs(parts: {
+  readonly aside: OpenDb;
+  readonly clock: { now(): Date };
+  readonly declared: Declared;
+  readonly numbers: Numbers;
+  readonly bus: Bus;
+  readonly alarm?: (error: unknown) => void;
+}): Jobs {
+  const { aside, clock, declared, numbers, bus, alarm } = parts;
+  const request = declared.entity("BaseScheduleRequest");
+  let ours = false;
+  const jobs = new Jobs({
+    db: aside,
+    clock,
+    number: async (now) => (await numbers.take(request, 1, now.toISOString(), "Asia/Shanghai", {}, aside))[0]!,
+    changed(ids) {
+      ours = true;
+      bus.say(ids.map((id) => ({ entity: request.name, id })));
+      ours = false;
+    },
+    ...(alarm ? { alarm } : {}),
+  });
+  bus.watch([request.name], () => {
+    if (!ours) jobs.heard();
+  });
+  return jobs;
 }
 
 /** Seals a moment after something was written, and once a minute for what other processes left. */

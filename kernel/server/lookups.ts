@@ -3,6 +3,7 @@ import { lookupOfStates, type Action, type Entity } from "../entity.ts";
 import { lookup, type Lookup } from "../module.ts";
 import type { Language } from "../text.ts";
 import type { Bus } from "./bus.ts";
+import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
 
 export interface LookupRow {
@@ -33,7 +34,7 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
   const all = new Map<string, Lookup>();
   for (const module of declared.modules) for (const [type, one] of Object.entries(module.lookups ?? {})) all.set(type, one);
   for (const e of declared.entities.values()) if (e.states && !all.has(lookupOfStates(e))) all.set(lookupOfStates(e), lookupOfEntity(e));
-  const names = (cn: string, en: string, of: "events" | "todos"): Lookup =>
+  const names = (cn: string, en: string, of: "events" | "todos" | "programs"): Lookup =>
     lookup(
       cn,
       en,
@@ -43,6 +44,7 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
     .set("ENTITY", namesOfEntities(declared))
     .set("ACTION", namesOfActions(declared))
     .set("NOTICE_EVENT", names("消息事件", "Event", "events"))
+    .set("JOB_HANDLER", names("处理程序", "Handler", "programs"))
     .set("PENDING_TYPE", names("待办类型", "To-do type", "todos"));
 }
 
@@ -93,8 +95,25 @@ export class Lookups {
     while (this.#stale || this.#loading) await (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
   }
 
+  /** As the boards of memory see it. */
+  readonly cache: CacheGroup = {
+    code: "lookups",
+    label: ["快码", "Lookups"],
+    reloads: ["从快码表重新读取", "Read again from the lookup tables"],
+    counted: { hits: 0, misses: 0 },
+    entries: () => this.#types,
+    drop: () => this.#forget(),
+    clear: () => this.#forget(),
+  };
+
+  #forget(): void {
+    this.#stale = true;
+    void this.ready().catch(() => undefined);
+  }
+
   async #load(): Promise<void> {
     this.#stale = false;
+    this.cache.counted.misses += 1;
     const rows = await this.#db.query<LookupRow & { changed: string }>(
       `select v.id as "lookupValuesId", t."lookupType", v."parentId" as "lookupTypeId", v."lookupCode", v.meaning, v."meaningEn", v.description, v."parentLookupValuesId",
               v."parentLookupTypeId", v."systemCode", v."buOrgId", v."seqNum", case when t."enabledFlag" = 'Y' then v."enabledFlag" else 'N' end as "enabledFlag", v.extra, v."lastUpdateDate" as changed
@@ -113,7 +132,10 @@ export class Lookups {
   }
 
   /** Is it an available code? A type nobody has filled answers undefined: then any code passes. */
-  has = (type: string, code: string): boolean | undefined => this.#types.get(type)?.enabled.has(code);
+  has = (type: string, code: string): boolean | undefined => {
+    this.cache.counted.hits += 1;
+    return this.#types.get(type)?.enabled.has(code);
+  };
 
   values(type: string): readonly LookupRow[] {
     return this.#types.get(type)?.rows ?? [];
@@ -121,6 +143,7 @@ export class Lookups {
 
   /** Only what differs from the versions the caller already has. */
   dictionary(types: readonly string[] | null, versions: Readonly<Record<string, unknown>>, language: Language): Record<string, unknown> {
+    this.cache.counted.hits += 1;
     const out: Record<string, unknown> = {};
     for (const name of types ?? this.#types.keys()) {
       const type = this.#types.get(name);

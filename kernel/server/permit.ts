@@ -3,6 +3,7 @@ import { collections, type Entity, type Me } from "../entity.ts";
 import type { Language } from "../text.ts";
 import { dayIn } from "../time.ts";
 import type { Bus } from "./bus.ts";
+import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
 import { denyEnded } from "./gate/refusals.ts";
 import { isLendable, lendsAt, nameHat, readHat } from "./lent.ts";
@@ -120,6 +121,8 @@ export class Permits {
   #version = 0;
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
+  /** What these promises came to, for whoever looks at the memory. */
+  readonly #seen = new Map<string, unknown>();
   readonly #timer: NodeJS.Timeout;
   readonly scopes: Scopes;
 
@@ -138,7 +141,30 @@ export class Permits {
     clearInterval(this.#timer);
   }
 
+  /** As the boards of memory see them: what hats open, and who people are. */
+  readonly caches: readonly CacheGroup[] = [
+    {
+      code: "menus",
+      label: ["菜单与按钮授权", "Menus and buttons"],
+      reloads: ["按职责重新计算菜单与按钮", "Menus and buttons are worked out again for each responsibility"],
+      counted: { hits: 0, misses: 0 },
+      entries: () => [...this.#grants.keys()].map((hat) => [hat, this.#seen.get(hat) ?? null] as const),
+      drop: (hat) => void this.#grants.delete(hat),
+      clear: () => this.#grants.clear(),
+    },
+    {
+      code: "permits",
+      label: ["人员与数据权限", "People and data permits"],
+      reloads: ["按用户与职责重新计算数据范围", "Scopes are worked out again for each person and responsibility"],
+      counted: { hits: 0, misses: 0 },
+      entries: () => [...this.#people.keys()].map((key) => [key, this.#seen.get(key) ?? null] as const),
+      drop: (key) => void this.#people.delete(key),
+      clear: () => this.#people.clear(),
+    },
+  ];
+
   forget(): void {
+    this.#seen.clear();
     this.#grants.clear();
     this.#people.clear();
   }
@@ -158,20 +184,35 @@ export class Permits {
 
   /** What a hat opens, by the name it goes by; of a lent one no more than the delegation names. */
   grants(hat: string): Promise<Grants> {
-    return keep(this.#grants, hat, () => this.#loadGrants(hat));
+    return this.#keep(0, this.#grants, hat, () => this.#loadGrants(hat));
   }
 
   /** Who is asking. An account that was ended or whose time is over is nobody any more, whatever session it still has. */
   async me(wearer: Wearer): Promise<Me> {
     const now = this.#clock.now();
     const key = `${wearer.userId}|${wearer.responsibilityId}|${wearer.supplierId}|${Math.floor(now.getTime() / slotMs)}`;
-    let me = await keep(this.#people, key, () => this.#loadMe(wearer));
+    let me = await this.#keep(1, this.#people, key, () => this.#loadMe(wearer));
     // What is lent goes back to the second, whatever is remembered.
     if (me.lentBy && me.lentBy.until <= now.toISOString()) {
       this.#people.delete(key);
       me = await keep(this.#people, key, () => this.#loadMe(wearer));
     }
     return me.language === wearer.language ? me : { ...me, language: wearer.language };
+  }
+
+  #keep<T>(group: 0 | 1, cache: Map<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+    const { counted } = this.caches[group]!;
+    if (cache.has(key)) counted.hits += 1;
+    else {
+      counted.misses += 1;
+      if (this.#seen.size > 20_000) this.#seen.clear();
+      return keep(cache, key, async () => {
+        const value = await load();
+        this.#seen.set(key, value);
+        return value;
+      });
+    }
+    return keep(cache, key, load);
   }
 
   async #loadGrants(name: string): Promise<Grants> {

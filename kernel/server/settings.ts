@@ -1,6 +1,7 @@
 import type { Declared } from "../declared.ts";
 import type { Setting } from "../module.ts";
 import type { Bus } from "./bus.ts";
+import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
 
 /** For whom a setting is asked. */
@@ -36,8 +37,20 @@ export class Settings {
     while (this.#stale || this.#loading) await (this.#loading ??= this.#load().finally(() => (this.#loading = null)));
   }
 
+  /** As the boards of memory see it. */
+  readonly cache: CacheGroup = {
+    code: "profiles",
+    label: ["系统配置", "Profiles"],
+    reloads: ["从配置表重新读取", "Read again from the profile tables"],
+    counted: { hits: 0, misses: 0 },
+    entries: () => this.#values,
+    drop: () => void (this.#stale = true),
+    clear: () => void (this.#stale = true),
+  };
+
   async #load(): Promise<void> {
     this.#stale = false;
+    this.cache.counted.misses += 1;
     const [values, orgs] = await Promise.all([
       this.#db.query<{ profileCode: string; level: string; levelId: string | null; value: string | null }>(
         `select "profileCode", level, "levelId", value from "BaseProfileValue" where value is not null`,
@@ -49,6 +62,7 @@ export class Settings {
   }
 
   async decide(code: string, of: SettingOwner = {}): Promise<Decided | null> {
+    if (!this.#stale) this.cache.counted.hits += 1;
     await this.ready();
     const declared = this.#declared.get(code);
     const at = (level: string, id: string | null | undefined) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { resetOf } from "../platform/number.entity.ts";
-import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module, type RoleShape } from "../module.ts";
+import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module, type ProgramShape, type RoleShape } from "../module.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { shippedLookups } from "./lookups.ts";
@@ -28,6 +28,7 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
   await shipper.buttons();
   await shipper.menus();
   await shipper.roles();
+  await shipper.programs();
   await kernel.db.query(
     `insert into "ShippedState" (what, digest) values ('declarations', $1) on conflict (what) do update set digest = excluded.digest, at = now()`,
     [digest],
@@ -51,7 +52,7 @@ export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Pro
   }
 }
 
-const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, (m.menus ?? []).map(menuPart)];
+const shippedPart = (m: Module): unknown => [m.code, m.lookups, m.settings, m.buttons, m.roles, m.programs, (m.menus ?? []).map(menuPart)];
 const menuPart = (m: MenuFolder | MenuPage): unknown =>
   isPage(m) ? [m.route, m.label, m.buttons, m.audience, m.icon] : [m.code, m.label, m.icon, m.seq, m.children.map(menuPart)];
 
@@ -148,6 +149,22 @@ class Shipper {
       else if (missing.length) rows.push({ id, values: { changed: missing, removed: [] } });
     }
     await this.save("BaseLookupTypes", rows);
+  }
+
+  /** A row per declared program; its schedule follows from the row, and from then on an administrator's word counts. */
+  async programs(): Promise<void> {
+    const known = new Map(
+      (await this.#all<{ id: string; code: string }>(`select id, "jobCode" as code from "BaseScheduleJob"`)).map((j) => [j.code, j.id]),
+    );
+    const shapes = this.#kernel.declared.modules.flatMap((m) => Object.entries(m.programs ?? {}));
+    const fresh = shapes.filter(([code]) => !known.has(code));
+    const made = await this.save("BaseScheduleJob", fresh.map(programRow));
+    for (const row of made) known.set(row["jobCode"], row["id"]);
+    const apart = fresh.filter(([, shape]) => shape.incompatible?.length);
+    await this.save(
+      "BaseScheduleJob",
+      apart.map(([code, shape]) => ({ id: known.get(code), incompatibleWith: shape.incompatible!.flatMap((one) => known.get(one) ?? []) })),
+    );
   }
 
   async settings(): Promise<void> {
@@ -321,6 +338,19 @@ const menuRow = (menu: MenuFolder | MenuPage, code: string, parent: string | nul
   htmlUrl: isPage(menu) ? menu.route : null,
   audience: isPage(menu) ? menu.audience : "BOTH",
   enabled: "Y",
+});
+
+const programRow = ([jobCode, shape]: readonly [string, ProgramShape]): Row => ({
+  jobCode,
+  ...{ nameCn: shape.label[0], nameEn: shape.label[1], executor: "HANDLER", handler: jobCode, shippedFlag: "Y" },
+  ...{ cron: shape.cron ?? null, timeZone: shape.zone ?? "Asia/Shanghai" },
+  ...{ overlapRule: shape.overlap ?? "QUEUE", misfireRule: shape.misfire ?? "RUN_ONCE" },
+  ...{ timeoutSec: shape.timeoutSec ?? 3600, maxRetry: shape.retries ?? 3, retryDelaySec: shape.retryDelaySec ?? 60 },
+  keepDays: shape.keepDays ?? 90,
+  params: Object.entries(shape.params ?? {}).map(([paramKey, p], i) => ({
+    ...{ seqNum: (i + 1) * 10, paramKey, labelCn: p.label[0], labelEn: p.label[1], paramType: p.type },
+    ...{ requiredFlag: p.required ? "Y" : "N", lookupType: p.lookup ?? null, defaultValue: p.initial ?? null },
+  })),
 });
 
 const resourceRow = (menuId: string, code: string, button: ButtonShape | undefined): Row => ({

@@ -3,6 +3,7 @@ import type { Call } from "./call.ts";
 import type { FileParts } from "./file/parts.ts";
 import type { Gate } from "./gate/gate.ts";
 import type { Kernel } from "./kernel.ts";
+import type { JobHandler } from "./job.ts";
 import type { Push } from "./push.ts";
 import type { Row } from "./visible.ts";
 
@@ -37,6 +38,8 @@ export interface Side {
   readonly code: string;
   readonly ships?: readonly Shipped[];
   calls?(at: Premises): readonly Call[];
+  /** What the programs that the module declares do. */
+  programs?(at: Premises): Readonly<Record<string, JobHandler>>;
   /** Listens and registers its jobs; what it answers is called when the server stops. */
   start?(at: Premises): void | (() => Promise<void>);
 }

@@ -1,5 +1,5 @@
 import { module } from "#kernel/module.ts";
-import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
+import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
 import { buttons } from "./buttons.ts";
 import { delegationRules } from "./delegation.rules.ts";
 import { department } from "./department.entity.ts";
@@ -19,6 +19,7 @@ import { position, positionAllot, positionLevel, positionLevelLimit } from "./po
 import { positionRules } from "./position.rules.ts";
 import { responsibilityRules } from "./responsibility.rules.ts";
 import { roleRules } from "./role.rules.ts";
+import { adminPrograms } from "./programs.ts";
 import { adminRoles } from "./roles.ts";
 import { settingRules } from "./setting.rules.ts";
 import { adminSettings } from "./settings.ts";
@@ -47,6 +48,7 @@ export const admin = module("admin", "系统管理", "Administration", {
   roles: adminRoles,
   buttons,
   widgets: adminWidgets,
+  programs: { ...platformPrograms, ...adminPrograms },
 });
 
 export { mayActFor } from "./delegation.rules.ts";

@@ -5,4 +5,5 @@ import { AdminWork } from "./work.calls.ts";
 export const adminSide: Side = {
   code: "admin",
   start: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).start(),
+  programs: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).programs(),
 };

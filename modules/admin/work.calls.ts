@@ -6,6 +6,7 @@ import { tellOwner } from "#kernel/server/gate/letters.ts";
 import { setPasswordLink } from "#kernel/server/gate/links.ts";
 import { unlock } from "#kernel/server/gate/lockout.ts";
 import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -198,19 +199,33 @@ export class AdminWork {
     return verdict.broken === null;
   }
 
-  /** Listens and keeps the times from now on. */
+  /** Listens from now on. */
   start(): void {
-    const { jobs, outbox } = this.#kernel;
+    const { outbox } = this.#kernel;
     outbox.on("USER_CREATED", ({ data }) => this.#welcome(data["userId"], false));
     outbox.on("USER_INVITED", ({ data }) => this.#welcome(data["userId"], true));
     outbox.on("USER_UNLOCKED", ({ data }) => this.#unlocked(data["userId"]));
     outbox.on("USER_DISABLED", ({ data }) => this.#disabled(String(data["userId"])));
     outbox.on("GRANT_CHANGED", ({ data }) => this.#tellSecurity(data));
-    jobs.every("DELEGATION_TICK", 60_000, async () => void (await this.delegations()));
-    jobs.every("LOCK_TICK", 60_000, () => this.#kernel.directory.stampLocks(this.#clock.now()));
-    jobs.every("LEAVE_DISABLE", 15 * 60_000, async () => void (await this.leavers()));
-    jobs.every("POSITION_MOVE", 15 * 60_000, async () => void (await this.moves()));
-    jobs.every("SOD_CHECK", 86_400_000, async () => void (await this.duties()));
-    jobs.every("LOG_CHAIN_CHECK", 86_400_000, async () => void (await this.chain()));
+  }
+
+  /** What runs by the clock. */
+  programs(): Readonly<Record<string, JobHandler>> {
+    const handled = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
+    return {
+      DELEGATION_TICK: async () => handled(await this.delegations()),
+      LOCK_TICK: () => this.#kernel.directory.stampLocks(this.#clock.now()),
+      LEAVE_DISABLE: async () => handled(await this.leavers()),
+      POSITION_MOVE: async () => handled(await this.moves()),
+      SOD_CHECK: async () => {
+        const n = await this.duties();
+        return [`发现 ${n} 处冲突`, `${n} conflicts`];
+      },
+      LOG_CHAIN_CHECK: async (run) => {
+        const isWhole = await this.chain();
+        if (!isWhole) run.log(["日志链已断，详见系统日志", "The chain is broken; see the system log"], "ERROR");
+        return isWhole ? ["日志链完整", "The chain is whole"] : ["日志链已断", "The chain is broken"];
+      },
+    };
   }
 }

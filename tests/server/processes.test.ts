@@ -98,10 +98,12 @@ describe("two processes on one database", () => {
     expect(new Set(numbers).size).toBe(16);
     const states = () =>
       db.query<{ state: string; n: number; tries: number }>(
-        `select state, count(*)::int as n, max(tries) as tries from "Job" where kind = 'BACK_EXPORT' group by 1`,
+        `select r.status as state, count(*)::int as n, max(r."tryCount") as tries from "BaseScheduleRequest" r join "BaseScheduleJob" j on j.id = r."jobId" where j."jobCode" = 'BACK_EXPORT_RUN' group by 1`,
       );
-    await expect.poll(states, { timeout: 45_000, interval: 200 }).toEqual([{ state: "DONE", n: 16, tries: 1 }]);
-    const workers = await db.query(`select distinct worker from "Job" where kind = 'BACK_EXPORT'`);
+    await expect.poll(states, { timeout: 45_000, interval: 200 }).toEqual([{ state: "SUCCESS", n: 16, tries: 1 }]);
+    const workers = await db.query(
+      `select distinct r."workerId" from "BaseScheduleRequest" r join "BaseScheduleJob" j on j.id = r."jobId" where j."jobCode" = 'BACK_EXPORT_RUN'`,
+    );
     expect(workers).toHaveLength(2);
   });
 

@@ -1,6 +1,6 @@
 import { module } from "#kernel/module.ts";
 import type { Me } from "#kernel/entity.ts";
-import { platformEntities, platformLookups, platformSettings } from "#kernel/platform/index.ts";
+import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import type { Command, Doer } from "#kernel/server/attempt.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -12,6 +12,7 @@ const platform = module("platform", "平台", "Platform", {
   entities: platformEntities,
   lookups: platformLookups,
   settings: platformSettings,
+  programs: platformPrograms,
 });
 
 export interface SampleKernel extends Kernel {

@@ -47,8 +47,8 @@ type Push = (userId: string, frame: { readonly type: string; readonly data: Reco
 
 /** Tells of infected files and of a store that fills up: as a job, so that a stop loses no word and several processes say it once. */
 export function fileTeller(kernel: Kernel, gate: Gate, clock: { now(): Date }, push: Push): (event: FileEvent) => void {
-  kernel.jobs.on("FILE_TELL", async ({ payload }) => {
-    const event = payload as FileEvent;
+  kernel.jobs.on("FILE_TELL", async ({ params }) => {
+    const event = params as FileEvent;
     const now = clock.now();
     const [subject, text] = letters[event.kind];
     for (const { userId, email, language } of await receiversOf(kernel, event, now)) {

@@ -11,7 +11,7 @@ import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
 import { sendStored } from "../file/send.ts";
 import { newId } from "../id.ts";
-import type { Job, JobControl } from "../job.ts";
+import type { JobHandler, Run } from "../job.ts";
 import { inOwnName, systemMe } from "../permit.ts";
 import type { Row } from "../visible.ts";
 import { doerOf, endingOf, stampOf, type SheetParts } from "./parts.ts";
@@ -85,7 +85,7 @@ export class BackExports {
   }
 
   async #queue(id: string, me: Me): Promise<void> {
-    await this.#parts.kernel.jobs.add("BACK_EXPORT", { id, supplierId: me.supplierId }, me.userId);
+    await this.#parts.kernel.jobs.add("BACK_EXPORT_RUN", { id, supplierId: me.supplierId }, me.userId);
   }
 
   /** Only its owner takes it away, and only while the owner may still see such rows. */
@@ -119,30 +119,30 @@ export class BackExports {
   }
 
   /** Runs an export under the permits of the person who asked for it, as they are now. */
-  async run(job: Job, control: JobControl): Promise<void> {
+  async run(job: Run): Promise<void> {
     const { kernel } = this.#parts;
-    const id = job.payload.id as string;
+    const id = job.params["id"] as string;
     const row = await kernel.db.one<Row>(`select * from "BaseReportBackExport" where id = $1`, [id]);
     if (!row || row["status"] === "CANCELLED") return;
     const owner = await kernel.permits.me({
       userId: row["ownerUserId"],
       responsibilityId: row["respId"],
-      supplierId: job.payload.supplierId ?? null,
+      supplierId: job.params["supplierId"] ?? null,
       language: row["language"],
     });
     const folder = await mkdtemp(join(tmpdir(), "base-srm-export-"));
     try {
-      await this.#write(row, owner, job, control, join(folder, "export"));
+      await this.#write(row, owner, job, join(folder, "export"));
     } catch (error) {
-      if ((await this.#isCancelled(id)) || control.signal.aborted) return;
-      if (job.tries < 3 && !(error instanceof Refusal)) throw error;
+      if ((await this.#isCancelled(id)) || job.signal.aborted) return;
+      if (!job.isLastTry && !(error instanceof Refusal)) throw error;
       await this.#failed(row, owner, error);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async #write(row: Row, owner: Me, job: Job, control: JobControl, path: string): Promise<void> {
+  async #write(row: Row, owner: Me, job: Run, path: string): Promise<void> {
     const { kernel, exports, clock, files } = this.#parts;
     const id = row["id"] as string;
     const plan = await planExport(kernel, { ...row["paramsValue"], fileName: row["fileName"] }, owner, 500_000);
@@ -155,12 +155,12 @@ export class BackExports {
       const now = clock.now().getTime();
       if (now - told < tellMs) return;
       told = now;
-      if ((await this.#isCancelled(id)) || control.signal.aborted) throw new Error("cancelled");
+      if ((await this.#isCancelled(id)) || job.signal.aborted) throw new Error("cancelled");
       const percent = total === 0 ? 100 : Math.min(99, Math.floor((rows / total) * 100));
-      await this.#save(id, { progress: String(percent) });
+      await Promise.all([this.#save(id, { progress: String(percent) }), job.progress(percent)]);
       await this.#tell(row, owner, "RUNNING", percent);
     };
-    const rows = await exports.write(plan, createWriteStream(path), { signal: control.signal, progress });
+    const rows = await exports.write(plan, createWriteStream(path), { signal: job.signal, progress });
     const file = await keepMade(files, kernel.db, {
       ...{ path, name: row["fileName"], mimeType: endingOf(plan).mime, by: owner.userId, now: clock.now() },
     });
@@ -215,7 +215,7 @@ export async function expireExports({ kernel, clock }: Pick<SheetParts, "kernel"
 }
 
 /** The job behind every background export. */
-export function backExportJob(parts: SheetParts): (job: Job, control: JobControl) => Promise<void> {
+export function backExportJob(parts: SheetParts): JobHandler {
   const back = new BackExports(parts);
-  return (job, control) => back.run(job, control);
+  return (job) => back.run(job);
 }

@@ -1,0 +1,103 @@
+import { action, entity } from "#kernel/entity.ts";
+import { code, datetime, files, int, longtext, pick, price, qty, text } from "#kernel/field.ts";
+import { lookup, type Lookup } from "#kernel/module.ts";
+
+/** A message between this system and another: what was said, what was answered. Secrets never get this far. */
+export const interfaceLog = entity("SrmBaseInterfaceLogs", "接口日志", "Interface log", {
+  service: "srmServer",
+  fields: {
+    callTime: datetime("时间", "Time", { computed: true }),
+    direction: pick("方向", "Direction", "INTERFACE_DIRECTION", { computed: true }),
+    interfaceCode: text("接口", "Interface", { max: 100, computed: true }),
+    partner: text("对方", "Partner", { max: 200, computed: true, optional: true }),
+    bizType: pick("单据类型", "Record type", "ENTITY", { computed: true, optional: true }),
+    bizId: text("单据", "Record id", { max: 64, computed: true, optional: true }),
+    bizNum: text("单据编号", "Record", { max: 200, computed: true, optional: true }),
+    request: longtext("请求", "Request", { max: 66000, computed: true, optional: true }),
+    response: longtext("响应", "Response", { max: 66000, computed: true, optional: true }),
+    restFileIds: files("完整报文", "Whole message", { computed: true, optional: true }),
+    httpStatus: int("HTTP 状态", "HTTP status", { computed: true, optional: true }),
+    result: pick("结果", "Result", "CALL_RESULT", { computed: true }),
+    errorMsg: text("错误", "Error", { max: 2000, computed: true, optional: true }),
+    costMs: int("耗时（毫秒）", "Took, ms", { computed: true, optional: true }),
+    tryCount: int("尝试次数", "Tries", { computed: true, initial: 1 }),
+    traceId: text("追踪编号", "Trace id", { max: 64, computed: true, optional: true }),
+    resendAt: datetime("重发时间", "Sent again at", { computed: true, optional: true }),
+  },
+  sees: { internal: "all" },
+  actions: { doResend: action("重发", "Send again", { button: "btnResend", who: "internal", batch: "each" }) },
+  title: ["interfaceCode", "bizNum"],
+  list: [
+    "callTime",
+    "direction",
+    "interfaceCode",
+    "partner",
+    "bizType",
+    "bizNum",
+    "result",
+    "httpStatus",
+    "costMs",
+    "tryCount",
+    "errorMsg",
+    "traceId",
+  ],
+  search: ["callTime", "direction", "interfaceCode", "partner", "bizNum", "result", "traceId"],
+  order: [["callTime", "desc"]],
+  views: {
+    failed: ["失败", "Failed", () => ({ result: "FAILED" })],
+    inbound: ["收到的", "Inbound", () => ({ direction: "IN" })],
+    outbound: ["发出的", "Outbound", () => ({ direction: "OUT" })],
+  },
+  pages: { list: "srmBaseInterfaceLogsList" },
+});
+
+/** A call of a bought service: e-signature, registry, SMS, mail, invoices, characters, chat; with what it cost. */
+export const tripartiteLog = entity("SrmBaseTripartiteLogs", "第三方日志", "Third-party log", {
+  service: "srmServer",
+  fields: {
+    callTime: datetime("时间", "Time", { computed: true }),
+    provider: pick("第三方", "Service", "THIRD_PARTY", { computed: true }),
+    operation: text("操作", "Operation", { max: 100, computed: true }),
+    bizType: pick("单据类型", "Record type", "ENTITY", { computed: true, optional: true }),
+    bizId: text("单据", "Record id", { max: 64, computed: true, optional: true }),
+    bizNum: text("单据编号", "Record", { max: 200, computed: true, optional: true }),
+    requestMasked: longtext("请求", "Request", { max: 66000, computed: true, optional: true }),
+    responseMasked: longtext("响应", "Response", { max: 66000, computed: true, optional: true }),
+    restFileIds: files("完整报文", "Whole message", { computed: true, optional: true }),
+    result: pick("结果", "Result", "CALL_RESULT", { computed: true }),
+    errorMsg: text("错误", "Error", { max: 2000, computed: true, optional: true }),
+    units: qty("用量", "Units", { computed: true, initial: "0" }),
+    unitPrice: price("单价", "Unit price", { computed: true, initial: "0" }),
+    cost: price("费用", "Cost", { computed: true, initial: "0" }),
+    costMs: int("耗时（毫秒）", "Took, ms", { computed: true, optional: true }),
+    tryCount: int("尝试次数", "Tries", { computed: true, initial: 1 }),
+    traceId: code("追踪编号", "Trace id", { max: 64, computed: true, optional: true }),
+    resendAt: datetime("重试时间", "Tried again at", { computed: true, optional: true }),
+  },
+  sees: { internal: "all" },
+  actions: { doRetry: action("重试", "Retry", { button: "btnRetry", who: "internal", batch: "each" }) },
+  title: ["operation", "bizNum"],
+  list: [
+    "callTime",
+    "provider",
+    "operation",
+    "bizType",
+    "bizNum",
+    "result",
+    "units",
+    "unitPrice",
+    "cost",
+    "costMs",
+    "tryCount",
+    "errorMsg",
+  ],
+  search: ["callTime", "provider", "operation", "bizNum", "result"],
+  order: [["callTime", "desc"]],
+  views: { failed: ["失败", "Failed", () => ({ result: "FAILED" })] },
+  pages: { list: "srmBaseTripartiteLogsList" },
+});
+
+export const outsideLookups: Readonly<Record<string, Lookup>> = {
+  INTERFACE_DIRECTION: lookup("方向", "Direction", { IN: ["收到", "Inbound"], OUT: ["发出", "Outbound"] }),
+  CALL_RESULT: lookup("调用结果", "Call result", { SUCCESS: ["成功", "Success"], FAILED: ["失败", "Failed"] }),
+};

@@ -1,0 +1,89 @@
+import { isCron, nextRuns } from "#kernel/cron.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { errorGroups, jobHealth, lastRuns, linesAfter } from "#kernel/server/job-report.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { inZone, isZone } from "#kernel/time.ts";
+
+const mostLines = 500;
+const shownRuns = 20;
+const healthDays = 30;
+
+/** The scheduler's calls by their handbook names, and what its pages ask beyond the entities. */
+export function scheduleCalls(kernel: Kernel): Call[] {
+  const { finder, declared, db } = kernel;
+  const jobs = declared.entity("BaseScheduleJob");
+  const requests = declared.entity("BaseScheduleRequest");
+  const errors = declared.entity("BaseScheduleError");
+
+  /** What a run said since a line; asked again and again by whoever is watching. */
+  async function log(ctx: Context, body: Body): Promise<unknown> {
+    const row = await finder.byId(requests, textOf(body, "requestId"), ctx.me);
+    const from = Number(body["fromSeq"] ?? 0);
+    const page = await linesAfter(db, String(row["id"]), Number.isSafeInteger(from) && from >= 0 ? from : 0, ctx.language, mostLines);
+    return {
+      lines: page.lines.map((line) => ({ ...line, time: inZone(line.time, ctx.me.zone) })),
+      lastSeq: page.lastSeq,
+      ...{ status: row["status"], progress: row["progress"], progressText: row["progressText"] },
+      more: page.lines.length === mostLines,
+    };
+  }
+
+  /** The next moments of an expression, as clocks of its zone and of the reader show them. */
+  async function preview(ctx: Context, body: Body): Promise<unknown> {
+    const cron = textOf(body, "cron");
+    const zone = typeof body["timeZone"] === "string" && body["timeZone"] ? body["timeZone"] : ctx.me.zone;
+    if (!isCron(cron) || !isZone(zone)) throw refuse("JOB_CRON", "表达式不合法", "Bad cron");
+    return nextRuns(cron, zone, ctx.now.getTime(), 5).map((ms) => {
+      const at = new Date(ms).toISOString();
+      return { at, local: inZone(at, zone), mine: inZone(at, ctx.me.zone) };
+    });
+  }
+
+  async function runs(ctx: Context, body: Body): Promise<unknown> {
+    const job = await finder.byId(jobs, textOf(body, "jobId"), ctx.me);
+    const to = new Date(ctx.now.getTime() + 60_000);
+    const from = new Date(ctx.now.getTime() - healthDays * 86_400_000);
+    const [figures, days] = await Promise.all([
+      lastRuns(db, String(job["id"]), shownRuns),
+      jobHealth(db, from, to, ctx.me.zone, String(job["id"])),
+    ]);
+    return { runs: figures.map((one) => ({ ...one, startedAt: one.startedAt && inZone(one.startedAt, ctx.me.zone) })), days };
+  }
+
+  async function health(ctx: Context, body: Body): Promise<unknown> {
+    if (!finder.mayRead(jobs, ctx.me)) throw permDenied();
+    const days = Math.min(90, Math.max(1, Number(body["days"] ?? healthDays) || healthDays));
+    return jobHealth(db, new Date(ctx.now.getTime() - days * 86_400_000), new Date(ctx.now.getTime() + 60_000), ctx.me.zone, null);
+  }
+
+  async function groups(ctx: Context): Promise<unknown> {
+    if (!ctx.me.may("BaseScheduleError", "") || !ctx.me.may("BaseScheduleRequest", "btnPause")) throw permDenied();
+    return (await errorGroups(db, ctx.language)).map((one) => ({
+      ...one,
+      name: ctx.language === "EN" ? (one.nameEn ?? one.nameCn) : one.nameCn,
+      ...{ firstAt: inZone(one.firstAt, ctx.me.zone), lastAt: inZone(one.lastAt, ctx.me.zone) },
+    }));
+  }
+
+  const byRequest = { body: (body: Body) => ({ ...body, id: body["requestId"] ?? body["id"] }) };
+  return [
+    alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
+    alias(kernel, "jobService/save", jobs.name, "saveOrUpdate"),
+    base("jobService/preview", preview),
+    base("jobService/runs", runs),
+    base("jobService/health", health),
+    alias(kernel, "parameterService/findPage", "BaseScheduleParam", "listByPage"),
+    alias(kernel, "requestService/findPage", requests.name, "listByPage"),
+    alias(kernel, "requestService/launch", requests.name, "doSubmit"),
+    ...(["Cancel", "Pause", "Resume", "Rerun"] as const).map((name) =>
+      alias(kernel, `requestService/${name.toLowerCase()}`, requests.name, `do${name}`, byRequest),
+    ),
+    base("requestService/log", log),
+    alias(kernel, "errorService/findPage", errors.name, "listByPage"),
+    alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
+    base("errorService/groups", groups),
+  ];
+}
