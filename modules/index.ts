@@ -9,7 +9,7 @@ import { schedule } from "./schedule/index.ts";
 import { workflow } from "./workflow/index.ts";
 
 /** All business areas, lower layers first: a module knows only those above it in this list. */
-export const modules: readonly Module[] = [admin, access, rules, messages, schedule, workflow];
+export const modules: readonly Module[] = [admin, access, rules, devtools, messages, schedule, workflow];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
 const places = new Map<string, { readonly entity: Entity; readonly field: string }[]>();
