@@ -1,11 +1,13 @@
-import { Input, InputNumber, Select } from "antd";
-import { payload } from "#kernel/field.ts";
-import type { Field } from "#kernel/field.ts";
+import { Input, Select } from "antd";
+import { ref, refs } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
 import type { ApproverRule } from "../engine/definition.ts";
 import type { BillContext } from "./bill.tsx";
+import { CodePick } from "./CodePick.tsx";
 import { Choice, Line } from "./Line.tsx";
 import { ruleHints, ruleWords } from "./words.ts";
 
@@ -19,19 +21,8 @@ interface Props {
   change(rule: ApproverRule, value: Value): void;
 }
 
-/** Records of which table a rule names, and under which key they are kept. */
-const picks: Readonly<Partial<Record<ApproverRule, readonly [key: string, target: string, label: Text]>>> = {
-  USER: ["userIds", "BaseUsers", ["用户", "Users"]],
-  RESP: ["respIds", "BaseResponsibility", ["职责", "Responsibilities"]],
-  POSITION: ["positionIds", "BasePosition", ["岗位", "Positions"]],
-  BPM_ROLE: ["roleIds", "BpmRole", ["流程角色", "Workflow roles"]],
-};
-
-const refsTo = (target: string, label: Text): Field => ({ ...payload(...label), kind: "refs", target }) as unknown as Field;
-
 /** How a step finds its people: the rule, and what the rule must know. */
 export function Approvers({ rule, value, bill, disabled, change }: Props) {
-  const pick = rule === null ? undefined : picks[rule];
   return (
     <>
       <Choice
@@ -43,93 +34,146 @@ export function Approvers({ rule, value, bill, disabled, change }: Props) {
         hint={rule === null ? undefined : ruleHints[rule]}
         change={(next) => change(next, {})}
       />
-      {pick ? (
-        <Line label={pick[2]} required>
-          {(id) => (
-            <RefsInput
-              id={id}
-              field={refsTo(pick[1], pick[2])}
-              value={value[pick[0]]}
-              disabled={disabled}
-              change={(ids) => change(rule!, { ...value, [pick[0]]: ids })}
-            />
-          )}
-        </Line>
-      ) : null}
-      {rule === null || pick ? null : (
-        <RuleValue rule={rule} value={value} bill={bill} disabled={disabled} change={(next) => change(rule, next)} />
-      )}
+      {rule === null ? null : <RuleValue rule={rule} value={value} bill={bill} disabled={disabled} change={(next) => change(rule, next)} />}
     </>
   );
 }
 
-function RuleValue({
-  rule,
-  value,
-  bill,
-  disabled,
-  change,
-}: {
+interface ValueProps {
   readonly rule: ApproverRule;
   readonly value: Value;
   readonly bill: BillContext;
   readonly disabled?: boolean | undefined;
   change(value: Value): void;
-}) {
-  const say = useText();
+}
+
+const people = refs("BaseUsers", "用户", "Users", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } });
+const seats = refs("BasePosition", "岗位", "Positions", { pick: { enabledFlag: "Y" } });
+const organisation = ref("BaseOrganization", "组织", "Organisation", { optional: true });
+const list = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : value ? [String(value)] : []);
+
+function RuleValue({ rule, value, bill, disabled, change }: ValueProps) {
   const off = disabled ?? false;
-  if (rule === "FORMULA")
-    return (
-      <Line label={["规则编码", "Rule code"]} required hint={["ASSIGN_ 规则集，答出用户、角色或岗位。", "A rule set of family ASSIGN_."]}>
-        {(id) => (
-          <Input
-            id={id}
-            disabled={off}
-            value={String(value["ruleCode"] ?? "")}
-            onChange={(e) => change({ ...value, ruleCode: e.target.value })}
-          />
-        )}
-      </Line>
-    );
-  if (rule === "LEVEL_CHAIN")
-    return (
-      <Line label={["最多级数", "At most levels"]} hint={["空着就升到限额足够为止。", "Empty: up to the sufficient limit."]}>
-        {(id) => (
-          <InputNumber
-            id={id}
-            className="pg-fill"
-            disabled={off}
-            min={1}
-            max={10}
-            value={(value["levels"] as number | undefined) ?? null}
-            onChange={(levels) => change(levels === null ? {} : { levels: Number(levels) })}
-          />
-        )}
-      </Line>
-    );
-  if (rule === "DOC_FIELD" || rule === "ORG_MANAGER")
-    return (
-      <Line
-        label={rule === "DOC_FIELD" ? ["存有处理人的字段", "Field that holds the person"] : ["组织字段", "Organisation field"]}
-        required={rule === "DOC_FIELD"}
-        {...(rule === "ORG_MANAGER" ? { hint: ["空着取单据类型的组织字段。", "Empty: the bill type's own field."] as Text } : {})}
-      >
-        {(id) => (
-          <Select
-            id={id}
-            className="pg-fill"
-            disabled={off}
-            allowClear
-            showSearch={{ optionFilterProp: "label" }}
-            value={(value["field"] as string | undefined) ?? null}
-            options={bill.fields
-              .filter((one) => one.kind === "ref")
-              .map((one) => ({ value: one.key, label: `${say(one.label)} ${one.key}` }))}
-            notFoundContent={say(["先在上方选择单据类型", "Choose a bill type above first"])}
-            onChange={(field?: string) => change(field ? { field } : {})}
-          />
-        )}
-      </Line>
-    );
-  return null;
+  switch (rule) {
+    case "USER":
+    case "POSITION": {
+      const [key, field] = rule === "USER" ? (["userIds", people] as const) : (["positionIds", seats] as const);
+      return (
+        <Line label={field.label} required>
+          {(id) => <RefsInput id={id} field={field} value={value[key]} disabled={off} change={(ids) => change({ [key]: ids })} />}
+        </Line>
+      );
+    }
+    case "RESP":
+      return (
+        <Line label={["职责", "Responsibilities"]} required>
+          {(id) => (
+            <CodePick
+              id={id}
+              target="BaseResponsibility"
+              where={{ audience: "INTERNAL" }}
+              many
+              disabled={off}
+              value={list(value["respCodes"] ?? value["respCode"])}
+              change={(respCodes) => change({ respCodes })}
+            />
+          )}
+        </Line>
+      );
+    case "BPM_ROLE":
+      return (
+        <Line label={["流程角色", "Workflow role"]} required>
+          {(id) => (
+            <CodePick
+              id={id}
+              target="BpmRole"
+              disabled={off}
+              value={list(value["roleCode"])}
+              change={([roleCode]) => change(roleCode ? { roleCode } : {})}
+            />
+          )}
+        </Line>
+      );
+    case "ORG_MANAGER":
+      return (
+        <Line
+          label={["组织", "Organisation"]}
+          hint={["空着取单据的组织，没有负责人就往上找。", "Empty: the document's own, or the one above it."]}
+        >
+          {(id) => (
+            <RefInput
+              id={id}
+              field={organisation}
+              fieldKey="orgId"
+              row={value}
+              disabled={off}
+              patch={(patch) => change(withNames(value, patch))}
+            />
+          )}
+        </Line>
+      );
+    case "DOC_FIELD":
+      return <DocField value={value} bill={bill} disabled={off} change={change} />;
+    case "FORMULA":
+      return (
+        <Line label={["规则编码", "Rule code"]} required hint={["ASSIGN_ 规则集，答出用户、角色或岗位。", "A rule set of family ASSIGN_."]}>
+          {(id) => (
+            <Input id={id} disabled={off} value={String(value["ruleCode"] ?? "")} onChange={(e) => change({ ruleCode: e.target.value })} />
+          )}
+        </Line>
+      );
+    case "SUPPLIER_CONTACT":
+      return <ContactRole value={value} disabled={off} change={change} />;
+    default:
+      return null;
+  }
+}
+
+/** The id counts; the names travel along so that the pane can show them. */
+const withNames = (value: Value, patch: Value): Value =>
+  Object.fromEntries(Object.entries({ ...value, ...patch }).filter(([, one]) => one !== null && one !== undefined));
+
+function DocField({ value, bill, disabled, change }: Omit<ValueProps, "rule">) {
+  const say = useText();
+  return (
+    <Line label={["存有处理人的字段", "Field that holds the person"]} required>
+      {(id) => (
+        <Select
+          id={id}
+          className="pg-fill"
+          disabled={disabled ?? false}
+          allowClear
+          showSearch={{ optionFilterProp: "label" }}
+          value={(value["field"] as string | undefined) ?? null}
+          options={bill.fields
+            .filter((one) => one.kind === "ref" || one.kind === "refs")
+            .map((one) => ({ value: one.key, label: `${say(one.label)} ${one.key}` }))}
+          notFoundContent={say(["先在上方选择单据类型", "Choose a bill type above first"])}
+          onChange={(field?: string) => change(field ? { field } : {})}
+        />
+      )}
+    </Line>
+  );
+}
+
+function ContactRole({ value, disabled, change }: Omit<ValueProps, "rule" | "bill">) {
+  const say = useText();
+  const roles = useLookup("CONTACT_ROLE");
+  const hint: Text = ["空着由供应商的管理员确认。", "Empty: the supplier's administrators confirm."];
+  return (
+    <Line label={["供应商岗位", "Supplier role"]} hint={hint}>
+      {(id) => (
+        <Select
+          id={id}
+          className="pg-fill"
+          allowClear
+          disabled={disabled ?? false}
+          value={(value["role"] as string | undefined) ?? null}
+          placeholder={say(["请选择", "Choose"])}
+          options={roles.values.map((one) => ({ value: one.lookupCode, label: one.meaning }))}
+          onChange={(role?: string) => change(role ? { role } : {})}
+        />
+      )}
+    </Line>
+  );
 }

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import type { Entity } from "#kernel/entity.ts";
-import { scopeOf, type Scope } from "#kernel/expression/scope.ts";
+import type { Scope } from "#kernel/expression/scope.ts";
 import type { Kind } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
+import { conditionScope } from "../answers.ts";
 import { call } from "#kernel/web/call.ts";
 
 export interface BillField {
@@ -24,18 +25,7 @@ export interface BillContext {
   readonly money: boolean;
 }
 
-/** What every approval knows, whatever the document. */
-const common: Scope = {
-  amount: { label: ["金额（本位币）", "Amount (base currency)"], type: "number" },
-  currency: { label: ["币种", "Currency"], type: "text" },
-  orgId: { label: ["组织", "Organisation"], type: "text" },
-  categoryId: { label: ["品类", "Category"], type: "text" },
-  supplierId: { label: ["供应商", "Supplier"], type: "text" },
-  starterUserId: { label: ["发起人", "Starter"], type: "text" },
-  round: { label: ["轮次", "Round"], type: "number" },
-};
-
-export const noBill: BillContext = { code: null, entity: null, fields: [], scope: common, money: false };
+export const noBill: BillContext = { code: null, entity: null, fields: [], scope: conditionScope(null), money: false };
 
 /** The context of a bill type: its document's fields beside what every approval knows. */
 export function billContext(bill: Row | null, entity: Entity | null): BillContext {
@@ -47,7 +37,7 @@ export function billContext(bill: Row | null, entity: Entity | null): BillContex
     code: String(bill["billTypeCode"]),
     entity,
     fields: keys.map(([key, field]) => ({ key, label: field.label, kind: field.kind })),
-    scope: { ...common, ...scopeOf(entity) },
+    scope: conditionScope(entity),
     money: Boolean(bill["amountField"]),
   };
 }

@@ -1,9 +1,11 @@
 import { Button, Skeleton } from "antd";
+import { useState } from "react";
 import { ArrowRight, Bell, FilePlus2, FileText, Send, TriangleAlert, X } from "lucide-react";
 import type { Action, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
 import { useKey } from "../../keys.ts";
+import { ApprovalAhead } from "../document/approvals.tsx";
 import { useLoad } from "../document/useLoad.ts";
 import { useEntity, ValueText } from "../document/ValueText.tsx";
 import { entityCall } from "../entityCall.ts";
@@ -17,7 +19,8 @@ interface Props {
   readonly action: Action;
   readonly input?: Row | undefined;
   readonly busy: boolean;
-  confirm(): void;
+  /** What was chosen here travels along. */
+  confirm(chosen?: Row): void;
   back(): void;
 }
 
@@ -31,10 +34,11 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
       at: new Date().toTimeString().slice(0, 8),
     }),
   );
+  const [chosen, setChosen] = useState<Row>({});
   const label = say(action.label);
   const allowed = load.data?.allowed ?? false;
   useKey("Escape", ["返回修改", "Back"], back);
-  useKey("Mod+Enter", ["确认", "Confirm"], () => allowed && confirm());
+  useKey("Mod+Enter", ["确认", "Confirm"], () => allowed && confirm(chosen));
   return (
     <aside className="pg-whatif" aria-label={say([`${label}后会发生什么`, `What happens after ${midSentence(label)}`])}>
       <div className="pg-whatif-body">
@@ -44,6 +48,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
             <p className="pg-faint">
               {say([`${load.data.at} 试算，还没有写入任何数据`, `Trial at ${load.data.at}, nothing has been written`])}
             </p>
+            {action.approval && allowed ? <ApprovalAhead entity={entity} row={row} action={name} choose={setChosen} /> : null}
             <Consequences entity={entity} row={row} answer={load.data} />
           </>
         ) : load.error ? (
@@ -64,7 +69,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
           icon={<Send size={14} />}
           loading={busy}
           disabled={!allowed}
-          onClick={confirm}
+          onClick={() => confirm(chosen)}
         >
           {say(["确认", "Confirm"])}
           {say([label, ` ${midSentence(label)}`])} <kbd>⌃⏎</kbd>

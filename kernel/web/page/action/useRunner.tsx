@@ -128,7 +128,7 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
         action={action(running.name)}
         input={running.input}
         busy={busy !== null}
-        confirm={() => void send(running.name, running.row, running.input)}
+        confirm={(chosen) => void send(running.name, running.row, { ...running.input, ...chosen })}
         back={() => setRunning(null)}
       />
     ) : null;

@@ -5,6 +5,7 @@ import { stateOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
 import { entityCall } from "../entityCall.ts";
 import type { HistoryEntry } from "../entityCall.ts";
+import { ApprovalSheet, isApproved } from "./approvals.tsx";
 import { useLoad } from "./useLoad.ts";
 
 type Part = "submitted" | "approved" | "rejected" | "other";
@@ -24,8 +25,13 @@ interface Props {
   readonly row: Row;
 }
 
-/** The way of an approval as the journal knows it: who submitted, who answered and what they said, and where it waits now. */
+/** The approval of a document: the sheet of the module that carries approvals, else what the journal knows. */
 export function ApprovalTimeline({ entity, row }: Props) {
+  return isApproved(entity) ? <ApprovalSheet entity={entity} row={row} /> : <JournalTimeline entity={entity} row={row} />;
+}
+
+/** The way of an approval as the journal knows it: who submitted, who answered and what they said, and where it waits now. */
+function JournalTimeline({ entity, row }: Props) {
   const say = useText();
   const parts = approvalParts(entity);
   const load = useLoad(`${entity.name}:${String(row["id"])}:${String(row["versionNum"])}`, () =>

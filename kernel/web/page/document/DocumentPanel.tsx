@@ -12,6 +12,7 @@ import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { entityCall } from "../entityCall.ts";
 import { StatusTag } from "../StatusTag.tsx";
+import { ApprovalBar } from "./approvals.tsx";
 import { ApprovalTimeline } from "./ApprovalTimeline.tsx";
 import { Facts } from "./Facts.tsx";
 import { FilesBlock } from "./FilesBlock.tsx";
@@ -83,6 +84,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
               </>
             )}
           </div>
+          <ApprovalBar entity={entity} row={doc} />
           <footer className="pg-dock-foot">
             {hasActions ? (
               <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" room={1} />

@@ -5,6 +5,7 @@ import type { Row } from "../../../page-document.ts";
 import { useDraft } from "../../draft.ts";
 import { toast } from "../../message.ts";
 import { useTab } from "../../tabs.ts";
+import { ApprovalBar } from "../document/approvals.tsx";
 import { PrintView } from "../document/PrintView.tsx";
 import { useLoad } from "../document/useLoad.ts";
 import { useChanged } from "../changes.ts";
@@ -161,6 +162,7 @@ function Document({
             />
           ))}
       </div>
+      {base ? <ApprovalBar entity={model.entity} row={base} /> : null}
       {runner.dialogs}
       <StaleDialog model={model} />
       <RecordWindow />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { useText } from "../../language.ts";
 import { ApprovalTimeline } from "../document/ApprovalTimeline.tsx";
+import { ApprovalSheet, isApproved, isInApproval } from "../document/approvals.tsx";
 import { ChainPanel } from "../document/ChainPanel.tsx";
 import { HistoryPanel } from "../document/HistoryPanel.tsx";
 import { WhereUsed } from "../document/WhereUsed.tsx";
@@ -27,9 +28,18 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
   const state = useStore(model.state);
   const id = state.base ? String(state.base["id"]) : null;
   const problems = problemList(model, state).length;
+  const approved = id !== null && isApproved(model.entity);
+  const sheet = {
+    key: "approval",
+    label: say(["审批", "Approval"]),
+    draw: () => <ApprovalSheet entity={model.entity} row={state.base!} />,
+  };
+  const waits = approved && isInApproval(model.entity, state.base!);
   const tabs: readonly { key: string; label: string; count?: number; draw: () => ReactNode }[] = [
+    ...(waits ? [sheet] : []),
     { key: "check", label: say(["检查", "Check"]), count: problems, draw: () => <CheckPanel model={model} /> },
     ...panels.map((panel) => ({ key: panel.key, label: say(panel.label), draw: () => panel.render(model) })),
+    ...(approved && !waits ? [sheet] : []),
     ...(id === null || model.viewer.audience === "supplier"
       ? []
       : [
@@ -38,7 +48,7 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
             label: say(["记录", "History"]),
             draw: () => (
               <>
-                <ApprovalTimeline entity={model.entity} row={state.base!} />
+                {approved ? null : <ApprovalTimeline entity={model.entity} row={state.base!} />}
                 <HistoryPanel entity={model.entity} id={id} version={state.base?.["versionNum"]} />
               </>
             ),

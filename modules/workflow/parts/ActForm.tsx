@@ -1,0 +1,150 @@
+import { Button, Radio, Select } from "antd";
+import { refs } from "#kernel/field.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { fieldOf } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
+import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
+import { useKey } from "#kernel/web/keys.ts";
+import { consequence, missing, verbLabels, type Filled, type Verb } from "./verbs.tsx";
+import type { MyTask } from "./wire.tsx";
+
+const people = refs("BaseUsers", "人员", "People", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } });
+
+interface Props {
+  readonly verb: Verb;
+  readonly filled: Filled;
+  readonly mine: MyTask | null;
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly busy: boolean;
+  readonly error: string;
+  fill(patch: Partial<Filled>): void;
+  send(): void;
+  cancel(): void;
+}
+
+/** The line that is confirmed before anything happens: what it means, whom it names, and the one button. */
+export function ActForm({ verb, filled, mine, entity, row, busy, error, fill, send, cancel }: Props) {
+  const say = useText();
+  const lacks = missing(verb, filled, mine);
+  const label = say(verbLabels[verb]);
+  useKey("Escape", ["取消", "Cancel"], cancel, { inFields: true });
+  useKey("Mod+Enter", verbLabels[verb], () => lacks === null && send());
+  return (
+    <div className="wf-act" role="group" aria-label={label}>
+      <Choices verb={verb} filled={filled} mine={mine} entity={entity} row={row} fill={fill} />
+      <div className="wf-act-line">
+        <p>
+          {say(consequence(verb, filled, mine))}
+          {lacks ? <b> {say(lacks)}</b> : null}
+        </p>
+        {error ? (
+          <p className="pg-error" role="alert">
+            {error}
+          </p>
+        ) : null}
+        <Button onClick={cancel}>
+          {say(["取消", "Cancel"])} <kbd>Esc</kbd>
+        </Button>
+        <Button
+          type="primary"
+          danger={verb === "reject" || verb === "withdraw"}
+          loading={busy}
+          disabled={lacks !== null}
+          autoFocus
+          onClick={send}
+        >
+          {say([`确认${label}`, `Confirm: ${label.toLowerCase()}`])} <kbd>⌃⏎</kbd>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Choices({ verb, filled, mine, entity, row, fill }: Pick<Props, "verb" | "filled" | "mine" | "entity" | "row" | "fill">) {
+  const say = useText();
+  if (verb === "reject" && mine)
+    return (
+      <Radio.Group
+        className="wf-targets"
+        value={filled.target || mine.targets.at(-1)?.target || "START"}
+        options={mine.targets.map((one) => ({
+          value: one.target,
+          label: one.target === "START" ? say(["退回发起人", "Back to the starter"]) : say([`退回「${one.name}」`, `Back to ${one.name}`]),
+        }))}
+        onChange={(event) => fill({ target: String(event.target.value) })}
+      />
+    );
+  if (verb === "pass" && mine) return <PassChoices filled={filled} mine={mine} entity={entity} row={row} fill={fill} />;
+  if (["transfer", "delegate", "addSign", "copy"].includes(verb))
+    return (
+      <div className="wf-act-people">
+        <RefsInput
+          field={people}
+          value={filled.users}
+          label={say(people.label)}
+          placeholder={say(["选择人员", "Choose people"])}
+          change={(users) => fill({ users: verb === "transfer" || verb === "delegate" ? users.slice(-1) : users })}
+        />
+        {verb === "addSign" ? (
+          <Select
+            aria-label={say(["加签方式", "How"])}
+            value={filled.mode}
+            options={[
+              { value: "BEFORE", label: say(["在我之前", "Before me"]) },
+              { value: "AFTER", label: say(["在我之后", "After me"]) },
+              { value: "PARALLEL", label: say(["与我一起", "Beside me"]) },
+            ]}
+            onChange={(mode) => fill({ mode })}
+          />
+        ) : null}
+      </div>
+    );
+  return null;
+}
+
+/** Fields the step may write, and people it must choose. */
+function PassChoices({ filled, mine, entity, row, fill }: Pick<Props, "filled" | "entity" | "row" | "fill"> & { readonly mine: MyTask }) {
+  const say = useText();
+  const fields = mine.editableFields.flatMap((key) => {
+    const field = fieldOf(entity, key);
+    return field && !field.computed ? [[key, field] as const] : [];
+  });
+  if (fields.length + mine.picks.length === 0) return null;
+  return (
+    <div className="wf-act-fields">
+      {fields.map(([key, field]) => (
+        <label key={key}>
+          <span className="pg-label">
+            {mine.requiredFields.includes(key) ? <span className="pg-star">*</span> : null}
+            {say(field.label)}
+          </span>
+          <FieldInput
+            field={field}
+            fieldKey={key}
+            row={{ ...row, ...filled.fields }}
+            label={say(field.label)}
+            narrow
+            patch={(patch) => fill({ fields: { ...filled.fields, ...patch } })}
+          />
+        </label>
+      ))}
+      {mine.picks.map((one) => (
+        <label key={one.nodeId}>
+          <span className="pg-label">
+            <span className="pg-star">*</span>
+            {say([`「${one.nodeName}」处理人`, `People of ${one.nodeName}`])}
+          </span>
+          <RefsInput
+            field={people}
+            value={filled.picks[one.nodeId] ?? []}
+            label={one.nodeName}
+            change={(users) => fill({ picks: { ...filled.picks, [one.nodeId]: users } })}
+          />
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import { Button, Dropdown, Input } from "antd";
+import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Undo2, UserRoundPlus } from "lucide-react";
+import { useState } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useKey } from "#kernel/web/keys.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { ActForm } from "./ActForm.tsx";
+import { useNextTask } from "./nextTask.tsx";
+import { tellMoved } from "./sheetStore.tsx";
+import { doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
+import type { Sheet } from "./wire.tsx";
+import "./sheet.css";
+
+interface Props {
+  readonly sheet: Sheet;
+  readonly entity: Entity;
+  readonly row: Row;
+  again(): Promise<void>;
+}
+
+const phrases = [
+  ["同意。", "Agreed."],
+  ["请补充说明后再提交。", "Please explain more and resubmit."],
+  ["价格与约定一致，同意。", "The price is as agreed."],
+] as const;
+
+/** The actions of whoever holds the task, or of the starter, fixed at the foot; each is confirmed on a line that says what follows. */
+export function Bar({ sheet, entity, row, again }: Props) {
+  const work = useWork();
+  const [verb, setVerb] = useState<Verb | null>(null);
+  const [filled, setFilled] = useState<Filled>(nothingFilled);
+  const fill = (patch: Partial<Filled>): void => setFilled((now) => ({ ...now, ...patch }));
+  const choose = (next: Verb): void => {
+    work.clear();
+    fill({ users: [], target: next === "reject" ? (sheet.mine?.targets.at(-1)?.target ?? "START") : "" });
+    setVerb(next);
+  };
+  const run = (): Promise<void> =>
+    work.run(async () => {
+      await send(verb!, filled, sheet, row["versionNum"]);
+      toast.success(doneWords[verb!]);
+      setVerb(null);
+      setFilled(nothingFilled);
+      tellMoved(entity.name, String(row["id"]));
+      await again();
+    });
+  const { mine, may } = sheet;
+  if (!mine && !may.withdraw && !may.urge) return null;
+  return (
+    <div className="wf-bar" data-open={verb !== null || undefined}>
+      {verb ? (
+        <ActForm
+          verb={verb}
+          filled={filled}
+          mine={mine}
+          entity={entity}
+          row={row}
+          busy={work.busy}
+          error={work.error}
+          fill={fill}
+          send={() => void run()}
+          cancel={() => setVerb(null)}
+        />
+      ) : null}
+      {mine ? (
+        <HolderBar sheet={sheet} filled={filled} verb={verb} fill={fill} choose={choose} />
+      ) : (
+        <StarterBar sheet={sheet} verb={verb} choose={choose} />
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly sheet: Sheet;
+  readonly verb: Verb | null;
+  choose(verb: Verb): void;
+}
+
+function HolderBar({ sheet, filled, verb, fill, choose }: PartProps & { readonly filled: Filled; fill(patch: Partial<Filled>): void }) {
+  const say = useText();
+  const mine = sheet.mine!;
+  const waits = mine.status === "WAITING_SIGN";
+  const next = useNextTask(mine.taskId);
+  const may = (action: (typeof mine.allow)[number]): boolean => mine.allow.includes(action);
+  const mayReject = mine.targets.length > 0;
+  useKey("P", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
+  useKey("A", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
+  useKey("R", verbLabels.reject, () => choose("reject"), { off: waits || !mayReject || verb !== null });
+  useKey("T", verbLabels.transfer, () => choose("transfer"), { off: waits || !may("TRANSFER") || verb !== null });
+  const more = [
+    ...(may("DELEGATE") ? [{ key: "delegate", label: say(verbLabels.delegate) }] : []),
+    ...(may("COPY") ? [{ key: "copy", label: say(verbLabels.copy) }] : []),
+  ];
+  if (waits)
+    return (
+      <div className="wf-bar-row">
+        <span className="wf-bar-text">
+          {say([
+            `等待 ${mine.added.map((one) => one.userName).join("、")} 的加签意见`,
+            `Waiting for ${mine.added.map((one) => one.userName).join(", ")}`,
+          ])}
+        </span>
+      </div>
+    );
+  return (
+    <div className="wf-bar-row">
+      <span className="wf-comment">
+        <Input
+          value={filled.comment}
+          maxLength={4000}
+          placeholder={say(
+            mine.commentRequired === "ALWAYS"
+              ? ["审批意见（必填）", "Comment (required)"]
+              : ["审批意见（驳回时必填）", "Comment (needed to reject)"],
+          )}
+          aria-label={say(["审批意见", "Comment"])}
+          onChange={(event) => fill({ comment: event.target.value })}
+        />
+        <Dropdown
+          trigger={["click"]}
+          menu={{
+            items: phrases.map((text) => ({ key: text[0], label: say(text) })),
+            onClick: ({ key }) => fill({ comment: say(phrases.find((one) => one[0] === key)!) }),
+          }}
+        >
+          <button type="button" className="pg-link">
+            {say(["常用语", "Phrases"])}
+          </button>
+        </Dropdown>
+      </span>
+      <Button type={verb === null ? "primary" : "default"} icon={<Check size={14} />} onClick={() => choose("pass")}>
+        {say(verbLabels.pass)} <kbd>P</kbd>
+      </Button>
+      {mayReject ? (
+        <Button icon={<CornerUpLeft size={14} />} onClick={() => choose("reject")}>
+          {say(verbLabels.reject)} <kbd>R</kbd>
+        </Button>
+      ) : null}
+      {may("TRANSFER") ? (
+        <Button icon={<Forward size={14} />} onClick={() => choose("transfer")}>
+          {say(verbLabels.transfer)} <kbd>T</kbd>
+        </Button>
+      ) : null}
+      {may("ADD_SIGN") ? (
+        <Button className="wf-wide" icon={<UserRoundPlus size={14} />} onClick={() => choose("addSign")}>
+          {say(verbLabels.addSign)}
+        </Button>
+      ) : null}
+      {more.length > 0 ? (
+        <Dropdown trigger={["click"]} menu={{ items: more, onClick: ({ key }) => choose(key as Verb) }}>
+          <Button type="text" icon={<Ellipsis size={16} />} aria-label={say(["更多操作", "More actions"])} />
+        </Dropdown>
+      ) : null}
+      <span className="pg-grow" />
+      {next.left > 0 ? (
+        <button type="button" className="pg-link wf-wide" onClick={next.go}>
+          {say([`下一件 J，还有 ${next.left} 件`, `Next J, ${next.left} more`])}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function StarterBar({ sheet, verb, choose }: PartProps) {
+  const say = useText();
+  const { may } = sheet;
+  const current = sheet.steps.filter((step) => step.state === "CURRENT");
+  const who = current.flatMap((step) => step.people.map((person) => person.userName)).join(say(["、", ", "]));
+  return (
+    <div className="wf-bar-row">
+      <span className="wf-bar-text">{who ? say([`等 ${who} 处理`, `Waiting for ${who}`]) : null}</span>
+      <span className="pg-grow" />
+      {may.urge ? (
+        <Button icon={<BellRing size={14} />} disabled={verb === "urge"} onClick={() => choose("urge")}>
+          {say(verbLabels.urge)}
+        </Button>
+      ) : null}
+      {may.withdraw ? (
+        <Button icon={<Undo2 size={14} />} disabled={verb === "withdraw"} onClick={() => choose("withdraw")}>
+          {say(verbLabels.withdraw)}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

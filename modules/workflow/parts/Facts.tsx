@@ -1,0 +1,41 @@
+import type { Entity } from "#kernel/entity.ts";
+import { useText } from "#kernel/web/language.ts";
+import { ValueText } from "#kernel/web/page/document/ValueText.tsx";
+import type { SheetFact } from "./wire.tsx";
+
+/** The facts an approver looks at first; what changed since the last round or by the change shows old and new. */
+export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonly facts: readonly SheetFact[] }) {
+  const say = useText();
+  if (facts.length === 0) return null;
+  const changed = facts.filter((fact) => fact.old !== undefined);
+  return (
+    <section className="pg-block" aria-label={say(["要点", "Facts"])}>
+      <h3 className="pg-h3">
+        {say(["要点", "Facts"])}
+        {changed.length > 0 ? (
+          <span className="pg-pill pg-pill-warn">{say([`${changed.length} 处变化`, `${changed.length} changed`])}</span>
+        ) : null}
+      </h3>
+      <dl className="wf-facts">
+        {facts.map((fact) => (
+          <div key={fact.key} data-changed={fact.old !== undefined || undefined}>
+            <dt>{fact.label}</dt>
+            <dd>
+              {fact.old === undefined ? null : (
+                <>
+                  <del>
+                    <ValueText entity={entity} path={fact.key} value={fact.old} />
+                  </del>
+                  <span aria-hidden> → </span>
+                </>
+              )}
+              <ins>
+                <ValueText entity={entity} path={fact.key} value={fact.value} />
+              </ins>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

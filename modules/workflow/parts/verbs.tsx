@@ -1,0 +1,111 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { instances, tasks, type MyTask, type Sheet } from "./wire.tsx";
+
+export type Verb = "pass" | "reject" | "transfer" | "delegate" | "addSign" | "copy" | "withdraw" | "urge";
+
+/** What has been filled in so far. */
+export interface Filled {
+  readonly comment: string;
+  readonly target: string;
+  readonly users: readonly string[];
+  readonly mode: "BEFORE" | "AFTER" | "PARALLEL";
+  readonly fields: Row;
+  readonly picks: Readonly<Record<string, readonly string[]>>;
+}
+
+export const nothingFilled: Filled = { comment: "", target: "", users: [], mode: "BEFORE", fields: {}, picks: {} };
+
+export const verbLabels: Readonly<Record<Verb, Text>> = {
+  pass: ["同意", "Agree"],
+  reject: ["驳回", "Reject"],
+  transfer: ["转办", "Transfer"],
+  delegate: ["委派", "Delegate"],
+  addSign: ["加签", "Add signers"],
+  copy: ["抄送", "Copy"],
+  withdraw: ["撤回", "Withdraw"],
+  urge: ["催办", "Urge"],
+};
+
+export const doneWords: Readonly<Record<Verb, Text>> = {
+  pass: ["已同意", "Agreed"],
+  reject: ["已驳回", "Rejected"],
+  transfer: ["已转办", "Transferred"],
+  delegate: ["已委派", "Delegated"],
+  addSign: ["已加签", "Signers added"],
+  copy: ["已抄送", "Copied"],
+  withdraw: ["已撤回，单据可以修改", "Withdrawn; the document can be changed"],
+  urge: ["已催办", "Urged"],
+};
+
+/** What each choice leads to, in one sentence. */
+export function consequence(verb: Verb, filled: Filled, mine: MyTask | null): Text {
+  switch (verb) {
+    case "pass":
+      return ["同意后流转到下一步，您在下一步处理前可以取回。", "It moves on; until the next step is touched you may take it back."];
+    case "reject":
+      return filled.target === "START" || !filled.target
+        ? ["单据退回发起人修改，重新提交后开始新一轮。", "It goes back to the starter; resubmitting begins a new round."]
+        : [
+            `退回到「${mine?.targets.find((one) => one.target === filled.target)?.name ?? ""}」，其后的决定作废重来。`,
+            `It goes back to ${mine?.targets.find((one) => one.target === filled.target)?.name ?? ""}; what was decided after it is asked again.`,
+          ];
+    case "transfer":
+      return ["由对方代替您决定，任务离开您的待办。", "The other person decides instead of you."];
+    case "delegate":
+      return ["对方先给意见，最后仍由您决定。", "The other person gives an opinion; the last word stays yours."];
+    case "addSign":
+      return filled.mode === "BEFORE"
+        ? ["您等他们给出意见后再决定，时限暂停。", "You decide after them; your time limit pauses."]
+        : filled.mode === "AFTER"
+          ? ["您同意后由他们接着审批。", "They come after you agree."]
+          : ["他们与您一起会签。", "They sign beside you."];
+    case "copy":
+      return ["对方收到消息并能看到单据，不影响审批。", "They are told and may read the document; nothing moves."];
+    case "withdraw":
+      return ["所有待办取消，单据回到可修改状态。", "All open tasks are cancelled; the document can be changed again."];
+    case "urge":
+      return ["给当前处理人发提醒，30 分钟内只能一次。", "Reminds whoever has it; once in 30 minutes."];
+  }
+}
+
+/** Why it cannot be sent yet, or null. */
+export function missing(verb: Verb, filled: Filled, mine: MyTask | null): Text | null {
+  const wantsComment = (verb === "pass" && mine?.commentRequired === "ALWAYS") || (verb === "reject" && mine?.commentRequired !== "NEVER");
+  if (wantsComment && !filled.comment.trim()) return ["请填写审批意见", "A comment is required"];
+  if (["transfer", "delegate", "addSign", "copy"].includes(verb) && filled.users.length === 0) return ["请选择人员", "Choose people"];
+  if (verb === "pass" && (mine?.picks ?? []).some((one) => !filled.picks[one.nodeId]?.length))
+    return ["请选择下一步处理人", "Choose the next people"];
+  return null;
+}
+
+/** Sends what was chosen; the request key of the call makes a double press one action. */
+export function send(verb: Verb, filled: Filled, sheet: Sheet, versionNum: unknown): Promise<Row> {
+  const { comment } = filled;
+  const taskId = sheet.mine?.taskId ?? "";
+  const { instanceId } = sheet;
+  switch (verb) {
+    case "pass":
+      return tasks.pass({
+        taskId,
+        comment,
+        versionNum,
+        ...(Object.keys(filled.fields).length ? { fields: filled.fields } : {}),
+        ...(Object.keys(filled.picks).length ? { nextChosenUsers: filled.picks } : {}),
+      });
+    case "reject":
+      return tasks.reject({ taskId, comment, versionNum, targetNodeId: filled.target || "START" });
+    case "transfer":
+      return tasks.transfer({ taskId, comment, toUserId: filled.users[0] });
+    case "delegate":
+      return tasks.delegate({ taskId, comment, toUserId: filled.users[0] });
+    case "addSign":
+      return tasks.addSign({ taskId, comment, userIds: filled.users, mode: filled.mode });
+    case "copy":
+      return instances.copy({ instanceId, userIds: filled.users, comment, ...(taskId ? { taskId } : {}) });
+    case "withdraw":
+      return instances.withdraw({ instanceId, comment });
+    case "urge":
+      return instances.urge({ instanceId });
+  }
+}
