@@ -10,7 +10,7 @@ const at = (cn: string, en: string) => datetime(cn, en, maybe);
 export const approvalLine = entity("BaseApprovalLine", "审批任务行", "Approval line", {
   fields: {
     seq: int("顺序", "Order", { ...computed, initial: 0 }),
-    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    nodeId: text("节点", "Node", { ...computed, max: 100 }),
     nodeName: { ...text("节点名称", "Node name", { ...maybe, max: 200 }), english: "nodeNameEn" },
     nodeNameEn: text("节点名称（英文）", "Node name (English)", { ...maybe, max: 200 }),
     approverId: by("审批人", "Approver"),
@@ -19,18 +19,18 @@ export const approvalLine = entity("BaseApprovalLine", "审批任务行", "Appro
     arrivalDate: at("到达时间", "Arrived"),
     dueDate: at("截止时间", "Due"),
     status: pick("状态", "Status", "TASK_STATUS", maybe),
-    result: code("结果", "Result", { ...maybe, max: 40 }),
+    result: text("结果", "Result", { ...maybe, max: 40 }),
     opinion: longtext("意见", "Opinion", { ...maybe, max: 4000 }),
     handledDate: at("处理时间", "Handled"),
     delegateFrom: by("代何人", "For"),
-    taskId: code("任务", "Task", { ...maybe, max: 120 }),
+    taskId: text("任务", "Task", { ...maybe, max: 120 }),
     round: int("轮次", "Round", { ...computed, initial: 1 }),
     predictedFlag: yn("预测", "Predicted", { ...computed, initial: "N" }),
     /** New in the prediction since an amount or another fact changed. */
     addedFlag: yn("因变化新增", "Added by a change", { ...computed, initial: "N" }),
     supplierVisible: yn("供应商可见", "Shown to supplier", { ...computed, initial: "N" }),
   },
-  sees: { internal: "all", supplier: "all" },
+  sees: { internal: "all" },
   title: ["nodeName"],
   list: ["nodeName", "approverId", "status", "arrivalDate", "dueDate", "handledDate", "opinion"],
 });
@@ -40,7 +40,7 @@ export const approvalHistory = entity("BaseApprovalHistory", "审批历史", "Ap
   appendOnly: true,
   fields: {
     seq: int("序号", "No.", computed),
-    action: code("操作", "Action", { ...computed, max: 40 }),
+    action: text("操作", "Action", { ...computed, max: 40 }),
     fromNode: text("从节点", "From node", { ...maybe, max: 200 }),
     toNode: text("到节点", "To node", { ...maybe, max: 200 }),
     operatorId: by("操作人", "Operator"),
@@ -74,8 +74,8 @@ export const approvalReply = entity("BaseApprovalReply", "沟通回复", "Reply"
 /** A question to somebody that does not move the task. */
 export const approvalCommune = entity("BaseApprovalCommune", "沟通", "Discussion", {
   fields: {
-    lineId: code("任务行", "Line", { ...maybe, max: 64 }),
-    taskId: code("任务", "Task", { ...maybe, max: 120 }),
+    lineId: text("任务行", "Line", { ...maybe, max: 64 }),
+    taskId: text("任务", "Task", { ...maybe, max: 120 }),
     askUserId: by("提问人", "Asked by"),
     toUserIds: refs("BaseUsers", "询问", "To", maybe),
     question: longtext("问题", "Question", { ...computed, max: 4000 }),
@@ -107,8 +107,8 @@ const fileIds = files("附件", "Files", { optional: true });
 export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   fields: {
     billTypeCode: code("单据类型", "Bill type", { ...computed, max: 60 }),
-    bizEntity: code("业务实体", "Business entity", { ...computed, max: 80 }),
-    bizId: code("业务编号", "Business id", { ...computed, max: 64 }),
+    bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
+    bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
     bizNo: text("单据编号", "Document", { ...maybe, max: 200 }),
     title: { ...text("主题", "Title", { ...maybe, max: 400 }), english: "titleEn" },
     titleEn: text("主题（英文）", "Title (English)", { ...maybe, max: 400 }),
@@ -126,7 +126,7 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
     round: int("轮次", "Round", { ...computed, initial: 1 }),
     diffJson: payload("差异", "Differences", maybe),
     /** SUSPENDED or ERROR while the sheet still says it runs. */
-    mark: code("标记", "Mark", { ...maybe, max: 20 }),
+    mark: text("标记", "Mark", { ...maybe, max: 20 }),
     /** People who may read it besides those on its lines. */
     readers: longtext("可读人员", "Readers", { ...maybe, hidden: "all" }),
     status: pick("状态", "Status", "APPROVAL_STATUS", computed),

@@ -45,7 +45,7 @@ export const approvalSubject = entity("BaseApprovalSubject", "审批主题", "Ap
   list: ["subjectCode", "subjectName"],
 });
 
-const fieldName = (cn: string, en: string) => code(cn, en, { max: 60, optional: true });
+const fieldName = (cn: string, en: string) => text(cn, en, { max: 60, optional: true });
 
 /** How one kind of document is approved: by a drawn process, a simple chain, one step, or not at all. */
 export const billType = entity("BaseApprovalBillType", "审批单据类型", "Approval bill type", {
@@ -53,7 +53,7 @@ export const billType = entity("BaseApprovalBillType", "审批单据类型", "Ap
     billTypeCode: code("单据类型", "Bill type", { max: 60, fixed: "create" }),
     ...bilingual("billTypeName", "名称", "Name", { max: 120 }),
     moduleCode: code("模块", "Module", { max: 60, optional: true }),
-    entityName: code("实体", "Entity", { max: 80 }),
+    entityName: text("实体", "Entity", { max: 80 }),
     approvalMode: pick("审批方式", "Mode", "APPROVAL_MODE", {
       optional: true,
       hint: ["空则按流程、节点推定", "Empty: by process or nodes"],
@@ -70,7 +70,7 @@ export const billType = entity("BaseApprovalBillType", "审批单据类型", "Ap
     orgField: fieldName("组织字段", "Organisation field"),
     categoryField: fieldName("品类字段", "Category field"),
     supplierField: fieldName("供应商字段", "Supplier field"),
-    approveResource: code("一步审批权限", "One-step resource", { max: 60, initial: "btnApproval" }),
+    approveResource: text("一步审批权限", "One-step resource", { max: 60, initial: "btnApproval" }),
     fallbackRespId: ref("BaseResponsibility", "一步审批职责", "One-step responsibility", {
       optional: true,
       pick: { audience: "INTERNAL" },
@@ -83,8 +83,8 @@ export const billType = entity("BaseApprovalBillType", "审批单据类型", "Ap
     withdrawPolicy: pick("撤回策略", "Withdraw", "WITHDRAW_POLICY", { initial: "UNTIL_END" }),
     timeoutHours: int("时限（小时）", "Time limit (hours)", { optional: true, least: 1, most: 9999 }),
     timeoutAction: pick("超时处理", "On timeout", "TIMEOUT_ACTION", { optional: true }),
-    callbackApprove: code("通过回调", "On approval", { max: 60, optional: true }),
-    callbackReject: code("驳回回调", "On rejection", { max: 60, optional: true }),
+    callbackApprove: text("通过回调", "On approval", { max: 60, optional: true }),
+    callbackReject: text("驳回回调", "On rejection", { max: 60, optional: true }),
     status: pick("状态", "Status", "CONFIG_STATUS", { computed: true }),
     ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
   },

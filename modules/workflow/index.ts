@@ -1,14 +1,19 @@
 import { module } from "#kernel/module.ts";
 import { approval } from "./approval.entity.ts";
+import { approvalRules } from "./approval.rules.ts";
 import { billType } from "./bill-type.entity.ts";
+import { billTypeRules } from "./bill-type.rules.ts";
 import { workflowButtons } from "./buttons.ts";
 import { workflowEvents } from "./events.ts";
 import { freeForm } from "./free-form.entity.ts";
 import { bpmInstance } from "./instance.entity.ts";
+import { instanceRules } from "./instance.rules.ts";
 import { workflowLookups } from "./lookups.ts";
 import { workflowMenus } from "./menus.ts";
 import { bpmCategory, bpmModel, bpmRole, bpmUrgeConfig } from "./model.entity.ts";
+import { modelRules } from "./model.rules.ts";
 import { workflowRoles } from "./roles.ts";
+import { workflowSettings } from "./settings.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "./todo.entity.ts";
 import { workflowViews } from "./views.ts";
 
@@ -19,6 +24,9 @@ export const workflow = module("workflow", "流程", "Workflow", {
     ...[bpmInstance, approval, freeForm, bpmTodo, bpmHandled, bpmCopied],
   ],
   lookups: workflowLookups,
+  rules: [...instanceRules, ...modelRules, ...billTypeRules, ...approvalRules],
+  settings: workflowSettings,
+  approvals: { entity: bpmInstance, begin: "begin" },
   menus: workflowMenus,
   roles: workflowRoles,
   buttons: workflowButtons,

@@ -6,14 +6,14 @@ const computed = { computed: true } as const;
 const maybe = { computed: true, optional: true } as const;
 const by = (cn: string, en: string) => ref("BaseUsers", cn, en, maybe);
 const at = (cn: string, en: string) => datetime(cn, en, maybe);
-const key = (cn: string, en: string) => code(cn, en, { ...maybe, max: 120 });
+const key = (cn: string, en: string) => text(cn, en, { ...maybe, max: 120 });
 
 /** One visit of one node. It is never moved: leaving makes the next one. */
 export const bpmToken = entity("BpmToken", "令牌", "Token", {
   service,
   fields: {
-    nodeId: code("节点", "Node", { ...computed, max: 100 }),
-    state: code("状态", "State", { ...computed, max: 20 }),
+    nodeId: text("节点", "Node", { ...computed, max: 100 }),
+    state: text("状态", "State", { ...computed, max: 20 }),
     branchPath: longtext("分支", "Branch", { ...maybe, max: 4000 }),
     loopRound: int("轮次", "Round", { ...computed, initial: 1 }),
     fromId: key("来源", "From"),
@@ -30,7 +30,7 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
   service,
   fields: {
     tokenId: key("令牌", "Token"),
-    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    nodeId: text("节点", "Node", { ...computed, max: 100 }),
     nodeName: { ...text("节点名称", "Node name", { ...maybe, max: 200 }), english: "nodeNameEn" },
     nodeNameEn: text("节点名称（英文）", "Node name (English)", { ...maybe, max: 200 }),
     seat: int("席位", "Seat", { ...computed, initial: 0 }),
@@ -38,7 +38,7 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
     taskKind: pick("任务类型", "Kind", "BPM_TASK_KIND", computed),
     assigneeUserId: by("处理人", "Handler"),
     ownerUserId: by("委托人", "Owner"),
-    candidateKey: code("候选组", "Candidate group", { ...maybe, max: 200 }),
+    candidateKey: text("候选组", "Candidate group", { ...maybe, max: 200 }),
     /** Who could take it when it came, each with the hat that lets him; whoever lost the hat no longer counts. */
     candidateHats: payload("候选人", "Candidates", maybe),
     status: pick("状态", "Status", "TASK_STATUS", computed),
@@ -48,7 +48,7 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
     dueDate: at("截止时间", "Due"),
     pausedAt: at("暂停时间", "Paused"),
     doneAt: at("完成时间", "Done"),
-    action: code("操作", "Action", { ...maybe, max: 40 }),
+    action: text("操作", "Action", { ...maybe, max: 40 }),
     comment: longtext("意见", "Comment", { ...maybe, max: 4000 }),
     fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
     urgeCount: int("催办次数", "Urged", { ...computed, initial: 0 }),
@@ -76,7 +76,7 @@ export const bpmTaskAction = entity("BpmTaskAction", "流转记录", "Workflow a
   fields: {
     taskId: key("任务", "Task"),
     nodeId: key("节点", "Node"),
-    action: code("操作", "Action", { ...computed, max: 40 }),
+    action: text("操作", "Action", { ...computed, max: 40 }),
     byUserId: by("操作人", "By"),
     forUserId: by("代何人", "For"),
     targetNodeId: key("目标节点", "Target node"),
@@ -112,8 +112,8 @@ export const bpmTimer = entity("BpmTimer", "定时器", "Timer", {
   fields: {
     taskId: key("任务", "Task"),
     tokenId: key("令牌", "Token"),
-    kind: code("类型", "Kind", { ...computed, max: 20 }),
-    nodeId: code("节点", "Node", { ...computed, max: 100 }),
+    kind: text("类型", "Kind", { ...computed, max: 20 }),
+    nodeId: text("节点", "Node", { ...computed, max: 100 }),
     fireAt: datetime("触发时间", "Fires at", computed),
     firedAt: at("已触发", "Fired"),
   },
@@ -182,9 +182,9 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     /** The process of an approval that nobody drew. */
     definition: payload("流程定义", "Definition", { ...maybe, hidden: "all" }),
     billTypeCode: code("单据类型", "Bill type", { ...computed, max: 60 }),
-    bizEntity: code("业务实体", "Business entity", { ...computed, max: 80 }),
-    bizId: code("业务编号", "Business id", { ...computed, max: 64 }),
-    submitAction: code("提交动作", "Submitted by action", { ...maybe, max: 80 }),
+    bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
+    bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
+    submitAction: text("提交动作", "Submitted by action", { ...maybe, max: 80 }),
     billNum: text("单据编号", "Document", { ...maybe, max: 200 }),
     subject: { ...text("主题", "Subject", { ...maybe, max: 400 }), english: "subjectEn" },
     subjectEn: text("主题（英文）", "Subject (English)", { ...maybe, max: 400 }),
@@ -236,8 +236,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
       bizEntity: text("业务实体", "Business entity", { max: 80 }),
       bizId: text("业务编号", "Business id", { max: 64 }),
       submitAction: text("提交动作", "Action", { max: 80 }),
-      picks: payload("选定人员", "People chosen", { optional: true }),
-      reason: comment,
+      modelKey: text("流程", "Process", { max: 80, optional: true }),
     }),
     doClaim: verb("认领", "Claim", { taskId }, "btnClaim"),
     doUnclaim: verb("释放", "Release", { taskId }, "btnUnclaim"),

@@ -32,7 +32,7 @@ export const bpmNodeConfig = entity("BpmNodeConfig", "节点配置", "Node setti
   service,
   appendOnly: true,
   fields: {
-    nodeId: code("节点", "Node", { max: 100 }),
+    nodeId: text("节点", "Node", { max: 100 }),
     nodeName: { ...text("节点名称", "Node name", { max: 200, optional: true }), english: "nodeNameEn" },
     nodeNameEn: text("节点名称（英文）", "Node name (English)", { max: 200, optional: true }),
     approverRule: pick("处理人规则", "Approver rule", "APPROVER_RULE", { optional: true }),
@@ -207,7 +207,7 @@ export const bpmUrgeConfig = entity("BpmUrgeConfig", "催办设置", "Reminder r
   service,
   fields: {
     billTypeCode: code("单据类型", "Bill type", { max: 60, optional: true, hint: ["空表示全部", "Empty means all"] }),
-    nodeId: code("节点", "Node", { max: 100, optional: true, hint: ["空表示全部", "Empty means all"] }),
+    nodeId: text("节点", "Node", { max: 100, optional: true, hint: ["空表示全部", "Empty means all"] }),
     firstAfterHours: int("首次提醒（小时）", "First after (hours)", { least: 1, most: 2000, initial: 24 }),
     repeatHours: int("重复间隔（小时）", "Repeat every (hours)", { least: 1, most: 2000, initial: 24 }),
     maxTimes: int("最多次数", "At most", { least: 1, most: 50, initial: 3 }),

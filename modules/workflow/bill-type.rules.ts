@@ -1,0 +1,109 @@
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { make, rule, run, set, warn, type Effect, type Rule } from "#kernel/rule.ts";
+import { billType, type billNode } from "./bill-type.entity.ts";
+import { compileChain, type BillNode } from "./engine/chain.ts";
+import { checkDefinition } from "./engine/check.ts";
+import type { ApproverRule, Definition, MultiMode } from "./engine/definition.ts";
+import { modelInvalid } from "./engine/refusals.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { noModel } from "./matter.ts";
+import { bpmModel } from "./model.entity.ts";
+
+type BillDoc = Doc<typeof billType>;
+type NodeDoc = Doc<typeof billNode>;
+
+/** How it is approved when nobody said so: by its process, else by its nodes, else in one step. */
+export const modeOf = (bill: Pick<BillDoc, "approvalMode" | "processKey" | "nodes">): string =>
+  bill.approvalMode ?? (bill.processKey ? "BPM" : bill.nodes.length ? "NODE_CHAIN" : "ONE_STEP");
+
+const conditionOf = (value: unknown): string | undefined => {
+  const text =
+    typeof value === "string"
+      ? value
+      : ((value as { expression?: unknown; ruleCode?: unknown } | null)?.expression ?? (value as { ruleCode?: unknown } | null)?.ruleCode);
+  return typeof text === "string" && text.trim() ? text.trim() : undefined;
+};
+
+const chainNode = (row: NodeDoc): BillNode => {
+  const condition = conditionOf(row.conditionJson);
+  return {
+    nodeSeq: row.nodeSeq,
+    nodeCode: row.nodeCode,
+    nodeName: [row.nodeName, row.nodeNameEn ?? row.nodeName],
+    approverRule: row.approverRule as ApproverRule,
+    ruleValue: (row.ruleValue ?? {}) as Record<string, unknown>,
+    multiMode: row.multiMode as MultiMode,
+    ...(row.votePercent === null ? {} : { votePercent: Number(row.votePercent) }),
+    ...(condition === undefined ? {} : { condition }),
+    editableFields: Array.isArray(row.editableFields) ? (row.editableFields as string[]) : [],
+    requiredOpinion: row.requiredOpinion === "Y",
+    allowTransfer: row.allowTransfer === "Y",
+    allowAddSign: row.allowAddSign === "Y",
+    allowReturn: row.allowReturn === "Y",
+    slaHours: row.slaHours,
+  };
+};
+
+/** The chain as a process; the node's facts that decide the way are the amount and the supplier. */
+export function chainOf(bill: BillDoc, key: string): Definition {
+  const routeKeys = [bill.amountField, bill.supplierField].filter((k): k is string => k !== null && k !== "");
+  const chain = compileChain(key, 1, [bill.billTypeName, bill.billTypeNameEn ?? bill.billTypeName], bill.nodes.map(chainNode), routeKeys);
+  const shown = new Set(bill.nodes.filter((n) => n.supplierVisible === "Y").map((n) => n.nodeCode));
+  return { ...chain, nodes: chain.nodes.map((n) => (shown.has(n.id) ? { ...n, supplierVisible: true } : n)) };
+}
+
+const noneWithMoney = (): Refusal =>
+  refuse("BILL_TYPE_NONE", "有金额的单据类型不能固定为免审", "A bill type with an amount cannot be without approval");
+
+const save = rule(billType, "saveOrUpdate", {
+  decide: (doc) => [
+    doc.approvalMode === "NONE" && Boolean(doc.amountField) && noneWithMoney(),
+    doc.timeoutAction === "PASS" &&
+      Boolean(doc.amountField) &&
+      refuse("BILL_TYPE_TIMEOUT", "有金额的单据类型不能超时自动通过", "A bill type with an amount cannot pass on timeout"),
+  ],
+});
+
+const enable = rule(billType, "doEnabled", {
+  async reads(doc, find) {
+    const mode = modeOf(doc);
+    const key = mode === "BPM" ? doc.processKey : `CHAIN_${doc.billTypeCode}`;
+    const [model = null] = mode === "BPM" || mode === "NODE_CHAIN" ? await find.where(bpmModel, { modelKey: key ?? "" }, 1) : [];
+    const locked = model && mode === "NODE_CHAIN" ? await find.lock(bpmModel, model.id) : model;
+    return { mode, key: key ?? "", model: locked };
+  },
+  decide(doc, { mode, key, model }, _, __, at) {
+    if (mode === "NONE" && doc.amountField) return noneWithMoney();
+    if (mode === "BPM") return model?.status === "PUBLISHED" ? [] : noModel();
+    if (mode !== "NODE_CHAIN") return [];
+    const definition = chainOf(doc, key);
+    const problems = checkDefinition(definition, { money: Boolean(doc.amountField) });
+    if (doc.nodes.length === 0 || problems.length)
+      return modelInvalid(problems.length ? problems : [{ nodeId: "", text: ["没有节点", "there are no nodes"] }]);
+    const id = model?.id ?? at.newId();
+    const made: Effect[] = model
+      ? []
+      : [
+          make(bpmModel, id, {
+            modelKey: key,
+            nameCn: doc.billTypeName,
+            nameEn: doc.billTypeNameEn,
+            billTypeCode: doc.billTypeCode,
+            hiddenFlag: "Y",
+          } as never),
+        ];
+    return [...made, run(bpmModel, id, "doCompile", { definition } as never), set(doc, { compiledKey: key } as never)];
+  },
+});
+
+const invalidate = rule(billType, "doInvalid", {
+  reads: async (doc, find) => ({
+    running: await find.count(bpmInstance, { billTypeCode: doc.billTypeCode, status: ["RUNNING", "SUSPENDED", "ERROR"] }),
+  }),
+  decide: (_, { running }) => [
+    running > 0 && warn("BILL_TYPE_RUNNING", `${running} 个进行中的审批按原流程继续`, `${running} running approvals go on as they were`),
+  ],
+});
+
+export const billTypeRules: readonly Rule[] = [save, enable, invalidate];

@@ -1,0 +1,196 @@
+import type { Action, Approval, Doc, Entity } from "#kernel/entity.ts";
+import { isDecimal } from "#kernel/decimal.ts";
+import type { Inputs } from "#kernel/expression/run.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Effect, Find, Moment } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { askRule, logDecision } from "#modules/rules/index.ts";
+import { billType } from "./bill-type.entity.ts";
+import { oneStep } from "./engine/chain.ts";
+import type { Definition, TimeoutAction } from "./engine/definition.ts";
+import type { Opening } from "./engine/event.ts";
+import type { Variables } from "./engine/state.ts";
+import { bpmModel, bpmModelVersion } from "./model.entity.ts";
+
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+export type BillType = Doc<typeof billType>;
+
+/** A document in approval: what it is, how it is submitted, and what its bill type says. */
+export interface Matter {
+  readonly entity: Entity;
+  readonly row: Row;
+  readonly shape: Approval;
+  readonly bill: BillType | null;
+}
+
+export const noModel = () => refuse("BPM_NO_MODEL", "未找到适用流程", "No applicable process");
+
+export const approvalShape = (entity: Entity, action: string): Approval | undefined =>
+  (entity.actions as Record<string, Action>)[action]?.approval;
+
+export async function matterOf(find: Find, bizEntity: string, bizId: string, submitAction: string): Promise<Matter> {
+  const entity = find.entity(bizEntity);
+  const shape = approvalShape(entity, submitAction);
+  if (!shape) throw noModel();
+  const [row, [bill = null]] = await Promise.all([
+    find.one(entity, bizId) as unknown as Promise<Row>,
+    find.where(billType, { billTypeCode: shape.bill }, 1),
+  ]);
+  return { entity, row, shape, bill };
+}
+
+/** Where the document keeps a fact: the bill type may say it anew. */
+export const dimension = ({ shape, bill }: Matter, what: "amount" | "currency" | "org" | "category" | "supplier"): string | null =>
+  bill?.[`${what}Field`] ?? shape[what] ?? null;
+
+const valueAt = ({ row }: Matter, key: string | null): string | null => {
+  const value = key === null ? null : row[key];
+  return value === null || value === undefined || value === "" ? null : String(value);
+};
+
+export const factOf = (matter: Matter, what: Parameters<typeof dimension>[1]): string | null => valueAt(matter, dimension(matter, what));
+
+export const amountOf = (matter: Matter): string | null => {
+  const amount = factOf(matter, "amount");
+  return amount !== null && isDecimal(amount) ? amount : null;
+};
+
+const plain = new Set([
+  "text",
+  "code",
+  "int",
+  "qty",
+  "price",
+  "money",
+  "rate",
+  "percent",
+  "date",
+  "datetime",
+  "month",
+  "year",
+  "yn",
+  "pick",
+  "ref",
+]);
+
+/** The header of the document as conditions see it; what is secret or hidden stays out. */
+export function variablesOf({ entity, row }: Matter): Variables {
+  const keys = Object.entries(entity.fields).filter(([, field]) => plain.has(field.kind) && !field.hidden);
+  return Object.fromEntries(keys.map(([key]) => [key, row[key] ?? null]));
+}
+
+/** The few facts an approver's card shows; a document says itself which, so that nothing sealed is copied. */
+export function summaryOf({ shape, bill, row, entity }: Matter): Variables {
+  const listed = bill?.subjects.flatMap((s) => (Array.isArray(s.summaryFields) ? (s.summaryFields as string[]) : [])) ?? [];
+  const keys = [...new Set([...(shape.summary ?? []), ...listed])].filter((key) => key in entity.fields && !entity.fields[key]!.hidden);
+  return Object.fromEntries(keys.map((key) => [key, row[`${key.replace(/Id$/, "")}Name`] ?? row[key] ?? null]));
+}
+
+export const numberOf = ({ entity, row }: Pick<Matter, "entity" | "row">): string =>
+  String((entity.number ? row[entity.number[0]] : row[entity.title[0]!]) ?? "");
+
+export const billName = ({ shape, bill, entity }: Matter): Text =>
+  bill ? [bill.billTypeName, bill.billTypeNameEn ?? bill.billTypeName] : (shape.label ?? entity.label);
+
+/** The subject: the bill type's template with the document's values, else its name and number. */
+export function subjectOf(matter: Matter): Text {
+  const { bill, row } = matter;
+  const number = numberOf(matter);
+  const name = billName(matter);
+  const written = (template: string | null | undefined, of: string): string =>
+    template
+      ? template.replace(/\$?\{(\w+)\}/g, (_, key: string) => String(row[key] ?? (key === "billNum" ? number : "")))
+      : `${of} ${number}`.trim();
+  return [
+    written(bill?.titleTemplate, name[0]).slice(0, 400),
+    written(bill?.titleTemplateEn ?? bill?.titleTemplate, name[1]).slice(0, 400),
+  ];
+}
+
+export const openingOf = (matter: Matter, id: string, starterOrgId: string | null): Opening => ({
+  id,
+  billTypeCode: matter.shape.bill,
+  bizEntity: matter.entity.name,
+  bizId: matter.row.id,
+  billNum: numberOf(matter),
+  subject: subjectOf(matter)[0],
+  starterOrgId,
+  variables: variablesOf(matter),
+  amount: amountOf(matter),
+  withdrawPolicy: (matter.bill?.withdrawPolicy ?? "UNTIL_END") as Opening["withdrawPolicy"],
+  ownerUserId: matter.bill?.ownerUserId ?? null,
+  parentInstanceId: null,
+});
+
+/** How a matter is approved: by a stored process, by one made for it, or not at all. */
+export type Route =
+  | { readonly mode: "NONE"; readonly log: readonly Effect[] }
+  | { readonly mode: "STORED" | "MADE"; readonly definition: Definition; readonly log: readonly Effect[] };
+
+async function storedProcess(find: Find, modelKey: string, version: number | null): Promise<Definition> {
+  const [model] = await find.where(bpmModel, { modelKey }, 1);
+  if (!model || model.status !== "PUBLISHED") throw noModel();
+  return definitionOf(find, modelKey, version ?? model.currentVersion ?? 0);
+}
+
+const kept = new Map<string, Definition>();
+
+/** A published process; it never changes, so that it is read once. */
+export async function definitionOf(find: Find, modelKey: string, version: number): Promise<Definition> {
+  const [model] = await find.where(bpmModel, { modelKey }, 1);
+  const known = model ? kept.get(`${model.id}:${version}`) : undefined;
+  if (known) return known;
+  const [found] = model ? await find.where(bpmModelVersion, { modelId: model.id, version }, 1) : [];
+  if (!model || !found) throw noModel();
+  const definition = found.nodesJson as Definition;
+  if (kept.size > 500) kept.clear();
+  kept.set(`${model.id}:${version}`, definition);
+  return definition;
+}
+
+/** One task for whoever holds the right on the document's page, or for the bill type's responsibility. */
+function madeProcess({ shape, bill, entity }: Matter, respCode: string | null): Definition {
+  const holds = `${bill?.approveResource || "btnApproval"}@${entity.name}`;
+  const definition = oneStep(
+    shape.bill,
+    { approverRule: "RESP", ruleValue: respCode ? { respCode } : { holds } },
+    bill?.selfApproveFlag === "Y",
+  );
+  const limit = bill?.timeoutHours ?? null;
+  if (limit === null) return definition;
+  const timeoutAction = (bill?.timeoutAction ?? "REMIND") as TimeoutAction;
+  const nodes = definition.nodes.map((n) => (n.settings ? { ...n, settings: { ...n.settings, timeLimitHours: limit, timeoutAction } } : n));
+  return { ...definition, nodes };
+}
+
+/** Which way the matter goes: the routing rule first, then what the bill type says, one step where nobody said anything. */
+export async function routeOf(find: Find, matter: Matter, at: Moment, zone: string, wanted: string | null): Promise<Route> {
+  const { bill, shape, entity, row } = matter;
+  if (wanted) return { mode: "STORED", definition: await storedProcess(find, wanted, null), log: [] };
+  const isOn = bill?.status === "EFFECTIVE";
+  const log: Effect[] = [];
+  if (isOn && bill.routeRuleCode) {
+    const inputs: Inputs = { ...row, ...variablesOf(matter), amount: amountOf(matter), amountBase: amountOf(matter) };
+    const asked = await askRule(find, bill.routeRuleCode, inputs, { now: at.now, zone }, { biz: { bizType: entity.name, bizId: row.id } });
+    log.push(logDecision(asked, at));
+    const key = asked.outputs["processKey"];
+    if (key === "NONE") return { mode: "NONE", log };
+    if (typeof key === "string" && key) return { mode: "STORED", definition: await storedProcess(find, key, null), log };
+  }
+  const mode = isOn ? (bill.approvalMode ?? (bill.processKey ? "BPM" : bill.nodes.length ? "NODE_CHAIN" : "ONE_STEP")) : "ONE_STEP";
+  if (mode === "NONE") return { mode, log };
+  if (mode === "BPM") {
+    if (!bill!.processKey) throw noModel();
+    return { mode: "STORED", definition: await storedProcess(find, bill!.processKey, bill!.processVersion), log };
+  }
+  if (mode === "NODE_CHAIN") {
+    if (!bill!.compiledKey) throw noModel();
+    return { mode: "STORED", definition: await storedProcess(find, bill!.compiledKey, null), log };
+  }
+  const hat = isOn && bill.fallbackRespId ? await find.maybe(find.entity("BaseResponsibility"), bill.fallbackRespId) : null;
+  return {
+    mode: "MADE",
+    definition: madeProcess({ entity, row, shape, bill: isOn ? bill : null }, (hat as { respCode?: string } | null)?.respCode ?? null),
+    log,
+  };
+}

@@ -1,0 +1,255 @@
+import type { Entity, Me } from "#kernel/entity.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import { run, set, tell, warn, type Decision, type Effect, type Find, type Holder, type Moment } from "#kernel/rule.ts";
+import { position } from "#modules/admin/index.ts";
+import { Answers } from "./answers.ts";
+import { approval } from "./approval.entity.ts";
+import type { Definition } from "./engine/definition.ts";
+import { nodeOf } from "./engine/definition.ts";
+import type { Effect as Wanted, HandlerName } from "./engine/effect.ts";
+import type { Event } from "./engine/event.ts";
+import type { Foreseen } from "./engine/predict.ts";
+import { adminGroup } from "./engine/question.ts";
+import { isOpen, type State } from "./engine/state.ts";
+import { definitionOf, factOf, matterOf, subjectOf, type Matter, type Row } from "./matter.ts";
+import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
+import { stateOf, written, type InstanceDoc } from "./stored.ts";
+import { foreseen, take, type Taken } from "./take.ts";
+
+/** Everything a step came to and everything that is needed to write it down. */
+export interface Move {
+  readonly event: Event;
+  readonly matter: Matter;
+  readonly definition: Definition;
+  readonly before: State | null;
+  readonly taken: Taken | Refusal;
+  readonly sheet: SheetDoc | null;
+  readonly ahead: readonly Foreseen[];
+  readonly names: Names;
+  /** Whoever is in the groups that are told. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  readonly hats: ReadonlyMap<string, readonly Holder[]>;
+  /** Changes of the document itself, made with the decision. */
+  readonly edits: Effect[];
+}
+
+export const definitionFor = (find: Find, doc: InstanceDoc): Promise<Definition> =>
+  doc.definition ? Promise.resolve(doc.definition as Definition) : definitionOf(find, doc.modelKey ?? "", doc.version ?? 0);
+
+/** People and groups by name, in one statement each. */
+async function namesOf(find: Find, after: State, ahead: readonly Foreseen[]): Promise<Names> {
+  const open = after.tasks.filter(isOpen);
+  const people = new Set([
+    ...open.flatMap((t) => t.assigneeUserId ?? []),
+    ...ahead.flatMap((a) => a.people.filter((p) => !p.startsWith("@"))),
+  ]);
+  const groups = new Set([
+    ...open.flatMap((t) => (t.assigneeUserId === null && t.candidateKey ? [t.candidateKey] : [])),
+    ...ahead.flatMap((a) => a.people.filter((p) => p.startsWith("@")).map((p) => p.slice(1))),
+  ]);
+  const found = await Promise.all([...people].map((id) => find.maybe(user, id)));
+  const named = await Promise.all([...groups].map(async (group) => [`@${group}`, await groupName(find, group)] as const));
+  return new Map([...found.flatMap((u) => (u ? [[u.id as string, u.displayName] as const] : [])), ...named]);
+}
+
+async function groupName(find: Find, group: string): Promise<string> {
+  const [kind, rest = ""] = group.includes(":")
+    ? [group.slice(0, group.indexOf(":")), group.slice(group.indexOf(":") + 1)]
+    : ["RESP", group];
+  if (kind === "POSITION") return (await find.maybe(position, rest))?.positionName ?? rest;
+  if (kind === "HOLDS") return "审批权限持有人";
+  return (await find.where(responsibility, { respCode: rest }, 1))[0]?.respName ?? rest;
+}
+
+/** Hats of those who may take the new tasks that are open to holders of a button. */
+async function hatsOf(find: Find, matter: Matter, before: State | null, after: State): Promise<Map<string, readonly Holder[]>> {
+  const known = new Set(before?.tasks.map((t) => t.id));
+  const keys = new Set(after.tasks.flatMap((t) => (!known.has(t.id) && t.candidateKey?.startsWith("HOLDS:") ? [t.candidateKey] : [])));
+  const found = await Promise.all(
+    [...keys].map(async (key) => [key, await find.holders(matter.entity, matter.row, key.slice(6).split("@")[0]!)] as const),
+  );
+  return new Map(found);
+}
+
+/** Walks one step of an instance and gathers what writing it down needs. */
+export async function moveOf(
+  find: Find,
+  at: Moment,
+  me: Me,
+  given: {
+    readonly matter: Matter;
+    readonly definition: Definition;
+    readonly before: State | null;
+    readonly event: Event;
+    readonly sheetId: string | null;
+  },
+): Promise<Move> {
+  const { matter, definition, before, event, sheetId } = given;
+  const answers = new Answers(find, at, me.zone, matter, definition);
+  const taken = await take(definition, before, event, at, answers);
+  const none = { ahead: [], names: new Map(), members: new Map(), hats: new Map(), edits: [], sheet: null };
+  if (taken instanceof Refusal) return { event, matter, definition, before, taken, ...none };
+  const sheet = sheetId === null ? null : await find.lock(approval, sheetId);
+  const isRunning = ["RUNNING", "SUSPENDED", "ERROR"].includes(taken.state.instance.status);
+  // Reading or urging changes nothing of the way ahead.
+  const ahead =
+    isRunning && !["read", "urge", "copy", "claim", "unclaim"].includes(event.do)
+      ? await foreseen(definition, taken.state, answers)
+      : isRunning && sheet
+        ? keptAhead(sheet)
+        : [];
+  const groups = new Set(taken.effects.flatMap((e) => (e.kind === "tell" ? e.groups : [])));
+  const [names, hats, members] = await Promise.all([
+    namesOf(find, taken.state, ahead),
+    hatsOf(find, matter, before, taken.state),
+    Promise.all([...groups].map(async (group) => [group, await answers.members(group)] as const)),
+  ]);
+  return { event, matter, definition, before, taken, sheet, ahead, names, hats, members: new Map(members), edits: [] };
+}
+
+const keptAhead = (sheet: SheetDoc): readonly Foreseen[] =>
+  sheet.lines
+    .filter((line) => line.predictedFlag === "Y")
+    .map((line) => ({
+      nodeId: line.nodeId,
+      name: [line.nodeName ?? line.nodeId, line.nodeNameEn ?? line.nodeId] as const,
+      people: line.approverId ? [line.approverId as string] : line.groupName ? [`@${line.groupName}`] : [],
+      now: false,
+    }));
+
+/** The step of an instance that exists. */
+export async function nextMove(doc: InstanceDoc, find: Find, at: Moment, me: Me, event: Event, given?: Matter): Promise<Move> {
+  const [definition, matter] = await Promise.all([
+    definitionFor(find, doc),
+    given ?? matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? ""),
+  ]);
+  return moveOf(find, at, me, { matter, definition, before: stateOf(doc), event, sheetId: doc.id });
+}
+
+const handlers: Readonly<Record<HandlerName, "approve" | "reject" | "withdraw" | "stop">> = {
+  doApproval: "approve",
+  doReject: "reject",
+  onWithdraw: "withdraw",
+  onStop: "stop",
+};
+
+/** Which action of the document answers this end. */
+export function callbackOf({ shape, bill }: Matter, name: HandlerName): string {
+  const what = handlers[name];
+  if (what === "approve") return bill?.callbackApprove || shape.approve;
+  const reject = bill?.callbackReject || shape.reject;
+  return what === "reject" ? reject : (shape[what] ?? shape.reject);
+}
+
+function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
+  const { matter, taken, definition, members } = move;
+  const { instance, tasks } = (taken as Taken).state;
+  const route = formRouteOf(matter);
+  const about = {
+    subject: instance.subject,
+    subjectEn: subjectOf(matter)[1],
+    billNum: instance.billNum,
+    billTypeCode: instance.billTypeCode,
+    instanceId: instance.id,
+    instanceNum: doc.instanceNum ?? "",
+    bizId: instance.bizId,
+    bizEntity: instance.bizEntity,
+    formRoute: route,
+    user: me.displayName,
+  };
+  switch (one.kind) {
+    case "handle": {
+      const { comment } = one.context;
+      const input = { ...one.context, reason: comment };
+      return [run(matter.entity, matter.row.id, callbackOf(matter, one.name) as never, input as never)];
+    }
+    case "tell": {
+      const task = tasks.find((t) => t.id === one.data["taskId"]);
+      const node = task ? nodeOf(definition, task.nodeId).name[0] : "";
+      const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? [])])].filter(
+        (id) => !id.startsWith("system:"),
+      );
+      return userIds.length ? [tell(one.code, { comment: "", taskId: "", ...about, node, ...one.data, userIds })] : [];
+    }
+    case "work":
+      return [tell("BPM_WORK", { ...about, tokenId: one.tokenId, nodeId: one.nodeId, code: one.code })];
+    case "send":
+      return [tell("BPM_SEND", { ...about, nodeId: one.nodeId, code: one.code })];
+    case "call":
+      return [tell("BPM_CALL", { ...about, tokenId: one.tokenId, nodeId: one.nodeId, code: one.code })];
+    case "uncall":
+      return [tell("BPM_CALL", { ...about, tokenId: one.tokenId, code: "", withdraw: true })];
+    case "warn":
+      return [warn(one.code, ...one.text)];
+    default:
+      return [];
+  }
+}
+
+export const formRouteOf = ({ bill, entity }: Pick<Matter, "bill" | "entity">): string | null =>
+  bill?.formRoute || entity.pages?.edit || entity.pages?.list || null;
+
+const idle = new Set<Event["do"]>(["read"]);
+
+/** Writes a step down: rows of the instance, the sheet, what the document does upon it, whom it tells. */
+export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
+  const { taken, matter, definition, before, hats, sheet, event, edits, names } = move;
+  if (taken instanceof Refusal) return taken;
+  const { state: after, effects } = taken;
+  const more = (task: State["tasks"][number]) => {
+    const { name } = nodeOf(definition, task.nodeId);
+    const candidates = task.candidateKey
+      ? hats.get(task.candidateKey)?.filter((h) => h.userId !== after.instance.starterUserId)
+      : undefined;
+    return {
+      nodeName: name[0] || task.nodeId,
+      nodeNameEn: name[1] || name[0] || task.nodeId,
+      ...(candidates ? { candidateHats: candidates } : {}),
+    };
+  };
+  const facts = { definition, matter, before, after, ahead: move.ahead, names };
+  const { currentNode, currentNodeEn, handlers: who } = standing(facts);
+  const [, subjectEn] = subjectOf(matter);
+  const intervened = after.deeds.slice(before?.deeds.length ?? 0).some((d) => d.intervened);
+  const wantsNews = matter.bill?.chatSyncFlag === "Y" || doc.parentInstanceId !== null;
+  return [
+    ...edits,
+    ...written(doc, effects, more),
+    set(doc, {
+      currentNode,
+      currentNodeEn,
+      handlers: who,
+      amount: after.instance.amount,
+      ...(intervened ? { intervenedFlag: "Y" } : {}),
+      ...(before === null
+        ? {
+            subjectEn,
+            orgId: isOrg(matter.entity, factOf(matter, "org")),
+            currency: factOf(matter, "currency"),
+          }
+        : {}),
+    } as never),
+    ...(sheet ? movedSheet(sheet, facts, event.do === "resubmit") : before === null ? [newSheet(facts, formRouteOf(matter))] : []),
+    ...effects.flatMap((one) => outward(move, one, doc, me)),
+    wantsNews &&
+      !idle.has(event.do) &&
+      tell("BPM_MOVED", {
+        instanceId: doc.id,
+        billTypeCode: after.instance.billTypeCode,
+        bizId: after.instance.bizId,
+        status: after.instance.status,
+        what: event.do,
+      }),
+  ];
+}
+
+const isOrg = (_: Entity, value: string | null): string | null => value;
+
+export const adminsOnly = async (find: Find, at: Moment, me: Me, matter: Matter, definition: Definition): Promise<boolean> =>
+  (await new Answers(find, at, me.zone, matter, definition).members(adminGroup)).includes(me.userId);
+
+export const openExists = () => refuse("BPM_OPEN_EXISTS", "单据已在审批中", "The document is already in approval");
+
+export type { Row };
