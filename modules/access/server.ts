@@ -18,6 +18,9 @@ function roomsOf(at: Premises): { readonly sso: SsoRoom; readonly oauth: OauthRo
 /** Resolves when the register of calls is filled; for whoever must not ask too early. @public */
 export const registerReady = (kernel: Premises["kernel"]): Promise<unknown> => rooms.get(kernel)?.register.ready() ?? Promise.resolve();
 
+/** Looks at once what the product answers now, as a start does. @public */
+export const scanAgain = (kernel: Premises["kernel"]): Promise<void> => rooms.get(kernel)!.register.scan();
+
 /** Tells owners now of secrets that run out, as the daily work does. @public */
 export const warnOwners = (kernel: Premises["kernel"]): Promise<number> => rooms.get(kernel)!.oauth.warnOwners();
 

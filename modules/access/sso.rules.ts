@@ -53,10 +53,17 @@ const domainsOf = (text: string | null): string[] =>
 const saveSso = rule(sso, "saveOrUpdate", {
   reads: async (doc, find) => hatsOf(find, doc.autoProvision === "Y" ? doc.defaultRespIds : null),
   decide(doc, facts, { before }) {
+    const isBare = doc.autoProvision === "Y" && !doc.defaultRespIds?.length;
     const domains = domainsOf(doc.allowedDomains);
     const moved = before !== null && (before.issuer !== doc.issuer || before.clientId !== doc.clientId);
     return [
       ...judgeHats(doc, facts),
+      isBare &&
+        refuse("TABLE_REQUIRED", "默认职责必填", "Default responsibilities are required", {
+          fieldErrors: [
+            { path: "defaultRespIds", code: "TABLE_REQUIRED", text: ["默认职责必填", "Default responsibilities are required"] },
+          ],
+        }),
       doc.autoProvision === "Y" &&
         doc.audience === "SUPPLIER" &&
         refuse("SSO_SUPPLIER", "供应商账号须由供应商流程开通", "Accounts of suppliers are opened by the supplier process"),

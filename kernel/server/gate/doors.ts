@@ -50,7 +50,8 @@ export interface Doors {
     farewell(source: string): Promise<string | null>;
   };
   apps?: { find(clientId: string, tokenHash: string, now: Date): Promise<CallingApp | null> };
-  ruleOf?: (method: string, path: string) => CallRule | undefined;
+  /** From memory, and later only while what is set is being read anew. */
+  ruleOf?: (method: string, path: string) => CallRule | undefined | Promise<CallRule | undefined>;
   heard?: (call: HeardCall) => void;
 }
 

@@ -24,6 +24,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Null on public routes and before the signature has been checked. */
     passage: Passage | null;
+    /** The body of a public call as it came: outside worlds sign the bytes, not what they mean. */
+    bytes: Buffer | null;
     /** The headers that held so far; the body is still unread. */
     half: Half | null;
     /** What is to be written down of this call, and its answer as far as that goes. */
@@ -187,10 +189,14 @@ async function finish(gate: Gate, request: FastifyRequest): Promise<void> {
   const guard = config.guard ?? "session";
   const isJson = Buffer.isBuffer(request.body) && (request.headers["content-type"] ?? "").startsWith("application/json");
   const called = { method: calledMethod(request), path: calledPath(request) };
-  const rule = gate.doors.ruleOf?.(called.method, called.path);
+  const found = gate.doors.ruleOf?.(called.method, called.path);
+  const rule = found instanceof Promise ? await found : found;
   if (guard === "public") {
     keepRule(gate, request, rule, request.ip, null);
-    if (isJson) request.body = readJson(request.body as Buffer);
+    if (isJson) {
+      request.bytes = request.body as Buffer;
+      request.body = readJson(request.bytes);
+    }
     return;
   }
   const now = gate.clock.now();
@@ -261,6 +267,7 @@ export function mountGate(api: FastifyInstance, gate: Gate): void {
   api.decorateRequest("passage", null);
   api.decorateRequest("half", null);
   api.decorateRequest("noted", null);
+  api.decorateRequest("bytes", null);
   api.addHook("onRequest", async (request) => {
     if (await endLeaked(gate, request.raw.url ?? "", request.ip)) throw denyEnded("ADMIN");
     if (request.routeOptions.config.guard === "public" || request.is404) return;

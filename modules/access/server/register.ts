@@ -118,6 +118,7 @@ const scannedKeys = [
 export class Register {
   readonly #at: Premises;
   #rules: ReadonlyMap<string, CallRule> = new Map();
+  #loading: Promise<unknown> | null = null;
   #waiting: HeardCall[] = [];
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<unknown> = Promise.resolve();
@@ -126,12 +127,16 @@ export class Register {
     this.#at = at;
   }
 
-  ruleOf = (method: string, path: string): CallRule | undefined => this.#rules.get(`${method} ${path}`);
+  /** Whoever asks after a change must not be told the old: while rules are read anew, the answer waits for them. */
+  ruleOf = (method: string, path: string): CallRule | undefined | Promise<CallRule | undefined> => {
+    const key = `${method} ${path}`;
+    return this.#loading ? this.#loading.then(() => this.#rules.get(key)) : this.#rules.get(key);
+  };
 
   /** Rules first, so that a call switched off stays off; then the scan, while people already work. */
   start(): () => Promise<void> {
     const { bus } = this.#at.kernel;
-    bus.watch(["BaseApi"], () => void this.load().catch(() => undefined));
+    bus.watch(["BaseApi"], () => this.#reload());
     this.#work = this.load()
       .then(() => this.scan())
       .catch((error: unknown) => this.#at.gate.alarm("BACKGROUND", { error: String(error) }));
@@ -145,6 +150,14 @@ export class Register {
   /** Resolves when the register is filled. */
   ready(): Promise<unknown> {
     return this.#work;
+  }
+
+  #reload(): void {
+    const turn = (this.#loading ?? Promise.resolve())
+      .then(() => this.load())
+      .catch((error: unknown) => this.#at.gate.alarm("BACKGROUND", { error: String(error) }))
+      .finally(() => this.#loading === turn && (this.#loading = null));
+    this.#loading = turn;
   }
 
   /** Only what differs from an open, unlimited, unwritten call is kept in memory. */
