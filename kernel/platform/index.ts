@@ -26,7 +26,7 @@ import { favourite, homeWidget, tableConfig, tableSearch, userConsent, userPrefe
 import { gateEntities, gateLookups, gateSettings } from "./session.entity.ts";
 import { transactionCompen } from "./compen.entity.ts";
 import { interfaceLog, outsideLookups, tripartiteLog } from "./outside-log.entity.ts";
-import { platformPrograms, scheduleEntities, scheduleLookups } from "./schedule.entity.ts";
+import { scheduleEntities, scheduleLookups } from "./schedule.entity.ts";
 import { profile, profileValue } from "./setting.entity.ts";
 import { insidePending, supplierPending, todoLookups } from "./todo.entity.ts";
 import { passwordHistory, user, userAuthorisation, userRelation } from "./user.entity.ts";
@@ -55,4 +55,4 @@ export const platformLookups: Readonly<Record<string, Lookup>> = {
 };
 export const platformSettings: Readonly<Record<string, Setting>> = { ...gateSettings, ...fileSettings };
 
-export { platformPrograms };
+export { platformPrograms } from "./programs.ts";

@@ -1,6 +1,6 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, datetime, files, int, longtext, payload, pick, ref, refs, rows, text, yn } from "#kernel/field.ts";
-import { lookup, type Lookup, type ProgramShape } from "#kernel/module.ts";
+import { lookup, type Lookup } from "#kernel/module.ts";
 import { named } from "./names.ts";
 
 /** What a program is run with. */
@@ -198,7 +198,7 @@ export const scheduleRequest = entity("BaseScheduleRequest", "运行请求", "Re
       quiet: true,
       input: {
         jobId: ref("BaseScheduleJob", "程序", "Program", { pick: { enabledFlag: "Y" } }),
-        submitType: pick("提交方式", "Run", "JOB_SUBMIT_TYPE", { initial: "NOW" }),
+        submitType: pick("提交方式", "Run", "JOB_SUBMIT_TYPE", { initial: "NOW", optional: true }),
         runAt: datetime("运行时间", "At", { optional: true }),
         cron: text("计划表达式", "Cron", { max: 120, optional: true }),
         timeZone: text("时区", "Time zone", { max: 60, optional: true, format: "zone" }),
@@ -328,24 +328,4 @@ export const scheduleLookups: Readonly<Record<string, Lookup>> = {
     YN: ["是否", "Yes or no"],
     LOOKUP: ["快码", "Lookup"],
   }),
-};
-
-/** What the kernel itself runs beside requests. */
-export const platformPrograms: Readonly<Record<string, ProgramShape>> = {
-  SESSION_PURGE: { label: ["会话清理", "Purge sessions"], cron: "5 * * * *", overlap: "SKIP", keepDays: 14 },
-  NONCE_PURGE: { label: ["防重放记录清理", "Purge nonces"], cron: "*/10 * * * *", overlap: "SKIP", keepDays: 7 },
-  FILE_PURGE: { label: ["文件清理", "Purge files"], cron: "30 2 * * *", overlap: "SKIP" },
-  FILE_RESCAN: { label: ["文件补扫", "Scan waiting files"], cron: "*/5 * * * *", overlap: "SKIP", keepDays: 7 },
-  FILE_TELL: { label: ["文件告警", "Tell of files"], overlap: "PARALLEL", retryDelaySec: 5, keepDays: 30 },
-  BACK_EXPORT_RUN: {
-    label: ["后台导出", "Background export"],
-    overlap: "PARALLEL",
-    retries: 2,
-    retryDelaySec: 5,
-    timeoutSec: 7200,
-    keepDays: 30,
-  },
-  EXPORT_EXPIRE: { label: ["导出文件到期", "Expire exports"], cron: "15 * * * *", overlap: "SKIP", keepDays: 14 },
-  REQUEST_PURGE: { label: ["运行记录清理", "Purge requests"], cron: "0 3 * * *", overlap: "SKIP" },
-  COMPEN_RUN: { label: ["事务补偿", "Compensate transactions"], cron: "* * * * *", overlap: "SKIP", misfire: "RUN_ONCE", keepDays: 3 },
 };

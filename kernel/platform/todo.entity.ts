@@ -1,4 +1,4 @@
-import { entity, type Me, type Where } from "#kernel/entity.ts";
+import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, datetime, pick, qty, ref, text } from "#kernel/field.ts";
 import { lookup, type Lookup } from "#kernel/module.ts";
 
@@ -41,6 +41,12 @@ const shared = {
   order: [["arrivalDate", "desc"]],
 } as const;
 
+const waits = ["pendingType", "bizNo", "title", "orgId", "arrivalDate", "dueDate", "priority"] as const;
+const done = ["pendingType", "bizNo", "title", "handledBy", "handledDate", "handleHours", "closeReason"] as const;
+const waitsFor = ["pendingType", "bizNo", "title", "orgId", "dueDate", "priority"] as const;
+const ended = { status: ["HANDLED", "WITHDRAWN", "EXPIRED"] };
+const urgent = ["紧急", "Urgent", () => ({ priority: "URGENT" })] as const;
+
 const forMe = (me: Me): Where => ({ any: [{ userId: me.userId }, { userId: null, respId: me.responsibilityId ?? "-" }] });
 
 /** What waits for somebody of the buying organisation. Opened and closed by the documents it is about, never by hand. */
@@ -48,6 +54,25 @@ export const insidePending = entity("SrmBaseInsidePending", "内部待办", "Int
   ...shared,
   open: true,
   sees: { internal: forMe },
+  lists: {
+    open: {
+      route: "insidePendingList",
+      title: ["内部待办", "My to-dos"],
+      columns: [...waits.slice(0, 3), "supplierId", ...waits.slice(3)],
+      search: [...waitsFor, "supplierId"],
+      where: () => ({ status: "OPEN" }),
+      views: { urgent },
+      order: [["dueDate", "asc"]],
+    },
+    handled: {
+      route: "insideHandledList",
+      title: ["内部已办", "Done"],
+      columns: [...done.slice(0, 3), "supplierId", ...done.slice(3)],
+      search: ["pendingType", "bizNo", "title", "handledDate"],
+      where: () => ended,
+      order: [["handledDate", "desc"]],
+    },
+  },
 });
 
 /** What waits for a supplier's people. */
@@ -56,6 +81,35 @@ export const supplierPending = entity("SrmBaseSupplierPending", "供应商待办
   open: true,
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: { supplier: [...(Object.keys(fields) as (keyof typeof fields)[]), "status"] },
+  lines: {},
+  actions: {
+    assign: action("指派", "Assign", {
+      button: "btnAssign",
+      who: "supplier",
+      from: ["OPEN"],
+      batch: "each",
+      input: { assigneeId: ref("BaseUsers", "处理人", "Assignee", { pick: { userStatus: "ACTIVE" } }) },
+    }),
+  },
+  lists: {
+    open: {
+      route: "supplierPendingList",
+      title: ["待办事项", "To do"],
+      columns: [...waits, "userId"],
+      search: waitsFor,
+      where: () => ({ status: "OPEN" }),
+      views: { mine: ["指派给我", "Assigned to me", (me) => ({ userId: me.userId })], urgent },
+      order: [["dueDate", "asc"]],
+    },
+    handled: {
+      route: "supplierHandledList",
+      title: ["已办事项", "Done"],
+      columns: done,
+      search: ["pendingType", "bizNo", "title", "handledDate"],
+      where: () => ended,
+      order: [["handledDate", "desc"]],
+    },
+  },
 });
 
 export const todoLookups: Readonly<Record<string, Lookup>> = {

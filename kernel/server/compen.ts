@@ -11,7 +11,7 @@ export interface OutsideStep {
   readonly bizId: string;
   readonly bizNum: string | null;
   readonly targetService: string;
-  readonly payload: Readonly<Record<string, any>>;
+  readonly payload: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
   readonly tryCount: number;
 }

@@ -9,7 +9,7 @@ export interface Run {
   readonly id: string;
   readonly requestNum: string;
   readonly code: string;
-  readonly params: Readonly<Record<string, any>>;
+  readonly params: Readonly<Record<string, unknown>>;
   /** When it was due: the moment of its schedule, or when it was submitted for. */
   readonly fireTime: Date;
   readonly tries: number;

@@ -80,7 +80,11 @@ describe("by the clock", () => {
     for (let at = 0; at < 600; at += 5) {
       await nodes.pass(5, 5);
       const now = nodes.clock.now().getTime();
-      for (const [run, done] of slow) if (now - run.fireTime.getTime() >= 90_000) (slow.delete(run), done());
+      for (const [run, done] of slow)
+        if (now - run.fireTime.getTime() >= 90_000) {
+          slow.delete(run);
+          done();
+        }
     }
     await nodes.beat();
     const made = (await rows("SLOW")).slice(0, 8);

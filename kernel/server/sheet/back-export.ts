@@ -127,7 +127,7 @@ export class BackExports {
     const owner = await kernel.permits.me({
       userId: row["ownerUserId"],
       responsibilityId: row["respId"],
-      supplierId: job.params["supplierId"] ?? null,
+      supplierId: (job.params["supplierId"] ?? null) as string | null,
       language: row["language"],
     });
     const folder = await mkdtemp(join(tmpdir(), "base-srm-export-"));
