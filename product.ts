@@ -150,7 +150,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
     company: "BASE SRM",
     tell: fileTeller(kernel, gate, clock, (userId, frame) => push.tell(userId, frame)),
   });
-  const exports = new Exports(kernel, databaseUrl);
+  const exports = new Exports(kernel, databaseUrl, files);
   const sheets = { kernel, exports, imports: new Imports(kernel), files, clock, push };
   kernel.outsideLog.keepIn(files);
   kernel.jobs.onHttp(httpProgram(kernel.settings, kernel.outsideLog));

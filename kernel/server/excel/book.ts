@@ -1,5 +1,6 @@
 import { columnLetters } from "./cell.ts";
-import { encodeAttribute, encodeText } from "./encode.ts";
+import { drawingParts, type Placed } from "./drawing.ts";
+import { encodeAttribute, encodeText, type Picture } from "./encode.ts";
 import { Styles } from "./styles.ts";
 import { type Sink, ZipOut } from "./zip.ts";
 
@@ -82,6 +83,7 @@ export class Sheet {
   readonly #merged: string[] = [];
   readonly #validations: string[] = [];
   readonly #comments: Comment[] = [];
+  readonly #pictures: Placed[] = [];
   #filter = "";
   #text: string;
 
@@ -125,28 +127,40 @@ export class Sheet {
     this.#comments.push({ row, column, text });
   }
 
-  /** Ends the sheet's part and writes the parts it refers to. */
-  async close(): Promise<boolean> {
+  /** Lies over its cell; kept until the sheet ends, for an archive is written part after part. */
+  picture(row: number, column: number, picture: Picture): void {
+    this.#pictures.push({ row, column, picture });
+  }
+
+  /** Ends the sheet's part and writes the parts it refers to; answers which kinds of parts these are. */
+  async close(): Promise<{ readonly commented: boolean; readonly drawn: boolean }> {
     const commented = this.#comments.length > 0;
+    const drawn = this.#pictures.length > 0;
     const list = (tag: string, items: readonly string[]): string =>
       items.length ? `<${tag} count="${items.length}">${items.join("")}</${tag}>` : "";
     this.#text +=
       `</sheetData>${this.#filter}${list("mergeCells", this.#merged)}${list("dataValidations", this.#validations)}` +
-      `<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>${commented ? '<legacyDrawing r:id="rId1"/>' : ""}</worksheet>`;
+      `<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/>${drawn ? '<drawing r:id="rId3"/>' : ""}${commented ? '<legacyDrawing r:id="rId1"/>' : ""}</worksheet>`;
     await this.flush();
     await this.#zip.close();
+    if (commented || drawn) await this.#relate(commented, drawn);
     if (commented) await this.#writeComments();
-    return commented;
+    if (drawn) for (const [name, content] of drawingParts(this.#number, this.#pictures)) await this.#zip.part(name, content);
+    return { commented, drawn };
+  }
+
+  async #relate(commented: boolean, drawn: boolean): Promise<void> {
+    const n = this.#number;
+    const notes = `<Relationship Id="rId1" Type="${relations}/vmlDrawing" Target="../drawings/vmlDrawing${n}.vml"/><Relationship Id="rId2" Type="${relations}/comments" Target="../comments${n}.xml"/>`;
+    const drawing = `<Relationship Id="rId3" Type="${relations}/drawing" Target="../drawings/drawing${n}.xml"/>`;
+    await this.#zip.part(
+      `xl/worksheets/_rels/sheet${n}.xml.rels`,
+      `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${commented ? notes : ""}${drawn ? drawing : ""}</Relationships>`,
+    );
   }
 
   async #writeComments(): Promise<void> {
     const n = this.#number;
-    await this.#zip.part(
-      `xl/worksheets/_rels/sheet${n}.xml.rels`,
-      `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
-        `<Relationship Id="rId1" Type="${relations}/vmlDrawing" Target="../drawings/vmlDrawing${n}.vml"/>` +
-        `<Relationship Id="rId2" Type="${relations}/comments" Target="../comments${n}.xml"/></Relationships>`,
-    );
     const notes = this.#comments.map(
       (c) =>
         `<comment ref="${columnLetters(c.column)}${c.row}" authorId="0"><text><r><t xml:space="preserve">${encodeText(c.text)}</t></r></text></comment>`,
@@ -177,6 +191,7 @@ export class Book {
   readonly #zip: ZipOut;
   readonly #sheets: Listed[] = [];
   readonly #commented: number[] = [];
+  readonly #drawn: number[] = [];
   readonly #names = new Set<string>();
   #open: Sheet | null = null;
 
@@ -227,10 +242,14 @@ export class Book {
       (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${types}.worksheet+xml"/>`,
     );
     for (const n of this.#commented) parts.push(`<Override PartName="/xl/comments${n}.xml" ContentType="${types}.comments+xml"/>`);
+    for (const n of this.#drawn)
+      parts.push(
+        `<Override PartName="/xl/drawings/drawing${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/>`,
+      );
     await this.#zip.part(
       "[Content_Types].xml",
       `${head}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        '<Default Extension="xml" ContentType="application/xml"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>' +
+        '<Default Extension="xml" ContentType="application/xml"/><Default Extension="jpeg" ContentType="image/jpeg"/><Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>' +
         `<Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/>${parts.join("")}</Types>`,
     );
     await this.#zip.finish();
@@ -244,6 +263,9 @@ export class Book {
   async #endSheet(): Promise<void> {
     const sheet = this.#open;
     this.#open = null;
-    if (sheet && (await sheet.close())) this.#commented.push(this.#sheets.length);
+    if (!sheet) return;
+    const { commented, drawn } = await sheet.close();
+    if (commented) this.#commented.push(this.#sheets.length);
+    if (drawn) this.#drawn.push(this.#sheets.length);
   }
 }

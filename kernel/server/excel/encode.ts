@@ -4,12 +4,21 @@ import type { Styles } from "./styles.ts";
 /** How a column is written: dates become real dates, decimals numeric cells, everything else text. */
 export type ColumnKind = "text" | "number" | "date" | "datetime" | "month" | "year";
 
+/** A small picture that lies over its cell. */
+export interface Picture {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const isPicture = (value: unknown): value is Picture => typeof value === "object" && value !== null && "jpeg" in value;
+
 /** What the engine needs to know of a column; width is in pixels as on the screen, group names the headers above it, outermost first. */
 export interface Column {
   readonly key: string;
   readonly title: string;
   readonly width?: number;
-  readonly kind?: ColumnKind;
+  readonly kind?: ColumnKind | "picture";
   readonly scale?: number;
   readonly thousands?: boolean;
   readonly group?: readonly string[];
@@ -98,6 +107,7 @@ export function encoder(column: Column, index: number, styles: Styles, zone: str
   };
   const kind = column.kind ?? "text";
   if (kind === "text") return text;
+  if (kind === "picture") return (value, row) => (isPicture(value) ? "" : text(value, row));
   if (kind === "number" || kind === "year") {
     const style = styles.index({ format: kind === "year" ? "0" : numberFormat(column.scale, column.thousands) });
     const middle = style === 0 ? '"><v>' : `" s="${style}"><v>`;

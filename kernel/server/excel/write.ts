@@ -1,6 +1,6 @@
 import { Book, type Sheet } from "./book.ts";
 import { columnLetters } from "./cell.ts";
-import { type Column, type Encode, encoder, textCell } from "./encode.ts";
+import { type Column, type Encode, encoder, isPicture, textCell } from "./encode.ts";
 import { keyText, Lists } from "./template.ts";
 import type { Sink } from "./zip.ts";
 
@@ -135,6 +135,18 @@ class Merger {
   }
 }
 
+/** Lays a row's pictures over their cells; the row is then as high as the highest. */
+function lay(sheet: Sheet, columns: readonly number[], values: readonly unknown[], row: number): string {
+  let height = 0;
+  for (const column of columns) {
+    const value = values[column];
+    if (!isPicture(value)) continue;
+    sheet.picture(row, column, value);
+    height = Math.max(height, value.height);
+  }
+  return height === 0 ? "" : ` ht="${Math.max(15, (height + 4) * 0.75)}" customHeight="1"`;
+}
+
 async function writeSheets(
   book: Book,
   source: SheetSource,
@@ -145,6 +157,7 @@ async function writeSheets(
   const encoders: Encode[] = source.columns.map((column, i) => encoder(column, i, book.styles, zone));
   let { sheet, top } = await begin(book, source);
   const merger = source.merge?.length ? new Merger(source.merge) : null;
+  const pictures = source.columns.flatMap((column, i) => (column.kind === "picture" ? [i] : []));
   const perSheet = Math.max(1, Math.min((source.maxRow ?? defaultMaxRow) - 1, spreadsheetRows - top));
   let total = 0;
   let onSheet = 0;
@@ -160,7 +173,7 @@ async function writeSheets(
       const number = top + ++onSheet;
       let cells = "";
       for (let i = 0; i < encoders.length; i++) cells += encoders[i]!(values[i], number);
-      sheet.row(number, cells);
+      sheet.row(number, cells, pictures.length ? lay(sheet, pictures, values, number) : "");
       merger?.row(sheet, values, number);
       if (sheet.full) await sheet.flush();
     }

@@ -70,8 +70,8 @@ export class ZipOut {
     this.#deflate.on("data", (bytes: Buffer) => this.#packed.push(bytes));
   }
 
-  async write(text: string): Promise<void> {
-    const bytes = this.#encode(text);
+  async write(content: string | Uint8Array): Promise<void> {
+    const bytes = typeof content === "string" ? this.#encode(content) : content;
     const entry = this.#entries.at(-1)!;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;
@@ -96,9 +96,9 @@ export class ZipOut {
   }
 
   /** One part that is at hand as a whole. */
-  async part(name: string, text: string): Promise<void> {
+  async part(name: string, content: string | Uint8Array): Promise<void> {
     await this.open(name);
-    await this.write(text);
+    await this.write(content);
     await this.close();
   }
 

@@ -77,3 +77,19 @@ export const still = async (path: string, suffix: string): Promise<Buffer> =>
     .resize({ width: 2400, height: 2400, fit: "inside", withoutEnlargement: true })
     .png({ compressionLevel: 6 })
     .toBuffer();
+
+/** A small still picture on white, for places that know no transparency. */
+export async function thumbnail(
+  path: string,
+  suffix: string,
+  edge: number,
+): Promise<{ readonly jpeg: Uint8Array; readonly width: number; readonly height: number }> {
+  const image = suffix === "gif" ? sharp(path, { limitInputPixels: pixelsMost }) : await openImage(path, suffix);
+  const { data, info } = await image
+    .rotate()
+    .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "white" })
+    .jpeg({ quality: 80 })
+    .toBuffer({ resolveWithObject: true });
+  return { jpeg: new Uint8Array(data), width: info.width, height: info.height };
+}

@@ -15,6 +15,7 @@ import { Params, selectSql, whereSql } from "../sql.ts";
 import type { Row } from "../visible.ts";
 import { sheetColumn, type SheetPart, type Wish } from "./columns.ts";
 import { cursor, Tally, type Watching } from "./cursor.ts";
+import { ExportPictures, type PictureShelf } from "./pictures.ts";
 import { cleanName, type ExportPlan } from "./plan.ts";
 import { roundTrip } from "./round-trip.ts";
 
@@ -24,11 +25,13 @@ const mostParts = 200;
 export class Exports {
   readonly #kernel: Kernel;
   readonly #url: string;
+  readonly #shelf: PictureShelf | null;
   #bulk: OpenDb | null = null;
 
-  constructor(kernel: Kernel, url: string) {
+  constructor(kernel: Kernel, url: string, shelf: PictureShelf | null = null) {
     this.#kernel = kernel;
     this.#url = url;
+    this.#shelf = shelf;
   }
 
   async close(): Promise<void> {
@@ -64,7 +67,9 @@ export class Exports {
     const { entity: e, custom, me } = plan;
     const wish: Wish = { lookups: this.#kernel.lookups, language: me.language, wording: custom.wording };
     const parts = plan.columns.map((one) => sheetColumn(fieldOf(e, one.key), one, wish));
-    const rows = this.#rows(plan, tx);
+    const shown = this.#shelf && custom.imageColumns.length ? new ExportPictures(this.#shelf, tx, plan) : null;
+    for (const [i, part] of parts.entries()) if (shown && custom.imageColumns.includes(part.column.key)) parts[i] = shown.part(part);
+    const rows = shown ? shown.fetched(this.#rows(plan, tx)) : this.#rows(plan, tx);
     const group = custom.groupBy ? sheetColumn(fieldOf(e, custom.groupBy), { key: custom.groupBy, title: "", width: 0 }, wish) : null;
     return {
       name: say(e.label, me.language),

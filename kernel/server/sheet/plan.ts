@@ -18,6 +18,8 @@ export interface Custom {
   /** Equal neighbours in these columns become one cell. */
   readonly mergeFields: readonly string[];
   readonly wording: Wording;
+  /** Attachment columns that show their first picture instead of saying which file it is. */
+  readonly imageColumns: readonly string[];
   /** One workbook for each value of this field, all in one zip. */
   readonly zipByField: string | null;
 }
@@ -75,6 +77,9 @@ function readCustom(e: Entity, asked: Row, columns: readonly Asked[], visible: R
   };
   const mergeFields = Array.isArray(asked["mergeFields"]) ? (asked["mergeFields"] as unknown[]).map(String) : [];
   if (!mergeFields.every((key) => columns.some((column) => column.key === key))) throw badColumn();
+  const imageColumns = Array.isArray(asked["imageColumns"]) ? (asked["imageColumns"] as unknown[]).map(String) : [];
+  const isPictured = (key: string): boolean => columns.some((column) => column.key === key) && fieldOf(e, key)?.kind === "files";
+  if (!imageColumns.every(isPictured)) throw badColumn();
   const titles = Array.isArray(asked["titleRows"]) ? (asked["titleRows"] as unknown[]).slice(0, 10) : [];
   const mode = asked["dictionaryMode"];
   return {
@@ -86,6 +91,7 @@ function readCustom(e: Entity, asked: Row, columns: readonly Asked[], visible: R
         .map((text) => String(text ?? "").slice(0, 1000)),
     ),
     mergeFields,
+    imageColumns,
     wording: mode === "CODE" || mode === "BOTH" ? mode : "MEANING",
     zipByField: oneField(asked["zipByField"]),
   };

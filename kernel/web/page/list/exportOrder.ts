@@ -1,4 +1,4 @@
-import type { Entity } from "../../../entity.ts";
+import { fieldOf, type Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { callPath } from "../../../page.ts";
 import { mergeColumns } from "../../../table.ts";
@@ -51,13 +51,15 @@ function bodyOf({ entity, list, table, params, which, columns, fileName, back }:
   const ids = which === "page" ? (state?.rows ?? []).map((row) => String(row["id"])) : chosen;
   const orderBy = state?.orderBy ?? [];
   const requestParams = { ...(ids === null ? params : { ids }), ...(list ? { list } : {}), ...(orderBy.length > 0 ? { orderBy } : {}) };
-  const customParams = back ? { customParams: { templateCode: entity.name } } : {};
-  return { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams, columns, fileName, sheetMaxRow, ...customParams };
+  // A reader wants to see pictures and names of files, not their ids.
+  const imageColumns = columns.map((column) => column.key).filter((key) => fieldOf(entity, key)?.kind === "files");
+  const customParams = back ? { templateCode: entity.name } : { imageColumns };
+  return { requestUrl: `/${callPath(entity, "listByPage")}`, requestParams, columns, fileName, sheetMaxRow, customParams };
 }
 
 /** Makes the workbook while one waits and hands it to the browser. */
 export const exportNow = async (order: Order): Promise<void> =>
-  saveBlob(await download(`${door}/${order.back ? "customExportExcel" : "exportExcel"}`, bodyOf(order, inRequest + 1)));
+  saveBlob(await download(`${door}/customExportExcel`, bodyOf(order, inRequest + 1)));
 
 /** Leaves the export to the background; answers its number. */
 export async function exportLater(order: Order): Promise<string> {
