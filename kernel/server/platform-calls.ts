@@ -1,7 +1,6 @@
 import type { MenuPage } from "../module.ts";
-import { say } from "../text.ts";
+import { searchAll } from "./search.ts";
 import type { Call, Context } from "./call.ts";
-import { keywordFields } from "./filter.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 import type { GrantedMenu, GrantedResource } from "./permit.ts";
@@ -66,38 +65,10 @@ export function platformCalls(kernel: Kernel): Call[] {
         await Promise.all(codes.map(async (code) => [code, (await settings.decide(code, of))?.value ?? null] as const)),
       );
     }),
-    base("v1/searchService/find", (ctx, body) => search(kernel, ctx, body)),
+    base("v1/searchService/find", (ctx, body) => searchAll(kernel.declared, kernel.finder, kernel.db, String(body["text"] ?? ""), ctx.me)),
     ...widgetCalls(kernel),
     ...tableConfigCalls(kernel),
   ];
-}
-
-/** Documents by number or name over everything the caller may read, a few of each kind. */
-async function search({ declared, finder }: Kernel, ctx: Context, body: Body): Promise<unknown> {
-  const text = String(body["text"] ?? "").trim();
-  if (text.length < 2) return [];
-  const searched = [...declared.entities.values()].filter(
-    (e) =>
-      !e.internal &&
-      !declared.parent(e) &&
-      keywordFields(e).length > 0 &&
-      !e.mine &&
-      finder.mayRead(e, ctx.me) &&
-      (e.pages?.edit ?? e.pages?.list ?? e.lists),
-  );
-  const found = await Promise.all(
-    searched.slice(0, 60).map(async (e) => ({ e, rows: (await finder.pick(e, { text, pageRows: 5 }, ctx.me)).rows })),
-  );
-  return found.flatMap(({ e, rows }) =>
-    rows.map((row) => ({
-      entity: e.name,
-      label: say(e.label, ctx.language),
-      id: row["id"],
-      number: row["code"] ?? row["name"],
-      title: row["name"],
-      route: e.pages?.edit ?? e.pages?.list ?? Object.values(e.lists ?? {})[0]?.route,
-    })),
-  );
 }
 
 const shownMenu = (menu: GrantedMenu, ctx: Context, page: MenuPage | undefined): Body => ({
