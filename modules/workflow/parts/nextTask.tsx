@@ -1,20 +1,8 @@
 import { useKey } from "#kernel/web/keys.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
-import { toast } from "#kernel/web/message.ts";
-import { openPage } from "#kernel/web/router.ts";
 import { bpmTodo } from "../todo.entity.ts";
-import { taskPlace } from "./wire.tsx";
-
-/** Opens the document of a task where it is handled. */
-export async function openTask(taskId: string, title: string): Promise<void> {
-  try {
-    const { route, query } = await taskPlace(taskId);
-    await openPage({ path: route, query, title });
-  } catch (error) {
-    toast.error(error);
-  }
-}
+import { openDocument } from "./places.tsx";
 
 /** How many other tasks wait for me, and the way to the next one. */
 export function useNextTask(taskId: string): { readonly left: number; go(): void } {
@@ -24,7 +12,7 @@ export function useNextTask(taskId: string): { readonly left: number; go(): void
     return { others, count: (reply.page?.count ?? reply.data.length) - (reply.data.length - others.length) };
   });
   const [next] = load.data?.others ?? [];
-  const go = (): void => void (next && openTask(String(next["taskId"]), String(next["billNum"] ?? "")));
+  const go = (): void => void (next && openDocument(next));
   useKey("J", ["下一件待办", "Next task"], go, { off: !next });
   return { left: load.data?.count ?? 0, go };
 }

@@ -1,0 +1,109 @@
+import { Button } from "antd";
+import { Hand, UsersRound } from "lucide-react";
+import { useState } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Blank } from "#kernel/web/part/Blank.tsx";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { openDocument } from "./parts/places.tsx";
+import { tellMoved } from "./parts/sheetStore.tsx";
+import { TaskDock } from "./parts/TaskDock.tsx";
+import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
+import { useTasks } from "./parts/useTasks.tsx";
+import { tasks } from "./parts/wire.tsx";
+import { bpmTodo } from "./todo.entity.ts";
+import "./parts/tasks.css";
+
+/** Tasks my roles and positions may take; taking one opens its document at once. */
+export default function GroupTasksPage() {
+  return (
+    <OwnPage>
+      <GroupTasks />
+    </OwnPage>
+  );
+}
+
+function GroupTasks() {
+  const say = useText();
+  const viewer = useViewer();
+  const title = usePageTitle(["组任务", "Group tasks"]);
+  const load = useTasks("gtasks");
+  const [shown, setShown] = useState<Row | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const rows = load.data?.rows ?? [];
+  const current = rows.find((row) => row["taskId"] === shown?.["taskId"]) ?? null;
+  const claim = async (row: Row): Promise<void> => {
+    setBusy(String(row["taskId"]));
+    try {
+      await tasks.claim(String(row["taskId"]));
+      toast.success([`已认领 ${String(row["billNum"])}`, `${String(row["billNum"])} is yours`]);
+      tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+      await openDocument(row);
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(null);
+      load.again();
+    }
+  };
+  const tools = (row: Row) =>
+    viewer.may(bpmTodo.name, "btnClaim") ? (
+      <Button size="small" icon={<Hand size={13} />} loading={busy === row["taskId"]} onClick={() => void claim(row)}>
+        {say(["认领", "Claim"])}
+      </Button>
+    ) : null;
+  return (
+    <PageFrame
+      title={title}
+      truth={
+        load.data ? (
+          <>
+            <b>{load.data.count}</b> {say(["件待认领", "to be claimed"])}{" "}
+            <span>{say(["认领后由您审批，别人不再看到", "Claimed tasks are yours alone"])}</span>
+          </>
+        ) : null
+      }
+      side={
+        current ? (
+          <TaskDock key={String(current["taskId"])} row={current} acts={false} close={() => setShown(null)}>
+            <Button type="primary" icon={<Hand size={14} />} loading={busy !== null} onClick={() => void claim(current)}>
+              {say(["认领并打开", "Claim and open"])}
+            </Button>
+          </TaskDock>
+        ) : null
+      }
+    >
+      <div className="wf-strip">
+        <SearchBox text={load.keyword} label={say(["单号、主题", "Number or subject"])} change={load.search} />
+      </div>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {() =>
+          rows.length === 0 ? (
+            <div className="wf-empty">
+              <Blank
+                icon={UsersRound}
+                title={say(["没有待认领的任务", "Nothing to claim"])}
+                text={say([
+                  "交给您所在职责或岗位的任务会出现在这里，谁先认领谁处理。",
+                  "Tasks for your responsibilities and positions show here; whoever claims first handles.",
+                ])}
+              />
+            </div>
+          ) : (
+            <TaskTable
+              groups={groupsOf(rows)}
+              shown={current ? String(current["taskId"]) : null}
+              show={setShown}
+              open={(row) => void openDocument(row)}
+              tools={tools}
+            />
+          )
+        }
+      </PanelState>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { PanelRightOpen, X } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { amountText } from "#kernel/page-format.ts";
+import { useText } from "#kernel/web/language.ts";
+import { ApprovalBar, ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { loadEntity } from "#kernel/web/page/records.ts";
+import { openDocument } from "./places.tsx";
+import "./tasks.css";
+
+interface Props {
+  /** Any row about an approval: it names the document and the page that shows it. */
+  readonly row: Row;
+  /** Without actions the approval is only shown. */
+  readonly acts?: boolean;
+  readonly children?: ReactNode;
+  close(): void;
+}
+
+/** The approval of a document beside a list of tasks: decided here, or opened in full. */
+export function TaskDock({ row, acts = true, children, close }: Props) {
+  const say = useText();
+  const name = String(row["bizEntity"] ?? "");
+  const id = String(row["bizId"] ?? "");
+  const load = useLoad(`${name}:${id}`, async (): Promise<{ entity: Entity; document: Row } | null> => {
+    const entity = await loadEntity(name);
+    return entity ? { entity, document: await entityCall.find(entity, id).catch(() => ({ id })) } : null;
+  });
+  const title = String(row["billNum"] ?? row["bizNo"] ?? "");
+  return (
+    <aside className="pg-dock" aria-label={title}>
+      <header className="pg-dock-head">
+        <span className="pg-faint">{String(row["billTypeName"] ?? row["billTypeCode"] ?? "")}</span>
+        <span className="pg-dock-tools">
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-label={say(["打开单据", "Open the document"])}
+            title={say(["打开单据", "Open the document"])}
+            onClick={() => void openDocument(row)}
+          >
+            <PanelRightOpen size={16} />
+          </button>
+          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+            <X size={16} />
+          </button>
+        </span>
+        <h2>{title}</h2>
+        <p className="wf-dock-subject">{String(row["subject"] ?? row["title"] ?? "")}</p>
+        {row["amount"] ? (
+          <p className="pg-key">
+            <b>{amountText(row["amount"], String(row["currency"] ?? "CNY"))}</b>
+          </p>
+        ) : null}
+      </header>
+      <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
+        {load.error ? <p className="pg-error">{load.error}</p> : null}
+        {load.data ? <ApprovalSheet entity={load.data.entity} row={load.data.document} /> : null}
+      </div>
+      {acts && load.data ? <ApprovalBar entity={load.data.entity} row={load.data.document} /> : null}
+      {children ? <footer className="pg-dock-foot">{children}</footer> : null}
+    </aside>
+  );
+}
