@@ -20,8 +20,12 @@ export class Holders {
   }
 
   async of(e: Entity, row: Row, button: string, db: Db): Promise<readonly Holder[]> {
+    // Few hats have the button at all; only of these it is worked out what they open.
     const hats = await db.query<{ id: string }>(
-      prepared(`select id from "BaseResponsibility" where audience = 'INTERNAL' and "enabledFlag" = 'Y'`),
+      prepared(`select r.id from "BaseResponsibility" r where r.audience = 'INTERNAL' and r."enabledFlag" = 'Y' and exists (
+        select 1 from "BaseRespRole" rr join "BaseResourceRole" g on g."roleId" = rr."roleId" join "BaseResource" s on s.id = g."resourceId"
+        where rr."responsibilityId" = r.id and rr.status = 'ACTIVE' and g.status = 'ACTIVE' and s."resourceCode" = $1)`),
+      [button],
     );
     const opens = await Promise.all(hats.map(async ({ id }) => (await this.#permits.grants(id)).pressable.has(`${e.name}|${button}`)));
     const fitting = hats.filter((_, i) => opens[i]).map(({ id }) => id);
