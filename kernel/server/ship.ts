@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { resetOf } from "../platform/number.entity.ts";
-import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module, type ProgramShape, type RoleShape } from "../module.ts";
+import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module } from "../module.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { shippedLookups } from "./lookups.ts";
+import { menuRow, programRow, resourceRow, respRow } from "./ship-rows.ts";
 import { q } from "./schema.ts";
 import type { Side } from "./side.ts";
 import { systemMe } from "./permit.ts";
@@ -324,54 +325,3 @@ class Shipper {
     );
   }
 }
-
-const menuRow = (menu: MenuFolder | MenuPage, code: string, parent: string | null, level: number, seqNum: number, module: string): Row => ({
-  menuCode: code,
-  name: menu.label[0],
-  nameEn: menu.label[1],
-  menuParentId: parent,
-  levelId: level,
-  seqNum: isPage(menu) ? seqNum : (menu.seq ?? seqNum),
-  moduleId: isPage(menu) ? module : null,
-  imageLink: menu.icon ?? null,
-  menuType: isPage(menu) ? "PAGE" : "DIR",
-  htmlUrl: isPage(menu) ? menu.route : null,
-  audience: isPage(menu) ? menu.audience : "BOTH",
-  enabled: "Y",
-});
-
-const programRow = ([jobCode, shape]: readonly [string, ProgramShape]): Row => ({
-  jobCode,
-  ...{ nameCn: shape.label[0], nameEn: shape.label[1], executor: "HANDLER", handler: jobCode, shippedFlag: "Y" },
-  ...{ cron: shape.cron ?? null, timeZone: shape.zone ?? "Asia/Shanghai" },
-  ...{ overlapRule: shape.overlap ?? "QUEUE", misfireRule: shape.misfire ?? "RUN_ONCE" },
-  ...{ timeoutSec: shape.timeoutSec ?? 3600, maxRetry: shape.retries ?? 3, retryDelaySec: shape.retryDelaySec ?? 60 },
-  keepDays: shape.keepDays ?? 90,
-  params: Object.entries(shape.params ?? {}).map(([paramKey, p], i) => ({
-    ...{ seqNum: (i + 1) * 10, paramKey, labelCn: p.label[0], labelEn: p.label[1], paramType: p.type },
-    ...{ requiredFlag: p.required ? "Y" : "N", lookupType: p.lookup ?? null, defaultValue: p.initial ?? null },
-  })),
-});
-
-const resourceRow = (menuId: string, code: string, button: ButtonShape | undefined): Row => ({
-  resourceCode: code,
-  resourceName: button?.label[0] ?? code,
-  resourceNameEn: button?.label[1] ?? code,
-  resIcon: button?.icon ?? null,
-  menuId,
-  buttonCode: code,
-  enabledFlag: "Y",
-});
-
-const respRow = (respCode: string, { label, audience, orgScope }: RoleShape): Row => ({
-  respCode,
-  respName: label[0],
-  respNameEn: label[1],
-  audience,
-  systemCode: "BASE",
-  homeRoute: audience === "INTERNAL" ? "inHome" : "exHome",
-  orgScope: orgScope ?? "ALL",
-  categoryScope: "ALL",
-  materialScope: "ALL",
-  enabledFlag: "Y",
-});
