@@ -1,0 +1,42 @@
+import type { Row } from "#kernel/page-document.ts";
+import { toast } from "#kernel/web/message.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { approval } from "./approval.entity.ts";
+import { MatterPanel } from "./parts/MatterPanel.tsx";
+import { openDocument } from "./parts/places.tsx";
+import { tellMoved } from "./parts/sheetStore.tsx";
+import { instances } from "./parts/wire.tsx";
+
+export const page = { route: "myBpmMatterList", title: ["我的事项", "My matters"] };
+
+const urge = async (row: Row): Promise<void> => {
+  try {
+    await instances.urge({ instanceId: row["instanceId"] });
+    toast.success(["已催办", "Urged"]);
+    tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+  } catch (error) {
+    toast.error(error);
+  }
+};
+
+const slots = listSlots({
+  hideNew: true,
+  sidePanel: (row) => <MatterPanel row={row} />,
+  rowActions: (row, { viewer }) => [
+    { label: ["打开单据", "Open the document"], handler: () => openDocument(row) },
+    ...(row["status"] === "RUNNING" && row["initiatorId"] === viewer.userId
+      ? [{ label: ["催办", "Urge"] as const, handler: () => void urge(row) }]
+      : []),
+  ],
+});
+
+/** Everything under approval that concerns me, and where it stands. */
+export default function MattersPage() {
+  return (
+    <Ground>
+      <ListPage entity={approval} slots={slots} />
+    </Ground>
+  );
+}

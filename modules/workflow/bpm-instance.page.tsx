@@ -1,0 +1,59 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useShown } from "#kernel/web/page/shown.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { openDocument } from "./parts/places.tsx";
+import { span } from "./parts/time.tsx";
+import { serverNow } from "#kernel/web/clock.ts";
+
+export const page = { route: "processMonitoring", title: ["流程监控", "Process monitoring"] };
+
+const Watch = lazy(() => import("./parts/Watch.tsx"));
+
+/** How old a matter is: until it ended, or until now. */
+function Age({ row }: { readonly row: Row }) {
+  const say = useText();
+  const at = (text: unknown): number => Date.parse(String(text).replace(" ", "T"));
+  const end = row["endedAt"] ? at(row["endedAt"]) : serverNow();
+  const minutes = (end - at(row["startedAt"])) / 60_000;
+  return Number.isNaN(minutes) ? <span className="pg-none">–</span> : <>{say(span(minutes))}</>;
+}
+
+/** All approvals, with their diagrams, their tokens, and what an administrator may do about them. */
+export default function MonitoringPage() {
+  const shown = useShown();
+  const [watched, setWatched] = useState<Row | null>(null);
+  const slots = useMemo(
+    () =>
+      listSlots({
+        hideNew: true,
+        columns: [{ key: "age", title: ["历时", "Age"], width: 110, after: "handlers", render: (row: Row) => <Age row={row} /> }],
+        rowTone: (row) => (row["status"] === "ERROR" ? "late" : row["status"] === "SUSPENDED" ? "held" : null),
+        sidePanel: (row) => (
+          <Suspense fallback={null}>
+            <Watch row={row} full={() => setWatched(row)} />
+          </Suspense>
+        ),
+        rowActions: (row) => [
+          { label: ["看流程图", "Diagram"], handler: () => setWatched(row) },
+          { label: ["打开单据", "Open the document"], handler: () => openDocument(row) },
+        ],
+      }),
+    [],
+  );
+  return (
+    <Ground>
+      <ListPage entity={bpmInstance as unknown as Entity} list="monitoring" slots={slots} />
+      {watched && shown ? (
+        <Suspense fallback={null}>
+          <Watch row={watched} dialog close={() => setWatched(null)} />
+        </Suspense>
+      ) : null}
+    </Ground>
+  );
+}

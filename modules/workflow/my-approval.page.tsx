@@ -1,0 +1,123 @@
+import { useMemo } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import type { RowAction } from "#kernel/web/table/types.ts";
+import { approval } from "./approval.entity.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { MatterPanel } from "./parts/MatterPanel.tsx";
+import { openDocument } from "./parts/places.tsx";
+import { tellMoved } from "./parts/sheetStore.tsx";
+import { instances, tasks } from "./parts/wire.tsx";
+import { bpmCopied, bpmHandled } from "./todo.entity.ts";
+
+export const page = { route: "myApproval", title: ["我的审批", "My approvals"] };
+
+const openRow: RowAction = { label: ["打开单据", "Open the document"], handler: (row) => openDocument(row as Row) };
+
+/** Does it and reads the lists anew; what goes wrong is said. */
+async function act(row: Row, work: () => Promise<unknown>, done: readonly [string, string]): Promise<void> {
+  try {
+    await work();
+    toast.success(done);
+    tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+const takeBack = async (row: Row): Promise<void> => {
+  const number = String(row["billNum"] ?? "");
+  const yes = await confirm({
+    title: [`取回对 ${number} 的决定？`, `Take back your decision on ${number}?`],
+    text: ["下一步还没有人看过才能取回，任务回到您的待办。", "Only while nobody has looked at the next step; the task comes back to you."],
+    confirm: ["取回", "Take back"],
+  });
+  if (yes) await act(row, () => tasks.revoke(String(row["taskId"])), [`已取回 ${number}`, `${number} is back with you`]);
+};
+
+const handledSlots = listSlots({
+  hideNew: true,
+  sidePanel: (row) => <MatterPanel row={row} />,
+  rowActions: (row) => [
+    openRow,
+    ...(row["revocableFlag"] === "Y" ? [{ label: ["取回", "Take back"] as const, handler: () => void takeBack(row) }] : []),
+  ],
+});
+
+const startedSlots = listSlots({
+  hideNew: true,
+  sidePanel: (row) => <MatterPanel row={row} />,
+  rowActions: (row: Row, { viewer }: ListContext) => [
+    openRow,
+    ...(row["status"] === "RUNNING" && viewer.may("", "btnUrge")
+      ? [
+          {
+            label: ["催办", "Urge"] as const,
+            handler: () => void act(row, () => instances.urge({ instanceId: row["id"] }), ["已催办", "Urged"]),
+          },
+        ]
+      : []),
+  ],
+});
+
+const copiedSlots = listSlots({
+  hideNew: true,
+  sidePanel: (row) => <MatterPanel row={row} />,
+  rowTone: (row) => (row["readFlag"] === "N" ? "new" : null),
+  rowActions: (row) => [
+    { ...openRow, handler: () => openDocument({ ...row, taskId: null }) },
+    ...(row["readFlag"] === "N"
+      ? [
+          {
+            label: ["标为已读", "Mark read"] as const,
+            handler: () => void act(row, () => tasks.read({ copyId: row["copyId"], instanceId: row["instanceId"] }), ["已读", "Read"]),
+          },
+        ]
+      : []),
+  ],
+});
+
+const discussedSlots = listSlots({ hideNew: true, sidePanel: (row) => <MatterPanel row={row} />, rowActions: () => [openRow] });
+
+/** Approvals from the approver's side: handled, discussed, copied to me, and those I started. */
+export default function MyApprovalPage() {
+  const say = useText();
+  const lists = useMemo(
+    () => [
+      {
+        key: "handled",
+        label: ["我处理的", "Handled by me"] as const,
+        draw: () => <ListPage entity={bpmHandled as unknown as Entity} list="handled" slots={handledSlots} />,
+      },
+      {
+        key: "discussed",
+        label: ["沟通", "Discussion"] as const,
+        draw: () => <ListPage entity={approval as unknown as Entity} list="discussed" slots={discussedSlots} />,
+      },
+      {
+        key: "copied",
+        label: ["抄送我的", "Copied to me"] as const,
+        draw: () => <ListPage entity={bpmCopied as unknown as Entity} list="copied" slots={copiedSlots} />,
+      },
+      {
+        key: "started",
+        label: ["我发起的", "Started by me"] as const,
+        draw: () => <ListPage entity={bpmInstance as unknown as Entity} list="started" slots={startedSlots} />,
+      },
+    ],
+    [],
+  );
+  return (
+    <Ground>
+      <h1 className="pg-sr">{say(["我的审批", "My approvals"])}</h1>
+      <TabbedLists label={["我的审批", "My approvals"]} lists={lists} />
+    </Ground>
+  );
+}

@@ -1,0 +1,134 @@
+import { Select } from "antd";
+import { useMemo } from "react";
+import { useStore } from "zustand";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { billContext, type BillContext } from "../design/bill.tsx";
+import { Approvers } from "../design/Approvers.tsx";
+import { Condition } from "../design/Condition.tsx";
+import { Line } from "../design/Line.tsx";
+import type { ApproverRule } from "../engine/definition.ts";
+import { useDocumentFields } from "./billFields.tsx";
+
+/** The line of a collection that has the focus, or the first one. */
+function useFocused(model: EditModel, collection: string): { readonly key: string; readonly row: Row } | null {
+  const focus = useStore(model.state, (state) => state.focus);
+  const rows = useStore(model.lines[collection]!.state, (state) => state.rows);
+  const live = rows.filter((edit) => !edit.deleted);
+  const found = (focus?.collection === collection ? live.find((edit) => edit.key === focus.key) : undefined) ?? live[0];
+  return found ? { key: found.key, row: found.row as Row } : null;
+}
+
+function useBillOf(model: EditModel): BillContext {
+  const { entity } = useDocumentFields(model);
+  const doc = useStore(model.state, (state) => state.doc);
+  return useMemo(() => billContext(doc, entity), [doc, entity]);
+}
+
+const conditionText = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : String(
+        (value as { expression?: string; ruleCode?: string } | null)?.expression ?? (value as { ruleCode?: string } | null)?.ruleCode ?? "",
+      );
+
+/** Who handles the focused node, when it applies, and what may be written there. */
+export function NodePanel({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const bill = useBillOf(model);
+  const focused = useFocused(model, "nodes");
+  const readOnly = !model.editable();
+  if (!focused)
+    return (
+      <p className="pg-faint">
+        {say([
+          "还没有节点。没有节点也没有流程时，由持有一步审批权限的人审批。",
+          "No nodes yet. Without nodes and process, whoever holds the one-step right approves.",
+        ])}
+      </p>
+    );
+  const { key, row } = focused;
+  const set = (patch: Row): void => model.lines["nodes"]!.set(Object.entries(patch).map(([field, value]) => ({ key, field, value })));
+  return (
+    <div className="wf-pane">
+      <h3 className="pg-h3">
+        {String(row["nodeName"] || say(["未命名节点", "Unnamed node"]))} <span className="pg-code">{String(row["nodeCode"] ?? "")}</span>
+      </h3>
+      <Approvers
+        rule={(row["approverRule"] as ApproverRule | null) ?? null}
+        value={(row["ruleValue"] as Row | null) ?? {}}
+        bill={bill}
+        disabled={readOnly}
+        change={(approverRule, ruleValue) => set({ approverRule, ruleValue })}
+      />
+      <Condition
+        label={["什么时候需要这个节点", "When it applies"]}
+        text={conditionText(row["conditionJson"])}
+        scope={bill.scope}
+        disabled={readOnly}
+        change={(text) => set({ conditionJson: text.trim() ? { expression: text.trim() } : null })}
+      />
+      <FieldsPick
+        label={["审批时可修改的字段", "Fields that may be changed"]}
+        bill={bill}
+        value={row["editableFields"]}
+        readOnly={readOnly}
+        change={(editableFields) => set({ editableFields })}
+      />
+    </div>
+  );
+}
+
+/** Which facts the task card, the message and the phone show. */
+export function SubjectPanel({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const bill = useBillOf(model);
+  const focused = useFocused(model, "subjects");
+  if (!focused)
+    return (
+      <p className="pg-faint">{say(["先添加一个审批主题，再选它显示的字段。", "Add a subject first, then choose the fields it shows."])}</p>
+    );
+  return (
+    <div className="wf-pane">
+      <h3 className="pg-h3">{String(focused.row["subjectName"] || focused.row["subjectCode"] || "")}</h3>
+      <FieldsPick
+        label={["卡片上的字段", "Fields on the card"]}
+        bill={bill}
+        value={focused.row["summaryFields"]}
+        readOnly={!model.editable()}
+        change={(summaryFields) => model.lines["subjects"]!.set([{ key: focused.key, field: "summaryFields", value: summaryFields }])}
+      />
+    </div>
+  );
+}
+
+interface PickProps {
+  readonly label: Text;
+  readonly bill: BillContext;
+  readonly value: unknown;
+  readonly readOnly: boolean;
+  change(keys: readonly string[]): void;
+}
+
+function FieldsPick({ label, bill, value, readOnly, change }: PickProps) {
+  const say = useText();
+  return (
+    <Line label={label}>
+      {(id) => (
+        <Select
+          id={id}
+          mode="multiple"
+          className="pg-fill"
+          allowClear
+          disabled={readOnly}
+          showSearch={{ optionFilterProp: "label" }}
+          value={Array.isArray(value) ? value.map(String) : []}
+          options={bill.fields.map((one) => ({ value: one.key, label: say(one.label) }))}
+          onChange={(keys: string[]) => change(keys)}
+        />
+      )}
+    </Line>
+  );
+}

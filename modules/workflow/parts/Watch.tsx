@@ -1,0 +1,99 @@
+import { Modal } from "antd";
+import { useState } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Legend } from "../diagram/Legend.tsx";
+import { DrawnSheet } from "./Drawn.tsx";
+import { Intervene } from "./Intervene.tsx";
+import { Path } from "./Path.tsx";
+import { sheetOfInstance, type Sheet } from "./wire.tsx";
+import "./sheet.css";
+import "./watch.css";
+
+interface Props {
+  readonly row: Row;
+  /** In a window of its own, with room for the diagram. */
+  readonly dialog?: boolean;
+  full?(): void;
+  close?(): void;
+}
+
+/** One approval watched from outside: its tokens on the diagram, its way, and the interventions. */
+export default function Watch({ row, dialog, full, close }: Props) {
+  const say = useText();
+  const load = useLoad(`watch:${String(row["id"])}:${String(row["versionNum"])}`, () => sheetOfInstance(String(row["id"])));
+  useChanged("BpmInstance", load.again);
+  const inside = (
+    <PanelState load={load} empty="" isEmpty={() => false}>
+      {(sheet) => <Watched sheet={sheet} row={row} wide={dialog === true} full={full} again={load.again} />}
+    </PanelState>
+  );
+  if (!dialog) return inside;
+  return (
+    <Modal
+      open
+      width={1180}
+      footer={null}
+      onCancel={close}
+      title={
+        <>
+          {String(row["instanceNum"])}{" "}
+          <span className="pg-faint">{say([String(row["subject"] ?? ""), String(row["subjectEn"] || row["subject"] || "")])}</span>
+        </>
+      }
+    >
+      {inside}
+    </Modal>
+  );
+}
+
+interface WatchedProps {
+  readonly sheet: Sheet;
+  readonly row: Row;
+  readonly wide: boolean;
+  full?: (() => void) | undefined;
+  again(): void;
+}
+
+function Watched({ sheet, row, wide, full, again }: WatchedProps) {
+  const say = useText();
+  const { userId } = useViewer();
+  const [node, setNode] = useState<string | null>(null);
+  const drawing = (
+    <section aria-label={say(["流程图", "Diagram"])}>
+      <h3 className="pg-h3">
+        {say(["流程图", "Diagram"])}
+        <span className="pg-faint">
+          {sheet.modelName}
+          {sheet.version ? say([` · 第 ${sheet.version} 版`, ` · version ${sheet.version}`]) : ""}
+        </span>
+        <span className="pg-h3-end">
+          {wide || !full ? (
+            <Legend meanings={["done", "now", "ahead", "returned"]} />
+          ) : (
+            <button type="button" className="pg-link" onClick={full}>
+              {say(["放大", "Enlarge"])}
+            </button>
+          )}
+        </span>
+      </h3>
+      <DrawnSheet sheet={sheet} height={wide ? 340 : 180} choose={setNode} />
+    </section>
+  );
+  return (
+    <div className="wf-watch" data-wide={wide || undefined}>
+      {drawing}
+      <div className="wf-watch-columns">
+        <section aria-label={say(["办理过程", "Progress"])}>
+          <h3 className="pg-h3">{say(["办理过程", "Progress"])}</h3>
+          <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={userId} />
+        </section>
+        <Intervene sheet={sheet} row={row} node={node} again={again} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Select } from "antd";
+import { useStore } from "zustand";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { loadEntity } from "#kernel/web/page/records.ts";
+import { billType } from "../bill-type.entity.ts";
+import { bpmModel } from "../model.entity.ts";
+
+const labelOf = (key: string): readonly [string, string] => billType.fields[key as keyof typeof billType.fields].label;
+
+/** The fields of the document this bill type is about. */
+export function useDocumentFields(model: EditModel) {
+  const name = useStore(model.state, (state) => String(state.doc["entityName"] ?? ""));
+  const load = useLoad(`fields:${name}`, async () => (name ? ((await loadEntity(name)) ?? null) : null));
+  return { entity: load.data, fields: Object.entries(load.data?.fields ?? {}).filter(([, field]) => !field.hidden) };
+}
+
+/** One of the published processes, by its key. */
+export function ProcessField({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const value = useStore(model.state, (state) => (state.doc["processKey"] as string | null) ?? null);
+  const load = useLoad(
+    "published",
+    async () => (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 500, list: "processList", status: ["PUBLISHED"] })).data,
+  );
+  return (
+    <Select
+      className="pg-fill"
+      allowClear
+      showSearch={{ optionFilterProp: "label" }}
+      disabled={!model.editable()}
+      value={value}
+      aria-label={say(labelOf("processKey"))}
+      placeholder={say(["不用流程", "No process"])}
+      options={(load.data ?? []).map((row) => ({
+        value: String(row["modelKey"]),
+        label: say([
+          `${String(row["nameCn"])} ${String(row["modelKey"])}`,
+          `${String(row["nameEn"] || row["nameCn"])} ${String(row["modelKey"])}`,
+        ]),
+      }))}
+      onChange={(processKey?: string) => model.patch({ processKey: processKey ?? null })}
+    />
+  );
+}
+
+/** A field of the document, chosen by its name instead of typed. */
+export function DimensionField({
+  model,
+  fieldKey,
+  kinds,
+}: {
+  readonly model: EditModel;
+  readonly fieldKey: string;
+  readonly kinds: readonly string[];
+}) {
+  const say = useText();
+  const value = useStore(model.state, (state) => (state.doc[fieldKey] as string | null) ?? null);
+  const { fields } = useDocumentFields(model);
+  const fit = fields.filter(([, field]) => kinds.includes(field.kind));
+  const known = fit.some(([key]) => key === value);
+  return (
+    <Select
+      className="pg-fill"
+      allowClear
+      showSearch={{ optionFilterProp: "label" }}
+      disabled={!model.editable()}
+      value={value}
+      aria-label={say(labelOf(fieldKey))}
+      placeholder={say(["没有", "None"])}
+      notFoundContent={say(["没有合适的字段", "No such field"])}
+      options={[
+        ...(value && !known ? [{ value, label: value }] : []),
+        ...fit.map(([key, field]) => ({ value: key, label: `${say(field.label)} ${key}` })),
+      ]}
+      onChange={(next?: string) => model.patch({ [fieldKey]: next ?? null })}
+    />
+  );
+}
