@@ -43,13 +43,27 @@ export const devtoolsMenus: readonly MenuFolder[] = [
   ]),
 ];
 
-const internal = (label: RoleShape["label"], grants: RoleShape["grants"]): RoleShape => ({ label, audience: "INTERNAL", grants });
-const all = ["projectAndModule", "table_model", "databaseList", "datasource", "devtoolsGeneratorCode", "collect"];
-
-/** The pages join the shipped hats: developers and the system administrator keep them, auditors look. */
-export const devtoolsRoles: Readonly<Record<string, RoleShape>> = {
-  SYS_ADMIN: internal(["系统管理员", "System administrator"], all),
-  DEV_ADMIN: internal(["开发管理员", "Developer administrator"], all),
-  AUDITOR: internal(["审计", "Auditor"], [["projectAndModule"], ["table_model", "btnExport"], ["databaseList"], ["datasource"]]),
-  BPM_ADMIN: internal(["流程管理员", "Workflow administrator"], ["table_model"]),
+const all = ["projectAndModule", "table_model", "databaseList", "datasource", "devtoolsGeneratorCode"];
+const grants: Readonly<Record<string, RoleShape["grants"]>> = {
+  SYS_ADMIN: all,
+  DEV_ADMIN: all,
+  AUDITOR: [["projectAndModule"], ["table_model", "btnExport"], ["databaseList"], ["datasource"]],
+  BPM_ADMIN: ["table_model"],
 };
+const inside = [
+  ...["SYS_ADMIN", "SEC_ADMIN", "ORG_ADMIN", "DEV_ADMIN", "OPS", "BPM_ADMIN", "MSG_ADMIN", "INT_ADMIN", "RPT_ADMIN", "MASTER_DATA"],
+  ...["REQUESTER", "PLANNER", "BUYER", "PUR_MANAGER", "SOURCING", "WAREHOUSE", "QUALITY", "QUALITY_MANAGER", "FINANCE"],
+  ...["FINANCE_MANAGER", "LEGAL", "SUP_SPECIALIST", "PERF_MANAGER", "MOULD_ENGINEER", "EXPERT", "AUDITOR", "EMPLOYEE"],
+];
+const outside = ["SUP_ADMIN", "SUP_SALES", "SUP_QUALITY", "SUP_FINANCE"];
+
+const joins = (code: string, audience: RoleShape["audience"]): readonly [string, RoleShape] => [
+  code,
+  { label: [code, code], audience, grants: ["collect", ...(grants[code] ?? [])] },
+];
+
+/** The pages join the hats that administration ships: developers keep the model, auditors look, favourites are everybody's. */
+export const devtoolsRoles: Readonly<Record<string, RoleShape>> = Object.fromEntries([
+  ...inside.map((code) => joins(code, "INTERNAL")),
+  ...outside.map((code) => joins(code, "SUPPLIER")),
+]);

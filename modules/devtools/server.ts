@@ -1,5 +1,6 @@
 import type { Side } from "#kernel/server/side.ts";
 import { datasourceCalls } from "./datasource.calls.ts";
+import { favouriteCalls } from "./favourite.calls.ts";
 import { generatorCalls } from "./generator.calls.ts";
 import { followRefinements, modelCalls } from "./model.calls.ts";
 import { schemaCalls } from "./schema.calls.ts";
@@ -16,6 +17,12 @@ export const devtoolsSide: Side = {
       rows: () => [{ projectCode: "BASE", nameCn: "BASE SRM", nameEn: "BASE SRM", serviceBase: "srmServer", tablePrefix: "Base" }],
     },
   ],
-  calls: ({ kernel, env }) => [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env), ...generatorCalls(kernel)],
+  calls: ({ kernel, env }) => [
+    ...modelCalls(kernel),
+    ...schemaCalls(kernel),
+    ...datasourceCalls(kernel, env),
+    ...generatorCalls(kernel),
+    ...favouriteCalls(kernel),
+  ],
   start: ({ kernel }) => followRefinements(kernel),
 };

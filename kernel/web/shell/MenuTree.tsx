@@ -4,7 +4,7 @@ import { menuRoute } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
 import { useText } from "../language.ts";
 import { menuForRoute, useMenus } from "../menus.ts";
-import { usePreference } from "../preference.ts";
+import { toggleFavourite, useFavourites } from "../favourites.ts";
 import { iconOf } from "./icons.ts";
 import { openMenu } from "./open-menu.ts";
 import { useShownPath } from "./useShownPath.ts";
@@ -14,12 +14,13 @@ export function MenuTree() {
   const t = useText();
   const { roots, flat } = useMenus();
   const path = useShownPath();
-  const [favourites, setFavourites] = usePreference<readonly string[]>("favouriteMenus", []);
+  const { rows, starters } = useFavourites();
+  // Whoever keeps none yet sees what the hat recommends.
+  const kept = (rows.length > 0 ? rows : starters).filter((one) => one.kind === "MENU").map((one) => one.targetRef);
+  const favourites = rows.map((one) => one.targetRef);
   const current = path === "" ? undefined : menuForRoute(flat, path);
-  const starred = favourites.flatMap((id) => flat.filter((menu) => menu.menuId === id));
-  const toggle = (id: string): void =>
-    setFavourites(favourites.includes(id) ? favourites.filter((one) => one !== id) : [...favourites, id]);
-  const shared = { current, favourites, onStar: toggle };
+  const starred = kept.flatMap((code) => flat.filter((menu) => menu.menuCode === code));
+  const shared = { current, favourites, onStar: (menu: Menu) => void toggleFavourite(menu.menuCode, menu.name) };
   return (
     <>
       {starred.length > 0 ? (
@@ -61,7 +62,7 @@ interface NodeProps {
   readonly depth: number;
   readonly current: Menu | undefined;
   readonly favourites: readonly string[];
-  onStar(id: string): void;
+  onStar(menu: Menu): void;
 }
 
 const holds = (menu: Menu, wanted: Menu | undefined): boolean =>
@@ -103,7 +104,7 @@ function Leaf({ menu, depth, current, favourites, onStar, favourite }: NodeProps
   const t = useText();
   const Icon = favourite === true ? Star : iconOf(menu);
   const route = menuRoute(menu);
-  const starred = favourites.includes(menu.menuId);
+  const starred = favourites.includes(menu.menuCode);
   const active = current?.menuId === menu.menuId && (favourite === true || !starred);
   return (
     <li className="s-menu-line">
@@ -131,7 +132,7 @@ function Leaf({ menu, depth, current, favourites, onStar, favourite }: NodeProps
             ? t([`取消收藏${menu.name}`, `Remove ${menu.name} from favourites`])
             : t([`收藏${menu.name}`, `Add ${menu.name} to favourites`])
         }
-        onClick={() => onStar(menu.menuId)}
+        onClick={() => onStar(menu)}
       >
         <Star size={13} aria-hidden fill={starred ? "currentColor" : "none"} />
       </button>

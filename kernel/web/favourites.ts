@@ -1,0 +1,71 @@
+import { create } from "zustand";
+import { call } from "./call.ts";
+import { session, liveWith, useSession } from "./session.ts";
+import { stateOf } from "./session-record.ts";
+import { toast } from "./message.ts";
+
+/** Something a person keeps at hand. */
+export interface Favourite {
+  readonly id: string;
+  readonly versionNum: number;
+  readonly kind: string;
+  readonly targetRef: string;
+  readonly title: string;
+  readonly folder: string | null;
+  readonly seq: number;
+}
+
+interface FavouriteStore {
+  readonly rows: readonly Favourite[];
+  /** What is recommended to whoever wears this hat. */
+  readonly starters: readonly Omit<Favourite, "id" | "versionNum">[];
+}
+
+const path = "baseServer/v1/baseFavouriteRestful";
+
+export const useFavourites = create<FavouriteStore>(() => ({ rows: [], starters: [] }));
+
+/** Reads a person's favourites; whoever has none sees what the hat recommends. */
+export async function loadFavourites(): Promise<void> {
+  const [own, starters] = await Promise.all([
+    call<readonly Favourite[]>(`${path}/listByPage`, { pageIndex: 1, pageRows: 200, count: "none" }).then(
+      ({ data }) => data,
+      () => null,
+    ),
+    call<FavouriteStore["starters"]>(`${path}/starters`).then(
+      ({ data }) => data,
+      () => [],
+    ),
+  ]);
+  if (own !== null) useFavourites.setState({ rows: own, starters });
+}
+
+/** Stars a menu, or takes the star away. */
+export async function toggleFavourite(menuCode: string, title: string): Promise<void> {
+  const { rows } = useFavourites.getState();
+  const known = rows.find((one) => one.kind === "MENU" && one.targetRef === menuCode);
+  try {
+    if (known) await call(`${path}/delete`, { id: known.id });
+    else
+      await call(`${path}/saveOrUpdate`, {
+        kind: "MENU",
+        targetRef: menuCode,
+        title,
+        seq: Math.max(0, ...rows.map((one) => one.seq)) + 10,
+      });
+  } catch (error) {
+    toast.error(error);
+  }
+  await loadFavourites();
+}
+
+liveWith({
+  begin: (record) => void (stateOf(record) === "full" && loadFavourites()),
+  end: () => useFavourites.setState({ rows: [], starters: [] }),
+});
+
+useSession.subscribe((now, before) => {
+  const hat = (record: typeof now.record) => record?.currentResponsibility?.responsibilityId;
+  if (now.record !== null && before.record !== null && hat(now.record) !== hat(before.record) && stateOf(session()) === "full")
+    void loadFavourites();
+});

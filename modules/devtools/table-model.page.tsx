@@ -1,0 +1,112 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { TreeNode } from "#kernel/tree.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm } from "#kernel/web/message.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { Blank } from "#kernel/web/part/Blank.tsx";
+import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { TreeDetail } from "#kernel/web/part/TreeDetail.tsx";
+import { useTab } from "#kernel/web/tabs.ts";
+import { ruleDecisionLog } from "#modules/rules/index.ts";
+import { TableProperties } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { ModelColumns } from "./parts/ModelColumns.tsx";
+import { RuleShelf } from "./parts/RuleShelf.tsx";
+import "./parts/devtools.css";
+
+export const page = { route: "table_model", title: ["数据模型与规则", "Table model and rules"] };
+
+/** The model as people read it, what this installation changed about it, and the rules that decide over its fields. */
+export default function TableModelPage() {
+  return (
+    <OwnPage>
+      <TabbedLists
+        label={["数据模型与规则", "Table model and rules"]}
+        lists={[
+          { key: "model", label: ["数据模型", "Model"], draw: () => <Models /> },
+          { key: "rules", label: ["规则", "Rules"], draw: () => <RuleShelf /> },
+          {
+            key: "decisions",
+            label: ["决策记录", "Decisions"],
+            draw: () => (
+              <div className="dv-pad">
+                <RowsTable entity={ruleDecisionLog} name="BaseRuleDecisionLog" where={{}} pageSize={50} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </OwnPage>
+  );
+}
+
+/** Modules with their entities; lines stand under the document they belong to. */
+function nodesOf(models: readonly Row[]): TreeNode[] {
+  const titled = (one: Row): TreeNode => {
+    const lines = models.filter((other) => other["parent"] === one["entity"]);
+    const name = `${String(one["label"])} ${String(one["entity"])}${one["changed"] === "Y" ? " •" : ""}`;
+    return { key: String(one["entity"]), title: name, ...(lines.length ? { children: lines.map(titled) } : {}) };
+  };
+  return [...Map.groupBy(models, (one) => String(one["module"]))].map(([module, own]) => ({
+    key: `module:${module}`,
+    title: module,
+    children: own.filter((one) => one["parent"] === null).map(titled),
+  }));
+}
+
+function Models() {
+  const say = useText();
+  const tab = useTab();
+  const [chosen, setChosen] = useState<string | null>(tab.query["entity"] ?? null);
+  const unsaved = useRef(0);
+  const load = useLoad("models", async () => (await call<readonly Row[]>("baseServer/v1/baseTableModelRestful/listModels")).data);
+  useChanged("BaseTableModel", load.again);
+  const nodes = useMemo(() => ({ ...load, data: load.data === null ? null : nodesOf(load.data) }), [load]);
+  const changed = load.data?.filter((one) => one["changed"] === "Y").length ?? 0;
+  const choose = async (key: string | null): Promise<void> => {
+    if (key?.startsWith("module:")) return;
+    const lose =
+      unsaved.current === 0 ||
+      (await confirm({
+        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
+        confirm: ["放弃修改", "Discard"],
+        danger: true,
+      }));
+    if (!lose) return;
+    unsaved.current = 0;
+    setChosen(key);
+  };
+  return (
+    <TreeDetail
+      title={say(["数据模型", "Model"])}
+      label={["实体", "Entities"]}
+      load={nodes}
+      empty={["没有实体", "No entities"]}
+      chosen={chosen}
+      choose={(key) => void choose(key)}
+      beside={
+        <p className="dv-truth">
+          {say([`${load.data?.length ?? 0} 个实体，${changed} 个有改动`, `${load.data?.length ?? 0} entities, ${changed} changed`])}
+        </p>
+      }
+    >
+      {chosen ? (
+        <ModelColumns key={chosen} entity={chosen} unsaved={(count) => void (unsaved.current = count)} />
+      ) : (
+        <Blank
+          icon={TableProperties}
+          title={say(["选一个实体", "Choose an entity"])}
+          text={say([
+            "左侧选中后查看字段；名称、可查询、可导出和敏感级别可以修改，其余由声明决定。",
+            "Choose one at the left to read its fields. Labels, searching, exporting and sensitivity can be changed; the rest is declared.",
+          ])}
+        />
+      )}
+    </TreeDetail>
+  );
+}
