@@ -171,14 +171,14 @@ export const viewsOf = (e: Entity, list?: string): readonly { readonly key: stri
   Object.entries(listOf(e, list).views ?? {}).map(([key, [cn, en]]) => ({ key, label: [cn, en] as const }));
 
 /** A form as the declaration groups it; without sections, what people fill in comes before what the system knows. */
-export function formOf(e: Entity, audience: Audience): readonly Section[] {
+export function formOf(e: Entity, audience: Audience, own: readonly string[] = []): readonly Section[] {
   const fits = (key: string) => {
     const field = fieldOf(e, key);
     return (
       field !== undefined &&
       isShown(e, key, audience) &&
       !(audience === "supplier" && key === "supplierId") &&
-      !unformed.has(field.kind) &&
+      (!unformed.has(field.kind) || own.includes(key)) &&
       !isSecretive(field) &&
       !isEnglishHalf(e, key)
     );

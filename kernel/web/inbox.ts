@@ -1,5 +1,4 @@
-import { callPath } from "../page.ts";
-import { call, CallError } from "./call.ts";
+import { call } from "./call.ts";
 import { usePulse } from "./heartbeat.ts";
 import { toast } from "./message.ts";
 import { openPage } from "./router.ts";
@@ -54,34 +53,20 @@ export async function markMine(name: "doRead" | "doStar" | "doArchive", body: ob
   await askUnread();
 }
 
-/** Whether the document a message speaks of is still there for me; words say why not. */
-async function isThere({ bizEntity, bizId }: BoxMessage): Promise<boolean> {
-  const { loadEntity } = await import("./page/records.ts");
-  const entity = bizEntity && bizId ? await loadEntity(bizEntity) : undefined;
-  if (entity === undefined) return true;
+/** Reads a message and opens the page it leads to; what is gone or no longer mine to see says so, and counts as read. Answers whether there was somewhere to go. */
+export async function openMessage(message: Pick<BoxMessage, "id">): Promise<boolean> {
   try {
-    await call(callPath(entity, "findById"), { id: bizId });
-    return true;
-  } catch (error) {
-    if (!(error instanceof CallError) || error.code === "NETWORK") throw error;
-    return false;
-  }
-}
-
-/** Reads a message and opens the page it leads to; what is gone or no longer mine to see says so, and counts as read. */
-export async function openMessage(message: BoxMessage): Promise<boolean> {
-  try {
-    if (message.readFlag !== "Y") await markMine("doRead", { ids: [message.id] });
-    if (!message.linkRoute) return false;
-    if (!(await isThere(message))) {
+    const { data } = await call<BoxMessage & { readonly linkState: "NONE" | "OPEN" | "GONE" }>(path("findById"), { id: message.id });
+    void askUnread().catch(() => undefined);
+    if (data.linkState === "NONE" || !data.linkRoute) return false;
+    if (data.linkState === "GONE")
       toast.warning(["这份单据已不存在，或您不再有权查看。", "This document is gone, or you may no longer see it."]);
-      return true;
-    }
-    const query = Object.fromEntries(Object.entries(message.linkParams ?? {}).map(([key, value]) => [key, String(value)]));
-    await openPage({ path: message.linkRoute, query });
-    return true;
+    else await openPage({ path: data.linkRoute, query: queryOf(data.linkParams) });
   } catch (error) {
     toast.error(error);
-    return true;
   }
+  return true;
 }
+
+const queryOf = (params: BoxMessage["linkParams"]): Record<string, string> =>
+  Object.fromEntries(Object.entries(params ?? {}).map(([key, value]) => [key, String(value)]));

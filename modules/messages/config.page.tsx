@@ -19,7 +19,7 @@ const shown = { ...msgCfg, pages: { ...msgCfg.pages, edit: "msgCfg" } } as unkno
 const list: ListSlots = {
   cells: {
     msgKind: { render: (row) => <KindMark kind={row["msgKind"]} /> },
-    channels: { width: 190, render: (row) => <ChannelList value={row["channels"]} /> },
+    channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> },
   },
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
 };

@@ -5,6 +5,6 @@ import "./parts/messages.css";
 
 export const slots = listSlots({
   hideNew: true,
-  cells: { channels: { width: 170, render: (row) => <ChannelList value={row["channels"]} /> } },
+  cells: { channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> } },
   sidePanel: (row) => <CheckPanel key={String(row["id"])} row={row} />,
 });

@@ -43,7 +43,7 @@ function Try({ row }: { readonly row: Row }) {
 }
 
 const again = async (row: Row): Promise<void> => {
-  await call("messageServer/baseMsgInstanceService/retryDelivery", { deliveryId: row["deliveryId"] });
+  await call("messageServer/baseMsgLogService/retry", { deliveryId: row["deliveryId"] });
   tellChanged({ entity: msgLog.name, id: String(row["id"]) });
   toast.success(["已安排重发", "It will be tried again"]);
 };

@@ -1,5 +1,4 @@
 import type { Entity } from "#kernel/entity.ts";
-import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -17,6 +16,8 @@ import { useStore } from "zustand";
 import { msgDelivery, msgInstance } from "./instance.entity.ts";
 import { Funnel } from "./parts/Funnel.tsx";
 import type { Chosen } from "./parts/Funnel.tsx";
+import { instanceService, useInstance, wordsIn } from "./parts/instances.tsx";
+import type { InstanceDetail } from "./parts/instances.tsx";
 import { MessageBody } from "./parts/kinds.tsx";
 import "./parts/messages.css";
 
@@ -49,6 +50,9 @@ const shown = {
   },
 } as unknown as Entity;
 
+/** No row of it has a page of its own. */
+const receivers = { ...msgDelivery, title: [] } as unknown as Entity;
+
 const columns = [
   "userId",
   "channel",
@@ -64,33 +68,27 @@ const columns = [
   "errorText",
 ];
 
-const text = (value: unknown): string => (typeof value === "string" ? value : "");
-
 /** What it says in both languages, side by side. */
-function Content({ doc }: { readonly doc: Row }) {
+function Content({ detail }: { readonly detail: InstanceDetail | null }) {
   const say = useText();
-  const payload = (doc["payload"] ?? {}) as Row;
-  const halves = [
-    ["中文", "Chinese", text(doc["title"]), text(payload["contentCn"])],
-    ["英文", "English", text(doc["titleEn"]), text(payload["contentEn"])],
-  ] as const;
   return (
     <section className="pg-section" aria-label={say(["内容", "Content"])}>
       <h2 className="pg-h2">{say(["内容", "Content"])}</h2>
       <div className="ms-halves">
-        {halves.map(([cn, en, title, content]) => (
-          <div key={en} className="ms-preview">
-            <small>{say([cn, en])}</small>
-            <b>{title || "–"}</b>
-            <MessageBody content={content} />
-          </div>
-        ))}
+        {(["CN", "EN"] as const).map((language) => {
+          const { title, content } = wordsIn(detail, language);
+          return (
+            <div key={language} className="ms-preview">
+              <small>{language === "CN" ? say(["中文", "Chinese"]) : say(["英文", "English"])}</small>
+              <b>{title || "–"}</b>
+              <MessageBody content={content} />
+            </div>
+          );
+        })}
       </div>
     </section>
   );
 }
-
-const service = "messageServer/baseMsgInstanceService/";
 
 /** Who was reached how; the figures above choose the rows. */
 function Deliveries({ model }: { readonly model: EditModel }) {
@@ -99,10 +97,11 @@ function Deliveries({ model }: { readonly model: EditModel }) {
   const base = useStore(model.state, (state) => state.base)!;
   const [chosen, setChosen] = useState<Chosen>({});
   const id = String(base["id"]);
+  const detail = useInstance(id, base["versionNum"]).data;
   const again = async (name: string, question: readonly [string, string], done: readonly [string, string]): Promise<void> => {
     if (!(await confirm({ title: question }))) return;
     try {
-      await call(service + name, { id });
+      await call(instanceService + name, { id });
       tellChanged({ entity: msgInstance.name, id });
       tellChanged({ entity: msgDelivery.name, id });
       toast.success(done);
@@ -113,7 +112,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
   const [failed, unread] = [Number(base["failedCount"] ?? 0), Number(base["sentCount"] ?? 0) - Number(base["readCount"] ?? 0)];
   return (
     <>
-      <Content doc={base} />
+      <Content detail={detail} />
       <Funnel id={id} version={base["versionNum"]} chosen={chosen} choose={setChosen} />
       <section className="pg-section ms-rows" aria-label={say(["接收人", "Receivers"])}>
         <h2 className="pg-h2">
@@ -131,7 +130,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
                 disabled={unread <= 0}
                 onClick={() =>
                   void again(
-                    "doRemindUnread",
+                    "remindUnread",
                     [`再提醒 ${unread} 位未读的人？`, `Remind the ${unread} who have not read it?`],
                     ["已提醒", "Reminded"],
                   )
@@ -159,7 +158,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
           </span>
         </h2>
         <RowsTable
-          entity={msgDelivery as Entity}
+          entity={receivers}
           name="messageListDetail.deliveries"
           where={{ instanceId: [id], ...chosen }}
           columns={columns}

@@ -60,9 +60,11 @@ export default function SentPage() {
             </Button>
           ) : null,
         cells: {
-          msgKind: { render: (row) => <KindMark kind={row["msgKind"]} /> },
-          channels: { width: 150, render: (row) => <ChannelList value={row["channels"]} /> },
-          sentCount: { width: 150, render: (row) => <Progress row={row} /> },
+          title: { width: 300 },
+          totalCount: { columnsDisplay: "N" },
+          msgKind: { width: 90, render: (row) => <KindMark kind={row["msgKind"]} /> },
+          channels: { width: 96, render: (row) => <ChannelList value={row["channels"]} /> },
+          sentCount: { title: ["已送达", "Reached"], width: 150, render: (row) => <Progress row={row} /> },
         },
         rowTone: (row) => (row["status"] === "CANCELLED" || row["status"] === "EXPIRED" ? "muted" : null),
         rowActions: (row) =>

@@ -1,14 +1,12 @@
-import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
-import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import { listAll } from "#kernel/web/part/listAll.ts";
-import { msgDelivery } from "../instance.entity.ts";
 import { ChannelMark, channelOrder } from "./channels.tsx";
-import { funnelOf, stages } from "./stages.ts";
-import type { Counted, Figures, Stage } from "./stages.ts";
+import { useInstance } from "./instances.tsx";
+import type { InstanceDetail } from "./instances.tsx";
+import { reasonsOf, stages, sumOf } from "./stages.ts";
+import type { Figures, Stage } from "./stages.ts";
 
 /** Which deliveries a pressed figure means, in the words of a filter. */
 export type Chosen = { readonly channel?: string; readonly status?: readonly string[]; readonly reason?: string };
@@ -21,6 +19,7 @@ const columns: readonly (readonly [stage: Stage, label: Text])[] = [
   ["read", ["已读", "Read"]],
   ["waiting", ["待发", "Waiting"]],
   ["failed", ["失败", "Failed"]],
+  ["stopped", ["停止", "Stopped"]],
 ];
 
 interface Props {
@@ -35,34 +34,33 @@ interface Props {
 /** Total → held back → sent → delivered → read for each channel; every figure opens the rows it counts. */
 export function Funnel({ id, version, brief, chosen, choose }: Props) {
   const say = useText();
-  const load = useLoad(`${id}:${String(version)}`, () => listAll<Row & Counted>(msgDelivery, { instanceId: [id] }));
+  const load = useInstance(id, version);
   return (
     <section className={brief ? "pg-block" : "pg-section"} aria-label={say(["送达情况", "How far it came"])}>
       <h3 className="pg-h3">{say(["送达情况", "How far it came"])}</h3>
       <PanelState
         load={load}
         empty={say(["还没有生成投递。", "No deliveries have been made yet."])}
-        isEmpty={({ rows }) => rows.length === 0}
+        isEmpty={({ funnel }) => funnel.length === 0}
       >
-        {({ rows, cut }) => <Figured rows={rows} cut={cut} chosen={chosen ?? {}} choose={choose} />}
+        {(detail) => <Figured detail={detail} chosen={chosen ?? {}} choose={choose} />}
       </PanelState>
     </section>
   );
 }
 
 interface FiguredProps {
-  readonly rows: readonly Counted[];
-  readonly cut: boolean;
+  readonly detail: InstanceDetail;
   readonly chosen: Chosen;
   readonly choose: ((chosen: Chosen) => void) | undefined;
 }
 
-function Figured({ rows, cut, chosen, choose }: FiguredProps) {
+function Figured({ detail, chosen, choose }: FiguredProps) {
   const say = useText();
   const reasons = useLookup("MSG_SUPPRESS");
-  const { channels, all, reasons: held } = funnelOf(rows);
+  const held = reasonsOf(detail.reasons);
   const order = (channel: string): number => (channelOrder as readonly string[]).indexOf(channel);
-  const sorted = channels.toSorted(([a], [b]) => order(a) - order(b));
+  const sorted = detail.funnel.toSorted((a, b) => order(a.channel) - order(b.channel));
   return (
     <>
       <table className="ms-funnel">
@@ -77,12 +75,12 @@ function Figured({ rows, cut, chosen, choose }: FiguredProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map(([channel, figures]) => (
-            <tr key={channel}>
+          {sorted.map((figures) => (
+            <tr key={figures.channel}>
               <th scope="row">
-                <ChannelMark channel={channel} />
+                <ChannelMark channel={figures.channel} />
               </th>
-              <Cells figures={figures} channel={channel} chosen={chosen} choose={choose} />
+              <Cells figures={figures} channel={figures.channel} chosen={chosen} choose={choose} />
             </tr>
           ))}
         </tbody>
@@ -90,12 +88,11 @@ function Figured({ rows, cut, chosen, choose }: FiguredProps) {
           <tfoot>
             <tr>
               <th scope="row">{say(["合计", "Total"])}</th>
-              <Cells figures={all} chosen={chosen} choose={choose} />
+              <Cells figures={sumOf(sorted)} chosen={chosen} choose={choose} />
             </tr>
           </tfoot>
         ) : null}
       </table>
-      {cut ? <p className="pc-note">{say(["只数了前 20,000 条", "Only the first 20,000 are counted"])}</p> : null}
       {held.length > 0 ? (
         <p className="ms-reasons">
           <span>{say(["抑制原因", "Held back because"])}</span>

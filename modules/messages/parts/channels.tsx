@@ -34,7 +34,17 @@ export function ChannelMark({ channel }: { readonly channel: string }) {
   );
 }
 
-/** Several channels in one cell. */
+function ChannelSign({ channel }: { readonly channel: string }) {
+  const name = useLookup("MSG_CHANNEL").meaning(channel);
+  const Icon = icons[channel] ?? Monitor;
+  return (
+    <span className="ms-channel" title={name}>
+      <Icon size={14} role="img" aria-label={name} />
+    </span>
+  );
+}
+
+/** Several channels in one cell, by their signs. */
 export function ChannelList({ value }: { readonly value: unknown }) {
   const say = useText();
   const list = channelsOf(value);
@@ -43,7 +53,7 @@ export function ChannelList({ value }: { readonly value: unknown }) {
   ) : (
     <span className="ms-channels" aria-label={say(["渠道", "Channels"])} role="group">
       {list.map((channel) => (
-        <ChannelMark key={channel} channel={channel} />
+        <ChannelSign key={channel} channel={channel} />
       ))}
     </span>
   );

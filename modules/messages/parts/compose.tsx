@@ -1,6 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
 import { refs } from "#kernel/field.ts";
-import { cleanRichText } from "#kernel/rich-text.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -9,17 +8,16 @@ import { tellChanged } from "#kernel/web/page/changes.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { PickInput } from "#kernel/web/page/field/PickInput.tsx";
 import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
-import { RichInput } from "#kernel/web/page/field/RichInput.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { targetOf } from "#kernel/web/page/records.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { Button, Checkbox, Input, Modal } from "antd";
 import { Send, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { article } from "../article.entity.ts";
 import { msgInstance } from "../instance.entity.ts";
 import { ChannelMark, channelOrder } from "./channels.tsx";
-import { MessageBody } from "./kinds.tsx";
+import { instanceService } from "./instances.tsx";
 
 /** A message somebody writes by hand. */
 export interface Written {
@@ -54,16 +52,21 @@ const target = {
   groups: refs("BaseMsgReceive", "接收组", "Groups"),
 };
 
-const massCheck = 200;
+const nobody = JSON.stringify({ userIds: [], supplierIds: [], receiveIds: [] });
+
+/** How many a message would reach, counted while its receivers are chosen. */
+interface Reach {
+  readonly count: number;
+  readonly needsCheck: boolean;
+}
 
 /** Why a second person must look at it before it leaves. */
-function checkReasons({ channels, supplierIds, userIds, receiveIds }: Written): readonly Text[] {
+function checkReasons({ channels, supplierIds }: Written, reach: Reach | null): readonly Text[] {
   const outside = channels.some((channel) => channel !== "SITE");
   return [
     ...(channels.includes("SMS") ? [["手工短信", "SMS written by hand"] as Text] : []),
     ...(outside && supplierIds.length > 0 ? [["发给外部供应商", "it leaves the house to suppliers"] as Text] : []),
-    ...(userIds.length > massCheck ? [[`超过 ${massCheck} 人`, `more than ${massCheck} receivers`] as Text] : []),
-    ...(receiveIds.length > 0 ? [[`接收组超过 ${massCheck} 人时`, `a group of more than ${massCheck}`] as Text] : []),
+    ...(reach?.needsCheck ? [[`接收人达 ${reach.count} 人`, `${reach.count} receivers`] as Text] : []),
   ];
 }
 
@@ -84,13 +87,17 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
   const { busy, error, run } = useWork();
   const put = (patch: Partial<Written>): void => setWritten((now) => ({ ...now, ...patch }));
   const { channels, userIds, supplierIds, receiveIds } = written;
-  const reasons = checkReasons(written);
+  const receivers = { userIds, supplierIds, receiveIds };
+  const asked = JSON.stringify(receivers);
+  const reach = useLoad(asked, async () =>
+    asked === nobody ? null : (await call<Reach>(`${instanceService}countReceivers`, { receivers: JSON.parse(asked) as Row })).data,
+  ).data;
+  const reasons = checkReasons(written, reach);
   const ready = (written.titleCn || written.titleEn) && channels.length > 0 && userIds.length + supplierIds.length + receiveIds.length > 0;
   const send = (): Promise<void> =>
     run(async () => {
-      const { userIds: users, supplierIds: suppliers, receiveIds: groups, ...rest } = written;
-      const receivers = { userIds: users, supplierIds: suppliers, receiveIds: groups };
-      const { data } = await call<Row>("messageServer/baseMsgInstanceService/sendManual", { ...rest, receivers });
+      const { userIds: _users, supplierIds: _suppliers, receiveIds: _groups, ...rest } = written;
+      const { data } = await call<Row>(`${instanceService}sendManual`, { ...rest, receivers });
       tellChanged({ entity: msgInstance.name, id: String(data["id"]) });
       toast.success(
         data["status"] === "CHECKING"
@@ -120,7 +127,7 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
                 ])}
               </span>
             ) : (
-              say(["发送后立即到达收件箱", "It reaches the inboxes at once"])
+              say([`${reach ? `${reach.count} 人，` : ""}发送后立即到达`, `${reach ? `${reach.count} people; it` : "It"} arrives at once`])
             )}
           </span>
           <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
@@ -215,18 +222,19 @@ function Half({
           onChange={(event) => put(cn ? { titleCn: event.target.value } : { titleEn: event.target.value })}
         />
       </label>
-      <span className="pg-label">{say(words[language].content)}</span>
-      <RichInput
-        field={article.fields.contentCn}
-        row={{}}
-        value={own.content}
-        label={say(words[language].content)}
-        change={(html) => put(cn ? { contentCn: html } : { contentEn: html })}
-      />
+      <label>
+        <span className="pg-label">{say(words[language].content)}</span>
+        <Input.TextArea
+          value={own.content ?? ""}
+          maxLength={20_000}
+          autoSize={{ minRows: 5, maxRows: 12 }}
+          onChange={(event) => put(cn ? { contentCn: event.target.value || null } : { contentEn: event.target.value || null })}
+        />
+      </label>
       <div className="ms-preview" role="group" aria-label={say(words[language].preview)}>
         <small>{say(words[language].preview)}</small>
         <b>{own.title || other.title || "–"}</b>
-        <MessageBody content={cleanRichText(own.content ?? other.content ?? "")} />
+        <p className="ms-words">{own.content ?? other.content}</p>
       </div>
     </div>
   );

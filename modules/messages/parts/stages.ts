@@ -1,11 +1,4 @@
-/** A delivery as far as counting goes. */
-export interface Counted {
-  readonly channel: string;
-  readonly status: string;
-  readonly reason?: string | null;
-}
-
-/** The stages of a message on its way, each a part of the one before, and what fell out. */
+/** The stages of a message on its way, each a part of the one before, and what fell out: which states each figure counts. */
 export const stages = {
   total: null,
   suppressed: ["SUPPRESSED"],
@@ -13,34 +6,25 @@ export const stages = {
   delivered: ["DELIVERED", "READ"],
   read: ["READ"],
   waiting: ["WAITING", "SENDING", "RETRY"],
-  failed: ["FAILED", "EXPIRED", "CANCELLED"],
+  failed: ["FAILED"],
+  stopped: ["CANCELLED", "EXPIRED"],
 } as const satisfies Readonly<Record<string, readonly string[] | null>>;
 
 export type Stage = keyof typeof stages;
-
-const isIn = (stage: Stage, status: string): boolean => (stages[stage] as readonly string[] | null)?.includes(status) ?? true;
-
 export type Figures = Readonly<Record<Stage, number>>;
+export type ChannelFigures = Figures & { readonly channel: string };
 
-const figuresOf = (rows: readonly Counted[]): Figures =>
+/** The figures of all channels together. */
+export const sumOf = (list: readonly Figures[]): Figures =>
   Object.fromEntries(
-    Object.keys(stages).map((stage) => [stage, rows.filter((row) => isIn(stage as Stage, row.status)).length]),
+    Object.keys(stages).map((stage) => [stage, list.reduce((sum, one) => sum + one[stage as Stage], 0)]),
   ) as unknown as Figures;
 
-/** The figures of every channel that was used, and the reasons why some were held back, most frequent first. */
-export function funnelOf(rows: readonly Counted[]): {
-  readonly channels: readonly (readonly [channel: string, figures: Figures])[];
-  readonly all: Figures;
-  readonly reasons: readonly (readonly [reason: string, count: number])[];
-} {
-  const byChannel = Map.groupBy(rows, (row) => row.channel);
-  const byReason = Map.groupBy(
-    rows.filter((row) => row.status === "SUPPRESSED"),
-    (row) => row.reason ?? "",
-  );
-  return {
-    channels: [...byChannel].map(([channel, list]) => [channel, figuresOf(list)] as const),
-    all: figuresOf(rows),
-    reasons: [...byReason].map(([reason, list]) => [reason, list.length] as const).toSorted((a, b) => b[1] - a[1]),
-  };
+/** The reasons why deliveries were held back, over all channels, most frequent first. */
+export function reasonsOf(
+  list: readonly { readonly reason: string | null; readonly count: number }[],
+): readonly (readonly [string, number])[] {
+  const sums = new Map<string, number>();
+  for (const { reason, count } of list) sums.set(reason ?? "", (sums.get(reason ?? "") ?? 0) + count);
+  return [...sums].toSorted((a, b) => b[1] - a[1]);
 }

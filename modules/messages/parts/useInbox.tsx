@@ -22,6 +22,10 @@ export interface InboxFilter {
 export const noFilter: InboxFilter = { view: "", keyword: "", kind: [], from: null, to: null };
 
 const pageRows = 50;
+const orderBy = [
+  { key: "readFlag", dir: "asc" },
+  { key: "creationDate", dir: "desc" },
+];
 
 /** How a filter is asked: archived messages stand apart from all others. */
 export const queryOf = ({ view, keyword, kind, from, to }: InboxFilter): Row => ({
@@ -57,7 +61,7 @@ export function useInbox(filter: InboxFilter): Inbox {
   useEffect(() => setPages(1), [asked]);
   useEffect(() => {
     const stop = new AbortController();
-    entityCall.page(msgBox, { ...(JSON.parse(asked) as Row), pageIndex: 1, pageRows: pages * pageRows }, stop.signal).then(
+    entityCall.page(msgBox, { ...(JSON.parse(asked) as Row), pageIndex: 1, pageRows: pages * pageRows, orderBy }, stop.signal).then(
       ({ data, page }) => {
         setRows(data as readonly unknown[] as readonly BoxMessage[]);
         setCount(page?.count ?? data.length);

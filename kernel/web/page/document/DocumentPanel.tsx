@@ -18,6 +18,7 @@ import { Facts } from "./Facts.tsx";
 import { FilesBlock } from "./FilesBlock.tsx";
 import { KeyAmount } from "./KeyAmount.tsx";
 import { LinesBrief } from "./LinesBrief.tsx";
+import { ToldPanel } from "./ToldPanel.tsx";
 import { useLoad } from "./useLoad.ts";
 
 interface Props {
@@ -81,6 +82,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
                   <FilesBlock key={key} entity={entity} fieldKey={key} row={doc} showVisibility={viewer.audience !== "supplier"} />
                 ))}
                 <ApprovalTimeline entity={entity} row={doc} />
+                {viewer.audience === "supplier" ? null : <ToldPanel entity={entity} id={String(row["id"])} />}
               </>
             )}
           </div>

@@ -4,26 +4,39 @@ import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import { call } from "../../call.ts";
 import { useText } from "../../language.ts";
+import { menuForRoute, useMenus } from "../../menus.ts";
 import { toast } from "../../message.ts";
+import { useResources } from "../../resources.ts";
 import { useLookup } from "../lookup.ts";
 import { useLoad } from "./useLoad.ts";
 
 /** Somebody who was told about a document, over one channel. */
 interface Told {
-  readonly deliveryId: string;
+  readonly id: string;
   readonly title: string | null;
-  readonly displayName: string | null;
-  readonly supplierName?: string | null;
+  readonly eventName: string | null;
+  readonly userName: string | null;
+  readonly address: string | null;
   readonly channel: string;
   readonly status: string;
-  readonly reason?: string | null;
-  readonly at: string | null;
-  readonly readAt?: string | null;
-  readonly mayResend?: boolean;
+  readonly reason: string | null;
+  readonly errorText: string | null;
+  readonly creationDate: string;
+  readonly sentAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly readAt: string | null;
 }
 
 const service = "messageServer/baseMsgInstanceService/";
 const tones: Readonly<Record<string, string>> = { READ: "done", DELIVERED: "done", SENT: "done", FAILED: "refused", SUPPRESSED: "ended" };
+const resendable = ["SENT", "DELIVERED", "FAILED", "EXPIRED", "CANCELLED"];
+
+/** Whether this person may send messages again: the button of the page of sent messages. */
+function useMayResend(): boolean {
+  const menu = useMenus((state) => menuForRoute(state.flat, "messageList"));
+  const resources = useResources(menu?.menuId, undefined);
+  return menu !== undefined && (resources ?? []).some((one) => one.resourceCode === "btnResend");
+}
 
 interface Props {
   readonly entity: Entity;
@@ -35,12 +48,13 @@ export function ToldPanel({ entity, id }: Props) {
   const say = useText();
   // a house without messages answers no; the document is none the worse for it
   const load = useLoad(`${entity.name}:${id}`, () =>
-    call<readonly Told[]>(`${service}findByDocument`, { bizEntity: entity.name, bizId: id }).then(
+    call<readonly Told[]>(`${service}findByBiz`, { bizEntity: entity.name, bizId: id }).then(
       ({ data }) => data ?? [],
       () => [],
     ),
   );
   const list = load.data ?? [];
+  const mayResend = useMayResend();
   if (list.length === 0) return null;
   return (
     <section className="pg-block" aria-label={say(["通知记录", "Messages"])}>
@@ -49,8 +63,8 @@ export function ToldPanel({ entity, id }: Props) {
       </h3>
       <ul className="pg-told">
         {list.map((one) => (
-          <li key={one.deliveryId}>
-            <Line one={one} done={load.again} />
+          <li key={one.id}>
+            <Line one={one} again={mayResend && resendable.includes(one.status) ? load.again : null} />
           </li>
         ))}
       </ul>
@@ -58,28 +72,26 @@ export function ToldPanel({ entity, id }: Props) {
   );
 }
 
-function Line({ one, done }: { readonly one: Told; done(): void }) {
+function Line({ one, again }: { readonly one: Told; readonly again: (() => void) | null }) {
   const say = useText();
   const channels = useLookup("MSG_CHANNEL");
   const states = useLookup("MSG_DELIVERY_STATUS");
   const reasons = useLookup("MSG_SUPPRESS");
-  const when = one.readAt ?? one.at;
+  const when = one.readAt ?? one.deliveredAt ?? one.sentAt ?? one.creationDate;
   return (
     <>
       <span className="pg-told-who">
-        <b>{one.displayName ?? say(["未知", "unknown"])}</b>
-        {one.supplierName ? <small>{one.supplierName}</small> : null}
-        <small>{one.title}</small>
+        <b>{one.userName ?? one.address ?? say(["未知", "unknown"])}</b>
+        <small title={one.title ?? ""}>{one.title ?? one.eventName}</small>
+        {one.reason ? <small>{reasons.meaning(one.reason)}</small> : one.errorText ? <small>{one.errorText}</small> : null}
       </span>
       <span className="pg-told-how">
         <span className={`pg-status pg-tone-${tones[one.status] ?? "waiting"}`}>{states.meaning(one.status)}</span>
         <small>
-          {channels.meaning(one.channel)}
-          {when ? ` · ${when.slice(5, 16)}` : ""}
+          {channels.meaning(one.channel)} · <time dateTime={when}>{when.slice(5, 16)}</time>
         </small>
-        {one.reason ? <small>{reasons.meaning(one.reason)}</small> : null}
       </span>
-      {one.mayResend ? <Again id={one.deliveryId} done={done} /> : null}
+      {again ? <Again id={one.id} done={again} /> : null}
     </>
   );
 }
@@ -91,7 +103,7 @@ function Again({ id, done }: { readonly id: string; done(): void }) {
   const [reason, setReason] = useState("");
   const send = async (): Promise<void> => {
     try {
-      await call(`${service}doResend`, { deliveryId: id, reason: reason.trim() });
+      await call(`${service}resend`, { deliveryId: id, reason: reason.trim() });
       toast.success(["已再次发送", "Sent again"]);
       setOpen(false);
       done();

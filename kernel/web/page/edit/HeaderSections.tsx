@@ -18,7 +18,8 @@ interface Props {
 
 /** The header form, section by section; a single section needs no heading. */
 export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
-  const sections = formOf(model.entity, model.viewer.audience).filter((section) => !slots?.hideSections?.includes(section.label[1]));
+  const own = Object.keys(slots?.fields ?? {});
+  const sections = formOf(model.entity, model.viewer.audience, own).filter((section) => !slots?.hideSections?.includes(section.label[1]));
   return (
     <>
       {sections.map((section) => (

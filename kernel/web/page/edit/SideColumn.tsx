@@ -6,6 +6,7 @@ import { ApprovalTimeline } from "../document/ApprovalTimeline.tsx";
 import { ApprovalSheet, isApproved, isInApproval } from "../document/approvals.tsx";
 import { ChainPanel } from "../document/ChainPanel.tsx";
 import { HistoryPanel } from "../document/HistoryPanel.tsx";
+import { ToldPanel } from "../document/ToldPanel.tsx";
 import { WhereUsed } from "../document/WhereUsed.tsx";
 import type { SidePanel } from "../slots.ts";
 import { CheckPanel } from "./CheckPanel.tsx";
@@ -49,6 +50,7 @@ export function SideColumn({ model, tab, panels = [], open, choose, close }: Pro
             draw: () => (
               <>
                 {approved ? null : <ApprovalTimeline entity={model.entity} row={state.base!} />}
+                <ToldPanel entity={model.entity} id={id} />
                 <HistoryPanel entity={model.entity} id={id} version={state.base?.["versionNum"]} />
               </>
             ),
