@@ -80,6 +80,29 @@ function Part({ label, wide, children }: { readonly label: Text; readonly wide?:
   );
 }
 
+/** What will happen on sending: it arrives, or a checker looks first and why. */
+function Hint({ error, reasons, reach }: { readonly error: string; readonly reasons: readonly Text[]; readonly reach: Reach | null }) {
+  const say = useText();
+  const people = reach ? say([`${reach.count} 人，`, `${reach.count} people. `]) : "";
+  return (
+    <span className="ms-hint pg-grow" role="status">
+      {error ? (
+        <span className="pc-bad">{error}</span>
+      ) : reasons.length > 0 ? (
+        <span className="pc-warn">
+          <TriangleAlert size={14} aria-hidden />{" "}
+          {say([
+            `须由审核员放行后发出：${reasons.map((one) => one[0]).join("、")}`,
+            `A checker must release it: ${reasons.map((one) => one[1]).join(", ")}`,
+          ])}
+        </span>
+      ) : (
+        `${people}${say(["发送后立即到达", "It arrives at once."])}`
+      )}
+    </span>
+  );
+}
+
 /** Writes a message to people, suppliers and groups, sees it as they will, and sends it or hands it to a checker. */
 export function Compose({ first = blank, close }: { readonly first?: Written; close(): void }) {
   const say = useText();
@@ -115,21 +138,7 @@ export function Compose({ first = blank, close }: { readonly first?: Written; cl
       onCancel={close}
       footer={
         <div className="pg-dialog-foot">
-          <span className="ms-hint pg-grow" role="status">
-            {error ? (
-              <span className="pc-bad">{error}</span>
-            ) : reasons.length > 0 ? (
-              <span className="pc-warn">
-                <TriangleAlert size={14} aria-hidden />{" "}
-                {say([
-                  `须由审核员放行后发出：${reasons.map((one) => one[0]).join("、")}`,
-                  `A checker must release it: ${reasons.map((one) => one[1]).join(", ")}`,
-                ])}
-              </span>
-            ) : (
-              say([`${reach ? `${reach.count} 人，` : ""}发送后立即到达`, `${reach ? `${reach.count} people; it` : "It"} arrives at once`])
-            )}
-          </span>
+          <Hint error={error} reasons={reasons} reach={reach} />
           <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
           <Button type="primary" icon={<Send size={14} />} loading={busy} disabled={!ready} onClick={() => void send()}>
             {reasons.length > 0 ? say(["提交审核", "Hand in"]) : say(["发送", "Send"])}
