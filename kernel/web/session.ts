@@ -37,6 +37,8 @@ export interface Handshake extends ServerKey {
   readonly serverTime: string | number;
   readonly gatewayTag: string;
   readonly ssoProviders: readonly SsoChoice[];
+  /** local passwords are off, but for the emergency account */
+  readonly ssoOnly?: boolean;
   readonly captchaRequired: boolean;
   readonly pwdRules?: Partial<PasswordRules>;
   readonly version: string;
@@ -205,7 +207,9 @@ export interface Credentials {
 
 export const signIn = ({ password, ...body }: Credentials): Promise<SignedIn> => comeIn({ path: "login", body, sealed: { password } });
 export const verifyMfa = (mfaTicket: string, code: string): Promise<SignedIn> => comeIn({ path: "verifyMfa", body: { mfaTicket, code } });
-export const exchangeTicket = (ticket: string): Promise<SignedIn> => comeIn({ path: "exchangeTicket", body: { ticket } });
+/** A one-time way in; what comes back from an identity source is good only together with the secret this browser kept. */
+export const exchangeTicket = (ticket: string, proof?: string): Promise<SignedIn> =>
+  comeIn({ path: "exchangeTicket", body: { ticket, ...(proof === undefined ? {} : { proof }) } });
 
 /** A second factor that is asked for: the ticket to answer with, and where a code was sent. */
 export interface MfaDemand {
@@ -220,8 +224,9 @@ export const mfaDemandOf = (error: unknown): MfaDemand | null =>
 
 /** Signs out here and in every window of this browser; the server is told first, but its silence does not keep anybody in. */
 export async function signOut(): Promise<void> {
-  await call("baseServer/baseLoginService/logout").catch(() => undefined);
+  const reply = await call<{ readonly logoutUrl?: string } | null>("baseServer/baseLoginService/logout").catch(() => undefined);
   endSession({ code: "LOGOUT", msg: "" });
+  if (reply?.data?.logoutUrl) location.assign(reply.data.logoutUrl);
 }
 
 /** Puts on another hat; tabs and menus follow through the shell. */

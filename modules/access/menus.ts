@@ -1,6 +1,6 @@
 import { folder, page, type MenuFolder } from "#kernel/module.ts";
 import { resource, responsibility } from "#kernel/platform/grant.entity.ts";
-import { systemLog } from "#kernel/platform/log.entity.ts";
+import { interfaceLog } from "#kernel/platform/outside-log.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { root } from "#modules/admin/index.ts";
 import { api, apiImport, resourceApi } from "./api.entity.ts";
@@ -19,7 +19,7 @@ export const accessMenus: readonly MenuFolder[] = [
       }),
       page("apiManager", "接口管理", "API manager", {
         entities: [api, resourceApi, apiImport],
-        reads: [resource, oauthApp, systemLog],
+        reads: [resource, oauthApp, interfaceLog],
         buttons: ["btnAdd", "btnImportDef", "btnSave", "btnTry", "btnEnable", "btnDelete", "btnExport"],
         children: ["apiListEdit"],
       }),

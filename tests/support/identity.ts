@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
-import Provider, { type Configuration } from "oidc-provider";
+import { Provider, type Configuration } from "oidc-provider";
 
 /** Somebody the identity source knows. */
 export interface Known {

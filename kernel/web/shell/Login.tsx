@@ -11,6 +11,7 @@ import { LoginAside } from "./LoginAside.tsx";
 import { MfaForm } from "./MfaForm.tsx";
 import { PublicLink } from "./PublicLink.tsx";
 import { SignInForm } from "./SignInForm.tsx";
+import { SsoFirst, takeProof } from "./SsoButtons.tsx";
 
 const ForcedPassword = lazy(() => import("./ForcedPassword.tsx"));
 
@@ -30,17 +31,22 @@ export function useHandshake(): { shake: Handshake | null; failed: string | null
   return { shake, failed, retry: () => setTurn((n) => n + 1) };
 }
 
-/** A ticket in the address comes back from single sign-on; it is used once and taken out of the address. */
-function useTicket(onError: (msg: string) => void): boolean {
-  const [ticket] = useState(() => new URLSearchParams(location.search).get("ticket"));
+/** A ticket in the address is a personal link or comes back from single sign-on; it is used once and taken out of the address. */
+function useTicket(onError: (msg: string) => void): void {
+  const [found] = useState(() => {
+    const query = new URLSearchParams(location.search);
+    return { link: query.get("ticket"), sso: query.get("sso") };
+  });
   useEffect(() => {
+    const ticket = found.sso ?? found.link;
     if (ticket === null) return;
     const rest = new URLSearchParams(location.search);
     rest.delete("ticket");
+    rest.delete("sso");
     history.replaceState(null, "", `${location.pathname}${rest.size > 0 ? `?${rest}` : ""}`);
-    exchangeTicket(ticket).catch((error: unknown) => onError(messageOf(error)));
-  }, [ticket, onError]);
-  return ticket !== null;
+    const proof = found.sso === null ? undefined : takeProof();
+    exchangeTicket(ticket, proof).catch((error: unknown) => onError(messageOf(error)));
+  }, [found, onError]);
 }
 
 /** The sign-in page: reason, form, single sign-on, demonstration roles, registration; drawn without the component kit so that it stays small. */
@@ -75,7 +81,13 @@ export function Login() {
               : t(["密码正确，还差一步。", "The password is right, one more step."])}
           </p>
           <Reason failed={failed} retry={retry} ticketError={ticketError} />
-          {mfa === null ? <SignInForm shake={shake} onMfa={setMfa} /> : <MfaForm demand={mfa} onBack={() => setMfa(null)} />}
+          {mfa === null ? (
+            <SsoFirst shake={shake}>
+              <SignInForm shake={shake} onMfa={setMfa} />
+            </SsoFirst>
+          ) : (
+            <MfaForm demand={mfa} onBack={() => setMfa(null)} />
+          )}
           <p className="s-login-register">
             {shake?.registration === true && mfa === null ? (
               <>

@@ -1,15 +1,16 @@
-import { KeyRound, User } from "lucide-react";
+import { User } from "lucide-react";
 import { useState } from "react";
 import type { SubmitEvent } from "react";
 import { loadInside } from "../inside.ts";
-import { call, CallError, messageOf } from "../call.ts";
-import { useLanguage, useText } from "../language.ts";
+import { CallError, messageOf } from "../call.ts";
+import { useText } from "../language.ts";
 import { mfaDemandOf, signIn } from "../session.ts";
 import type { Handshake, MfaDemand } from "../session.ts";
 import { Captcha, emptyCaptcha } from "./Captcha.tsx";
 import { DemoRoles } from "./DemoRoles.tsx";
 import { Entry, PasswordEntry, SubmitButton } from "./Entry.tsx";
 import { PublicLink } from "./PublicLink.tsx";
+import { SsoButtons } from "./SsoButtons.tsx";
 
 const ACCOUNT = "srm.account";
 
@@ -98,7 +99,10 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
         </SubmitButton>
       </form>
       {shake !== null && shake.ssoProviders?.length > 0 ? (
-        <SsoButtons choices={shake.ssoProviders} onError={(cause) => setError({ code: "", msg: messageOf(cause) })} />
+        <>
+          <p className="s-login-or">{t(["或用单点登录", "or single sign-on"])}</p>
+          <SsoButtons choices={shake.ssoProviders} onError={(cause) => setError({ code: "", msg: messageOf(cause) })} />
+        </>
       ) : null}
       {shake?.demo?.accounts?.length ? (
         <DemoRoles
@@ -107,32 +111,6 @@ export function SignInForm({ shake, onMfa }: SignInFormProps) {
           onPick={(account) => void enter(account.userName, account.password ?? shake.demo?.password ?? "")}
         />
       ) : null}
-    </>
-  );
-}
-
-/** One button per enabled identity source; the row is absent where none is configured. */
-function SsoButtons({ choices, onError }: { readonly choices: Handshake["ssoProviders"]; onError(cause: unknown): void }) {
-  const t = useText();
-  const language = useLanguage((state) => state.language);
-  const start = (providerCode: string): void => {
-    const redirect = new URLSearchParams(location.search).get("redirect") ?? "";
-    call<{ url: string }>("baseServer/baseLoginService/ssoStart", { providerCode, redirect }).then(
-      ({ data }) => location.assign(data.url),
-      onError,
-    );
-  };
-  return (
-    <>
-      <p className="s-login-or">{t(["或用单点登录", "or single sign-on"])}</p>
-      <div className="s-login-sso">
-        {choices.map((choice) => (
-          <button key={choice.providerCode} type="button" className="s-btn" onClick={() => start(choice.providerCode)}>
-            <KeyRound size={14} aria-hidden />
-            {(language === "EN" && choice.nameEn) || choice.name}
-          </button>
-        ))}
-      </div>
     </>
   );
 }

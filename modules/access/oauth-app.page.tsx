@@ -1,0 +1,72 @@
+import { useText } from "#kernel/web/language.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { Button, Modal } from "antd";
+import { useMemo, useState } from "react";
+import { oauthApp } from "./oauth.entity.ts";
+import { AppPanel, type NewSecret } from "./parts/AppPanel.tsx";
+import { Copy } from "./parts/Copy.tsx";
+
+export const page = { route: "baseOauthAppList", title: ["开放应用", "OAuth apps"] };
+
+/** Partner systems that call by themselves; a new secret is shown here once and never again. */
+export default function OauthApps() {
+  const [secret, setSecret] = useState<NewSecret | null>(null);
+  const slots = useMemo(
+    () =>
+      listSlots({
+        rowTone: (row) => (row["status"] === "REVOKED" ? "muted" : null),
+        sidePanel: (row, context) => <AppPanel key={String(row["id"])} row={row} context={context} show={setSecret} />,
+      }),
+    [],
+  );
+  return (
+    <Ground>
+      <ListPage entity={oauthApp} slots={slots} />
+      {secret ? <SecretOnce secret={secret} close={() => setSecret(null)} /> : null}
+    </Ground>
+  );
+}
+
+function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): void }) {
+  const say = useText();
+  const [taken, setTaken] = useState(false);
+  return (
+    <Modal
+      open
+      width={560}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      title={say([`${secret.appName} 的新密钥`, `New secret of ${secret.appName}`])}
+      footer={
+        <Button type="primary" onClick={close}>
+          {taken ? say(["完成", "Done"]) : say(["我已保存", "I have kept it"])}
+        </Button>
+      }
+    >
+      <p className="pg-note" role="status">
+        {say([
+          "密钥只显示这一次，关闭后无法再查看，只能更换。",
+          "Shown only this once. After closing it cannot be seen again, only rotated.",
+        ])}
+      </p>
+      <span className="ac-label">{say(["客户端编号", "Client id"])}</span>
+      <div className="ac-secret">
+        <code>{secret.clientId}</code>
+        <Copy text={secret.clientId} label={say(["客户端编号", "the client id"])} />
+      </div>
+      <span className="ac-label">{say(["密钥", "Secret"])}</span>
+      <div className="ac-secret" onClickCapture={() => setTaken(true)}>
+        <code>{secret.clientSecret}</code>
+        <Copy text={secret.clientSecret} label={say(["密钥", "the secret"])} />
+      </div>
+      {secret.earlierValidHours > 0 ? (
+        <p className="pc-note">
+          {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays good for ${secret.earlierValidHours} hours.`])}
+        </p>
+      ) : null}
+    </Modal>
+  );
+}

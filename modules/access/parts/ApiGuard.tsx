@@ -1,0 +1,108 @@
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { Text } from "#kernel/text.ts";
+import { useStore } from "zustand";
+import "./access.css";
+
+interface Explained {
+  readonly button: string | null;
+  readonly pages: readonly { readonly route: string; readonly label: Text }[];
+  readonly apps: readonly { readonly id: string; readonly appName: string; readonly status: string }[];
+  readonly resources: readonly { readonly id: string; readonly resourceCode: string; readonly resourceName: string }[];
+}
+
+const guards: Readonly<Record<string, Text>> = {
+  PUBLIC: ["不需要登录。", "Nobody has to sign in."],
+  SESSION: ["任何登录的人都能调用，之后按各自的权限得到结果。", "Anybody signed in may call it and gets what their grants allow."],
+  RESOURCE: [
+    "职责里有下列页面之一，并且有按钮时是这个按钮，才能调用。",
+    "A responsibility must open one of these pages, with the button where there is one.",
+  ],
+  OAUTH: ["用应用的编号和密钥证明身份。", "The caller proves itself by an app's id and secret."],
+};
+
+/** Who gets through to the call, as it truly is: pages and their button, apps, links made by hand. */
+export function ApiGuard({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  const id = base ? String(base["id"]) : null;
+  const load = useLoad<Explained | null>(`guard:${id ?? ""}`, async () =>
+    id === null ? null : (await call<Explained>("baseServer/baseApiService/explainGuard", { id })).data,
+  );
+  const guardLookup = useLookup("API_GUARD");
+  if (id === null) return null;
+  const guard = String(base?.["guard"]);
+  return (
+    <section className="pg-section" aria-label={say(["谁能调用", "Who gets through"])}>
+      <h3 className="pg-h3">
+        {say(["谁能调用", "Who gets through"])} <span className="pg-count">{guardLookup.meaning(guard)}</span>
+      </h3>
+      <p className="pc-note">{say(guards[guard] ?? ["", ""])}</p>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(found) =>
+          found === null ? null : (
+            <div className="ac-two">
+              {guard === "RESOURCE" ? (
+                <Names
+                  title={
+                    found.button
+                      ? say([`按钮 ${found.button} 所在的页面`, `Pages with ${found.button}`])
+                      : say(["能看到它的页面", "Pages that show it"])
+                  }
+                  empty={say(["没有页面，只有系统自己能调用。", "No page: only the system itself."])}
+                  names={found.pages.map((one) => [say(one.label), one.route])}
+                />
+              ) : null}
+              <Names
+                title={say(["应用", "Apps"])}
+                empty={say(["没有应用可以调用。", "No app may call it."])}
+                names={found.apps.map((one) => [one.appName, one.status])}
+              />
+              {found.resources.length > 0 ? (
+                <Names
+                  title={say(["手工引用的资源", "Resources linked by hand"])}
+                  empty=""
+                  names={found.resources.map((one) => [one.resourceName, one.resourceCode])}
+                />
+              ) : null}
+            </div>
+          )
+        }
+      </PanelState>
+    </section>
+  );
+}
+
+function Names({
+  title,
+  empty,
+  names,
+}: {
+  readonly title: string;
+  readonly empty: string;
+  readonly names: readonly (readonly [string, string])[];
+}) {
+  return (
+    <div>
+      <p className="ac-label">{title}</p>
+      {names.length === 0 ? (
+        <p className="pg-faint">{empty}</p>
+      ) : (
+        <ul className="ac-rows">
+          {names.map(([name, code]) => (
+            <li key={code + name}>
+              <span>
+                {name}
+                <small>{code}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

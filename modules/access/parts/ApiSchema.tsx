@@ -1,0 +1,92 @@
+import { useText } from "#kernel/web/language.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { Text } from "#kernel/text.ts";
+import { useState } from "react";
+import { useStore } from "zustand";
+import "./access.css";
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+const most = 60;
+
+/** What is sent and what comes back, field by field. */
+export function ApiSchema({ model }: { readonly model: EditModel }) {
+  const base = useStore(model.state, (state) => state.base);
+  if (!base) return null;
+  return (
+    <>
+      <Schema title={["请求", "Request"]} schema={base["requestSchema"]} />
+      <Schema title={["响应", "Reply"]} schema={base["responseSchema"]} />
+    </>
+  );
+}
+
+/** The fields of an object, those of joined objects together. */
+function propertiesOf(schema: unknown): readonly (readonly [string, Json, boolean])[] {
+  if (!isObject(schema)) return [];
+  if (Array.isArray(schema["allOf"])) return schema["allOf"].flatMap(propertiesOf);
+  const required = Array.isArray(schema["required"]) ? schema["required"] : [];
+  return Object.entries(isObject(schema["properties"]) ? schema["properties"] : {}).map(
+    ([key, value]) => [key, isObject(value) ? value : {}, required.includes(key)] as const,
+  );
+}
+
+function typeOf(value: Json): string {
+  if (typeof value["$ref"] === "string") return value["$ref"].split("/").at(-1)!;
+  const type = Array.isArray(value["type"]) ? value["type"].join(" | ") : String(value["type"] ?? "");
+  if (type === "array") return `${isObject(value["items"]) ? typeOf(value["items"]) : ""}[]`;
+  return [type, value["format"], value["maxLength"] ? `≤${String(value["maxLength"])}` : ""].filter(Boolean).join(" ");
+}
+
+function Schema({ title, schema }: { readonly title: Text; readonly schema: unknown }) {
+  const say = useText();
+  const [raw, setRaw] = useState(false);
+  const rows = propertiesOf(schema);
+  return (
+    <section className="pg-section" aria-label={say(title)}>
+      <h3 className="pg-h3">
+        {say(title)} {rows.length > 0 ? <span className="pg-count">{rows.length}</span> : null}
+        {schema ? (
+          <button type="button" className="pg-link pg-h3-end" onClick={() => setRaw((now) => !now)}>
+            {raw ? say(["看字段", "Show fields"]) : say(["看原文", "Show as JSON"])}
+          </button>
+        ) : null}
+      </h3>
+      {raw ? (
+        <pre className="ac-json">{JSON.stringify(schema, null, 2)}</pre>
+      ) : rows.length === 0 ? (
+        <p className="pg-faint">
+          {isObject(schema) && typeof schema["$ref"] === "string"
+            ? say([`统一的应答：${typeOf(schema)}`, `The common reply: ${typeOf(schema)}`])
+            : say(["没有描述字段。", "No fields are described."])}
+        </p>
+      ) : (
+        <table className="ac-schema">
+          <thead>
+            <tr>
+              <th scope="col">{say(["字段", "Field"])}</th>
+              <th scope="col">{say(["类型", "Type"])}</th>
+              <th scope="col">{say(["必填", "Required"])}</th>
+              <th scope="col">{say(["含义", "Meaning"])}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map(([key, value, required]) => (
+              <tr key={key}>
+                <td>{key}</td>
+                <td>{typeOf(value) || "–"}</td>
+                <td>{required ? say(["是", "Yes"]) : "–"}</td>
+                <td>
+                  {say([String(value["description"] ?? value["title"] ?? "–"), String(value["title"] ?? value["description"] ?? "–")])}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length > most && !raw ? (
+        <p className="pg-faint">{say([`还有 ${rows.length - most} 个字段。`, `${rows.length - most} more fields.`])}</p>
+      ) : null}
+    </section>
+  );
+}

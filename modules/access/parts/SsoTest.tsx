@@ -1,0 +1,136 @@
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { tellChanged } from "#kernel/web/page/changes.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import type { Text } from "#kernel/text.ts";
+import { Button } from "antd";
+import { CircleCheck, CircleX, FlaskConical, LoaderCircle } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import "./access.css";
+
+interface Result {
+  readonly done: boolean;
+  readonly ok?: boolean;
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly match?: { readonly reason: string; readonly account: { readonly userName: string; readonly displayName: string } | null } | null;
+  readonly error?: string | null;
+}
+
+const reasons: Readonly<Record<string, Text>> = {
+  LINKED: ["主体已绑定该账号", "The subject is linked to this account"],
+  MATCHED: ["匹配到该账号，首次登录时绑定", "This account matches; it is linked at the first sign-in"],
+  PROVISION: ["没有对应账号，登录时会自动开通", "No account yet; one would be opened at sign-in"],
+  NO_SUBJECT: ["令牌里没有主体声明", "The token has no subject claim"],
+  EMAIL_UNVERIFIED: [
+    "身份源没有确认邮箱已验证，不能按邮箱匹配",
+    "The source does not say that the e-mail is verified, so it cannot be matched by",
+  ],
+  DOMAIN: ["邮箱域不在允许范围", "The e-mail domain is not allowed"],
+  NO_ACCOUNT: ["没有对应账号", "No account matches"],
+  AMBIGUOUS: ["有多个账号符合，不能确定是哪一个", "Several accounts match"],
+  AUDIENCE: ["账号不属于该身份源的适用方", "The account belongs to the other side"],
+  DISABLED: ["账号已停用", "The account is disabled"],
+  LINKED_OTHER: ["账号已绑定此身份源的另一主体", "The account is linked to another subject of this source"],
+};
+const pollMs = 1_500;
+
+/** A trial sign-in in another window; here stands what came back and whom it would sign in. Nobody is signed in by it. */
+export function SsoTest({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const id = useStore(model.state, (state) => (state.base ? String(state.base["id"]) : null));
+  const unsaved = useStore(model.state, (state) => state.unsaved);
+  const [testId, setTestId] = useState<string | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
+  const { busy, error, run } = useWork();
+  const waits = testId !== null && result === null;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(() => {
+      call<Result>("baseServer/baseSsoService/testResult", { testId }).then(
+        ({ data }) => {
+          if (!data.done) return;
+          setResult(data);
+          tellChanged({ entity: model.entity.name, id: id! });
+        },
+        () => undefined,
+      );
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [waits, testId, id, model.entity.name]);
+  const begin = (): Promise<void> =>
+    run(async () => {
+      setResult(null);
+      setTestId(null);
+      const { data } = await call<{ testId: string; url: string }>("baseServer/baseSsoService/test", { id });
+      window.open(data.url, "_blank", "noopener");
+      setTestId(data.testId);
+    });
+  if (id === null) return <p className="pg-faint">{say(["保存后可以测试。", "Save first."])}</p>;
+  return (
+    <>
+      <p className="pc-note">
+        {say([
+          "在新窗口里走完整个登录过程，显示身份源给出的声明和匹配到的账号；不建立会话，也不绑定账号。",
+          "The whole way in another window; shows the claims and the account they match. No session is made and nothing is linked.",
+        ])}
+      </p>
+      <div className="ac-tools">
+        <Button type="primary" icon={<FlaskConical size={14} />} loading={busy} disabled={unsaved > 0} onClick={() => void begin()}>
+          {say(["测试登录", "Test sign-in"])}
+        </Button>
+        {unsaved > 0 ? <span className="pg-faint">{say(["先保存修改", "Save the changes first"])}</span> : null}
+      </div>
+      {error ? (
+        <p className="pg-error" role="alert">
+          {error}
+        </p>
+      ) : null}
+      {waits ? (
+        <p className="ac-verdict" role="status">
+          <LoaderCircle size={15} aria-hidden />
+          {say(["等待新窗口里的登录完成", "Waiting for the sign-in in the other window"])}
+        </p>
+      ) : null}
+      {result ? <Outcome result={result} /> : null}
+    </>
+  );
+}
+
+function Outcome({ result }: { readonly result: Result }) {
+  const say = useText();
+  const { ok = false, match, error, claims = {} } = result;
+  return (
+    <div role="status">
+      <p className={`ac-verdict ${ok ? "pc-ok" : "pc-bad"}`}>
+        {ok ? <CircleCheck size={16} aria-hidden /> : <CircleX size={16} aria-hidden />}
+        <b>
+          {error
+            ? say([`身份令牌校验失败：${error}`, `Identity token invalid: ${error}`])
+            : say(reasons[match?.reason ?? "NO_SUBJECT"] ?? ["未通过", "Failed"])}
+        </b>
+      </p>
+      {match?.account ? (
+        <p className="ac-gap">
+          {match.account.displayName} <span className="pg-faint">{match.account.userName}</span>
+        </p>
+      ) : null}
+      {Object.keys(claims).length > 0 ? (
+        <>
+          <h3 className="pg-h3">{say(["声明", "Claims"])}</h3>
+          <table className="ac-schema">
+            <tbody>
+              {Object.entries(claims).map(([key, value]) => (
+                <tr key={key}>
+                  <td>{key}</td>
+                  <td>{typeof value === "object" ? JSON.stringify(value) : String(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      ) : null}
+    </div>
+  );
+}
