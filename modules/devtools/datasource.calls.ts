@@ -28,10 +28,15 @@ const words: Readonly<Record<string, readonly [string, string]>> = {
   "3D000": ["数据库不存在", "the database does not exist"],
 };
 
+const said: readonly (readonly [RegExp, readonly [string, string]])[] = [
+  [/timeout/i, ["连接超时", "no answer in time"]],
+  [/password must be a string/i, ["需要密码，请填写密码引用", "a password is needed; name its reference"]],
+];
+
 /** What stands behind an error, in words; the driver's own sentence where there are none. */
 function told(error: unknown): Refusal {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  const known = words[code] ?? (/timeout/i.test(message) ? words["ETIMEDOUT"]! : undefined);
+  const known = words[code] ?? said.find(([pattern]) => pattern.test(message))?.[1];
   return known ? failed(known[0], known[1]) : failed(message.slice(0, 200), message.slice(0, 200));
 }
 

@@ -1,0 +1,175 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Me } from "#kernel/entity.ts";
+import { refine } from "#kernel/refine.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { planExport } from "#kernel/server/sheet/plan.ts";
+import { ship } from "#kernel/server/ship.ts";
+import { modules } from "#modules/index.ts";
+import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
+import { save, someone } from "../../tests/support/kernel.ts";
+import { datasourceCalls } from "./datasource.calls.ts";
+import { generatorCalls } from "./generator.calls.ts";
+import { modelCalls, readRefinements } from "./model.calls.ts";
+import { schemaCalls } from "./schema.calls.ts";
+
+const clock = { now: () => new Date("2026-11-15T02:00:00.000Z") };
+let database: FreshDatabase;
+let kernel: Kernel;
+let calls: Map<string, Call>;
+
+beforeAll(async () => {
+  await prepareTemplate("devtools", async (url) => {
+    const first = await openKernel(modules, url, clock);
+    await ship(first, clock.now);
+    await first.close();
+  });
+  database = await freshDatabase("devtools");
+  kernel = await openKernel(modules, database.url, clock);
+  const env = { DS_GOOD: new URL(database.url).password };
+  calls = new Map(
+    [...modelCalls(kernel), ...schemaCalls(kernel), ...datasourceCalls(kernel, env), ...generatorCalls(kernel)].map((one) => [
+      one.path.split("/").at(-1)!,
+      one,
+    ]),
+  );
+});
+afterEach(() => refine([]));
+afterAll(async () => {
+  await kernel.close();
+  await database.drop();
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each call answers its own shape
+const ask = async (name: string, body: Record<string, unknown> = {}, me: Me = someone()): Promise<any> => {
+  const ctx = { me, db: kernel.db, now: clock.now(), language: "EN", requestId: "r", ip: "" } as Context;
+  const answer = await calls.get(name)!.handle(ctx, body);
+  return answer !== null && typeof answer === "object" && "page" in answer && "data" in answer ? answer.data : answer;
+};
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error) => error.code ?? String(error),
+  );
+
+describe("the model", () => {
+  test("what is changed takes effect on labels, search, reading and export, and goes back", async () => {
+    await save(kernel, "BaseTableModel", {
+      entity: "BaseDepartment",
+      columns: [
+        { key: "deptName", labelCn: "部门全称", labelEn: "Full name" },
+        { key: "remark", sensitiveLevel: 1 },
+        { key: "enabledFlag", searchable: "N", exportable: "N" },
+      ].filter((one) => one.key in kernel.declared.entity("BaseDepartment").fields),
+    });
+    refine(await readRefinements(kernel));
+    const e = kernel.declared.entity("BaseDepartment");
+    expect(e.fields["deptName"]!.label).toEqual(["部门全称", "Full name"]);
+    const model = await ask("findModel", { entity: "BaseDepartment" });
+    expect(model.columns.find((one: { key: string }) => one.key === "deptName")).toMatchObject({ labelEn: "Full name", changed: "Y" });
+    const plan = await planExport(
+      kernel,
+      {
+        requestUrl: "/baseServer/v1/baseDepartmentRestful/listByPage",
+        columns: [{ key: "deptName" }, { key: "enabledFlag" }],
+      },
+      someone(),
+      1000,
+    );
+    expect(plan.columns.map((one) => [one.key, one.title])).toEqual([["deptName", "Full name"]]);
+    refine([]);
+    expect(e.fields["deptName"]!.label).not.toEqual(["部门全称", "Full name"]);
+  });
+
+  test("a sensitive field is read by those who hold the button alone", async () => {
+    const e = kernel.declared.entity("BaseUsers");
+    refine([{ entity: "BaseUsers", fields: [{ key: "email", sensitive: 1 }] }]);
+    const plain = someone({ holds: () => false });
+    expect(kernel.finder.visible(e, plain).has("email")).toBe(false);
+    expect(kernel.finder.visible(e, someone()).has("email")).toBe(true);
+    const user = await save(
+      kernel,
+      "BaseUsers",
+      { userName: "sens1", displayName: "S", email: "s@example.com", userType: "INTERNAL" },
+      someone({ audience: "system" }),
+    );
+    expect(await kernel.finder.byId(e, user.id, plain)).not.toHaveProperty("email");
+    expect(await codeOf(kernel.finder.list(e, { email: "s@" }, plain))).toBe("FILTER_UNKNOWN");
+    refine([]);
+    expect((await kernel.finder.byId(e, user.id, plain))["email"]).toBe("s@example.com");
+  });
+
+  test("what is fixed says why; what does not exist is refused", async () => {
+    const refused = await save(kernel, "BaseTableModel", { entity: "BaseUsers", columns: [{ key: "userName", sensitiveLevel: 2 }] }).catch(
+      (error) => error,
+    );
+    expect(refused).toMatchObject({ code: "MODEL_LOCKED", fieldErrors: [{ path: "columns[0].sensitiveLevel" }] });
+    expect(await codeOf(save(kernel, "BaseTableModel", { entity: "NoSuch" }))).toBe("MODEL_UNKNOWN");
+    expect(await codeOf(save(kernel, "BaseTableModel", { entity: "BaseUsers", columns: [{ key: "nothing" }] }))).toBe("MODEL_LOCKED");
+    expect(await codeOf(ask("listModels", {}, someone({ may: () => false })))).toBe("PERM_DENIED");
+  });
+});
+
+describe("the database", () => {
+  test("lists real tables with sizes and whether the model knows them", async () => {
+    const rows = await ask("listTableByPage", { keyword: "baseusers", pageRows: 10 });
+    expect(rows).toContainEqual(expect.objectContaining({ tableName: "BaseUsers", inModel: "Y", label: "User" }));
+    const inside = await ask("listTableByPage", { inModel: "N", pageRows: 500 });
+    expect(inside.map((row: { tableName: string }) => row.tableName)).toContain("ShippedState");
+    const columns = await ask("listColumnByPage", { tableName: "BaseUsers" });
+    expect(columns).toContainEqual(expect.objectContaining({ columnName: "userName", type: "text", nullable: "N", inModel: "Y" }));
+    const table = await ask("findTable", { tableName: "BaseUsers" });
+    expect(table.indexes.some((one: { isPrimary: string }) => one.isPrimary === "Y")).toBe(true);
+    expect(await codeOf(ask("findTable", { tableName: "NoSuch" }))).toBe("DATA_NOT_FOUND");
+    expect(await codeOf(ask("listColumnByPage", { tableName: `x"; drop table "BaseUsers` }))).toBe("FIELD_REQUIRED");
+  });
+});
+
+describe("data sources", () => {
+  const source = (more: object) => {
+    const url = new URL(database.url);
+    const port = Number(url.port || 5432);
+    return save(kernel, "BaseDatasource", {
+      nameCn: "测试",
+      kind: "POSTGRES",
+      host: url.hostname,
+      port,
+      dbName: url.pathname.slice(1),
+      username: url.username,
+      ...(url.password ? { passwordRef: "DS_GOOD" } : {}),
+      ...more,
+    });
+  };
+
+  test("a PostgreSQL that answers is told with its version, others say what is missing", async () => {
+    const good = await source({ dsCode: "DS1" });
+    expect(await ask("doTest", { id: good.id })).toMatchObject({ ok: true, version: expect.stringMatching(/^\d+/) });
+    const told = async (row: { id: string }): Promise<string> =>
+      (await ask("doTest", { id: row.id }).catch((error) => `${error.code}: ${error.text[1]}`)) as string;
+    expect(await told(await source({ dsCode: "DS2", dbName: "no_such_database" }))).toBe(
+      "DS_TEST: Connection failed: the database does not exist",
+    );
+    expect(await told(await source({ dsCode: "DS3", port: 1 }))).toBe("DS_TEST: Connection failed: the host refused the connection");
+    expect(await told(await source({ dsCode: "DS4", passwordRef: "DS_MISSING" }))).toBe(
+      "DS_TEST: Connection failed: the environment variable DS_MISSING is not set",
+    );
+    expect(await told(await source({ dsCode: "DS5", kind: "ORACLE" }))).toBe(
+      "DS_TEST: Connection failed: this installation has no driver for Oracle",
+    );
+    expect(await codeOf(ask("doTest", { id: good.id }, someone({ may: (_, button) => button !== "btnTest" })))).toBe("PERM_DENIED");
+  });
+});
+
+describe("the generator", () => {
+  test("is off unless the installation is a workshop; then it makes a declaration from a table", async () => {
+    expect(await codeOf(ask("generatorCode", { from: "TABLE", tableName: "BaseDatasource", preview: true }))).toBe("GEN_DISABLED");
+    const setting = await kernel.db.one<{ id: string }>(`select id from "BaseProfile" where "profileCode" = 'DEV_TOOLS'`);
+    await save(kernel, "BaseProfileValue", { parentId: setting!.id, level: "SITE", value: "Y" }, someone({ audience: "system" }));
+    await expect.poll(() => kernel.settings.value("DEV_TOOLS")).toBe("Y");
+    const { files } = await ask("generatorCode", { from: "TABLE", tableName: "BaseDatasource", name: "SrmErpSource", preview: true });
+    expect(files[0].path).toBe("erp-source.entity.ts");
+    expect(files[0].text).toContain('entity("SrmErpSource"');
+    const made = await ask("generatorCode", { entity: "BaseDatasource", preview: true });
+    expect(made.files[0].text).toContain('pick("类型", "Kind", "DATASOURCE_KIND"');
+  });
+});
