@@ -1,6 +1,6 @@
 import { Button, Dropdown, Input } from "antd";
 import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Undo2, UserRoundPlus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useKey } from "#kernel/web/keys.ts";
@@ -11,7 +11,7 @@ import { ActForm } from "./ActForm.tsx";
 import { useNextTask } from "./nextTask.tsx";
 import { tellMoved } from "./sheetStore.tsx";
 import { doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
-import type { Sheet } from "./wire.tsx";
+import { tasks, type MyTask, type Sheet } from "./wire.tsx";
 import "./sheet.css";
 
 interface Props {
@@ -48,6 +48,7 @@ export function Bar({ sheet, entity, row, again }: Props) {
       await again();
     });
   const { mine, may } = sheet;
+  useRead(mine);
   if (!mine && !may.withdraw && !may.urge) return null;
   return (
     <div className="wf-bar" data-open={verb !== null || undefined}>
@@ -72,6 +73,14 @@ export function Bar({ sheet, entity, row, again }: Props) {
       )}
     </div>
   );
+}
+
+/** Whoever has it in front of him has seen it: what came before can no longer be taken back unseen. */
+function useRead(mine: MyTask | null): void {
+  const taskId = mine?.status === "TODO" || mine?.status === "CLAIMED" ? mine.taskId : null;
+  useEffect(() => {
+    if (taskId) tasks.read({ taskId }).catch(() => undefined);
+  }, [taskId]);
 }
 
 interface PartProps {

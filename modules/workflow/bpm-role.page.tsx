@@ -1,0 +1,97 @@
+import { Button } from "antd";
+import { ScanSearch, TriangleAlert, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { bpmRole } from "./model.entity.ts";
+import { RoleMatrix } from "./parts/RoleMatrix.tsx";
+import { checkGaps, type Gap } from "./parts/wire.tsx";
+import "./parts/role.css";
+
+export const page = { route: "processRoleList", title: ["流程角色", "Workflow roles"] };
+
+/** Workflow roles and who they mean for which organisation and category; gaps in red. */
+export default function RolesPage() {
+  const [gaps, setGaps] = useState<readonly Gap[] | null>(null);
+  const slots = useMemo(
+    () =>
+      listSlots({
+        head: (context) => <Gaps context={context} gaps={gaps} found={setGaps} />,
+        sidePanel: (row) => <RoleMatrix role={row} />,
+        columns: [
+          {
+            key: "gaps",
+            title: ["空缺", "Gaps"],
+            width: 120,
+            after: "nameCn",
+            render: (row: Row) => <GapCount gaps={gaps} role={String(row["roleCode"])} />,
+          },
+        ],
+      }),
+    [gaps],
+  );
+  return (
+    <Ground>
+      <ListPage entity={bpmRole as unknown as Entity} slots={slots} />
+    </Ground>
+  );
+}
+
+function GapCount({ gaps, role }: { readonly gaps: readonly Gap[] | null; readonly role: string }) {
+  const say = useText();
+  if (gaps === null) return <span className="pg-none">{say(["未检查", "Not checked"])}</span>;
+  const own = gaps.filter((gap) => gap.roleCode === role).length;
+  return own === 0 ? <span className="pg-ok">{say(["没有", "None"])}</span> : <b className="pg-bad">{own}</b>;
+}
+
+interface GapsProps {
+  readonly context: ListContext;
+  readonly gaps: readonly Gap[] | null;
+  found(gaps: readonly Gap[] | null): void;
+}
+
+/** Which bill types would find nobody today. */
+function Gaps({ gaps, found }: GapsProps) {
+  const say = useText();
+  const viewer = useViewer();
+  const work = useWork();
+  if (!viewer.may(bpmRole.name, "btnCheckGaps")) return null;
+  return (
+    <div className="wf-gaps">
+      <Button
+        size="small"
+        icon={<ScanSearch size={14} />}
+        loading={work.busy}
+        onClick={() => void work.run(async () => found(await checkGaps()))}
+      >
+        {say(["检查空缺", "Check gaps"])}
+      </Button>
+      {gaps === null ? (
+        <span className="pg-faint">{say(["看看哪些单据类型会找不到处理人", "See which bill types would find nobody"])}</span>
+      ) : null}
+      {gaps?.length === 0 ? <span className="pg-ok">{say(["每种单据都找得到处理人。", "Every bill type finds somebody."])}</span> : null}
+      {work.error ? <span className="pg-bad">{work.error}</span> : null}
+      {gaps && gaps.length > 0 ? (
+        <ul>
+          {gaps.slice(0, 50).map((gap, at) => (
+            <li key={`${gap.roleCode}-${at}`}>
+              <TriangleAlert size={13} aria-hidden /> {gap.msg}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {gaps === null ? null : (
+        <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={() => found(null)}>
+          <X size={14} />
+        </button>
+      )}
+    </div>
+  );
+}

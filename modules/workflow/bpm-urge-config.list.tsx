@@ -1,0 +1,40 @@
+import { useMemo } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { BillTypePick } from "./parts/BillTypePick.tsx";
+import { reminders } from "./parts/reminders.ts";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+
+/** Said in one line: when it arrives, when it is reminded, to whom it goes at last. */
+function Preview({ row }: { readonly row: Row }) {
+  const say = useText();
+  const escalate = useLookup("BPM_ESCALATE");
+  const line = useMemo(
+    () =>
+      reminders({
+        firstAfterHours: Number(row["firstAfterHours"] ?? 24),
+        repeatHours: Number(row["repeatHours"] ?? 24),
+        maxTimes: Number(row["maxTimes"] ?? 3),
+        escalateTo: row["escalateRule"] ? escalate.meaning(row["escalateRule"]) : null,
+      }),
+    [row, escalate],
+  );
+  return <span className="pg-faint">{say(line)}</span>;
+}
+
+/** Reminder rules, each with the line it comes to. */
+export const slots: ListSlots = listSlots({
+  columns: [
+    {
+      key: "preview",
+      title: ["会这样提醒", "It goes like this"],
+      width: 420,
+      after: "maxTimes",
+      render: (row: Row) => <Preview row={row} />,
+    },
+  ],
+  sidePanel: (row) => <Preview row={row} />,
+  fields: { billTypeCode: (model) => <BillTypePick model={model} /> },
+});

@@ -1,0 +1,156 @@
+import { FilePen, Send } from "lucide-react";
+import { useState } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import { toast } from "#kernel/web/message.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { freeForm } from "./free-form.entity.ts";
+import { bpmModel } from "./model.entity.ts";
+import { FormContent } from "./parts/FormContent.tsx";
+import "./parts/tasks.css";
+
+export const page = { route: "processInitiate", title: ["发起流程", "Start a process"] };
+
+/** A request has room of its own under the same route. */
+const paged = {
+  ...freeForm,
+  pages: {
+    ...freeForm.pages,
+    edit: "processInitiate",
+    key: "amount",
+    sections: [["申请内容", "Request", ["modelId", "subject", "amount", "currency", "orgId", "remark"]]],
+  },
+} as unknown as Entity;
+
+const slots: EditSlots = { beforeLines: (model) => <FormContent model={model} /> };
+
+/** Processes anybody may start, by category; a request is filled in, kept as a draft, and submitted with the way ahead in view. */
+export default function InitiatePage() {
+  const tab = useTab();
+  const [id] = useState(tab.query["id"]);
+  if (id)
+    return (
+      <Ground>
+        <EditPage entity={paged} slots={slots} />
+      </Ground>
+    );
+  return (
+    <OwnPage>
+      <Board />
+    </OwnPage>
+  );
+}
+
+const startable = async (): Promise<readonly Row[]> =>
+  (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 500, list: "initiate" })).data;
+
+function Board() {
+  const say = useText();
+  const title = usePageTitle(["发起流程", "Start a process"]);
+  const language = useLanguage((state) => state.language);
+  const viewer = useViewer();
+  const load = useLoad("startable", startable);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const nameOf = (row: Row): string => (language === "EN" && row["nameEn"] ? String(row["nameEn"]) : String(row["nameCn"]));
+  const start = async (row: Row): Promise<void> => {
+    setBusy(true);
+    try {
+      const { document } = await entityCall.save(paged, { modelId: row["id"], subject: nameOf(row) });
+      await openPage({ path: "processInitiate", query: { id: String(document["id"]) }, title: String(document["formNum"]) });
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <PageFrame
+      title={title}
+      truth={say([
+        "选一个流程填写申请；没有单据的事项都从这里发起。",
+        "Choose a process and fill in the request; whatever has no document of its own starts here.",
+      ])}
+    >
+      <div className="wf-strip">
+        <SearchBox text={text} label={say(["流程名称", "Process"])} change={setText} />
+      </div>
+      <div className="wf-scroll" data-keep-scroll tabIndex={0} role="region" aria-label={title}>
+        <PanelState
+          load={load}
+          empty={say([
+            "还没有可以自由发起的流程。流程管理员在「流程设计」中发布单据类型为自由申请的流程后，会出现在这里。",
+            "No process can be started freely yet. Published processes of bill type FREE_FORM show here.",
+          ])}
+          isEmpty={(rows) => rows.length === 0}
+        >
+          {(rows) => {
+            const fit = rows.filter((row) =>
+              `${String(row["nameCn"])}${String(row["nameEn"] ?? "")}${String(row["modelKey"])}`
+                .toLowerCase()
+                .includes(text.trim().toLowerCase()),
+            );
+            const groups = [...Map.groupBy(fit, (row) => String(row["categoryName"] ?? "") || say(["其他", "Other"]))];
+            return groups.map(([name, members]) => (
+              <section key={name} aria-label={name}>
+                <h2 className="pg-h3">
+                  {name} <span className="pg-count">{members.length}</span>
+                </h2>
+                <div className="wf-tiles">
+                  {members.map((row) => (
+                    <button
+                      key={String(row["id"])}
+                      type="button"
+                      className="wf-tile"
+                      disabled={busy || !viewer.may(freeForm.name, "btnStart")}
+                      onClick={() => void start(row)}
+                    >
+                      <i aria-hidden>
+                        <Send size={17} />
+                      </i>
+                      <b>{nameOf(row)}</b>
+                      <span>{String(row["modelKey"])}</span>
+                    </button>
+                  ))}
+                </div>
+              </section>
+            ));
+          }}
+        </PanelState>
+        <section aria-label={say(["我的申请", "My requests"])}>
+          <RowsTable
+            entity={paged}
+            name="initiate.drafts"
+            where={{}}
+            title={["我的申请", "My requests"]}
+            height="content"
+            pageSize={10}
+            empty={{
+              title: ["还没有申请", "No requests yet"],
+              detail: ["草稿和提交过的申请显示在这里。", "Drafts and submitted requests show here."],
+            }}
+            rowActions={(row) => [
+              {
+                label: row["status"] === "DRAFT" ? ["继续填写", "Go on"] : ["打开", "Open"],
+                icon: FilePen,
+                handler: () => openPage({ path: "processInitiate", query: { id: String(row["id"]) }, title: String(row["formNum"]) }),
+              },
+            ]}
+          />
+        </section>
+      </div>
+    </PageFrame>
+  );
+}
