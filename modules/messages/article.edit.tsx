@@ -1,4 +1,5 @@
 import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
 import { menuRoute } from "#kernel/menu.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -120,24 +121,23 @@ const slots: EditSlots = {
   sidePanel: [{ key: "readers", label: ["读者", "Readers"], render: (model) => <Readers model={model} /> }],
 };
 
-/** Somebody reads it: the words alone, and the question whether they helped. */
-function Reader({ id, counts }: { readonly id: string; readonly counts: boolean }) {
+/** Somebody reads it: the words alone, and the question whether they helped. An editor's look at a draft counts for nothing. */
+function Reader({ id, edits }: { readonly id: string; readonly edits: boolean }) {
   const tab = useTab();
   const language = useLanguage((state) => state.language);
-  const load = useLoad(id, () => entityCall.find(article, id));
+  const load = useLoad(id, async () =>
+    edits ? entityCall.find(article, id) : (await call<Row>("messageServer/baseArticleService/findForReader", { id })).data,
+  );
   const { setTitle } = tab;
   const title = load.data ? halfOf(load.data, language).title : "";
   useEffect(() => {
     if (title) setTitle(title);
   }, [setTitle, title]);
-  useEffect(() => {
-    if (counts) void call("messageServer/baseArticleService/view", { articleId: id }).catch(() => undefined);
-  }, [id, counts]);
   return (
     <OwnPage>
       <div className="ms-reading">
         <PanelState load={load} empty="" isEmpty={() => false}>
-          {(doc) => <ArticleText doc={doc} ask={counts} />}
+          {(doc) => <ArticleText doc={doc} ask={!edits} />}
         </PanelState>
       </div>
     </OwnPage>
@@ -150,8 +150,7 @@ export default function ArticlePage() {
   const viewer = useViewer();
   const id = tab.query["id"] ?? "";
   const edits = viewer.may(article.name, "btnSave");
-  if (viewer.known && id !== "" && (tab.query["mode"] === "read" || !edits))
-    return <Reader key={id} id={id} counts={!edits || tab.query["mode"] !== "read"} />;
+  if (viewer.known && id !== "" && (tab.query["mode"] === "read" || !edits)) return <Reader key={id} id={id} edits={edits} />;
   return (
     <Ground>
       <EditPage entity={shown} slots={slots} />

@@ -94,7 +94,7 @@ async function rotate(row: Row): Promise<string | null> {
   const name = String(row["accountCode"]);
   const yes = await confirm({ title: [`更换 ${name} 的密钥？`, `Make a new key for ${name}?`], confirm: ["更换", "Rotate"] });
   if (!yes) return null;
-  const { data } = await call<{ readonly key: string }>("messageServer/baseMsgUserService/rotateKey", { id: row["id"] });
+  const { data } = await call<{ readonly key: string }>("messageServer/baseMsgUserService/rotate", { id: row["id"] });
   tellChanged({ entity: msgUser.name, id: String(row["id"]) });
   return data.key;
 }

@@ -76,7 +76,7 @@ function Feedback({ id }: { readonly id: string }) {
   const { busy, error, run } = useWork();
   const tell = (answer: "Y" | "N", feedback: string): Promise<void> =>
     run(async () => {
-      await call("messageServer/baseArticleService/feedback", { articleId: id, useful: answer, ...(feedback ? { feedback } : {}) });
+      await call("messageServer/baseArticleService/feedback", { id, useful: answer, ...(feedback ? { feedback } : {}) });
       setUseful(answer);
       setTold(answer === "Y" || feedback !== "");
     });

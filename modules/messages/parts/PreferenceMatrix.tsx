@@ -1,20 +1,16 @@
-import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
-import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
-import { useSession } from "#kernel/web/session.ts";
 import { Button, Select, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Lock, Send } from "lucide-react";
 import { useState } from "react";
-import { channels, choiceOf, defaultChoice, isLocked, kinds } from "../preference.ts";
-import type { Choice, Matrix } from "../preference.ts";
-import { msgPreference } from "../source.entity.ts";
+import type { Choice } from "../preference.ts";
 import { ChannelMark } from "./channels.tsx";
 import { KindMark } from "./kinds.tsx";
 import "./messages.css";
@@ -25,54 +21,81 @@ const whyLocked = (kind: string): Text =>
     ? ["账号与安全的消息不能关闭", "Messages about your account and its safety cannot be stopped"]
     : ["待办总会进入收件箱", "What waits for you always stands in the inbox"];
 
-/** What a person may choose on a channel; an inbox and a phone collect nothing. */
-const choicesOn = (channel: string): readonly Choice[] =>
-  channel === "SITE" || channel === "SMS" ? ["ON", "OFF"] : ["ON", "DIGEST", "OFF"];
+/** One square of the matrix: what holds, what the house would choose, and what may be chosen. */
+interface OwnCell {
+  readonly channel: string;
+  readonly choice: Choice;
+  readonly initial: Choice;
+  readonly locked: boolean;
+  readonly choices: readonly Choice[];
+}
 
-const save = async (row: Row | null, patch: Row): Promise<Row> => {
-  const body = row?.["id"] ? { id: row["id"], versionNum: row["versionNum"], ...patch } : { matrix: {}, ...patch };
-  return (await entityCall.save(msgPreference, body)).document;
-};
+interface Own {
+  readonly matrix: readonly { readonly kind: string; readonly cells: readonly OwnCell[] }[];
+  readonly quietFrom: string | null;
+  readonly quietTo: string | null;
+  readonly quietDefault: string | null;
+  readonly preferredLanguage: "CN" | "EN";
+  readonly digestTime: string | null;
+  /** What cannot be stopped, and why. */
+  readonly mandatory: readonly { readonly msgCfgCode: string; readonly name: string; readonly reason: string | null }[];
+}
+
+const service = "messageServer/baseMsgPreferenceService/";
 
 /** Kind by channel: at once, once a day, or not at all; with one's own quiet hours and a test to see it work. */
 export function PreferenceMatrix() {
   const say = useText();
-  const load = useLoad("preferences", async () => (await entityCall.page(msgPreference, { pageIndex: 1, pageRows: 1 })).data);
+  const load = useLoad("preferences", async () => (await call<Own>(`${service}findMine`)).data);
   return (
     <section className="ms-own" aria-labelledby="own-messages">
       <h2 id="own-messages">{say(["消息", "Messages"])}</h2>
       <PanelState load={load} empty="" isEmpty={() => false}>
-        {(rows) => <Chosen first={rows[0] ?? null} />}
+        {(own) => <Chosen first={own} />}
       </PanelState>
     </section>
   );
 }
 
-function Chosen({ first }: { readonly first: Row | null }) {
+const bodyOf = ({ matrix, quietFrom, quietTo, digestTime, preferredLanguage }: Own): object => ({
+  matrix: Object.fromEntries(
+    matrix.map(({ kind, cells }) => [
+      kind,
+      Object.fromEntries(cells.filter((cell) => !cell.locked).map((cell) => [cell.channel, cell.choice])),
+    ]),
+  ),
+  ...{ quietFrom, quietTo, digestTime, preferredLanguage },
+});
+
+/** The matrix with another choice in one square. */
+const withChoice = (matrix: Own["matrix"], kind: string, channel: string, choice: Choice): Own["matrix"] =>
+  matrix.map((row) =>
+    row.kind === kind ? { kind, cells: row.cells.map((cell) => (cell.channel === channel ? { ...cell, choice } : cell)) } : row,
+  );
+
+function Chosen({ first }: { readonly first: Own }) {
   const say = useText();
-  const supplier = useSession((state) => Boolean(state.record?.user.supplierName) || state.record?.user.userType === "SUPPLIER");
-  const [row, setRow] = useState(first);
-  const matrix = (row?.["matrix"] ?? {}) as Matrix;
-  const keep = (patch: Row): void => {
-    setRow((now) => ({ ...now, ...patch }));
-    save(row, patch).then(setRow, (error: unknown) => {
-      setRow(row);
-      toast.error(error);
-    });
+  const [own, setOwn] = useState(first);
+  const keep = (patch: Partial<Own>): void => {
+    const next = { ...own, ...patch };
+    setOwn(next);
+    call<Own>(`${service}save`, bodyOf(next)).then(
+      ({ data }) => setOwn(data),
+      (error: unknown) => {
+        setOwn(own);
+        toast.error(error);
+      },
+    );
   };
-  const choose = (kind: string, channel: string, choice: Choice): void => {
-    const { [channel]: _, ...others } = matrix[kind] ?? {};
-    const mine = choice === defaultChoice(kind, channel, supplier) ? others : { ...others, [channel]: choice };
-    keep({ matrix: { ...matrix, [kind]: mine } });
-  };
-  const time = (key: "quietFrom" | "quietTo" | "digestTime", label: Text) => (
+  const [quietFrom, quietTo] = (own.quietDefault ?? "").split("-");
+  const time = (key: "quietFrom" | "quietTo" | "digestTime", label: Text, otherwise: string | undefined) => (
     <TimePicker
       size="small"
       format="HH:mm"
       minuteStep={15}
       needConfirm={false}
-      value={row?.[key] ? dayjs(`2000-01-01 ${String(row[key])}`) : null}
-      placeholder={key === "digestTime" ? "18:00" : say(["默认", "default"])}
+      value={own[key] ? dayjs(`2000-01-01 ${own[key]}`) : null}
+      placeholder={otherwise || say(["默认", "default"])}
       aria-label={say(label)}
       onChange={(at) => keep({ [key]: at ? at.format("HH:mm") : null })}
     />
@@ -84,7 +107,7 @@ function Chosen({ first }: { readonly first: Row | null }) {
           <thead>
             <tr>
               <th scope="col">{say(["类别", "Kind"])}</th>
-              {channels.map((channel) => (
+              {own.matrix[0]?.cells.map(({ channel }) => (
                 <th key={channel} scope="col">
                   <ChannelMark channel={channel} />
                 </th>
@@ -92,19 +115,17 @@ function Chosen({ first }: { readonly first: Row | null }) {
             </tr>
           </thead>
           <tbody>
-            {kinds.map((kind) => (
+            {own.matrix.map(({ kind, cells }) => (
               <tr key={kind}>
                 <th scope="row">
                   <KindMark kind={kind} />
                 </th>
-                {channels.map((channel) => (
-                  <td key={channel}>
+                {cells.map((cell) => (
+                  <td key={cell.channel}>
                     <Cell
                       kind={kind}
-                      channel={channel}
-                      choice={choiceOf(matrix, kind, channel, supplier)}
-                      own={matrix[kind]?.[channel] !== undefined}
-                      choose={(choice) => choose(kind, channel, choice)}
+                      cell={cell}
+                      choose={(choice) => keep({ matrix: withChoice(own.matrix, kind, cell.channel, choice) })}
                     />
                   </td>
                 ))}
@@ -115,36 +136,69 @@ function Chosen({ first }: { readonly first: Row | null }) {
       </div>
       <div className="ms-own-line">
         <span>
-          {say(["免打扰", "Quiet hours"])} {time("quietFrom", ["免打扰开始", "Quiet from"])} – {time("quietTo", ["免打扰结束", "Quiet to"])}
+          {say(["免打扰", "Quiet hours"])} {time("quietFrom", ["免打扰开始", "Quiet from"], quietFrom)} –{" "}
+          {time("quietTo", ["免打扰结束", "Quiet to"], quietTo)}
         </span>
         <span>
-          {say(["每日汇总", "Daily digest at"])} {time("digestTime", ["汇总时间", "Digest time"])}
+          {say(["每日汇总", "Daily digest at"])} {time("digestTime", ["汇总时间", "Digest time"], "18:00")}
+        </span>
+        <span>
+          {say(["消息语言", "Language of messages"])}{" "}
+          <Select
+            size="small"
+            value={own.preferredLanguage}
+            aria-label={say(["消息语言", "Language of messages"])}
+            options={[
+              { value: "CN", label: "中文" },
+              { value: "EN", label: "English" },
+            ]}
+            onChange={(preferredLanguage) => keep({ preferredLanguage })}
+          />
         </span>
         <TestToMe />
         <PageLink href="/main/msgTd">{say(["我退订的", "What I unsubscribed from"])}</PageLink>
       </div>
       <p className="pc-note">
         {say([
-          "免打扰时短信和聊天消息等到天亮；招标、法务等强制消息不受上面的选择影响。",
+          "免打扰时短信和聊天消息等到时段结束；招标、法务等强制消息不受上面的选择影响。",
           "During quiet hours SMS and chat wait; tenders, legal and other mandatory messages come regardless.",
         ])}
       </p>
+      <Mandatory list={own.mandatory} />
     </>
+  );
+}
+
+/** What comes whatever one chooses, each with its reason. */
+function Mandatory({ list }: { readonly list: Own["mandatory"] }) {
+  const say = useText();
+  if (list.length === 0) return null;
+  return (
+    <details className="ms-mandatory">
+      <summary>{say([`${list.length} 种消息不能关闭`, `${list.length} kinds of messages cannot be stopped`])}</summary>
+      <ul>
+        {list.map((one) => (
+          <li key={one.msgCfgCode}>
+            {one.name}
+            {one.reason ? <small>{one.reason}</small> : null}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
 interface CellProps {
   readonly kind: string;
-  readonly channel: string;
-  readonly choice: Choice;
-  /** Chosen by the person, not the house's default. */
-  readonly own: boolean;
+  readonly cell: OwnCell;
   choose(choice: Choice): void;
 }
 
-function Cell({ kind, channel, choice, own, choose }: CellProps) {
+function Cell({ kind, cell: { channel, choice, initial, locked, choices }, choose }: CellProps) {
   const say = useText();
-  if (isLocked(kind, channel))
+  const kindNames = useLookup("MSG_KIND");
+  const channelNames = useLookup("MSG_CHANNEL");
+  if (locked)
     return (
       <span className="ms-locked" title={say(whyLocked(kind))}>
         <Lock size={12} aria-hidden /> {say(words[choice])}
@@ -155,11 +209,10 @@ function Cell({ kind, channel, choice, own, choose }: CellProps) {
     <Select<Choice>
       size="small"
       variant="borderless"
-      className={`ms-choice${own ? " ms-choice-own" : ""}`}
-      data-choice={choice}
+      className={choice === initial ? "ms-choice" : "ms-choice ms-choice-own"}
       value={choice}
-      aria-label={`${kind} ${channel}`}
-      options={choicesOn(channel).map((value) => ({ value, label: say(words[value]) }))}
+      aria-label={`${kindNames.meaning(kind)} ${channelNames.meaning(channel)}`}
+      options={choices.map((value) => ({ value, label: say(words[value]) }))}
       onChange={choose}
     />
   );
@@ -171,7 +224,7 @@ function TestToMe() {
   const test = async (): Promise<void> => {
     setBusy(true);
     try {
-      await call("messageServer/baseMsgBoxService/sendTest");
+      await call(`${service}test`);
       toast.success(["已发出测试消息，请看铃和邮箱", "A test message is on its way; look at the bell and your mail"]);
     } catch (error) {
       toast.error(error);

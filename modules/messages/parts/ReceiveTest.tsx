@@ -8,7 +8,7 @@ import { Users } from "lucide-react";
 import { useState } from "react";
 import { msgReceive } from "../config.entity.ts";
 import { Asking, People } from "./WhoGets.tsx";
-import type { Reached } from "./WhoGets.tsx";
+import type { Resolved } from "./WhoGets.tsx";
 
 const service = "messageServer/baseMsgReceiveService/";
 
@@ -16,14 +16,13 @@ const service = "messageServer/baseMsgReceiveService/";
 export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayTest: boolean }) {
   const say = useText();
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<readonly Reached[] | null>(null);
+  const [found, setFound] = useState<Resolved | null>(null);
   const { busy, error, run } = useWork();
   const needsValues = !["USERS", "RESPONSIBILITY", "POSITION", "ALL_SUPPLIERS", "ALL_INTERNAL"].includes(String(row["kind"]));
   const test = (): Promise<void> =>
     run(async () => {
       const payload = typed.trim() === "" ? {} : (JSON.parse(typed) as Row);
-      const { data } = await call<{ readonly people: readonly Reached[] }>(`${service}test`, { receiveId: row["id"], payload });
-      setFound(data.people ?? []);
+      setFound((await call<Resolved>(`${service}test`, { receiveId: row["id"], payload })).data);
     });
   return (
     <>
@@ -44,7 +43,7 @@ export function ReceiveTest({ row, mayTest }: { readonly row: Row; readonly mayT
           <Button icon={<Users size={14} />} loading={busy} disabled={!mayTest} onClick={() => void test()}>
             {say(["测试", "Test"])}
           </Button>
-          {found ? <People list={found} /> : null}
+          {found ? <People found={found} /> : null}
         </Asking>
       </section>
     </>

@@ -92,7 +92,7 @@ function TestSend({ id, channel }: { readonly id: string; readonly channel: stri
   const { busy, error, run } = useWork();
   const send = (): Promise<void> =>
     run(async () => {
-      await call(`${service}test`, { sourceId: id, ...(to.trim() ? { to: to.trim() } : {}) });
+      await call(`${service}test`, { id, ...(to.trim() ? { address: to.trim() } : {}) });
       tellChanged({ entity: msgSource.name, id });
       tellChanged({ entity: msgLog.name, id });
       toast.success(["测试消息已被接受", "The test message was accepted"]);
@@ -128,7 +128,7 @@ function Secret({ id, has }: { readonly id: string; readonly has: boolean }) {
   const { busy, error, run } = useWork();
   const save = (): Promise<void> =>
     run(async () => {
-      await call(`${service}saveSecret`, { sourceId: id }, { sealed: { secret } });
+      await call(`${service}setSecret`, { id, secret });
       setSecret("");
       tellChanged({ entity: msgSource.name, id });
       toast.success(["密钥已保存", "The secret is kept"]);

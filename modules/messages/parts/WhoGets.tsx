@@ -13,44 +13,48 @@ import { Send, Users } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
 
-/** Somebody a message would reach, or would not, and why. */
+/** Somebody a message would reach, or why not. */
 export interface Reached {
   readonly userId: string;
-  readonly userName?: string | null;
-  readonly displayName?: string | null;
-  readonly supplierName?: string | null;
-  readonly language?: string | null;
-  readonly reason?: string | null;
-  readonly channels?: readonly string[] | null;
+  readonly displayName: string | null;
+  readonly userType: string;
+  readonly language: string | null;
+  readonly stop: string | null;
 }
 
-/** People in a panel: face, name, where they belong; those left out say why. */
-export function People({ list }: { readonly list: readonly Reached[] }) {
+/** The people a definition means now; `count` may be more than are shown. */
+export interface Resolved {
+  readonly count: number;
+  readonly people: readonly Reached[];
+}
+
+/** People in a panel: face, name, language; those left out say why. */
+export function People({ found: { count, people } }: { readonly found: Resolved }) {
   const say = useText();
   const reasons = useLookup("MSG_SUPPRESS");
-  const out = list.filter((one) => one.reason);
+  const types = useLookup("USER_TYPE");
+  const out = people.filter((one) => one.stop).length;
   return (
     <>
       <p className="ms-found" role="status">
-        {say([`${list.length - out.length} 人会收到`, `${list.length - out.length} would get it`])}
-        {out.length > 0 ? say([`，${out.length} 人不会`, `, ${out.length} would not`]) : ""}
+        {say([`${count - out} 人会收到`, `${count - out} would get it`])}
+        {out > 0 ? say([`，${out} 人不会`, `, ${out} would not`]) : ""}
       </p>
       <ul className="ms-people">
-        {list.slice(0, 100).map((one, at) => {
-          const name = one.displayName || one.userName || one.userId;
-          return (
-            <li key={`${one.userId}${at}`} data-out={Boolean(one.reason)}>
-              <Face name={name} />
-              <span>
-                {name} <span className="pg-code">{one.userName}</span>
-                {one.supplierName ? <small>{one.supplierName}</small> : null}
-              </span>
-              {one.reason ? <em>{reasons.meaning(one.reason)}</em> : <em>{one.language}</em>}
-            </li>
-          );
-        })}
+        {people.map((one) => (
+          <li key={one.userId} data-out={one.stop !== null}>
+            <Face name={one.displayName ?? "?"} />
+            <span>
+              {one.displayName}
+              <small>{types.meaning(one.userType)}</small>
+            </span>
+            <em>{one.stop ? reasons.meaning(one.stop) : one.language === "EN" ? "English" : "中文"}</em>
+          </li>
+        ))}
       </ul>
-      {list.length > 100 ? <p className="pc-note">{say([`另有 ${list.length - 100} 人`, `${list.length - 100} more`])}</p> : null}
+      {count > people.length ? (
+        <p className="pc-note">{say([`另有 ${count - people.length} 人`, `${count - people.length} more`])}</p>
+      ) : null}
     </>
   );
 }
@@ -61,20 +65,16 @@ interface Props {
   readonly mayTest: boolean;
 }
 
-interface Tested {
-  readonly receivers: readonly Reached[];
-}
-
 /** "Who would get it now?" for a chosen document, without sending; and the message to oneself, to see it arrive. */
 export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
   const say = useText();
   const [row, setRow] = useState<Row>({});
-  const [found, setFound] = useState<readonly Reached[] | null>(null);
+  const [found, setFound] = useState<Resolved | null>(null);
   const { busy, error, run } = useWork();
   const ask = (toSelf: boolean): Promise<void> =>
     run(async () => {
-      const { data } = await call<Tested>("messageServer/baseMsgCfgService/test", { cfgId, bizId: row["bizId"] ?? null, toSelf });
-      setFound(data.receivers ?? []);
+      const about = row["bizId"] ? { bizEntity, bizId: row["bizId"] } : {};
+      setFound((await call<Resolved>("messageServer/baseMsgCfgService/test", { cfgId, toSelf, ...about })).data);
       if (toSelf) toast.success(["已发给您自己，请看收件箱", "Sent to yourself; look into your inbox"]);
     });
   if (cfgId === null)
@@ -104,7 +104,7 @@ export function WhoGets({ cfgId, bizEntity, mayTest }: Props) {
           {say(["发给我自己", "Send it to me"])}
         </Button>
       </div>
-      {found ? <People list={found} /> : null}
+      {found ? <People found={found} /> : null}
     </Asking>
   );
 }
