@@ -109,7 +109,7 @@ export const tell = (event: string, data: Readonly<Record<string, unknown>>): Ef
 /** Opens a to-do about a document; opened twice it is one, with the later due date. */
 export const todo = (type: string, row: Row, shape: Todo): Effect => ({ kind: "todo", type, row, todo: shape });
 
-/** Closes what is open about a document, of one type or of several; for one person only when named. */
+/** Closes what is open about a document, of one type or of several; for one person or one supplier only when named. */
 export const closeTodo = (types: string | readonly string[], row: Row, as: TodoEnd, userId?: string): Effect => ({
   kind: "close",
   types: typeof types === "string" ? [types] : types,

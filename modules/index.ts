@@ -3,13 +3,14 @@ import type { Module } from "#kernel/module.ts";
 import { access } from "./access/index.ts";
 import { admin, usesOfLookup } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
+import { base } from "./base/index.ts";
 import { messages } from "./messages/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";
 import { workflow } from "./workflow/index.ts";
 
 /** All business areas, lower layers first: a module knows only those above it in this list. */
-export const modules: readonly Module[] = [admin, access, rules, devtools, messages, schedule, workflow];
+export const modules: readonly Module[] = [admin, access, rules, devtools, base, messages, schedule, workflow];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
 const places = new Map<string, { readonly entity: Entity; readonly field: string }[]>();

@@ -77,7 +77,7 @@ const closing = (table: string) =>
       "lastUpdatedBy" = $3, "lastUpdateDate" = $2, "versionNum" = t."versionNum" + 1
     from json_to_recordset($1::json) as x("pendingType" text, "bizType" text, "bizId" text, status text, "userId" text)
     where t.status = 'OPEN' and t."pendingType" = x."pendingType" and t."bizType" = x."bizType" and t."bizId" = x."bizId"
-      and (x."userId" is null or t."userId" = x."userId")`);
+      and (x."userId" is null or t."userId" = x."userId" or t."supplierId" = x."userId")`);
 
 const opening = (table: string) =>
   prepared(`insert into "${table}" (id, "pendingType", "bizType", "bizId", "bizNo", title, "titleEn", "supplierId", "userId", "respId", "contactRole", "orgId",

@@ -25,6 +25,9 @@ export function scopeOf(declared: Declared, e: Entity, me: Me): Where | null {
   if (me.audience === "system") return {};
   const parent = declared.parent(e);
   if (parent) {
+    const isLine = parent.collection in parent.entity.lines;
+    // Lines that suppliers never see with their document they never see alone.
+    if (isLine && me.audience !== "internal" && !parent.entity.shows?.supplier?.includes(parent.collection)) return null;
     const above = scopeOf(declared, parent.entity, me);
     return above === null ? null : Object.keys(above).length === 0 ? {} : { parent: above as never };
   }

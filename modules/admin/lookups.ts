@@ -1,5 +1,4 @@
 import { lookup, type Lookup } from "#kernel/module.ts";
-import { currencies, lookupExtras, taxRates, unitRatios, units } from "./measures.ts";
 
 type Lookups = Readonly<Record<string, Lookup>>;
 
@@ -208,8 +207,4 @@ export const adminLookups: Lookups = {
   ...grants,
   ...system,
   ...operations,
-  CURRENCY: { ...lookup("币种", "Currency", currencies, "EXTENSIBLE"), extras: lookupExtras["CURRENCY"]! },
-  UOM: { ...lookup("计量单位", "Unit of measure", units, "EXTENSIBLE"), extras: lookupExtras["UOM"]! },
-  TAX_RATE: { ...lookup("税率", "Tax rate", taxRates, "EXTENSIBLE"), extras: lookupExtras["TAX_RATE"]! },
-  UNIT_CONVERSION_RATIO: lookup("单位换算", "Unit conversion", unitRatios, "USER"),
 };

@@ -1,0 +1,10 @@
+import { action } from "#kernel/entity.ts";
+
+/** The same answer for a missing id and for one outside the caller's rows, on every table of base data. */
+export const notFound = { notFound: ["BASE_DATA_404", "数据不存在或无权查看", "Not found or not visible"] } as const;
+
+/** The two verbs of a record that is switched on and off. */
+export const switches = {
+  doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal", batch: "each" }),
+  doInvalid: action("停用", "Switch off", { button: "btnInvalid", who: "internal", tone: "danger", batch: "each" }),
+};

@@ -1,0 +1,224 @@
+import type { Doc } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
+import { total } from "#modules/admin/index.ts";
+import { processTemplate } from "./process.entity.ts";
+import { orgRelation } from "./relation.entity.ts";
+import { nodeFaults, scheduleOf, type Instalment } from "./schedule.ts";
+import { paymentTerm } from "./term.entity.ts";
+import { openUses, secondDefault, switchRules } from "./uses.ts";
+import { lookupValue } from "#kernel/platform/lookup.entity.ts";
+
+const fault = (path: string, code: string, cn: string, en: string): Refusal =>
+  refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
+
+const usesOf = (find: Find, entity: string, id: string) => openUses.ask(find, { entity, id });
+
+/** Existing documents keep working; whoever switches off sees how many there are. */
+const shownUse = (count: number) =>
+  count > 0 &&
+  ask(
+    "BASE_USED_001",
+    `仍被${count}条记录引用，停用后不可再选，确定吗？`,
+    `Still used by ${count} records; it can no longer be chosen. Go on?`,
+  );
+
+/** The digits of a currency, two where nobody said. */
+export async function digitsOf(find: Find, currency: string): Promise<number> {
+  const [value] = await find.where(lookupValue, { lookupType: "CURRENCY", lookupCode: currency }, 5);
+  const digits = Number((value?.extra as { digits?: unknown } | null)?.digits ?? 2);
+  return Number.isInteger(digits) ? digits : 2;
+}
+
+/** The instalments of an amount under a term. */
+export async function buildSchedule(
+  find: Find,
+  asked: {
+    readonly termId: string;
+    readonly amount: string;
+    readonly currency: string;
+    readonly events: Readonly<Record<string, string | null>>;
+  },
+): Promise<readonly Instalment[]> {
+  const [term, digits] = await Promise.all([find.one(paymentTerm, asked.termId), digitsOf(find, asked.currency)]);
+  return scheduleOf(term.nodes, asked.amount, digits, asked.events);
+}
+
+type Term = Doc<typeof paymentTerm>;
+const termKeys = ["discountDays", "discountRate", "paymentMethod"] as const;
+const nodeText = (term: Term): string =>
+  JSON.stringify(
+    term.nodes.map((one) => [
+      one.nodeSeq,
+      one.nodeType,
+      Number(one.proportion),
+      one.dueMode,
+      one.days,
+      one.months,
+      one.dayOfMonth,
+      one.guaranteeFlag,
+    ]),
+  );
+
+const saveTerm = rule(paymentTerm, "saveOrUpdate", {
+  reads: async (doc, find, { before }) => ({ used: before ? before.usageCount + total(await usesOf(find, paymentTerm.name, doc.id)) : 0 }),
+  decide: (doc, { used }, { before }) => [
+    before !== null &&
+      used > 0 &&
+      (nodeText(before) !== nodeText(doc) || termKeys.some((key) => before[key] !== doc[key])) &&
+      refuse("BASE_TERM_003", "付款条件已被引用，请复制后修改", "Term is in use; copy it instead"),
+    ...(doc.status === "EFFECTIVE" ? nodeFaults(doc.nodes) : []),
+  ],
+});
+
+const copied = <R extends { readonly id: string }>(rows: readonly R[], keys: readonly (keyof R)[]): Record<string, unknown>[] =>
+  rows.map((row) => Object.fromEntries(keys.map((key) => [key, row[key]])));
+
+const termRules = [
+  saveTerm,
+  rule(paymentTerm, "doEnabled", { decide: (doc) => nodeFaults(doc.nodes) }),
+  rule(paymentTerm, "doInvalid", {
+    reads: async (doc, find) => ({ used: doc.usageCount + total(await usesOf(find, paymentTerm.name, doc.id)) }),
+    decide: (_, { used }) => [shownUse(used)],
+  }),
+  rule(paymentTerm, "copy", {
+    decide: (doc, _, input, __, at) =>
+      make(paymentTerm, at.newId(), {
+        termCode: input.termCode!,
+        termName: doc.termName,
+        termNameEn: doc.termNameEn,
+        applyScope: doc.applyScope,
+        paymentMethod: doc.paymentMethod,
+        discountDays: doc.discountDays,
+        discountRate: doc.discountRate,
+        remark: doc.remark,
+        nodes: copied(doc.nodes, ["nodeSeq", "nodeType", "proportion", "dueMode", "days", "months", "dayOfMonth", "guaranteeFlag"]),
+      }),
+  }),
+  rule(paymentTerm, "doCountUse", { decide: (doc, _, input) => set(doc, { usageCount: Math.max(0, doc.usageCount + (input.by ?? 0)) }) }),
+];
+
+type Template = Doc<typeof processTemplate>;
+
+/** One "qualified" at the very end, registration at the very beginning if at all. */
+export function templateFaults(
+  nodes: readonly { readonly nodeSeq: number; readonly nodeCode: string; readonly requiredType: string; readonly skipCondition: unknown }[],
+): Refusal[] {
+  const last = Math.max(0, ...nodes.map((one) => one.nodeSeq));
+  const first = Math.min(...nodes.map((one) => one.nodeSeq));
+  const ends = nodes.filter((one) => one.nodeSeq === last);
+  const qualified = nodes.filter((one) => one.nodeCode === "QUALIFIED");
+  const register = nodes.find((one) => one.nodeCode === "REGISTER");
+  return [
+    ...(qualified.length === 1 && ends.length === 1 && ends[0] === qualified[0]
+      ? []
+      : [refuse("BASE_PTPL_001", "最后一个节点必须且只能是“合格供应商”", "The single last node must be QUALIFIED")]),
+    ...(register && register.nodeSeq !== first ? [refuse("BASE_PTPL_003", "注册节点必须在最前", "Registration must come first")] : []),
+    ...(nodes.some((one) => one.requiredType === "CONDITIONAL" && !one.skipCondition)
+      ? [refuse("BASE_PTPL_004", "有条件的节点须填写跳过条件", "A conditional node needs a skip condition")]
+      : []),
+  ];
+}
+
+const templateUse = async (find: Find, doc: Template): Promise<number> =>
+  doc.usageCount + total(await usesOf(find, processTemplate.name, doc.id));
+
+const templateRules = [
+  rule(processTemplate, "saveOrUpdate", {
+    reads: async (doc, find, { before }) => ({
+      used: before ? await templateUse(find, before) : 0,
+      versions: before ? 0 : await find.count(processTemplate, { templateCode: doc.templateCode, id: { not: doc.id } }),
+    }),
+    decide: (doc, { used, versions }, { before }) => [
+      before !== null &&
+        (used > 0 || before.status !== "DRAFT") &&
+        refuse("BASE_PTPL_002", "模板已被引用，请复制新版本", "Template is in use; create a new version"),
+      versions > 0 && fault("templateCode", "DATA_DUPLICATE", "模板编码已存在，请复制新版本", "The code exists; make a new version of it"),
+    ],
+  }),
+  rule(processTemplate, "doEnabled", {
+    reads: async (doc, find) => ({
+      others: await find.where(processTemplate, { templateCode: doc.templateCode, status: "EFFECTIVE", id: { not: doc.id } }),
+    }),
+    decide: (doc, { others }) => [...templateFaults(doc.nodes), ...others.map((one) => set(one, { status: "INVALID" }))],
+  }),
+  rule(processTemplate, "doInvalid", {
+    reads: async (doc, find) => ({ used: await templateUse(find, doc) }),
+    decide: (_, { used }) => [shownUse(used)],
+  }),
+  rule(processTemplate, "copy", {
+    reads: async (doc, find) => ({ versions: await find.where(processTemplate, { templateCode: doc.templateCode }) }),
+    decide: (doc, { versions }, _, __, at) =>
+      make(processTemplate, at.newId(), {
+        templateCode: doc.templateCode,
+        templateName: doc.templateName,
+        templateNameEn: doc.templateNameEn,
+        bizScope: doc.bizScope,
+        effectiveFrom: at.today,
+        description: doc.description,
+        version: Math.max(...versions.map((one) => one.version)) + 1,
+        nodes: copied(doc.nodes, [
+          "nodeSeq",
+          "nodeCode",
+          "requiredType",
+          "skipCondition",
+          "ownerRespId",
+          "slaDays",
+          "passScore",
+          "allowConcession",
+          "surveyTemplateId",
+        ]),
+      }),
+  }),
+  rule(processTemplate, "doCountUse", {
+    decide: (doc, _, input) => set(doc, { usageCount: Math.max(0, doc.usageCount + (input.by ?? 0)) }),
+  }),
+];
+
+/** Which kinds of organisation a relation joins. */
+const fits: Readonly<Record<string, readonly [source: readonly string[], target: readonly string[]]>> = {
+  PUR_RECV: [["BU"], ["INV"]],
+  PUR_SETTLE: [["BU"], ["LEDGER", "BU"]],
+  SETTLE_TITLE: [["LEDGER", "BU"], ["LEDGER"]],
+  CENTRAL_PUR: [["BU"], ["BU"]],
+};
+
+const relationRules = [
+  rule(orgRelation, "saveOrUpdate", {
+    reads: async (doc, find) => ({
+      // Locked, so that two defaults of one source are told one after the other.
+      source: doc.defaultFlag === "Y" ? await find.lock(organization, doc.sourceOrgId) : await find.maybe(organization, doc.sourceOrgId),
+      target: await find.maybe(organization, doc.targetOrgId),
+      others:
+        doc.defaultFlag === "Y"
+          ? await find.where(orgRelation, {
+              relationType: doc.relationType,
+              sourceOrgId: doc.sourceOrgId,
+              defaultFlag: "Y",
+              enabledFlag: "Y",
+              id: { not: doc.id },
+            })
+          : [],
+    }),
+    decide: (doc, { source, target, others }) => {
+      const [sources, targets] = fits[doc.relationType] ?? [[], []];
+      const clash = others.find((one) => one.startDate <= (doc.endDate ?? "9999-12-31") && doc.startDate <= (one.endDate ?? "9999-12-31"));
+      return [
+        source !== null &&
+          !sources.includes(source.orgType) &&
+          fault("sourceOrgId", "BASE_ORG_001", "来源组织类型不符", "The source is of the wrong type"),
+        target !== null &&
+          !targets.includes(target.orgType) &&
+          fault("targetOrgId", "BASE_ORG_001", "目标组织类型不符", "The target is of the wrong type"),
+        doc.sourceOrgId === doc.targetOrgId &&
+          doc.relationType !== "PUR_SETTLE" &&
+          fault("targetOrgId", "BASE_ORG_001", "目标不能与来源相同", "The target cannot be the source"),
+        clash !== undefined && secondDefault(`${clash.startDate} – ${clash.endDate ?? ""}`),
+      ];
+    },
+  }),
+  ...switchRules(orgRelation),
+];
+
+export const configRules = [...termRules, ...templateRules, ...relationRules];

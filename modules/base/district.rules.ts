@@ -1,0 +1,85 @@
+import type { Doc } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule, set, type Effect } from "#kernel/rule.ts";
+import { bank } from "./bank.entity.ts";
+import { district } from "./district.entity.ts";
+import { deliveryInfo } from "./place.entity.ts";
+import { counted, switchRules } from "./uses.ts";
+
+type District = Doc<typeof district>;
+
+const levels = ["COUNTRY", "PROVINCE", "CITY", "COUNTY"];
+
+/** A county may hang directly under a province: municipalities and some others have no city between. */
+export const fitsUnder = (level: string, above: string | null): boolean => {
+  if (above === null) return level === "COUNTRY";
+  const step = levels.indexOf(level) - levels.indexOf(above);
+  return step === 1 || (level === "COUNTY" && above === "PROVINCE");
+};
+
+const pathOf = (name: string, above: string | null | undefined): string => (above ? `${above}/${name}` : name);
+
+/** New paths of everything below a renamed district. */
+function rebuilt(root: District, path: string, below: readonly District[]): Effect[] {
+  const children = below.filter((one) => one.parentId === root.id);
+  return children.flatMap((one) => {
+    const own = pathOf(one.districtName, path);
+    return [set(one, { fullPath: own }), ...rebuilt(one, own, below)];
+  });
+}
+
+const saveDistrict = rule(district, "saveOrUpdate", {
+  reads: async (doc, find, { before }) => ({
+    parent: await find.maybe(district, doc.parentId),
+    below:
+      before && (before.districtName !== doc.districtName || before.parentId !== doc.parentId)
+        ? await find.where(district, { fullPath: { contains: `${before.fullPath ?? before.districtName}/` } }, 5000)
+        : [],
+  }),
+  decide: (doc, { parent, below }) => {
+    if (!fitsUnder(doc.districtLevel, parent?.districtLevel ?? null))
+      return refuse("BASE_TREE_003", "上级须恰好高一级，国家没有上级", "The parent must be exactly one level up; a country has none", {
+        fieldErrors: [{ path: "parentId", code: "BASE_TREE_003", text: ["上级须恰好高一级", "The parent must be one level up"] }],
+      });
+    const path = pathOf(doc.districtName, parent?.fullPath);
+    return [set(doc, { fullPath: path }), ...rebuilt(doc, path, below)];
+  },
+});
+
+const form = (path: string, cn: string, en: string) =>
+  refuse("BASE_BANK_001", cn, en, { fieldErrors: [{ path, code: "BASE_BANK_001", text: [cn, en] }] });
+
+const saveBank = rule(bank, "saveOrUpdate", {
+  reads: async (doc, find) => ({
+    country: await find.maybe(district, doc.countryId),
+    head: await find.maybe(bank, doc.parentBankId),
+  }),
+  decide: (doc, { country, head }) => {
+    const chinese = country?.districtCode === "CN";
+    const isBranch = doc.bankLevel === "BRANCH";
+    return [
+      doc.cnapsCode !== null && !/^\d{12}$/.test(doc.cnapsCode) && form("cnapsCode", "联行号应为12位数字", "CNAPS must be 12 digits"),
+      doc.swiftCode !== null &&
+        !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(doc.swiftCode) &&
+        form("swiftCode", "SWIFT应为8或11位", "SWIFT must be 8 or 11 characters"),
+      chinese && isBranch && doc.cnapsCode === null && form("cnapsCode", "境内支行须填联行号", "A branch in China needs a CNAPS number"),
+      country !== null && !chinese && doc.swiftCode === null && form("swiftCode", "境外银行须填SWIFT", "A foreign bank needs a SWIFT code"),
+      isBranch &&
+        head?.bankLevel === "BRANCH" &&
+        refuse("BASE_TREE_003", "总行不能是支行", "A branch cannot be the head office of another"),
+      !isBranch && set(doc, { parentBankId: null, branchName: null }),
+    ];
+  },
+});
+
+export const districtRules = [
+  saveDistrict,
+  ...switchRules(district, async (find, id) => [
+    await counted(find, district, { parentId: id, enabledFlag: "Y" }),
+    await counted(find, deliveryInfo, { districtId: id, enabledFlag: "Y" }),
+    await counted(find, organization, { districtId: id, enabledFlag: "Y" }),
+  ]),
+  saveBank,
+  ...switchRules(bank, async (find, id) => [await counted(find, bank, { parentBankId: id, enabledFlag: "Y" })]),
+];

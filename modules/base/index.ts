@@ -1,0 +1,68 @@
+import { module } from "#kernel/module.ts";
+import { bank } from "./bank.entity.ts";
+import { billType, billTypeRel } from "./bill-type.entity.ts";
+import { billTypeRules } from "./bill-type.rules.ts";
+import { baseButtons } from "./buttons.ts";
+import { auctionCategory, category } from "./category.entity.ts";
+import { categoryRules } from "./category.rules.ts";
+import { configRules } from "./config.rules.ts";
+import { district } from "./district.entity.ts";
+import { districtRules } from "./district.rules.ts";
+import { baseEvents, baseTodos } from "./events.ts";
+import { item, itemOrg } from "./item.entity.ts";
+import { itemRules } from "./item.rules.ts";
+import { letter, letterReceiver } from "./letter.entity.ts";
+import { letterRules } from "./letter.rules.ts";
+import { baseLookups } from "./lookups.ts";
+import { measureLookups } from "./measures.ts";
+import { baseMenus } from "./menus.ts";
+import { notice, noticeReply, noticeViewer } from "./notice.entity.ts";
+import { noticeRules } from "./notice.rules.ts";
+import { pendingRules } from "./pending.rules.ts";
+import { deliveryInfo, storage } from "./place.entity.ts";
+import { placeRules } from "./place.rules.ts";
+import { processTemplate } from "./process.entity.ts";
+import { configProfile } from "./profile.entity.ts";
+import { basePrograms } from "./programs.ts";
+import { profileRules } from "./profile.rules.ts";
+import { exchangeRate } from "./rate.entity.ts";
+import { rateRules } from "./rate.rules.ts";
+import { commonFile, noticeConfig } from "./reader.entity.ts";
+import { readerRules } from "./reader.rules.ts";
+import { orgRelation } from "./relation.entity.ts";
+import { baseRoles } from "./roles.ts";
+import { paymentTerm } from "./term.entity.ts";
+import { baseWidgets } from "./widgets.ts";
+
+/** What every other area reads: what is bought, how it is paid, where it goes, which documents exist, who is told. */
+export const base = module("base", "基础数据", "Base data", {
+  entities: [
+    ...[district, bank, category, auctionCategory, storage, deliveryInfo, item, itemOrg],
+    ...[exchangeRate, paymentTerm, configProfile, orgRelation, billType, billTypeRel, processTemplate],
+    ...[notice, noticeReply, noticeViewer, letter, letterReceiver, noticeConfig, commonFile],
+  ],
+  rules: [
+    ...[...districtRules, ...categoryRules, ...itemRules, ...placeRules, ...rateRules, ...configRules, ...billTypeRules],
+    ...[...profileRules, ...noticeRules, ...letterRules, ...readerRules, ...pendingRules],
+  ],
+  menus: baseMenus,
+  lookups: { ...baseLookups, ...measureLookups },
+  roles: baseRoles,
+  buttons: baseButtons,
+  widgets: baseWidgets,
+  events: baseEvents,
+  todos: baseTodos,
+  programs: basePrograms,
+});
+
+export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
+export { mergesInto } from "./category.rules.ts";
+export { buildSchedule, digitsOf } from "./config.rules.ts";
+export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
+export { buyersOfOpenLines } from "./item.rules.ts";
+export { suppliersMeant } from "./notice.rules.ts";
+export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
+export { getRate } from "./rate.rules.ts";
+export { type Rated } from "./rate.ts";
+export { type Instalment } from "./schedule.ts";
+export { openUses } from "./uses.ts";

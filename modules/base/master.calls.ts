@@ -1,0 +1,292 @@
+import { isDecimal } from "#kernel/decimal.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { answer, type Call, type Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { dayIn, isDay } from "#kernel/time.ts";
+import { billType, billTypeRel } from "./bill-type.entity.ts";
+import { families } from "./bill-type.rules.ts";
+import { category } from "./category.entity.ts";
+import { digitsOf } from "./config.rules.ts";
+import { district } from "./district.entity.ts";
+import { convertUom, getProfile, resolveBuyer } from "./doors.ts";
+import { plain, score } from "./duplicate.ts";
+import { item, itemOrg } from "./item.entity.ts";
+import { configProfile } from "./profile.entity.ts";
+import { exchangeRate } from "./rate.entity.ts";
+import { getRate } from "./rate.rules.ts";
+import { coverage, dayPlus, type RateRow } from "./rate.ts";
+import { scheduleOf, type TermNode } from "./schedule.ts";
+import { findFor } from "./server/reader.ts";
+import { paymentTerm } from "./term.entity.ts";
+
+type Body = Record<string, unknown>;
+
+const text = (body: Body, key: string): string => (typeof body[key] === "string" ? body[key] : "");
+const must = (body: Body, key: string): string => {
+  const value = text(body, key);
+  if (value === "") throw refuse("TABLE_REQUIRED", `${key} 必填`, `${key} is required`);
+  return value;
+};
+const list = (body: Body, key: string, most = 500): string[] => {
+  const value = body[key];
+  if (!Array.isArray(value) || value.length === 0 || value.length > most || !value.every((one) => typeof one === "string"))
+    throw refuse("FIELD_TYPE", `${key} 须为 1 至 ${most} 项的列表`, `${key} must be a list of 1 to ${most}`);
+  return value as string[];
+};
+const day = (ctx: Context, body: Body, key: string): string => {
+  const value = text(body, key) || dayIn(ctx.now.toISOString(), ctx.me.zone);
+  if (!isDay(value)) throw refuse("FIELD_TYPE", `${key} 须为日期`, `${key} must be a date`);
+  return value;
+};
+
+const pathOf = (e: Entity): string => `v1/${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful`;
+
+/** Calls of base data that only answer, besides what every entity answers. */
+export function masterCalls(kernel: Kernel): Call[] {
+  const reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+    service: "srmServer",
+    path: `${pathOf(e)}/${name}`,
+    guard: "session",
+    handle: async (ctx, body) => {
+      if (!kernel.finder.mayRead(e, ctx.me)) throw permDenied();
+      return handle(ctx, body);
+    },
+  });
+  return [...rateCalls(kernel, reads), ...treeCalls(kernel, reads), ...itemCalls(kernel, reads), ...configCalls(kernel, reads)];
+}
+
+type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+
+const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
+  reads(exchangeRate, "getRate", async (ctx, body) =>
+    getRate(findFor(kernel, ctx), {
+      rateType: text(body, "rateType") || "CORPORATE",
+      from: must(body, "fromCurrency"),
+      to: must(body, "toCurrency"),
+      day: day(ctx, body, "date"),
+    }),
+  ),
+  reads(exchangeRate, "pullRates", async () => {
+    throw refuse("BASE_FX_005", "没有配置汇率服务", "No rate service is configured");
+  }),
+  // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
+  reads(exchangeRate, "coverage", async (ctx, body) => {
+    const to = day(ctx, body, "date");
+    const from = dayPlus(to, -59);
+    const find = findFor(kernel, ctx);
+    const stale = Number((await getProfile(find, "FX_MAX_STALE_DAYS")).value);
+    const rows: readonly RateRow[] = await find.where(
+      exchangeRate,
+      { rateType: text(body, "rateType") || "CORPORATE", status: "ACTIVE", effectiveDate: { from: dayPlus(from, -stale), to } },
+      20_000,
+    );
+    const pairs = [...new Set(rows.map((row) => `${row.fromCurrency}→${row.toCurrency}`))].toSorted();
+    return {
+      from,
+      to,
+      staleDays: stale,
+      pairs: pairs.slice(0, 40).map((pair) => {
+        const days = coverage(rows, pair.split("→") as [string, string], from, to, stale);
+        return { pair, days, usable: days.filter((one) => one !== "MISSING").length };
+      }),
+    };
+  }),
+  reads(paymentTerm, "simulate", async (ctx, body) => {
+    const find = findFor(kernel, ctx);
+    const amount = must(body, "amount");
+    if (!isDecimal(amount)) throw refuse("FIELD_TYPE", "金额须为数字", "The amount must be a number");
+    const nodes = Array.isArray(body["nodes"])
+      ? readNodes(body["nodes"] as Row[])
+      : (await find.one(paymentTerm, must(body, "termId"))).nodes;
+    const given = (typeof body["events"] === "object" && body["events"] !== null ? body["events"] : {}) as Record<string, string>;
+    const events = Object.fromEntries(Object.entries(given).filter(([, at]) => typeof at === "string" && isDay(at)));
+    return scheduleOf(nodes, amount, await digitsOf(find, text(body, "currency") || "CNY"), {
+      ...events,
+      PREPAY: events["PREPAY"] ?? events["ORDER"],
+    });
+  }),
+];
+
+const readNodes = (rows: readonly Row[]): TermNode[] => {
+  const whole = (value: unknown): number | null => (value === null || value === undefined || value === "" ? null : Number(value));
+  if (rows.length === 0 || rows.length > 100 || rows.some((row) => !isDecimal(String(row["proportion"] ?? ""))))
+    throw refuse("FIELD_TYPE", "节点须有比例", "Every node needs a proportion");
+  return rows.map((row, index) => ({
+    nodeSeq: Number(row["nodeSeq"] ?? index + 1),
+    nodeType: String(row["nodeType"] ?? ""),
+    proportion: String(row["proportion"]),
+    dueMode: String(row["dueMode"] ?? "DAYS_AFTER"),
+    days: whole(row["days"]),
+    months: whole(row["months"]),
+    dayOfMonth: whole(row["dayOfMonth"]),
+  }));
+};
+
+const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
+  reads(category, "findTree", async (ctx, body) => {
+    const { rows } = await kernel.finder.list(category, { pageRows: 0, count: "none", enabledFlag: ["Y"] }, ctx.me);
+    const permitted = body["permitOnly"] === true && ctx.me.categories !== "all" ? ctx.me.categories : null;
+    const nodes = new Map(
+      rows.map((row) => [
+        String(row["id"]),
+        {
+          id: row["id"],
+          title: row["categoryName"],
+          code: row["categoryCode"],
+          expand: false,
+          checked: false,
+          children: [] as Row[],
+          isOwn: true,
+        },
+      ]),
+    );
+    const may = (id: string): boolean => permitted === null || ("not" in permitted ? !permitted.not.includes(id) : permitted.includes(id));
+    const roots: Row[] = [];
+    for (const row of rows) {
+      const node = nodes.get(String(row["id"]))!;
+      (nodes.get(String(row["parentId"] ?? ""))?.children ?? roots).push(node);
+    }
+    const kept = (list: readonly Row[]): Row[] =>
+      list.flatMap((node) => {
+        const children = kept(node["children"] as Row[]);
+        return may(String(node["id"])) || children.length > 0 ? [{ ...node, children }] : [];
+      });
+    return kept(roots);
+  }),
+  reads(category, "resolveBuyer", async (ctx, body) => {
+    const buyerId = await resolveBuyer(findFor(kernel, ctx), {
+      categoryId: must(body, "categoryId"),
+      orgId: must(body, "orgId"),
+      role: (text(body, "role") || "EXECUTION") as "EXECUTION",
+      day: day(ctx, body, "date"),
+    });
+    return { buyerId };
+  }),
+  reads(district, "listChildren", async (ctx, body) => {
+    const parentId = text(body, "parentId");
+    const { rows } = await kernel.finder.list(
+      district,
+      { pageRows: 0, count: "none", enabledFlag: ["Y"], ...(parentId ? { parentId: [parentId] } : { districtLevel: ["COUNTRY"] }) },
+      ctx.me,
+    );
+    return rows;
+  }),
+];
+
+const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
+  reads(item, "findDuplicates", async (ctx, body) => {
+    const named = {
+      itemName: text(body, "itemName").slice(0, 200),
+      specification: text(body, "specification").slice(0, 400) || null,
+      manufacturerPartNo: text(body, "manufacturerPartNo").slice(0, 120) || null,
+    };
+    const words = plain(named.itemName).slice(0, 4);
+    if (words.length < 2 && !named.manufacturerPartNo) return [];
+    const found = await kernel.db.query<Row>(
+      `select id, "itemCode", "itemName", specification, "manufacturerPartNo", "itemStatus" from "SrmBaseItem"
+       where "itemStatus" <> 'OBSOLETE' and ("partKey" = $1 or "nameKey" like $2) and id <> $3 limit 500`,
+      [plain(named.manufacturerPartNo) || "-", `%${words.length < 2 ? "-" : words.replace(/[\\%_]/g, "")}%`, text(body, "id")],
+    );
+    return found
+      .map((row) => ({ ...row, score: score(named, row as never) }))
+      .filter((row) => row.score >= 60)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, 10);
+  }),
+  reads(item, "listByPermission", async (ctx, body) => {
+    const { orgId, ...filters } = body;
+    const me = ctx.me;
+    if (typeof orgId !== "string" || orgId === "") {
+      const { rows, page } = await kernel.finder.list(item, { ...filters, itemStatus: ["ACTIVE"] }, me);
+      return answer(rows, { page });
+    }
+    const { rows, page } = await kernel.finder.list(
+      itemOrg,
+      { ...filters, orgId: [orgId], status: ["ACTIVE"], purchasableFlag: ["Y"] },
+      me,
+    );
+    return answer(rows, { page });
+  }),
+  reads(item, "assignOrg", async (ctx, body) => {
+    if (!ctx.me.may(item.name, "btnAssignOrg")) throw permDenied();
+    const [itemIds, orgIds] = [list(body, "itemIds"), list(body, "orgIds", 50)];
+    const find = findFor(kernel, ctx);
+    const there = await find.where(itemOrg, { itemId: itemIds, orgId: orgIds }, 20_000);
+    const from = text(body, "copyFromOrgId");
+    const models = from ? await find.where(itemOrg, { itemId: itemIds, orgId: from }, 20_000) : [];
+    const wanted = itemIds.flatMap((itemId) =>
+      orgIds
+        .filter((orgId) => !there.some((row) => row.itemId === itemId && row.orgId === orgId))
+        .map((orgId) => ({ ...copyOf(models.find((row) => row.itemId === itemId)), itemId, orgId })),
+    );
+    if (wanted.length > 500) throw refuse("BATCH_SIZE", "一次最多分配 500 条", "Assign at most 500 at a time");
+    if (wanted.length)
+      await kernel.actor.act(
+        { entity: itemOrg, action: "saveOrUpdate", targets: wanted.map((input) => ({ input })) },
+        { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+      );
+    return { created: wanted.length, existed: there.length };
+  }),
+  // Prices, orders, stock and quality come from areas that do not exist yet; what is known here is answered.
+  reads(item, "find360", async (ctx, body) => {
+    const found = await kernel.finder.byId(item, must(body, "itemId"), ctx.me);
+    const { rows } = await kernel.finder.list(itemOrg, { itemId: [found["id"]], pageRows: 200 }, ctx.me);
+    return { item: found, orgs: rows, prices: [], openOrders: [], stock: [], asl: [], ppm: null };
+  }),
+  reads(item, "convertUom", async (ctx, body) =>
+    convertUom(findFor(kernel, ctx), {
+      itemId: text(body, "itemId") || null,
+      qty: must(body, "qty"),
+      from: must(body, "from"),
+      to: must(body, "to"),
+      day: day(ctx, body, "date"),
+    }),
+  ),
+];
+
+const copied = Object.entries(itemOrg.fields)
+  .filter(([key, field]) => !field.computed && !["itemId", "orgId", "defaultStorageId"].includes(key))
+  .map(([key]) => key);
+const copyOf = (row: Row | undefined): Row => (row ? Object.fromEntries(copied.map((key) => [key, row[key]])) : {});
+
+const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
+  {
+    service: "srmServer",
+    path: `${pathOf(configProfile)}/getProfile`,
+    guard: "session",
+    handle: async (ctx, body) =>
+      getProfile(findFor(kernel, ctx), must(body, "profileCode"), {
+        orgId: text(body, "orgId") || null,
+        categoryId: text(body, "categoryId") || null,
+      }),
+  },
+  {
+    service: "srmServer",
+    path: `${pathOf(configProfile)}/getProfiles`,
+    guard: "session",
+    handle: async (ctx, body) => {
+      const find = findFor(kernel, ctx);
+      const at = { orgId: text(body, "orgId") || null, categoryId: text(body, "categoryId") || null };
+      const codes = list(body, "profileCodes", 100);
+      return Object.fromEntries(await Promise.all(codes.map(async (code) => [code, await getProfile(find, code, at)] as const)));
+    },
+  },
+  reads(billTypeRel, "checkGaps", async (ctx, body) => {
+    const find = findFor(kernel, ctx);
+    const orgId = text(body, "orgId");
+    const all = (await find.where(billType, { status: "EFFECTIVE" })).filter(
+      (one) => !orgId || !one.orgIds?.length || one.orgIds.includes(orgId),
+    );
+    const relations = await find.where(billTypeRel, { status: "EFFECTIVE" }, 5000);
+    const last = families.at(-1);
+    return {
+      withoutTarget: all
+        .filter((one) => one.billCategory !== last && !relations.some((rel) => rel.sourceTypeId === one.id))
+        .map((one) => ({ id: one.id, billTypeCode: one.billTypeCode, billTypeName: one.billTypeName })),
+      withoutDefault: families.filter((family) => !all.some((one) => one.billCategory === family && one.defaultFlag === "Y")),
+    };
+  }),
+];

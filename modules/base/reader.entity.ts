@@ -1,0 +1,149 @@
+import { action, entity, type Me, type Where } from "#kernel/entity.ts";
+import { date, datetime, files, int, longtext, payload, pick, picks, ref, refs, richtext, text, yn } from "#kernel/field.ts";
+import { notFound } from "./common.ts";
+
+/** One line of who is told by an event's rule. */
+export const noticeConfigReceiver = entity("SrmBaseNoticeConfigReceiver", "通知接收规则", "Receiver rule", {
+  fields: {
+    configId: ref("SrmBaseNoticeConfig", "配置", "Rule", { computed: true }),
+    receiverRule: pick("接收人规则", "Receiver rule", "RECEIVER_RULE"),
+    ruleValue: text("规则值", "Rule value", { max: 200, optional: true }),
+    channelOverride: picks("指定渠道", "Channels", "MSG_CHANNEL", { optional: true }),
+  },
+  computes: { configId: (_, config) => config.id },
+  requires: { ruleValue: (doc) => ["SUPPLIER_CONTACT_ROLE", "RESP", "USER"].includes(doc.receiverRule) },
+  sees: {},
+  title: ["receiverRule", "ruleValue"],
+  codes: notFound,
+});
+
+/** The business rule of a message: which event is told to whom, how and in which words. Messaging carries it out. */
+export const noticeConfig = entity("SrmBaseNoticeConfig", "消息通知配置", "Notice rule", {
+  fields: {
+    eventCode: pick("事件", "Event", "NOTICE_EVENT"),
+    configName: text("规则名称", "Rule name", { max: 120 }),
+    conditionJson: payload("条件", "Condition", { optional: true }),
+    channels: picks("渠道", "Channels", "MSG_CHANNEL"),
+    titleCn: { ...text("标题", "Title", { max: 200 }), english: "titleEn" },
+    titleEn: text("标题（英文）", "Title (English)", { max: 200 }),
+    bodyCn: richtext("正文", "Body"),
+    bodyEn: richtext("正文（英文）", "Body (English)"),
+    mergeMode: pick("合并发送", "Merge", "MERGE_MODE", { initial: "NONE" }),
+    quietFlag: yn("免打扰", "Respect quiet hours", { initial: "Y" }),
+    status: pick("状态", "Status", "CONFIG_STATUS", { computed: true }),
+  },
+  lines: { receivers: noticeConfigReceiver },
+  stateLookup: "CONFIG_STATUS",
+  states: { DRAFT: ["拟定", "Draft"], EFFECTIVE: ["生效", "Effective", "done"], INVALID: ["失效", "Invalid", "ended"] },
+  actions: {
+    doEnabled: action("启用", "Enable", {
+      button: "btnEnable",
+      who: "internal",
+      from: ["DRAFT", "INVALID"],
+      to: "EFFECTIVE",
+      tone: "primary",
+    }),
+    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+  },
+  sees: { internal: "all" },
+  saves: "internal",
+  savesFrom: ["DRAFT", "INVALID"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["eventCode", "configName"],
+  list: ["eventCode", "configName", "channels", "mergeMode", "quietFlag", "status", "lastUpdateDate"],
+  search: ["eventCode", "configName", "status", "mergeMode"],
+  order: [["eventCode", "asc"]],
+  pages: {
+    list: "noticeConfigList",
+    edit: "noticeConfigEdit",
+    sections: [
+      ["规则", "Rule", ["eventCode", "configName", "channels", "mergeMode", "quietFlag", "conditionJson"]],
+      ["中文", "Chinese", ["titleCn", "bodyCn"]],
+      ["英文", "English", ["titleEn", "bodyEn"]],
+    ],
+  },
+  codes: notFound,
+});
+
+const publishes = (me: Me): boolean => me.may("SrmBaseCommonFile", "btnPublish");
+const openFiles: Where = { status: "PUBLISHED", latestFlag: "Y" };
+
+/** A form, policy, manual or template for everybody it is opened to; older versions stay beside the newest. */
+export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common file", {
+  open: true,
+  fields: {
+    fileTitle: { ...text("文件名称", "Title", { max: 200 }), english: "fileTitleEn" },
+    fileTitleEn: text("文件名称（英文）", "Title (English)", { max: 200, optional: true }),
+    fileCategory: pick("文件分类", "Category", "COMMON_FILE_CATEGORY"),
+    audience: pick("受众", "Audience", "NOTICE_AUDIENCE", { initial: "ALL" }),
+    categoryIds: refs("SrmBasePurchaseCategory", "限品类", "Categories", { optional: true }),
+    version: text("版本", "Version", { max: 20, initial: "1.0" }),
+    prevId: ref("SrmBaseCommonFile", "上一版", "Previous", { computed: true, optional: true }),
+    latestFlag: yn("最新版", "Newest", { computed: true, initial: "N" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    publishDate: datetime("发布时间", "Published", { computed: true, optional: true }),
+    validTo: date("有效至", "Valid to", { optional: true }),
+    downloadCount: int("下载次数", "Downloads", { computed: true, initial: 0 }),
+    fileIds: files("文件", "File", { max: 1 }),
+    description: longtext("说明", "Description", { max: 500, optional: true }),
+    status: pick("状态", "Status", "NOTICE_STATUS", { computed: true }),
+  },
+  stateLookup: "NOTICE_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    PUBLISHED: ["已发布", "Published", "done"],
+    WITHDRAWN: ["已撤回", "Withdrawn", "refused"],
+    EXPIRED: ["已失效", "Expired", "ended"],
+  },
+  actions: {
+    publish: action("发布", "Publish", {
+      button: "btnPublish",
+      who: "internal",
+      from: ["DRAFT", "WITHDRAWN"],
+      to: "PUBLISHED",
+      tone: "primary",
+    }),
+    withdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "internal", from: ["PUBLISHED"], to: "WITHDRAWN", tone: "danger" }),
+    newVersion: action("新版本", "New version", {
+      button: "btnNewVersion",
+      who: "internal",
+      from: ["PUBLISHED", "WITHDRAWN", "EXPIRED"],
+      input: { version: text("新的版本", "New version", { max: 20 }), newFile: files("新文件", "New file", { max: 1 }) },
+    }),
+    doExpire: action("失效", "Expire", { button: "btnWithdraw", who: "system", from: ["PUBLISHED"], to: "EXPIRED", quiet: true }),
+    doCountDownload: action("记录下载", "Count a download", { button: "btnDownloadAttachment", who: "system", quiet: true, loads: "row" }),
+  },
+  sees: {
+    internal: (me) => (publishes(me) ? {} : { ...openFiles, audience: ["PUBLIC", "INTERNAL", "ALL"] }),
+    supplier: () => ({ ...openFiles, audience: ["PUBLIC", "ALL_SUPPLIER", "ALL"] }),
+  },
+  shows: {
+    supplier: [
+      "fileTitle",
+      "fileTitleEn",
+      "fileCategory",
+      "version",
+      "orgId",
+      "publishDate",
+      "validTo",
+      "fileIds",
+      "description",
+      "status",
+    ],
+  },
+  saves: "internal",
+  savesFrom: ["DRAFT", "WITHDRAWN"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["fileTitle"],
+  list: ["fileTitle", "fileCategory", "version", "audience", "orgId", "publishDate", "validTo", "downloadCount", "fileIds", "status"],
+  search: ["fileTitle", "fileCategory", "audience", "status", "orgId"],
+  order: [["id", "desc"]],
+  views: {
+    published: ["已发布", "Published", () => ({ status: "PUBLISHED", latestFlag: "Y" })],
+    draft: ["拟定", "Draft", () => ({ status: "DRAFT" })],
+  },
+  pages: { list: "commonFileList" },
+  codes: notFound,
+});

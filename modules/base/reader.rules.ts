@@ -1,0 +1,76 @@
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { make, rule, set, tell } from "#kernel/rule.ts";
+import { commonFile, noticeConfig } from "./reader.entity.ts";
+import { countFiles } from "./told.ts";
+
+/** The names of variables a text uses: ${title}. */
+export const variablesIn = (...texts: readonly (string | null)[]): readonly string[] => [
+  ...new Set(texts.flatMap((text) => [...(text ?? "").matchAll(/\$\{(\w+)\}/g)].map((found) => found[1]!))),
+];
+
+/** What an event carries, known to whoever put the modules together; without an answer no variable is refused. */
+let carriedBy: (eventCode: string) => readonly string[] | null = () => null;
+export const eventsKnownBy = (answer: typeof carriedBy): void => void (carriedBy = answer);
+
+const unknown = (name: string): Refusal => refuse("BASE_CFG_001", `模板变量${name}不存在`, `Unknown template variable ${name}`);
+
+const isOne = (fileIds: string | null): Refusal | false =>
+  countFiles(fileIds) !== 1 && refuse("BASE_FILE_001", "须恰好一个文件", "There must be exactly one file");
+
+export const readerRules = [
+  rule(noticeConfig, "saveOrUpdate", {
+    decide: (doc) => {
+      const known = carriedBy(doc.eventCode);
+      return known === null
+        ? []
+        : variablesIn(doc.titleCn, doc.titleEn, doc.bodyCn, doc.bodyEn)
+            .filter((name) => !known.includes(name))
+            .map(unknown);
+    },
+  }),
+  rule(noticeConfig, "doEnabled", {
+    decide: (doc) => [
+      doc.receivers.length === 0 && refuse("BASE_NTC_001", "请选择接收方", "Choose receivers"),
+      tell("NOTICE_CONFIG_ENABLED", { id: doc.id, event: doc.eventCode, name: doc.configName }),
+    ],
+  }),
+  rule(noticeConfig, "doInvalid", {
+    decide: (doc) => tell("NOTICE_CONFIG_INVALID", { id: doc.id, event: doc.eventCode, name: doc.configName }),
+  }),
+  rule(commonFile, "saveOrUpdate", { decide: (doc) => [isOne(doc.fileIds)] }),
+  rule(commonFile, "publish", {
+    reads: async (doc, find) => ({ previous: await find.maybe(commonFile, doc.prevId) }),
+    decide: (doc, { previous }, _, __, at) => [
+      isOne(doc.fileIds),
+      doc.validTo !== null && doc.validTo < at.today && refuse("BASE_NTC_004", "有效期须在将来", "The validity must lie ahead"),
+      set(doc, { publishDate: at.now, latestFlag: "Y" }),
+      previous !== null && set(previous, { latestFlag: "N" }),
+    ],
+  }),
+  rule(commonFile, "withdraw", {
+    reads: async (doc, find) => ({ previous: await find.maybe(commonFile, doc.prevId) }),
+    decide: (doc, { previous }) => [
+      set(doc, { latestFlag: "N" }),
+      previous !== null && previous.status === "PUBLISHED" && set(previous, { latestFlag: "Y" }),
+    ],
+  }),
+  rule(commonFile, "newVersion", {
+    decide: (doc, _, input, __, at) => [
+      input.version === doc.version && refuse("DATA_DUPLICATE", "版本须与上一版不同", "The version must differ from the last"),
+      make(commonFile, at.newId(), {
+        fileTitle: doc.fileTitle,
+        fileTitleEn: doc.fileTitleEn,
+        fileCategory: doc.fileCategory,
+        audience: doc.audience,
+        categoryIds: doc.categoryIds,
+        version: input.version!,
+        prevId: doc.id,
+        orgId: doc.orgId,
+        validTo: doc.validTo,
+        fileIds: input.newFile!,
+        description: doc.description,
+      }),
+    ],
+  }),
+  rule(commonFile, "doCountDownload", { decide: (doc) => set(doc, { downloadCount: doc.downloadCount + 1 }) }),
+];

@@ -1,0 +1,46 @@
+import { OpenQuestion, spoken, total, type Held } from "#modules/admin/index.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { rule, set, type Find, type Rule } from "#kernel/rule.ts";
+import type { switches } from "./common.ts";
+
+/** Which open documents still use a record of base data? Asked before it is switched off, merged away or made obsolete. */
+export const openUses = new OpenQuestion<{ readonly entity: string; readonly id: string }, Held>();
+
+/** Refuses to switch off what is still used, with the number and the places. */
+export function stillUsed(held: readonly Held[]): Refusal | false {
+  const count = total(held);
+  if (count === 0) return false;
+  const [cn, en] = spoken(held);
+  return refuse("BASE_USED_001", `仍被${count}条记录引用，不能停用（${cn}）`, `Still used by ${count} records (${en})`, {
+    data: { count, held: held.filter((one) => one.count > 0) },
+  });
+}
+
+type Switched = Entity & { readonly actions: typeof switches };
+
+/** Switches on and off; off only when nothing counted here or asked elsewhere still uses the record. */
+export function switchRules(entity: Switched, uses: (find: Find, id: string) => Promise<readonly Held[]> = async () => []): Rule[] {
+  const flag = (row: { readonly id: string }, enabledFlag: "Y" | "N") => set(row as { id: string; enabledFlag: string }, { enabledFlag });
+  return [
+    rule(entity, "doEnabled", { decide: (doc) => flag(doc, "Y") }),
+    rule(entity, "doInvalid", {
+      reads: async (doc, find) => ({
+        held: [...(await uses(find, doc.id)), ...(await openUses.ask(find, { entity: entity.name, id: doc.id }))],
+      }),
+      decide: (doc, { held }) => [stillUsed(held), flag(doc, "N")],
+    }),
+  ];
+}
+
+/** How many rows of an entity name this record, told as a held thing. */
+export const counted = async (find: Find, entity: Entity, where: Parameters<Find["count"]>[1]): Promise<Held> => ({
+  label: entity.label,
+  count: await find.count(entity, where),
+  ...(entity.pages?.list ? { route: entity.pages.list } : {}),
+});
+
+export const secondDefault = (name: string): Refusal =>
+  refuse("BASE_DEF_001", `已存在默认记录${name}`, `Default already set: ${name}`, {
+    fieldErrors: [{ path: "defaultFlag", code: "BASE_DEF_001", text: [`已存在默认记录${name}`, `Default already set: ${name}`] }],
+  });

@@ -1,0 +1,43 @@
+import type { Widget } from "#kernel/module.ts";
+import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
+import { letterReceiver } from "./letter.entity.ts";
+
+/** What home shows of base data: what waits, and what is to be answered. */
+export const baseWidgets: readonly Widget[] = [
+  {
+    code: "INSIDE_URGENT",
+    label: ["紧急待办", "Urgent to-dos"],
+    audience: "INTERNAL",
+    type: "FIGURE",
+    route: "insidePendingList",
+    counts: { entity: insidePending, view: "urgent", list: "open" },
+    seq: 110,
+  },
+  {
+    code: "LETTERS_INSIDE",
+    label: ["待回复的通知", "Letters to answer"],
+    audience: "INTERNAL",
+    type: "FIGURE",
+    route: "notification/notificationMore",
+    counts: { entity: letterReceiver, view: "toAnswer", list: "more" },
+    seq: 120,
+  },
+  {
+    code: "SUPPLIER_URGENT",
+    label: ["紧急待办", "Urgent to-dos"],
+    audience: "SUPPLIER",
+    type: "FIGURE",
+    route: "supplierPendingList",
+    counts: { entity: supplierPending, view: "urgent", list: "open" },
+    seq: 110,
+  },
+  {
+    code: "LETTERS_SUPPLIER",
+    label: ["待回复的通知", "Letters to answer"],
+    audience: "SUPPLIER",
+    type: "FIGURE",
+    route: "notification/notificationMore",
+    counts: { entity: letterReceiver, view: "toAnswer", list: "more" },
+    seq: 120,
+  },
+];
