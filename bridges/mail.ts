@@ -1,13 +1,134 @@
+import nodemailer from "nodemailer";
 import type { Db } from "#kernel/server/db.ts";
 import type { Mail } from "#kernel/server/gate/post.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
+import { classOfCode, type ChannelSender, type Outgoing, type Sent, type SourceAccount } from "#modules/messages/index.ts";
 
 export type { Mail };
+
+/** Letters of the gate that leave the house once a mail server is connected; the database stands for the installation. */
+const connected = new WeakMap<object, Mail["send"]>();
+
+/** From now on the gate's letters go this way; a letter it does not take is kept here. @public */
+export const connectMail = (db: Db, send: Mail["send"]): void => void connected.set(db, send);
 
 /** The local default: nothing leaves, every letter is a row that an administrator may read. */
 export const storedMail = (db: Db): Mail => ({
   async send(letter, now) {
-    const { kind, to, subject, text, userId = null } = letter;
-    await insertRow(db, "BaseSentMessage", { channel: "EMAIL", kind, recipient: to, userId, subject, content: text, sentAt: now }, now);
+    const away = connected.get(db);
+    if (away) return away(letter, now);
+    await keepLetter(db, letter, now);
   },
 });
+
+/** Writes a letter down instead of sending it. */
+export async function keepLetter(db: Pick<Db, "query">, letter: Parameters<Mail["send"]>[0], now: Date): Promise<void> {
+  const { kind, to, subject, text, userId = null } = letter;
+  await insertRow(db, "BaseSentMessage", { channel: "EMAIL", kind, recipient: to, userId, subject, content: text, sentAt: now }, now);
+}
+
+const plainText = (html: string): string =>
+  html
+    .replace(/<(br|\/p|\/li|\/div|hr)[^>]*>/gi, "\n")
+    .replace(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gi, "$2 ($1)")
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+
+/** Keeps every message of a channel as a row an administrator can open; the delivery's id is the row's, so that a repeat changes nothing. */
+export const capturing = (db: Db, channel: string): ChannelSender => ({
+  async send(message, now) {
+    try {
+      const content = channel === "EMAIL" ? plainText(message.content) : message.content;
+      await insertRow(
+        db,
+        "BaseSentMessage",
+        {
+          id: message.deliveryId,
+          channel,
+          kind: message.kind.slice(0, 60),
+          recipient: message.address || channel,
+          userId: message.userId,
+          subject: message.title.slice(0, 300),
+          content: content.slice(0, 20_000),
+          sentAt: now,
+        },
+        now,
+      );
+    } catch (error) {
+      if ((error as { code?: string }).code !== "23505") throw error;
+    }
+    return { accepted: true, providerMsgId: message.deliveryId, code: "KEPT" };
+  },
+  probe: () => Promise.resolve({ accepted: true }),
+});
+
+interface MailError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+const failed = (error: unknown): Sent => {
+  const { code, responseCode, message } = error as MailError;
+  const said = responseCode ?? code ?? null;
+  return { accepted: false, code: said === null ? null : String(said), text: message.slice(0, 500), errorClass: classOfCode(said, "SMTP") };
+};
+
+/** An SMTP account. TLS is required: a server that does not offer it gets no letter, unless the address says `?tls=none`. */
+export function smtpSender(account: SourceAccount): ChannelSender {
+  const url = new URL(account.endpoint ?? "smtp://localhost:25");
+  const isPlain = url.searchParams.get("tls") === "none";
+  const secure = url.protocol === "smtps:";
+  const transport = nodemailer.createTransport({
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    secure,
+    requireTLS: !secure && !isPlain,
+    ignoreTLS: isPlain,
+    ...(account.account ? { auth: { user: account.account, pass: account.secret ?? "" } } : {}),
+    tls: { rejectUnauthorized: url.searchParams.get("verify") !== "N", minVersion: "TLSv1.2" },
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+  });
+  const from = { name: account.fromName ?? "", address: account.fromAddress ?? account.account ?? "noreply@localhost" };
+  const domain = from.address.split("@")[1] ?? "localhost";
+  const stop = (message: Outgoing) =>
+    message.unsubscribeUrl
+      ? { "List-Unsubscribe": `<${message.unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+      : {};
+  return {
+    async send(message) {
+      try {
+        const done = await transport.sendMail({
+          from,
+          to: message.address,
+          subject: message.title,
+          html: message.content,
+          text: plainText(message.content),
+          messageId: `<${message.deliveryId}@${domain}>`,
+          headers: { "X-Delivery-Id": message.deliveryId, ...stop(message) },
+        });
+        return { accepted: true, providerMsgId: message.deliveryId, code: done.response.slice(0, 3), text: done.response };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    async probe() {
+      try {
+        await transport.verify();
+        return { accepted: true };
+      } catch (error) {
+        return failed(error);
+      }
+    },
+    close: () => transport.close(),
+  };
+}

@@ -40,6 +40,20 @@ export class Outbox {
     this.#hearers.set(event, [...(this.#hearers.get(event) ?? []), hear]);
   }
 
+  /** Something that happened beside any document: told like the rest, once it is written. */
+  async add(
+    event: string,
+    data: Readonly<Record<string, unknown>>,
+    now: Date,
+    of: { readonly entity?: string; readonly docId?: string; readonly requestId?: string; readonly inside?: Pick<Db, "query"> } = {},
+  ): Promise<void> {
+    await (of.inside ?? this.#db).query(
+      `insert into "Outbox" (at, event, entity, "docId", data, "requestId", "nextTryAt") values ($1, $2, $3, $4, $5, $6, $1)`,
+      [now, event, of.entity ?? "", of.docId ?? "", JSON.stringify(data), of.requestId ?? ""],
+    );
+    this.soon();
+  }
+
   start(): void {
     this.#timer = setInterval(() => this.soon(), pollMs).unref();
     this.soon();

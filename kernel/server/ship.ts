@@ -38,7 +38,8 @@ export async function ship(kernel: Kernel, now: () => Date): Promise<void> {
 
 /** Brings the rows a module's server half ships: those whose key is not there yet. */
 export async function shipRows(kernel: Kernel, side: Side, now: () => Date): Promise<void> {
-  for (const { entity: e, part, key, version, rows } of side.ships ?? []) {
+  for (const { entity: e, part, key, version: named, rows } of side.ships ?? []) {
+    const version = typeof named === "string" ? named : named(kernel);
     const what = `${side.code}.${e.name}${part ? `.${part}` : ""}`;
     const known = await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = $1`, [what]);
     if (known?.digest === version) continue;

@@ -14,7 +14,7 @@ export interface Shipped {
   readonly part?: string;
   readonly key: readonly string[];
   /** Asked only when the version is new, so that long lists cost nothing at an ordinary start. */
-  readonly version: string;
+  readonly version: string | ((kernel: Kernel) => string);
   rows(kernel: Kernel): Promise<readonly Row[]> | readonly Row[];
 }
 

@@ -83,7 +83,10 @@ async function connect(): Promise<void> {
   try {
     const { data } = await call<{ readonly ticket: string }>("baseServer/baseLoginService/wsTicket");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/api/websocket?ticket=${encodeURIComponent(data.ticket)}`);
+    // how far one's own frames were heard: what came meanwhile is sent again
+    const heard = [...lastSeq].find(([topic]) => topic.startsWith("user:"))?.[1];
+    const since = heard === undefined ? "" : `&lastSeq=${heard}`;
+    socket = new WebSocket(`${scheme}://${location.host}/api/websocket?ticket=${encodeURIComponent(data.ticket)}${since}`);
     socket.onopen = () => {
       wait = FIRST_WAIT_MS;
       alive();

@@ -41,4 +41,16 @@ export const messageEvents: Readonly<Record<string, EventShape>> = {
       route: "messageList",
     },
   },
+  MSG_PREFERENCE_TEST: {
+    label: ["消息偏好测试", "Message preferences test"],
+    kind: "SYSTEM",
+    carries: { userId: ["用户", "User"], name: ["姓名", "Name"] },
+    tells: {
+      title: ["测试消息", "Test message"],
+      content: ["${name}，您好，这是一条测试消息", "Hello ${name}, this is a test message"],
+      channels: ["SITE", "EMAIL", "SMS", "DING", "WECOM"],
+      to: [{ value: "userId" }],
+      expireMinutes: 60,
+    },
+  },
 };

@@ -11,6 +11,7 @@ import { msgDelivery, msgInstance, msgLog } from "./instance.entity.ts";
 import { instanceRules } from "./instance.rules.ts";
 import { messageLookups } from "./lookups.ts";
 import { messageMenus } from "./menus.ts";
+import { messagePrograms } from "./programs.ts";
 import { messageRoles } from "./roles.ts";
 import { messageSettings } from "./settings.ts";
 import { sourceRules } from "./source.rules.ts";
@@ -29,6 +30,7 @@ export const messages = module("messages", "消息", "Messages", {
   roles: messageRoles,
   buttons: messageButtons,
   events: messageEvents,
+  programs: messagePrograms,
 });
 
 export type { ChannelSender, Outgoing, Receipt, Sent, SourceAccount } from "./channel.ts";

@@ -208,6 +208,8 @@ export const msgDelivery = entity("BaseMsgDelivery", "投递", "Delivery", {
     readAt: datetime("阅读时间", "Read at", { computed: true, optional: true }),
     providerMsgId: code("服务商消息号", "Provider id", { max: 200, computed: true, optional: true }),
     fallbackOf: code("替代投递", "In place of", { max: 64, computed: true, optional: true }),
+    /** The digest that takes it along. */
+    carriedBy: code("所属汇总", "Carried by", { max: 64, computed: true, optional: true }),
     errorClass: pick("错误类别", "Error class", "MSG_ERROR_CLASS", { computed: true, optional: true }),
     errorText: text("错误", "Error", { max: 500, computed: true, optional: true }),
   },

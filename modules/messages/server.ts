@@ -1,0 +1,73 @@
+import { capturing, connectMail, keepLetter, smtpSender } from "#bridges/mail.ts";
+import { aliLikeSms, genericSms, tencentLikeSms } from "#bridges/sms.ts";
+import { chatApp, groupBot } from "#bridges/webhook.ts";
+import type { Db } from "#kernel/server/db.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
+import type { ChannelSender, SourceAccount } from "./channel.ts";
+import { allMessageCalls } from "./server/calls.ts";
+import { officeAt, PostOffice } from "./server/post-office.ts";
+import { messageShips } from "./server/ships.ts";
+
+/** The bridge a source stands for. */
+const senderFor =
+  (db: Db) =>
+  (account: SourceAccount): ChannelSender => {
+    switch (account.provider) {
+      case "SMTP":
+        return smtpSender(account);
+      case "GENERIC_HTTP_SMS":
+        return genericSms(account);
+      case "ALI_LIKE":
+        return aliLikeSms(account);
+      case "TENCENT_LIKE":
+        return tencentLikeSms(account);
+      case "WEBHOOK_BOT":
+        return groupBot(account);
+      case "CHAT_APP":
+        return chatApp(account);
+      default:
+        return capturing(db, account.channel);
+    }
+  };
+
+const offices = new WeakMap<Premises, PostOffice>();
+
+function officeOf(at: Premises): PostOffice {
+  let office = offices.get(at);
+  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, senderFor(at.kernel.db)))));
+  return office;
+}
+
+/** Codes and links of the gate leave by the mail server once one is connected, and are then kept nowhere. */
+function connectGate({ kernel }: Premises, post: PostOffice): void {
+  connectMail(kernel.db, async (letter, now) => {
+    const source = (await post.sources.of("EMAIL")).find((one) => one.provider !== "CAPTURE" && one.state !== "DOWN");
+    if (!source) return keepLetter(kernel.db, letter, now);
+    const sent = await post.sources.senderOf(source).send(
+      {
+        ...{ deliveryId: crypto.randomUUID(), kind: letter.kind, address: letter.to, userId: letter.userId ?? null, title: letter.subject },
+        ...{
+          content: `<p>${letter.text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`,
+          link: null,
+          unsubscribeUrl: null,
+          meta: {},
+        },
+      },
+      now,
+    );
+    if (!sent.accepted) throw new Error(`${letter.kind}: ${sent.text ?? sent.code ?? "not accepted"}`);
+  });
+}
+
+/** Messages on the server: what is shipped, the calls, and the work upon events and by the clock. */
+export const messagesSide: Side = {
+  code: "messages",
+  ships: messageShips,
+  calls: (at) => allMessageCalls(officeOf(at), at),
+  programs: (at) => officeOf(at).programs(),
+  start: (at) => {
+    const post = officeOf(at);
+    connectGate(at, post);
+    return post.start();
+  },
+};

@@ -1,0 +1,20 @@
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Row } from "#kernel/server/visible.ts";
+
+/** A call of messaging. */
+export const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+  service: "messageServer",
+  path,
+  guard: "session",
+  handle,
+  ...more,
+});
+
+/** Ids out of a body: `ids`, or one `id`. */
+export const idsIn = (body: Row): string[] =>
+  [...new Set((Array.isArray(body["ids"]) ? (body["ids"] as unknown[]) : body["id"] ? [body["id"]] : []).map(String))].slice(0, 5_000);
+
+export const mustMay = (ctx: Context, entity: string, button: string): void => {
+  if (!ctx.me.may(entity, button)) throw permDenied();
+};

@@ -1,0 +1,159 @@
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { readTime } from "#kernel/time.ts";
+import { msgInstance } from "../instance.entity.ts";
+import { escapeHtml, smsParts } from "../template.ts";
+import { noReceiver, smsTooLong } from "../texts.ts";
+import { call, mustMay } from "./call-kit.ts";
+import type { Config, Template } from "./configs.ts";
+import type { Channel } from "./office.ts";
+import type { PostOffice } from "./post-office.ts";
+import { tellCount } from "./site.ts";
+
+const channels: readonly Channel[] = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"];
+const list = (value: unknown): string[] =>
+  (Array.isArray(value) ? value.map(String) : typeof value === "string" ? value.split(",") : []).filter(Boolean);
+
+/** Words somebody wrote are words: nothing in them is filled in, and nothing in them is markup. */
+function wordsOf(texts: Readonly<Record<"titleCn" | "titleEn" | "contentCn" | "contentEn", string>>, channel: Channel): Template {
+  const plain = (text: string) => [{ kind: "text" as const, text: text.replaceAll("${", "$ {") }];
+  const body = (text: string) => (channel === "EMAIL" ? plain(escapeHtml(text)) : plain(text));
+  return {
+    ...{ templateCode: "MANUAL", channel, linkRoute: null, smsSignName: null, smsProviderTemplateId: null },
+    title: { CN: plain(texts.titleCn), EN: plain(texts.titleEn) },
+    content: { CN: body(texts.contentCn), EN: body(texts.contentEn) },
+  };
+}
+
+/** A configuration for what has none. */
+const plainConfig = (chosen: readonly Channel[], kind: string): Config => ({
+  ...{
+    id: "",
+    msgCfgCode: "MANUAL",
+    eventCode: "",
+    variables: [],
+    msgKind: kind,
+    conditionRule: null,
+    conditionText: null,
+    channels: chosen,
+  },
+  ...{ fallbackChannels: [], receivers: [], templateCodes: {}, delayMinutes: 0, digest: "NONE", digestTime: "18:00", quietRespect: "Y" },
+  ...{ mandatoryFlag: "N", cancelsEvents: [], dedupeKeyTpl: null, dedupeMinutes: 0, checkFlag: "N", priority: 8, expireMinutes: null },
+});
+
+/** Names, hats, companies or receiver definitions, as whoever writes chose them; people are found by account, companies by code. */
+async function receiversOf(post: PostOffice, body: Row): Promise<{ userIds: readonly string[]; unknown: readonly string[] }> {
+  const { db, declared } = post.office.kernel;
+  const chosen = (typeof body["receivers"] === "object" && body["receivers"] !== null ? body["receivers"] : {}) as Row;
+  const found = new Set(list(chosen["userIds"]));
+  const unknown: string[] = [];
+  const names = list(chosen["userNames"]);
+  const byName = await db.query<{ id: string; name: string }>(
+    `select id, lower("userName") as name from "BaseUsers" where lower("userName") = any($1)`,
+    [names.map((name) => name.toLowerCase())],
+  );
+  for (const row of byName) found.add(row.id);
+  unknown.push(...names.filter((name) => !byName.some((row) => row.name === name.toLowerCase())));
+  const suppliers = list(chosen["supplierIds"]);
+  const supplier = declared.entities.get("SrmSupInfo");
+  const codes = list(chosen["supplierCodes"]);
+  if (codes.length && supplier) {
+    const rows = await db.query<{ id: string; code: string }>(
+      `select id, "${supplier.title[0]}" as code from "SrmSupInfo" where "${supplier.title[0]}" = any($1)`,
+      [codes],
+    );
+    suppliers.push(...rows.map((row) => row.id));
+    unknown.push(...codes.filter((code) => !rows.some((row) => row.code === code)));
+  }
+  if (suppliers.length)
+    for (const row of await db.query<{ id: string }>(
+      `select id from "BaseUsers" where "userType" = 'SUPPLIER' and "supplierId" = any($1) and "userStatus" = 'ACTIVE'`,
+      [suppliers],
+    ))
+      found.add(row.id);
+  const ids = list(chosen["receiveIds"]);
+  if (ids.length) {
+    const shapes = await db.query<never>(
+      `select id, "receiveCode", kind, value, "receiveSql", "includeDelegates" from "BaseMsgReceive" where id = any($1)`,
+      [ids],
+    );
+    for (const id of await post.fanout.receivers.resolve(shapes, { values: {}, document: null })) found.add(id);
+  }
+  return { userIds: [...found], unknown };
+}
+
+async function sendManual(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
+  mustMay(ctx, "BaseMsgInstance", "btnCompose");
+  const chosen = channels.filter((channel) => list(body["channels"]).includes(channel));
+  const text = (key: string) => String(body[key] ?? "").trim();
+  const texts = {
+    titleCn: text("titleCn") || text("titleEn"),
+    titleEn: text("titleEn") || text("titleCn"),
+    contentCn: text("contentCn") || text("contentEn") || text("titleCn"),
+    contentEn: text("contentEn") || text("contentCn") || text("titleEn"),
+  };
+  if (chosen.length === 0) throw refuse("FIELD_REQUIRED", "请选择渠道", "Choose the channels");
+  if (!texts.titleCn) throw refuse("FIELD_REQUIRED", "请填写标题", "Fill in the title");
+  if (texts.titleCn.length > 300 || texts.contentCn.length > 20_000 || texts.contentEn.length > 20_000)
+    throw refuse("FIELD_LENGTH", "内容过长", "The text is too long");
+  const most = Number(await post.office.kernel.settings.value("MSG_SMS_MAX_PARTS"));
+  if (chosen.includes("SMS") && Math.max(smsParts(texts.contentCn).parts, smsParts(texts.contentEn).parts) > most) throw smsTooLong(most);
+  const { userIds, unknown } = await receiversOf(post, body);
+  if (unknown.length)
+    throw refuse(
+      "MSG_NO_RECEIVER",
+      `未找到接收人：${unknown.slice(0, 10).join("、")}`,
+      `No such receiver: ${unknown.slice(0, 10).join(", ")}`,
+    );
+  const kind = ["BUSINESS", "SYSTEM", "MARKETING", "WARNING"].includes(text("msgKind")) ? text("msgKind") : "BUSINESS";
+  const planned = text("plannedAt") ? readTime(text("plannedAt"), ctx.me.zone) : null;
+  const made = await post.fanout.dispatch({
+    eventKey: `M${ctx.requestId}`,
+    orderNo: newId(),
+    config: plainConfig(chosen, kind === "SYSTEM" ? "BUSINESS" : kind),
+    cfgId: null,
+    values: texts,
+    about: null,
+    bizNum: null,
+    supplierId: null,
+    senderUserId: ctx.me.userId,
+    manual: true,
+    userIds,
+    ...(planned ? { plannedAt: new Date(planned) } : {}),
+    template: (channel) => Promise.resolve(wordsOf(texts, channel)),
+  });
+  if (!made) throw noReceiver();
+  return made;
+}
+
+/** Tells those who have not opened it yet once more, in their inbox. */
+async function remindUnread(post: PostOffice, ctx: Context, id: unknown): Promise<Row> {
+  mustMay(ctx, "BaseMsgInstance", "btnRemindUnread");
+  const { finder, db } = post.office.kernel;
+  const instance = await finder.byId(msgInstance, id, ctx.me);
+  const rows = await db.query<{ userId: string }>(
+    `update "BaseMsgBox" set "archiveFlag" = 'N', "creationDate" = $2 where "instanceId" = $1 and "readFlag" = 'N' returning "userId"`,
+    [instance["id"], ctx.now],
+  );
+  await tellCount(
+    post.office,
+    rows.map((row) => row.userId),
+  );
+  return { reminded: rows.length };
+}
+
+/** Who a message of these receivers would reach, before it is written. */
+async function countReceivers(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
+  mustMay(ctx, "BaseMsgInstance", "btnCompose");
+  const { userIds, unknown } = await receiversOf(post, body);
+  return { count: userIds.length, unknown, needsCheck: userIds.length > Number(await post.office.kernel.settings.value("MSG_MASS_CHECK")) };
+}
+
+/** Messages people write themselves. */
+export const manualCalls = (post: PostOffice): readonly Call[] => [
+  call("baseMsgInstanceService/sendManual", (ctx, body) => sendManual(post, ctx, body), { perMinute: 30 }),
+  call("baseMsgInstanceService/countReceivers", (ctx, body) => countReceivers(post, ctx, body)),
+  call("baseMsgInstanceService/remindUnread", (ctx, body) => remindUnread(post, ctx, body["id"])),
+];

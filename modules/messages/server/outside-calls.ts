@@ -1,0 +1,195 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { dayIn } from "#kernel/time.ts";
+import type { Receipt } from "../channel.ts";
+import { noReceiver, quota, unknownEvent } from "../texts.ts";
+import { call } from "./call-kit.ts";
+import { addressHash, insertMany, stamps } from "./office.ts";
+import type { PostOffice } from "./post-office.ts";
+import { settle } from "./settle.ts";
+import type { Source } from "./sources.ts";
+import { stopFor } from "./stop-calls.ts";
+
+const driftMs = 5 * 60_000;
+const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const denied = () => refuse("AUTH_SIGN", "签名无效", "The signature is not valid", { http: 401 });
+
+/** The provider's mark over its own bytes and the time it sent them: HMAC-SHA256 of "time.bytes" under the source's secret. */
+function isSigned(source: Source, { request, now }: Context): boolean {
+  const [stamp, mark] = [String(request.headers["x-timestamp"] ?? ""), String(request.headers["x-signature"] ?? "")];
+  const bytes = request.bytes ?? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+  if (!source.secret || !/^\d{10,13}$/.test(stamp)) return false;
+  const at = stamp.length === 10 ? Number(stamp) * 1_000 : Number(stamp);
+  if (Math.abs(now.getTime() - at) > driftMs) return false;
+  return same(createHmac("sha256", source.secret).update(`${stamp}.`).update(bytes).digest("hex"), mark.toLowerCase());
+}
+
+const list = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
+
+function readReceipts(body: Row): readonly Receipt[] {
+  const rows = Array.isArray(body["receipts"]) ? list(body["receipts"]) : body["providerMsgId"] || body["id"] ? [body] : [];
+  return rows.slice(0, 1_000).flatMap((row) => {
+    const id = row["providerMsgId"] ?? row["id"] ?? row["msgId"];
+    const said = String(row["state"] ?? row["status"] ?? "").toUpperCase();
+    const state = /BOUNC|UNDELIV.*ADDRESS|INVALID/.test(said)
+      ? "BOUNCED"
+      : /FAIL|REJECT|EXPIRED|UNDELIV/.test(said)
+        ? "FAILED"
+        : /DELIV|SUCCESS|OK/.test(said)
+          ? "DELIVERED"
+          : null;
+    return id && state ? [{ providerMsgId: String(id), state, code: row["code"] === undefined ? null : String(row["code"]) }] : [];
+  });
+}
+
+/** What a provider reports later: it arrived, it did not, or somebody answered TD. Unknown ids are counted, not errors. */
+async function callback(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
+  const code = String((ctx.request.params as Row)["sourceCode"] ?? "");
+  const source = (await post.sources.all()).find((one) => one.sourceCode === code);
+  if (!source || !isSigned(source, ctx)) throw denied();
+  const receipts = readReceipts(body);
+  let known = 0;
+  for (const receipt of receipts) if (await note(post, source, receipt, ctx.now)) known += 1;
+  const replies = list(body["replies"]).filter((one) => /^\s*(TD|T|退订|UNSUBSCRIBE|STOP)\s*$/i.test(String(one["text"] ?? "")));
+  for (const one of replies)
+    await stopFor(
+      post.office,
+      {
+        addressHash: addressHash(post.office, String(one["from"] ?? "")),
+        scope: "ALL_OPTIONAL",
+        scopeValue: null,
+        channel: source.channel,
+      },
+      "SMS_TD",
+    );
+  return { known, unknown: receipts.length - known, stopped: replies.length };
+}
+
+async function note(post: PostOffice, source: Source, { providerMsgId, state, code }: Receipt, now: Date): Promise<boolean> {
+  const { kernel } = post.office;
+  const isGood = state === "DELIVERED";
+  const row = await kernel.db.tx(async (tx) => {
+    const found = await tx.one<{
+      id: string;
+      instanceId: string;
+      userId: string | null;
+      channel: string;
+      addressHash: string | null;
+      tryCount: number;
+    }>(
+      `update "BaseMsgDelivery" set status = $3, "deliveredAt" = case when $3 = 'DELIVERED' then $4::timestamptz end, "errorClass" = case when $3 = 'FAILED' then $5 end, "errorText" = case when $3 = 'FAILED' then $6 end, "lastUpdateDate" = $4
+       where "providerMsgId" = $1 and "sourceId" = $2 and status in ('SENT', 'DELIVERED') and status <> $3 returning id, "instanceId", "userId", channel, "addressHash", "tryCount"`,
+      [
+        providerMsgId,
+        source.id,
+        isGood ? "DELIVERED" : "FAILED",
+        now,
+        state === "BOUNCED" ? "PERMANENT_ADDRESS" : "PERMANENT_SOURCE",
+        `${state} ${code ?? ""}`.trim(),
+      ],
+    );
+    if (!found) return null;
+    await insertMany(tx, "BaseMsgLog", [
+      {
+        ...stamps(newId(), "system:messages", now),
+        ...{
+          deliveryId: found.id,
+          tryNo: found.tryCount,
+          at: now.toISOString(),
+          channel: found.channel,
+          sourceId: source.id,
+          providerCode: code,
+          result: "RECEIPT",
+          responseMasked: state,
+        },
+      },
+    ]);
+    if (found.userId && state === "BOUNCED")
+      await tx.query(
+        `update "BaseMsgAddress" set "bounceCount" = "bounceCount" + 1, state = case when "bounceCount" + 1 >= 2 then 'BOUNCED' else state end, "lastError" = $4 where "userId" = $1 and channel = $2 and "addressHash" = $3`,
+        [found.userId, found.channel, found.addressHash, `${state} ${code ?? ""}`.trim()],
+      );
+    return found;
+  });
+  if (!row) return false;
+  if (!isGood) {
+    await kernel.db.query(`update "BaseMsgInstance" set "sentCount" = greatest(0, "sentCount" - 1) where id = $1`, [row.instanceId]);
+    await settle(post.office, [row.instanceId], { failed: [row.instanceId] });
+    await post.detours.afterFailure([row.id]);
+  }
+  return true;
+}
+
+/** A message of another system: its own key, only the configurations it was given, so many a day, each reference once. */
+async function openSend(post: PostOffice, ctx: Context, body: Row): Promise<Row> {
+  const [code = "", secret = ""] = String(ctx.request.headers["authorization"] ?? "")
+    .replace(/^Bearer\s+/i, "")
+    .split(".");
+  const { db } = post.office.kernel;
+  const account = await db.one<Row>(`select * from "BaseMsgUser" where "accountCode" = $1 and "enabledFlag" = 'Y'`, [code]);
+  const digest = createHash("sha256").update(secret).digest("hex");
+  const isCurrent = account !== null && typeof account["keyHash"] === "string" && same(account["keyHash"], digest);
+  const isOld =
+    account !== null &&
+    typeof account["oldKeyHash"] === "string" &&
+    same(account["oldKeyHash"], digest) &&
+    account["oldKeyUntil"] > ctx.now.toISOString();
+  if (!account || (!isCurrent && !isOld)) throw denied();
+  const cfg = await db.one<{ id: string; eventCode: string }>(
+    `select c.id, e."eventCode" from "BaseMsgCfg" c join "BaseMsgEvent" e on e.id = c."eventId" where c."msgCfgCode" = $1 and c."enabledFlag" = 'Y'`,
+    [String(body["cfgCode"] ?? "")],
+  );
+  const config = cfg ? (await post.settings.of(cfg.eventCode)).find((one) => one.id === cfg.id) : undefined;
+  if (!config || !((account["allowedCfgIds"] as string[] | null) ?? []).includes(config.id))
+    throw unknownEvent(String(body["cfgCode"] ?? ""));
+  const key = String(body["idempotencyKey"] ?? ctx.requestId).slice(0, 60);
+  const payload = (typeof body["payload"] === "object" && body["payload"] !== null ? body["payload"] : {}) as Row;
+  const biz = (typeof body["bizRef"] === "object" && body["bizRef"] !== null ? body["bizRef"] : {}) as Row;
+  const { about, basis, bizNum } = await post.fanout.about({
+    event: config.eventCode,
+    entity: String(biz["bizEntity"] ?? ""),
+    docId: String(biz["bizId"] ?? ""),
+    data: payload,
+  });
+  const userIds = await post.fanout.receivers.resolve(config.receivers, basis);
+  await takeQuota(post, account, userIds.length, ctx.now);
+  const made = await post.fanout.dispatch({
+    ...{
+      eventKey: `X${code}:${key}`,
+      orderNo: newId(),
+      config,
+      cfgId: config.id,
+      values: basis.values,
+      about,
+      bizNum,
+      supplierId: about?.supplierId ?? null,
+    },
+    ...{ senderUserId: null, manual: false, userIds },
+    template: (channel) => post.settings.template(config.templateCodes[channel], channel),
+  });
+  if (made) return { instanceNum: made.instanceNum, repeated: false };
+  const known = await db.one<{ instanceNum: string }>(`select "instanceNum" from "BaseMsgInstance" where "eventKey" = $1`, [
+    `X${code}:${key}`,
+  ]);
+  if (!known) throw noReceiver();
+  return { instanceNum: known.instanceNum, repeated: true };
+}
+
+async function takeQuota({ office }: PostOffice, account: Row, count: number, now: Date): Promise<void> {
+  const day = dayIn(now.toISOString(), "Asia/Shanghai");
+  const row = await office.kernel.db.one(
+    `update "BaseMsgUser" set "usedToday" = case when "usedDay" = $2::date then "usedToday" else 0 end + $3, "usedDay" = $2::date
+     where id = $1 and (case when "usedDay" = $2::date then "usedToday" else 0 end) + $3 <= "dailyQuota" returning id`,
+    [account["id"], day, count],
+  );
+  if (!row) throw quota(account["dailyQuota"]);
+}
+
+/** The doors for providers and for other systems. */
+export const outsideCalls = (post: PostOffice): readonly Call[] => [
+  call("callback/:sourceCode", (ctx, body) => callback(post, ctx, body), { guard: "public", perMinute: 6_000 }),
+  call("open/send", (ctx, body) => openSend(post, ctx, body), { guard: "public", perMinute: 600 }),
+];

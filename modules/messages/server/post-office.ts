@@ -1,0 +1,98 @@
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Premises } from "#kernel/server/side.ts";
+import type { Text } from "#kernel/text.ts";
+import type { ChannelSender, SourceAccount } from "../channel.ts";
+import { MessageSettings } from "./configs.ts";
+import { Detours } from "./detour.ts";
+import { Digests } from "./digest.ts";
+import { Fanout } from "./fanout.ts";
+import { readyIndexes, type Office } from "./office.ts";
+import { Sender } from "./sender.ts";
+import { Sources } from "./sources.ts";
+import { Upkeep } from "./upkeep.ts";
+
+/** The parts of messaging put together; each may be run on its own. */
+export class PostOffice {
+  readonly office: Office;
+  readonly settings: MessageSettings;
+  readonly sources: Sources;
+  readonly fanout: Fanout;
+  readonly sender: Sender;
+  readonly detours: Detours;
+  readonly digests: Digests;
+  readonly upkeep: Upkeep;
+
+  constructor(office: Office) {
+    const kick = () => this.sender.soon();
+    this.office = office;
+    this.settings = new MessageSettings(office);
+    this.sources = new Sources(office);
+    this.fanout = new Fanout(office, this.settings, this.sources, kick);
+    this.detours = new Detours(office, this.settings, this.sources, kick);
+    this.sender = new Sender(office, this.sources, async (ids) => void (await this.detours.afterFailure(ids)));
+    this.digests = new Digests(office);
+    this.upkeep = new Upkeep(office);
+  }
+
+  /** Listens to every declared event, sends, and keeps its times. */
+  start(): () => Promise<void> {
+    const { kernel, alarm } = this.office;
+    for (const module of kernel.declared.modules)
+      for (const code of Object.keys(module.events ?? {})) kernel.outbox.on(code, (event) => this.fanout.hear(event));
+    // Whatever page stopped or released an instance, its deliveries follow at once.
+    kernel.bus.hear((changes) => {
+      const stopped = changes.filter((one) => one.entity === "BaseMsgInstance" && one.id !== "*");
+      if (stopped.length) void this.followInstances(stopped.map((one) => one.id)).catch(alarm);
+    });
+    void readyIndexes(kernel.db).then(() => this.sender.start(), alarm);
+    return async () => {
+      await this.sender.stop();
+      this.sources.close();
+    };
+  }
+
+  /** What runs by the clock. */
+  programs(): Readonly<Record<string, JobHandler>> {
+    const handled = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
+    return {
+      MSG_SWEEP: async () => {
+        await this.upkeep.sweep();
+        await this.sources.probe();
+        const n = await this.detours.afterSilence();
+        this.sender.soon();
+        return handled(n);
+      },
+      MSG_DIGEST: async () => {
+        const n = await this.digests.run();
+        if (n) this.sender.soon();
+        return handled(n);
+      },
+      MSG_CHECK_REMIND: async () => handled(await this.upkeep.remindCheckers()),
+      MSG_REACH_BOOK: async () => handled(await this.upkeep.fillReachBook()),
+      MSG_ARCHIVE: async () => handled(await this.upkeep.archive()),
+    };
+  }
+
+  /** What an action on an instance means for its deliveries. */
+  async followInstances(ids: readonly string[]): Promise<void> {
+    const rows = await this.office.kernel.db.query<{ id: string; status: string }>(
+      `select id, status from "BaseMsgInstance" where id = any($1)`,
+      [ids],
+    );
+    for (const { id, status } of rows) if (status === "CANCELLED" || status === "REFUSED") await this.upkeep.stopInstance(id);
+    if (rows.some(({ status }) => status === "READY" || status === "SENDING")) this.sender.soon();
+  }
+}
+
+/** The office on the premises of a running server. */
+export const officeAt = (at: Premises, openSender: (account: SourceAccount) => ChannelSender): Office => ({
+  kernel: at.kernel,
+  keys: at.gate.keys,
+  clock: at.clock,
+  publicUrl: at.publicUrl,
+  env: at.env,
+  push: at.push,
+  openSender,
+  chance: Math.random,
+  alarm: (error) => at.gate.alarm("BACKGROUND", { error: String(error) }),
+});

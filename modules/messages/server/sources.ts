@@ -1,0 +1,217 @@
+import type { Row } from "#kernel/server/visible.ts";
+import { dayIn } from "#kernel/time.ts";
+import type { ChannelSender, Sent, SourceAccount } from "../channel.ts";
+import { isFailing, type RetryPolicy } from "../schedule.ts";
+import type { Office } from "./office.ts";
+
+/** A source as the sender uses it. */
+export interface Source extends SourceAccount {
+  readonly state: "UP" | "DEGRADED" | "DOWN";
+  readonly weight: number;
+  readonly ratePerSecond: number;
+  readonly dailyLimit: number | null;
+  readonly unitPrice: string | null;
+  readonly retryPolicy: RetryPolicy | null;
+}
+
+type Try = { readonly at: number; readonly ok: boolean };
+
+const zone = "Asia/Shanghai";
+const windowSize = 200;
+const probeMs = 60_000;
+const probesToDown = 3;
+
+/** The accounts messages leave by: who is well, who has tokens left today, and who is asked again whether it lives. */
+export class Sources {
+  readonly #office: Office;
+  #read: Promise<readonly Source[]> | null = null;
+  #readAt = 0;
+  readonly #senders = new Map<string, { readonly key: string; readonly sender: ChannelSender }>();
+
+  constructor(office: Office) {
+    this.#office = office;
+    office.kernel.bus.watch(["BaseMsgSource"], () => this.forget());
+  }
+
+  forget(): void {
+    this.#read = null;
+  }
+
+  /** Everything that is switched on; other processes change states too, so that it is read anew every few seconds. */
+  async all(): Promise<readonly Source[]> {
+    const now = this.#office.clock.now().getTime();
+    if (!this.#read || Math.abs(now - this.#readAt) > 5_000) {
+      this.#readAt = now;
+      this.#read = this.#load();
+      this.#read.catch(() => (this.#read = null));
+    }
+    return this.#read;
+  }
+
+  async #load(): Promise<readonly Source[]> {
+    const { kernel, keys, env } = this.#office;
+    const [rows, hosts] = await Promise.all([
+      kernel.db.query<Row>(`select * from "BaseMsgSource" where "enabledFlag" = 'Y' order by "sourceCode"`),
+      kernel.settings.value("MSG_HTTP_ALLOW"),
+    ]);
+    return rows.map((row) => ({
+      ...(row as unknown as Source),
+      secret: row["secretSealed"]
+        ? (keys.unseal(row["secretSealed"], "msg-source")?.toString("utf8") ?? null)
+        : String(row["secretRef"] ?? "").startsWith("MSG_")
+          ? (env[row["secretRef"]] ?? null)
+          : null,
+      allowedHosts: hosts
+        .split(",")
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    }));
+  }
+
+  /** Sources of a channel that may be used now. What is kept here is used only where nothing outside is connected. */
+  async of(channel: string): Promise<readonly Source[]> {
+    const all = (await this.all()).filter((one) => one.channel === channel);
+    const outside = all.filter((one) => one.provider !== "CAPTURE");
+    return outside.length ? outside : all;
+  }
+
+  /** One that is well, by weight; while some are well, the degraded get nothing but their probes. */
+  async pick(channel: string, not: readonly string[] = []): Promise<Source | null> {
+    const standing = (await this.of(channel)).filter((one) => one.state !== "DOWN" && !not.includes(one.id));
+    const well = standing.filter((one) => one.state === "UP");
+    const among = well.length ? well : standing;
+    const total = among.reduce((sum, one) => sum + Math.max(one.weight, 1), 0);
+    let left = this.#office.chance() * total;
+    for (const one of among) {
+      left -= Math.max(one.weight, 1);
+      if (left < 0) return one;
+    }
+    return among.at(-1) ?? null;
+  }
+
+  senderOf(source: Source): ChannelSender {
+    const key = JSON.stringify([
+      source.provider,
+      source.endpoint,
+      source.method,
+      source.headers,
+      source.bodyTemplate,
+      source.account,
+      source.secret,
+      source.fromAddress,
+      source.fromName,
+      source.successExpr,
+      source.idExpr,
+      source.errorExpr,
+      source.allowedHosts,
+    ]);
+    const known = this.#senders.get(source.id);
+    if (known?.key === key) return known.sender;
+    known?.sender.close?.();
+    const sender = this.#office.openSender(source);
+    this.#senders.set(source.id, { key, sender });
+    return sender;
+  }
+
+  /** As many tokens as are there, at most `wanted`: one bucket in the database for all processes, and one count for the day. */
+  async take(source: Source, wanted: number): Promise<number> {
+    const now = this.#office.clock.now();
+    const day = dayIn(now.toISOString(), zone);
+    const row = await this.#office.kernel.db.one<{ granted: number; sent: number; before: number }>(
+      `with held as (select id, "ratePerSecond" as rate, "dailyLimit" as most, case when "sentDay" = $3::date then "sentToday" else 0 end as sent,
+           least("ratePerSecond"::numeric, coalesce(tokens, "ratePerSecond") + greatest(extract(epoch from ($2::timestamptz - coalesce("tokensAt", $2::timestamptz)))::numeric, 0) * "ratePerSecond") as avail
+         from "BaseMsgSource" where id = $1 for update),
+       given as (select id, avail, sent, greatest(0, least($4::int, floor(avail)::int, coalesce(most - sent, $4::int))) as n from held)
+       update "BaseMsgSource" s set tokens = round(given.avail - given.n, 3), "tokensAt" = $2, "sentToday" = given.sent + given.n, "sentDay" = $3::date
+       from given where s.id = given.id returning given.n as granted, given.sent + given.n as sent, given.sent as before`,
+      [source.id, now, day, wanted],
+    );
+    if (row && source.dailyLimit && row.sent * 10 >= source.dailyLimit * 9 && row.before * 10 < source.dailyLimit * 9)
+      await this.#tell(source, `${row.sent}/${source.dailyLimit}`, "LIMIT");
+    return row?.granted ?? 0;
+  }
+
+  /** Gives back what was not needed. */
+  async giveBack(source: Source, count: number): Promise<void> {
+    if (count > 0)
+      await this.#office.kernel.db.query(
+        `update "BaseMsgSource" set tokens = least("ratePerSecond", coalesce(tokens, 0) + $2), "sentToday" = greatest(0, "sentToday" - $2) where id = $1`,
+        [source.id, count],
+      );
+  }
+
+  /** Notes how tries went; half of twenty failing within five minutes takes the source out of the ring, refused credentials at once. */
+  async note(source: Source, results: readonly Sent[]): Promise<void> {
+    const now = this.#office.clock.now();
+    // An address nobody has is no fault of the source.
+    const tries = results.map((r): Try => ({
+      at: now.getTime(),
+      ok: r.accepted || r.errorClass === "PERMANENT_ADDRESS" || r.errorClass === "PERMANENT_CONTENT",
+    }));
+    const refused = results.find((r) => r.errorClass === "SOURCE_DOWN");
+    const changed = await this.#office.kernel.db.tx(async (tx) => {
+      const row = (await tx.one<{ state: string; failureWindow: Try[] | null }>(
+        `select state, "failureWindow" from "BaseMsgSource" where id = $1 for update`,
+        [source.id],
+      ))!;
+      const window = [...(row.failureWindow ?? []), ...tries].filter((t) => t.at > now.getTime() - 300_000).slice(-windowSize);
+      const state = refused ? "DOWN" : row.state === "UP" && isFailing(window, now) ? "DEGRADED" : row.state;
+      const lastError = results.findLast((r) => !r.accepted)?.text?.slice(0, 500) ?? null;
+      await tx.query(
+        `update "BaseMsgSource" set "failureWindow" = $2, state = $3, "lastError" = coalesce($4, "lastError"), "nextProbeAt" = case when $3 = 'UP' then null else coalesce("nextProbeAt", $5::timestamptz) end where id = $1`,
+        [source.id, JSON.stringify(window), state, lastError, new Date(now.getTime() + probeMs)],
+      );
+      return state === row.state ? null : state;
+    });
+    if (!changed) return;
+    this.forget();
+    if (changed === "DOWN") await this.#tell(source, refused?.text ?? "", "DOWN");
+  }
+
+  /** Asks those that are not well whether they are again: one good answer brings a source back, three bad ones put it down. */
+  async probe(): Promise<number> {
+    const now = this.#office.clock.now();
+    const due = await this.#office.kernel.db.query<{ id: string }>(
+      `update "BaseMsgSource" set "nextProbeAt" = $2 where "enabledFlag" = 'Y' and state <> 'UP' and "nextProbeAt" <= $1 returning id`,
+      [now, new Date(now.getTime() + probeMs)],
+    );
+    this.forget();
+    const all = await this.all();
+    for (const { id } of due) {
+      const source = all.find((one) => one.id === id);
+      if (!source) continue;
+      const answer = await this.senderOf(source)
+        .probe()
+        .catch((error: unknown): Sent => ({ accepted: false, text: String(error) }));
+      await this.#probed(source, answer);
+    }
+    return due.length;
+  }
+
+  async #probed(source: Source, answer: Sent): Promise<void> {
+    const { db } = this.#office.kernel;
+    if (answer.accepted) {
+      await db.query(
+        `update "BaseMsgSource" set state = 'UP', "probeFails" = 0, "failureWindow" = '[]', "nextProbeAt" = null, "lastError" = null where id = $1`,
+        [source.id],
+      );
+      return this.forget();
+    }
+    const row = await db.one<{ fails: number }>(
+      `update "BaseMsgSource" set "probeFails" = "probeFails" + 1, "lastError" = $2, state = case when "probeFails" + 1 >= ${probesToDown} then 'DOWN' else state end where id = $1 returning "probeFails" as fails`,
+      [source.id, (answer.text ?? "").slice(0, 500)],
+    );
+    this.forget();
+    if (row?.fails === probesToDown && source.state !== "DOWN") await this.#tell(source, answer.text ?? "", "DOWN");
+  }
+
+  async #tell(source: Source, msg: string, state: "DOWN" | "LIMIT"): Promise<void> {
+    const { kernel, clock } = this.#office;
+    await kernel.outbox.add("MSG_SOURCE_DOWN", { source: source.sourceCode, state, msg: msg.slice(0, 200) }, clock.now());
+  }
+
+  close(): void {
+    for (const { sender } of this.#senders.values()) sender.close?.();
+    this.#senders.clear();
+  }
+}
