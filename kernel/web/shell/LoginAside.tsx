@@ -2,6 +2,7 @@ import { Check, Wrench } from "lucide-react";
 import type { Text } from "../../text.ts";
 import { useText } from "../language.ts";
 import { Brand, BRAND_NAME } from "./Brand.tsx";
+import { PublicArticles } from "./PublicArticles.tsx";
 
 /** Fixed sample text, marked as an example; never live data. */
 const life: readonly { readonly stage: Text; readonly what: Text; readonly amount: Text; readonly open?: true }[] = [
@@ -53,6 +54,7 @@ export function LoginAside({ notice }: { readonly notice: Text | null | undefine
         </figure>
       </div>
       <div className="s-login-notice">
+        <PublicArticles />
         {notice ? (
           <p>
             <Wrench size={14} aria-hidden />
