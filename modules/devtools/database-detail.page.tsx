@@ -15,6 +15,8 @@ import { Button } from "antd";
 import { Database, TableProperties } from "lucide-react";
 import { useId, useState } from "react";
 import { countText, sizeText } from "./parts/sizes.ts";
+import { YesMark } from "./parts/YesMark.tsx";
+import "./parts/devtools.css";
 
 export const page = { route: "databaseDetail", title: ["数据库表明细", "Database table"], menu: false };
 
@@ -27,22 +29,22 @@ export default function DatabaseDetail() {
   );
 }
 
-const yes = { value: "YN", trueValue: "Y", falseValue: "N" } as const;
+const yes = (key: string): Pick<Column, "align" | "render"> => ({ align: "center", render: (row) => <YesMark is={row[key] === "Y"} /> });
 const columnColumns: readonly Column[] = [
   { key: "seq", title: ["序号", "No."], width: 64, align: "right", sortable: false },
   { key: "columnName", title: ["列", "Column"], width: 190, sortable: false },
   { key: "label", title: ["名称", "Name"], width: 170, sortable: false },
   { key: "type", title: ["类型", "Type"], width: 190, sortable: false },
-  { key: "nullable", title: ["可空", "Nullable"], width: 80, sortable: false, showIcon: yes },
-  { key: "primaryKey", title: ["主键", "Primary"], width: 80, sortable: false, showIcon: yes },
+  { key: "nullable", title: ["可空", "Nullable"], width: 80, sortable: false, ...yes("nullable") },
+  { key: "primaryKey", title: ["主键", "Primary"], width: 80, sortable: false, ...yes("primaryKey") },
   { key: "defaultValue", title: ["默认值", "Default"], width: 170, sortable: false },
-  { key: "inModel", title: ["在模型中", "In the model"], width: 110, sortable: false, showIcon: yes },
+  { key: "inModel", title: ["在模型中", "In the model"], width: 110, sortable: false, ...yes("inModel") },
   { key: "comment", title: ["注释", "Comment"], width: 200, sortable: false },
 ];
 const indexColumns: readonly Column[] = [
   { key: "indexName", title: ["索引", "Index"], width: 320, sortable: false },
-  { key: "isUnique", title: ["唯一", "Unique"], width: 80, sortable: false, showIcon: yes },
-  { key: "isPrimary", title: ["主键", "Primary"], width: 80, sortable: false, showIcon: yes },
+  { key: "isUnique", title: ["唯一", "Unique"], width: 80, sortable: false, ...yes("isUnique") },
+  { key: "isPrimary", title: ["主键", "Primary"], width: 80, sortable: false, ...yes("isPrimary") },
   { key: "bytes", title: ["大小", "Size"], width: 100, align: "right", sortable: false, render: (row) => <>{sizeText(row["bytes"])}</> },
   {
     key: "scans",

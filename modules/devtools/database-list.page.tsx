@@ -9,6 +9,7 @@ import type { Column, PageInfo, TableApi } from "#kernel/web/table/types.ts";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { countText, sizeText } from "./parts/sizes.ts";
+import { YesMark } from "./parts/YesMark.tsx";
 
 export const page = { route: "databaseList", title: ["数据库表", "Database tables"] };
 
@@ -63,7 +64,8 @@ const columns: readonly Column[] = [
     title: ["在模型中", "In the model"],
     width: 110,
     sortable: false,
-    showIcon: { value: "YN", trueValue: "Y", falseValue: "N", falseShow: true },
+    align: "center",
+    render: (row) => <YesMark is={row["inModel"] === "Y"} />,
   },
 ];
 

@@ -16,7 +16,6 @@ export const devtoolsMenus: readonly MenuFolder[] = [
       reads: [favouriteStarter],
       buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"],
       audience: "BOTH",
-      hidden: true,
     }),
   ]),
   root("ADMIN", [

@@ -1,3 +1,4 @@
+import { fieldOf } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -7,7 +8,7 @@ import { say } from "#kernel/text.ts";
 import { tableModel } from "./table-model.entity.ts";
 
 const tables = `
-  select c.relname as "tableName", c.relkind as kind, greatest(c.reltuples, 0)::bigint::text as "rowsEstimate",
+  select c.relname as "tableName", c.relkind as kind, greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::bigint::text as "rowsEstimate",
     pg_total_relation_size(c.oid)::text as "totalBytes", pg_indexes_size(c.oid)::text as "indexBytes",
     (select count(*)::int from pg_index i where i.indrelid = c.oid) as "indexCount",
     (select count(*)::int from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as "columnCount",
@@ -118,8 +119,8 @@ export function schemaCalls(kernel: Kernel): Call[] {
         id: row["columnName"],
         nullable: row["nullable"] ? "Y" : "N",
         primaryKey: row["primaryKey"] ? "Y" : "N",
-        inModel: entity?.fields[row["columnName"]] ? "Y" : "N",
-        label: entity?.fields[row["columnName"]] ? say(entity.fields[row["columnName"]]!.label, ctx.language) : null,
+        inModel: entity && fieldOf(entity, row["columnName"]) ? "Y" : "N",
+        label: entity && fieldOf(entity, row["columnName"]) ? say(fieldOf(entity, row["columnName"])!.label, ctx.language) : null,
       }));
       return answer(rows, { page: { count: rows.length, curIndex: 1, pageRows: rows.length } });
     }),

@@ -72,7 +72,7 @@ function columnsOf(say: (text: Text) => string): Column[] {
   const flag = (key: Flag & ("searchable" | "exportable"), title: Text): Column => ({
     key,
     title,
-    width: 150,
+    width: 120,
     cellType: "select",
     editType: "select",
     sortable: false,
@@ -83,15 +83,27 @@ function columnsOf(say: (text: Text) => string): Column[] {
     render: (row) => <Fixed row={row} flag={key} text={yesNo(row[key])} />,
   });
   return [
-    { key: "key", title: ["字段", "Field"], width: 160, fixed: "left", sortable: false },
-    { key: "labelCn", title: ["中文名称", "Chinese label"], width: 150, cellType: "text", editType: "text", sortable: false },
-    { key: "labelEn", title: ["英文名称", "English label"], width: 160, cellType: "text", editType: "text", sortable: false },
+    { key: "key", title: ["字段", "Field"], width: 150, fixed: "left", sortable: false },
+    { key: "labelCn", title: ["中文名称", "Chinese label"], width: 130, cellType: "text", editType: "text", sortable: false },
+    { key: "labelEn", title: ["英文名称", "English label"], width: 150, cellType: "text", editType: "text", sortable: false },
     {
       key: "kind",
       title: ["类型", "Kind"],
       width: 100,
       sortable: false,
       render: (row) => <>{say(kinds[String(row["kind"])] ?? ["", ""])}</>,
+    },
+    flag("searchable", ["可查询", "Searchable"]),
+    flag("exportable", ["可导出", "Exportable"]),
+    {
+      key: "sensitiveLevel",
+      title: ["敏感级别", "Sensitivity"],
+      width: 170,
+      cellType: "select",
+      editType: "select",
+      sortable: false,
+      choices: levels.map((label, value) => ({ value: String(value), label: say(label) })),
+      render: (row) => <Fixed row={row} flag="sensitiveLevel" text={say(levels[Number(row["sensitiveLevel"] ?? 0)] ?? levels[0]!)} />,
     },
     {
       key: "target",
@@ -107,18 +119,6 @@ function columnsOf(say: (text: Text) => string): Column[] {
       width: 90,
       sortable: false,
       render: (row) => <>{row["computed"] === "Y" ? say(["系统维护", "By the system"]) : yesNo(row["required"])}</>,
-    },
-    flag("searchable", ["可查询", "Searchable"]),
-    flag("exportable", ["可导出", "Exportable"]),
-    {
-      key: "sensitiveLevel",
-      title: ["敏感级别", "Sensitivity"],
-      width: 190,
-      cellType: "select",
-      editType: "select",
-      sortable: false,
-      choices: levels.map((label, value) => ({ value: String(value), label: say(label) })),
-      render: (row) => <Fixed row={row} flag="sensitiveLevel" text={say(levels[Number(row["sensitiveLevel"] ?? 0)] ?? levels[0]!)} />,
     },
   ];
 }
