@@ -104,3 +104,19 @@ export const errorGroups = (db: Db, language: Language): Promise<ErrorGroup[]> =
        count(*)::int as count, count(*) filter (where e."handledFlag" = 'N')::int as open, min(e."errorAt") as "firstAt", max(e."errorAt") as "lastAt"
      from "BaseScheduleError" e join "BaseScheduleJob" j on j.id = e."jobId" group by 1, 2, 3, 4, 5 order by 9 desc, 11 desc limit 200`,
   );
+
+export interface ServiceCost {
+  readonly provider: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly units: string;
+  readonly cost: string;
+}
+
+/** What bought services were used for since a day, and what it cost. */
+export const serviceCosts = (db: Db, since: Date): Promise<ServiceCost[]> =>
+  db.query<ServiceCost>(
+    `select provider, count(*)::int as calls, count(*) filter (where result = 'FAILED')::int as failed, trim_scale(sum(units))::text as units, round(sum(cost), 2)::text as cost
+     from "SrmBaseTripartiteLogs" where "callTime" >= $1 group by 1 order by 1`,
+    [since],
+  );

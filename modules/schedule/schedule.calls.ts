@@ -1,11 +1,9 @@
-import { isCron, nextRuns } from "#kernel/cron.ts";
-import { refuse } from "#kernel/refusal.ts";
 import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { errorGroups, jobHealth, lastRuns, linesAfter } from "#kernel/server/job-report.ts";
+import { errorGroups, jobHealth, lastRuns, linesAfter, serviceCosts } from "#kernel/server/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inZone, isZone } from "#kernel/time.ts";
+import { dayIn, inZone, toUtc } from "#kernel/time.ts";
 
 const mostLines = 500;
 const shownRuns = 20;
@@ -29,17 +27,6 @@ export function scheduleCalls(kernel: Kernel): Call[] {
       ...{ status: row["status"], progress: row["progress"], progressText: row["progressText"] },
       more: page.lines.length === mostLines,
     };
-  }
-
-  /** The next moments of an expression, as clocks of its zone and of the reader show them. */
-  async function preview(ctx: Context, body: Body): Promise<unknown> {
-    const cron = textOf(body, "cron");
-    const zone = typeof body["timeZone"] === "string" && body["timeZone"] ? body["timeZone"] : ctx.me.zone;
-    if (!isCron(cron) || !isZone(zone)) throw refuse("JOB_CRON", "表达式不合法", "Bad cron");
-    return nextRuns(cron, zone, ctx.now.getTime(), 5).map((ms) => {
-      const at = new Date(ms).toISOString();
-      return { at, local: inZone(at, zone), mine: inZone(at, ctx.me.zone) };
-    });
   }
 
   async function runs(ctx: Context, body: Body): Promise<unknown> {
@@ -68,11 +55,17 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     }));
   }
 
+  /** Since the first of the month, as the reader's calendar has it. */
+  async function cost(ctx: Context): Promise<unknown> {
+    if (!ctx.me.may("SrmBaseTripartiteLogs", "")) throw permDenied();
+    const first = `${dayIn(ctx.now.toISOString(), ctx.me.zone).slice(0, 8)}01 00:00:00`;
+    return serviceCosts(db, new Date(toUtc(first, ctx.me.zone)));
+  }
+
   const byRequest = { body: (body: Body) => ({ ...body, id: body["requestId"] ?? body["id"] }) };
   return [
     alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
     alias(kernel, "jobService/save", jobs.name, "saveOrUpdate"),
-    base("jobService/preview", preview),
     base("jobService/runs", runs),
     base("jobService/health", health),
     alias(kernel, "parameterService/findPage", "BaseScheduleParam", "listByPage"),
@@ -85,5 +78,6 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     alias(kernel, "errorService/findPage", errors.name, "listByPage"),
     alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
     base("errorService/groups", groups),
+    base("outsideService/cost", cost),
   ];
 }

@@ -122,8 +122,6 @@ describe("programs and requests", () => {
     await admin.call(`${program}/saveOrUpdate`, { id: job.id, cron: "15 4 * * *" });
     const plans = (await ops.call(`${request}/listByPage`, { list: "submitRequest", view: "schedules", jobId: [job.id] })).data;
     expect(plans.map((row: any) => row.cron)).toEqual(["15 4 * * *"]);
-    const runs = (await ops.call(`${server}/jobService/preview`, { cron: "30 2 * * *", timeZone: "Europe/Berlin" })).data;
-    expect(runs.length).toBe(5);
   });
 
   test("a program that calls an address reaches only listed hosts", async () => {

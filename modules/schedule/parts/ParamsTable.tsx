@@ -1,0 +1,41 @@
+import type { Row } from "#kernel/page-document.ts";
+import { scheduleJob } from "#kernel/platform/schedule.entity.ts";
+import type { ParamRow } from "#kernel/program.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+
+/** What a run was given, by the names people know the parameters by. */
+export function ParamsTable({ request }: { readonly request: Row }) {
+  const say = useText();
+  const jobId = String(request["jobId"]);
+  const job = useLoad(`job:${jobId}`, () => entityCall.find(scheduleJob, jobId));
+  const given = Object.entries((request["params"] ?? {}) as Record<string, unknown>);
+  const named = new Map(
+    ((job.data?.["params"] ?? []) as readonly ParamRow[]).map((param) => [
+      param.paramKey,
+      say([param.labelCn, param.labelEn ?? param.labelCn]),
+    ]),
+  );
+  return (
+    <section className="pc-section" aria-label={say(["参数", "Parameters"])}>
+      <h3 className="pg-h3">
+        {say(["参数", "Parameters"])} <span className="pg-count">{given.length}</span>
+      </h3>
+      {given.length === 0 ? (
+        <p className="pg-faint">{say(["没有参数。", "No parameters."])}</p>
+      ) : (
+        <dl className="sc-params">
+          {given.map(([key, value]) => (
+            <div key={key}>
+              <dt>
+                {named.get(key) ?? key} {named.has(key) ? <span className="pg-code">{key}</span> : null}
+              </dt>
+              <dd>{typeof value === "object" ? JSON.stringify(value) : String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

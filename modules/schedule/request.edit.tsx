@@ -1,0 +1,145 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+import { useText } from "#kernel/web/language.ts";
+import { ActionBar } from "#kernel/web/page/action/ActionBar.tsx";
+import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { Facts } from "#kernel/web/page/document/Facts.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { EditWaiting } from "#kernel/web/page/states.tsx";
+import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import { NextRuns } from "./parts/CronField.tsx";
+import { LogTail, useTail } from "./parts/LogTail.tsx";
+import { ParamsTable } from "./parts/ParamsTable.tsx";
+import { Tries } from "./parts/Tries.tsx";
+import "./parts/schedule.css";
+
+export const page = { route: "submitRequestDetail", title: ["请求详情", "Request"] };
+
+const facts: Entity = {
+  ...scheduleRequest,
+  list: ["requestNum", "submitType", "runAt", "startedAt", "finishedAt", "workerId", "createdBy", "parentRequestId"],
+};
+
+const withActions = (...names: readonly (keyof typeof scheduleRequest.actions)[]): Entity => ({
+  ...scheduleRequest,
+  actions: Object.fromEntries(names.map((name) => [name, scheduleRequest.actions[name]])),
+});
+/** A schedule is paused and resumed, a run is repeated; both can be ended. */
+const plan = withActions("doPause", "doResume", "doCancel");
+const once = withActions("doRerun", "doCancel");
+
+/** The run that came of running this one again. */
+async function openRerun(id: string): Promise<void> {
+  const { data } = await entityCall.page(scheduleRequest, {
+    parentRequestId: [id],
+    pageIndex: 1,
+    pageRows: 1,
+    orderBy: [{ key: "requestNum", dir: "desc" }],
+  });
+  const [made] = data;
+  if (made) await openPage({ path: "submitRequestDetail", query: { id: String(made["id"]) }, title: String(made["requestNum"]) });
+}
+
+/** The bar of a run: how far it is and what it is doing. */
+function Bar({ percent, words, status }: { readonly percent: number; readonly words: string; readonly status: string }) {
+  const say = useText();
+  return (
+    <div className="sc-big" data-status={status}>
+      <div role="progressbar" aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100} aria-label={say(["进度", "Progress"])}>
+        <i style={{ width: `${percent}%` }} />
+      </div>
+      <span className="sc-big-number">{percent}%</span>
+      <span className="sc-big-words">{words}</span>
+    </div>
+  );
+}
+
+function Opened({ row, again }: { readonly row: Row; again(): void }) {
+  const say = useText();
+  const viewer = useViewer();
+  const id = String(row["id"]);
+  const tail = useTail(id, again);
+  const runner = useRunner({ entity: scheduleRequest, done: (_document, action) => (action === "doRerun" ? void openRerun(id) : again()) });
+  const status = tail.status ?? String(row["status"]);
+  const isPlan = row["scheduleFlag"] === "Y";
+  const isLive = status === "RUNNING";
+  const shown: Row = { ...row, status };
+  return (
+    <div className="sc-request">
+      <header className="sc-head">
+        <div className="pg-grow">
+          <h1>
+            {String(row["jobName"] ?? row["jobCode"])} <StatusTag entity={scheduleRequest} code={status} />
+          </h1>
+          <p className="pg-truth">
+            {String(row["requestNum"])} ·{" "}
+            <PageLink href={`/main/concurrentPrograms/ConcurrentProgramsDetail?id=${String(row["jobId"])}`} title={String(row["jobCode"])}>
+              {String(row["jobCode"])}
+            </PageLink>
+            {row["resultMsg"] ? <> · {String(row["resultMsg"])}</> : null}
+          </p>
+        </div>
+        <ActionBar entity={isPlan ? plan : once} row={shown} viewer={viewer} runner={runner} place="head" />
+      </header>
+      {isPlan ? null : (
+        <Bar
+          percent={tail.status ? tail.progress : Number(row["progress"] ?? 0)}
+          words={isLive ? (tail.progressText ?? "") : ""}
+          status={status}
+        />
+      )}
+      <div className="sc-columns">
+        <div className="sc-main">
+          {isPlan ? (
+            <section className="pc-section">
+              <h3 className="pg-h3">{say(["计划", "Schedule"])}</h3>
+              <NextRuns cron={String(row["cron"])} zone={String(row["timeZone"])} />
+            </section>
+          ) : (
+            <LogTail lines={tail.lines} isLive={isLive} />
+          )}
+        </div>
+        <aside className="sc-side" aria-label={say(["请求信息", "About the request"])}>
+          <Facts entity={facts} row={row} audience="internal" most={8} />
+          <ParamsTable request={row} />
+          {isPlan ? null : <Tries tries={(row["tries"] ?? []) as never} isLive={isLive} />}
+          {row["outputFileIds"] ? (
+            <section className="pc-section">
+              <h3 className="pg-h3">{say(["输出文件", "Output files"])}</h3>
+              <FieldText field={scheduleRequest.fields.outputFileIds} fieldKey="outputFileIds" row={row} />
+            </section>
+          ) : null}
+        </aside>
+      </div>
+      {runner.dialogs}
+    </div>
+  );
+}
+
+/** One run: how far it is, what it says, what it was given, and each of its tries. */
+export default function RequestPage() {
+  const { query } = useTab();
+  const id = query["id"] ?? "";
+  const load = useLoad(`request:${id}`, () => entityCall.find(scheduleRequest, id));
+  useChanged(scheduleRequest.name, (changed) => {
+    if (changed.some((one) => one.id === id)) load.again();
+  });
+  return (
+    <OwnPage>
+      {load.data === null ? (
+        <EditWaiting label={scheduleRequest.label} error={load.error} again={load.again} />
+      ) : (
+        <Opened key={id} row={load.data} again={load.again} />
+      )}
+    </OwnPage>
+  );
+}

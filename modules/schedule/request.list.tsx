@@ -1,0 +1,54 @@
+import type { Row } from "#kernel/page-document.ts";
+import { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
+import { cronWords } from "#kernel/cron-words.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useShown } from "#kernel/web/page/shown.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { later } from "#kernel/web/part/later.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { Send } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Progress } from "./parts/Progress.tsx";
+import { RequestPanel } from "./parts/RequestPanel.tsx";
+import "./parts/schedule.css";
+
+const SubmitDialog = later(() => import("./parts/SubmitDialog.tsx").then((loaded) => loaded.SubmitDialog));
+
+export const page = { route: "submitRequest", title: ["运行请求", "Requests"] };
+
+const tone = (row: Row) =>
+  row["status"] === "FAILED" || row["status"] === "TIMEOUT" || row["status"] === "LOST"
+    ? ("late" as const)
+    : row["status"] === "CANCELLED"
+      ? ("muted" as const)
+      : null;
+
+/** What runs, what waits, what is planned, and how it went. */
+export default function RequestsPage() {
+  const [submits, setSubmits] = useState(false);
+  const shown = useShown();
+  const slots = useMemo(
+    () =>
+      listSlots({
+        hideNew: true,
+        rowTone: tone,
+        cells: {
+          resultMsg: { width: 260 },
+          progress: { width: 130, align: "left", isSummary: false, render: (row, say) => <Progress row={row as Row} say={say} /> },
+          runAt: { width: 150, note: (row) => (row["scheduleFlag"] === "Y" ? cronWords(String(row["cron"]))?.[0] : null) },
+        },
+        toolbar: ({ viewer }) =>
+          viewer.may(scheduleRequest.name, "btnSubmit")
+            ? [{ label: ["提交请求", "Submit request"] as const, icon: Send, primary: true, handler: () => setSubmits(true) }]
+            : [],
+        sidePanel: (row) => <RequestPanel key={String(row["id"])} row={row} />,
+      }),
+    [],
+  );
+  return (
+    <Ground>
+      <ListPage entity={scheduleRequest} list="submitRequest" slots={slots} />
+      {submits && shown ? <SubmitDialog close={() => setSubmits(false)} /> : null}
+    </Ground>
+  );
+}
