@@ -85,7 +85,7 @@ export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common fi
     publishDate: datetime("发布时间", "Published", { computed: true, optional: true }),
     validTo: date("有效至", "Valid to", { optional: true }),
     downloadCount: int("下载次数", "Downloads", { computed: true, initial: 0 }),
-    fileIds: files("文件", "File", { max: 1 }),
+    fileIds: files("文件", "File", { max: 1, optional: true }),
     description: longtext("说明", "Description", { max: 500, optional: true }),
     status: pick("状态", "Status", "NOTICE_STATUS", { computed: true }),
   },

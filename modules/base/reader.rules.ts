@@ -37,7 +37,6 @@ export const readerRules = [
   rule(noticeConfig, "doInvalid", {
     decide: (doc) => tell("NOTICE_CONFIG_INVALID", { id: doc.id, event: doc.eventCode, name: doc.configName }),
   }),
-  rule(commonFile, "saveOrUpdate", { decide: (doc) => [isOne(doc.fileIds)] }),
   rule(commonFile, "publish", {
     reads: async (doc, find) => ({ previous: await find.maybe(commonFile, doc.prevId) }),
     decide: (doc, { previous }, _, __, at) => [

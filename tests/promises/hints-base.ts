@@ -1,0 +1,88 @@
+import type { Generate, Hints } from "../support/generate.ts";
+
+const organisation = async (g: Generate, orgType: string, parentOrgId?: string): Promise<string> => {
+  const of = g.declared.entity("BaseOrganization");
+  const more = { orgType, parentOrgId, functionalCurrency: "CNY", taxNo: g.word(), invoiceTitle: g.word() };
+  return (await g.lone(of, more))["id"] as string;
+};
+const unit = (g: Generate): Promise<string> => organisation(g, "BU");
+const plant = async (g: Generate): Promise<string> => organisation(g, "INV", await unit(g));
+
+const place = async (g: Generate, districtLevel: string, parentId?: string): Promise<string> =>
+  (await g.lone(g.declared.entity("SrmBaseDistrict"), { districtLevel, parentId }))["id"] as string;
+const city = async (g: Generate): Promise<string> => place(g, "CITY", await place(g, "PROVINCE", await place(g, "COUNTRY")));
+
+const type = async (g: Generate, billCategory: string): Promise<string> =>
+  (await g.lone(g.declared.entity("SrmBasePurchaseBillType"), { billCategory }))["id"] as string;
+
+let days = 0;
+const nextDay = (): string => new Date(Date.UTC(2026, 0, 1) + ++days * 86_400_000).toISOString().slice(0, 10);
+const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
+let seq = 0;
+
+/** What the rules of base data demand beyond their declarations. */
+export const baseHints: Hints = {
+  SrmBaseDistrict: () => ({ districtLevel: "COUNTRY", parentId: undefined }),
+  SrmBaseBank: (g) => ({
+    bankLevel: "HEAD",
+    parentBankId: undefined,
+    branchName: undefined,
+    cnapsCode: undefined,
+    swiftCode: `TEST${`AAAA${g
+      .word()
+      .toUpperCase()
+      .replace(/\d/g, (d) => "ABCDEFGHIJ"[Number(d)]!)}`.slice(-4)}`.slice(0, 8),
+  }),
+  SrmBasePurchaseCategory: () => ({ parentId: undefined, buyers: undefined }),
+  SrmBaseCategoryBuyer: async (g) => ({ orgId: await plant(g), startDate: nextDay(), endDate: undefined, primaryFlag: "N" }),
+  SrmBaseAuctionItemCategory: () => ({ defaultStep: "1", stepMode: "AMOUNT" }),
+  SrmBaseStorageLocation: async (g) => ({ orgId: await plant(g), vmiFlag: "N", vmiSupplierId: undefined, deliveryInfoId: undefined }),
+  SrmBaseDeliveryInfo: async (g) => ({
+    orgId: await plant(g),
+    districtId: await city(g),
+    storageId: undefined,
+    openHours: { mon: [["08:00", "17:00"]] },
+    longitude: "120.5",
+    latitude: "31.3",
+  }),
+  SrmBaseItem: () => ({ hsCode: "847330", hazardousFlag: "N", netWeight: "1", grossWeight: "2", uoms: undefined }),
+  SrmBaseItemUom: () => ({ originalUnit: "BOX", targetUnit: "EA", convertRate: "12", startDate: nextDay() }),
+  SrmBaseItemOrg: async (g) => ({ orgId: await plant(g), defaultStorageId: undefined, moq: "1", maxOrderQty: "100" }),
+  SrmBaseExchangeRate: () => ({ fromCurrency: "USD", toCurrency: "CNY", effectiveDate: nextDay(), rate: "7.1" }),
+  SrmBasePaymentTermNode: () => ({ nodeSeq: ++seq, proportion: "50", dueMode: "DAYS_AFTER", days: 30 }),
+  SrmBaseConfigProfile: (g) => ({
+    profileCode: `P_${g.word().toUpperCase()}`,
+    valueType: "TEXT",
+    scopeLevel: "GLOBAL",
+    orgId: undefined,
+    categoryId: undefined,
+    lookupType: undefined,
+    minValue: undefined,
+    maxValue: undefined,
+    sensitiveFlag: "N",
+  }),
+  SrmBaseOrganizationRelation: async (g) => ({
+    relationType: "PUR_RECV",
+    sourceOrgId: await unit(g),
+    targetOrgId: await plant(g),
+    startDate: nextDay(),
+    endDate: undefined,
+  }),
+  SrmBasePurchaseBillType: () => ({ defaultFlag: "N", freeFlag: "N" }),
+  SrmBasePurchaseBillTypeRel: async (g) => ({
+    sourceTypeId: await type(g, "REQUISITION"),
+    targetTypeId: await type(g, "ORDER"),
+    defaultFlag: "N",
+  }),
+  SrmBaseProcessTemplateNode: () => ({ requiredType: "MUST" }),
+  SrmBaseNotice: () => ({
+    audience: "ALL_SUPPLIER",
+    replyFlag: "N",
+    replyDueDate: undefined,
+    publishPlanDate: ahead(2),
+    expireDate: ahead(9),
+  }),
+  SrmBaseNoticeReceiver: (g) => ({ receiverKind: "SUPPLIER", receiverId: g.word().toUpperCase() }),
+  SrmBaseNotification: () => ({ ackMode: "READ", replyDueDate: ahead(5), supplierIds: ["S-A"], userIds: undefined }),
+  SrmBaseNoticeConfig: () => ({ eventCode: "NOTICE_PUBLISHED", receivers: undefined }),
+};
