@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { ApiGuard } from "./parts/ApiGuard.tsx";
 import { ApiSchema } from "./parts/ApiSchema.tsx";
 import { ApiTry } from "./parts/ApiTry.tsx";
+import { OwnWords } from "./parts/OwnWords.tsx";
 
 const columns = ["callTime", "partner", "result", "httpStatus", "costMs", "traceId"];
 
@@ -35,6 +36,12 @@ function Calls({ model }: { readonly model: EditModel }) {
 }
 
 export const slots: EditSlots = {
+  fields: {
+    summaryCn: (model) => <OwnWords model={model} name="summaryCn" />,
+    summaryEn: (model) => <OwnWords model={model} name="summaryEn" />,
+    guard: (model) => <OwnWords model={model} name="guard" />,
+    deprecated: (model) => <OwnWords model={model} name="deprecated" />,
+  },
   beforeLines: (model) => (
     <>
       <ApiGuard model={model} />

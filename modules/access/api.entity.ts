@@ -10,7 +10,7 @@ export const api = entity("BaseApi", "接口", "API", {
     serviceCode: text("所属系统", "System", { max: 60, initial: "BASE", fixed: "create" }),
     group: text("分组", "Group", { max: 100 }),
     method: pick("方法", "Method", "API_METHOD", { initial: "POST", fixed: "create" }),
-    path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*" }),
+    path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*", width: 400 }),
     ...named("说明", "Summary", { max: 300 }, "summary"),
     requestSchema: payload("请求结构", "Request schema", { optional: true }),
     responseSchema: payload("响应结构", "Response schema", { optional: true }),
@@ -43,7 +43,7 @@ export const api = entity("BaseApi", "接口", "API", {
   },
   unique: [{ fields: ["serviceCode", "method", "path"] }, { fields: ["apiCode"] }],
   title: ["path", "summaryCn"],
-  list: ["path", "method", "summaryCn", "group", "guard", "guardButton", "rateLimitPerMin", "logLevel", "source", "enabledFlag"],
+  list: ["path", "method", "summaryCn", "enabledFlag", "guard", "guardButton", "rateLimitPerMin", "logLevel", "group", "source"],
   search: ["path", "method", "summaryCn", "group", "guard", "guardEntity", "source", "serviceCode", "logLevel", "enabledFlag"],
   order: [
     ["serviceCode", "asc"],

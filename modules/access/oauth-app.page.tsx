@@ -7,6 +7,7 @@ import { useMemo, useState } from "react";
 import { oauthApp } from "./oauth.entity.ts";
 import { AppPanel, type NewSecret } from "./parts/AppPanel.tsx";
 import { Copy } from "./parts/Copy.tsx";
+import { RunAs } from "./parts/RunAs.tsx";
 
 export const page = { route: "baseOauthAppList", title: ["开放应用", "OAuth apps"] };
 
@@ -16,6 +17,7 @@ export default function OauthApps() {
   const slots = useMemo(
     () =>
       listSlots({
+        fields: { runAsUserId: (model) => <RunAs model={model} /> },
         rowTone: (row) => (row["status"] === "REVOKED" ? "muted" : null),
         sidePanel: (row, context) => <AppPanel key={String(row["id"])} row={row} context={context} show={setSecret} />,
       }),
@@ -46,7 +48,7 @@ function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): vo
         </Button>
       }
     >
-      <p className="pg-note" role="status">
+      <p className="pg-note ac-gap" role="status">
         {say([
           "密钥只显示这一次，关闭后无法再查看，只能更换。",
           "Shown only this once. After closing it cannot be seen again, only rotated.",
@@ -63,7 +65,7 @@ function SecretOnce({ secret, close }: { readonly secret: NewSecret; close(): vo
         <Copy text={secret.clientSecret} label={say(["密钥", "the secret"])} />
       </div>
       {secret.earlierValidHours > 0 ? (
-        <p className="pc-note">
+        <p className="ac-note">
           {say([`旧密钥再有效 ${secret.earlierValidHours} 小时。`, `The old secret stays good for ${secret.earlierValidHours} hours.`])}
         </p>
       ) : null}

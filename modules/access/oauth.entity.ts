@@ -12,6 +12,7 @@ export const oauthApi = entity("BaseOauthApi", "应用接口授权", "App API", 
   sees: { internal: "all" },
   unique: [{ fields: ["appId", "apiId"] }],
   title: ["apiId"],
+  list: ["apiId"],
 });
 
 /** A partner system that calls by itself: its secret is shown once and kept as a digest, its calls run as an account of its own. */

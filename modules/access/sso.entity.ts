@@ -73,7 +73,7 @@ export const sso = entity("BaseSso", "单点登录", "Single sign-on", {
   shownWhen: { defaultRespIds: (doc) => doc.autoProvision === "Y" },
   unique: [{ fields: ["ssoCode"] }],
   title: ["ssoCode", "nameCn"],
-  list: ["ssoCode", "nameCn", "issuer", "matchBy", "audience", "autoProvision", "testResult", "testedAt", "enabledFlag"],
+  list: ["ssoCode", "nameCn", "enabledFlag", "issuer", "matchBy", "audience", "autoProvision", "testResult", "testedAt"],
   search: ["ssoCode", "nameCn", "issuer", "audience", "matchBy", "enabledFlag"],
   order: [["ssoCode", "asc"]],
   pages: {

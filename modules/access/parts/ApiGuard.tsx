@@ -41,7 +41,7 @@ export function ApiGuard({ model }: { readonly model: EditModel }) {
       <h3 className="pg-h3">
         {say(["谁能调用", "Who gets through"])} <span className="pg-count">{guardLookup.meaning(guard)}</span>
       </h3>
-      <p className="pc-note">{say(guards[guard] ?? ["", ""])}</p>
+      <p className="ac-note">{say(guards[guard] ?? ["", ""])}</p>
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(found) =>
           found === null ? null : (

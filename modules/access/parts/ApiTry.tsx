@@ -81,7 +81,7 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
     });
   return (
     <div className="ac-try">
-      <p className="pc-note ac-gap">
+      <p className="ac-note ac-gap">
         {say([
           "以您自己的权限真实调用，会写入数据的接口也会真的写入。",
           "A real call with your own grants: what changes data does change it.",
@@ -102,7 +102,7 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
           {say(["发送", "Send"])}
         </Button>
         {tried ? (
-          <span className={tried.reply.http < 400 ? "pc-ok" : "pc-bad"} role="status">
+          <span className={tried.reply.http < 400 ? "ac-ok" : "ac-bad"} role="status">
             HTTP {tried.reply.http} · {tried.reply.ms} ms · {tried.reply.size} B
           </span>
         ) : null}

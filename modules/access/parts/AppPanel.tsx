@@ -47,7 +47,7 @@ export function AppPanel({ row, context, show }: Props) {
       <Secret app={app} context={context} show={show} again={load.again} />
       <PanelState load={load} empty="" isEmpty={() => false}>
         {() => (
-          <section className="pc-section" aria-label={say(["可调用的接口", "Calls it may make"])}>
+          <section className="ac-block" aria-label={say(["可调用的接口", "Calls it may make"])}>
             <h3 className="pg-h3">
               {say(["可调用的接口", "Calls it may make"])} <span className="pg-count">{apis.length}</span>
             </h3>
@@ -108,9 +108,9 @@ function Secret({ app, context, show, again }: SecretProps) {
     }
   };
   return (
-    <section className="pc-section" aria-label={say(["密钥", "Secret"])}>
+    <section className="ac-block" aria-label={say(["密钥", "Secret"])}>
       <h3 className="pg-h3">{say(["密钥", "Secret"])}</h3>
-      <p className="pc-note">
+      <p className="ac-note">
         {has
           ? say([
               `尾号 ${String(app["secretHint"])}，生成于 ${String(app["secretAt"] ?? "").slice(0, 16)}`,
@@ -119,7 +119,7 @@ function Secret({ app, context, show, again }: SecretProps) {
           : say(["还没有密钥，生成后应用才能取令牌。", "No secret yet: the app cannot fetch tokens."])}
       </p>
       {app["prevValidUntil"] ? (
-        <p className="pc-note pc-warn">
+        <p className="ac-note ac-warn">
           {say([
             `上一密钥有效至 ${String(app["prevValidUntil"]).slice(0, 16)}`,
             `The earlier secret is valid until ${String(app["prevValidUntil"]).slice(0, 16)}`,
@@ -151,7 +151,7 @@ function Tokens({ id, mayRevoke }: { readonly id: string; readonly mayRevoke: bo
     }
   };
   return (
-    <section className="pc-section" aria-label={say(["令牌", "Tokens"])}>
+    <section className="ac-block" aria-label={say(["令牌", "Tokens"])}>
       <h3 className="pg-h3">
         {say(["令牌", "Tokens"])} <span className="pg-count">{rows.length}</span>
       </h3>

@@ -70,7 +70,7 @@ export function SsoTest({ model }: { readonly model: EditModel }) {
   if (id === null) return <p className="pg-faint">{say(["保存后可以测试。", "Save first."])}</p>;
   return (
     <>
-      <p className="pc-note">
+      <p className="ac-note">
         {say([
           "在新窗口里走完整个登录过程，显示身份源给出的声明和匹配到的账号；不建立会话，也不绑定账号。",
           "The whole way in another window; shows the claims and the account they match. No session is made and nothing is linked.",
@@ -103,7 +103,7 @@ function Outcome({ result }: { readonly result: Result }) {
   const { ok = false, match, error, claims = {} } = result;
   return (
     <div role="status">
-      <p className={`ac-verdict ${ok ? "pc-ok" : "pc-bad"}`}>
+      <p className={`ac-verdict ${ok ? "ac-ok" : "ac-bad"}`}>
         {ok ? <CircleCheck size={16} aria-hidden /> : <CircleX size={16} aria-hidden />}
         <b>
           {error

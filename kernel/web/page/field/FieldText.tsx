@@ -6,6 +6,7 @@ import { dateText, nothing, numberText } from "../../../page-format.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { useLookup } from "../lookup.ts";
 import { hrefOf, referredBy, targetOf } from "../records.ts";
+import { currentYear } from "../today.ts";
 import { PageLink } from "../PageLink.tsx";
 import { useNames } from "./RefsInput.tsx";
 import { RichText } from "./RichText.tsx";
@@ -35,9 +36,7 @@ export function FieldText({ field, fieldKey, row, short, plain }: Props) {
     case "month":
     case "year":
       return (
-        <span className="pg-text pg-figure">
-          {short && field.kind === "datetime" ? String(value).slice(5, 16) : dateText(field, value)}
-        </span>
+        <span className="pg-text pg-figure">{dateText(field, value, short && field.kind === "datetime" ? currentYear() : undefined)}</span>
       );
     case "yn":
       return <YesNo value={value} />;
