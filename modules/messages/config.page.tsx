@@ -18,7 +18,9 @@ const shown = { ...msgCfg, pages: { ...msgCfg.pages, edit: "msgCfg" } } as unkno
 
 const list: ListSlots = {
   cells: {
-    msgKind: { render: (row) => <KindMark kind={row["msgKind"]} /> },
+    msgCfgCode: { width: 190 },
+    mandatoryFlag: { width: 64, showIcon: { value: "YN", falseShow: false } },
+    msgKind: { width: 90, render: (row) => <KindMark kind={row["msgKind"]} /> },
     channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> },
   },
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),

@@ -5,6 +5,10 @@ import "./parts/messages.css";
 
 export const slots = listSlots({
   hideNew: true,
-  cells: { channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> } },
+  cells: {
+    instanceNum: { width: 180 },
+    title: { width: 280 },
+    channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> },
+  },
   sidePanel: (row) => <CheckPanel key={String(row["id"])} row={row} />,
 });

@@ -5,6 +5,11 @@ import "./parts/messages.css";
 
 export const slots = listSlots({
   hideNew: true,
-  cells: { sentCount: { width: 150, render: (row) => <Progress row={row} /> } },
+  cells: {
+    instanceNum: { width: 180 },
+    totalCount: { columnsDisplay: "N" },
+    failedCount: { columnsDisplay: "N" },
+    sentCount: { width: 150, render: (row) => <Progress row={row} /> },
+  },
   sidePanel: (row) => <Funnel id={String(row["id"])} version={row["versionNum"]} brief />,
 });

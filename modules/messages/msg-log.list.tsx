@@ -51,6 +51,14 @@ const again = async (row: Row): Promise<void> => {
 export const slots = listSlots({
   hideNew: true,
   cells: {
+    deliveryId: {
+      width: 280,
+      render: (row) => (
+        <span className="pg-named">
+          {String(row["deliveryCode"] ?? "–")} <span className="pg-code">{String(row["deliveryName"] ?? "")}</span>
+        </span>
+      ),
+    },
     channel: { render: (row) => <ChannelMark channel={String(row["channel"])} /> },
     result: { alert: (row) => (row["result"] === "FAILED" ? { level: "error", text: ["发送失败", "It failed"] } : null) },
   },

@@ -60,7 +60,9 @@ export default function SentPage() {
             </Button>
           ) : null,
         cells: {
-          title: { width: 300 },
+          title: { width: 270 },
+          senderUserId: { width: 150 },
+          sentAt: { width: 116 },
           totalCount: { columnsDisplay: "N" },
           msgKind: { width: 90, render: (row) => <KindMark kind={row["msgKind"]} /> },
           channels: { width: 96, render: (row) => <ChannelList value={row["channels"]} /> },

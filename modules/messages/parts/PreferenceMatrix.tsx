@@ -9,7 +9,7 @@ import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { Button, Select, TimePicker } from "antd";
 import dayjs from "dayjs";
 import { Lock, Send } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Choice } from "../preference.ts";
 import { ChannelMark } from "./channels.tsx";
 import { KindMark } from "./kinds.tsx";
@@ -44,14 +44,14 @@ interface Own {
 const service = "messageServer/baseMsgPreferenceService/";
 
 /** Kind by channel: at once, once a day, or not at all; with one's own quiet hours and a test to see it work. */
-export function PreferenceMatrix() {
+export function PreferenceMatrix({ drawn }: { drawn(): void }) {
   const say = useText();
   const load = useLoad("preferences", async () => (await call<Own>(`${service}findMine`)).data);
   return (
     <section className="ms-own" aria-labelledby="own-messages">
       <h2 id="own-messages">{say(["消息", "Messages"])}</h2>
       <PanelState load={load} empty="" isEmpty={() => false}>
-        {(own) => <Chosen first={own} />}
+        {(own) => <Chosen first={own} drawn={drawn} />}
       </PanelState>
     </section>
   );
@@ -73,8 +73,10 @@ const withChoice = (matrix: Own["matrix"], kind: string, channel: string, choice
     row.kind === kind ? { kind, cells: row.cells.map((cell) => (cell.channel === channel ? { ...cell, choice } : cell)) } : row,
   );
 
-function Chosen({ first }: { readonly first: Own }) {
+function Chosen({ first, drawn }: { readonly first: Own; drawn(): void }) {
   const say = useText();
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(drawn, []);
   const [own, setOwn] = useState(first);
   const keep = (patch: Partial<Own>): void => {
     const next = { ...own, ...patch };

@@ -90,6 +90,15 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
     title: inChinese ? say(["标题（中文）", "Title, Chinese"]) : say(["标题（英文）", "Title, English"]),
     content: inChinese ? say(["内容（中文）", "Content, Chinese"]) : say(["内容（英文）", "Content, English"]),
   };
+  if (!editable)
+    return (
+      <>
+        <span className="pg-label">{names.title}</span>
+        <pre className="ms-fixed">{title || "–"}</pre>
+        <span className="pg-label">{names.content}</span>
+        <pre className="ms-fixed">{content || "–"}</pre>
+      </>
+    );
   return (
     <>
       <label>
@@ -97,13 +106,12 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
         <Input
           value={title}
           maxLength={300}
-          readOnly={!editable}
           status={error ? "error" : ""}
           onChange={(event) => put("title", event.target.value)}
-          onBlur={() => editable && storedForm(title) !== title && put("title", storedForm(title))}
+          onBlur={() => storedForm(title) !== title && put("title", storedForm(title))}
         />
       </label>
-      {channel === "EMAIL" && editable ? (
+      {channel === "EMAIL" ? (
         <>
           <span className="pg-label">{names.content}</span>
           <RichInput
@@ -120,10 +128,9 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
           <Input.TextArea
             className="ms-source"
             value={content}
-            readOnly={!editable}
             autoSize={{ minRows: 5, maxRows: 16 }}
             onChange={(event) => put("content", event.target.value)}
-            onBlur={() => editable && storedForm(content) !== content && put("content", storedForm(content))}
+            onBlur={() => storedForm(content) !== content && put("content", storedForm(content))}
           />
         </label>
       )}

@@ -32,7 +32,9 @@ export const variablesOf = (event: Row | null | undefined): readonly Variable[] 
 /** Values to see a text filled with: the sample of the event, else the names of the values in brackets. */
 export function sampleOf(event: Row | null | undefined, own: unknown, language: "CN" | "EN"): Readonly<Record<string, unknown>> {
   const named = Object.fromEntries(variablesOf(event).map(({ key, cn, en }) => [key, `[${language === "CN" ? cn : en}]`]));
-  return { ...named, ...(event?.["sample"] as object | null), ...(own as object | null) };
+  // a sample that only repeats the name of a value says less than what people call it
+  const sample = Object.entries((event?.["sample"] ?? {}) as Record<string, unknown>).filter(([key, value]) => value !== key);
+  return { ...named, ...Object.fromEntries(sample), ...(own as object | null) };
 }
 
 const put = (text: string): void => void document.execCommand("insertText", false, text);
