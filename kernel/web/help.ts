@@ -24,7 +24,7 @@ let asked = false;
 function ask(): void {
   if (asked) return;
   asked = true;
-  call<readonly HelpArticle[]>("messageServer/baseArticleService/listForReader", { withMenus: true, pageIndex: 1, pageRows: 500 }).then(
+  call<readonly HelpArticle[]>("messageServer/baseArticleService/listForReader").then(
     ({ data }) => useHelpStore.setState({ articles: data.filter((one) => (one.menuCodes ?? []).length > 0) }),
     () => useHelpStore.setState({ articles: [] }),
   );

@@ -8,7 +8,7 @@ import { call } from "./call-kit.ts";
 import type { PostOffice } from "./post-office.ts";
 
 const shown = `a.status = 'PUBLISHED' and (a."publishAt" is null or a."publishAt" <= $1) and (a."expireAt" is null or a."expireAt" > $1)`;
-const columns = `a.id, a."articleNum", a."categoryCode", a."titleCn", a."titleEn", a.summary, a."summaryEn", a."coverFileId", a."topFlag", a."publishAt", a.version, a."viewCount"`;
+const columns = `a.id, a."articleNum", a."categoryCode", a."titleCn", a."titleEn", a.summary, a."summaryEn", a."coverFileId", a."topFlag", a."publishAt", a.version, a."viewCount", a."menuCodes"`;
 
 /** In the reader's language, or in the only one there is. */
 const inWords = (row: Row, language: string, zone: string): Row => {
@@ -40,7 +40,7 @@ async function list(post: PostOffice, ctx: Context, body: Row): Promise<Row[]> {
 async function read(post: PostOffice, ctx: Context, id: unknown): Promise<Row> {
   const { db } = post.office.kernel;
   const row = await db.one<Row>(
-    `select ${columns}, a."contentCn", a."contentEn", a."fileIds", a.audience, a."menuCodes" from "BaseArticle" a where ${shown} and a.id = $2 and a.audience = any($3)`,
+    `select ${columns}, a."contentCn", a."contentEn", a."fileIds", a.audience from "BaseArticle" a where ${shown} and a.id = $2 and a.audience = any($3)`,
     [ctx.now, String(id ?? ""), audiencesOf(ctx)],
   );
   if (!row) throw notFound(article);
