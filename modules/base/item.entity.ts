@@ -107,20 +107,8 @@ export const item = entity("SrmBaseItem", "物料", "Item", {
         summary: ["itemCode", "itemName", "specification", "categoryId", "itemType", "primaryUom"],
       },
     }),
-    doApproval: action("批准", "Approve", {
-      button: "btnApproval",
-      who: { notOwner: "createdBy", of: "internal" },
-      from: ["APPROVING"],
-      to: "ACTIVE",
-      tone: "primary",
-    }),
-    doReject: action("驳回", "Reject", {
-      button: "btnApproval",
-      who: { notOwner: "createdBy", of: "internal" },
-      from: ["APPROVING"],
-      to: "DRAFT",
-      tone: "danger",
-    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "ACTIVE", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     doFreeze: action("冻结", "Freeze", {
       button: "btnFreeze",
       who: "internal",

@@ -19,10 +19,7 @@ const fault = (path: string, code: string, cn: string, en: string): Refusal =>
 const inLine = (ids: readonly string[] | null): string => (ids?.length ? `,${ids.join(",")},` : "");
 
 /** Opens what a receiver has to do; a letter that asks for nothing opens nothing. */
-const opens = (
-  row: Pick<Receiver, "id" | "supplierId" | "userId" | "orgId" | "ackMode" | "notificationNo" | "title" | "titleEn" | "urgency">,
-  due: string | null,
-): Effect | false =>
+const opens = (row: Receiver, due: string | null): Effect | false =>
   row.ackMode !== "NONE" &&
   todo(type, row, {
     supplierId: row.supplierId,
@@ -154,12 +151,11 @@ const giveBack = rule(letterReceiver, "doReturn", {
   decide: (doc, _, input, me, at): Decision => {
     const least = nextWorkingDay(at.now);
     const due = input.newDueDate ?? least;
-    const row = { ...doc, replyDueDate: due };
     return [
       due < least &&
         fault("newDueDate", "BASE_NTC_006", "新的截止须晚于当前至少1个工作日", "The new date must be at least one working day ahead"),
       set(doc, { judgeBy: me.userId, judgeDate: at.now, judgeOpinion: input.opinion!, replyDueDate: due }),
-      opens({ ...row, id: doc.id }, due),
+      opens(doc, due),
       tell("NOTIFICATION_RETURNED", {
         id: doc.notificationId,
         receiverId: doc.id,

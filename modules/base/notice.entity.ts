@@ -93,19 +93,8 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
         summary: ["noticeNo", "title", "noticeType", "audience"],
       },
     }),
-    doApproval: action("批准", "Approve", {
-      button: "btnApproval",
-      who: { notOwner: "createdBy", of: "internal" },
-      from: ["APPROVING"],
-      tone: "primary",
-    }),
-    doReject: action("驳回", "Reject", {
-      button: "btnApproval",
-      who: { notOwner: "createdBy", of: "internal" },
-      from: ["APPROVING"],
-      to: "DRAFT",
-      tone: "danger",
-    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
     withdraw: action("撤回", "Withdraw", {
       button: "btnWithdraw",
       who: "internal",
@@ -188,7 +177,7 @@ export const noticeReply = entity("SrmBaseNoticeReply", "公告回复", "Reply t
       creates: true,
       quiet: true,
       input: {
-        noticeId: ref("SrmBaseNotice", "公告", "Notice"),
+        noticeId: text("公告", "Notice", { max: 64 }),
         content: longtext("回复内容", "Reply", { max: 4000 }),
         fileIds: files("附件", "Files", { optional: true, max: 10 }),
       },
