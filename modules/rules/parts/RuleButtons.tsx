@@ -28,23 +28,22 @@ export function RuleButtons({ model, editable, reload }: Props) {
     <>
       {isStored ? <SheetButtons work={work} editable={editable} /> : null}
       {head.status === "EFFECTIVE" && viewer.may("", "btnInvalid") ? (
-        <Button size="small" danger disabled={busy} onClick={() => void work.end()}>
+        <Button danger disabled={busy} onClick={() => void work.end()}>
           {say(["失效", "Invalidate"])}
         </Button>
       ) : null}
       {head.status !== "DRAFT" && viewer.may("", "btnSave") ? (
-        <Button size="small" type="primary" icon={<PencilLine size={13} />} disabled={busy} onClick={() => void work.revise()}>
+        <Button type="primary" icon={<PencilLine size={13} />} disabled={busy} onClick={() => void work.revise()}>
           {say(["修订", "Revise"])}
         </Button>
       ) : null}
       {editable ? (
-        <Button size="small" disabled={busy || (isStored && model.unsaved() === 0)} onClick={() => void work.save()}>
+        <Button disabled={busy || (isStored && model.unsaved() === 0)} onClick={() => void work.save()}>
           {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
         </Button>
       ) : null}
       {head.status === "DRAFT" && viewer.may("", "btnPublish") ? (
         <Button
-          size="small"
           type="primary"
           icon={<Megaphone size={13} />}
           disabled={busy || faults > 0}
@@ -66,13 +65,13 @@ function SheetButtons({ work, editable }: { readonly work: RuleWork; readonly ed
   return (
     <>
       {viewer.may("", "btnExport") ? (
-        <Button size="small" icon={<Download size={13} />} onClick={() => void work.out()}>
+        <Button icon={<Download size={13} />} onClick={() => void work.out()}>
           {say(["导出", "Export"])}
         </Button>
       ) : null}
       {editable && viewer.may("", "btnImport") ? (
         <>
-          <Button size="small" icon={<Upload size={13} />} onClick={() => file.current?.click()}>
+          <Button icon={<Upload size={13} />} onClick={() => file.current?.click()}>
             {say(["导入", "Import"])}
           </Button>
           <input

@@ -73,13 +73,13 @@ export function RuleCases({ model, editable }: { readonly model: RuleModel; read
         sortable: false,
         validate: { required: true, maxLength: 100 },
       },
+      { key: "outcome", title: ["结果", "Outcome"], width: 210, sortable: false, render: (row) => <Outcome one={judged.cases.get(row)} /> },
       ...(head.inputFields.length
         ? [{ key: "given", title: ["给定", "Given"] as Text, children: head.inputFields.map((one) => column("i", one)) }]
         : []),
       ...(head.outputFields.length
         ? [{ key: "expected", title: ["期望", "Expected"] as Text, children: head.outputFields.map((one) => column("o", one)) }]
         : []),
-      { key: "outcome", title: ["结果", "Outcome"], width: 260, sortable: false, render: (row) => <Outcome one={judged.cases.get(row)} /> },
     ],
     [head.inputFields, head.outputFields, judged],
   );

@@ -123,7 +123,6 @@ function Version({ model, versions, choose, reload, unsaved }: VersionProps) {
         <span className="ru-buttons">
           {versions.length > 0 ? (
             <Select
-              size="small"
               style={{ width: 168 }}
               aria-label={say(["版本", "Version"])}
               value={head.id ?? undefined}

@@ -56,6 +56,21 @@ const columns: readonly Column[] = [
   { key: "codes", title: ["可取值", "Possible values"], width: 220, cellType: "text", editType: "text", sortable: false },
 ];
 
+/** Answers are fixed by the family: many values or one is said in a word. */
+const shown: readonly Column[] = columns
+  .filter((one) => one.key !== "ofLines")
+  .map((one) =>
+    one.key === "many"
+      ? {
+          key: "many",
+          title: one.title,
+          width: 90,
+          sortable: false,
+          render: (row, say) => (row["many"] === "Y" ? say(["多值", "Many"]) : "–"),
+        }
+      : one,
+  );
+
 const clean = (row: Row): FieldRow => ({
   name: String(row["name"] ?? "").trim(),
   labelCn: String(row["labelCn"] ?? "").trim() || String(row["name"] ?? ""),
@@ -163,7 +178,7 @@ export function RuleFields({ model, editable }: { readonly model: RuleModel; rea
           config={{
             name: "BaseRuleSet.outputFields",
             label: ["输出字段", "Outputs"],
-            columns: columns.filter((one) => one.key !== "ofLines"),
+            columns: shown,
             rows: head.outputFields as unknown as Row[],
             selection: false,
             isShowPage: false,

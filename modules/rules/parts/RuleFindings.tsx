@@ -37,7 +37,8 @@ export function RuleDefaults({ model, editable }: { readonly model: RuleModel; r
 /** Everything worth knowing before publishing: what stands against it, what overlaps, and which inputs fall to the default. */
 export function RuleFindings({ model }: { readonly model: RuleModel }) {
   const say = useText();
-  const { errors, notes, gaps } = useStore(model.state, (state) => state.judged.report);
+  const { report, places } = useStore(model.state, (state) => state.judged);
+  const { errors, notes, gaps } = report;
   const open = gaps.open.map((text) => say(text));
   return (
     <section className="ru-findings" aria-live="polite" aria-label={say(["检查结果", "Findings"])}>
@@ -50,7 +51,9 @@ export function RuleFindings({ model }: { readonly model: RuleModel }) {
         <ul>
           {errors.map((one, at) => (
             <li key={at} className="ru-bad">
-              <CircleAlert size={14} aria-hidden /> {say(one.text)}
+              <CircleAlert size={14} aria-hidden />
+              {say(places.get(one) ?? ["", ""])}
+              {say(one.text)}
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { useText } from "#kernel/web/language.ts";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column, Row, RowAction } from "#kernel/web/table/types.ts";
 import { ArrowDown, ArrowUp, CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { Finding } from "../engine/rule-set.ts";
 import type { FieldRow } from "../stored.ts";
@@ -41,7 +41,13 @@ function CellText({ value, part }: { readonly value: unknown; readonly part: "c"
   return <span className={part === "o" ? "ru-answer" : "ru-cell"}>{text}</span>;
 }
 
-/** Whether the row can decide anything, in words. */
+const short: Partial<Record<Finding["code"], Text>> = {
+  UNREACHABLE: ["不可达", "Dead"],
+  NEVER: ["矛盾", "Contradicts"],
+  OVERLAP: ["重叠", "Overlaps"],
+};
+
+/** Whether the row can decide anything, in a word; the sentence stands below the table and in the tip. */
 function RowVerdict({ finding, off }: { readonly finding: Finding | undefined; readonly off: boolean }) {
   const say = useText();
   if (off) return <span className="pg-faint">{say(["未启用", "Off"])}</span>;
@@ -55,7 +61,8 @@ function RowVerdict({ finding, off }: { readonly finding: Finding | undefined; r
   const Icon = soft ? TriangleAlert : CircleAlert;
   return (
     <span className={soft ? "ru-warn" : "ru-bad"} title={say(finding.text)}>
-      <Icon size={13} aria-hidden /> {say(finding.text)}
+      <Icon size={13} aria-hidden /> {say(short[finding.code] ?? ["问题", "Problem"])}
+      <span className="pg-sr">{say(finding.text)}</span>
     </span>
   );
 }
@@ -75,15 +82,15 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
         : fieldColumns(model, "c", head.inputFields);
     const answers = fieldColumns(model, "o", head.outputFields);
     return [
-      ...(conditions.length ? [{ key: "when", title: ["如果", "When"] as Text, children: conditions }] : []),
-      ...(answers.length ? [{ key: "then", title: ["那么", "Then"] as Text, children: answers }] : []),
       {
         key: "verdict",
         title: ["检查", "Check"],
-        width: 250,
+        width: 96,
         sortable: false,
         render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row["enabledFlag"] === "N"} />,
       },
+      ...(conditions.length ? [{ key: "when", title: ["如果", "When"] as Text, children: conditions }] : []),
+      ...(answers.length ? [{ key: "then", title: ["那么", "Then"] as Text, children: answers }] : []),
       { key: "remark", title: ["备注", "Remark"], width: 180, cellType: "text", editType: "text", sortable: false },
       {
         key: "enabledFlag",
@@ -97,6 +104,8 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
       },
     ];
   }, [model, head.kind, head.inputFields, head.outputFields, judged]);
+  // What is wrong is marked from the first look, not only after a change.
+  useEffect(() => void (editable && model.rules.check()), [model, editable]);
   const move = (row: Row, by: -1 | 1): void => {
     const key = model.rules.state.getState().rows.find((edit) => edit.row === row)?.key;
     if (key) model.rules.move(key, by, "seq");

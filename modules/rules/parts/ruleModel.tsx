@@ -23,6 +23,8 @@ export interface Judgement {
   readonly cells: ReadonlyMap<object, Readonly<Record<string, Finding>>>;
   readonly rows: ReadonlyMap<object, Finding>;
   readonly cases: ReadonlyMap<object, JudgedCase>;
+  /** Where a finding about one cell stands, in words. */
+  readonly places: ReadonlyMap<Finding, Text>;
 }
 
 interface RuleState {
@@ -76,25 +78,41 @@ function headOf(document: Row): RuleHead {
 const linesOf = (document: Row, key: string): readonly Row[] => (Array.isArray(document[key]) ? (document[key] as Row[]) : []);
 const living = (store: RowStore) => store.state.getState().rows.filter((edit) => !edit.deleted);
 
+const empty: Finding = { code: "OUTPUT", rule: null, place: null, text: ["至少需要一行规则", "At least one row is needed"] };
+
+/** What people call the column a finding stands in. */
+function labelOf({ inputFields, outputFields }: RuleHead, place: string): Text {
+  const [group, ...rest] = place.split(".");
+  const name = rest.join(".");
+  const field = (group === "outputs" ? outputFields : inputFields).find((one) => one.name === name);
+  return field ? [field.labelCn, field.labelEn || field.labelCn] : ["条件", "condition"];
+}
+
 function judge(head: RuleHead, rules: RowStore, cases: RowStore): Judgement {
   const [lines, examples] = [living(rules), living(cases)];
   const set = draftSet(head, lines);
   const at = { now: new Date(serverNow()).toISOString(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone };
-  const report = publishReport(set, draftCases(head, set, examples), at);
+  const found = publishReport(set, draftCases(head, set, examples), at);
+  const report = lines.length > 0 ? found : { ...found, errors: [empty, ...found.errors] };
   const labels = new Map(head.inputFields.map((one) => [one.name, [one.labelCn, one.labelEn || one.labelCn] as Text]));
   const cells = new Map<object, Record<string, Finding>>();
   const rows = new Map<object, Finding>();
+  const places = new Map<Finding, Text>();
   for (const finding of [...report.errors, ...report.notes]) {
     const line = lines.find((edit) => edit.key === finding.rule)?.row;
     const field = fieldOfPlace(finding.place, head.kind);
-    if (line && field) cells.set(line, { ...cells.get(line), [field]: finding });
-    else if (line && !rows.has(line)) rows.set(line, finding);
+    if (line && field) {
+      cells.set(line, { ...cells.get(line), [field]: finding });
+      const [cn, en] = labelOf(head, finding.place!);
+      const seq = lines.findIndex((edit) => edit.key === finding.rule) + 1;
+      places.set(finding, [`第${seq}行 ${cn}：`, `Row ${seq}, ${en}: `]);
+    } else if (line && !rows.has(line)) rows.set(line, finding);
   }
   const judged = report.cases.map((one, index): readonly [object, JudgedCase] => [
     examples[index]!.row,
     { ...one, told: told(one.decision, (path) => labels.get(path) ?? [path, path]) },
   ]);
-  return { report, cells, rows, cases: new Map(judged) };
+  return { report, cells, rows, cases: new Map(judged), places };
 }
 
 /** Opens a version for editing; a document without an id is a new one. */
