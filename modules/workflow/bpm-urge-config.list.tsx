@@ -30,7 +30,7 @@ export const slots: ListSlots = listSlots({
     {
       key: "preview",
       title: ["会这样提醒", "It goes like this"],
-      width: 420,
+      width: 560,
       after: "maxTimes",
       render: (row: Row) => <Preview row={row} />,
     },

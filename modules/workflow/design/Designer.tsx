@@ -16,7 +16,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { bpmModel, bpmModelVersion } from "../model.entity.ts";
-import { fit, judge, type Desk } from "../diagram/desk.tsx";
+import { fit, judge, paletteWidth, type Desk } from "../diagram/desk.tsx";
 import { useBill, useBills, type BillContext } from "./bill.tsx";
 import { CompareDialog, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
 import { ElementPane } from "./ElementPane.tsx";
@@ -124,7 +124,7 @@ async function importInto(desk: Desk, xml: string): Promise<void> {
   if (definition === null) throw new Error(problems.map((problem) => problem.text[desk.language === "EN" ? 1 : 0]).join("；"));
   await desk.open(xml);
   desk.state.setState((now) => ({ turn: now.turn + 1 }));
-  fit(desk.modeler.get("canvas"));
+  fit(desk.modeler.get("canvas"), paletteWidth);
 }
 
 const noModels: readonly { readonly key: string; readonly name: string }[] = [];
@@ -265,7 +265,7 @@ function Sheet({ desk }: { readonly desk: Desk }) {
     desk.modeler.attachTo(place.current!);
     const canvas = desk.modeler.get("canvas");
     canvas.resized();
-    if (!fitted.current) fit(canvas);
+    if (!fitted.current) fit(canvas, paletteWidth);
     fitted.current = true;
     const watch = new ResizeObserver(() => canvas.resized());
     watch.observe(place.current!);

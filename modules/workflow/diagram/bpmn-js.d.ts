@@ -26,7 +26,10 @@ declare module "bpmn-js/lib/NavigatedViewer" {
     removeMarker(id: string, marker: string): void;
     scrollToElement(id: string): void;
     getRootElement(): Shape;
-    viewbox(): { readonly inner: { x: number; y: number; width: number; height: number } };
+    viewbox(): {
+      readonly inner: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+      readonly outer: { readonly width: number; readonly height: number };
+    };
     viewbox(box: { x: number; y: number; width: number; height: number }): void;
   }
   export interface Registry {

@@ -1,5 +1,5 @@
 import type Modeler from "bpmn-js/lib/Modeler";
-import type { Business, Shape } from "bpmn-js/lib/NavigatedViewer";
+import type { Business, Canvas, Shape } from "bpmn-js/lib/NavigatedViewer";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Language } from "#kernel/text.ts";
 import { currentLanguage } from "#kernel/web/language.ts";
@@ -37,6 +37,9 @@ export interface Desk {
   marks(ids: readonly string[]): void;
   check(given: CheckWith): void;
 }
+
+/** What the palette takes of the paper. */
+export const paletteWidth = 156;
 
 const empty: DeskState = {
   turn: 0,
@@ -147,7 +150,7 @@ export async function makeDesk(key: string): Promise<Desk> {
     },
     zoom(by) {
       const canvas = modeler.get("canvas");
-      if (by === "fit") fit(canvas);
+      if (by === "fit") fit(canvas, paletteWidth);
       else canvas.zoom(Math.min(2.5, Math.max(0.3, canvas.zoom() * by)), "auto");
     },
     marks: () => mark(),
@@ -158,9 +161,20 @@ export async function makeDesk(key: string): Promise<Desk> {
   };
 }
 
-/** All of the drawing, but never larger than life. */
-export function fit(canvas: ReturnType<Modeler["get"]> & { zoom(level?: number | "fit-viewport", center?: "auto"): number }): void {
+/** All of the drawing, but never larger than life; to the right of what stands over the left edge. */
+export function fit(canvas: Canvas, left = 0): void {
   if (canvas.zoom("fit-viewport", "auto") > 1) canvas.zoom(1, "auto");
+  if (left === 0) return;
+  const { inner, outer } = canvas.viewbox();
+  const scale = Math.min(1, (outer.width - left - 48) / Math.max(1, inner.width), (outer.height - 48) / Math.max(1, inner.height));
+  const [width, height] = [outer.width / scale, outer.height / scale];
+  const free = width - left / scale;
+  canvas.viewbox({
+    x: inner.x - left / scale - Math.max(0, (free - inner.width) / 2),
+    y: inner.y - (height - inner.height) / 2,
+    width,
+    height,
+  });
 }
 
 /** The settings a step carries in the drawing. */

@@ -28,13 +28,19 @@ const sizes: Readonly<Partial<Record<NodeKind, readonly [width: number, height: 
 };
 const sizeOf = (node: ProcessNode): readonly [number, number] => sizes[node.kind] ?? [40, 40];
 
-/** How far from the start and how far down each node is drawn. */
+/** How far from the start and how far down each node is drawn: after everything that leads to it, ways back left aside. */
 function places(definition: Definition): ReadonlyMap<string, readonly [column: number, row: number]> {
-  const columns = new Map<string, number>(definition.nodes.filter((n) => n.kind === "start").map((n) => [n.id, 0]));
-  for (const [id, column] of columns) {
-    const next = [...flowsFrom(definition, id).map((f) => f.to), ...definition.nodes.filter((n) => n.attachedTo === id).map((n) => n.id)];
-    for (const to of next) if (!columns.has(to)) columns.set(to, column + 1);
-  }
+  const next = (id: string): readonly string[] => [
+    ...flowsFrom(definition, id).map((f) => f.to),
+    ...definition.nodes.filter((n) => n.attachedTo === id).map((n) => n.id),
+  ];
+  const columns = new Map<string, number>();
+  const walk = (id: string, column: number, way: ReadonlySet<string>): void => {
+    if (way.has(id) || (columns.get(id) ?? -1) >= column) return;
+    columns.set(id, column);
+    for (const to of next(id)) walk(to, column + 1, new Set([...way, id]));
+  };
+  for (const node of definition.nodes) if (node.kind === "start") walk(node.id, 0, new Set());
   const filled = new Map<number, number>();
   return new Map(
     definition.nodes.map((n) => {
@@ -111,23 +117,22 @@ function elementOf(make: (type: string, attributes?: Readonly<Record<string, unk
 
 type Pair = readonly [number, number];
 
-/** From edge to edge in right angles: forward out of the side, backward around below. */
-function lineOf([x1, y1]: Pair, [w1, h1]: Pair, [x2, y2]: Pair, [w2, h2]: Pair): readonly Pair[] {
-  if (x2 > x1) {
-    const [left, right] = [x1 + w1 / 2, x2 - w2 / 2];
-    const bend = right - 20;
-    return y1 === y2
-      ? [
-          [left, y1],
-          [right, y2],
-        ]
-      : [
-          [left, y1],
-          [bend, y1],
-          [bend, y2],
-          [right, y2],
-        ];
-  }
+/** From edge to edge in right angles: forward out of the side, around below where something stands between or the way goes back. */
+function lineOf([x1, y1]: Pair, [w1, h1]: Pair, [x2, y2]: Pair, [w2, h2]: Pair, isBlocked: boolean): readonly Pair[] {
+  const [left, right] = [x1 + w1 / 2, x2 - w2 / 2];
+  const bend = right - 20;
+  if (x2 > x1 && !isBlocked && y1 === y2)
+    return [
+      [left, y1],
+      [right, y2],
+    ];
+  if (x2 > x1 && !isBlocked)
+    return [
+      [left, y1],
+      [bend, y1],
+      [bend, y2],
+      [right, y2],
+    ];
   const below = Math.max(y1 + h1 / 2, y2 + h2 / 2) + 30;
   return [
     [x1, y1 + h1 / 2],
@@ -157,7 +162,9 @@ function diagramOf(
   });
   const edges = definition.flows.map((flow) => {
     const [from, to] = [flow.from, flow.to].map((id) => definition.nodes.find((n) => n.id === id)!) as [ProcessNode, ProcessNode];
-    const waypoint = lineOf(middle(from), sizeOf(from), middle(to), sizeOf(to)).map(([x, y]) => make("dc:Point", { x, y }));
+    const [[start, row], [end]] = [at.get(from.id)!, at.get(to.id)!];
+    const isBlocked = [...at.values()].some(([column, other]) => other === row && column > start && column < end);
+    const waypoint = lineOf(middle(from), sizeOf(from), middle(to), sizeOf(to), isBlocked).map(([x, y]) => make("dc:Point", { x, y }));
     return make("bpmndi:BPMNEdge", { id: `${flow.id}.edge`, bpmnElement: flows.get(flow.id), waypoint });
   });
   const plane = make("bpmndi:BPMNPlane", { id: "plane", bpmnElement: process, planeElement: [...shapes, ...edges] });

@@ -31,7 +31,12 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
       <h3 className="pg-h3">
         <Route size={15} aria-hidden /> {say(["谁来审批", "Who approves"])} <span className="pg-count">{steps.length}</span>
       </h3>
-      {load.data && steps.length === 0 ? (
+      {(load.data?.problems ?? []).map((problem) => (
+        <p key={problem} className="pg-error" role="alert">
+          {problem}
+        </p>
+      ))}
+      {load.data && steps.length === 0 && !load.data.problems?.length ? (
         <p className="pg-faint">{say(["免审，提交后直接生效。", "No approval needed; it takes effect at once."])}</p>
       ) : null}
       <ol>

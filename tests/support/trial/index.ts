@@ -36,7 +36,10 @@ export const modules: readonly Module[] = [
       TRIAL_BUYER: {
         label: ["采购专员", "Buyer"],
         audience: "INTERNAL",
-        grants: ["trial/orders", "trial/suppliers", "trial/receipts", "userCenter"],
+        grants: [
+          ...["trial/orders", "trial/suppliers", "trial/receipts", "userCenter"],
+          ...["myUpcoming", "gtasks", "myApproval", "processInitiate", "myBpmMatterList"],
+        ],
       },
       TRIAL_READER: {
         label: ["查阅", "Reader"],
