@@ -20,7 +20,7 @@ const list: ListSlots = {
   cells: {
     msgCfgCode: { width: 190 },
     mandatoryFlag: { width: 64, showIcon: { value: "YN", falseShow: false } },
-    msgKind: { width: 90, render: (row) => <KindMark kind={row["msgKind"]} /> },
+    msgKind: { width: 108, render: (row) => <KindMark kind={row["msgKind"]} /> },
     channels: { width: 110, render: (row) => <ChannelList value={row["channels"]} /> },
   },
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),

@@ -64,7 +64,7 @@ export default function SentPage() {
           senderUserId: { width: 150 },
           sentAt: { width: 116 },
           totalCount: { columnsDisplay: "N" },
-          msgKind: { width: 90, render: (row) => <KindMark kind={row["msgKind"]} /> },
+          msgKind: { width: 108, render: (row) => <KindMark kind={row["msgKind"]} /> },
           channels: { width: 96, render: (row) => <ChannelList value={row["channels"]} /> },
           sentCount: { title: ["已送达", "Reached"], width: 150, render: (row) => <Progress row={row} /> },
         },

@@ -6,7 +6,7 @@ import { toast } from "#kernel/web/message.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { onPush } from "#kernel/web/push.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { msgBox } from "../box.entity.ts";
 
 export type InboxView = "" | "unread" | "starred" | "archived";
@@ -36,6 +36,12 @@ export const queryOf = ({ view, keyword, kind, from, to }: InboxFilter): Row => 
   ...(to ? { creationDateTo: to } : {}),
 });
 
+/** Rows stay where they were while one walks through them; what is new comes first. */
+function inOrderOf(shown: readonly BoxMessage[], found: readonly BoxMessage[]): readonly BoxMessage[] {
+  const place = new Map(shown.map((row, at) => [row.id, at]));
+  return found.toSorted((a, b) => (place.get(a.id) ?? -1) - (place.get(b.id) ?? -1));
+}
+
 interface Inbox {
   readonly rows: readonly BoxMessage[] | null;
   readonly count: number;
@@ -58,12 +64,15 @@ export function useInbox(filter: InboxFilter): Inbox {
   const [turn, setTurn] = useState(0);
   const asked = JSON.stringify(queryOf(filter));
   const reload = (): void => setTurn((now) => now + 1);
+  const before = useRef("");
   useEffect(() => setPages(1), [asked]);
   useEffect(() => {
     const stop = new AbortController();
     entityCall.page(msgBox, { ...(JSON.parse(asked) as Row), pageIndex: 1, pageRows: pages * pageRows, orderBy }, stop.signal).then(
       ({ data, page }) => {
-        setRows(data as readonly unknown[] as readonly BoxMessage[]);
+        const found = data as readonly unknown[] as readonly BoxMessage[];
+        setRows((now) => (before.current === asked && now !== null ? inOrderOf(now, found) : found));
+        before.current = asked;
         setCount(page?.count ?? data.length);
         setError("");
       },
@@ -72,7 +81,7 @@ export function useInbox(filter: InboxFilter): Inbox {
     void entityCall.countViews(msgBox, {}).then(setCounts, () => undefined);
     return () => stop.abort();
   }, [asked, pages, turn]);
-  useEffect(() => onPush("msg", () => setTurn((now) => now + 1)), []);
+  useEffect(() => onPush("msg", (frame) => frame.data?.["id"] !== undefined && setTurn((now) => now + 1)), []);
   useChanged(msgBox.name, reload);
   return {
     ...{ rows, count, counts, error, reload },
