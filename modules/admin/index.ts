@@ -4,6 +4,7 @@ import { buttons } from "./buttons.ts";
 import { delegationRules } from "./delegation.rules.ts";
 import { department } from "./department.entity.ts";
 import { departmentRules } from "./department.rules.ts";
+import { adminEvents } from "./events.ts";
 import { grantRules } from "./grant.rules.ts";
 import { job } from "./job.entity.ts";
 import { lookupRules } from "./lookup.rules.ts";
@@ -48,6 +49,7 @@ export const admin = module("admin", "系统管理", "Administration", {
   roles: adminRoles,
   buttons,
   widgets: adminWidgets,
+  events: adminEvents,
   programs: { ...platformPrograms, ...adminPrograms },
 });
 

@@ -22,14 +22,6 @@ const letters = {
       "{company} invites you. Account {userName}, set the password within 24 h: {link}",
     ],
   ],
-  USER_UNLOCKED: [
-    ["账号已解锁", "Account unlocked"],
-    ["您的账号{userName}已由管理员解锁，可以重新登录", "Your account {userName} was unlocked by an administrator; you can sign in again"],
-  ],
-  GRANT_CHANGED: [
-    ["权限变更", "Grants changed"],
-    ["{op}修改了{user}的权限：{responsibility}", "{op} changed grants of {user}: {responsibility}"],
-  ],
 } as const satisfies Record<string, readonly [subject: Text, text: Text]>;
 
 /** What administration does by itself: upon what happened, and when its time has come. Each piece may be run on its own. */
@@ -123,31 +115,12 @@ export class AdminWork {
     if (!account) return;
     await unlock(this.#gate.db, account.userName, this.#clock.now());
     await this.#kernel.directory.stampLocks(this.#clock.now());
-    if (account.email)
-      await this.#write("USER_UNLOCKED", account.email, account.userId, { userName: account.userName }, account.language ?? "CN");
   }
 
   /** Permits refuse the account from the same moment on; here its sessions and sockets end. */
   async #disabled(userId: string): Promise<void> {
     const account = await this.#kernel.directory.byId(userId);
     if (account?.userStatus === "DISABLED") await this.#gate.sessions.endUser(userId, "DISABLED", this.#clock.now());
-  }
-
-  async #tellSecurity(data: Readonly<Record<string, unknown>>): Promise<void> {
-    const [hat] = await this.#find("BaseResponsibility", { respCode: ["SEC_ADMIN"] });
-    const grants = hat ? await this.#find("BaseUserResp", { responsibilityId: [hat["id"]], status: ["ACTIVE"] }) : [];
-    const people = grants.length
-      ? await this.#find("BaseUsers", { ids: [...new Set(grants.map((g) => g["userId"]))], userStatus: ["ACTIVE"] })
-      : [];
-    for (const person of people)
-      if (person["email"])
-        await this.#write(
-          "GRANT_CHANGED",
-          String(person["email"]),
-          String(person["id"]),
-          data,
-          person["userLanguage"] === "EN" ? "EN" : "CN",
-        );
   }
 
   /** Delegations begin and end at their times. */
@@ -206,7 +179,6 @@ export class AdminWork {
     outbox.on("USER_INVITED", ({ data }) => this.#welcome(data["userId"], true));
     outbox.on("USER_UNLOCKED", ({ data }) => this.#unlocked(data["userId"]));
     outbox.on("USER_DISABLED", ({ data }) => this.#disabled(String(data["userId"])));
-    outbox.on("GRANT_CHANGED", ({ data }) => this.#tellSecurity(data));
   }
 
   /** What runs by the clock. */

@@ -5,13 +5,14 @@ import { folder, module, page, type EventShape } from "#kernel/module.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { closeTodo, rule, tell, todo } from "#kernel/rule.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { newId } from "#kernel/server/id.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
-import { press, save } from "../../tests/support/kernel.ts";
+import { save } from "../../tests/support/kernel.ts";
 import type { ChannelSender, Outgoing, Sent, SourceAccount } from "./channel.ts";
 import type { Office } from "./server/office.ts";
 import { PostOffice } from "./server/post-office.ts";
@@ -27,11 +28,17 @@ export const paper = entity("TestPaper", "试验单据", "Test paper", {
     amount: money("金额", "Amount", { optional: true }),
     note: code("说明", "Note", { optional: true }),
   },
-  states: { DRAFT: ["拟定", "Draft"], PUBLISHED: ["已发布", "Published", "done"], CANCELLED: ["已取消", "Cancelled", "ended"] },
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    PUBLISHED: ["已发布", "Published", "done"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+    WITHDRAWN: ["已撤回", "Withdrawn", "ended"],
+  },
   actions: {
     doPublish: action("发布", "Publish", { button: "btnPublish", who: "internal", from: ["DRAFT"], to: "PUBLISHED" }),
     doRemind: action("提醒", "Remind", { button: "btnPublish", who: "internal" }),
     doCancel: action("取消", "Cancel", { button: "btnCancel", who: "internal", from: ["PUBLISHED"], to: "CANCELLED" }),
+    doWithdraw: action("撤回", "Withdraw", { button: "btnCancel", who: "internal", from: ["PUBLISHED"], to: "WITHDRAWN" }),
     doTask: action("派单", "Task", { button: "btnPublish", who: "internal", input: { userId: ref("BaseUsers", "处理人", "Assignee") } }),
     doDone: action("办结", "Done", { button: "btnPublish", who: "internal" }),
     doFail: action("失败", "Fail", { button: "btnPublish", who: "internal" }),
@@ -251,8 +258,12 @@ export class World {
     return save(this.kernel, "TestPaper", { title: "A", amount: "1234.50", ...more }, installer) as Promise<Row>;
   }
 
-  press(row: Row, name: string, input: Row = {}): Promise<Row> {
-    return press(this.kernel, "TestPaper", row["id"], name, input, {}, installer) as Promise<Row>;
+  async press(row: Row, name: string, input: Row = {}, entity = "TestPaper", me: Me = installer): Promise<Row> {
+    const { documents } = await this.kernel.actor.act(
+      { entity: this.kernel.declared.entity(entity), action: name, targets: [{ id: row["id"], input }] },
+      { me, now: this.at, requestId: newId(), ip: null },
+    );
+    return documents[0] ?? {};
   }
 
   /** Changes a shipped configuration. */

@@ -74,7 +74,7 @@ describe("accounts", () => {
     });
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doUnlock", { id: person.id }))).toBe("S");
     await vi.waitFor(async () => expect(codeOf(await client.login(person.userName, password))).toBe("S"));
-    expect((await world.letters(person.id)).map((l) => l.kind)).toContain("USER_UNLOCKED");
+    await vi.waitFor(async () => expect((await world.letters(person.id)).map((l) => l.kind)).toContain("USER_UNLOCKED"));
     expect(await locked()).toEqual([]);
     expect(codeOf(await admin.call("baseServer/v1/baseUsersRestful/doUnlock", { id: person.id }))).toBe("USER_NOT_LOCKED");
     expect((await admin.call("baseServer/baseUsersService/findById", { id: person.id })).data).toMatchObject({

@@ -112,7 +112,10 @@ export class Fanout {
       eventCode: event.event,
     };
     return {
-      about: entity && id ? { entity, id, supplierId: supplier === null ? null : String(supplier) } : null,
+      about:
+        entity && id
+          ? { entity, id, supplierId: supplier === null ? null : String(supplier), isGone: document === null && !entity.view }
+          : null,
       basis: { values: { ...common, ...event.data }, document },
       bizNum: bizNum === null ? null : String(bizNum),
     };

@@ -7,6 +7,7 @@ import { Detours } from "./detour.ts";
 import { Digests } from "./digest.ts";
 import { Fanout } from "./fanout.ts";
 import { readyIndexes, type Office } from "./office.ts";
+import { NoticeRules } from "./notices.ts";
 import { Sender } from "./sender.ts";
 import { Sources } from "./sources.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -21,6 +22,9 @@ export class PostOffice {
   readonly detours: Detours;
   readonly digests: Digests;
   readonly upkeep: Upkeep;
+  readonly notices: NoticeRules;
+  /** Documents that take their messages back when they are withdrawn. */
+  readonly takesBack = new Set(["SrmBaseNotice", "SrmBaseNotification"]);
 
   constructor(office: Office) {
     const kick = () => this.sender.soon();
@@ -32,6 +36,7 @@ export class PostOffice {
     this.sender = new Sender(office, this.sources, async (ids) => void (await this.detours.afterFailure(ids)));
     this.digests = new Digests(office);
     this.upkeep = new Upkeep(office);
+    this.notices = new NoticeRules(office);
   }
 
   /** Listens to every declared event, sends, and keeps its times. */
@@ -39,10 +44,13 @@ export class PostOffice {
     const { kernel, alarm } = this.office;
     for (const module of kernel.declared.modules)
       for (const code of Object.keys(module.events ?? {})) kernel.outbox.on(code, (event) => this.fanout.hear(event));
+    kernel.outbox.on("NOTICE_CONFIG_ENABLED", (event) => this.notices.enabled(event));
+    kernel.outbox.on("NOTICE_CONFIG_INVALID", (event) => this.notices.invalid(event));
     // Whatever page stopped or released an instance, its deliveries follow at once.
     kernel.bus.hear((changes) => {
       const stopped = changes.filter((one) => one.entity === "BaseMsgInstance" && one.id !== "*");
       if (stopped.length) void this.followInstances(stopped.map((one) => one.id)).catch(alarm);
+      for (const one of changes) if (this.takesBack.has(one.entity)) void this.followDocument(one.entity, one.id).catch(alarm);
     });
     void readyIndexes(kernel.db).then(() => this.sender.start(), alarm);
     return async () => {
@@ -71,6 +79,21 @@ export class PostOffice {
       MSG_REACH_BOOK: async () => handled(await this.upkeep.fillReachBook()),
       MSG_ARCHIVE: async () => handled(await this.upkeep.archive()),
     };
+  }
+
+  /** A document that was withdrawn: its unread messages vanish, what has not left does not leave. */
+  async followDocument(entity: string, id: string): Promise<void> {
+    const { declared, db } = this.office.kernel;
+    const e = declared.entities.get(entity);
+    if (!e || e.view) return;
+    const rows = await db.query<{ id: string }>(
+      `select i.id from "BaseMsgInstance" i join "${e.name}" t on t.id = i."bizId" where i."bizEntity" = $1 and i."bizId" = $2 and t."${e.stateField}" = 'WITHDRAWN' and i."creationDate" <= t."lastUpdateDate" and i.status <> 'CANCELLED'`,
+      [entity, id],
+    );
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return;
+    await db.query(`update "BaseMsgInstance" set status = 'CANCELLED' where id = any($1)`, [ids]);
+    await this.upkeep.recall(ids);
   }
 
   /** What an action on an instance means for its deliveries. */

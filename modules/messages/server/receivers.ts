@@ -1,4 +1,3 @@
-import type { Happening } from "#kernel/server/outbox.ts";
 import { Facts } from "#kernel/server/facts.ts";
 import { heldOn } from "#kernel/server/permit.ts";
 import { q } from "#kernel/server/schema.ts";
@@ -24,13 +23,6 @@ export interface Basis {
   readonly values: Readonly<Record<string, unknown>>;
   readonly document: Row | null;
 }
-
-export const noEvent = (values: Row): Pick<Happening, "event" | "entity" | "docId" | "data"> => ({
-  event: "",
-  entity: "",
-  docId: "",
-  data: values,
-});
 
 const list = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === null || value === undefined || value === "" ? [] : String(value).split(",")).map((one) =>
@@ -62,7 +54,7 @@ export class Receivers {
     const value = shape.value ?? {};
     switch (shape.kind) {
       case "USERS":
-        return list(value["userIds"]);
+        return this.#named(value["userIds"]);
       case "RESPONSIBILITY":
         return this.#wearers(String(value["respCode"] ?? ""), null);
       case "BPM_ROLE":
@@ -70,11 +62,11 @@ export class Receivers {
       case "POSITION":
         return this.#seated(list(value["positionIds"]));
       case "DOC_FIELD":
-        return this.#named(value["value"] ? basis.values[String(value["value"])] : basis.document?.[String(value["field"])]);
+        return this.#named(value["value"] ? basis.values[String(value["value"])] : firstOf(basis.document, String(value["field"])));
       case "SUPPLIER_ADMINS":
-        return this.#supplierAdmins(supplierOf(value, basis));
+        return this.#supplierAdmins(suppliersOf(value, basis));
       case "SUPPLIER_CONTACT":
-        return this.#contacts(String(value["role"] ?? ""), supplierOf(value, basis));
+        return this.#contacts(String(value["role"] ?? ""), suppliersOf(value, basis));
       case "RULE":
         return this.#byRule(String(value["ruleCode"] ?? ""), basis);
       case "SQL":
@@ -142,28 +134,32 @@ export class Receivers {
       : Promise.resolve([]);
   }
 
-  #supplierAdmins(supplierId: string | null): Promise<string[]> {
-    return supplierId
+  #supplierAdmins(supplierIds: readonly string[]): Promise<string[]> {
+    return supplierIds.length
       ? this.#ids(
-          `select id from "BaseUsers" where "userType" = 'SUPPLIER' and "supplierId" = $1 and "supAdminFlag" = 'Y' and "userStatus" = 'ACTIVE' order by id`,
-          [supplierId],
+          `select id from "BaseUsers" where "userType" = 'SUPPLIER' and "supplierId" = any($1) and "supAdminFlag" = 'Y' and "userStatus" = 'ACTIVE' order by id`,
+          [supplierIds],
         )
       : Promise.resolve([]);
   }
 
-  /** The company's people in charge of this; where nobody is, its administrators. */
-  async #contacts(role: string, supplierId: string | null): Promise<readonly string[]> {
-    if (!supplierId) return [];
+  /** Each company's people in charge of this; where nobody is, its administrators. */
+  async #contacts(role: string, supplierIds: readonly string[]): Promise<readonly string[]> {
     const contact = this.#office.kernel.declared.entities.get("SrmSupContact");
-    const named =
-      contact && "userId" in contact.fields && "contactRole" in contact.fields
+    const isKept = contact && "userId" in contact.fields && "contactRole" in contact.fields;
+    const owner = contact && "supplierId" in contact.fields ? '"supplierId"' : '"parentId"';
+    const found: string[] = [];
+    for (const supplierId of supplierIds) {
+      const named = isKept
         ? await this.#ids(
-            `select distinct "userId" as id from "SrmSupContact" where ${"supplierId" in contact.fields ? '"supplierId"' : '"parentId"'} = $1 and "contactRole"::text like '%' || $2 || '%' and "userId" is not null`,
+            `select distinct "userId" as id from "SrmSupContact" where ${owner} = $1 and "contactRole"::text like '%' || $2 || '%' and "userId" is not null`,
             [supplierId, role],
           )
         : [];
-    const worn = named.length === 0 && hatOfRole[role] ? await this.#wearers(hatOfRole[role], supplierId) : named;
-    return worn.length ? worn : this.#supplierAdmins(supplierId);
+      const worn = named.length === 0 && hatOfRole[role] ? await this.#wearers(hatOfRole[role], supplierId) : named;
+      found.push(...(worn.length ? worn : await this.#supplierAdmins([supplierId])));
+    }
+    return found;
   }
 
   async #byRule(ruleCode: string, { values, document }: Basis): Promise<readonly string[]> {
@@ -187,9 +183,15 @@ export class Receivers {
   }
 }
 
-/** The document's supplier, or the one a definition points to. */
-export const supplierOf = (value: Readonly<Record<string, unknown>>, { values, document }: Basis): string | null => {
+/** The first of several fields that names somebody. */
+const firstOf = (document: Row | null, fields: string): unknown =>
+  fields
+    .split(",")
+    .map((field) => document?.[field.trim()])
+    .find((value) => value !== null && value !== undefined && value !== "");
+
+/** The document's supplier, or those a definition points to. */
+const suppliersOf = (value: Readonly<Record<string, unknown>>, { values, document }: Basis): readonly string[] => {
   const key = typeof value["of"] === "string" ? value["of"] : "supplierId";
-  const found = values[key] ?? document?.[key];
-  return found === undefined || found === null || found === "" ? null : String(found);
+  return list(values[key] ?? document?.[key]);
 };
