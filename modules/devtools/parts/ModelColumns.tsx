@@ -199,12 +199,12 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
         </div>
         <span className="dv-buttons">
           {stored && viewer.may("", "btnDelete") ? (
-            <Button size="small" icon={<RotateCcw size={13} />} disabled={busy} onClick={() => void reset()}>
+            <Button icon={<RotateCcw size={13} />} disabled={busy} onClick={() => void reset()}>
               {say(["恢复声明", "As declared"])}
             </Button>
           ) : null}
           {editable ? (
-            <Button size="small" type="primary" disabled={busy || dirty === 0} onClick={() => void save()}>
+            <Button type="primary" disabled={busy || dirty === 0} onClick={() => void save()}>
               {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
             </Button>
           ) : null}

@@ -25,7 +25,7 @@ function fieldColumns(model: RuleModel, part: "c" | "o", fields: readonly FieldR
       return {
         key,
         title: label(field),
-        width: part === "c" ? 140 : 150,
+        width: part === "c" ? 114 : 140,
         cellType: "text" as const,
         editType: "text" as const,
         sortable: false,
@@ -48,9 +48,11 @@ const short: Partial<Record<Finding["code"], Text>> = {
 };
 
 /** Whether the row can decide anything, in a word; the sentence stands below the table and in the tip. */
-function RowVerdict({ finding, off }: { readonly finding: Finding | undefined; readonly off: boolean }) {
+function RowVerdict({ finding, off, unread }: { readonly finding: Finding | undefined; readonly off: boolean; readonly unread: boolean }) {
   const say = useText();
   if (off) return <span className="pg-faint">{say(["未启用", "Off"])}</span>;
+  // While one cell cannot be read, nothing is known of how rows cover each other.
+  if (!finding && unread) return <span className="pg-none">–</span>;
   if (!finding)
     return (
       <span className="ru-ok">
@@ -81,13 +83,14 @@ export function RuleTable({ model, editable }: { readonly model: RuleModel; read
           }))
         : fieldColumns(model, "c", head.inputFields);
     const answers = fieldColumns(model, "o", head.outputFields);
+    const unread = judged.cells.size > 0;
     return [
       {
         key: "verdict",
         title: ["检查", "Check"],
-        width: 96,
+        width: 92,
         sortable: false,
-        render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row["enabledFlag"] === "N"} />,
+        render: (row) => <RowVerdict finding={judged.rows.get(row)} off={row["enabledFlag"] === "N"} unread={unread} />,
       },
       ...(conditions.length ? [{ key: "when", title: ["如果", "When"] as Text, children: conditions }] : []),
       ...(answers.length ? [{ key: "then", title: ["那么", "Then"] as Text, children: answers }] : []),
