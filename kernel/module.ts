@@ -114,6 +114,18 @@ export interface Widget {
   readonly route?: string;
   /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
   readonly counts?: { readonly entity: Entity; readonly view: string; readonly list?: string };
+  /** A list of things to do: which fields of those rows say what stands in a line. */
+  readonly todo?: {
+    readonly kind: "APPROVAL" | "MATTER";
+    readonly matter: string;
+    readonly number: string;
+    readonly from: string;
+    readonly dueAt: string;
+    readonly amount?: string;
+    readonly currency?: string;
+    /** The page that handles it and the field its query carries. */
+    readonly opens: readonly [route: string, query: string, field: string];
+  };
   /** The button whoever acts on it holds; for others the figure is nothing to do. */
   readonly button?: string;
   readonly seq: number;

@@ -1,11 +1,15 @@
-import type { Entity } from "../entity.ts";
+import { companions, type Entity } from "../entity.ts";
 import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
 import { inZone } from "../time.ts";
 import type { Call, Context } from "./call.ts";
+import type { Finder } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
 
 type Body = Record<string, unknown>;
+
+/** As many lines as a tile has room for; the rest is in the list. */
+const mostTodos = 20;
 
 /** What the home page is made of: tiles with figures, links kept at hand, and each person's own layout. */
 export function widgetCalls(kernel: Kernel): Call[] {
@@ -63,6 +67,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
     if (widget.type === "LINKS") return { asOf, rows: await links(ctx) };
     if (!widget.counts) return { asOf };
     const { entity, view, list } = widget.counts;
+    if (widget.todo) return { asOf, ...(await todos(finder, ctx, widget.counts, widget.todo)) };
     const { page } = await finder.list(entity, { view, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me);
     return { asOf, value: String(page.count), route: widget.route ?? null, query: { view } };
   }
@@ -98,4 +103,32 @@ export function widgetCalls(kernel: Kernel): Call[] {
       { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
     );
   }
+}
+
+/** The first things to do of the list behind the tile, and how many there are in all. */
+async function todos(
+  finder: Finder,
+  ctx: Context,
+  { entity, view, list }: NonNullable<Widget["counts"]>,
+  todo: NonNullable<Widget["todo"]>,
+): Promise<object> {
+  const asked = { ...(view ? { view } : {}), ...(list ? { list } : {}), pageRows: mostTodos, count: "exact" as const };
+  const { rows, page } = await finder.list(entity, asked, ctx.me);
+  const english = ctx.language === "EN" ? entity.fields[todo.matter]?.english : undefined;
+  const [route, query, field] = todo.opens;
+  return {
+    total: page.count,
+    rows: rows.map((row) => ({
+      id: row["id"],
+      kind: todo.kind,
+      matter: (english && row[english]) || row[todo.matter],
+      number: row[todo.number] ?? "",
+      from: row[companions(todo.from).name] ?? row[todo.from] ?? "",
+      amount: todo.amount ? row[todo.amount] : null,
+      currency: todo.currency ? row[todo.currency] : null,
+      dueAt: row[todo.dueAt],
+      route,
+      query: { [query]: String(row[field] ?? "") },
+    })),
+  };
 }

@@ -202,8 +202,10 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   },
   lists: {
     matters: { route: "myBpmMatterList", title: ["我的事项", "My matters"] },
+    started: { route: "myApproval", title: ["我发起的审批", "Started by me"], where: (me) => ({ initiatorId: me.userId }) },
     discussed: {
       route: "myApproval",
+      title: ["沟通过的审批", "Discussed with me"],
       columns: ["bizNo", "billTypeCode", "title", "initiatorId", "currentNode", "status", "startDate"],
       where: (me) => ({ any: [{ communes: some({ askUserId: me.userId }) }, { readers: { contains: `,${me.userId},` } }] }),
     },

@@ -3,12 +3,11 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, set, tell, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { approval } from "./approval.entity.ts";
-import { adminGroup } from "./engine/question.ts";
-import { notAllowed } from "./engine/refusals.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { bpmUrgeConfig } from "./model.entity.ts";
 import { People } from "./people.ts";
 import { readersOf, type SheetDoc } from "./sheet.ts";
+import { adminGroup, notAllowed } from "./terms.ts";
 
 const ended = (): Refusal => refuse("BPM_COMMUNE", "沟通已结束或不存在", "The discussion is over or does not exist");
 

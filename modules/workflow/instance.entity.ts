@@ -52,6 +52,8 @@ export const bpmTask = entity("BpmTask", "任务", "Task", {
     comment: longtext("意见", "Comment", { ...maybe, max: 4000 }),
     fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
     urgeCount: int("催办次数", "Urged", { ...computed, initial: 0 }),
+    /** How often the clock reminded of it. */
+    remindCount: int("提醒次数", "Reminded", { ...computed, initial: 0 }),
     weight: int("权重", "Weight", { ...computed, initial: 1 }),
     parentTaskId: key("上级任务", "Parent task"),
     sourceChannel: pick("来源", "Channel", "BPM_CHANNEL", maybe),
@@ -167,9 +169,12 @@ const opinion = {
 };
 const open = ["RUNNING", "SUSPENDED", "ERROR"] as const;
 
+// oxlint-disable-next-line typescript/no-explicit-any -- a verb may come from any state; the engine knows which
+type Anywhere<I extends Fields> = Action<any, I>;
+
 /** A verb of the engine: people reach it through the calls, which know the person; the rule knows who may. */
-const verb = <const I extends Fields>(cn: string, en: string, input: I, button = "btnApproval"): Action<any, I> =>
-  action(cn, en, { button, who: "system", quiet: true, input }) as Action<any, I>;
+const verb = <const I extends Fields>(cn: string, en: string, input: I, button = "btnApproval"): Anywhere<I> =>
+  action(cn, en, { button, who: "system", quiet: true, input }) as Anywhere<I>;
 
 /** One approval of one document. */
 export const bpmInstance = entity("BpmInstance", "流程实例", "Process instance", {
@@ -277,13 +282,24 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
       takerId: ref("BaseUsers", "接手人", "Taker", { optional: true }),
     }),
     reroute: verb("重新分派", "Route again", { taskId }),
-    remind: verb("提醒", "Remind", { taskId, escalateTo: refs("BaseUsers", "升级给", "Escalate to", { optional: true }) }),
+    remind: verb("提醒", "Remind", {
+      taskId,
+      escalate: pick("升级给", "Escalate to", "BPM_ESCALATE", { optional: true }),
+      escalateUserIds: refs("BaseUsers", "升级到的人", "Escalate to people", { optional: true }),
+    }),
+    call: action("调用子流程", "Call process", {
+      button: "btnApproval",
+      who: "system",
+      quiet: true,
+      creates: true,
+      input: { parentId: taskId, tokenId: taskId, modelKey: text("流程", "Process", { max: 80 }) },
+    }),
     seatCandidates: verb("刷新候选人", "Refresh candidates", {}),
     linkChat: verb("关联聊天审批", "Link chat approval", { chatInstanceId: text("聊天审批编号", "Chat approval", { max: 200 }) }),
   },
   unique: [
     {
-      fields: ["billTypeCode", "bizEntity", "bizId", "parentInstanceId"],
+      fields: ["billTypeCode", "bizEntity", "bizId", "parentInstanceId", "parentTokenId"],
       while: { status: open },
       code: "BPM_OPEN_EXISTS",
       text: ["单据已在审批中", "The document is already in approval"],

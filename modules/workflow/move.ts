@@ -125,7 +125,7 @@ export async function nextMove(doc: InstanceDoc, find: Find, at: Moment, me: Me,
     definitionFor(find, doc),
     given ?? matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? ""),
   ]);
-  return moveOf(find, at, me, { matter, definition, before: stateOf(doc), event, sheetId: doc.id });
+  return moveOf(find, at, me, { matter, definition, before: stateOf(doc), event, sheetId: doc.parentInstanceId === null ? doc.id : null });
 }
 
 const handlers: Readonly<Record<HandlerName, "approve" | "reject" | "withdraw" | "stop">> = {
@@ -161,6 +161,8 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
   };
   switch (one.kind) {
     case "handle": {
+      // A called process answers whoever called it; the document hears from the caller.
+      if (instance.parentInstanceId !== null) return [];
       const { comment } = one.context;
       const input = { ...one.context, reason: comment };
       return [run(matter.entity, matter.row.id, callbackOf(matter, one.name) as never, input as never)];
@@ -213,7 +215,8 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
   const { currentNode, currentNodeEn, handlers: who } = standing(facts);
   const [, subjectEn] = subjectOf(matter);
   const intervened = after.deeds.slice(before?.deeds.length ?? 0).some((d) => d.intervened);
-  const wantsNews = matter.bill?.chatSyncFlag === "Y" || doc.parentInstanceId !== null;
+  const isCalled = after.instance.parentInstanceId !== null;
+  const wantsNews = matter.bill?.chatSyncFlag === "Y" || isCalled;
   return [
     ...edits,
     ...written(doc, effects, more),
@@ -231,7 +234,11 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
           }
         : {}),
     } as never),
-    ...(sheet ? movedSheet(sheet, facts, event.do === "resubmit") : before === null ? [newSheet(facts, formRouteOf(matter))] : []),
+    ...(sheet
+      ? movedSheet(sheet, facts, event.do === "resubmit")
+      : before === null && !isCalled
+        ? [newSheet(facts, formRouteOf(matter))]
+        : []),
     ...effects.flatMap((one) => outward(move, one, doc, me)),
     wantsNews &&
       !idle.has(event.do) &&

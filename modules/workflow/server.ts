@@ -1,8 +1,17 @@
 import type { Action, Entity } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import type { Shipped, Side } from "#kernel/server/side.ts";
+import type { Call } from "#kernel/server/call.ts";
+import type { Premises, Shipped, Side } from "#kernel/server/side.ts";
+import { LocalChat } from "#bridges/chat.ts";
 import { billType } from "./bill-type.entity.ts";
+import { ChatCalls, type Chat } from "./server/chat.ts";
+import { Clockwork } from "./server/clockwork.ts";
+import { Desk } from "./server/desk.ts";
+import { ModelCalls } from "./server/models.ts";
+import { ReportCalls } from "./server/reports.ts";
+import { TaskCalls } from "./server/tasks.ts";
+import { TraceCalls } from "./server/trace.ts";
 
 /** One bill type for each approval that any module declares: whoever adds a document adds its bill type by itself. */
 const billTypes: Shipped = {
@@ -45,5 +54,42 @@ function billRow(
   };
 }
 
-/** What approvals need beyond their rules: the bill types of all documents. */
-export const workflowSide: Side = { code: "workflow", ships: [billTypes] };
+const chats = new WeakMap<Kernel, ChatCalls>();
+
+/** Connects an office chat to this installation. */
+export function connectChat(at: Pick<Premises, "kernel" | "clock" | "publicUrl">, chat: Chat): ChatCalls {
+  const calls = new ChatCalls(new Desk(at.kernel), chat, new Clockwork(at.kernel, at.clock), at.publicUrl);
+  chats.set(at.kernel, calls);
+  return calls;
+}
+
+/** Every call of the workflow. */
+function callsOf(at: Premises): readonly Call[] {
+  const desk = new Desk(at.kernel);
+  const secret = at.env["CHAT_APPROVAL_SECRET"];
+  const chat = secret ? [connectChat(at, new LocalChat(secret))] : [];
+  return [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), ...chat].flatMap((room) => room.calls());
+}
+
+/** Listens for what follows after a transaction. */
+export function listen(kernel: Kernel, clock: { now(): Date }): void {
+  const clockwork = new Clockwork(kernel, clock);
+  kernel.outbox.on("BPM_WORK", (event) => clockwork.work(event));
+  kernel.outbox.on("BPM_CALL", (event) => clockwork.call(event));
+  kernel.outbox.on("BPM_MOVED", async ({ data }) => {
+    await clockwork.returned(String(data["instanceId"]));
+    await chats.get(kernel)?.moved(String(data["instanceId"]));
+  });
+  kernel.outbox.on("USER_DISABLED", ({ data }) =>
+    clockwork.left(String(data["userId"]), typeof data["handOverTo"] === "string" ? data["handOverTo"] : null),
+  );
+}
+
+/** What approvals need beyond their rules: the bill types of all documents, the clock, and what follows after a transaction. */
+export const workflowSide: Side = {
+  code: "workflow",
+  ships: [billTypes],
+  calls: callsOf,
+  programs: ({ kernel, clock }) => new Clockwork(kernel, clock).programs(),
+  start: ({ kernel, clock }) => listen(kernel, clock),
+};

@@ -81,7 +81,7 @@ const firm: Module = module("firm", "公司", "Firm", {
   roles: {
     FIRM_CLERK: { label: ["文员", "Clerk"], audience: "INTERNAL", grants: [["firmRequest", "btnAdd", "btnSave", "btnSubmit"]] },
     FIRM_BOSS: { label: ["主管", "Boss"], audience: "INTERNAL", grants: [["firmRequest", "btnApproval"]] },
-    FIRM_VENDOR: { label: ["供应商", "Vendor"], audience: "SUPPLIER", grants: ["firmRequest"] },
+    FIRM_VENDOR: { label: ["供应商", "Vendor"], audience: "SUPPLIER", grants: ["firmRequest", "myBpmMatterList"] },
   },
 });
 

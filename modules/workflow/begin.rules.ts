@@ -1,0 +1,128 @@
+import type { Me } from "#kernel/entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { make, rule, run, drop, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { approval } from "./approval.entity.ts";
+import { listed, text } from "./given.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { amountOf, matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, type Matter } from "./matter.ts";
+import { callbackOf, carriedOut, definitionFor, formRouteOf, moveOf, openExists, type Move } from "./move.ts";
+import { stateOf, type InstanceDoc } from "./stored.ts";
+import type { Event, Instance } from "./terms.ts";
+
+/** Begins an approval, or goes on with one that was rejected; the submitting action waits for it in the same transaction. */
+const begin = rule(bpmInstance, "begin", {
+  async reads(doc, find, input, me, at) {
+    const { bizEntity, bizId, submitAction } = input as { bizEntity: string; bizId: string; submitAction: string };
+    const picks = (input["picks"] ?? {}) as Instance["picks"];
+    const matter = await matterOf(find, bizEntity, bizId, submitAction);
+    const former = await find.where(bpmInstance, {
+      billTypeCode: matter.shape.bill,
+      bizEntity,
+      bizId,
+      parentInstanceId: null,
+      status: ["RUNNING", "SUSPENDED", "ERROR", "REJECTED"],
+    });
+    if (former.some((one) => one.status !== "REJECTED")) return { refusal: openExists() };
+    const rejected = former.find((one) => one.starterUserId === me.userId && one.tokens.some((t) => t.state === "ACTIVE"));
+    if (rejected) {
+      const old = await find.lock(bpmInstance, rejected.id);
+      const event: Event = {
+        do: "resubmit",
+        by: me.userId,
+        variables: variablesOf(matter),
+        amount: amountOf(matter),
+        picks,
+        comment: text(input, "reason"),
+      };
+      const move = await moveOf(find, at, me, {
+        matter,
+        definition: await definitionFor(find, old),
+        before: stateOf(old),
+        event,
+        sheetId: old.id,
+      });
+      return { matter, old, move };
+    }
+    const starter = await find.maybe(user, me.userId);
+    const opening = openingOf(matter, doc.id, starter?.orgId ?? null);
+    const wanted =
+      typeof matter.row["modelId"] === "string" && matter.shape.bill === "FREE_FORM" ? await modelKeyOf(find, matter.row["modelId"]) : null;
+    const route = await routeOf(find, matter, at, me.zone, wanted);
+    if (route.mode === "NONE") return { matter, opening, log: route.log, submitAction };
+    const event: Event = { do: "start", by: me.userId, opening, picks };
+    const move = await moveOf(find, at, me, { matter, definition: route.definition, before: null, event, sheetId: null });
+    return { matter, move, log: route.log, submitAction, made: route.mode === "MADE" ? route.definition : null };
+  },
+  decide(doc, facts, _, me, at) {
+    if ("refusal" in facts) return facts.refusal;
+    if ("old" in facts && facts.old) return [drop(doc), ...listed(carriedOut(facts.old, facts.move, me))];
+    if ("opening" in facts && facts.opening)
+      return [...(facts.log ?? []), ...unasked(doc, facts.matter, facts.opening, facts.submitAction, me, at)];
+    const { move, log, submitAction, made } = facts as { move: Move; log: readonly Effect[]; submitAction: string; made: unknown };
+    return [...log, set(doc, { submitAction, definition: made } as never), ...listed(carriedOut(doc, move, me))];
+  },
+});
+
+async function modelKeyOf(find: Find, modelId: string): Promise<string | null> {
+  const model = (await find.maybe(find.entity("BpmModel"), modelId)) as { modelKey?: string } | null;
+  return model?.modelKey ?? null;
+}
+
+/** Approved at once, and the sheet says that nobody was asked. */
+function unasked(
+  doc: InstanceDoc,
+  matter: Matter,
+  opening: ReturnType<typeof openingOf>,
+  submitAction: string,
+  me: Me,
+  at: Moment,
+): Effect[] {
+  const [subject, subjectEn] = subjectOf(matter);
+  const { id: _, ...head } = opening;
+  return [
+    set(doc, {
+      ...head,
+      subject,
+      subjectEn,
+      submitAction,
+      starterUserId: me.userId,
+      status: "PASSED",
+      endResult: "PASSED",
+      startedAt: at.now,
+      endedAt: at.now,
+    } as never),
+    make(approval, doc.id, {
+      ...{ billTypeCode: opening.billTypeCode, bizEntity: opening.bizEntity, bizId: opening.bizId, bizNo: numberOf(matter) },
+      ...{ title: subject, titleEn: subjectEn, initiatorId: me.userId, startDate: at.now, endDate: at.now, status: "PASSED" },
+      ...{ formRoute: formRouteOf(matter), instanceId: doc.id, round: 1 },
+      history: [{ seq: 1, action: "NO_APPROVAL", operatorId: me.userId, actionDate: at.now, note: "免审", noteEn: "No approval needed" }],
+    } as never),
+    run(matter.entity, matter.row.id, callbackOf(matter, "doApproval") as never, { comment: "", reason: "免审" } as never),
+  ];
+}
+
+/** Another process about the same document, called by a node of this one; it answers its caller when it ends. */
+const call = rule(bpmInstance, "call", {
+  async reads(doc, find, input, me, at) {
+    const parent = await find.one(bpmInstance, text(input, "parentId"));
+    const matter = await matterOf(find, parent.bizEntity, parent.bizId, parent.submitAction ?? "");
+    const route = await routeOf(find, matter, at, me.zone, text(input, "modelKey"));
+    if (route.mode === "NONE") return {};
+    const opening = {
+      ...openingOf(matter, doc.id, parent.starterOrgId),
+      variables: parent.variables ?? {},
+      amount: parent.amount,
+      withdrawPolicy: "UNTIL_END" as const,
+      parentInstanceId: parent.id,
+    };
+    const event: Event = { do: "start", by: parent.starterUserId ?? me.userId, opening };
+    const move = await moveOf(find, at, me, { matter, definition: route.definition, before: null, event, sheetId: null });
+    return { move, submitAction: parent.submitAction };
+  },
+  decide(doc, { move, submitAction }, input, me) {
+    if (!move) return [];
+    return [set(doc, { submitAction, parentTokenId: text(input, "tokenId") } as never), ...listed(carriedOut(doc, move, me))];
+  },
+});
+
+export const beginRules: readonly Rule[] = [begin, call];

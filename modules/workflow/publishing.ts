@@ -1,0 +1,176 @@
+import type { Entity } from "#kernel/entity.ts";
+import { compile } from "#kernel/expression/expression.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { add, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
+import { Answers, conditionScope } from "./answers.ts";
+import { billType } from "./bill-type.entity.ts";
+import { readBpmn } from "./engine/bpmn.ts";
+import { checkDefinition } from "./engine/check.ts";
+import type { Definition } from "./engine/definition.ts";
+import type { EventOf } from "./engine/event.ts";
+import type { Problem } from "./engine/refusals.ts";
+import { freeForm } from "./free-form.entity.ts";
+import { amountOf, approvalShape, openingOf, variablesOf, type BillType, type Matter, type Row } from "./matter.ts";
+import type { bpmModel } from "./model.entity.ts";
+import { foreseenStart } from "./take.ts";
+
+export type ModelDoc = Doc<typeof bpmModel>;
+type Case = Readonly<Record<string, unknown>>;
+
+export async function checksumOf(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+const yn = (value: boolean): "Y" | "N" => (value ? "Y" : "N");
+
+/** A published version with the settings of each node beside the definition. */
+export function publishing(
+  doc: ModelDoc,
+  definition: Definition,
+  more: { readonly xml: string | null; readonly note: string | null; readonly checksum: string },
+  me: Me,
+  at: Moment,
+): Effect[] {
+  const nodes = definition.nodes
+    .filter((node) => node.settings)
+    .map((node) => ({
+      nodeId: node.id,
+      nodeName: node.name[0] || node.id,
+      nodeNameEn: node.name[1] || null,
+      ...node.settings,
+      votePercent: String(node.settings!.votePercent),
+      vetoFlag: yn(node.settings!.vetoFlag),
+      useCalendar: yn(node.settings!.useCalendar),
+      supplierVisible: yn(node.supplierVisible ?? false),
+    }));
+  return [
+    set(doc, { currentVersion: definition.version, status: "PUBLISHED" } as never),
+    add(doc, "versions", {
+      version: definition.version,
+      bpmnXml: more.xml,
+      nodesJson: definition,
+      publishedAt: at.now,
+      publishedBy: me.userId,
+      changeNote: more.note,
+      checksum: more.checksum,
+      nodes,
+    }),
+  ];
+}
+
+/** The document a process is for, as far as its bill type says. */
+export async function subjectFor(
+  find: Find,
+  billTypeCode: string | null,
+): Promise<{ readonly entity: Entity | null; readonly bill: BillType | null }> {
+  if (billTypeCode === "FREE_FORM") return { entity: freeForm, bill: null };
+  const [bill = null] = billTypeCode ? await find.where(billType, { billTypeCode }, 1) : [];
+  return { entity: bill ? entityNamed(find, bill.entityName) : null, bill };
+}
+
+function entityNamed(find: Find, name: string): Entity | null {
+  try {
+    return find.entity(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Conditions that cannot be read, each with its flow. */
+function conditionProblems(definition: Definition, entity: Entity | null): Problem[] {
+  return definition.flows.flatMap((flow): Problem[] => {
+    const condition = flow.condition?.trim();
+    if (!condition || !entity || /^NODE_\w+$/.test(condition)) return [];
+    try {
+      compile(condition, conditionScope(entity), { type: "yesNo" });
+      return [];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return [
+        { nodeId: flow.from, text: [`连线“${flow.id}”的条件有误：${error.text[0]}`, `condition of flow "${flow.id}": ${error.text[1]}`] },
+      ];
+    }
+  });
+}
+
+/** A document that does not exist, made of the values of a test case. */
+export function supposed(entity: Entity, bill: BillType | null, values: Readonly<Record<string, unknown>>): Matter {
+  const action = Object.keys(entity.actions).find((name) => approvalShape(entity, name)?.bill === bill?.billTypeCode);
+  const shape = (action ? approvalShape(entity, action) : undefined) ?? { bill: bill?.billTypeCode ?? "", approve: "", reject: "" };
+  const empty = Object.fromEntries(Object.keys(entity.lines as object).map((key) => [key, []]));
+  return { entity, bill, shape, row: { ...empty, ...values, id: "-" } as Row };
+}
+
+/** Walks a process for a supposed document: which nodes, which people. */
+export async function simulated(
+  find: Find,
+  at: Moment,
+  me: Me,
+  definition: Definition,
+  matter: Matter,
+  given: { readonly amount?: string | null; readonly starterUserId?: string; readonly orgId?: string | null } = {},
+) {
+  const opening = {
+    ...openingOf(matter, "-", given.orgId ?? null),
+    variables: variablesOf(matter),
+    amount: given.amount === undefined ? amountOf(matter) : given.amount,
+  };
+  const event: EventOf<"start"> = { do: "start", by: given.starterUserId ?? me.userId, opening };
+  return foreseenStart(definition, event, at, new Answers(find, at, me.zone, matter, definition));
+}
+
+/** Everything that keeps a process from being published, its saved test cases included. */
+export async function problemsOf(
+  find: Find,
+  at: Moment,
+  me: Me,
+  definition: Definition,
+  model: Pick<ModelDoc, "billTypeCode" | "testCases">,
+): Promise<readonly Problem[]> {
+  const { entity, bill } = await subjectFor(find, model.billTypeCode);
+  const fields = entity ? { fields: new Set([...Object.keys(entity.fields), "amount"]) } : {};
+  const money =
+    Boolean(bill?.amountField) || Boolean(entity && Object.keys(entity.actions).some((name) => approvalShape(entity, name)?.amount));
+  const problems = [...checkDefinition(definition, { money, ...fields }), ...conditionProblems(definition, entity)];
+  if (problems.length) return problems;
+  const cases = await Promise.all(
+    ((model.testCases ?? []) as readonly Case[]).map((one) => failing(find, at, me, definition, entity ?? freeForm, bill, one)),
+  );
+  return cases.flat();
+}
+
+async function failing(
+  find: Find,
+  at: Moment,
+  me: Me,
+  definition: Definition,
+  entity: Entity,
+  bill: BillType | null,
+  one: Case,
+): Promise<Problem[]> {
+  const matter = supposed(entity, bill, (one["variables"] ?? {}) as Row);
+  const amount = typeof one["amount"] === "string" && one["amount"] ? one["amount"] : null;
+  const walked = (await simulated(find, at, me, definition, matter, { amount })).map((f) => f.nodeId).join(",");
+  const wanted = String(one["path"] ?? "").replaceAll(" ", "");
+  if (walked === wanted) return [];
+  const name = String(one["name"] ?? "");
+  return [
+    {
+      nodeId: "",
+      text: [
+        `测试用例“${name}”走了 ${walked || "（无）"}，应走 ${wanted}`,
+        `test case "${name}" walked ${walked || "(nothing)"}, expected ${wanted}`,
+      ],
+    },
+  ];
+}
+
+/** What is drawn on a model, as a process of its next version. */
+export const drawnOf = (doc: Pick<ModelDoc, "bpmnXml" | "modelKey" | "currentVersion" | "routeKeys">): Promise<Definition> =>
+  readBpmn(doc.bpmnXml ?? "", {
+    key: doc.modelKey,
+    version: (doc.currentVersion ?? 0) + 1,
+    routeKeys: Array.isArray(doc.routeKeys) ? (doc.routeKeys as unknown[]).map(String) : [],
+  });

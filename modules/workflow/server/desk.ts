@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { Entity, Me } from "#kernel/entity.ts";
+import type { Find, Moment } from "#kernel/rule.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import { failure, type Context } from "#kernel/server/call.ts";
+import { Facts } from "#kernel/server/facts.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { inOwnName } from "#kernel/server/permit.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { WorkingSet } from "#kernel/server/working.ts";
+import { dayIn } from "#kernel/time.ts";
+import { say, type Text } from "#kernel/text.ts";
+import { approval } from "../approval.entity.ts";
+import { adminGroup } from "../engine/question.ts";
+import { bpmInstance } from "../instance.entity.ts";
+import { People } from "../people.ts";
+
+export type Body = Record<string, unknown>;
+
+export const text = (body: Body, key: string): string => (typeof body[key] === "string" ? (body[key] as string) : "");
+
+const missing = (): Refusal => refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
+
+/** Where the calls of the workflow do their work: facts outside an action, and actions in a person's own name. */
+export class Desk {
+  readonly kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+  }
+
+  /** Facts as a rule sees them, for a look that changes nothing. */
+  facts(ctx: Pick<Context, "me" | "now" | "language">): { readonly find: Find; readonly at: Moment } {
+    const { declared, db, settings, holders } = this.kernel;
+    const { me } = ctx;
+    const setting = (code: string, of?: { readonly orgId?: string }) =>
+      settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null });
+    const find = new Facts(declared, db, new WorkingSet(declared), null, setting, ctx.language, holders);
+    const now = ctx.now.toISOString();
+    return { find, at: { now, today: dayIn(now, me.zone), newId, before: () => null } };
+  }
+
+  /** Acts in the caller's own name: the rule itself knows who may. */
+  async act(
+    ctx: Context,
+    entity: Entity,
+    id: string,
+    action: string,
+    input: Body,
+    suffix = "",
+  ): Promise<{ readonly notes: readonly object[] }> {
+    if (ctx.me.audience !== "internal" && ctx.me.audience !== "supplier") throw permDenied();
+    const header = ctx.request.headers["idempotency-key"];
+    const key = typeof header === "string" && header.length > 0 && header.length <= 200 ? `${header}${suffix}` : null;
+    const bodyHash = createHash("sha256")
+      .update(`${entity.name}|${action}|${id}|${JSON.stringify(input)}`)
+      .digest("hex");
+    const outcome = await this.kernel.actor.act(
+      {
+        entity,
+        action,
+        targets: [{ id, input }],
+        ...(key ? { key: { key, bodyHash } } : {}),
+        ...(text(input, "comment") ? { reason: text(input, "comment").slice(0, 2000) } : {}),
+      },
+      { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+    );
+    return { notes: outcome.notes.map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })) };
+  }
+
+  /** An action on the instance of a task or on one that is named. */
+  async press(ctx: Context, body: Body, action: string, input: Body, suffix = ""): Promise<Row> {
+    const id = await this.instanceId(body);
+    const { notes } = await this.act(ctx, bpmInstance, id, action, input, suffix);
+    const now = await this.kernel.db.one<Row>(
+      `select id as "instanceId", status, "currentNode", "currentNodeEn", handlers from "BpmInstance" where id = $1`,
+      [id],
+    );
+    return { ...now, ...(notes.length ? { notes } : {}) };
+  }
+
+  async instanceId(body: Body): Promise<string> {
+    if (text(body, "instanceId")) return text(body, "instanceId");
+    const taskId = text(body, "taskId");
+    const row = taskId ? await this.kernel.db.one<{ parentId: string }>(`select "parentId" from "BpmTask" where id = $1`, [taskId]) : null;
+    if (row) return row.parentId;
+    const found =
+      text(body, "bizId") &&
+      (await this.kernel.db.one<{ id: string }>(
+        `select id from "BpmInstance" where "bizId" = $1 and "bizEntity" = $2 and "parentInstanceId" is null order by id desc limit 1`,
+        [text(body, "bizId"), text(body, "bizEntity")],
+      ));
+    if (!found) throw missing();
+    return found.id;
+  }
+
+  /** The whole instance, for whoever may look at it; null for everybody else. */
+  async load(ctx: Context, id: string): Promise<{ readonly doc: Row; readonly sheet: Row | null; readonly isAdmin: boolean } | null> {
+    const { find, at } = this.facts(ctx);
+    const [doc, sheet] = await Promise.all([find.maybe(bpmInstance, id), find.maybe(approval, id)]);
+    if (!doc) return null;
+    const isAdmin = await this.isAdmin(ctx.me, find, at);
+    if (!isAdmin && !(await this.#maySee(ctx, doc as unknown as Row, sheet as unknown as Row | null))) return null;
+    return { doc: doc as unknown as Row, sheet: sheet as unknown as Row | null, isAdmin };
+  }
+
+  async isAdmin(me: Me, find: Find, at: Moment): Promise<boolean> {
+    return me.audience === "internal" && (await new People(find, at).members(adminGroup, { entity: null, row: null })).includes(me.userId);
+  }
+
+  /** Whoever takes part, has it to do, was asked or told, or sees the document itself; a supplier's person what his company may see, where the bill type shows its progress. */
+  async #maySee({ me }: Context, doc: Row, sheet: Row | null): Promise<boolean> {
+    const { declared, finder, db } = this.kernel;
+    const entity = declared.entities.get(String(doc["bizEntity"]));
+    if (me.audience === "supplier") {
+      const bill = await db.one<{ flag: string }>(
+        `select "supplierVisibleFlag" as flag from "BaseApprovalBillType" where "billTypeCode" = $1`,
+        [doc["billTypeCode"]],
+      );
+      if (doc["starterUserId"] === me.userId) return true;
+      return bill?.flag === "Y" && entity !== undefined && finder.sees(entity, String(doc["bizId"]), me);
+    }
+    if (me.audience !== "internal") return false;
+    const part =
+      doc["starterUserId"] === me.userId ||
+      (doc["tasks"] as Row[]).some((t) => t["assigneeUserId"] === me.userId || t["ownerUserId"] === me.userId) ||
+      (doc["copies"] as Row[]).some((c) => c["toUserId"] === me.userId) ||
+      (doc["deeds"] as Row[]).some((d) => d["byUserId"] === me.userId) ||
+      String(sheet?.["readers"] ?? "").includes(`,${me.userId},`);
+    if (part) return true;
+    const waits = await db.one(`select 1 from "BpmTodo" where "instanceId" = $1 and "userId" = $2 limit 1`, [doc["id"], me.userId]);
+    return waits !== null || (entity !== undefined && (await finder.sees(entity, String(doc["bizId"]), me)));
+  }
+
+  missing = missing;
+
+  /** The same action tried without doing it. */
+  async whatIf(ctx: Context, id: string, action: string, input: Body): Promise<Row> {
+    const { outcome, refusals } = await this.kernel.actor.trial(
+      { entity: bpmInstance, action, targets: [{ id, input }] },
+      { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+    );
+    const told = refusals.map((r) => ({ code: r.code, msg: say(r.text, ctx.language) }));
+    const changes = (outcome?.changed ?? []).find((c) => c.entity === bpmInstance)?.changes ?? [];
+    const tasks = changes.filter((c) => c.path.startsWith("tasks[") && ["status", "assigneeUserId", "nodeId"].includes(c.key));
+    return {
+      allowed: refusals.length === 0,
+      reasons: told,
+      notes: (outcome?.notes ?? []).map((n) => ({ code: n.code, msg: say(n.text, ctx.language) })),
+      changes: tasks.map(({ path, old, new: now }) => ({ path, old, new: now })),
+      tells: outcome?.told ?? [],
+    };
+  }
+
+  /** One of many: what was done, or why not. */
+  async each(ctx: Context, work: () => Promise<unknown>, of: Body): Promise<Body> {
+    try {
+      return { ...of, status: "S", data: await work() };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { requestId: _, ...told } = failure(error, ctx.language, ctx.requestId);
+      return { ...of, ...told };
+    }
+  }
+
+  say = (ctx: Pick<Context, "language">, of: Text | readonly [string | null, string | null]): string =>
+    (ctx.language === "EN" ? of[1] || of[0] : of[0]) ?? "";
+}

@@ -1,0 +1,157 @@
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { isWithin } from "#kernel/entity.ts";
+import { readCalendar } from "../answers.ts";
+import { workingBetween, type Calendar } from "../engine/calendar.ts";
+import { Desk, text, type Body } from "./desk.ts";
+import { bpmCall } from "./tasks.ts";
+
+interface Acted {
+  readonly instanceId: string;
+  readonly billTypeCode: string;
+  readonly orgId: string | null;
+  readonly nodeId: string;
+  readonly nodeName: string | null;
+  readonly userId: string;
+  readonly userName: string | null;
+  readonly arrivedAt: string;
+  readonly doneAt: string;
+  readonly dueDate: string | null;
+  readonly action: string;
+  readonly taskKind: string;
+}
+
+const mostRows = 50_000;
+
+/** Half up to two digits, without a float's tail. */
+const figure = (value: number): string => (Math.round(value * 100) / 100).toFixed(2);
+const percent = (part: number, of: number): string => (of === 0 ? "0.00" : figure((part / of) * 100));
+
+/** How long approvals take and where they stand still. Hours are working hours of the organisation's calendar. */
+export class ReportCalls {
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  calls(): readonly Call[] {
+    const report = (name: string, handle: Call["handle"]) => bpmCall(`bpmHistoryService/${name}`, handle);
+    return [
+      report("getTaskEfficiency", (ctx, body) => this.efficiency(ctx, body)),
+      report("getBottleneck", (ctx, body) => this.bottleneck(ctx, body)),
+      report("findStuck", (ctx, body) => this.#stuck(ctx, body)),
+      report("findInterventions", (ctx, body) => this.#interventions(ctx, body)),
+    ];
+  }
+
+  #mustWatch({ me }: Context): void {
+    if (!me.may("BpmInstance", "")) throw permDenied();
+  }
+
+  async #acted(ctx: Context, body: Body): Promise<readonly Acted[]> {
+    this.#mustWatch(ctx);
+    const rows = await this.#desk.kernel.db.query<Acted>(
+      `select i.id as "instanceId", i."billTypeCode", coalesce(i."orgId", i."starterOrgId") as "orgId", t."nodeId", t."nodeName", t."assigneeUserId" as "userId", u."displayName" as "userName", t."arrivedAt", t."doneAt", t."dueDate", t.action, t."taskKind"
+       from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" left join "BaseUsers" u on u.id = t."assigneeUserId"
+       where t.status = 'DONE' and t.action in ('PASS', 'REJECT') and t."doneAt" >= $1 and t."doneAt" < $2 and ($3 = '' or i."billTypeCode" = $3) and ($4 = '' or coalesce(i."orgId", i."starterOrgId") = $4)
+       order by t."doneAt" desc limit ${mostRows}`,
+      [text(body, "from") || "1970-01-01", text(body, "to") || "9999-12-31", text(body, "billTypeCode"), text(body, "orgId")],
+    );
+    return rows.filter((row) => row.orgId === null || isWithin(ctx.me.orgs, row.orgId));
+  }
+
+  async #hours(ctx: Context, rows: readonly Acted[]): Promise<Map<Acted, number>> {
+    const { find } = this.#desk.facts(ctx);
+    const calendars = new Map<string | null, Calendar>();
+    for (const orgId of new Set(rows.map((r) => r.orgId))) calendars.set(orgId, await readCalendar(find, orgId, ctx.me.zone));
+    return new Map(rows.map((r) => [r, workingBetween(calendars.get(r.orgId)!, r.arrivedAt, r.doneAt) / 60]));
+  }
+
+  #summed(rows: readonly Acted[], hours: ReadonlyMap<Acted, number>): Row {
+    const sorted = rows.map((r) => hours.get(r) ?? 0).sort((a, b) => a - b);
+    const p90 = sorted[Math.max(0, Math.ceil(sorted.length * 0.9) - 1)] ?? 0;
+    return {
+      count: rows.length,
+      meanHours: figure(sorted.reduce((a, b) => a + b, 0) / Math.max(1, rows.length)),
+      p90Hours: figure(p90),
+      overdueRate: percent(rows.filter((r) => r.dueDate !== null && r.doneAt > r.dueDate).length, rows.length),
+      rejectRate: percent(rows.filter((r) => r.action === "REJECT").length, rows.length),
+      addSignRate: percent(rows.filter((r) => r.taskKind.startsWith("ADD_SIGN")).length, rows.length),
+    };
+  }
+
+  /** Per bill type, node and person: how many, how long, how often late, rejected or shared. */
+  async efficiency(ctx: Context, body: Body): Promise<Row[]> {
+    const rows = await this.#acted(ctx, body);
+    const hours = await this.#hours(ctx, rows);
+    const by = text(body, "by");
+    const keyOf = (r: Acted): readonly unknown[] =>
+      by === "BILL_TYPE"
+        ? [r.billTypeCode]
+        : by === "NODE"
+          ? [r.billTypeCode, r.nodeId]
+          : by === "USER"
+            ? [r.userId]
+            : [r.billTypeCode, r.nodeId, r.userId];
+    const groups = Map.groupBy(rows, (r) => JSON.stringify(keyOf(r)));
+    return [...groups.values()].map((members) => {
+      const first = members[0]!;
+      const named = {
+        ...(by === "USER" ? {} : { billTypeCode: first.billTypeCode }),
+        ...(by === "BILL_TYPE" || by === "USER" ? {} : { nodeId: first.nodeId, nodeName: first.nodeName }),
+        ...(by === "BILL_TYPE" || by === "NODE" ? {} : { userId: first.userId, userName: first.userName }),
+      };
+      return { ...named, ...this.#summed(members, hours), instanceIds: [...new Set(members.map((m) => m.instanceId))].slice(0, 200) };
+    });
+  }
+
+  /** Nodes by weekday of arrival: mean working hours, the slowest first. */
+  async bottleneck(ctx: Context, body: Body): Promise<Row[]> {
+    const rows = await this.#acted(ctx, body);
+    const hours = await this.#hours(ctx, rows);
+    const weekday = (r: Acted): number => new Date(Date.parse(r.arrivedAt) + 8 * 3_600_000).getUTCDay();
+    const groups = Map.groupBy(rows, (r) => JSON.stringify([r.billTypeCode, r.nodeId]));
+    const found = [...groups.values()].map((members): Row => ({
+      billTypeCode: members[0]!.billTypeCode,
+      nodeId: members[0]!.nodeId,
+      nodeName: members[0]!.nodeName,
+      ...this.#summed(members, hours),
+      weekdays: [0, 1, 2, 3, 4, 5, 6].map((day) => {
+        const own = members.filter((m) => weekday(m) === day);
+        return { day, count: own.length, meanHours: this.#summed(own, hours)["meanHours"] };
+      }),
+    }));
+    return found.sort((a, b) => Number(b["meanHours"]) - Number(a["meanHours"]));
+  }
+
+  /** Running approvals nobody has moved for so many days. */
+  async #stuck(ctx: Context, body: Body): Promise<Row[]> {
+    this.#mustWatch(ctx);
+    const days = Number(
+      body["days"] ??
+        (await this.#desk.kernel.settings.value("BPM_STUCK_DAYS", {
+          userId: ctx.me.userId,
+          responsibilityId: ctx.me.responsibilityId,
+          orgId: null,
+        })),
+    );
+    const since = new Date(ctx.now.getTime() - days * 86_400_000);
+    return this.#desk.kernel.db.query<Row>(
+      `select id as "instanceId", "instanceNum", subject, "subjectEn", "billTypeCode", "billNum", "currentNode", handlers, status, "startedAt", "lastUpdateDate" as "movedAt" from "BpmInstance"
+       where status in ('RUNNING', 'SUSPENDED', 'ERROR') and "lastUpdateDate" < $1 and ($2 = '' or "billTypeCode" = $2) order by "lastUpdateDate" limit 500`,
+      [since, text(body, "billTypeCode")],
+    );
+  }
+
+  async #interventions(ctx: Context, body: Body): Promise<Row[]> {
+    this.#mustWatch(ctx);
+    return this.#desk.kernel.db.query<Row>(
+      `select d.at, d.action, d.comment, d.note, d."targetUserIds", u."displayName" as "byUserName", i.id as "instanceId", i."instanceNum", i.subject, i."subjectEn", i."billTypeCode", i."billNum", i.amount
+       from "BpmTaskAction" d join "BpmInstance" i on i.id = d."parentId" left join "BaseUsers" u on u.id = d."byUserId"
+       where d.intervened = 'Y' and d.at >= $1 and d.at < $2 and ($3 = '' or i."billTypeCode" = $3) order by d.at desc limit 1000`,
+      [text(body, "from") || "1970-01-01", text(body, "to") || "9999-12-31", text(body, "billTypeCode")],
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import { checkValues, invalid } from "#kernel/check.ts";
+import type { FieldError } from "#kernel/refusal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { answer, type Call, type Context } from "#kernel/server/call.ts";
+import type { ListBody } from "#kernel/server/filter.ts";
+import { approval } from "../approval.entity.ts";
+import { settingsOf } from "../engine/definition.ts";
+import { bpmInstance } from "../instance.entity.ts";
+import { definitionFor } from "../move.ts";
+import type { InstanceDoc } from "../stored.ts";
+import { bpmCopied, bpmHandled, bpmTodo } from "../todo.entity.ts";
+import { Desk, text, type Body } from "./desk.ts";
+
+export const bpmCall = (path: string, handle: Call["handle"]): Call => ({ service: "bpmServer", path, guard: "session", handle });
+
+const some = (body: Body, keys: readonly string[]): Body =>
+  Object.fromEntries(keys.filter((key) => body[key] !== undefined).map((key) => [key, body[key]]));
+
+/** What people do with their tasks, and the lists they find them in. */
+export class TaskCalls {
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  calls(): readonly Call[] {
+    const task = (name: string, handle: Call["handle"]) => bpmCall(`bpmTaskService/${name}`, handle);
+    const whole = (name: string, handle: Call["handle"]) => bpmCall(`bpmListService/${name}`, handle);
+    const talk = (name: string, handle: Call["handle"]) => bpmCall(`bpmCommuneService/${name}`, handle);
+    const press = (action: string, keys: readonly string[]) => (ctx: Context, body: Body) =>
+      this.#desk.press(ctx, body, action, some(body, keys));
+    return [
+      task("findTodoTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "myUpcoming" })),
+      task("findGroupTasks", (ctx, body) => this.#list(ctx, bpmTodo, { ...body, list: "gtasks" })),
+      task("doClaim", press("doClaim", ["taskId"])),
+      task("doUnclaim", press("doUnclaim", ["taskId"])),
+      task("doPass", (ctx, body) => this.decide(ctx, body, "doPass")),
+      task("doReject", (ctx, body) => this.decide(ctx, body, "doReject")),
+      task("doTransfer", press("doTransfer", ["taskId", "toUserId", "comment"])),
+      task("doDelegate", press("doDelegate", ["taskId", "toUserId", "comment"])),
+      task("doAddSign", (ctx, body) =>
+        this.#desk.press(ctx, body, "doAddSign", {
+          ...some(body, ["taskId", "mode", "comment"]),
+          userIds: body["userIds"] ?? body["users"],
+        }),
+      ),
+      task("doRemoveSign", press("doRemoveSign", ["taskId"])),
+      task("doRevokeMine", press("doRevokeMine", ["taskId"])),
+      task("batchPass", (ctx, body) => this.#batch(ctx, body)),
+      whole("findBpmLists", (ctx, body) =>
+        this.#list(ctx, bpmInstance, { ...body, list: body["list"] ?? (body["all"] ? "monitoring" : "started") }),
+      ),
+      whole("findCopies", (ctx, body) => this.#list(ctx, bpmCopied, { ...body, list: "copied" })),
+      whole("doRead", press("doRead", ["taskId"])),
+      whole("doWithdraw", press("doWithdraw", ["comment"])),
+      whole("doUrge", press("doUrge", ["taskId"])),
+      whole("doCopy", (ctx, body) =>
+        this.#desk.press(ctx, body, "doCopy", { ...some(body, ["taskId", "comment"]), userIds: body["userIds"] ?? body["users"] }),
+      ),
+      whole("doStop", press("doStop", ["comment"])),
+      whole("doSuspend", press("doSuspend", ["comment"])),
+      whole("doResume", press("doResume", ["comment"])),
+      whole("doJump", press("doJump", ["nodeId", "comment"])),
+      whole("doReassign", press("doReassign", ["taskId", "toUserId", "comment"])),
+      whole("doChange", press("doChange", ["variables", "comment"])),
+      whole("doConfirm", press("doConfirm", ["interventionId", "agree"])),
+      whole("doMigrate", press("doMigrate", ["version", "comment"])),
+      whole("doRetry", press("doRetry", ["tokenId"])),
+      whole("whatIf", (ctx, body) => this.#whatIf(ctx, body)),
+      bpmCall("bpmHistoryService/findHistoricTasks", (ctx, body) => this.#list(ctx, bpmHandled, { ...body, list: "handled" })),
+      talk("doAsk", (ctx, body) => this.#talk(ctx, body, "doAsk", ["toUserIds", "question", "taskId"])),
+      talk("doReply", (ctx, body) => this.#talk(ctx, body, "doReply", ["communeId", "content", "fileIds"])),
+      talk("doCloseAsk", (ctx, body) => this.#talk(ctx, body, "doCloseAsk", ["communeId"])),
+    ];
+  }
+
+  async #list(
+    ctx: Context,
+    entity: typeof bpmTodo | typeof bpmHandled | typeof bpmCopied | typeof bpmInstance,
+    { language: _, requestId: __, all: ___, ...body }: Body,
+  ): Promise<unknown> {
+    const { rows, page } = await this.#desk.kernel.finder.list(entity, body as ListBody, ctx.me);
+    return answer(rows, { page });
+  }
+
+  /** Passes or rejects; edited fields are checked like any saved value before the rule sees them. */
+  async decide(ctx: Context, body: Body, action: "doPass" | "doReject", suffix = "", channel = "WEB"): Promise<unknown> {
+    const shown = body["versionNum"] ?? body["docVersion"];
+    const fields = action === "doPass" && body["fields"] ? await this.#edited(ctx, body) : undefined;
+    const input = {
+      ...some(body, ["taskId", "comment", "fileIds", "nextChosenUsers", ...(action === "doReject" ? ["targetNodeId"] : [])]),
+      ...(shown === undefined || shown === null || shown === "" ? {} : { docVersion: Number(shown) }),
+      ...(fields ? { fields } : {}),
+      channel,
+    };
+    return this.#desk.press(ctx, body, action, input, suffix);
+  }
+
+  /** Only fields the node opens, each as its kind wants it. */
+  async #edited(ctx: Context, body: Body): Promise<Body> {
+    const { find } = this.#desk.facts(ctx);
+    const { kernel } = this.#desk;
+    const doc = (await find.one(bpmInstance, await this.#desk.instanceId(body))) as InstanceDoc;
+    const task = doc.tasks.find((t) => t.id === text(body, "taskId"));
+    const definition = await definitionFor(find, doc);
+    const open = task ? settingsOf(definition, task.nodeId).editableFields : [];
+    const entity = kernel.declared.entity(doc.bizEntity);
+    const given = body["fields"] as Body;
+    const foreign = Object.keys(given).filter((key) => !open.includes(key) || !(key in entity.fields) || entity.fields[key]!.computed);
+    if (foreign.length) throw refuse("PERM_DENIED", "没有操作权限", "No permission for this operation", { http: 403 });
+    const shapes = Object.fromEntries(Object.keys(given).map((key) => [key, entity.fields[key]!]));
+    const errors: FieldError[] = [];
+    const values = checkValues(shapes, given, { zone: ctx.me.zone, lookup: kernel.lookups.has }, "", errors, true, () => false);
+    if (errors.length) throw invalid(errors);
+    return values;
+  }
+
+  /** One after another, each with its own answer; only bill types that allow it. */
+  async #batch(ctx: Context, body: Body): Promise<unknown> {
+    const ids = Array.isArray(body["taskIds"]) ? (body["taskIds"] as unknown[]).map(String) : [];
+    if (ids.length === 0 || ids.length > 200) throw refuse("BATCH_SIZE", "一次须处理 1 至 200 条", "Handle 1 to 200 at a time");
+    const allowed = await this.#desk.kernel.db.query<{ id: string }>(
+      `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" join "BaseApprovalBillType" b on b."billTypeCode" = i."billTypeCode" where t.id = any($1) and b."batchFlag" = 'Y'`,
+      [ids],
+    );
+    const open = new Set(allowed.map((row) => row.id));
+    const results: Body[] = [];
+    for (const [i, taskId] of ids.entries())
+      results.push(
+        await this.#desk.each(
+          ctx,
+          async () => {
+            if (!open.has(taskId)) throw refuse("BPM_BATCH", "该单据类型不允许批量审批", "This bill type cannot be decided in bulk");
+            return this.decide(ctx, { taskId, comment: body["comment"] }, "doPass", `#${i}`);
+          },
+          { taskId },
+        ),
+      );
+    return results;
+  }
+
+  async #talk(ctx: Context, body: Body, action: string, keys: readonly string[]): Promise<unknown> {
+    const id = text(body, "approvalId") || (await this.#desk.instanceId(body));
+    if (!(await this.#desk.load(ctx, id))) throw this.#desk.missing();
+    return this.#desk.act(ctx, approval, id, action, some(body, keys));
+  }
+
+  /** What an intervention would do before it is done: tasks that end and begin, people who would be told. */
+  async #whatIf(ctx: Context, body: Body): Promise<unknown> {
+    const id = await this.#desk.instanceId(body);
+    if (!(await this.#desk.load(ctx, id))) throw this.#desk.missing();
+    return this.#desk.whatIf(ctx, id, text(body, "action"), (body["input"] ?? {}) as Body);
+  }
+}

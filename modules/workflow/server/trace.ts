@@ -1,0 +1,337 @@
+import type { Call, Context } from "#kernel/server/call.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { inZone } from "#kernel/time.ts";
+import type { Text } from "#kernel/text.ts";
+import { settingsOf, type Definition } from "../engine/definition.ts";
+import { isActionable, isOpen, type State, type Task } from "../engine/state.ts";
+import { rejectTargets, traceOf, type SheetPerson } from "../engine/trace.ts";
+import { definitionFor } from "../move.ts";
+import { stateOf, type InstanceDoc } from "../stored.ts";
+import { Desk, text, type Body } from "./desk.ts";
+import { bpmCall } from "./tasks.ts";
+
+type Names = ReadonlyMap<string, string>;
+
+/** The approval sheet of a document as its reader may see it: the way walked and ahead, the reader's own task, what was said. */
+export class TraceCalls {
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  calls(): readonly Call[] {
+    return [
+      bpmCall("bpmHistoryService/findTrace", (ctx, body) => this.trace(ctx, body)),
+      bpmCall("bpmProcessService/getTaskUrl", (ctx, body) => this.#url(ctx, body)),
+      bpmCall("bpmProcessService/findCurNode", (ctx, body) => this.#current(ctx, body)),
+    ];
+  }
+
+  async trace(ctx: Context, body: Body): Promise<unknown> {
+    const byDocument = !text(body, "instanceId") && !text(body, "taskId");
+    const id = await this.#desk.instanceId(body).catch((error) => {
+      if (byDocument) return null;
+      throw error;
+    });
+    if (id === null) return null;
+    const found = await this.#desk.load(ctx, id);
+    if (!found) {
+      // Whoever asks about a document hears nothing of an approval he may not see; a foreign instance is as good as missing.
+      if (byDocument) return null;
+      throw this.#desk.missing();
+    }
+    const { doc, sheet, isAdmin } = found;
+    const instance = doc as unknown as InstanceDoc;
+    const { find } = this.#desk.facts(ctx);
+    const state = stateOf(instance);
+    const definition = instance.modelKey ? await definitionFor(find, instance) : null;
+    const names = await this.#names(doc, sheet);
+    const head = await this.#head(ctx, doc, names);
+    if (ctx.me.audience === "supplier") return { ...head, ...this.#forSupplier(ctx, sheet) };
+    return {
+      ...head,
+      approvalId: sheet?.["id"] ?? null,
+      bpmnXml: await this.#diagram(instance),
+      diagram: definition
+        ? {
+            nodes: definition.nodes.map((n) => ({ id: n.id, kind: n.kind, name: this.#desk.say(ctx, n.name) })),
+            flows: definition.flows,
+            tokens: state.tokens.map(({ id: tokenId, nodeId, state: at, error }) => ({ tokenId, nodeId, state: at, error })),
+          }
+        : null,
+      steps: definition ? [...this.#walked(ctx, definition, state, names), ...this.#ahead(ctx, sheet, definition)] : [],
+      mine: definition ? await this.#mine(ctx, definition, state, names) : null,
+      may: this.#may(ctx, doc, state, isAdmin),
+      facts: this.#facts(ctx, doc, sheet),
+      communes: this.#communes(ctx, sheet, names),
+      history: ((sheet?.["history"] ?? []) as Row[]).map((h) => ({ ...h, actionDate: this.#time(ctx, h["actionDate"]) })),
+      interventions: state.deeds
+        .filter((d) => d.intervened)
+        .map((d) => `${names.get(d.byUserId ?? "") ?? ""} ${d.note ? this.#desk.say(ctx, d.note) : d.action}：${d.comment}`),
+      pending: isAdmin ? (doc["interventions"] as Row[]).filter((one) => one["decision"] === "PENDING") : [],
+      variables: isAdmin ? doc["variables"] : undefined,
+    };
+  }
+
+  #time = (ctx: Context, iso: unknown): string | null => (typeof iso === "string" ? inZone(iso, ctx.me.zone) : null);
+
+  async #names(doc: Row, sheet: Row | null): Promise<Names> {
+    const ids = new Set<unknown>([
+      doc["starterUserId"],
+      ...(doc["tasks"] as Row[]).flatMap((t) => [t["assigneeUserId"], t["ownerUserId"]]),
+      ...(doc["deeds"] as Row[]).flatMap((d) => [d["byUserId"], d["forUserId"]]),
+      ...((sheet?.["communes"] ?? []) as Row[]).flatMap((c) => [
+        c["askUserId"],
+        ...((c["toUserIds"] ?? []) as string[]),
+        ...(c["replies"] as Row[]).map((r) => r["replyUserId"]),
+      ]),
+    ]);
+    const rows = await this.#desk.kernel.db.query<{ id: string; name: string }>(
+      `select id, "displayName" as name from "BaseUsers" where id = any($1)`,
+      [[...ids].filter((i) => typeof i === "string")],
+    );
+    return new Map(rows.map((r) => [r.id, r.name]));
+  }
+
+  async #head(ctx: Context, doc: Row, names: Names): Promise<Row> {
+    const model = await this.#desk.kernel.db.one<{ cn: string; en: string | null }>(
+      `select "nameCn" as cn, "nameEn" as en from "BpmModel" where "modelKey" = $1`,
+      [doc["modelKey"]],
+    );
+    const plain: Text = ["一步审批", "One-step approval"];
+    return {
+      instanceId: doc["id"],
+      instanceNum: doc["instanceNum"],
+      status: doc["status"],
+      round: doc["round"],
+      starterUserId: doc["starterUserId"],
+      starterName: names.get(String(doc["starterUserId"])) ?? "",
+      startedAt: this.#time(ctx, doc["startedAt"]),
+      endedAt: this.#time(ctx, doc["endedAt"]),
+      subject: this.#desk.say(ctx, [doc["subject"], doc["subjectEn"]]),
+      billNum: doc["billNum"],
+      billTypeCode: doc["billTypeCode"],
+      bizEntity: doc["bizEntity"],
+      bizId: doc["bizId"],
+      modelName: this.#desk.say(ctx, model ? [model.cn, model.en] : plain),
+      version: model ? doc["version"] : null,
+    };
+  }
+
+  async #diagram(doc: InstanceDoc): Promise<string | null> {
+    if (doc.definition || !doc.modelKey) return null;
+    const row = await this.#desk.kernel.db.one<{ xml: string | null }>(
+      `select v."bpmnXml" as xml from "BpmModelVersion" v join "BpmModel" m on m.id = v."modelId" where m."modelKey" = $1 and v.version = $2`,
+      [doc.modelKey, doc.version],
+    );
+    return row?.xml ?? null;
+  }
+
+  #person(ctx: Context, person: SheetPerson, names: Names, files: ReadonlyMap<string, string>): Row {
+    const waiting = Math.round((ctx.now.getTime() - Date.parse(person.arrivedAt)) / 60_000);
+    return {
+      taskId: person.taskId,
+      userId: person.userId,
+      userName: person.userId === null ? this.#group(ctx, person.candidateKey) : (names.get(person.userId) ?? person.userId),
+      forUserName: person.forUserId === null ? null : (names.get(person.forUserId) ?? null),
+      status: person.status,
+      taskKind: person.taskKind,
+      action: person.action,
+      comment: person.comment,
+      note: person.note ? this.#desk.say(ctx, person.note) : null,
+      fileIds: files.get(person.taskId) ?? null,
+      arrivedAt: this.#time(ctx, person.arrivedAt),
+      doneAt: this.#time(ctx, person.doneAt),
+      dueDate: this.#time(ctx, person.dueDate),
+      minutes: person.minutes ?? waiting,
+    };
+  }
+
+  #group(ctx: Context, key: string | null): string {
+    if (key === null) return this.#desk.say(ctx, ["待认领", "To be claimed"]);
+    if (key.startsWith("HOLDS:")) return this.#desk.say(ctx, ["审批权限持有人", "Holders of the right to approve"]);
+    return key.replace(/^\w+:/, "");
+  }
+
+  #walked(ctx: Context, definition: Definition, state: State, names: Names): Row[] {
+    const files = new Map(state.tasks.filter((t) => t.fileIds).map((t) => [t.id, t.fileIds]));
+    return traceOf(definition, state).map((step) => ({
+      nodeId: step.nodeId,
+      nodeName: this.#desk.say(ctx, step.name) || step.nodeId,
+      round: step.round,
+      state: step.state,
+      people: step.people.map((p) => this.#person(ctx, p, names, files)),
+      note: null,
+    }));
+  }
+
+  /** The rows of the prediction, one step for each node. */
+  #ahead(ctx: Context, sheet: Row | null, definition: Definition): Row[] {
+    const lines = ((sheet?.["lines"] ?? []) as Row[]).filter((l) => l["predictedFlag"] === "Y").sort((a, b) => a["seq"] - b["seq"]);
+    const steps = new Map<string, Row[]>();
+    for (const one of lines) steps.set(one["nodeId"], [...(steps.get(one["nodeId"]) ?? []), one]);
+    return [...steps].map(([nodeId, people]) => ({
+      nodeId,
+      nodeName: this.#desk.say(ctx, definition.nodes.find((n) => n.id === nodeId)?.name ?? [nodeId, nodeId]) || nodeId,
+      round: people[0]!["round"],
+      state: "AHEAD",
+      note: people.some((p) => p["addedFlag"] === "Y") ? this.#desk.say(ctx, ["因金额变化新增", "Added because the facts changed"]) : null,
+      people: people
+        .filter((p) => p["approverId"] !== null || p["groupName"] !== null)
+        .map((p) => ({
+          ...{ taskId: null, userId: p["approverId"], userName: p["approverName"] ?? p["groupName"] ?? "", status: null, action: null },
+          ...{ comment: "", note: null, arrivedAt: null, doneAt: null, dueDate: null, minutes: null },
+        })),
+    }));
+  }
+
+  /** The task the reader may handle: his own, one he stands in for, or one he may claim. */
+  async #mine(ctx: Context, definition: Definition, state: State, names: Names): Promise<Row | null> {
+    const open = state.tasks.filter(isActionable);
+    const rows = await this.#desk.kernel.db.query<{ taskId: string; kind: string }>(
+      `select "taskId", kind from "BpmTodo" where "instanceId" = $1 and "userId" = $2 order by case kind when 'ASSIGNED' then 1 when 'DELEGATED' then 2 else 3 end`,
+      [state.instance.id, ctx.me.userId],
+    );
+    const held = rows.flatMap((row) => open.filter((t) => t.id === row.taskId))[0];
+    if (!held) return null;
+    const { allowActions, commentRequired, editableFields, requiredFields } = settingsOf(definition, held.nodeId);
+    const nodeName = this.#desk.say(ctx, definition.nodes.find((n) => n.id === held.nodeId)?.name ?? ["", ""]) || held.nodeId;
+    return {
+      taskId: held.id,
+      nodeId: held.nodeId,
+      nodeName,
+      status: held.status,
+      dueDate: this.#time(ctx, held.dueDate),
+      allow: allowActions,
+      commentRequired,
+      editableFields,
+      requiredFields,
+      targets: rejectTargets(definition, state, held).map(({ target, name }) => ({ target, name: this.#desk.say(ctx, name) || target })),
+      picks: this.#picks(ctx, definition, state, "PREVIOUS_PICK"),
+      added: state.tasks
+        .filter((t) => t.parentTaskId === held.id && isOpen(t))
+        .map((t: Task) => ({ taskId: t.id, userName: names.get(t.assigneeUserId ?? "") ?? "" })),
+    };
+  }
+
+  #picks(ctx: Context, definition: Definition, state: State, rule: string): Row[] {
+    return definition.nodes
+      .filter((n) => n.settings?.approverRule === rule && !state.instance.picks[n.id]?.length)
+      .map((n) => ({ nodeId: n.id, nodeName: this.#desk.say(ctx, n.name) || n.id }));
+  }
+
+  #may({ me }: Context, doc: Row, state: State, isAdmin: boolean): Row {
+    const { status, starterUserId, withdrawPolicy } = state.instance;
+    const isStarter = starterUserId === me.userId;
+    const acted = state.tasks.some((t) => t.status === "DONE" && t.action !== "AUTO_PASS");
+    const runs = status === "RUNNING" || status === "ERROR";
+    const copied = state.copies.some((c) => c.toUserId === me.userId);
+    const part = isStarter || isAdmin || copied || state.tasks.some((t) => t.assigneeUserId === me.userId);
+    return {
+      withdraw: isStarter && runs && withdrawPolicy !== "NEVER" && !(withdrawPolicy === "BEFORE_FIRST_ACTION" && acted),
+      urge: runs && (isStarter || copied || isAdmin) && state.tasks.some(isActionable),
+      copy: part,
+      ask: part || (doc["deeds"] as Row[]).some((d) => d["byUserId"] === me.userId),
+      administer: isAdmin,
+    };
+  }
+
+  /** The card's facts with what changed since the last round. */
+  #facts(ctx: Context, doc: Row, sheet: Row | null): Row[] {
+    const entity = this.#desk.kernel.declared.entities.get(String(doc["bizEntity"]));
+    const shown = (sheet?.["bizSnapshot"] ?? {}) as Row;
+    const changed = new Map(((sheet?.["diffJson"] ?? []) as { key: string; old: unknown }[]).map((d) => [d.key, d.old]));
+    return Object.entries(shown).map(([key, value]) => ({
+      key,
+      label: this.#desk.say(ctx, entity?.fields[key]?.label ?? [key, key]),
+      value,
+      ...(changed.has(key) ? { old: changed.get(key) } : {}),
+    }));
+  }
+
+  #communes(ctx: Context, sheet: Row | null, names: Names): Row[] {
+    const name = (id: unknown): string => names.get(String(id)) ?? "";
+    return ((sheet?.["communes"] ?? []) as Row[]).map((c) => ({
+      id: c["id"],
+      askUserId: c["askUserId"],
+      askUserName: name(c["askUserId"]),
+      toUserIds: c["toUserIds"] ?? [],
+      toUserNames: ((c["toUserIds"] ?? []) as string[]).map(name),
+      question: c["question"],
+      askDate: this.#time(ctx, c["askDate"]),
+      status: c["status"],
+      replies: (c["replies"] as Row[]).map((r) => ({
+        id: r["id"],
+        userName: name(r["replyUserId"]),
+        content: r["content"],
+        fileIds: r["fileIds"],
+        at: this.#time(ctx, r["replyDate"]),
+      })),
+    }));
+  }
+
+  /** A supplier's person sees the names of the nodes marked for him and how far it is, no people and no words. */
+  #forSupplier(ctx: Context, sheet: Row | null): Row {
+    const lines = ((sheet?.["lines"] ?? []) as Row[]).filter((l) => l["supplierVisible"] === "Y").sort((a, b) => a["seq"] - b["seq"]);
+    const stateOfLine = (l: Row): string =>
+      l["predictedFlag"] === "Y"
+        ? "AHEAD"
+        : ["TODO", "CLAIMED", "WAITING_SIGN"].includes(l["status"])
+          ? "CURRENT"
+          : l["status"] === "DONE"
+            ? "DONE"
+            : "CANCELLED";
+    const steps = lines.map((l) => ({
+      nodeId: l["nodeId"],
+      nodeName: this.#desk.say(ctx, [l["nodeName"], l["nodeNameEn"]]),
+      round: l["round"],
+      state: stateOfLine(l),
+      people: [],
+    }));
+    return {
+      ...{ approvalId: null, bpmnXml: null, diagram: null, mine: null, facts: [], communes: [], history: [], interventions: [] },
+      steps: steps.filter((s, i) => i === 0 || s.nodeId !== steps[i - 1]!.nodeId || s.state !== steps[i - 1]!.state),
+      may: { withdraw: sheet?.["initiatorId"] === ctx.me.userId && sheet?.["status"] === "RUNNING", urge: false, copy: false, ask: false },
+    };
+  }
+
+  /** Where a task is handled: the page of the document, with the menu and the hat that open it. */
+  async #url(ctx: Context, body: Body): Promise<unknown> {
+    const id = await this.#desk.instanceId(body);
+    const found = await this.#desk.load(ctx, id);
+    if (!found) throw this.#desk.missing();
+    const { doc, sheet } = found;
+    const entity = this.#desk.kernel.declared.entities.get(String(doc["bizEntity"]));
+    const route = String(sheet?.["formRoute"] ?? entity?.pages?.edit ?? entity?.pages?.list ?? "myUpcoming");
+    const menu = await this.#desk.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = any($1) limit 1`, [
+      [route, entity?.pages?.list ?? route],
+    ]);
+    const query: Record<string, string> = { id: String(doc["bizId"]), taskId: text(body, "taskId"), instanceId: id };
+    if (menu) query["menuId"] = menu.id;
+    if (ctx.me.responsibilityId) query["respId"] = ctx.me.responsibilityId;
+    return { route, query, bizEntity: doc["bizEntity"], bizId: doc["bizId"] };
+  }
+
+  async #current(ctx: Context, body: Body): Promise<unknown> {
+    const id = await this.#desk.instanceId(body);
+    const found = await this.#desk.load(ctx, id);
+    if (!found) throw this.#desk.missing();
+    const { doc } = found;
+    const isSupplier = ctx.me.audience === "supplier";
+    const open = (doc["tasks"] as Row[]).filter((t) => ["TODO", "CLAIMED", "WAITING_SIGN"].includes(t["status"]));
+    return {
+      instanceId: id,
+      status: doc["status"],
+      round: doc["round"],
+      nodes: isSupplier
+        ? []
+        : open.map((t) => ({
+            nodeId: t["nodeId"],
+            nodeName: this.#desk.say(ctx, [t["nodeName"], t["nodeNameEn"]]),
+            userId: t["assigneeUserId"],
+            userName: t["assigneeUserName"] ?? null,
+          })),
+    };
+  }
+}
