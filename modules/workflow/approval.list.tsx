@@ -4,7 +4,7 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { approval } from "./approval.entity.ts";
-import { MatterPanel } from "./parts/MatterPanel.tsx";
+import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances } from "./parts/wire.tsx";
@@ -23,6 +23,7 @@ const urge = async (row: Row): Promise<void> => {
 
 const slots = listSlots({
   hideNew: true,
+  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row, { viewer }) => [
     { label: ["打开单据", "Open the document"], handler: () => openDocument(row) },

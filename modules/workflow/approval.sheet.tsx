@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { AheadProps, ApprovalProps } from "#kernel/web/page/document/approvals.tsx";
 import { useText } from "#kernel/web/language.ts";
 import { useShown } from "#kernel/web/page/shown.ts";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ahead } from "./parts/Ahead.tsx";
 import { Bar } from "./parts/Bar.tsx";
@@ -69,9 +70,12 @@ export function ApprovalSheet({ entity, row }: ApprovalProps) {
 }
 
 /** What the holder of the task or the starter may do now, fixed at the foot of the document. */
-export function ApprovalBar({ entity, row }: ApprovalProps) {
+export function ApprovalBar({ entity, row, tight }: ApprovalProps) {
+  const narrow = useNarrow();
   const { sheet, again } = useSheet(entity.name, String(row["id"]), row["versionNum"]);
-  return sheet ? <Bar key={sheet.mine?.taskId ?? "starter"} sheet={sheet} entity={entity} row={row} again={again} /> : null;
+  return sheet ? (
+    <Bar key={sheet.mine?.taskId ?? "starter"} sheet={sheet} entity={entity} row={row} tight={tight === true || narrow} again={again} />
+  ) : null;
 }
 
 /** The way a document would take, before it is submitted. */

@@ -7,6 +7,7 @@ import { useShown } from "#kernel/web/page/shown.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { bpmInstance } from "./instance.entity.ts";
+import { BillName } from "./parts/MatterPanel.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { span } from "./parts/time.tsx";
 import { serverNow } from "#kernel/web/clock.ts";
@@ -32,6 +33,7 @@ export default function MonitoringPage() {
     () =>
       listSlots({
         hideNew: true,
+        cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
         columns: [{ key: "age", title: ["历时", "Age"], width: 110, after: "handlers", render: (row: Row) => <Age row={row} /> }],
         rowTone: (row) => (row["status"] === "ERROR" ? "late" : row["status"] === "SUSPENDED" ? "held" : null),
         sidePanel: (row) => (

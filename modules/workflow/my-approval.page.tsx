@@ -10,8 +10,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import type { RowAction } from "#kernel/web/table/types.ts";
 import { approval } from "./approval.entity.ts";
-import { bpmInstance } from "./instance.entity.ts";
-import { MatterPanel } from "./parts/MatterPanel.tsx";
+import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances, tasks } from "./parts/wire.tsx";
@@ -53,6 +52,7 @@ const handledSlots = listSlots({
 
 const startedSlots = listSlots({
   hideNew: true,
+  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row: Row, { viewer }: ListContext) => [
     openRow,
@@ -60,7 +60,7 @@ const startedSlots = listSlots({
       ? [
           {
             label: ["催办", "Urge"] as const,
-            handler: () => void act(row, () => instances.urge({ instanceId: row["id"] }), ["已催办", "Urged"]),
+            handler: () => void act(row, () => instances.urge({ instanceId: row["instanceId"] }), ["已催办", "Urged"]),
           },
         ]
       : []),
@@ -84,7 +84,12 @@ const copiedSlots = listSlots({
   ],
 });
 
-const discussedSlots = listSlots({ hideNew: true, sidePanel: (row) => <MatterPanel row={row} />, rowActions: () => [openRow] });
+const discussedSlots = listSlots({
+  hideNew: true,
+  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
+  sidePanel: (row) => <MatterPanel row={row} />,
+  rowActions: () => [openRow],
+});
 
 /** Approvals from the approver's side: handled, discussed, copied to me, and those I started. */
 export default function MyApprovalPage() {
@@ -109,7 +114,7 @@ export default function MyApprovalPage() {
       {
         key: "started",
         label: ["我发起的", "Started by me"] as const,
-        draw: () => <ListPage entity={bpmInstance as unknown as Entity} list="started" slots={startedSlots} />,
+        draw: () => <ListPage entity={approval as unknown as Entity} list="started" slots={startedSlots} />,
       },
     ],
     [],

@@ -205,10 +205,9 @@ describe("what stands beside a document", () => {
     await panel.getByRole("button", { name: /确认提交审批/ }).click();
     await document().getByRole("heading").getByText("审批中").waitFor();
     await press("知道了");
-    await press("变更记录");
     const timeline = page.getByRole("region", { name: "审批进度" }).filter({ visible: true });
     await timeline.getByText("buyer").waitFor();
-    await timeline.getByText("等待处理").waitFor();
+    await timeline.getByText("已停留").waitFor();
   });
 
   test("the chain leads from the order to its receipts", async () => {

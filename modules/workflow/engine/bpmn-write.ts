@@ -158,7 +158,8 @@ function diagramOf(
     const [x, y] = middle(node);
     const [width, height] = sizeOf(node);
     const bounds = make("dc:Bounds", { x: x - width / 2, y: y - height / 2, width, height });
-    return make("bpmndi:BPMNShape", { id: `${node.id}.shape`, bpmnElement: nodes.get(node.id), bounds });
+    const marked = types[node.kind] === "ExclusiveGateway" ? { isMarkerVisible: true } : {};
+    return make("bpmndi:BPMNShape", { id: `${node.id}.shape`, bpmnElement: nodes.get(node.id), bounds, ...marked });
   });
   const edges = definition.flows.map((flow) => {
     const [from, to] = [flow.from, flow.to].map((id) => definition.nodes.find((n) => n.id === id)!) as [ProcessNode, ProcessNode];

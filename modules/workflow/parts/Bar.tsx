@@ -18,6 +18,8 @@ interface Props {
   readonly sheet: Sheet;
   readonly entity: Entity;
   readonly row: Row;
+  /** Little room: the lesser actions stand under "more". */
+  readonly tight: boolean;
   again(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ const phrases = [
 ] as const;
 
 /** The actions of whoever holds the task, or of the starter, fixed at the foot; each is confirmed on a line that says what follows. */
-export function Bar({ sheet, entity, row, again }: Props) {
+export function Bar({ sheet, entity, row, tight, again }: Props) {
   const work = useWork();
   const [verb, setVerb] = useState<Verb | null>(null);
   const [filled, setFilled] = useState<Filled>(nothingFilled);
@@ -67,7 +69,7 @@ export function Bar({ sheet, entity, row, again }: Props) {
         />
       ) : null}
       {mine ? (
-        <HolderBar sheet={sheet} filled={filled} verb={verb} fill={fill} choose={choose} />
+        <HolderBar sheet={sheet} filled={filled} verb={verb} tight={tight} fill={fill} choose={choose} />
       ) : (
         <StarterBar sheet={sheet} verb={verb} choose={choose} />
       )}
@@ -89,7 +91,13 @@ interface PartProps {
   choose(verb: Verb): void;
 }
 
-function HolderBar({ sheet, filled, verb, fill, choose }: PartProps & { readonly filled: Filled; fill(patch: Partial<Filled>): void }) {
+interface HolderProps extends PartProps {
+  readonly filled: Filled;
+  readonly tight: boolean;
+  fill(patch: Partial<Filled>): void;
+}
+
+function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
   const say = useText();
   const mine = sheet.mine!;
   const waits = mine.status === "WAITING_SIGN";
@@ -101,6 +109,7 @@ function HolderBar({ sheet, filled, verb, fill, choose }: PartProps & { readonly
   useKey("R", verbLabels.reject, () => choose("reject"), { off: waits || !mayReject || verb !== null });
   useKey("T", verbLabels.transfer, () => choose("transfer"), { off: waits || !may("TRANSFER") || verb !== null });
   const more = [
+    ...(may("ADD_SIGN") && tight ? [{ key: "addSign", label: say(verbLabels.addSign) }] : []),
     ...(may("DELEGATE") ? [{ key: "delegate", label: say(verbLabels.delegate) }] : []),
     ...(may("COPY") ? [{ key: "copy", label: say(verbLabels.copy) }] : []),
   ];
@@ -154,8 +163,8 @@ function HolderBar({ sheet, filled, verb, fill, choose }: PartProps & { readonly
           {say(verbLabels.transfer)} <kbd>T</kbd>
         </Button>
       ) : null}
-      {may("ADD_SIGN") ? (
-        <Button className="wf-wide" icon={<UserRoundPlus size={14} />} onClick={() => choose("addSign")}>
+      {may("ADD_SIGN") && !tight ? (
+        <Button icon={<UserRoundPlus size={14} />} onClick={() => choose("addSign")}>
           {say(verbLabels.addSign)}
         </Button>
       ) : null}
@@ -165,7 +174,7 @@ function HolderBar({ sheet, filled, verb, fill, choose }: PartProps & { readonly
         </Dropdown>
       ) : null}
       <span className="pg-grow" />
-      {next.left > 0 ? (
+      {next.left > 0 && !tight ? (
         <button type="button" className="pg-link wf-wide" onClick={next.go}>
           {say([`下一件 J，还有 ${next.left} 件`, `Next J, ${next.left} more`])}
         </button>

@@ -60,7 +60,7 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
         {load.error ? <p className="pg-error">{load.error}</p> : null}
         {load.data ? <ApprovalSheet entity={load.data.entity} row={load.data.document} /> : null}
       </div>
-      {acts && load.data ? <ApprovalBar entity={load.data.entity} row={load.data.document} /> : null}
+      {acts && load.data ? <ApprovalBar entity={load.data.entity} row={load.data.document} tight /> : null}
       {children ? <footer className="pg-dock-foot">{children}</footer> : null}
     </aside>
   );

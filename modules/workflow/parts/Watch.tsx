@@ -10,6 +10,7 @@ import { Legend } from "../diagram/Legend.tsx";
 import { DrawnSheet } from "./Drawn.tsx";
 import { Intervene } from "./Intervene.tsx";
 import { Path } from "./Path.tsx";
+import { Pending } from "./Pending.tsx";
 import { sheetOfInstance, type Sheet } from "./wire.tsx";
 import "./sheet.css";
 import "./watch.css";
@@ -92,8 +93,34 @@ function Watched({ sheet, row, wide, full, again }: WatchedProps) {
           <h3 className="pg-h3">{say(["办理过程", "Progress"])}</h3>
           <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={userId} />
         </section>
-        <Intervene sheet={sheet} row={row} node={node} again={again} />
+        <div>
+          <Pending sheet={sheet} row={row} again={again} />
+          <Intervene sheet={sheet} row={row} node={node} again={again} />
+          {wide ? <Variables values={sheet.variables ?? {}} /> : null}
+        </div>
       </div>
     </div>
+  );
+}
+
+/** What the way is decided by; people's data stays out of sight. */
+function Variables({ values }: { readonly values: Row }) {
+  const say = useText();
+  const shown = Object.entries(values).filter(([, value]) => value === null || typeof value !== "object");
+  if (shown.length === 0) return null;
+  return (
+    <section className="wf-variables" aria-label={say(["流程变量", "Variables"])}>
+      <h3 className="pg-h3">
+        {say(["流程变量", "Variables"])} <span className="pg-count">{shown.length}</span>
+      </h3>
+      <dl className="wf-facts">
+        {shown.map(([key, value]) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd>{/mobile|phone|email|account|idcard/i.test(key) ? "••••" : String(value ?? "–")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -114,6 +114,10 @@ export interface Sheet {
   readonly communes: readonly Commune[];
   /** What an administrator did from outside. */
   readonly interventions: readonly string[];
+  /** What waits for a second administrator. */
+  readonly pending?: readonly Row[];
+  /** What conditions are decided by; administrators alone see it. */
+  readonly variables?: Row;
 }
 
 const at = (room: string) => (name: string) => `bpmServer/${room}/${name}`;

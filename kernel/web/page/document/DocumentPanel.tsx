@@ -86,7 +86,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
               </>
             )}
           </div>
-          <ApprovalBar entity={entity} row={doc} />
+          <ApprovalBar entity={entity} row={doc} tight />
           <footer className="pg-dock-foot">
             {hasActions ? (
               <ActionBar entity={entity} row={doc} viewer={viewer} runner={runner} place="foot" room={1} />

@@ -9,6 +9,8 @@ import { loadChunk } from "../../pages.ts";
 export interface ApprovalProps {
   readonly entity: Entity;
   readonly row: Row;
+  /** In a narrow column: the lesser actions stand under "more". */
+  readonly tight?: boolean;
 }
 
 /** The way a document would take, beside what its submit would do; people the starter must choose travel with the submit. */
@@ -42,8 +44,8 @@ export const isApproved = (e: Entity): boolean =>
 
 /** Whether it waits for an answer now. */
 export function isInApproval(e: Entity, row: Row): boolean {
-  const state = e.states?.[stateOf(e, row) as never] as readonly [string, string, string?] | undefined;
-  return isApproved(e) && (state?.[2] === "running" || state?.[2] === "waiting");
+  const state = stateOf(e, row);
+  return isApproved(e) && Object.values(e.actions as Readonly<Record<string, Action>>).some(({ approval, to }) => approval && to === state);
 }
 
 /** The approval sheet of a document, where a module draws one. */

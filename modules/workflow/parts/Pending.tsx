@@ -1,0 +1,53 @@
+import { Button } from "antd";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { toast } from "#kernel/web/message.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { tellMoved } from "./sheetStore.tsx";
+import { instances, type Sheet } from "./wire.tsx";
+
+/** Interventions above the limit: a second administrator agrees or not. */
+export function Pending({ sheet, row, again }: { readonly sheet: Sheet; readonly row: Row; again(): void }) {
+  const say = useText();
+  const viewer = useViewer();
+  const work = useWork();
+  const kinds = useLookup("BPM_INTERVENTION");
+  const pending = sheet.pending ?? [];
+  if (pending.length === 0) return null;
+  const answer = (id: string, agree: "Y" | "N"): Promise<void> =>
+    work.run(async () => {
+      await instances.act("doConfirm", { instanceId: sheet.instanceId, interventionId: id, agree });
+      toast.success(agree === "Y" ? ["已确认", "Confirmed"] : ["已拒绝", "Refused"]);
+      tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+      again();
+    });
+  return (
+    <section className="wf-pending" aria-label={say(["待复核", "To be confirmed"])}>
+      <h3 className="pg-h3">
+        {say(["待复核的干预", "Waits for a second administrator"])} <span className="pg-count">{pending.length}</span>
+      </h3>
+      {pending.map((one) => (
+        <div key={String(one["id"])} className="pg-note">
+          <span className="pg-grow">
+            <b>{kinds.meaning(one["kind"])}</b> {String(one["reason"] ?? "")}
+          </span>
+          {one["byUserId"] === viewer.userId ? (
+            <span>{say(["等另一名管理员", "Waits for somebody else"])}</span>
+          ) : (
+            <>
+              <Button size="small" type="primary" loading={work.busy} onClick={() => void answer(String(one["id"]), "Y")}>
+                {say(["确认", "Confirm"])}
+              </Button>
+              <Button size="small" onClick={() => void answer(String(one["id"]), "N")}>
+                {say(["拒绝", "Refuse"])}
+              </Button>
+            </>
+          )}
+        </div>
+      ))}
+      {work.error ? <p className="pg-error">{work.error}</p> : null}
+    </section>
+  );
+}
