@@ -19,8 +19,9 @@ interface Socket {
   answered: boolean;
   /** The last frame of the person's own topic that was sent; null until it is known where this browser left off. */
   cursor: number | null;
-  /** Frames of the own topic go one after the other. */
+  /** Frames of the own topic go one after the other, and so does what the browser says. */
   queue: Promise<void>;
+  hearing: Promise<void>;
 }
 
 type Frame = { readonly type: string; readonly data: Record<string, unknown> };
@@ -108,7 +109,15 @@ export class Push {
   #open(ws: WebSocket, who: { userId: string; certificate: string }, lastSeq: string | null): void {
     const mine = [...this.#sockets].filter((s) => s.userId === who.userId);
     for (const old of mine.slice(0, Math.max(0, mine.length - mostPerUser + 1))) old.ws.close(4408, "too many");
-    const socket: Socket = { ws, ...who, topics: new Set(), answered: true, cursor: null, queue: Promise.resolve() };
+    const socket: Socket = {
+      ws,
+      ...who,
+      topics: new Set(),
+      answered: true,
+      cursor: null,
+      queue: Promise.resolve(),
+      hearing: Promise.resolve(),
+    };
     this.#sockets.add(socket);
     if (lastSeq !== null && /^\d{1,15}$/.test(lastSeq)) this.#resume(socket, Number(lastSeq));
     else
@@ -118,7 +127,9 @@ export class Push {
       );
     ws.on("close", () => this.#sockets.delete(socket));
     ws.on("error", () => ws.terminate());
-    ws.on("message", (data) => void this.#hear(socket, String(data)).catch(() => ws.close(4400)));
+    ws.on("message", (data) => {
+      socket.hearing = socket.hearing.then(() => this.#hear(socket, String(data))).catch(() => ws.close(4400));
+    });
     this.#send(socket, { type: "hello", data: { connId: newId(), serverTime: this.#clock.now().getTime() } });
   }
 

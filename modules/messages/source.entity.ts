@@ -98,7 +98,7 @@ export const msgUser = entity("BaseMsgUser", "消息用户", "Message user", {
       button: "btnRotate",
       who: "system",
       quiet: true,
-      input: { keyHash: code("密钥摘要", "Key digest", { max: 64 }) },
+      input: { keyHash: text("密钥摘要", "Key digest", { max: 64 }) },
     }),
   },
   unique: [{ fields: ["accountCode"], code: "DATA_EXISTS", text: ["账号编码已存在", "This account exists"] }],
