@@ -10,6 +10,7 @@ export const scheduleEvents: Readonly<Record<string, EventShape>> = {
       jobEn: ["程序（英文）", "Program (English)"],
       jobCode: ["程序编码", "Program code"],
       requestNum: ["请求编号", "Request"],
+      requestId: ["请求", "Request id"],
       msg: ["信息", "Message"],
       msgEn: ["信息（英文）", "Message (English)"],
     },
