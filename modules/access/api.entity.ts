@@ -9,8 +9,8 @@ export const api = entity("BaseApi", "接口", "API", {
     apiCode: text("接口编码", "Code", { max: 200, fixed: "create" }),
     serviceCode: text("所属系统", "System", { max: 60, initial: "BASE", fixed: "create" }),
     group: text("分组", "Group", { max: 100 }),
-    method: pick("方法", "Method", "API_METHOD", { initial: "POST", fixed: "create" }),
-    path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*", width: 400 }),
+    method: pick("方法", "Method", "API_METHOD", { initial: "POST", fixed: "create", width: 80 }),
+    path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*", width: 340 }),
     ...named("说明", "Summary", { max: 300 }, "summary"),
     requestSchema: payload("请求结构", "Request schema", { optional: true }),
     responseSchema: payload("响应结构", "Response schema", { optional: true }),
@@ -43,7 +43,7 @@ export const api = entity("BaseApi", "接口", "API", {
   },
   unique: [{ fields: ["serviceCode", "method", "path"] }, { fields: ["apiCode"] }],
   title: ["path", "summaryCn"],
-  list: ["path", "method", "summaryCn", "enabledFlag", "guard", "guardButton", "rateLimitPerMin", "logLevel", "group", "source"],
+  list: ["path", "method", "summaryCn", "enabledFlag", "guard", "rateLimitPerMin", "logLevel", "guardButton", "group", "source"],
   search: ["path", "method", "summaryCn", "group", "guard", "guardEntity", "source", "serviceCode", "logLevel", "enabledFlag"],
   order: [
     ["serviceCode", "asc"],
@@ -91,7 +91,7 @@ export const apiImport = entity("BaseApiImport", "接口导入", "API import", {
   service: "baseServer",
   appendOnly: true,
   fields: {
-    fileId: files("定义文件", "File", { max: 1, formats: ["json"] }),
+    fileId: files("定义文件", "File", { max: 1, formats: ["json"], optional: true }),
     format: pick("格式", "Format", "API_FORMAT"),
     serviceCode: text("所属系统", "System", { max: 60 }),
     added: int("新增", "Added"),

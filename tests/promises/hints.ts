@@ -1,4 +1,5 @@
 import type { Hints } from "../support/generate.ts";
+import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
 
 /** Entities that have no number of their own, one after the other. */
@@ -12,6 +13,7 @@ const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOS
 
 /** What rules demand beyond their declarations. An entity the generator cannot make yet says so in declarations.test.ts: its rule's wish belongs here. */
 export const hints: Hints = {
+  ...accessHints,
   ...baseHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
   BaseUsers: async (g) => ({

@@ -36,7 +36,7 @@ export function SsoButtons({ choices, onError }: Props) {
     <div className="s-login-sso">
       {choices.map((choice) => (
         <button key={choice.providerCode} type="button" className="s-btn" onClick={() => void start(choice.providerCode).catch(onError)}>
-          <KeyRound size={14} aria-hidden />
+          {choice.icon ? <img src={choice.icon} width={16} height={16} alt="" /> : <KeyRound size={14} aria-hidden />}
           {(language === "EN" && choice.nameEn) || choice.name}
         </button>
       ))}

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { buffer as bytesOf } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import type { FileRow } from "#kernel/server/file/parts.ts";
 import type { Doors, SsoChoice } from "#kernel/server/gate/doors.ts";
 import { deny, type GateCode } from "#kernel/server/gate/refusals.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
@@ -15,12 +17,15 @@ import { causeOf, SignOn, type Journey, type Outside } from "./sign-on.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 const binding = (state: string): string => `sso-state|${digest(state)}`;
+const mostIcon = 65_536;
 const ownPath = /^\/(?!\/)[^\s\\]*$/;
 
 /** The way in through identity sources: sending away, coming back, trying out, and what the sign-in page offers. */
 export class SsoRoom {
   readonly #at: Premises;
   readonly #signOn: SignOn;
+  /** A file never changes, only which one is named. */
+  readonly #icons = new Map<string, Promise<string | null>>();
 
   constructor(at: Premises, outside: Outside) {
     this.#at = at;
@@ -64,10 +69,35 @@ export class SsoRoom {
   }
 
   async #choices(): Promise<SsoChoice[]> {
-    const rows = await this.#at.kernel.db.query<Source>(
-      `select "ssoCode", "nameCn", "nameEn" from "BaseSso" where "enabledFlag" = 'Y' order by "ssoCode"`,
+    const rows = await this.#at.kernel.db.query<Source & { iconFileId: string | null }>(
+      `select "ssoCode", "nameCn", "nameEn", "iconFileId" from "BaseSso" where "enabledFlag" = 'Y' order by "ssoCode"`,
     );
-    return rows.map((row) => ({ providerCode: row.ssoCode, name: row.nameCn, nameEn: row.nameEn, icon: null }));
+    return Promise.all(
+      rows.map(async (row) => ({
+        providerCode: row.ssoCode,
+        name: row.nameCn,
+        nameEn: row.nameEn,
+        icon: await this.#icon(row.iconFileId),
+      })),
+    );
+  }
+
+  /** The small picture on the button, as part of the answer: nobody may fetch files before sign-in. */
+  #icon(fileId: string | null): Promise<string | null> {
+    if (!fileId) return Promise.resolve(null);
+    const { files, kernel } = this.#at;
+    const read = async (): Promise<string | null> => {
+      const row = await kernel.db.one<FileRow>(
+        `select * from "BaseFile" where id = $1 and "deletedFlag" = 'N' and "scanStatus" <> 'INFECTED' and "mimeType" in ('image/png', 'image/jpeg') and "fileSize" <= $2`,
+        [fileId, mostIcon],
+      );
+      if (!row) return null;
+      const bytes = await bytesOf(await files.storages.of(row.storageCode).read(row.fileName));
+      return `data:${row.mimeType};base64,${bytes.toString("base64")}`;
+    };
+    const known = this.#icons.get(fileId) ?? read().catch(() => null);
+    this.#icons.set(fileId, known);
+    return known;
   }
 
   async #start(ctx: Context, body: Body): Promise<unknown> {
