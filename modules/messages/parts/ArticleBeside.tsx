@@ -10,7 +10,7 @@ export function ArticleBeside({ row }: { readonly row: Row }) {
   const load = useLoad(`${String(row["id"])}:${String(row["versionNum"])}`, () => entityCall.find(article, String(row["id"])));
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
-      {(doc) => <ArticleText doc={doc} ask={false} />}
+      {(doc) => <ArticleText doc={doc} ask={false} beside />}
     </PanelState>
   );
 }

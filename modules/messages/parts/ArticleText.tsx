@@ -44,14 +44,14 @@ function Cover({ id }: { readonly id: string }) {
 }
 
 /** An article for reading: words, pictures, attachments, and the question whether it helped. */
-export function ArticleText({ doc, ask }: { readonly doc: Row; readonly ask: boolean }) {
+export function ArticleText({ doc, ask, beside }: { readonly doc: Row; readonly ask: boolean; readonly beside?: boolean }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
   const categories = useLookup("ARTICLE_CATEGORY");
   const half = halfOf(doc, language);
   return (
     <article className="ms-article">
-      <h1>{half.title}</h1>
+      {beside ? <h3 className="pg-h3">{half.title}</h3> : <h1>{half.title}</h1>}
       <p className="pg-faint">
         {categories.meaning(doc["categoryCode"])}
         {doc["publishAt"] ? ` · ${text(doc["publishAt"]).slice(0, 10)}` : ""}
