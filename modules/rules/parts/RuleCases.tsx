@@ -49,11 +49,11 @@ function Outcome({ one }: { readonly one: JudgedCase | undefined }) {
 export function Why({ told }: { readonly told: readonly Text[] }) {
   const say = useText();
   return (
-    <ol className="ru-why" aria-label={say(["判断经过", "Reasons"])}>
+    <div className="ru-why">
       {told.map((text, at) => (
-        <li key={at}>{say(text)}</li>
+        <p key={at}>{say(text)}</p>
       ))}
-    </ol>
+    </div>
   );
 }
 
