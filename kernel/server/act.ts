@@ -8,8 +8,8 @@ import { acted, confirmNeeded, type Attempt, type ChangedDocument, type Command,
 import type { Db, Tx } from "./db.ts";
 import { Decider, type Inputs } from "./decide.ts";
 import { readDocument } from "./document.ts";
-import { Facts, Replan, Wanted, type SettingOf } from "./facts.ts";
-import { permDenied, prepared, type Finder } from "./find.ts";
+import { Facts, lockRows, Replan, Wanted, type SettingOf } from "./facts.ts";
+import { permDenied, type Finder } from "./find.ts";
 import { flush } from "./flush.ts";
 import type { Holders } from "./holders.ts";
 import { homesOf, type Homes } from "./home.ts";
@@ -17,8 +17,8 @@ import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
-import { checkConstraints, q, uniqueIndexes } from "./schema.ts";
-import { Params, whereSql } from "./sql.ts";
+import { checkConstraints, uniqueIndexes } from "./schema.ts";
+
 import { readDecided, readTokens } from "./titles.ts";
 import { Todos } from "./todo.ts";
 import { mayPress, verbOf } from "./verb.ts";
@@ -198,13 +198,7 @@ export class Actor {
   /** Takes every row lock in one order over all entities, so that two actions never wait for each other. */
   async #lock(tx: Tx, wanted: Wanted): Promise<void> {
     const ordered = [...wanted.ids].sort(([a], [b]) => this.#parts.declared.rank(a) - this.#parts.declared.rank(b));
-    await Promise.all(
-      ordered.map(([e, ids]) => {
-        const params = new Params();
-        const named = whereSql(e, "t", { id: [...ids].sort() }, params, this.#parts.declared);
-        return tx.query(prepared(`select t.id from ${q(e.name)} t where ${named} order by t.id for update`), params.values);
-      }),
-    );
+    await Promise.all(ordered.map(([e, ids]) => lockRows(tx, this.#parts.declared, e, ids)));
   }
 
   async #write(attempt: Attempt, tx: Tx, isLast: boolean): Promise<Outcome> {

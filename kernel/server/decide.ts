@@ -285,14 +285,16 @@ export class Decider {
   async #load(runs: readonly Run[]): Promise<void> {
     const { ws, facts, locked, declared } = this.#attempt;
     const missing = new Map<Entity, Set<string>>();
+    const late: Promise<void>[] = [];
     for (const { entity: e, id } of runs) {
       if (!ws.get(e, id) && above(declared, e)) throw new Error(`${e.name} is a line: run an action of its document`);
       const known = ws.get(e, id);
       if (known?.before === null) continue;
       facts.wanted.add(e, id);
-      if (locked && !locked.has(e, id)) throw new Replan(e, id);
+      if (locked && !locked.has(e, id)) late.push(facts.lockLate(e, id));
       if (!known) missing.set(e, (missing.get(e) ?? new Set()).add(id));
     }
+    await Promise.all(late);
     await Promise.all([...missing].map(([e, ids]) => facts.fetch(e, [...ids])));
   }
 

@@ -45,6 +45,18 @@ interface Waiting {
   readonly done: Promise<void>;
 }
 
+interface Late {
+  readonly rows: (readonly [Entity, string])[];
+  readonly done: Promise<void>;
+}
+
+/** Takes the locks of one entity's rows in the order of their ids. */
+export async function lockRows(db: Pick<Db, "query">, declared: Declared, e: Entity, ids: ReadonlySet<string>): Promise<void> {
+  const params = new Params();
+  const named = whereSql(e, "t", { id: [...ids].sort() }, params, declared);
+  await db.query(prepared(`select t.id from ${q(e.name)} t where ${named} order by t.id for update`), params.values);
+}
+
 export type SettingOf = (code: string, of?: { readonly orgId?: string }) => Promise<string>;
 
 /** Reads facts for rules. Questions of one turn become one statement per entity; rows come from and go into the working set. */
@@ -55,12 +67,21 @@ export class Facts implements Find {
   readonly #locked: Wanted | null;
   readonly wanted = new Wanted();
   readonly #waiting = new Map<Entity, Waiting>();
+  #late: Late | null = null;
   readonly #setting: SettingOf;
   readonly #language: Language;
   readonly #holders: Holders | undefined;
 
   /** `locked` names what is locked already; null while an action is only tried. Names behind references come in the caller's language. */
-  constructor(declared: Declared, db: Db, ws: WorkingSet, locked: Wanted | null, setting: SettingOf, language: Language, holders?: Holders) {
+  constructor(
+    declared: Declared,
+    db: Db,
+    ws: WorkingSet,
+    locked: Wanted | null,
+    setting: SettingOf,
+    language: Language,
+    holders?: Holders,
+  ) {
     this.#declared = declared;
     this.#db = db;
     this.#ws = ws;
@@ -113,8 +134,38 @@ export class Facts implements Find {
 
   async lock(e: Entity, id: string): Promise<Document> {
     this.wanted.add(e, id);
-    if (this.#locked && !this.#locked.has(e, id)) throw new Replan(e, id);
+    if (this.#locked && !this.#locked.has(e, id)) await this.lockLate(e, id);
     return this.one(e, id);
+  }
+
+  /** Locks a row in the midst of an action; the rows of one turn are locked together. */
+  lockLate(e: Entity, id: string): Promise<void> {
+    if (!this.#late) {
+      const rows: Late["rows"] = [];
+      const done = Promise.resolve().then(() => {
+        this.#late = null;
+        return this.#lockInOrder(rows);
+      });
+      this.#late = { rows, done };
+    }
+    this.#late.rows.push([e, id]);
+    return this.#late.done;
+  }
+
+  /** Rows that come later in the one order of locks may still be taken, if nobody has read them yet; anything else starts the action over. */
+  async #lockInOrder(rows: Late["rows"]): Promise<void> {
+    const locked = this.#locked!;
+    const rank = (e: Entity): number => this.#declared.rank(e);
+    const isAfter = ([a, x]: readonly [Entity, string], [b, y]: readonly [Entity, string]): boolean =>
+      a === b ? x > y : rank(a) > rank(b);
+    const open = rows.filter(([e, id]) => !locked.has(e, id)).sort((a, b) => (isAfter(a, b) ? 1 : -1));
+    for (const one of open) {
+      const isLast = [...locked.ids].every(([e, ids]) => rank(e) < rank(one[0]) || (e === one[0] && [...ids].every((id) => one[1] >= id)));
+      if (!isLast || this.#ws.get(...one)) throw new Replan(...one);
+      locked.add(...one);
+    }
+    const byEntity = Map.groupBy(open, ([e]) => e);
+    await Promise.all([...byEntity].map(([e, some]) => lockRows(this.#db, this.#declared, e, new Set(some.map(([, id]) => id)))));
   }
 
   async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
