@@ -21,7 +21,7 @@ export const msgCfg = entity("BaseMsgCfg", "消息配置", "Message configuratio
     digest: pick("汇总", "Digest", "MERGE_MODE", { initial: "NONE" }),
     digestTime: text("汇总时间", "Digest time", { max: 5, pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", initial: "18:00" }),
     source: pick("来源", "Source", "MSG_CFG_SOURCE", { computed: true, initial: "MANUAL" }),
-    noticeConfigId: code("业务规则", "Notice rule", { max: 64, computed: true, optional: true, hidden: "all" }),
+    noticeConfigId: text("业务规则", "Notice rule", { max: 64, computed: true, optional: true, hidden: "all" }),
     quietRespect: yn("免打扰", "Quiet hours", { initial: "Y" }),
     mandatoryFlag: yn("强制", "Mandatory", { initial: "N" }),
     mandatoryReason: { ...text("强制原因", "Why mandatory", { max: 200, optional: true }), english: "mandatoryReasonEn" },
@@ -108,7 +108,6 @@ export const msgTemplate = entity("BaseMsgTemplate", "消息模板", "Message te
   },
   unique: [
     { fields: ["templateCode", "channel", "version"] },
-    { fields: ["templateCode", "channel"], while: { status: "PUBLISHED" } },
     {
       fields: ["templateCode", "channel"],
       while: { status: "DRAFT" },
