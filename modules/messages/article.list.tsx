@@ -10,7 +10,7 @@ function Top() {
 }
 
 export const slots = listSlots({
-  cells: { topFlag: { width: 64, render: (row) => (row["topFlag"] === "Y" ? <Top /> : null) } },
+  cells: { titleCn: { width: 280 }, topFlag: { width: 64, render: (row) => (row["topFlag"] === "Y" ? <Top /> : null) } },
   rowTone: (row) => (row["status"] === "WITHDRAWN" ? "muted" : null),
   sidePanel: (row) => <ArticleBeside key={String(row["id"])} row={row} />,
 });

@@ -60,6 +60,7 @@ function Sql({ model }: { readonly model: EditModel }) {
 }
 
 export const slots = listSlots({
+  cells: { receiveCode: { width: 240 } },
   sidePanel: (row, { viewer }) => <ReceiveTest key={String(row["id"])} row={row} mayTest={viewer.may("BaseMsgReceive", "btnTest")} />,
   fields: { value: (model) => <ReceiveValue model={model} />, receiveSql: (model) => <Sql model={model} /> },
 });

@@ -11,7 +11,9 @@ import type { Figures, Stage } from "./stages.ts";
 /** Which deliveries a pressed figure means, in the words of a filter. */
 export type Chosen = { readonly channel?: string; readonly status?: readonly string[]; readonly reason?: string };
 
-const columns: readonly (readonly [stage: Stage, label: Text])[] = [
+type Column = readonly [stage: Stage, label: Text];
+
+const columns: readonly Column[] = [
   ["total", ["总数", "Total"]],
   ["suppressed", ["抑制", "Held back"]],
   ["sent", ["已发", "Sent"]],
@@ -21,6 +23,9 @@ const columns: readonly (readonly [stage: Stage, label: Text])[] = [
   ["failed", ["失败", "Failed"]],
   ["stopped", ["停止", "Stopped"]],
 ];
+
+/** Enough beside a list. */
+const main: readonly Stage[] = ["total", "suppressed", "sent", "read", "failed"];
 
 interface Props {
   readonly id: string;
@@ -43,7 +48,7 @@ export function Funnel({ id, version, brief, chosen, choose }: Props) {
         empty={say(["还没有生成投递。", "No deliveries have been made yet."])}
         isEmpty={({ funnel }) => funnel.length === 0}
       >
-        {(detail) => <Figured detail={detail} chosen={chosen ?? {}} choose={choose} />}
+        {(detail) => <Figured detail={detail} brief={brief ?? false} chosen={chosen ?? {}} choose={choose} />}
       </PanelState>
     </section>
   );
@@ -51,14 +56,16 @@ export function Funnel({ id, version, brief, chosen, choose }: Props) {
 
 interface FiguredProps {
   readonly detail: InstanceDetail;
+  readonly brief: boolean;
   readonly chosen: Chosen;
   readonly choose: ((chosen: Chosen) => void) | undefined;
 }
 
-function Figured({ detail, chosen, choose }: FiguredProps) {
+function Figured({ detail, brief, chosen, choose }: FiguredProps) {
   const say = useText();
   const reasons = useLookup("MSG_SUPPRESS");
   const held = reasonsOf(detail.reasons);
+  const shown = brief ? columns.filter(([stage]) => main.includes(stage)) : columns;
   const order = (channel: string): number => (channelOrder as readonly string[]).indexOf(channel);
   const sorted = detail.funnel.toSorted((a, b) => order(a.channel) - order(b.channel));
   return (
@@ -67,7 +74,7 @@ function Figured({ detail, chosen, choose }: FiguredProps) {
         <thead>
           <tr>
             <th scope="col">{say(["渠道", "Channel"])}</th>
-            {columns.map(([stage, label]) => (
+            {shown.map(([stage, label]) => (
               <th key={stage} scope="col" className="pg-right">
                 {say(label)}
               </th>
@@ -80,7 +87,7 @@ function Figured({ detail, chosen, choose }: FiguredProps) {
               <th scope="row">
                 <ChannelMark channel={figures.channel} />
               </th>
-              <Cells figures={figures} channel={figures.channel} chosen={chosen} choose={choose} />
+              <Cells columns={shown} figures={figures} channel={figures.channel} chosen={chosen} choose={choose} />
             </tr>
           ))}
         </tbody>
@@ -88,7 +95,7 @@ function Figured({ detail, chosen, choose }: FiguredProps) {
           <tfoot>
             <tr>
               <th scope="row">{say(["合计", "Total"])}</th>
-              <Cells figures={sumOf(sorted)} chosen={chosen} choose={choose} />
+              <Cells columns={shown} figures={sumOf(sorted)} chosen={chosen} choose={choose} />
             </tr>
           </tfoot>
         ) : null}
@@ -115,14 +122,15 @@ function Figured({ detail, chosen, choose }: FiguredProps) {
 }
 
 interface CellsProps {
+  readonly columns: readonly Column[];
   readonly figures: Figures;
   readonly channel?: string;
   readonly chosen: Chosen;
   readonly choose: ((chosen: Chosen) => void) | undefined;
 }
 
-function Cells({ figures, channel, chosen, choose }: CellsProps) {
-  return columns.map(([stage]) => {
+function Cells({ columns: shown, figures, channel, chosen, choose }: CellsProps) {
+  return shown.map(([stage]) => {
     const count = figures[stage];
     const status = stages[stage];
     const here = choose && chosen.channel === channel && String(chosen.status) === String(status ?? undefined) && !chosen.reason;
