@@ -44,5 +44,6 @@ export const accessLookups: Readonly<Record<string, Lookup>> = {
   }),
   OAUTH_GRANT: lookup("应用授权方式", "App grant type", {
     client_credentials: ["客户端凭据", "Client credentials"],
+    authorization_code: ["嵌入页面", "Embedded pages"],
   }),
 };

@@ -6,6 +6,8 @@ import { isRange, rangesOf } from "./ranges.ts";
 import { oauthApp, oauthToken } from "./oauth.entity.ts";
 
 const day = 86_400_000;
+/** The call by which a partner system shows one of our pages inside its own. */
+const embedCode = "baseServer.baseOauthService.embedToken";
 
 const wrong = (path: string, cn: string, en: string): Refusal =>
   refuse("OAUTH_APP", cn, en, { fieldErrors: [{ path, code: "OAUTH_APP", text: [cn, en] }] });
@@ -28,7 +30,10 @@ const saveApp = rule(oauthApp, "saveOrUpdate", {
       apis.some(
         (one) => one.source !== "SCAN" || !["RESOURCE", "SESSION"].includes(one.guard) || one.path.includes("/baseLoginService/"),
       ) && wrong("apis", "只能选择本系统登录后可调用的接口", "Only calls of the product for signed-in callers can be chosen"),
-      isNew && set(doc, { clientId: `app.${at.newId()}`, grantTypes: ["client_credentials"] }),
+      isNew && set(doc, { clientId: `app.${at.newId()}` }),
+      set(doc, {
+        grantTypes: apis.some((one) => one.apiCode === embedCode) ? ["client_credentials", "authorization_code"] : ["client_credentials"],
+      }),
     ];
   },
 });

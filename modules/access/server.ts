@@ -2,6 +2,7 @@ import { callOutside } from "#bridges/web.ts";
 import type { Call } from "#kernel/server/call.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import { ApiRoom } from "./server/api-calls.ts";
+import { embedCall } from "./server/embed.ts";
 import { OauthRoom } from "./server/oauth-calls.ts";
 import { Register } from "./server/register.ts";
 import { SsoRoom } from "./server/sso-calls.ts";
@@ -29,7 +30,7 @@ export const accessSide: Side = {
   code: "access",
   calls: (at): readonly Call[] => {
     const { sso, oauth } = roomsOf(at);
-    return [...sso.calls(), ...oauth.calls(), ...new ApiRoom(at).calls()];
+    return [...sso.calls(), ...oauth.calls(), ...new ApiRoom(at).calls(), embedCall(at)];
   },
   programs: (at) => ({
     SECRET_EXPIRE_WARN: async () => {

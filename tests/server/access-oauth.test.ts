@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerReady, warnOwners } from "#modules/access/server.ts";
 import { AppClient } from "../support/app-client.ts";
-import type { Client } from "../support/client.ts";
+import { connect, type Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 
 let product: TestProduct;
@@ -228,4 +228,24 @@ test("owners hear of a secret that runs out at thirty, seven and one day, each t
     await warnOwners(product.kernel);
   }
   expect((await told()).map((one) => one.days)).toEqual(["30", "7", "1"]);
+});
+
+test("a partner shows one of our pages to somebody it names: once, for ten minutes, never as a powerful account", async () => {
+  const embed = "baseServer/baseOauthService/embedToken";
+  const { id, client } = await app("蓝鲸门户", ["baseServer.baseOauthService.embedToken"]);
+  expect((await admin.call("baseServer/v1/baseOauthAppRestful/findById", { id })).data.grantTypes).toEqual([
+    "client_credentials",
+    "authorization_code",
+  ]);
+  await client.fetchToken();
+  const { data } = await client.call(embed, { userName: "owner", pageName: "staffInquiry", menuId: "" });
+  expect(data.url).toMatch(/\/iframeBox\?token=tk_/);
+  const inside = await connect(product.url);
+  const entered = await inside.comeIn("exchangeTicket", { ticket: data.token });
+  expect([entered.status, entered.data.user.userName, entered.data.pageName]).toEqual(["S", "owner", "staffInquiry"]);
+  expect((await (await connect(product.url)).comeIn("exchangeTicket", { ticket: data.token })).code).toBe("AUTH_BAD");
+  expect((await client.call(embed, { userName: "admin", pageName: "staffInquiry" })).code).toBe("EMBED_USER");
+  expect((await client.call(embed, { userName: "nobody.here", pageName: "staffInquiry" })).code).toBe("EMBED_USER");
+  expect((await client.call(embed, { userName: "owner", pageName: "nowhere" })).code).toBe("EMBED_PAGE");
+  expect((await admin.call(embed, { userName: "owner", pageName: "staffInquiry" })).code).toBe("PERM_DENIED");
 });

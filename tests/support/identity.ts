@@ -78,6 +78,7 @@ const settings = (publicUrl: string, people: ReadonlyMap<string, Known>): Config
   interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
   features: { devInteractions: { enabled: false } },
   cookies: { keys: ["only-for-tests"] },
+  ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
 });
 
 /** Follows the redirects of the source as a fresh browser does. */

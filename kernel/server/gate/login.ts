@@ -218,10 +218,10 @@ export async function verifyMfa(gate: Gate, ctx: Asked, body: Body): Promise<unk
   return enter(gate, ctx, { account, clientKey, tried, skipsSecondFactor: true });
 }
 
-/** A one-time way in: the personal link of an applicant, or what an identity provider has vouched for. */
+/** A one-time way in: the personal link of an applicant, what an identity source has vouched for, or one page a partner system embeds. */
 export async function exchangeTicket(gate: Gate, ctx: Asked, body: Body): Promise<unknown> {
   const clientKey = await openClientKey(gate.keys, body["sessionKey"], passageOf(ctx).carrier, ctx.now);
-  const taken = await take(gate.db, body["ticket"], ["SIGN_IN", "SSO"], ctx.now);
+  const taken = await take(gate.db, body["ticket"], ["SIGN_IN", "SSO", "EMBED"], ctx.now);
   if (taken?.content["refused"]) throw deny(taken.content["refused"] as GateCode);
   const account = taken?.userId ? await gate.directory.byId(taken.userId) : null;
   if (!taken || !account) throw deny("AUTH_BAD");

@@ -10,6 +10,7 @@ export type Purpose =
   | "SSO"
   | "SSO_STATE"
   | "SSO_TEST"
+  | "EMBED"
   | "SIGN_IN"
   | "RESET"
   | "SET_PASSWORD"
@@ -31,6 +32,7 @@ export const ticketLife: Readonly<Record<Purpose, number>> = {
   SSO: minute,
   SSO_STATE: 10 * minute,
   SSO_TEST: 10 * minute,
+  EMBED: 10 * minute,
   SIGN_IN: 14 * 24 * hour,
   RESET: 10 * minute,
   SET_PASSWORD: 24 * hour,
