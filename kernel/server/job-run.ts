@@ -109,7 +109,8 @@ export class Running {
 
   async #close(ending: Ending): Promise<void> {
     const { queue, now, alarm, tell } = this.#parts;
-    if (ending.message && ending.status !== "CANCELLED") this.#log.say(ending.message, ending.status === "SUCCESS" ? "INFO" : "ERROR");
+    if (ending.message && ending.status !== "CANCELLED" && ending.status !== "WAITING")
+      this.#log.say(ending.message, ending.status === "SUCCESS" ? "INFO" : "ERROR");
     await this.#log.flush().catch(alarm);
     // From here on nothing of this run gets through any more.
     this.#closed = true;

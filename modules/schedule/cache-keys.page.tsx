@@ -127,48 +127,50 @@ function Board() {
     >
       <div className="sc-keys">
         <SearchBox text={typed} change={(text) => narrow(group, text)} label={say(["键以此开头", "Keys beginning with"])} />
-        <PanelState load={keys} empty={say(["没有这样开头的键。", "No key begins so."])} isEmpty={({ rows }) => rows.length === 0}>
-          {({ rows, cursor }) => (
-            <>
-              <table className="sc-table">
-                <thead>
-                  <tr>
-                    <th scope="col">{say(["键", "Key"])}</th>
-                    <th scope="col">{say(["类型", "Type"])}</th>
-                    <th scope="col" className="sc-number">
-                      {say(["大小", "Size"])}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map((row) => (
-                    <tr key={row.key} aria-selected={chosen?.key === row.key} onClick={() => setChosen(row)}>
-                      <td>
-                        <button type="button" className="pg-link sc-mono" onClick={() => setChosen(row)}>
-                          {row.key}
-                        </button>
-                      </td>
-                      <td>{row.type}</td>
-                      <td className="sc-number">{bytes(row.size)}</td>
+        <div className="sc-keys-rows">
+          <PanelState load={keys} empty={say(["没有这样开头的键。", "No key begins so."])} isEmpty={({ rows }) => rows.length === 0}>
+            {({ rows, cursor }) => (
+              <>
+                <table className="sc-table">
+                  <thead>
+                    <tr>
+                      <th scope="col">{say(["键", "Key"])}</th>
+                      <th scope="col">{say(["类型", "Type"])}</th>
+                      <th scope="col" className="sc-number">
+                        {say(["大小", "Size"])}
+                      </th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-              <p className="sc-more">
-                {cursors.length > 0 ? (
-                  <Button size="small" onClick={() => setCursors((now) => now.slice(0, -1))}>
-                    {say(["上一页", "Previous"])}
-                  </Button>
-                ) : null}
-                {cursor ? (
-                  <Button size="small" onClick={() => setCursors((now) => [...now, cursor])}>
-                    {say(["下一页", "Next"])}
-                  </Button>
-                ) : null}
-              </p>
-            </>
-          )}
-        </PanelState>
+                  </thead>
+                  <tbody>
+                    {rows.map((row) => (
+                      <tr key={row.key} aria-selected={chosen?.key === row.key} onClick={() => setChosen(row)}>
+                        <td>
+                          <button type="button" className="pg-link sc-mono" onClick={() => setChosen(row)}>
+                            {row.key}
+                          </button>
+                        </td>
+                        <td>{row.type}</td>
+                        <td className="sc-number">{bytes(row.size)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                <p className="sc-more">
+                  {cursors.length > 0 ? (
+                    <Button size="small" onClick={() => setCursors((now) => now.slice(0, -1))}>
+                      {say(["上一页", "Previous"])}
+                    </Button>
+                  ) : null}
+                  {cursor ? (
+                    <Button size="small" onClick={() => setCursors((now) => [...now, cursor])}>
+                      {say(["下一页", "Next"])}
+                    </Button>
+                  ) : null}
+                </p>
+              </>
+            )}
+          </PanelState>
+        </div>
       </div>
     </PageFrame>
   );

@@ -1,4 +1,3 @@
-import { cronWords } from "#kernel/cron-words.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { scheduleJob } from "#kernel/platform/schedule.entity.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
@@ -10,6 +9,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import { NextRuns } from "./parts/CronField.tsx";
+import { PlanWords } from "./parts/PlanWords.tsx";
 import { RunChart } from "./parts/RunChart.tsx";
 import "./parts/schedule.css";
 
@@ -26,17 +26,7 @@ export default function ProgramsPage() {
       listSlots({
         rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
         cells: {
-          cron: {
-            width: 240,
-            render: (row, say) =>
-              row["cron"] ? (
-                <span className="sc-plan">
-                  {say(cronWords(String(row["cron"])) ?? ["", ""])} <code>{String(row["cron"])}</code>
-                </span>
-              ) : (
-                <span className="pg-faint">–</span>
-              ),
-          },
+          cron: { width: 260, render: (row, say) => <PlanWords row={row as Row} say={say} /> },
           timeoutSec: { isSummary: false },
           maxRetry: { isSummary: false },
         },

@@ -66,13 +66,9 @@ export const enableProgram = rule(scheduleJob, "doEnable", {
   reads: async (doc, find) => ({
     plans: await find.where(scheduleRequest, { jobId: doc.id, scheduleFlag: "Y", status: ["WAITING", "PAUSED"] }),
   }),
-  decide: (doc, { plans }, _input, _me, at) => [
-    set(doc, { enabledFlag: "Y" }),
-    ...plans.flatMap((plan) => (plan.cron ? [set(plan, { runAt: nextAfter(plan.cron, plan.timeZone ?? "UTC", at.now) })] : [])),
-  ],
+  decide: (_doc, { plans }, _input, _me, at) =>
+    plans.flatMap((plan) => (plan.cron ? [set(plan, { runAt: nextAfter(plan.cron, plan.timeZone ?? "UTC", at.now) })] : [])),
 });
-
-export const disableProgram = rule(scheduleJob, "doDisable", { decide: (doc) => set(doc, { enabledFlag: "N" }) });
 
 export const runProgram = rule(scheduleJob, "doRunNow", {
   decide(doc, _facts, input, _me, at) {
@@ -84,4 +80,4 @@ export const runProgram = rule(scheduleJob, "doRunNow", {
   },
 });
 
-export const programRules = [saveProgram, enableProgram, disableProgram, runProgram];
+export const programRules = [saveProgram, enableProgram, runProgram];

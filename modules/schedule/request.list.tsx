@@ -1,6 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
 import { scheduleRequest } from "#kernel/platform/schedule.entity.ts";
-import { cronWords } from "#kernel/cron-words.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -8,6 +7,7 @@ import { later } from "#kernel/web/part/later.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Send } from "lucide-react";
 import { useMemo, useState } from "react";
+import { PlanWords } from "./parts/PlanWords.tsx";
 import { Progress } from "./parts/Progress.tsx";
 import { RequestPanel } from "./parts/RequestPanel.tsx";
 import "./parts/schedule.css";
@@ -33,9 +33,12 @@ export default function RequestsPage() {
         hideNew: true,
         rowTone: tone,
         cells: {
+          requestNum: { width: 172 },
           resultMsg: { width: 260 },
+          workerId: { width: 130 },
           progress: { width: 130, align: "left", isSummary: false, render: (row, say) => <Progress row={row as Row} say={say} /> },
-          runAt: { width: 150, note: (row) => (row["scheduleFlag"] === "Y" ? cronWords(String(row["cron"]))?.[0] : null) },
+          runAt: { width: 110 },
+          cron: { width: 200, render: (row, say) => <PlanWords row={row as Row} say={say} /> },
         },
         toolbar: ({ viewer }) =>
           viewer.may(scheduleRequest.name, "btnSubmit")

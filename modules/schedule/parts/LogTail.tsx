@@ -114,8 +114,10 @@ export function LogTail({ lines, isLive }: { readonly lines: readonly Line[]; re
         {lines.map((line) => (
           <div key={line.seq} className={`sc-line sc-line-${line.level}`}>
             <time>{line.time.slice(11)}</time>
-            <span className="sc-level">{line.level === "INFO" ? "" : line.level}</span>
-            <span className="sc-text">{line.text}</span>
+            <span className="sc-text">
+              <span className="sc-level">{line.level === "INFO" ? "" : line.level}</span>
+              {line.text}
+            </span>
           </div>
         ))}
       </div>
