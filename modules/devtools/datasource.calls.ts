@@ -1,8 +1,8 @@
-import pg from "pg";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { probePostgres, type Reach } from "#kernel/server/probe.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { datasource } from "./datasource.entity.ts";
 
@@ -40,34 +40,15 @@ function told(error: unknown): Refusal {
   return known ? failed(known[0], known[1]) : failed(message.slice(0, 200), message.slice(0, 200));
 }
 
-/** Signs in, asks for the version, and proves that a read-only source cannot write. */
-async function probe(source: Row, password: string | undefined): Promise<Row> {
-  const timeout = Number(source["timeoutMs"] ?? 5000);
-  const client = new pg.Client({
-    host: String(source["host"]),
-    port: Number(source["port"]),
-    database: String(source["dbName"]),
-    user: String(source["username"]),
-    ...(password === undefined ? {} : { password }),
-    connectionTimeoutMillis: timeout,
-    statement_timeout: timeout,
-    application_name: "base-srm test",
-  });
-  client.on("error", () => undefined);
-  const begun = performance.now();
-  try {
-    await client.connect();
-    if (source["readOnly"] === "Y") await client.query("set session characteristics as transaction read only");
-    const { rows } = await client.query(
-      `select current_setting('server_version') as version, current_user as "user", pg_size_pretty(pg_database_size(current_database())) as size`,
-    );
-    return { ok: true, ms: Math.round(performance.now() - begun), ...(rows[0] as Row) };
-  } catch (error) {
-    throw told(error);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const reachOf = (source: Row, password: string | undefined): Reach => ({
+  host: String(source["host"]),
+  port: Number(source["port"]),
+  database: String(source["dbName"]),
+  user: String(source["username"]),
+  password,
+  timeoutMs: Number(source["timeoutMs"] ?? 5000),
+  readOnly: source["readOnly"] === "Y",
+});
 
 /** Tests a connection as it is stored. The password comes from outside by its reference and is never shown. */
 export const datasourceCalls = (kernel: Kernel, env: Readonly<Record<string, string | undefined>>): Call[] => [
@@ -85,7 +66,11 @@ export const datasourceCalls = (kernel: Kernel, env: Readonly<Record<string, str
       const password = reference ? env[reference] : undefined;
       if (reference && password === undefined)
         throw failed(`没有设置环境变量 ${reference}`, `the environment variable ${reference} is not set`);
-      return probe(source, password);
+      try {
+        return { ok: true, ...(await probePostgres(reachOf(source, password))) };
+      } catch (error) {
+        throw told(error);
+      }
     },
   },
 ];

@@ -13,8 +13,8 @@ export const saveTableModel = rule(tableModel, "saveOrUpdate", {
     if (!entity) return refuse("MODEL_UNKNOWN", `没有实体${doc.entity}`, `There is no entity ${doc.entity}`);
     return doc.columns.flatMap((column, at): Refusal[] => {
       const place = (key: string): string => `columns[${at}].${key}`;
-      if (!Object.hasOwn(entity.fields, column.key))
-        return [locked(place("key"), `${entity.label[0]}没有字段${column.key}`, `${entity.label[1]} has no field ${column.key}`)];
+      // A field that an upgrade took away changes nothing and must not stand in the way of the others.
+      if (!Object.hasOwn(entity.fields, column.key)) return [];
       const locks = locksOf(entity, column.key);
       return (["searchable", "exportable", "sensitiveLevel"] as const).flatMap((flag) => {
         const why = locks[flag];

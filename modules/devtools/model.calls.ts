@@ -8,7 +8,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { locksOf } from "./locks.ts";
-import { tableModel } from "./table-model.entity.ts";
+import { tableModel, tableModelColumn } from "./table-model.entity.ts";
 
 const labelOf = (row: Row, declared: Text | undefined): Text | undefined => {
   const [cn, en] = [row["labelCn"] as string | null, row["labelEn"] as string | null];
@@ -29,13 +29,17 @@ function fieldRefinement(row: Row, declared: Text | undefined): FieldRefinement 
 
 /** What this installation changed about its model, as every process and every browser puts it in. */
 export async function readRefinements(kernel: Kernel): Promise<Refinement[]> {
-  const stored = await kernel.db.query<Row>(
-    `select m.entity, m."labelCn", m."labelEn", coalesce((select jsonb_agg(to_jsonb(c)) from "BaseTableModelColumn" c where c."parentId" = m.id), '[]') as columns from "BaseTableModel" m`,
-  );
-  return stored.map((row) => {
+  const me = systemMe("model");
+  const [{ rows: heads }, { rows: columns }] = await Promise.all([
+    kernel.finder.list(tableModel, { pageRows: 0, count: "none" }, me),
+    kernel.finder.list(tableModelColumn, { pageRows: 0, count: "none" }, me),
+  ]);
+  return heads.map((row) => {
     const declared = asDeclared(row["entity"]);
     const label = labelOf(row, declared?.label);
-    const fields = (row["columns"] as Row[]).map((one) => fieldRefinement(one, declared?.fields[one["key"]]?.label));
+    const fields = columns
+      .filter((one) => one["parentId"] === row["id"])
+      .map((one) => fieldRefinement(one, declared?.fields[one["key"]]?.label));
     return { entity: row["entity"], ...(label ? { label } : {}), fields };
   });
 }

@@ -135,16 +135,18 @@ export class DecisionCalls {
   }
 
   async #told(ctx: Context, row: Row): Promise<Row> {
-    const stored = await this.#kernel.db.one<{ inputFields: FieldRow[] | null; name: string; nameEn: string | null }>(
-      `select "inputFields", name, "nameEn" from "BaseRuleSet" where "ruleCode" = $1 and version = $2`,
-      [row["ruleCode"], row["version"]],
+    const { rows } = await this.#kernel.finder.list(
+      ruleSet,
+      { ruleCode: [row["ruleCode"]], version: [row["version"]], pageRows: 1, count: "none" },
+      inOwnName(ctx.me),
     );
+    const stored = rows[0];
     const decision = { ...row, usedDefault: row["usedDefault"] === "Y", fault: null } as unknown as Decision;
-    const label = labelsIn(stored?.inputFields ?? null);
+    const label = labelsIn((stored?.["inputFields"] as readonly FieldRow[] | undefined) ?? null);
     const shown = Object.entries(object(row["inputs"])).map(([key, value]) => ({ key, label: say(label(key), ctx.language), value }));
     return {
       ...row,
-      ruleName: (ctx.language === "EN" && stored?.nameEn) || stored?.name || row["ruleCode"],
+      ruleName: (ctx.language === "EN" && stored?.["nameEn"]) || stored?.["name"] || row["ruleCode"],
       told: told(decision, label).map((text) => say(text, ctx.language)),
       inputsShown: shown,
     };

@@ -1,5 +1,7 @@
+import { expireRows } from "#kernel/server/expire.ts";
 import type { Side } from "#kernel/server/side.ts";
 import { DecisionCalls } from "./decision.calls.ts";
+import { ruleDecisionLog } from "./rule-set.entity.ts";
 import { workbookCalls } from "./workbook.calls.ts";
 
 const keptMs = 180 * 86_400_000;
@@ -10,7 +12,8 @@ export const rulesSide: Side = {
   calls: ({ kernel }) => [...new DecisionCalls(kernel).calls, ...workbookCalls(kernel)],
   programs: ({ kernel, clock }) => ({
     RULE_LOG_PURGE: async () => {
-      await kernel.db.query(`delete from "BaseRuleDecisionLog" where "askedAt" < $1`, [new Date(clock.now().getTime() - keptMs)]);
+      const gone = await expireRows(kernel.db, ruleDecisionLog, "askedAt", new Date(clock.now().getTime() - keptMs));
+      return [`清理 ${gone} 条`, `${gone} cleared`];
     },
   }),
 };

@@ -6,6 +6,10 @@ import { baseHints } from "./hints-base.ts";
 let unnumbered = 0;
 const nextUnnumbered = (names: readonly string[]): string => names[unnumbered++ % names.length]!;
 
+/** Declared entities, one after the other. */
+let declared = 0;
+const nextDeclared = (names: readonly string[]): string => names[declared++ % names.length]!;
+
 let lastDay = Date.UTC(2026, 0, 1);
 const nextDay = (): string => new Date((lastDay += 86_400_000)).toISOString().slice(0, 10);
 
@@ -66,6 +70,8 @@ export const hints: Hints = {
   BaseRuleSet: (g) => ({ ruleCode: `LEVEL_${g.word().toUpperCase()}`, inputFields: undefined, outputFields: undefined }),
   BaseMsgCfg: () => ({ digestTime: "18:00", conditionText: undefined, channels: ["SITE"], templateCodes: {}, fallbackChannels: undefined }),
   BaseMsgPreference: () => ({ matrix: {}, quietFrom: "22:00", quietTo: "07:00", digestTime: "18:00" }),
+  BaseDatasource: (g) => ({ passwordRef: `DS_${g.word().toUpperCase()}` }),
+  BaseTableModel: (g) => ({ entity: nextDeclared([...g.declared.entities.keys()]) }),
   "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
 };
 
