@@ -140,7 +140,7 @@ export class DecisionCalls {
       { ruleCode: [row["ruleCode"]], version: [row["version"]], pageRows: 1, count: "none" },
       inOwnName(ctx.me),
     );
-    const stored = rows[0];
+    const stored = rows[0] ? await this.#kernel.finder.byId(ruleSet, rows[0]["id"], inOwnName(ctx.me)) : null;
     const decision = { ...row, usedDefault: row["usedDefault"] === "Y", fault: null } as unknown as Decision;
     const label = labelsIn((stored?.["inputFields"] as readonly FieldRow[] | undefined) ?? null);
     const shown = Object.entries(object(row["inputs"])).map(([key, value]) => ({ key, label: say(label(key), ctx.language), value }));
