@@ -10,7 +10,7 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { Button, Modal } from "antd";
-import { Copy, KeyRound } from "lucide-react";
+import { Copy, Eye, KeyRound } from "lucide-react";
 import { useMemo, useState } from "react";
 import { ChannelMark } from "./parts/channels.tsx";
 import { Used } from "./parts/SourcePanel.tsx";
@@ -28,11 +28,22 @@ const addressStates = {
   },
 } as unknown as Entity;
 
+/** The whole address, once, for who may know it. */
+async function reveal(row: Row): Promise<void> {
+  const { data } = await call<{ readonly address: string }>("messageServer/baseMsgUserService/revealAddress", { id: row["id"] });
+  await confirm({ title: data.address, text: [`${String(row["userName"] ?? "")}`, `${String(row["userName"] ?? "")}`] });
+}
+
 const book = listSlots({
   cells: {
     channel: { render: (row) => <ChannelMark channel={String(row["channel"])} /> },
     state: { render: (row) => <StatusTag entity={addressStates} code={row["state"]} /> },
   },
+  rowTone: (row) => (row["state"] === "MUTED" ? "muted" : null),
+  rowActions: (row, { viewer }) =>
+    viewer.may(msgAddress.name, "btnExportFull")
+      ? [{ label: ["显示完整地址", "Show the full address"], icon: Eye, handler: () => void reveal(row).catch(toast.error) }]
+      : [],
 });
 
 /** Modules and apps that may send, with their quotas and keys. */

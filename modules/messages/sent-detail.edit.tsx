@@ -7,10 +7,11 @@ import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { Button } from "antd";
-import { BellRing, RotateCw } from "lucide-react";
+import { BellRing, Download, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
 import { msgDelivery, msgInstance } from "./instance.entity.ts";
@@ -123,6 +124,15 @@ function Deliveries({ model }: { readonly model: EditModel }) {
             </button>
           ) : null}
           <span className="pg-h3-end">
+            {viewer.may("", "btnExport") ? (
+              <Button
+                size="small"
+                icon={<Download size={13} />}
+                onClick={() => void exportRows(receivers, undefined, { instanceId: [id], ...chosen })}
+              >
+                {say(["导出", "Export"])}
+              </Button>
+            ) : null}
             {viewer.may("", "btnRemindUnread") ? (
               <Button
                 size="small"
