@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkValue } from "./check.ts";
 import { richtext } from "./field.ts";
-import { cleanRichText, isBlankRichText, picturesIn } from "./rich-text.ts";
+import { cleanRichText, isBlankRichText } from "./rich-text.ts";
 
 test("plain formatting stays as it is", () => {
   const text =
@@ -88,9 +88,8 @@ test("a value of a rich text field is cleaned where it is checked, and emptiness
   expect(checkValue(richtext("内容", "Content", { max: 5 }), "<p>好</p>", { zone: "UTC" })).toMatchObject({ code: "FIELD_LENGTH" });
 });
 
-test("blank text and pictures are known", () => {
+test("blank text is known", () => {
   expect(isBlankRichText("<p></p>")).toBe(true);
   expect(isBlankRichText("<p>&nbsp;</p>")).toBe(true);
   expect(isBlankRichText('<img data-file="a" alt="">')).toBe(false);
-  expect(picturesIn('<p><img data-file="a-1" alt=""><img data-file="b" alt="x"></p>')).toEqual(["a-1", "b"]);
 });

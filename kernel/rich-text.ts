@@ -119,9 +119,6 @@ function write(out: string[], open: string[], name: string, closes: boolean, res
   if (place >= 0) while (open.length > place) out.push(`</${open.pop()!}>`);
 }
 
-/** The attachments a text shows as pictures. */
-export const picturesIn = (html: string): readonly string[] => [...html.matchAll(/<img data-file="([\w-]+)"/g)].map(([, id]) => id!);
-
 /** Is there anything to read in it? An editor that was emptied leaves a paragraph of nothing. */
 export const isBlankRichText = (html: string): boolean =>
   !html.includes("<img") &&
