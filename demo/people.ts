@@ -5,6 +5,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
+import { demoBase } from "./base.ts";
 import { demoLife } from "./life.ts";
 
 type Row = Record<string, unknown>;
@@ -15,6 +16,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
   if (rows.length === 0) {
     await new Company(kernel, gate, now).found(password);
     await demoLife(kernel, now);
+    await demoBase(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }

@@ -1,0 +1,151 @@
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { Button, Select } from "antd";
+import { useState } from "react";
+import "./parts/base.css";
+
+interface Coverage {
+  readonly from: string;
+  readonly to: string;
+  readonly staleDays: number;
+  readonly pairs: readonly { readonly pair: string; readonly days: readonly ("OWN" | "CARRIED" | "MISSING")[]; readonly usable: number }[];
+}
+
+interface Rated {
+  readonly rate: string;
+  readonly path: "SAME" | "DIRECT" | "INVERSE" | "CROSS";
+  readonly rows: readonly { readonly pair: string; readonly date: string; readonly rate: string; readonly inverse: boolean }[];
+}
+
+const path = "srmServer/v1/srmBaseExchangeRateRestful";
+const ways = {
+  SAME: ["同一币种", "same currency"],
+  DIRECT: ["直接汇率", "direct"],
+  INVERSE: ["反向汇率", "inverse"],
+  CROSS: ["交叉汇率", "cross"],
+} as const;
+
+/** Sixty days of each pair: a rate of its own, one carried from before, or none that may be used. */
+function Strip({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const rateType = String(context.filter["rateType"] ?? "CORPORATE");
+  const load = useLoad(`coverage:${rateType}`, async () => (await call<Coverage>(`${path}/coverage`, { rateType })).data);
+  useChanged("SrmBaseExchangeRate", load.again);
+  if (!load.data?.pairs.length) return null;
+  const { pairs, staleDays, from, to } = load.data;
+  return (
+    <section aria-label={say(["汇率覆盖", "Coverage"])}>
+      <div className="bd-strip">
+        {pairs.map(({ pair, days, usable }) => (
+          <div key={pair} style={{ display: "contents" }}>
+            <b>{pair}</b>
+            <span
+              className="bd-days"
+              role="img"
+              aria-label={say([`${days.length} 天中 ${usable} 天可用`, `usable on ${usable} of ${days.length} days`])}
+            >
+              {days.map((day, i) => (
+                <i key={i} data-day={day} />
+              ))}
+            </span>
+            <span className={usable < days.length ? "pc-bad" : "pc-note"}>
+              {usable}/{days.length}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="bd-keys">
+        <span>
+          {from} – {to}
+        </span>
+        <span>
+          <i data-day="OWN" />
+          {say(["当日汇率", "Rate of the day"])}
+        </span>
+        <span>
+          <i />
+          {say([`沿用（${staleDays} 天内）`, `Carried, within ${staleDays} days`])}
+        </span>
+        <span>
+          <i data-day="MISSING" />
+          {say(["缺失", "Missing"])}
+        </span>
+      </p>
+    </section>
+  );
+}
+
+/** Which rate would apply, and by which way: direct, turned round, or through the group's currency. */
+function Probe() {
+  const say = useText();
+  const work = useWork();
+  const currency = useLookup("CURRENCY");
+  const options = currency.values.map((one) => ({ value: one.lookupCode, label: `${one.lookupCode} ${one.meaning}` }));
+  const [from, setFrom] = useState("EUR");
+  const [to, setTo] = useState("USD");
+  const [date, setDate] = useState("");
+  const [rated, setRated] = useState<Rated | null>(null);
+  const pick = (label: readonly [string, string], value: string, change: (code: string) => void) => (
+    <Select
+      size="small"
+      style={{ width: 150 }}
+      aria-label={say(label)}
+      value={value}
+      options={options}
+      showSearch={{ optionFilterProp: "label" }}
+      onChange={change}
+    />
+  );
+  const ask = () =>
+    work.run(async () => {
+      setRated(null);
+      setRated((await call<Rated>(`${path}/getRate`, { fromCurrency: from, toCurrency: to, ...(date ? { date } : {}) })).data);
+    });
+  return (
+    <div className="bd-row" style={{ marginTop: 6 }}>
+      <span className="pc-note">{say(["试算：", "What rate would apply:"])}</span>
+      {pick(["原币", "From"], from, setFrom)}
+      {pick(["目标币", "To"], to, setTo)}
+      <input
+        type="date"
+        className="ant-input ant-input-sm"
+        style={{ width: 140 }}
+        aria-label={say(["日期", "Date"])}
+        value={date}
+        onChange={(event) => setDate(event.target.value)}
+      />
+      <Button size="small" loading={work.busy} onClick={() => void ask()}>
+        {say(["试算", "Ask"])}
+      </Button>
+      {rated ? (
+        <span>
+          <b>{rated.rate}</b> · {say(ways[rated.path])} ·{" "}
+          {rated.rows
+            .map((row) => `${row.pair} ${row.rate}${row.inverse ? say(["（反向）", " (turned)"]) : ""} ${row.date}`)
+            .join(say(["；", "; "]))}
+        </span>
+      ) : null}
+      {work.error ? (
+        <span role="alert" className="pc-bad">
+          {work.error}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Rates with what is covered and a way to ask which one would apply. */
+export const slots: ListSlots = {
+  head: (context) => (
+    <>
+      <Strip context={context} />
+      {context.viewer.may("SrmBaseExchangeRate", "btnProbe") ? <Probe /> : null}
+    </>
+  ),
+  rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
+};

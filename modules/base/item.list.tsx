@@ -1,0 +1,180 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { ReadForm } from "#kernel/web/part/ReadForm.tsx";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import { Input, Select } from "antd";
+import { useId, useState } from "react";
+import { useStore } from "zustand";
+import { category, categoryAttribute } from "./category.entity.ts";
+import { item, itemOrg, itemUom } from "./item.entity.ts";
+import "./parts/base.css";
+
+const tabs = [
+  { key: "facts", label: ["概览", "Overview"] },
+  { key: "orgs", label: ["组织", "Organisations"] },
+  { key: "units", label: ["单位换算", "Units"] },
+  { key: "files", label: ["附件", "Files"] },
+  { key: "alike", label: ["相似物料", "Alike"] },
+] as const;
+
+/** An item beside its list, tab by tab. */
+function ItemPanel({ row }: { readonly row: Row }) {
+  const panel = useId();
+  const viewer = useViewer();
+  const [now, setNow] = useState<string>("facts");
+  const id = String(row["id"]);
+  const load = useLoad(`item:${id}:${String(row["versionNum"])}`, () => entityCall.find(item, id));
+  return (
+    <>
+      <TabBar tabs={tabs} now={now} label={["物料内容", "About the item"]} panel={panel} choose={setNow} />
+      <div className="bd-tab" id={panel} role="tabpanel">
+        {now === "facts" ? (
+          <PanelState load={load} empty="" isEmpty={() => false}>
+            {(whole) => <ReadForm entity={item} row={whole} columns={2} />}
+          </PanelState>
+        ) : null}
+        {now === "orgs" ? (
+          <RowsTable
+            entity={itemOrg}
+            name="item.orgs"
+            where={{ itemId: [id] }}
+            columns={["orgId", "buyerId", "leadTimeDays", "moq", "status"]}
+            height="content"
+            empty={{ title: ["还没有分配给组织", "No organisation has it yet"] }}
+          />
+        ) : null}
+        {now === "units" ? (
+          <RowsTable
+            entity={itemUom}
+            name="item.units"
+            where={{ parentId: [id] }}
+            columns={["originalUnit", "targetUnit", "convertRate", "startDate"]}
+            height="content"
+            empty={{ title: ["没有自己的换算，取通用换算", "No conversions of its own: the general ones count"] }}
+          />
+        ) : null}
+        {now === "files" ? (
+          <PanelState load={load} empty="" isEmpty={() => false}>
+            {(whole) => (
+              <>
+                <FilesBlock entity={item} fieldKey="imageIds" row={whole} showVisibility={viewer.audience === "internal"} />
+                <FilesBlock entity={item} fieldKey="fileIds" row={whole} showVisibility={viewer.audience === "internal"} />
+                <NoFiles row={whole} />
+              </>
+            )}
+          </PanelState>
+        ) : null}
+        {now === "alike" ? <Alike row={row} /> : null}
+      </div>
+    </>
+  );
+}
+
+function NoFiles({ row }: { readonly row: Row }) {
+  const say = useText();
+  return row["fileIds"] || row["imageIds"] ? null : <p className="pc-note">{say(["没有附件。", "No files."])}</p>;
+}
+
+interface Likely {
+  readonly id: string;
+  readonly itemCode: string;
+  readonly itemName: string;
+  readonly specification: string | null;
+  readonly score: number;
+}
+
+/** Items that may be the same. */
+function Alike({ row }: { readonly row: Row }) {
+  const say = useText();
+  const { itemName, specification, manufacturerPartNo, id } = row;
+  const load = useLoad(
+    `alike:${String(id)}`,
+    async () =>
+      (await call<readonly Likely[]>("srmServer/v1/srmBaseItemRestful/findDuplicates", { id, itemName, specification, manufacturerPartNo }))
+        .data,
+  );
+  return (
+    <PanelState load={load} empty={say(["没有相似物料。", "No items like it."])} isEmpty={(rows) => rows.length === 0}>
+      {(rows) => (
+        <table className="bd-table">
+          <tbody>
+            {rows.map((one) => (
+              <tr key={one.id}>
+                <td>
+                  {one.itemName} <span className="pg-code">{one.itemCode}</span>
+                  <div className="pc-note">{one.specification}</div>
+                </td>
+                <td className="bd-num">{one.score}%</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </PanelState>
+  );
+}
+
+/** What the category of an item asks about it, as fields; the nearest category's attribute counts. */
+function Attributes({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const { categoryId, attrJson } = useStore(model.state, (state) => state.doc) as { categoryId?: string; attrJson?: Row | null };
+  const own = useRows(category, categoryId ? { ids: [categoryId] } : null);
+  const parent = own.data?.[0]?.["parentId"] as string | undefined;
+  const lines = useRows(categoryAttribute, categoryId ? { parentId: [categoryId, ...(parent ? [parent] : [])] } : null);
+  const rows = (lines.data ?? []).filter((row) => (row["useIn"] as readonly string[] | null)?.includes("ITEM"));
+  const values = attrJson ?? {};
+  const set = (code: string, value: string): void => model.patch({ attrJson: { ...values, [code]: value || null } });
+  if (rows.length === 0) return <p className="pc-note">{say(["该品类没有要求填写的属性。", "The category asks for no attributes."])}</p>;
+  return (
+    <div className="bd-pairs">
+      {rows.map((row) => {
+        const code = String(row["attrCode"]);
+        const label = `${String(row["attrName"])}${row["uom"] ? `（${String(row["uom"])}）` : ""}${row["requiredFlag"] === "Y" ? " *" : ""}`;
+        return (
+          <div key={code}>
+            <label htmlFor={`attr-${code}`}>{label}</label>
+            {row["attrType"] === "YN" ? (
+              <Select
+                id={`attr-${code}`}
+                className="pg-fill"
+                allowClear
+                disabled={!model.editable()}
+                value={(values[code] as string | null) ?? null}
+                options={[
+                  { value: "Y", label: say(["是", "Yes"]) },
+                  { value: "N", label: say(["否", "No"]) },
+                ]}
+                onChange={(value) => set(code, value ?? "")}
+              />
+            ) : (
+              <Input
+                id={`attr-${code}`}
+                disabled={!model.editable()}
+                value={String(values[code] ?? "")}
+                onChange={(event) => set(code, event.target.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The item master: a panel with tabs, and a form that asks for what the category wants to know. */
+export const slots = listSlots({
+  sidePanel: (row) => <ItemPanel key={String(row["id"])} row={row} />,
+  cells: { itemName: { width: 180 }, specification: { width: 220 } },
+  fields: { attrJson: (model) => <Attributes model={model} /> },
+  rowTone: (row) => (row["itemStatus"] === "OBSOLETE" ? "muted" : null),
+});

@@ -1,0 +1,112 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { Button, Checkbox, Input } from "antd";
+import { CheckCheck, Pin } from "lucide-react";
+import { useState } from "react";
+import "./parts/base.css";
+
+export const page = { route: "notice/noticeMore", title: ["公告", "Notices to read"] };
+
+/** All notices I may read: pinned ones first, then the newest; what is unread has a dot. */
+export default function NoticeMorePage() {
+  return (
+    <OwnPage>
+      <More />
+    </OwnPage>
+  );
+}
+
+const path = "srmServer/v1/srmBaseNoticeRestful";
+
+function More() {
+  const say = useText();
+  const title = usePageTitle(["公告", "Notices to read"]);
+  const english = useLanguage((state) => state.language) === "EN";
+  const kind = useLookup("NOTICE_TYPE");
+  const [typed, setTyped] = useState("");
+  const [wanted, setWanted] = useState("");
+  const [unreadOnly, setUnread] = useState(false);
+  const load = useLoad(`notices:${wanted}:${unreadOnly}`, async () => {
+    const reply = await call<readonly Row[]>(`${path}/listForReader`, { pageRows: 100, unreadOnly, ...(wanted ? { title: wanted } : {}) });
+    return reply.data;
+  });
+  useChanged("SrmBaseNotice", load.again);
+  const unread = load.data?.filter((row) => row["readFlag"] === "N").length ?? 0;
+  const readAll = async (): Promise<void> => {
+    await call(`${path}/readAll`, {});
+    load.again();
+  };
+  return (
+    <PageFrame
+      title={title}
+      truth={
+        load.data ? (
+          <>
+            <b>{load.data.length}</b> {say(["条公告", "notices"])}
+            {unread > 0 ? <span>{say([`${unread} 条未读`, `${unread} unread`])}</span> : null}
+          </>
+        ) : null
+      }
+      buttons={
+        unread > 0 ? (
+          <Button icon={<CheckCheck size={14} />} onClick={() => void readAll()}>
+            {say(["全部已读", "Mark all read"])}
+          </Button>
+        ) : null
+      }
+    >
+      <div className="bd-row">
+        <Input.Search
+          allowClear
+          style={{ maxWidth: 280 }}
+          value={typed}
+          placeholder={say(["标题", "Title"])}
+          aria-label={say(["标题", "Title"])}
+          onChange={(event) => setTyped(event.target.value)}
+          onSearch={(text) => setWanted(text.trim())}
+        />
+        <Checkbox checked={unreadOnly} onChange={(event) => setUnread(event.target.checked)}>
+          {say(["只看未读", "Unread only"])}
+        </Checkbox>
+      </div>
+      <PanelState load={load} empty={say(["没有公告", "No notices"])} isEmpty={(rows) => rows.length === 0}>
+        {(rows) => (
+          <ul className="bd-items">
+            {rows.map((row) => (
+              <li key={String(row["id"])}>
+                <button
+                  type="button"
+                  className="bd-item"
+                  data-unread={row["readFlag"] === "N"}
+                  onClick={() =>
+                    void openPage({ path: "notice/noticeDesc", query: { id: String(row["id"]) }, title: String(row["noticeNo"]) })
+                  }
+                >
+                  <i role="img" aria-label={row["readFlag"] === "N" ? say(["未读", "Unread"]) : say(["已读", "Read"])} />
+                  <span>
+                    <b>
+                      {row["topFlag"] === "Y" ? <Pin size={12} aria-label={say(["置顶", "Pinned"])} /> : null}{" "}
+                      {String((english && row["titleEn"]) || row["title"])}
+                    </b>
+                    <small>
+                      {kind.meaning(String(row["noticeType"]))} · {String(row["orgName"] ?? "")}
+                      {row["replyFlag"] === "Y" ? ` · ${say(["需回复", "Reply asked"])} ${String(row["replyDueDate"]).slice(5, 16)}` : ""}
+                    </small>
+                  </span>
+                  <time>{String(row["publishDate"] ?? "").slice(0, 10)}</time>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PanelState>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
+import { call } from "#kernel/web/call.ts";
+import { readTime, serverNow } from "#kernel/web/clock.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import type { PageProps } from "#kernel/web/pages.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { SquareArrowOutUpRight } from "lucide-react";
+import { useMemo } from "react";
+import "./parts/base.css";
+
+export const page = {
+  routes: ["insidePendingList", "insideHandledList", "supplierPendingList", "supplierHandledList"],
+  title: ["待办事项", "To-dos"],
+};
+
+const open = (row: Row): void =>
+  void openPage({
+    path: `${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
+    title: String(row["bizNo"] ?? row["title"] ?? ""),
+  });
+
+const isLate = (row: Row): boolean =>
+  row["status"] === "OPEN" && row["dueDate"] !== null && (readTime(row["dueDate"]) ?? Infinity) < serverNow();
+
+interface Counted {
+  readonly pendingType: string;
+  readonly count: number;
+  readonly overdue: number;
+}
+
+/** How many of each kind wait, and how many are late; a press shows one kind. */
+function Kinds({ entity, context }: { readonly entity: Entity; readonly context: ListContext }) {
+  const say = useText();
+  const name = useLookup("PENDING_TYPE");
+  const load = useLoad(`count:${entity.name}`, async () => {
+    const path = `srmServer/v1/${entity.name[0]!.toLowerCase()}${entity.name.slice(1)}Restful/countByType`;
+    return (await call<readonly Counted[]>(path, {})).data;
+  });
+  useChanged(entity.name, load.again);
+  if (!load.data?.length) return null;
+  const chosen = String(context.filter["pendingType"] ?? "");
+  return (
+    <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
+      {load.data.map((one) => (
+        <button
+          key={one.pendingType}
+          type="button"
+          className="bd-card"
+          aria-pressed={chosen === one.pendingType}
+          onClick={() => {
+            const { pendingType: _, ...rest } = context.filter;
+            context.setFilter(chosen === one.pendingType ? rest : { ...rest, pendingType: one.pendingType });
+          }}
+        >
+          <b>
+            {one.count}
+            {one.overdue > 0 ? <em>{say([`${one.overdue} 项逾期`, `${one.overdue} overdue`])}</em> : null}
+          </b>
+          <span>{name.meaning(one.pendingType)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const slotsOf = (entity: Entity, waiting: boolean) =>
+  listSlots({
+    ...(waiting ? { head: (context: ListContext) => <Kinds entity={entity} context={context} /> } : {}),
+    cells: {
+      title: {
+        width: 320,
+        linkTag: true,
+        onClick: open,
+        href: (row) => `/main/${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
+      },
+      bizNo: { width: 160 },
+      dueDate: { width: 150, alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
+    },
+    rowActions: () => [{ label: ["打开", "Open"], icon: SquareArrowOutUpRight, handler: open }],
+    hideNew: true,
+  });
+
+/** What waits for me, and what is done: of the buying organisation's people and of suppliers' people. */
+export default function PendingPage({ route }: PageProps) {
+  const entity: Entity = route.startsWith("inside") ? insidePending : supplierPending;
+  const waiting = route.endsWith("PendingList");
+  const slots = useMemo(() => slotsOf(entity, waiting), [entity, waiting]);
+  return (
+    <Ground>
+      <ListPage entity={entity} list={waiting ? "open" : "handled"} slots={slots} />
+    </Ground>
+  );
+}
