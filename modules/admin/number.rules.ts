@@ -28,11 +28,13 @@ export function judgePattern(pattern: string): Refusal | undefined {
 /** Changes how new documents are numbered; those that exist keep theirs. */
 export const saveNumberRule = rule(numberRule, "saveOrUpdate", { decide: (doc) => judgePattern(doc.pattern ?? "") });
 
-/** Administration itself stays on: it is where things are switched on again. */
+/** What switches modules stays on: otherwise nothing could be switched on again. */
+const needed = ["admin", "devtools"];
+
 export const saveModule = rule(moduleState, "saveOrUpdate", {
   decide: (doc) =>
-    doc.moduleCode === "admin" && doc.enabledFlag === "N"
-      ? refuse("MODULE_ADMIN", "系统管理模块不能停用", "Administration cannot be switched off")
+    needed.includes(doc.moduleCode ?? "") && doc.enabledFlag === "N"
+      ? refuse("MODULE_ADMIN", `${doc.nameCn}模块不能停用`, `${doc.nameEn || doc.nameCn} cannot be switched off`)
       : undefined,
 });
 
