@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { oauthApp } from "./oauth.entity.ts";
 import { AppPanel, type NewSecret } from "./parts/AppPanel.tsx";
 import { Copy } from "./parts/Copy.tsx";
-import { RunAs } from "./parts/RunAs.tsx";
+import { RunsAs } from "./parts/RunsAs.tsx";
 
 export const page = { route: "baseOauthAppList", title: ["开放应用", "OAuth apps"] };
 
@@ -17,7 +17,7 @@ export default function OauthApps() {
   const slots = useMemo(
     () =>
       listSlots({
-        fields: { runAsUserId: (model) => <RunAs model={model} /> },
+        fields: { runAsUserId: (model) => <RunsAs model={model} /> },
         rowTone: (row) => (row["status"] === "REVOKED" ? "muted" : null),
         sidePanel: (row, context) => <AppPanel key={String(row["id"])} row={row} context={context} show={setSecret} />,
       }),

@@ -15,15 +15,15 @@ const wrong = (path: string, cn: string, en: string): Refusal =>
 /** An app runs as an account nobody signs in with, and calls only what the product answers to signed-in callers. */
 const saveApp = rule(oauthApp, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
-    runAs: await find.one(user, doc.runAsUserId),
+    account: await find.one(user, doc.runAsUserId),
     owner: await find.one(user, doc.ownerUserId),
     apis: doc.apis.length ? await find.where(api, { id: doc.apis.map((one) => one.apiId) }) : [],
     isNew: before === null,
   }),
-  decide(doc, { runAs, owner, apis, isNew }, _, _me, at) {
+  decide(doc, { account, owner, apis, isNew }, _, _me, at) {
     const bad = rangesOf(doc.ipAllow).filter((one) => !isRange(one));
     return [
-      (runAs.userType !== "SYSTEM" || runAs.userStatus !== "ACTIVE") &&
+      (account.userType !== "SYSTEM" || account.userStatus !== "ACTIVE") &&
         wrong("runAsUserId", "运行账号须为有效的系统账号", "It must run as an active system account"),
       owner.userType !== "INTERNAL" && wrong("ownerUserId", "负责人须为内部账号", "The owner must be an internal account"),
       bad.length > 0 && wrong("ipAllow", `不是地址或网段：${bad.join("、")}`, `No address or range: ${bad.join(", ")}`),

@@ -1,11 +1,11 @@
 import { callOutside } from "#bridges/web.ts";
 import type { Call } from "#kernel/server/call.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
-import { ApiRoom } from "./server/api-calls.ts";
-import { embedCall } from "./server/embed.ts";
-import { OauthRoom } from "./server/oauth-calls.ts";
-import { Register } from "./server/register.ts";
-import { SsoRoom } from "./server/sso-calls.ts";
+import { ApiRoom } from "./api.calls.ts";
+import { embedCall } from "./embed.calls.ts";
+import { OauthRoom } from "./oauth.calls.ts";
+import { Register } from "./register.calls.ts";
+import { SsoRoom } from "./sso.calls.ts";
 
 /** What each product has opened, kept from its calls to its start. */
 const rooms = new WeakMap<Premises["kernel"], { readonly sso: SsoRoom; readonly oauth: OauthRoom; readonly register: Register }>();

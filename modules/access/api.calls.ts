@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
-import { text as textOfStream } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import type { FileRow } from "#kernel/server/file/parts.ts";
+import { wholeFile } from "#kernel/server/file/whole.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
 import { passageOf } from "#kernel/server/gate/signin.ts";
+import { callsOfSystem, referrersOfCall } from "#kernel/server/gate/stored-calls.ts";
 import { appChain, paramMac } from "#kernel/server/gate/verify.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
@@ -18,11 +18,21 @@ import {
   type Defined,
   type Definition,
   type Stored,
-} from "../definition.ts";
+} from "./definition.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 const mostFile = 20 * 1_048_576;
 const mostShown = 262_144;
+
+/** What the console and the explanation need of a call. */
+interface Shown {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly serviceCode: string;
+  readonly guardEntity: string | null;
+  readonly guardButton: string | null;
+}
 
 /** Definitions coming in and going out, and the console that tries a call. */
 export class ApiRoom {
@@ -50,13 +60,13 @@ export class ApiRoom {
 
   /** The uploaded file, which must be the caller's own. */
   async #file(ctx: Context, fileId: unknown): Promise<string> {
-    const row = await ctx.db.one<FileRow>(`select * from "BaseFile" where id = $1 and "deletedFlag" = 'N' and "uploadedBy" = $2`, [
-      String(fileId ?? ""),
-      ctx.me.userId,
-    ]);
-    if (!row || row.scanStatus === "INFECTED") throw deny("DATA_NOT_FOUND");
-    if (Number(row.fileSize) > mostFile) throw importFault("1", ["行：文件超过 20 MB", "line: the file is larger than 20 MB"]);
-    return textOfStream(await this.#at.files.storages.of(row.storageCode).read(row.fileName));
+    const found = await wholeFile(this.#at.files, ctx.db, String(fileId ?? ""), (row) => {
+      if (row.uploadedBy !== ctx.me.userId) return false;
+      if (Number(row.fileSize) > mostFile) throw importFault("1", ["行：文件超过 20 MB", "line: the file is larger than 20 MB"]);
+      return true;
+    });
+    if (!found) throw deny("DATA_NOT_FOUND");
+    return found.bytes.toString("utf8");
   }
 
   async #import(ctx: Context, body: Body): Promise<unknown> {
@@ -72,12 +82,7 @@ export class ApiRoom {
   }
 
   #stored(ctx: Context, serviceCode: string): Promise<Stored[]> {
-    return ctx.db.query<Stored>(
-      `select a.id, a."apiCode", a."group", a.method, a.path, a."summaryCn", a."summaryEn", a."requestSchema", a."responseSchema", a.guard, a.deprecated, a."enabledFlag",
-              exists (select 1 from "BaseOauthApi" l where l."apiId" = a.id) or exists (select 1 from "BaseResourceApi" l where l."apiId" = a.id) as linked
-       from "BaseApi" a where a."serviceCode" = $1 order by a.path, a.method`,
-      [serviceCode],
-    );
+    return callsOfSystem<Stored>(ctx.db, serviceCode);
   }
 
   /** All of it in one transaction, in the caller's name. What is linked is switched off instead of dropped. */
@@ -128,8 +133,8 @@ export class ApiRoom {
   async #export(ctx: Context, body: Body): Promise<undefined> {
     if (!ctx.me.may("BaseApi", "btnExport")) throw deny("PERM_DENIED");
     const serviceCode = String(body["serviceCode"] ?? "BASE");
-    const apis = (await this.#stored(ctx, serviceCode)).map(({ id: _id, linked: _linked, enabledFlag: _on, ...one }) => ({
-      ...one,
+    const apis = (await this.#stored(ctx, serviceCode)).map((one) => ({
+      ...definedOf(one),
       apiCode: one.apiCode.startsWith(`${serviceCode}.`) ? one.apiCode.slice(serviceCode.length + 1) : one.apiCode,
     }));
     void ctx.reply
@@ -139,14 +144,15 @@ export class ApiRoom {
     return undefined;
   }
 
+  async #row(ctx: Context, body: Body): Promise<Shown> {
+    const { finder, declared } = this.#at.kernel;
+    return (await finder.byId(declared.entity("BaseApi"), body["id"], ctx.me)) as Shown;
+  }
+
   /** Sends the call through the whole gate as the caller's own, signed with the caller's own key, and shows both sides of it. */
   async #try(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may("BaseApi", "btnTry")) throw deny("PERM_DENIED");
-    const row = await ctx.db.one<{ method: string; path: string; serviceCode: string }>(
-      `select method, path, "serviceCode" from "BaseApi" where id = $1`,
-      [String(body["id"] ?? "")],
-    );
-    if (!row) throw deny("DATA_NOT_FOUND");
+    const row = await this.#row(ctx, body);
     if (row.serviceCode !== "BASE" || /\/baseApiService\/tryCall$|\/baseLoginService\//.test(row.path))
       throw refuse("API_TRY", "这里只能试用本系统登录后的接口", "Only calls of this product for signed-in callers can be tried here");
     const request = this.#signed(ctx, row.method, row.path, body["body"]);
@@ -219,12 +225,7 @@ export class ApiRoom {
   /** Who gets through: the pages whose button opens the call, the buttons linked by hand, the apps that have it. */
   async #explain(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may("BaseApi", "")) throw deny("PERM_DENIED");
-    const id = String(body["id"] ?? "");
-    const row = await ctx.db.one<{ guardEntity: string | null; guardButton: string | null }>(
-      `select "guardEntity", "guardButton" from "BaseApi" where id = $1`,
-      [id],
-    );
-    if (!row) throw deny("DATA_NOT_FOUND");
+    const row = await this.#row(ctx, body);
     const { declared } = this.#at.kernel;
     const pages =
       row.guardEntity === null
@@ -233,16 +234,7 @@ export class ApiRoom {
             (page) => shows(page.entities, row.guardEntity!) || (row.guardButton === null && shows(page.reads, row.guardEntity!)),
           );
     const opening = pages.filter((page) => row.guardButton === null || page.buttons.includes(row.guardButton));
-    const [apps, resources] = await Promise.all([
-      ctx.db.query(
-        `select a.id, a."appName", a.status from "BaseOauthApi" l join "BaseOauthApp" a on a.id = l."parentId" where l."apiId" = $1 order by 2`,
-        [id],
-      ),
-      ctx.db.query(
-        `select r.id, r."resourceCode", r."resourceName", r."resourceNameEn" from "BaseResourceApi" l join "BaseResource" r on r.id = l."resourceId" where l."apiId" = $1 order by 2`,
-        [id],
-      ),
-    ]);
+    const { apps, resources } = await referrersOfCall(ctx.db, row.id);
     return { button: row.guardButton, pages: opening.map((page) => ({ route: page.route, label: page.label })), apps, resources };
   }
 }
@@ -276,4 +268,29 @@ const brief = ({ apiCode, method, path, summaryCn, summaryEn, group }: Defined):
   summaryCn,
   summaryEn,
   group,
+});
+
+/** A stored call as a definition has it. */
+const definedOf = ({
+  apiCode,
+  group,
+  method,
+  path,
+  summaryCn,
+  summaryEn,
+  requestSchema,
+  responseSchema,
+  guard,
+  deprecated,
+}: Defined): Defined => ({
+  apiCode,
+  group,
+  method,
+  path,
+  summaryCn,
+  summaryEn,
+  requestSchema,
+  responseSchema,
+  guard,
+  deprecated,
 });

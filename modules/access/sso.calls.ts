@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { buffer as bytesOf } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import type { FileRow } from "#kernel/server/file/parts.ts";
+import { wholeFile } from "#kernel/server/file/whole.ts";
 import type { Doors, SsoChoice } from "#kernel/server/gate/doors.ts";
 import { deny, type GateCode } from "#kernel/server/gate/refusals.ts";
 import { insertRow } from "#kernel/server/gate/rows.ts";
 import { logTry, passageOf } from "#kernel/server/gate/signin.ts";
+import { enabledSources, linkedAccount, sourceByCode, sourceById, stampLink, type Source } from "#kernel/server/gate/stored-sources.ts";
 import { digest, issue, look, take, ticketLife, type Taken } from "#kernel/server/gate/ticket.ts";
 import { newId } from "#kernel/server/id.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
-import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match, type Source } from "./identity.ts";
-import { causeOf, SignOn, type Journey, type Outside } from "./sign-on.ts";
+import { accountDraft, freeName, identityOf, matchOf, type Claims, type Identity, type Match } from "./identity.calls.ts";
+import { causeOf, SignOn, type Journey, type Outside } from "./sign-on.calls.ts";
 
 type Body = Readonly<Record<string, unknown>>;
-const binding = (state: string): string => `sso-state|${digest(state)}`;
+const binding = (nonce: string): string => `sso-state|${nonce}`;
 const mostIcon = 65_536;
 const ownPath = /^\/(?!\/)[^\s\\]*$/;
 
@@ -35,7 +35,7 @@ export class SsoRoom {
   readonly door: Required<Pick<Doors, "sso">>["sso"] = {
     choices: () => this.#choices(),
     farewell: async (code) => {
-      const source = await this.#source(`"ssoCode" = $1`, code);
+      const source = await sourceByCode(this.#at.kernel.db, code);
       return source?.logoutMode === "PROVIDER" ? this.#signOn.farewell(source).catch(() => null) : null;
     },
   };
@@ -64,14 +64,8 @@ export class SsoRoom {
     ];
   }
 
-  #source(where: string, value: unknown): Promise<Source | null> {
-    return this.#at.kernel.db.one<Source>(`select * from "BaseSso" where ${where}`, [value]);
-  }
-
   async #choices(): Promise<SsoChoice[]> {
-    const rows = await this.#at.kernel.db.query<Source & { iconFileId: string | null }>(
-      `select "ssoCode", "nameCn", "nameEn", "iconFileId" from "BaseSso" where "enabledFlag" = 'Y' order by "ssoCode"`,
-    );
+    const rows = await enabledSources(this.#at.kernel.db);
     return Promise.all(
       rows.map(async (row) => ({
         providerCode: row.ssoCode,
@@ -87,13 +81,13 @@ export class SsoRoom {
     if (!fileId) return Promise.resolve(null);
     const { files, kernel } = this.#at;
     const read = async (): Promise<string | null> => {
-      const row = await kernel.db.one<FileRow>(
-        `select * from "BaseFile" where id = $1 and "deletedFlag" = 'N' and "scanStatus" <> 'INFECTED' and "mimeType" in ('image/png', 'image/jpeg') and "fileSize" <= $2`,
-        [fileId, mostIcon],
+      const found = await wholeFile(
+        files,
+        kernel.db,
+        fileId,
+        (row) => ["image/png", "image/jpeg"].includes(row.mimeType) && Number(row.fileSize) <= mostIcon,
       );
-      if (!row) return null;
-      const bytes = await bytesOf(await files.storages.of(row.storageCode).read(row.fileName));
-      return `data:${row.mimeType};base64,${bytes.toString("base64")}`;
+      return found && `data:${found.row.mimeType};base64,${found.bytes.toString("base64")}`;
     };
     const known = this.#icons.get(fileId) ?? read().catch(() => null);
     this.#icons.set(fileId, known);
@@ -101,8 +95,8 @@ export class SsoRoom {
   }
 
   async #start(ctx: Context, body: Body): Promise<unknown> {
-    const source = await this.#source(`"ssoCode" = $1 and "enabledFlag" = 'Y'`, String(body["providerCode"] ?? ""));
-    if (!source) throw deny("DATA_NOT_FOUND");
+    const source = await sourceByCode(this.#at.kernel.db, String(body["providerCode"] ?? ""));
+    if (source?.enabledFlag !== "Y") throw deny("DATA_NOT_FOUND");
     const redirect = typeof body["redirect"] === "string" && ownPath.test(body["redirect"]) ? body["redirect"].slice(0, 500) : "";
     const binder = typeof body["binder"] === "string" && /^[0-9a-f]{64}$/.test(body["binder"]) ? body["binder"] : null;
     const { certificate } = passageOf(ctx).live.info;
@@ -116,11 +110,9 @@ export class SsoRoom {
     const verifier = randomBytes(32).toString("base64url");
     await this.#signOn.open(source);
     const certificate = (more["certificate"] as string | undefined) ?? null;
-    const { ticket: state } = await issue(gate.db, "SSO_STATE", { certificate, content: { ...more, ssoId: source.id, nonce } }, now);
-    await gate.db.query(`update "BaseTicket" set content = content || $2 where "ticketHash" = $1`, [
-      digest(state),
-      JSON.stringify({ verifier: gate.keys.seal(verifier, binding(state)) }),
-    ]);
+    const sealed = gate.keys.seal(verifier, binding(nonce));
+    const content = { ...more, ssoId: source.id, nonce, verifier: sealed };
+    const { ticket: state } = await issue(gate.db, "SSO_STATE", { certificate, content }, now);
     return this.#signOn.away(source, { state, nonce, verifier });
   }
 
@@ -130,7 +122,7 @@ export class SsoRoom {
     const query = url.includes("?") ? url.slice(url.indexOf("?") + 1) : "";
     const state = new URLSearchParams(query).get("state") ?? "";
     const taken = await take(this.#at.gate.db, state, ["SSO_STATE"], ctx.now);
-    const source = taken && (await this.#source("id = $1", taken.content["ssoId"]));
+    const source = taken && (await sourceById(this.#at.kernel.db, String(taken.content["ssoId"])));
     void ctx.reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer");
     if (taken?.content["testId"]) await this.#finishTest(ctx, taken, source!, query, state);
     else void ctx.reply.redirect(await this.#entrance(ctx, taken, source, query, state), 303);
@@ -161,8 +153,9 @@ export class SsoRoom {
   }
 
   #journey(taken: Taken, state: string): Journey {
-    const verifier = this.#at.gate.keys.unseal(String(taken.content["verifier"]), binding(state))?.toString("utf8") ?? "";
-    return { state, nonce: String(taken.content["nonce"]), verifier };
+    const nonce = String(taken.content["nonce"]);
+    const verifier = this.#at.gate.keys.unseal(String(taken.content["verifier"]), binding(nonce))?.toString("utf8") ?? "";
+    return { state, nonce, verifier };
   }
 
   async #identity(source: Source, taken: Taken, query: string, state: string): Promise<Identity> {
@@ -177,17 +170,12 @@ export class SsoRoom {
     const match = await matchOf(db, source, who);
     if (!match.ok) throw deny("SSO_NO_USER");
     if (match.reason === "LINKED") {
-      // A stamp, not a decision: it changes no version.
-      await db.query(`update "BaseUserSsoLink" set "lastUsedAt" = $3 where "ssoId" = $1 and subject = $2`, [source.id, who.subject, now]);
+      await stampLink(db, source.id, who.subject, now);
       return match.account!.id;
     }
     if (match.reason === "MATCHED") await this.#act(source, "doLink", { userId: match.account!.id, subject: who.subject }, now);
     else await this.#act(source, "doProvision", accountDraft(who, await freeName(db, who)), now);
-    const linked = await db.one<{ userId: string }>(`select "userId" from "BaseUserSsoLink" where "ssoId" = $1 and subject = $2`, [
-      source.id,
-      who.subject,
-    ]);
-    return linked!.userId;
+    return (await linkedAccount(db, source.id, who.subject))!.id;
   }
 
   #act(source: Source, action: string, input: Row, now: Date): Promise<unknown> {
@@ -200,7 +188,7 @@ export class SsoRoom {
 
   async #mayKeep(ctx: Context, body: Body, button: string): Promise<Source> {
     if (!ctx.me.may("BaseSso", button)) throw deny("PERM_DENIED");
-    const source = await this.#source("id = $1", String(body["id"] ?? ""));
+    const source = await sourceById(this.#at.kernel.db, String(body["id"] ?? ""));
     if (!source) throw deny("DATA_NOT_FOUND");
     return source;
   }

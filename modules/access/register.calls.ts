@@ -3,6 +3,7 @@ import type { Action, Entity } from "#kernel/entity.ts";
 import { alone } from "#kernel/server/alone.ts";
 import type { Call } from "#kernel/server/call.ts";
 import type { CallRule, HeardCall } from "#kernel/server/gate/doors.ts";
+import { callsOfSystem, keepScanned, rulesOfCalls, scannedDigest } from "#kernel/server/gate/stored-calls.ts";
 import { newId } from "#kernel/server/id.ts";
 import { openapi } from "#kernel/server/openapi.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -162,18 +163,7 @@ export class Register {
 
   /** Only what differs from an open, unlimited, unwritten call is kept in memory. */
   async load(): Promise<void> {
-    const rows = await this.#at.kernel.db.query<{
-      key: string;
-      enabledFlag: string;
-      rateLimitPerMin: number | null;
-      logLevel: CallRule["log"];
-    }>(
-      `select method || ' ' || path as key, "enabledFlag", "rateLimitPerMin", "logLevel" from "BaseApi"
-       where "serviceCode" = 'BASE' and ("enabledFlag" = 'N' or "rateLimitPerMin" is not null or "logLevel" <> 'NONE')`,
-    );
-    this.#rules = new Map(
-      rows.map((row) => [row.key, { enabled: row.enabledFlag === "Y", perMinute: row.rateLimitPerMin, log: row.logLevel }]),
-    );
+    this.#rules = await rulesOfCalls(this.#at.kernel.db);
   }
 
   /** Brings the register to what the product answers now; nothing is done when nothing changed since the last start. */
@@ -181,25 +171,19 @@ export class Register {
     const { kernel } = this.#at;
     const rows = scan(kernel.declared, this.#at.calls());
     const digest = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
-    const isKnown = async (): Promise<boolean> =>
-      (await kernel.db.one<{ digest: string }>(`select digest from "ShippedState" where what = 'access.apis'`))?.digest === digest;
+    const isKnown = async (): Promise<boolean> => (await scannedDigest(kernel.db)) === digest;
     if (await isKnown()) return;
     await alone(kernel.db, scanLock, async () => {
       if (await isKnown()) return;
       await this.#bring(rows);
-      await kernel.db.query(
-        `insert into "ShippedState" (what, digest) values ('access.apis', $1) on conflict (what) do update set digest = excluded.digest, at = now()`,
-        [digest],
-      );
+      await keepScanned(kernel.db, digest);
     });
     await this.load();
   }
 
   async #bring(rows: readonly Row[]): Promise<void> {
     const { kernel } = this.#at;
-    const known = await kernel.db.query<Row>(
-      `select a.*, exists (select 1 from "BaseOauthApi" l where l."apiId" = a.id) or exists (select 1 from "BaseResourceApi" l where l."apiId" = a.id) as linked from "BaseApi" a where source = 'SCAN'`,
-    );
+    const known = (await callsOfSystem(kernel.db, "BASE")).filter((row) => row["source"] === "SCAN");
     const byKey = new Map(known.map((row) => [`${row["method"]} ${row["path"]}`, row]));
     const made: { id?: string; input: Row }[] = [];
     for (const row of rows) {
@@ -213,7 +197,7 @@ export class Register {
         });
     }
     const gone = [...byKey.values()];
-    // What vanished while somebody links to it stays known and is switched off; its code is given free for a successor.
+    // What vanished while somebody links to it stays known and is switched off.
     const kept = gone
       .filter((row) => row["linked"])
       .map((row) => ({ id: String(row["id"]), input: { enabledFlag: "N", deprecated: "Y" } }));

@@ -1,7 +1,8 @@
 import * as oidc from "openid-client";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Premises } from "#kernel/server/side.ts";
-import type { Claims, Source } from "./identity.ts";
+import type { Source } from "#kernel/server/gate/stored-sources.ts";
+import type { Claims } from "./identity.calls.ts";
 
 const hour = 3_600_000;
 const skewSeconds = 60;

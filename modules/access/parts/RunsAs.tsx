@@ -10,7 +10,7 @@ import { useStore } from "zustand";
 import { oauthApp } from "../oauth.entity.ts";
 
 /** The account an app runs as: one that exists, or a new one nobody can sign in with. */
-export function RunAs({ model }: { readonly model: EditModel }) {
+export function RunsAs({ model }: { readonly model: EditModel }) {
   const say = useText();
   const doc = useStore(model.state, (state) => state.doc);
   const [making, setMaking] = useState(false);

@@ -3,40 +3,26 @@ import { refuse } from "#kernel/refusal.ts";
 import { answer, type Answer, type Call, type Context } from "#kernel/server/call.ts";
 import { isApp, type CallingApp, type Doors } from "#kernel/server/gate/doors.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
-import { insertRow } from "#kernel/server/gate/rows.ts";
 import { hashCode } from "#kernel/server/gate/session.ts";
 import { heldBy } from "#kernel/server/gate/signin.ts";
+import {
+  activeApp,
+  appById,
+  appOfToken,
+  appsRunningOut,
+  keepToken,
+  scopeOfCall,
+  scopesOfApp,
+  tokenOfApp,
+  type StoredApp,
+  type StoredToken,
+} from "#kernel/server/gate/stored-apps.ts";
 import { newId } from "#kernel/server/id.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Premises } from "#kernel/server/side.ts";
-import { isWithinRanges } from "../ranges.ts";
+import { isWithinRanges } from "./ranges.ts";
 
 type Body = Readonly<Record<string, unknown>>;
-
-interface App {
-  readonly id: string;
-  readonly appName: string;
-  readonly clientId: string;
-  readonly status: string;
-  readonly runAsUserId: string;
-  readonly ipAllow: string | null;
-  readonly rateLimitPerMin: number;
-  readonly secretHash: string | null;
-  readonly pepperId: string | null;
-  readonly signKeyEnc: string | null;
-  readonly secretNo: number;
-  readonly prevSecretHash: string | null;
-  readonly prevPepperId: string | null;
-  readonly prevSignKeyEnc: string | null;
-  readonly prevValidUntil: string | null;
-  readonly expiresAt: string | null;
-}
-
-interface Token {
-  readonly id: string;
-  readonly scopes: readonly string[] | null;
-  readonly ofSecret: number;
-}
 
 const lifeMs = 30 * 60_000;
 const day = 86_400_000;
@@ -77,11 +63,7 @@ export class OauthRoom {
   async #find(clientId: string, tokenHash: string, now: Date): Promise<CallingApp | null> {
     const { db, directory } = this.#at.kernel;
     const { gate } = this.#at;
-    const found = await db.one<App & Token & { tokenId: string }>(
-      `select a.*, t.id as "tokenId", t.scopes, t."secretNo" as "ofSecret" from "BaseOauthToken" t join "BaseOauthApp" a on a.id = t."appId"
-       where t."tokenHash" = $1 and a."clientId" = $2 and t."revokedAt" is null and t."expiresAt" > $3 and a.status = 'ACTIVE' and (a."expiresAt" is null or a."expiresAt" > $3)`,
-      [tokenHash, clientId, now],
-    );
+    const found = await appOfToken(db, tokenHash, clientId, now);
     const sealed = found && keyFor(found, found.ofSecret, now);
     const key = sealed && gate.keys.unseal(sealed, clientId);
     const account = key ? await directory.byId(found.runAsUserId) : null;
@@ -118,25 +100,19 @@ export class OauthRoom {
   }
 
   async #mayCall(appId: string, scopes: readonly string[] | null, method: string, path: string): Promise<boolean> {
-    const row = await this.#at.kernel.db.one<{ apiCode: string }>(
-      `select a."apiCode" from "BaseOauthApi" l join "BaseApi" a on a.id = l."apiId"
-       where l."parentId" = $1 and a.method = $2 and a.path = $3 and a."serviceCode" = 'BASE' and a."enabledFlag" = 'Y'`,
-      [appId, method, path],
-    );
-    return row !== null && (!Array.isArray(scopes) || scopes.includes(row.apiCode));
+    const code = await scopeOfCall(this.#at.kernel.db, appId, method, path);
+    return code !== null && (!Array.isArray(scopes) || scopes.includes(code));
   }
 
   /** The app behind an id and a secret, the one before it included for its last day. Guessing is slow and soon refused. */
-  async #proved(ctx: Context, body: Body): Promise<{ app: App; secretNo: number }> {
+  async #proved(ctx: Context, body: Body): Promise<{ app: StoredApp; secretNo: number }> {
     const { gate, kernel } = this.#at;
     const clientId = String(body["client_id"] ?? "").slice(0, 64);
     const secret = String(body["client_secret"] ?? "").slice(0, 200);
     const isKnown = isApp(clientId);
     if (!gate.rates.allow(isKnown ? `oauth|${clientId}` : `oauth-ip|${ctx.ip}`, isKnown ? tokensPerMinute : strangersPerMinute, ctx.now))
       throw deny("RATE_LIMIT");
-    const app = isKnown
-      ? await kernel.db.one<App>(`select * from "BaseOauthApp" where "clientId" = $1 and status = 'ACTIVE'`, [clientId])
-      : null;
+    const app = isKnown ? await activeApp(kernel.db, clientId) : null;
     let secretNo = (await gate.passwords.matches(secret, app?.secretHash ?? null, app?.pepperId ?? null)) ? (app?.secretNo ?? 0) : 0;
     const hasEarlier = app?.prevSecretHash && app.prevValidUntil !== null && Date.parse(app.prevValidUntil) > ctx.now.getTime();
     if (secretNo === 0 && hasEarlier && (await gate.passwords.matches(secret, app.prevSecretHash, app.prevPepperId)))
@@ -151,12 +127,10 @@ export class OauthRoom {
     if (body["grant_type"] !== "client_credentials")
       throw refuse("OAUTH_GRANT", "不支持的授权方式", "Unsupported grant type", { http: 400, data: { error: "unsupported_grant_type" } });
     const { app, secretNo } = await this.#proved(ctx, body);
-    const { db } = this.#at.kernel;
     const scopes = await this.#scopes(app.id, body["scope"]);
     const token = `at_${randomBytes(32).toString("base64url")}`;
     const expiresAt = new Date(ctx.now.getTime() + lifeMs);
     const row = {
-      appId: app.id,
       tokenHash: hashCode(token),
       tokenHint: token.slice(-4),
       scopes,
@@ -165,8 +139,7 @@ export class OauthRoom {
       issuedAt: ctx.now,
       expiresAt,
     };
-    await insertRow(db, "BaseOauthToken", row, ctx.now);
-    await db.query(`update "BaseOauthApp" set "lastUsedAt" = $2 where id = $1`, [app.id, ctx.now]);
+    await keepToken(this.#at.kernel.db, app.id, row, ctx.now);
     void ctx.reply.header("cache-control", "no-store");
     const told = { access_token: token, token_type: "Bearer", expires_in: lifeMs / 1000, scope: scopes.join(" ") };
     return answer({ ...told, gatewayTag: this.#at.gate.settings.gatewayTag, serverTime: ctx.now.getTime() }, { beside: told });
@@ -174,24 +147,14 @@ export class OauthRoom {
 
   /** The calls a token is good for: all the app has, or those it asks for. */
   async #scopes(appId: string, wanted: unknown): Promise<string[]> {
-    const rows = await this.#at.kernel.db.query<{ code: string }>(
-      `select a."apiCode" as code from "BaseOauthApi" l join "BaseApi" a on a.id = l."apiId" where l."parentId" = $1 and a."enabledFlag" = 'Y' order by 1`,
-      [appId],
-    );
-    const given = rows.map((row) => row.code);
+    const given = await scopesOfApp(this.#at.kernel.db, appId);
     const asked = typeof wanted === "string" ? wanted.split(/\s+/).filter(Boolean) : [];
     if (asked.some((code) => !given.includes(code))) throw deny("OAUTH_SCOPE");
     return asked.length ? asked : given;
   }
 
-  #ownToken(
-    app: App,
-    body: Body,
-  ): Promise<{ id: string; scopes: string[]; expiresAt: string; revokedAt: string | null; issuedAt: string } | null> {
-    return this.#at.kernel.db.one(
-      `select id, scopes, "expiresAt", "revokedAt", "issuedAt" from "BaseOauthToken" where "tokenHash" = $1 and "appId" = $2`,
-      [hashCode(String(body["token"] ?? "")), app.id],
-    );
+  #ownToken(app: StoredApp, body: Body): Promise<StoredToken | null> {
+    return tokenOfApp(this.#at.kernel.db, app.id, hashCode(String(body["token"] ?? "")));
   }
 
   /** An app gives its own token back; an unknown one is answered alike. */
@@ -229,7 +192,7 @@ export class OauthRoom {
   async #rotate(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may("BaseOauthApp", "btnRotate")) throw deny("PERM_DENIED");
     const { kernel, gate } = this.#at;
-    const app = await kernel.db.one<App>(`select * from "BaseOauthApp" where id = $1`, [String(body["id"] ?? "")]);
+    const app = await appById(kernel.db, String(body["id"] ?? ""));
     if (!app) throw deny("DATA_NOT_FOUND");
     const secret = randomBytes(32).toString("base64url");
     const { phc, pepperId } = await gate.passwords.hash(secret);
@@ -243,10 +206,7 @@ export class OauthRoom {
   /** Once a day: owners hear of secrets that run out in thirty days, in seven and in one. */
   async warnOwners(): Promise<number> {
     const now = this.#at.clock.now();
-    const apps = await this.#at.kernel.db.query<{ id: string; expiresAt: string; warnedDays: number | null }>(
-      `select id, "expiresAt", "warnedDays" from "BaseOauthApp" where status = 'ACTIVE' and "expiresAt" > $1 and "expiresAt" <= $2`,
-      [now, new Date(now.getTime() + 30 * day)],
-    );
+    const apps = await appsRunningOut(this.#at.kernel.db, now, new Date(now.getTime() + 30 * day));
     let told = 0;
     for (const app of apps) {
       const left = Math.ceil((Date.parse(app.expiresAt) - now.getTime()) / day);
@@ -260,7 +220,7 @@ export class OauthRoom {
 }
 
 /** The key that belongs to the secret a token was fetched with, while that secret still counts. */
-function keyFor(app: App, ofSecret: number, now: Date): string | null {
+function keyFor(app: StoredApp, ofSecret: number, now: Date): string | null {
   if (ofSecret === app.secretNo) return app.signKeyEnc;
   const isEarlier = ofSecret === app.secretNo - 1 && app.prevValidUntil !== null && Date.parse(app.prevValidUntil) > now.getTime();
   return isEarlier ? app.prevSignKeyEnc : null;

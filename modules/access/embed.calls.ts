@@ -2,6 +2,7 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { deny } from "#kernel/server/gate/refusals.ts";
 import { heldBy } from "#kernel/server/gate/signin.ts";
+import { holdsPrivileged } from "#kernel/server/gate/stored-apps.ts";
 import { issue } from "#kernel/server/gate/ticket.ts";
 import { readHat } from "#kernel/server/lent.ts";
 import type { Premises } from "#kernel/server/side.ts";
@@ -23,9 +24,9 @@ async function embedToken(at: Premises, ctx: Context, body: Readonly<Record<stri
   if (!isPage) throw refuse("EMBED_PAGE", "没有这个页面", "There is no such page");
   const account = await kernel.directory.byName(String(body["userName"] ?? ""));
   const held = account?.userStatus === "ACTIVE" && account.userType !== "SYSTEM" ? await heldBy(gate, account, ctx.now) : [];
-  const powerful = await kernel.db.one(
-    `select 1 from "BaseRespRole" rr join "BaseRole" r on r.id = rr."roleId" where rr."responsibilityId" = any($1) and r."privilegedFlag" = 'Y' limit 1`,
-    [held.map((hat) => readHat(hat.responsibilityId).responsibilityId)],
+  const powerful = await holdsPrivileged(
+    kernel.db,
+    held.map((hat) => readHat(hat.responsibilityId).responsibilityId),
   );
   if (!account || held.length === 0 || powerful)
     throw refuse("EMBED_USER", "该账号不能用于嵌入页面", "This account cannot be used for embedded pages");
