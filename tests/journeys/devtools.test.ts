@@ -23,7 +23,6 @@ afterAll(async () => {
 afterEach(() => expect(errorsOf(page).filter((one) => !/403|404/.test(one))).toEqual([]));
 
 const main = (): Locator => page.locator(".s-main");
-const sider = (): Locator => page.locator("nav, aside").first();
 
 describe("the model", () => {
   test("a label that is changed here is the label everywhere", async () => {
@@ -104,9 +103,9 @@ describe("favourites", () => {
   test("a star puts a page among them, where it gets a folder and can be taken away", async () => {
     await goTo(page, "collect");
     await page.getByRole("button", { name: "收藏授权委托" }).click();
-    const line = main().getByRole("listitem").filter({ hasText: "授权委托" });
+    const line = page.locator(".dv-links li").filter({ hasText: "授权委托" });
     await line.waitFor();
-    await sider().getByText("收藏", { exact: true }).first().waitFor();
+    await page.getByRole("region", { name: "收藏", exact: true }).getByText("授权委托").waitFor();
     await line.getByRole("combobox").fill("每日");
     await page.keyboard.press("Tab");
     await main().getByRole("heading", { name: "每日" }).waitFor();
