@@ -7,7 +7,7 @@ export const api = entity("BaseApi", "接口", "API", {
   service: "baseServer",
   fields: {
     apiCode: text("接口编码", "Code", { max: 200, fixed: "create" }),
-    serviceCode: text("所属系统", "System", { max: 60, initial: "BASE", fixed: "create" }),
+    serviceCode: text("所属系统", "System", { max: 60, fixed: "create" }),
     group: text("分组", "Group", { max: 100 }),
     method: pick("方法", "Method", "API_METHOD", { initial: "POST", fixed: "create", width: 80 }),
     path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*", width: 340 }),

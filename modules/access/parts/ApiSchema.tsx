@@ -1,6 +1,7 @@
 import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { Text } from "#kernel/text.ts";
+import { Input } from "antd";
 import { useState } from "react";
 import { useStore } from "zustand";
 import "./access.css";
@@ -11,12 +12,12 @@ const most = 60;
 
 /** What is sent and what comes back, field by field. */
 export function ApiSchema({ model }: { readonly model: EditModel }) {
-  const base = useStore(model.state, (state) => state.base);
-  if (!base) return null;
+  const doc = useStore(model.state, (state) => state.doc);
+  const change = doc["source"] !== "SCAN" && model.editable() ? (patch: Json) => model.patch(patch) : null;
   return (
     <>
-      <Schema title={["请求", "Request"]} schema={base["requestSchema"]} />
-      <Schema title={["响应", "Reply"]} schema={base["responseSchema"]} />
+      <Schema title={["请求", "Request"]} name="requestSchema" schema={doc["requestSchema"]} change={change} />
+      <Schema title={["响应", "Reply"]} name="responseSchema" schema={doc["responseSchema"]} change={change} />
     </>
   );
 }
@@ -38,7 +39,15 @@ function typeOf(value: Json): string {
   return [type, value["format"], value["maxLength"] ? `≤${String(value["maxLength"])}` : ""].filter(Boolean).join(" ");
 }
 
-function Schema({ title, schema }: { readonly title: Text; readonly schema: unknown }) {
+interface SchemaProps {
+  readonly title: Text;
+  readonly name: string;
+  readonly schema: unknown;
+  /** Null where the product speaks for itself. */
+  readonly change: ((patch: Json) => void) | null;
+}
+
+function Schema({ title, name, schema, change }: SchemaProps) {
   const say = useText();
   const [raw, setRaw] = useState(false);
   const rows = propertiesOf(schema);
@@ -46,14 +55,18 @@ function Schema({ title, schema }: { readonly title: Text; readonly schema: unkn
     <section className="pg-section" aria-label={say(title)}>
       <h3 className="pg-h3">
         {say(title)} {rows.length > 0 ? <span className="pg-count">{rows.length}</span> : null}
-        {schema ? (
+        {schema || change ? (
           <button type="button" className="pg-link pg-h3-end" onClick={() => setRaw((now) => !now)}>
-            {raw ? say(["看字段", "Show fields"]) : say(["看原文", "Show as JSON"])}
+            {raw ? say(["看字段", "Show fields"]) : change ? say(["编辑原文", "Edit as JSON"]) : say(["看原文", "Show as JSON"])}
           </button>
         ) : null}
       </h3>
-      {raw ? (
-        <pre className="ac-json">{JSON.stringify(schema, null, 2)}</pre>
+      {raw && change ? (
+        <Editor label={say(title)} schema={schema} take={(value) => change({ [name]: value })} />
+      ) : raw ? (
+        <pre className="ac-json" tabIndex={0}>
+          {JSON.stringify(schema, null, 2)}
+        </pre>
       ) : rows.length === 0 ? (
         <p className="pg-faint">
           {isObject(schema) && typeof schema["$ref"] === "string"
@@ -88,5 +101,38 @@ function Schema({ title, schema }: { readonly title: Text; readonly schema: unkn
         <p className="pg-faint">{say([`还有 ${rows.length - most} 个字段。`, `${rows.length - most} more fields.`])}</p>
       ) : null}
     </section>
+  );
+}
+
+/** A schema as its text; what cannot be read is said and not taken. */
+function Editor({ label, schema, take }: { readonly label: string; readonly schema: unknown; take(value: unknown): void }) {
+  const say = useText();
+  const [text, setText] = useState(() => (schema ? JSON.stringify(schema, null, 2) : ""));
+  const [wrong, setWrong] = useState(false);
+  const read = (): void => {
+    try {
+      take(text.trim() === "" ? null : (JSON.parse(text) as unknown));
+      setWrong(false);
+    } catch {
+      setWrong(true);
+    }
+  };
+  return (
+    <div className="ac-try">
+      <Input.TextArea
+        aria-label={label}
+        value={text}
+        spellCheck={false}
+        autoSize={{ minRows: 6, maxRows: 24 }}
+        status={wrong ? "error" : ""}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={read}
+      />
+      {wrong ? (
+        <p className="pg-error" role="alert">
+          {say(["不是有效的 JSON，没有采用", "Not valid JSON; it was not taken"])}
+        </p>
+      ) : null}
+    </div>
   );
 }
