@@ -64,7 +64,6 @@ test("an event reaches the bell without a reload, is read there, and what may no
   await page.getByRole("heading", { level: 1, name: "用户职责" }).waitFor();
 
   await goTo(page, "receiveMessageList");
-  await page.getByRole("button", { name: "全部已读" }).click();
   await page.getByText("都读过了").waitFor();
   await page.locator("header").getByRole("button", { name: "消息", exact: true }).waitFor();
   await page.keyboard.press("j");
