@@ -18,7 +18,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { bpmModel, bpmModelVersion } from "../model.entity.ts";
 import { fit, judge, paletteWidth, type Desk } from "../diagram/desk.tsx";
 import { useBill, useBills, type BillContext } from "./bill.tsx";
-import { CompareDialog, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
+import { CompareDialog, drawingOf, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
 import { ElementPane } from "./ElementPane.tsx";
 import { SimulatePane } from "./SimulatePane.tsx";
 import { useDeskState, useDesign, type Design } from "./useDesign.tsx";
@@ -314,7 +314,8 @@ function Versions({ versions, desk, readOnly, compare }: VersionsProps) {
   const say = useText();
   if (versions.length === 0) return <p className="pg-faint">{say(["还没有发布过版本。", "Nothing has been published yet."])}</p>;
   const takeBack = (row: Row): void => {
-    void importInto(desk, String(row["bpmnXml"])).then(() =>
+    const back = async (): Promise<void> => importInto(desk, await drawingOf(String(row["id"])));
+    void back().then(() =>
       toast.info([
         `画布已换成第 ${String(row["version"])} 版，保存后生效`,
         `The drawing is version ${String(row["version"])} again; save to keep it`,

@@ -8,10 +8,16 @@ import { toast } from "#kernel/web/message.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { readBpmn } from "../engine/bpmn.ts";
 import { Legend } from "../diagram/Legend.tsx";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { bpmModelVersion } from "../model.entity.ts";
 import { compareDefinitions, paintingOf, type Difference } from "./compare.ts";
 import { settingWords, valueWords } from "./settingWords.ts";
 
 const Diagram = lazy(() => import("../diagram/Diagram.tsx"));
+
+/** The drawing of a published version; lists leave it out. */
+export const drawingOf = async (versionId: string): Promise<string> =>
+  String((await entityCall.find(bpmModelVersion, versionId))["bpmnXml"] ?? "");
 
 /** The diagram as it is stored; to be read and copied, never typed. */
 export function XmlDialog({ xml, close }: { readonly xml: string; close(): void }) {
@@ -140,10 +146,11 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
   const say = useText();
   const [left, setLeft] = useState(first);
   const [right, setRight] = useState("draft");
-  const xmlOf = (id: string): string => (id === "draft" ? drawn : String(versions.find((one) => one["id"] === id)?.["bpmnXml"] ?? ""));
+  const xmlOf = (id: string): Promise<string> => (id === "draft" ? Promise.resolve(drawn) : drawingOf(id));
   const load = useLoad(`${left}:${right}`, async () => {
-    const [before, after] = await Promise.all([left, right].map((id) => readBpmn(xmlOf(id), { key: id, version: 0 })));
-    return compareDefinitions(before!, after!);
+    const [old, now] = (await Promise.all([left, right].map(xmlOf))) as [string, string];
+    const [before, after] = await Promise.all([old, now].map((xml) => readBpmn(xml, { key: "compared", version: 0 })));
+    return { old, new: now, differences: compareDefinitions(before!, after!) };
   });
   const options = [
     { value: "draft", label: say(["设计中的图", "The drawing"]) },
@@ -152,7 +159,7 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
       label: say([`第 ${String(one["version"])} 版`, `Version ${String(one["version"])}`]),
     })),
   ];
-  const differences = load.data ?? [];
+  const differences = load.data?.differences ?? [];
   return (
     <Modal open width={1180} title={say(["版本比较", "Compare versions"])} footer={null} onCancel={close}>
       <Suspense fallback={null}>
@@ -168,7 +175,11 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
                 {say(label)}{" "}
                 <Select size="small" aria-label={say(label)} value={id} options={options} onChange={choose} style={{ minWidth: 140 }} />
               </h3>
-              <Diagram xml={xmlOf(id)} painting={paintingOf(differences, side)} label={label} height={300} />
+              {load.data ? (
+                <Diagram xml={load.data[side]} painting={paintingOf(differences, side)} label={label} height={300} />
+              ) : (
+                <div style={{ height: 300 }} />
+              )}
             </div>
           ))}
         </div>
@@ -180,7 +191,7 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
         </span>
       </h3>
       {load.error ? <p className="pg-error">{load.error}</p> : null}
-      {load.data?.length === 0 ? <p className="pg-faint">{say(["两个版本走法相同。", "Both versions run alike."])}</p> : null}
+      {load.data?.differences.length === 0 ? <p className="pg-faint">{say(["两个版本走法相同。", "Both versions run alike."])}</p> : null}
       <ul className="wf-differences">
         {differences.map((one) => (
           <li key={one.id}>

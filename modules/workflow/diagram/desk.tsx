@@ -164,7 +164,6 @@ export async function makeDesk(key: string): Promise<Desk> {
 /** All of the drawing, but never larger than life; to the right of what stands over the left edge. */
 export function fit(canvas: Canvas, left = 0): void {
   if (canvas.zoom("fit-viewport", "auto") > 1) canvas.zoom(1, "auto");
-  if (left === 0) return;
   const { inner, outer } = canvas.viewbox();
   const scale = Math.min(1, (outer.width - left - 48) / Math.max(1, inner.width), (outer.height - 48) / Math.max(1, inner.height));
   const [width, height] = [outer.width / scale, outer.height / scale];
