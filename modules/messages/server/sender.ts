@@ -1,44 +1,22 @@
-import type { Tx } from "#kernel/server/db.ts";
 import { newId } from "#kernel/server/id.ts";
+import type { Row } from "#kernel/server/visible.ts";
 import { afterQuiet, maskAddress, nextTry, readHours, type ErrorClass } from "../schedule.ts";
 import type { Outgoing, Sent } from "../channel.ts";
 import { linkOf, mailHtml } from "./letter.ts";
 import { insertMany, live, openAddress, stamps, type Office } from "./office.ts";
 import { sendable, settle } from "./settle.ts";
+import { classOf, noteAddresses, within, type Claimed, type Ending, type Outcome } from "./outcome.ts";
 import { deliverToInboxes } from "./site.ts";
 import type { Source, Sources } from "./sources.ts";
 import { unsubscribeUrl } from "./token.ts";
 
-/** A delivery in hand. */
-export interface Claimed {
-  readonly id: string;
-  readonly instanceId: string;
-  readonly userId: string | null;
-  readonly channel: string;
-  readonly addressSealed: string | null;
-  readonly addressHash: string | null;
-  readonly userLanguage: "CN" | "EN";
-  readonly title: string | null;
-  readonly content: string | null;
-  readonly linkRoute: string | null;
-  readonly tryCount: number;
-  readonly expiresAt: string | null;
-  readonly quietFlag: string;
-  readonly mandatoryFlag: string;
-  readonly errorClass: string | null;
-  readonly msgKind: string;
-  readonly cfgCode: string | null;
-  readonly providerTemplateId: string | null;
-  readonly userStatus: string | null;
-  readonly zone: string | null;
-  readonly quietFrom: string | null;
-  readonly quietTo: string | null;
-}
-
-type Outcome = { readonly one: Claimed; readonly sent: Sent; readonly ms: number };
+const stateRow = ({ one, sent, kind, status, next }: Ending): Row => ({
+  ...{ id: one.id, tries: one.tryCount, status, kind, next: next?.toISOString() ?? null },
+  ...{ said: sent.providerMsgId ?? null, error: sent.accepted ? null : (sent.text ?? "").slice(0, 500) },
+});
 
 const batch = 100;
-const abreast = 10;
+const abreast = 25;
 const leaseMs = 60_000;
 const timeLimitMs = 15_000;
 const pollMs = 5_000;
@@ -235,66 +213,64 @@ export class Sender {
     };
   }
 
-  /** What was said becomes state and log in one transaction for the batch. */
+  /** What was said becomes state and log in one transaction for the batch, a few statements however many they are. */
   async #write(source: Source, outcomes: readonly Outcome[]): Promise<void> {
     const now = this.#office.clock.now();
-    const lost: string[] = [];
-    const sentOf: string[] = [];
-    const failedOf: string[] = [];
+    const ends = outcomes.map((outcome) => this.#conclude(source, outcome, now));
     await this.#office.kernel.db.tx(async (tx) => {
-      for (const outcome of outcomes) {
-        const final = await this.#conclude(tx, source, outcome, now);
-        if (final === "SENT") sentOf.push(outcome.one.instanceId);
-        if (final === "FAILED") {
-          failedOf.push(outcome.one.instanceId);
-          lost.push(outcome.one.id);
-        }
-      }
+      await insertMany(
+        tx,
+        "BaseMsgLog",
+        ends.map((end) => this.#logRow(source, end, now)),
+      );
+      await tx.query(
+        `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz else d."sentAt" end, "providerMsgId" = coalesce(x.said, d."providerMsgId"),
+           "errorClass" = x.kind, "errorText" = x.error, "nextTryAt" = coalesce(x.next, d."nextTryAt"), "leaseUntil" = null, "tryCount" = d."tryCount" - case when x.status = 'WAITING' then 1 else 0 end, "lastUpdateDate" = $2
+         from jsonb_to_recordset($1::jsonb) as x(id text, tries int, status text, said text, kind text, error text, next timestamptz)
+         where d.id = x.id and d.status = 'SENDING' and d."tryCount" = x.tries`,
+        [JSON.stringify(ends.map(stateRow)), now],
+      );
+      // What a digest carried shares its fate.
+      const over = ends.filter(({ status }) => status === "SENT" || status === "FAILED");
+      await tx.query(
+        `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz end, "lastUpdateDate" = $2 from jsonb_to_recordset($1::jsonb) as x(id text, status text) where d."carriedBy" = x.id and d.status = 'SENDING'`,
+        [JSON.stringify(over.map(({ one, status }) => ({ id: one.id, status }))), now],
+      );
+      await noteAddresses(this.#office, tx, ends, now);
     });
+    const of = (status: string) => ends.filter((end) => end.status === status);
     await settle(
       this.#office,
-      outcomes.map(({ one }) => one.instanceId),
-      { sent: sentOf, failed: failedOf },
+      ends.map(({ one }) => one.instanceId),
+      { sent: of("SENT").map(({ one }) => one.instanceId), failed: of("FAILED").map(({ one }) => one.instanceId) },
     );
-    if (lost.length) await this.#lost(lost);
+    if (of("FAILED").length) await this.#lost(of("FAILED").map(({ one }) => one.id));
   }
 
-  async #conclude(tx: Tx, source: Source, { one, sent, ms }: Outcome, now: Date): Promise<string> {
+  #conclude(source: Source, outcome: Outcome, now: Date): Ending {
+    const { one, sent } = outcome;
     const kind = classOf(sent, one);
     const next = this.#next(sent, kind, one, source, now);
-    const final = sent.accepted ? "SENT" : kind === "SOURCE_DOWN" ? "WAITING" : next ? "RETRY" : "FAILED";
-    await insertMany(tx, "BaseMsgLog", [
-      {
-        ...stamps(newId(), "system:messages", now),
-        deliveryId: one.id,
-        tryNo: one.tryCount,
-        at: now.toISOString(),
-        channel: one.channel,
-        sourceId: source.id,
-        requestMasked: maskAddress(openAddress(this.#office, one.addressSealed) || (source.endpoint ?? "")),
-        responseMasked: sent.text?.slice(0, 1000) ?? null,
-        providerCode: sent.code?.slice(0, 60) ?? null,
-        result: sent.accepted ? "ACCEPTED" : "FAILED",
-        errorClass: kind,
-        nextTryAt: final === "RETRY" ? next!.toISOString() : null,
-        ms,
-      },
-    ]);
-    const nextAt = final === "WAITING" ? new Date(now.getTime() + 60_000) : next;
-    await tx.query(
-      `update "BaseMsgDelivery" set status = $2, "sentAt" = case when $2 = 'SENT' then $3::timestamptz else "sentAt" end, "providerMsgId" = coalesce($4, "providerMsgId"),
-         "errorClass" = $5, "errorText" = $6, "nextTryAt" = coalesce($7::timestamptz, "nextTryAt"), "leaseUntil" = null, "tryCount" = "tryCount" - case when $2 = 'WAITING' then 1 else 0 end,
-         "lastUpdateDate" = $3 where id = $1 and status = 'SENDING' and "tryCount" = $8`,
-      [one.id, final, now, sent.providerMsgId ?? null, kind, sent.accepted ? null : (sent.text ?? "").slice(0, 500), nextAt, one.tryCount],
-    );
-    if (final === "SENT" || final === "FAILED")
-      // What a digest carried shares its fate.
-      await tx.query(
-        `update "BaseMsgDelivery" set status = $2, "sentAt" = case when $2 = 'SENT' then $3::timestamptz end, "lastUpdateDate" = $3 where "carriedBy" = $1 and status = 'SENDING'`,
-        [one.id, final, now],
-      );
-    if (one.userId && one.addressHash) await this.#noteAddress(tx, one, sent.accepted, kind, now);
-    return final;
+    const status = sent.accepted ? "SENT" : kind === "SOURCE_DOWN" ? "WAITING" : next ? "RETRY" : "FAILED";
+    return { ...outcome, kind, status, next: status === "WAITING" ? new Date(now.getTime() + 60_000) : next };
+  }
+
+  #logRow(source: Source, { one, sent, ms, kind, status, next }: Ending, now: Date): Row {
+    return {
+      ...stamps(newId(), "system:messages", now),
+      deliveryId: one.id,
+      tryNo: one.tryCount,
+      at: now.toISOString(),
+      channel: one.channel,
+      sourceId: source.id,
+      requestMasked: maskAddress(openAddress(this.#office, one.addressSealed) || (source.endpoint ?? "")),
+      responseMasked: sent.text?.slice(0, 1000) ?? null,
+      providerCode: sent.code?.slice(0, 60) ?? null,
+      result: sent.accepted ? "ACCEPTED" : "FAILED",
+      errorClass: kind,
+      nextTryAt: status === "RETRY" ? (next?.toISOString() ?? null) : null,
+      ms,
+    };
   }
 
   #next(sent: Sent, kind: ErrorClass | null, one: Claimed, source: Source, now: Date): Date | null {
@@ -309,45 +285,9 @@ export class Sender {
     );
   }
 
-  /** Two permanent refusals and an address counts as dead until somebody mends it; a good delivery clears its name. */
-  async #noteAddress(tx: Tx, one: Claimed, ok: boolean, kind: ErrorClass | null, now: Date): Promise<void> {
-    if (!ok && kind !== "PERMANENT_ADDRESS") return;
-    const address = openAddress(this.#office, one.addressSealed);
-    await tx.query(
-      `insert into "BaseMsgAddress" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "userId", channel, address, "addressSealed", "addressHash", "verifiedFlag", state, "bounceCount", "lastOkAt", "lastError")
-       values ($1, 'system:messages', $2, 'system:messages', $2, 1, $3, $4, $5, $6, $7, 'N', 'OK', $8::int, case when $8::int = 0 then $2::timestamptz end, $9)
-       on conflict ("userId", channel) do update set address = excluded.address, "addressSealed" = excluded."addressSealed", "addressHash" = excluded."addressHash",
-         "bounceCount" = case when $8::int = 0 then 0 when "BaseMsgAddress"."addressHash" = excluded."addressHash" then "BaseMsgAddress"."bounceCount" + 1 else 1 end,
-         state = case when $8::int = 0 then 'OK' when "BaseMsgAddress"."addressHash" = excluded."addressHash" and "BaseMsgAddress"."bounceCount" + 1 >= 2 then 'BOUNCED' else 'OK' end,
-         "lastOkAt" = coalesce(excluded."lastOkAt", "BaseMsgAddress"."lastOkAt"), "lastError" = excluded."lastError", "lastUpdateDate" = $2`,
-      [newId(), now, one.userId, one.channel, maskAddress(address), one.addressSealed, one.addressHash, ok ? 0 : 1, ok ? null : "bounced"],
-    );
-  }
-
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
     await this.#running?.catch(() => undefined);
-  }
-}
-
-/** A full mailbox may be emptied; after three tries it counts as one nobody empties. */
-function classOf(sent: Sent, one: Claimed): ErrorClass | null {
-  if (sent.accepted) return null;
-  if (sent.code === "552" && one.tryCount >= 3) return "PERMANENT_ADDRESS";
-  return sent.errorClass ?? "UNKNOWN";
-}
-
-async function within(ms: number, work: () => Promise<Sent>): Promise<Sent> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Sent>((resolve) => {
-    timer = setTimeout(() => resolve({ accepted: false, code: "ETIMEDOUT", text: "no answer in time", errorClass: "TRANSIENT" }), ms);
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } catch (error) {
-    return { accepted: false, code: null, text: String(error), errorClass: "UNKNOWN" };
-  } finally {
-    clearTimeout(timer);
   }
 }
