@@ -100,7 +100,7 @@ const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const urgeConfig = rule(bpmUrgeConfig, "saveOrUpdate", {
   decide: (doc) =>
-    [doc.quietFrom, doc.quietTo].some((time) => time !== null && time !== "" && !clockTime.test(time))
+    [doc.quietFrom, doc.quietTo].some((time) => Boolean(time?.trim()) && !clockTime.test(time!))
       ? refuse("FIELD_FORMAT", "免打扰时间须为 时:分", "Quiet hours must be hh:mm")
       : [],
 });

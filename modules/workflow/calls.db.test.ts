@@ -5,7 +5,7 @@ import type { Premises } from "#kernel/server/side.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
 import { connectChat, listen, workflowSide } from "./server.ts";
-import { Clockwork, registerWork } from "./server/clockwork.ts";
+import { Clockwork, registerWork } from "./clockwork.calls.ts";
 
 let firm: Firm;
 let clerk: Who, ann: Who, bob: Who, admin: Who;

@@ -13,7 +13,7 @@ const publish = rule(bpmModel, "doPublish", {
     const definition = await drawnOf(doc);
     const problems = await problemsOf(find, at, me, definition, doc);
     if (problems.length) return { refusal: modelInvalid(problems) };
-    return { definition, checksum: await checksumOf(doc.bpmnXml) };
+    return { definition, checksum: checksumOf(doc.bpmnXml) };
   },
   decide(doc, facts, input, me, at) {
     if ("refusal" in facts) return facts.refusal;
@@ -30,7 +30,7 @@ const publish = rule(bpmModel, "doPublish", {
 const compileModel = rule(bpmModel, "doCompile", {
   reads: async (doc, _, input) => {
     const definition = { ...(input["definition"] as Definition), key: doc.modelKey, version: (doc.currentVersion ?? 0) + 1 };
-    return { definition, checksum: await checksumOf(JSON.stringify(definition)) };
+    return { definition, checksum: checksumOf(JSON.stringify(definition)) };
   },
   decide(doc, { definition, checksum }, input, me, at) {
     const problems = checkDefinition(definition);

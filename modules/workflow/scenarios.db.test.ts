@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
+import type { State } from "./engine/state.ts";
+import { replay } from "./engine/step.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { definitionFor } from "./move.ts";
+import { Desk } from "./server/desk.ts";
+import { stateOf } from "./stored.ts";
 
 let firm: Firm;
 let clerk: Who, ann: Who, bob: Who, cid: Who, dan: Who, eve: Who;
@@ -172,6 +178,45 @@ describe("back and again", () => {
     const again = await firm.pass(back, ann);
     await firm.press(again, "doRead", bob, { taskId: firm.task(again, bob) });
     expect(await codeOf(firm.press(again, "doRevokeMine", ann, { taskId }))).toBe("BPM_WITHDRAW");
+  });
+});
+
+describe("memory", () => {
+  test("history walked again gives the present state, whatever was done", async () => {
+    await firm.process(line(user("a", by(ann)), user("b", by(bob, cid), { multiMode: "ALL" }), user("c", by(dan))));
+    let it = await firm.pass(await firm.submit(clerk, { amount: "7" }), ann);
+    it = await firm.press(it, "doAddSign", bob, { taskId: firm.task(it, bob), userIds: by(eve), mode: "PARALLEL" });
+    it = await firm.pass(it, cid);
+    it = await firm.reject(it, eve, "a");
+    it = await firm.pass(it, ann);
+    const { find } = new Desk(firm.kernel).facts({ me: await clerk.me(), now: firm.now, language: "CN" });
+    const doc = await find.one(bpmInstance, it["id"]);
+    const state = stateOf(doc);
+    const told = replay(await definitionFor(find, doc), state.deeds);
+    const bare = (one: State) =>
+      JSON.parse(JSON.stringify({ ...one, deeds: [], instance: { ...one.instance, amount: Number(one.instance.amount) } }));
+    expect(bare(told)).toEqual(bare(state));
+  });
+
+  test("a pass costs the same number of statements however long the history is", async () => {
+    await firm.process(line(user("a", by(ann)), user("b", by(bob))));
+    const counted = async (work: () => Promise<unknown>): Promise<number> => {
+      let n = 0;
+      const stop = firm.kernel.db.onStatement(() => (n += 1));
+      await work();
+      stop();
+      return n;
+    };
+    let it = await firm.submit(clerk);
+    const first = await counted(async () => (it = await firm.pass(it, ann)));
+    for (let i = 0; i < 8; i++) {
+      it = await firm.reject(it, bob, "a");
+      it = await firm.pass(it, ann);
+    }
+    it = await firm.reject(it, bob, "a");
+    const late = await counted(async () => (it = await firm.pass(it, ann)));
+    expect(it["deeds"].length).toBeGreaterThan(40);
+    expect(late).toBeLessThanOrEqual(first + 2);
   });
 });
 

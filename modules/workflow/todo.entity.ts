@@ -112,6 +112,9 @@ export const bpmHandled = entity("BpmHandled", "已办任务", "Handled task", {
     action: pick("我的操作", "My action", "BPM_ACTION"),
     forUserId: user("代何人", "On behalf of"),
     comment: longtext("意见", "Comment", { optional: true }),
+    taskKind: pick("任务类型", "Kind", "BPM_TASK_KIND", { optional: true }),
+    arrivedAt: datetime("到达时间", "Arrived", { optional: true }),
+    dueDate: datetime("截止时间", "Due", { optional: true }),
     handledAt: datetime("处理时间", "Handled"),
     handleHours: int("耗时（小时）", "Hours", { optional: true }),
     /** The last to act, within a day; whether the next one has looked at it is asked when it is taken back. */

@@ -44,7 +44,7 @@ const todo = `select ${stamps("t", `t.id || ':' || p."userId"`)}, p."userId", p.
   where i.status in ('RUNNING', 'ERROR') and (p.kind = 'ASSIGNED' or p."userId" <> i."starterUserId")`;
 
 const handled = `select ${stamps("d", "d.id")}, d."byUserId" as "userId", ${instance}, i.status, i."currentNode", i."currentNodeEn", i.handlers,
-    d."taskId", d."nodeId", t."nodeName", t."nodeNameEn", d.action, d."forUserId", d.comment, d.at as "handledAt",
+    d."taskId", d."nodeId", t."nodeName", t."nodeNameEn", d.action, d."forUserId", d.comment, t."taskKind", t."arrivedAt", t."dueDate", d.at as "handledAt",
     floor(extract(epoch from (d.at - t."arrivedAt")) / 3600)::int as "handleHours",
     case when i.status = 'RUNNING' and d.action in ('PASS', 'REJECT') and d.at > now() - interval '24 hours'
       and not exists (select 1 from "BpmTaskAction" l where l."parentId" = i.id and l.id > d.id and l.replay is not null and l.replay <> 'null'::jsonb and l.action not in ('URGE', 'COPY', 'READ')) then 'Y' else 'N' end as "revocableFlag"

@@ -1,6 +1,8 @@
 import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
+import { scheduleHints } from "./hints-schedule.ts";
+import { workflowHints } from "./hints-workflow.ts";
 
 /** Entities that have no number of their own, one after the other. */
 let unnumbered = 0;
@@ -19,6 +21,8 @@ const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOS
 export const hints: Hints = {
   ...accessHints,
   ...baseHints,
+  ...scheduleHints,
+  ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
   BaseUsers: async (g) => ({
     userType: "INTERNAL",

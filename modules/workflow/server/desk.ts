@@ -14,8 +14,12 @@ import { dayIn } from "#kernel/time.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
 import { adminGroup } from "../engine/question.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { billType } from "../bill-type.entity.ts";
 import { bpmInstance } from "../instance.entity.ts";
+import { bpmTask } from "../task.entity.ts";
 import { People } from "../people.ts";
+import { bpmTodo } from "../todo.entity.ts";
 
 export type Body = Record<string, unknown>;
 
@@ -72,28 +76,27 @@ export class Desk {
 
   /** An action on the instance of a task or on one that is named. */
   async press(ctx: Context, body: Body, action: string, input: Body, suffix = ""): Promise<Row> {
-    const id = await this.instanceId(body);
+    const id = await this.instanceId(ctx, body);
     const { notes } = await this.act(ctx, bpmInstance, id, action, input, suffix);
-    const now = await this.kernel.db.one<Row>(
-      `select id as "instanceId", status, "currentNode", "currentNodeEn", handlers from "BpmInstance" where id = $1`,
-      [id],
-    );
-    return { ...now, ...(notes.length ? { notes } : {}) };
+    const { status, currentNode, currentNodeEn, handlers } = await this.facts(ctx).find.one(bpmInstance, id);
+    return { instanceId: id, status, currentNode, currentNodeEn, handlers, ...(notes.length ? { notes } : {}) };
   }
 
-  async instanceId(body: Body): Promise<string> {
+  /** The instance somebody means: named, by one of its tasks, or the newest about a document. */
+  async instanceId(ctx: Pick<Context, "me" | "now" | "language">, body: Body): Promise<string> {
     if (text(body, "instanceId")) return text(body, "instanceId");
+    const { find } = this.facts(ctx);
     const taskId = text(body, "taskId");
-    const row = taskId ? await this.kernel.db.one<{ parentId: string }>(`select "parentId" from "BpmTask" where id = $1`, [taskId]) : null;
-    if (row) return row.parentId;
-    const found =
-      text(body, "bizId") &&
-      (await this.kernel.db.one<{ id: string }>(
-        `select id from "BpmInstance" where "bizId" = $1 and "bizEntity" = $2 and "parentInstanceId" is null order by id desc limit 1`,
-        [text(body, "bizId"), text(body, "bizEntity")],
-      ));
-    if (!found) throw missing();
-    return found.id;
+    const [task] = taskId ? await find.where(bpmTask, { id: taskId }, 1) : [];
+    if (task) return task.parentId;
+    const [bizEntity, bizId] = [text(body, "bizEntity"), text(body, "bizId")];
+    const about = bizId ? await find.where(bpmInstance, { bizEntity, bizId, parentInstanceId: null }) : [];
+    const newest = about
+      .map((one) => one.id as string)
+      .sort()
+      .at(-1);
+    if (!newest) throw missing();
+    return newest;
   }
 
   /** The whole instance, for whoever may look at it; null for everybody else. */
@@ -102,7 +105,7 @@ export class Desk {
     const [doc, sheet] = await Promise.all([find.maybe(bpmInstance, id), find.maybe(approval, id)]);
     if (!doc) return null;
     const isAdmin = await this.isAdmin(ctx.me, find, at);
-    if (!isAdmin && !(await this.#maySee(ctx, doc as unknown as Row, sheet as unknown as Row | null))) return null;
+    if (!isAdmin && !(await this.#maySee(ctx, find, doc as unknown as Row, sheet as unknown as Row | null))) return null;
     return { doc: doc as unknown as Row, sheet: sheet as unknown as Row | null, isAdmin };
   }
 
@@ -111,16 +114,13 @@ export class Desk {
   }
 
   /** Whoever takes part, has it to do, was asked or told, or sees the document itself; a supplier's person what his company may see, where the bill type shows its progress. */
-  async #maySee({ me }: Context, doc: Row, sheet: Row | null): Promise<boolean> {
-    const { declared, finder, db } = this.kernel;
+  async #maySee({ me }: Context, find: Find, doc: Row, sheet: Row | null): Promise<boolean> {
+    const { declared, finder } = this.kernel;
     const entity = declared.entities.get(String(doc["bizEntity"]));
     if (me.audience === "supplier") {
-      const bill = await db.one<{ flag: string }>(
-        `select "supplierVisibleFlag" as flag from "BaseApprovalBillType" where "billTypeCode" = $1`,
-        [doc["billTypeCode"]],
-      );
       if (doc["starterUserId"] === me.userId) return true;
-      return bill?.flag === "Y" && entity !== undefined && finder.sees(entity, String(doc["bizId"]), me);
+      const [bill] = await find.where(billType, { billTypeCode: doc["billTypeCode"] }, 1);
+      return bill?.supplierVisibleFlag === "Y" && entity !== undefined && finder.sees(entity, String(doc["bizId"]), me);
     }
     if (me.audience !== "internal") return false;
     const part =
@@ -130,8 +130,20 @@ export class Desk {
       (doc["deeds"] as Row[]).some((d) => d["byUserId"] === me.userId) ||
       String(sheet?.["readers"] ?? "").includes(`,${me.userId},`);
     if (part) return true;
-    const waits = await db.one(`select 1 from "BpmTodo" where "instanceId" = $1 and "userId" = $2 limit 1`, [doc["id"], me.userId]);
-    return waits !== null || (entity !== undefined && (await finder.sees(entity, String(doc["bizId"]), me)));
+    const waits = await this.waiting(me, String(doc["id"]));
+    return waits.length > 0 || (entity !== undefined && (await finder.sees(entity, String(doc["bizId"]), me)));
+  }
+
+  /** What this instance wants of this person now. */
+  async waiting(me: Me, instanceId: string): Promise<readonly Row[]> {
+    return (await this.kernel.finder.list(bpmTodo, { instanceId: [instanceId], pageRows: 50, count: "none" }, me)).rows;
+  }
+
+  /** People by name. */
+  async names(ctx: Pick<Context, "me" | "now" | "language">, ids: Iterable<unknown>): Promise<ReadonlyMap<string, string>> {
+    const wanted = [...new Set(ids)].filter((id): id is string => typeof id === "string" && id !== "");
+    const found = wanted.length ? await this.facts(ctx).find.where(user, { id: wanted }, 5000) : [];
+    return new Map(found.map((one) => [one.id as string, one.displayName]));
   }
 
   missing = missing;

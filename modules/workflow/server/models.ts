@@ -4,7 +4,8 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { userAuthorisation } from "#kernel/platform/user.entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { billType } from "../bill-type.entity.ts";
 import { compareDefinitions } from "../design/compare.ts";
@@ -14,7 +15,7 @@ import { writeBpmn } from "../engine/bpmn-write.ts";
 import type { Definition } from "../engine/definition.ts";
 import type { Foreseen } from "../engine/predict.ts";
 import { approvalShape, definitionOf, routeOf, type Matter } from "../matter.ts";
-import { bpmCategory, bpmModel, bpmRole, bpmUrgeConfig } from "../model.entity.ts";
+import { bpmCategory, bpmModel, bpmModelVersion, bpmRole, bpmUrgeConfig } from "../model.entity.ts";
 import { problemsOf, simulated, subjectFor, supposed } from "../publishing.ts";
 import { People } from "../people.ts";
 import { Desk, text, type Body } from "./desk.ts";
@@ -62,11 +63,7 @@ export class ModelCalls {
   /** Steps with the names of their people, in the reader's language. */
   async #told(ctx: Context, ahead: readonly Foreseen[]): Promise<Row[]> {
     const ids = [...new Set(ahead.flatMap((f) => f.people))];
-    const rows = await this.#desk.kernel.db.query<{ id: string; name: string }>(
-      `select id, "displayName" as name from "BaseUsers" where id = any($1)`,
-      [ids],
-    );
-    const names = new Map(rows.map((r) => [r.id, r.name]));
+    const names = await this.#desk.names(ctx, ids);
     const group = (who: string): string =>
       who.startsWith("@HOLDS:") ? this.#desk.say(ctx, ["审批权限持有人", "Holders of the right to approve"]) : who.replace(/^@(\w+:)?/, "");
     return ahead.map((f) => ({
@@ -105,12 +102,10 @@ export class ModelCalls {
     const row = bizId ? ((await find.one(entity, bizId)) as unknown as Row) : {};
     const matter: Matter = { ...supposed(entity, bill, { ...row, ...given }), shape };
     try {
-      const wanted = shape.bill === "FREE_FORM" ? await this.#freeModel(matter.row["modelId"]) : null;
+      const wanted = shape.bill === "FREE_FORM" ? await this.#freeModel(find, matter.row["modelId"]) : null;
       const route = await routeOf(find, matter, at, ctx.me.zone, wanted);
       if (route.mode === "NONE") return { steps: [], problems: [], picks: [], note: this.#desk.say(ctx, ["免审", "No approval needed"]) };
-      const starter = await this.#desk.kernel.db.one<{ orgId: string | null }>(`select "orgId" from "BaseUsers" where id = $1`, [
-        ctx.me.userId,
-      ]);
+      const starter = await find.maybe(user, ctx.me.userId);
       const ahead = await simulated(find, at, ctx.me, route.definition, matter, { orgId: starter?.orgId ?? null });
       return { steps: await this.#told(ctx, ahead), problems: [], picks: this.#asked(ctx, route.definition) };
     } catch (error) {
@@ -119,11 +114,8 @@ export class ModelCalls {
     }
   }
 
-  async #freeModel(modelId: unknown): Promise<string | null> {
-    if (typeof modelId !== "string") return null;
-    return (
-      (await this.#desk.kernel.db.one<{ key: string }>(`select "modelKey" as key from "BpmModel" where id = $1`, [modelId]))?.key ?? null
-    );
+  async #freeModel(find: Find, modelId: unknown): Promise<string | null> {
+    return typeof modelId === "string" ? ((await find.maybe(bpmModel, modelId))?.modelKey ?? null) : null;
   }
 
   async #drawn(body: Body, model: Row | null): Promise<Definition> {
@@ -201,11 +193,8 @@ export class ModelCalls {
     if (version === null && model["bpmnXml"]) return { fileName: `${model["modelKey"]}.bpmn`, xml: model["bpmnXml"] };
     const { find } = this.#desk.facts(ctx);
     const number = version ?? Number(model["currentVersion"] ?? 0);
-    const row = await this.#desk.kernel.db.one<{ xml: string | null }>(
-      `select "bpmnXml" as xml from "BpmModelVersion" where "modelId" = $1 and version = $2`,
-      [model["id"], number],
-    );
-    const xml = row?.xml ?? (await writeBpmn(await definitionOf(find, String(model["modelKey"]), number)));
+    const [row] = await find.where(bpmModelVersion, { modelId: String(model["id"]), version: number }, 1);
+    const xml = row?.bpmnXml ?? (await writeBpmn(await definitionOf(find, String(model["modelKey"]), number)));
     return { fileName: `${model["modelKey"]}-${number}.bpmn`, xml };
   }
 

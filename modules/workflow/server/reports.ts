@@ -2,8 +2,13 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { isWithin } from "#kernel/entity.ts";
+import { inOwnName } from "#kernel/server/permit.ts";
+import { inZone, toUtc } from "#kernel/time.ts";
 import { readCalendar } from "../answers.ts";
 import { workingBetween, type Calendar } from "../engine/calendar.ts";
+import { bpmInstance } from "../instance.entity.ts";
+import { bpmTaskAction } from "../task.entity.ts";
+import { bpmHandled } from "../todo.entity.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { bpmCall } from "./tasks.ts";
 
@@ -50,16 +55,42 @@ export class ReportCalls {
     if (!me.may("BpmInstance", "")) throw permDenied();
   }
 
+  /** Decisions of the period, read page by page from the list of what people handled. */
   async #acted(ctx: Context, body: Body): Promise<readonly Acted[]> {
     this.#mustWatch(ctx);
-    const rows = await this.#desk.kernel.db.query<Acted>(
-      `select i.id as "instanceId", i."billTypeCode", coalesce(i."orgId", i."starterOrgId") as "orgId", t."nodeId", t."nodeName", t."assigneeUserId" as "userId", u."displayName" as "userName", t."arrivedAt", t."doneAt", t."dueDate", t.action, t."taskKind"
-       from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" left join "BaseUsers" u on u.id = t."assigneeUserId"
-       where t.status = 'DONE' and t.action in ('PASS', 'REJECT') and t."doneAt" >= $1 and t."doneAt" < $2 and ($3 = '' or i."billTypeCode" = $3) and ($4 = '' or coalesce(i."orgId", i."starterOrgId") = $4)
-       order by t."doneAt" desc limit ${mostRows}`,
-      [text(body, "from") || "1970-01-01", text(body, "to") || "9999-12-31", text(body, "billTypeCode"), text(body, "orgId")],
-    );
-    return rows.filter((row) => row.orgId === null || isWithin(ctx.me.orgs, row.orgId));
+    const filters = {
+      ...(text(body, "from") ? { handledAtFrom: text(body, "from") } : {}),
+      ...(text(body, "to") ? { handledAtTo: text(body, "to") } : {}),
+      ...(text(body, "billTypeCode") ? { billTypeCode: [text(body, "billTypeCode")] } : {}),
+      ...(text(body, "orgId") ? { orgId: [text(body, "orgId")] } : {}),
+    };
+    const found: Acted[] = [];
+    for (let pageIndex = 1; found.length < mostRows; pageIndex++) {
+      const asked = { ...filters, action: ["PASS", "REJECT"], pageIndex, pageRows: 5000, count: "none" as const };
+      const { rows } = await this.#desk.kernel.finder.list(bpmHandled, asked, inOwnName(ctx.me));
+      for (const row of rows) found.push(this.#read(row, ctx.me.zone));
+      if (rows.length < 5000) break;
+    }
+    return found.filter((row) => row.orgId === null || isWithin(ctx.me.orgs, row.orgId));
+  }
+
+  #read(row: Row, zone: string): Acted {
+    const utc = (time: unknown): string | null => (typeof time === "string" ? toUtc(time, zone) : null);
+    const handledAt = utc(row["handledAt"])!;
+    return {
+      instanceId: row["instanceId"],
+      billTypeCode: row["billTypeCode"],
+      orgId: row["orgId"],
+      nodeId: row["nodeId"] ?? "",
+      nodeName: row["nodeName"],
+      userId: row["userId"],
+      userName: row["userName"] ?? null,
+      arrivedAt: utc(row["arrivedAt"]) ?? handledAt,
+      doneAt: handledAt,
+      dueDate: utc(row["dueDate"]),
+      action: row["action"],
+      taskKind: row["taskKind"] ?? "APPROVE",
+    };
   }
 
   async #hours(ctx: Context, rows: readonly Acted[]): Promise<Map<Acted, number>> {
@@ -137,21 +168,31 @@ export class ReportCalls {
           orgId: null,
         })),
     );
-    const since = new Date(ctx.now.getTime() - days * 86_400_000);
-    return this.#desk.kernel.db.query<Row>(
-      `select id as "instanceId", "instanceNum", subject, "subjectEn", "billTypeCode", "billNum", "currentNode", handlers, status, "startedAt", "lastUpdateDate" as "movedAt" from "BpmInstance"
-       where status in ('RUNNING', 'SUSPENDED', 'ERROR') and "lastUpdateDate" < $1 and ($2 = '' or "billTypeCode" = $2) order by "lastUpdateDate" limit 500`,
-      [since, text(body, "billTypeCode")],
-    );
+    const since = inZone(new Date(ctx.now.getTime() - days * 86_400_000).toISOString(), ctx.me.zone);
+    const bill = text(body, "billTypeCode") ? { billTypeCode: [text(body, "billTypeCode")] } : {};
+    const asked = {
+      ...bill,
+      status: ["RUNNING", "SUSPENDED", "ERROR"],
+      lastUpdateDateTo: since,
+      orderBy: [{ key: "lastUpdateDate", dir: "asc" }],
+      pageRows: 500,
+    };
+    return (await this.#desk.kernel.finder.list(bpmInstance, asked, ctx.me)).rows;
   }
 
   async #interventions(ctx: Context, body: Body): Promise<Row[]> {
     this.#mustWatch(ctx);
-    return this.#desk.kernel.db.query<Row>(
-      `select d.at, d.action, d.comment, d.note, d."targetUserIds", u."displayName" as "byUserName", i.id as "instanceId", i."instanceNum", i.subject, i."subjectEn", i."billTypeCode", i."billNum", i.amount
-       from "BpmTaskAction" d join "BpmInstance" i on i.id = d."parentId" left join "BaseUsers" u on u.id = d."byUserId"
-       where d.intervened = 'Y' and d.at >= $1 and d.at < $2 and ($3 = '' or i."billTypeCode" = $3) order by d.at desc limit 1000`,
-      [text(body, "from") || "1970-01-01", text(body, "to") || "9999-12-31", text(body, "billTypeCode")],
-    );
+    const period = {
+      ...(text(body, "from") ? { atFrom: text(body, "from") } : {}),
+      ...(text(body, "to") ? { atTo: text(body, "to") } : {}),
+    };
+    const asked = { ...period, intervened: "Y", orderBy: [{ key: "at", dir: "desc" }], pageRows: 1000 };
+    const { rows } = await this.#desk.kernel.finder.list(bpmTaskAction, asked, ctx.me);
+    const ids = [...new Set(rows.map((row) => row["parentId"]))];
+    const about = ids.length ? (await this.#desk.kernel.finder.list(bpmInstance, { ids, pageRows: 1000 }, ctx.me)).rows : [];
+    return rows.map((row) => {
+      const { instanceNum, subject, subjectEn, billTypeCode, billNum, amount } = about.find((one) => one["id"] === row["parentId"]) ?? {};
+      return { ...row, instanceId: row["parentId"], instanceNum, subject, subjectEn, billTypeCode, billNum, amount };
+    });
   }
 }

@@ -5,7 +5,9 @@ import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import type { ListBody } from "#kernel/server/filter.ts";
 import { approval } from "../approval.entity.ts";
 import { settingsOf } from "../engine/definition.ts";
+import { billType } from "../bill-type.entity.ts";
 import { bpmInstance } from "../instance.entity.ts";
+import { bpmTask } from "../task.entity.ts";
 import { definitionFor } from "../move.ts";
 import type { InstanceDoc } from "../stored.ts";
 import { bpmCopied, bpmHandled, bpmTodo } from "../todo.entity.ts";
@@ -101,7 +103,7 @@ export class TaskCalls {
   async #edited(ctx: Context, body: Body): Promise<Body> {
     const { find } = this.#desk.facts(ctx);
     const { kernel } = this.#desk;
-    const doc = (await find.one(bpmInstance, await this.#desk.instanceId(body))) as InstanceDoc;
+    const doc = (await find.one(bpmInstance, await this.#desk.instanceId(ctx, body))) as InstanceDoc;
     const task = doc.tasks.find((t) => t.id === text(body, "taskId"));
     const definition = await definitionFor(find, doc);
     const open = task ? settingsOf(definition, task.nodeId).editableFields : [];
@@ -120,11 +122,15 @@ export class TaskCalls {
   async #batch(ctx: Context, body: Body): Promise<unknown> {
     const ids = Array.isArray(body["taskIds"]) ? (body["taskIds"] as unknown[]).map(String) : [];
     if (ids.length === 0 || ids.length > 200) throw refuse("BATCH_SIZE", "一次须处理 1 至 200 条", "Handle 1 to 200 at a time");
-    const allowed = await this.#desk.kernel.db.query<{ id: string }>(
-      `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" join "BaseApprovalBillType" b on b."billTypeCode" = i."billTypeCode" where t.id = any($1) and b."batchFlag" = 'Y'`,
-      [ids],
+    const { find } = this.#desk.facts(ctx);
+    const named = await find.where(bpmTask, { id: ids }, ids.length);
+    const about = await find.where(bpmInstance, { id: [...new Set(named.map((t) => t.parentId))] }, ids.length);
+    const bills = await find.where(billType, { batchFlag: "Y" }, 2000);
+    const open = new Set(
+      named
+        .filter((t) => bills.some((b) => b.billTypeCode === about.find((one) => one.id === t.parentId)?.billTypeCode))
+        .map((t) => t.id as string),
     );
-    const open = new Set(allowed.map((row) => row.id));
     const results: Body[] = [];
     for (const [i, taskId] of ids.entries())
       results.push(
@@ -141,14 +147,14 @@ export class TaskCalls {
   }
 
   async #talk(ctx: Context, body: Body, action: string, keys: readonly string[]): Promise<unknown> {
-    const id = text(body, "approvalId") || (await this.#desk.instanceId(body));
+    const id = text(body, "approvalId") || (await this.#desk.instanceId(ctx, body));
     if (!(await this.#desk.load(ctx, id))) throw this.#desk.missing();
     return this.#desk.act(ctx, approval, id, action, some(body, keys));
   }
 
   /** What an intervention would do before it is done: tasks that end and begin, people who would be told. */
   async #whatIf(ctx: Context, body: Body): Promise<unknown> {
-    const id = await this.#desk.instanceId(body);
+    const id = await this.#desk.instanceId(ctx, body);
     if (!(await this.#desk.load(ctx, id))) throw this.#desk.missing();
     return this.#desk.whatIf(ctx, id, text(body, "action"), (body["input"] ?? {}) as Body);
   }

@@ -1,3 +1,4 @@
+import { menu } from "#kernel/platform/grant.entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { inZone } from "#kernel/time.ts";
@@ -5,6 +6,7 @@ import type { Text } from "#kernel/text.ts";
 import { settingsOf, type Definition } from "../engine/definition.ts";
 import { isActionable, isOpen, type State, type Task } from "../engine/state.ts";
 import { rejectTargets, traceOf, type SheetPerson } from "../engine/trace.ts";
+import { bpmModel, bpmModelVersion } from "../model.entity.ts";
 import { definitionFor } from "../move.ts";
 import { stateOf, type InstanceDoc } from "../stored.ts";
 import { Desk, text, type Body } from "./desk.ts";
@@ -30,7 +32,7 @@ export class TraceCalls {
 
   async trace(ctx: Context, body: Body): Promise<unknown> {
     const byDocument = !text(body, "instanceId") && !text(body, "taskId");
-    const id = await this.#desk.instanceId(body).catch((error) => {
+    const id = await this.#desk.instanceId(ctx, body).catch((error) => {
       if (byDocument) return null;
       throw error;
     });
@@ -46,13 +48,13 @@ export class TraceCalls {
     const { find } = this.#desk.facts(ctx);
     const state = stateOf(instance);
     const definition = instance.modelKey ? await definitionFor(find, instance) : null;
-    const names = await this.#names(doc, sheet);
+    const names = await this.#names(ctx, doc, sheet);
     const head = await this.#head(ctx, doc, names);
     if (ctx.me.audience === "supplier") return { ...head, ...this.#forSupplier(ctx, sheet) };
     return {
       ...head,
       approvalId: sheet?.["id"] ?? null,
-      bpmnXml: await this.#diagram(instance),
+      bpmnXml: await this.#diagram(ctx, instance),
       diagram: definition
         ? {
             nodes: definition.nodes.map((n) => ({ id: n.id, kind: n.kind, name: this.#desk.say(ctx, n.name) })),
@@ -76,7 +78,7 @@ export class TraceCalls {
 
   #time = (ctx: Context, iso: unknown): string | null => (typeof iso === "string" ? inZone(iso, ctx.me.zone) : null);
 
-  async #names(doc: Row, sheet: Row | null): Promise<Names> {
+  async #names(ctx: Context, doc: Row, sheet: Row | null): Promise<Names> {
     const ids = new Set<unknown>([
       doc["starterUserId"],
       ...(doc["tasks"] as Row[]).flatMap((t) => [t["assigneeUserId"], t["ownerUserId"]]),
@@ -87,18 +89,12 @@ export class TraceCalls {
         ...(c["replies"] as Row[]).map((r) => r["replyUserId"]),
       ]),
     ]);
-    const rows = await this.#desk.kernel.db.query<{ id: string; name: string }>(
-      `select id, "displayName" as name from "BaseUsers" where id = any($1)`,
-      [[...ids].filter((i) => typeof i === "string")],
-    );
-    return new Map(rows.map((r) => [r.id, r.name]));
+    return this.#desk.names(ctx, ids);
   }
 
   async #head(ctx: Context, doc: Row, names: Names): Promise<Row> {
-    const model = await this.#desk.kernel.db.one<{ cn: string; en: string | null }>(
-      `select "nameCn" as cn, "nameEn" as en from "BpmModel" where "modelKey" = $1`,
-      [doc["modelKey"]],
-    );
+    const { find } = this.#desk.facts(ctx);
+    const [model] = doc["modelKey"] ? await find.where(bpmModel, { modelKey: String(doc["modelKey"]) }, 1) : [];
     const plain: Text = ["一步审批", "One-step approval"];
     return {
       instanceId: doc["id"],
@@ -114,18 +110,17 @@ export class TraceCalls {
       billTypeCode: doc["billTypeCode"],
       bizEntity: doc["bizEntity"],
       bizId: doc["bizId"],
-      modelName: this.#desk.say(ctx, model ? [model.cn, model.en] : plain),
+      modelName: this.#desk.say(ctx, model ? [model.nameCn, model.nameEn] : plain),
       version: model ? doc["version"] : null,
     };
   }
 
-  async #diagram(doc: InstanceDoc): Promise<string | null> {
+  async #diagram(ctx: Context, doc: InstanceDoc): Promise<string | null> {
     if (doc.definition || !doc.modelKey) return null;
-    const row = await this.#desk.kernel.db.one<{ xml: string | null }>(
-      `select v."bpmnXml" as xml from "BpmModelVersion" v join "BpmModel" m on m.id = v."modelId" where m."modelKey" = $1 and v.version = $2`,
-      [doc.modelKey, doc.version],
-    );
-    return row?.xml ?? null;
+    const { find } = this.#desk.facts(ctx);
+    const [model] = await find.where(bpmModel, { modelKey: doc.modelKey }, 1);
+    const [version] = model ? await find.where(bpmModelVersion, { modelId: model.id, version: doc.version }, 1) : [];
+    return version?.bpmnXml ?? null;
   }
 
   #person(ctx: Context, person: SheetPerson, names: Names, files: ReadonlyMap<string, string>): Row {
@@ -189,11 +184,11 @@ export class TraceCalls {
   /** The task the reader may handle: his own, one he stands in for, or one he may claim. */
   async #mine(ctx: Context, definition: Definition, state: State, names: Names): Promise<Row | null> {
     const open = state.tasks.filter(isActionable);
-    const rows = await this.#desk.kernel.db.query<{ taskId: string; kind: string }>(
-      `select "taskId", kind from "BpmTodo" where "instanceId" = $1 and "userId" = $2 order by case kind when 'ASSIGNED' then 1 when 'DELEGATED' then 2 else 3 end`,
-      [state.instance.id, ctx.me.userId],
+    const ranks = ["ASSIGNED", "DELEGATED", "GROUP"];
+    const rows = [...(await this.#desk.waiting(ctx.me, state.instance.id))].sort(
+      (a, b) => ranks.indexOf(a["kind"]) - ranks.indexOf(b["kind"]),
     );
-    const held = rows.flatMap((row) => open.filter((t) => t.id === row.taskId))[0];
+    const held = rows.flatMap((row) => open.filter((t) => t.id === row["taskId"]))[0];
     if (!held) return null;
     const { allowActions, commentRequired, editableFields, requiredFields } = settingsOf(definition, held.nodeId);
     const nodeName = this.#desk.say(ctx, definition.nodes.find((n) => n.id === held.nodeId)?.name ?? ["", ""]) || held.nodeId;
@@ -298,23 +293,21 @@ export class TraceCalls {
 
   /** Where a task is handled: the page of the document, with the menu and the hat that open it. */
   async #url(ctx: Context, body: Body): Promise<unknown> {
-    const id = await this.#desk.instanceId(body);
+    const id = await this.#desk.instanceId(ctx, body);
     const found = await this.#desk.load(ctx, id);
     if (!found) throw this.#desk.missing();
     const { doc, sheet } = found;
     const entity = this.#desk.kernel.declared.entities.get(String(doc["bizEntity"]));
     const route = String(sheet?.["formRoute"] ?? entity?.pages?.edit ?? entity?.pages?.list ?? "myUpcoming");
-    const menu = await this.#desk.kernel.db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = any($1) limit 1`, [
-      [route, entity?.pages?.list ?? route],
-    ]);
+    const [opening] = await this.#desk.facts(ctx).find.where(menu, { htmlUrl: [route, entity?.pages?.list ?? route] }, 50);
     const query: Record<string, string> = { id: String(doc["bizId"]), taskId: text(body, "taskId"), instanceId: id };
-    if (menu) query["menuId"] = menu.id;
+    if (opening) query["menuId"] = opening.id;
     if (ctx.me.responsibilityId) query["respId"] = ctx.me.responsibilityId;
     return { route, query, bizEntity: doc["bizEntity"], bizId: doc["bizId"] };
   }
 
   async #current(ctx: Context, body: Body): Promise<unknown> {
-    const id = await this.#desk.instanceId(body);
+    const id = await this.#desk.instanceId(ctx, body);
     const found = await this.#desk.load(ctx, id);
     if (!found) throw this.#desk.missing();
     const { doc } = found;

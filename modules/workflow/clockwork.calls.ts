@@ -1,4 +1,5 @@
-import type { Me } from "#kernel/entity.ts";
+import { some, type Entity, type Me } from "#kernel/entity.ts";
+import type { Find } from "#kernel/rule.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -7,8 +8,11 @@ import type { Happening } from "#kernel/server/outbox.ts";
 import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
-import { inZone } from "#kernel/time.ts";
-import { bpmInstance } from "../instance.entity.ts";
+import { inZone, toUtc } from "#kernel/time.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { bpmTask, bpmTimer, bpmToken } from "./task.entity.ts";
+import { bpmUrgeConfig } from "./model.entity.ts";
+import { Desk } from "./server/desk.ts";
 
 /** A step of a process that the product itself does: it gets the document and may answer with variables. */
 export type Work = (kernel: Kernel, about: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>> | void>;
@@ -29,19 +33,22 @@ const ended = ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"];
 export class Clockwork {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
+  #seated = -1;
 
   constructor(kernel: Kernel, clock: { now(): Date }) {
     this.#kernel = kernel;
     this.#clock = clock;
   }
 
+  now(): Date {
+    return this.#clock.now();
+  }
+
   /** An action of the engine; what another process has done meanwhile is no failure. */
   async act(id: string | undefined, action: string, input: Row, me: Me = clockMe): Promise<boolean> {
+    const doer = { me, now: this.#clock.now(), requestId: newId(), ip: null };
     try {
-      await this.#kernel.actor.act(
-        { entity: bpmInstance, action, targets: [{ id, input }] },
-        { me, now: this.#clock.now(), requestId: newId(), ip: null },
-      );
+      await this.#kernel.actor.act({ entity: bpmInstance, action, targets: [{ id, input }] }, doer);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.code !== "SYS_BUSY") return false;
@@ -49,64 +56,57 @@ export class Clockwork {
     }
   }
 
+  /** Rows as the system sees them. */
+  async #list(e: Entity, body: Row): Promise<Row[]> {
+    return (await this.#kernel.finder.list(e, { ...body, count: "none" }, clockMe)).rows;
+  }
+
+  #find(): Find {
+    return new Desk(this.#kernel).facts({ me: clockMe, now: this.#clock.now(), language: "CN" }).find;
+  }
+
   /** Every timer whose moment has come, each in its own action. */
   async timers(): Promise<number> {
-    const due = await this.#kernel.db.query<{ id: string; parentId: string }>(
-      `select t.id, t."parentId" from "BpmTimer" t join "BpmInstance" i on i.id = t."parentId"
-       where t."firedAt" is null and t."fireAt" <= $1 and i.status in ('RUNNING', 'ERROR') order by t."fireAt", t.id limit 1000`,
-      [this.#clock.now()],
-    );
+    const now = inZone(this.#clock.now().toISOString(), clockMe.zone);
+    const due = await this.#list(bpmTimer, { list: "due", fireAtTo: now, pageRows: 1000 });
     let fired = 0;
-    for (const timer of due) if (await this.act(timer.parentId, "fire", { timerId: timer.id })) fired += 1;
+    for (const timer of due) if (await this.act(timer["parentId"], "fire", { timerId: timer["id"] })) fired += 1;
     return fired;
   }
 
   /** Reminders by the rule that fits best: node and bill type before bill type before all. */
   async reminders(): Promise<number> {
     const now = this.#clock.now();
-    const rules = await this.#kernel.db.query<Row>(`select * from "BpmUrgeConfig" where "enabledFlag" = 'Y'`);
+    const rules = await this.#list(bpmUrgeConfig, { enabledFlag: "Y", pageRows: 0 });
     if (rules.length === 0) return 0;
-    const open = await this.#kernel.db.query<Row>(
-      `select t.id, t."parentId", t."nodeId", t."arrivedAt", t."remindCount", i."billTypeCode" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where t.status in ('TODO', 'CLAIMED') and i.status = 'RUNNING' order by t."arrivedAt" limit 5000`,
-    );
+    const open = await this.#list(bpmTask, { list: "open", pageRows: 5000 });
+    const ids = [...new Set(open.map((t) => t["parentId"]))];
+    const about = ids.length ? await this.#list(bpmInstance, { ids, pageRows: 0 }) : [];
+    const bills = new Map(about.map((one) => [one["id"], one["billTypeCode"]]));
     let told = 0;
     for (const task of open) {
-      const rule = rules
-        .filter(
-          (r) => (!r["billTypeCode"] || r["billTypeCode"] === task["billTypeCode"]) && (!r["nodeId"] || r["nodeId"] === task["nodeId"]),
-        )
-        .sort((a, b) => weight(b) - weight(a))[0];
+      const rule = bestRule(rules, bills.get(task["parentId"]), task["nodeId"]);
       if (!rule || isQuiet(rule, now)) continue;
-      const hours = (now.getTime() - Date.parse(task["arrivedAt"])) / hour;
-      const due = Math.min(
-        rule["maxTimes"],
-        hours < rule["firstAfterHours"] ? 0 : Math.floor((hours - rule["firstAfterHours"]) / rule["repeatHours"]) + 1,
-      );
-      if (due <= task["remindCount"]) continue;
+      const hours = (now.getTime() - Date.parse(toUtc(task["arrivedAt"], clockMe.zone))) / hour;
+      const times = hours < rule["firstAfterHours"] ? 0 : Math.floor((hours - rule["firstAfterHours"]) / rule["repeatHours"]) + 1;
+      if (Math.min(rule["maxTimes"], times) <= task["remindCount"]) continue;
       const isLast = task["remindCount"] + 1 >= rule["maxTimes"];
-      const escalate =
-        isLast && rule["escalateRule"] ? { escalate: rule["escalateRule"], escalateUserIds: rule["escalateUserIds"] ?? [] } : {};
-      if (await this.act(task["parentId"], "remind", { taskId: task["id"], ...escalate })) told += 1;
+      const above = { escalate: rule["escalateRule"], escalateUserIds: rule["escalateUserIds"] ?? [] };
+      const input = { taskId: task["id"], ...(isLast && rule["escalateRule"] ? above : {}) };
+      if (await this.act(task["parentId"], "remind", input)) told += 1;
     }
     return told;
   }
 
   /** Who may take tasks that are open to holders of a button, looked at again once grants have changed. */
   async seats(): Promise<number> {
-    const { db } = this.#kernel;
-    const version = (await db.one<{ version: string }>(`select version::text from "PermissionState"`))!.version;
-    const known = await db.one<{ digest: string }>(`select digest from "ShippedState" where what = 'workflow:seats'`);
-    if (known?.digest === version) return 0;
-    const open = await db.query<{ id: string }>(
-      `select distinct i.id from "BpmInstance" i join "BpmTask" t on t."parentId" = i.id where i.status = 'RUNNING' and t.status = 'TODO' and t."assigneeUserId" is null and t."candidateKey" like 'HOLDS:%'`,
-    );
-    for (const { id } of open) await this.act(id, "seatCandidates", {});
-    await db.query(
-      `insert into "ShippedState" (what, digest) values ('workflow:seats', $1) on conflict (what) do update set digest = excluded.digest, at = now()`,
-      [version],
-    );
-    return open.length;
+    const version = await this.#kernel.permits.refresh();
+    if (version === this.#seated) return 0;
+    const open = await this.#list(bpmTask, { list: "held", pageRows: 5000 });
+    const ids = [...new Set(open.map((t) => String(t["parentId"])))];
+    for (const id of ids) await this.act(id, "seatCandidates", {});
+    this.#seated = version;
+    return ids.length;
   }
 
   programs(): Readonly<Record<string, JobHandler>> {
@@ -122,7 +122,7 @@ export class Clockwork {
   async work({ data }: Pick<Happening, "data">): Promise<void> {
     const instanceId = String(data["instanceId"]);
     const tokenId = String(data["tokenId"]);
-    const token = await this.#kernel.db.one(`select 1 from "BpmToken" where id = $1 and state = 'ACTIVE'`, [tokenId]);
+    const [token] = await this.#find().where(bpmToken, { id: tokenId, state: "ACTIVE" }, 1);
     if (!token) return;
     const work = works.get(String(data["code"]));
     try {
@@ -130,21 +130,19 @@ export class Clockwork {
       const variables = await work(this.#kernel, data);
       await this.act(instanceId, "worked", { tokenId, variables: variables ?? {} });
     } catch (error) {
-      await this.act(instanceId, "failed", { tokenId, message: String(error instanceof Error ? error.message : error).slice(0, 2000) });
+      const message = String(error instanceof Error ? error.message : error).slice(0, 2000);
+      await this.act(instanceId, "failed", { tokenId, message });
     }
   }
 
   /** Starts the called process once, or takes it back when the caller no longer waits for it. */
   async call({ data }: Pick<Happening, "data">): Promise<void> {
     const [parentId, tokenId] = [String(data["instanceId"]), String(data["tokenId"])];
-    const child = await this.#kernel.db.one<Row>(
-      `select id, status, "starterUserId" from "BpmInstance" where "parentTokenId" = $1 order by id desc limit 1`,
-      [tokenId],
-    );
+    const child = (await this.#find().where(bpmInstance, { parentTokenId: tokenId })).at(-1);
     if (data["withdraw"]) {
-      if (!child || ended.includes(child["status"])) return;
-      const me = { ...clockMe, userId: String(child["starterUserId"]) };
-      await this.act(child["id"], "doWithdraw", { comment: "" }, inOwnName(me));
+      if (!child?.starterUserId || ended.includes(child.status)) return;
+      const wearer = { userId: child.starterUserId, responsibilityId: null, supplierId: null, language: "CN" as const };
+      await this.act(child.id, "doWithdraw", { comment: "" }, inOwnName(await this.#kernel.permits.me(wearer)));
       return;
     }
     if (child) return;
@@ -154,29 +152,30 @@ export class Clockwork {
 
   /** A called process that ended answers its caller. */
   async returned(instanceId: string): Promise<void> {
-    const child = await this.#kernel.db.one<Row>(`select status, "parentInstanceId", "parentTokenId" from "BpmInstance" where id = $1`, [
-      instanceId,
-    ]);
-    if (!child?.["parentInstanceId"] || !ended.includes(child["status"])) return;
-    await this.act(child["parentInstanceId"], "returned", { tokenId: child["parentTokenId"], result: child["status"] });
+    const child = await this.#find().maybe(bpmInstance, instanceId);
+    if (!child?.parentInstanceId || !ended.includes(child.status)) return;
+    await this.act(child.parentInstanceId, "returned", { tokenId: child.parentTokenId, result: child.status });
   }
 
   /** Whoever can no longer sign in hands over what waits for him. */
   async left(userId: string, takerId: string | null): Promise<number> {
-    const held = await this.#kernel.db.query<{ id: string }>(
-      `select distinct i.id from "BpmInstance" i join "BpmTask" t on t."parentId" = i.id where i.status in ('RUNNING', 'SUSPENDED', 'ERROR') and t.status in ('TODO', 'CLAIMED', 'WAITING_SIGN') and (t."assigneeUserId" = $1 or t."ownerUserId" = $1)`,
-      [userId],
-    );
+    const open = { status: ["TODO", "CLAIMED", "WAITING_SIGN"], any: [{ assigneeUserId: userId }, { ownerUserId: userId }] };
+    const held = await this.#find().where(bpmInstance, { status: ["RUNNING", "SUSPENDED", "ERROR"], tasks: some(open) }, 5000);
     for (const { id } of held) await this.act(id, "leave", { userId, ...(takerId ? { takerId } : {}) });
     return held.length;
   }
 }
+
+const bestRule = (rules: readonly Row[], billTypeCode: unknown, nodeId: unknown): Row | undefined =>
+  rules
+    .filter((r) => (!r["billTypeCode"] || r["billTypeCode"] === billTypeCode) && (!r["nodeId"] || r["nodeId"] === nodeId))
+    .sort((a, b) => weight(b) - weight(a))[0];
 
 const weight = (rule: Row): number => (rule["billTypeCode"] ? 2 : 0) + (rule["nodeId"] ? 1 : 0);
 
 function isQuiet(rule: Row, now: Date): boolean {
   const [from, to] = [rule["quietFrom"] as string | null, rule["quietTo"] as string | null];
   if (!from || !to) return false;
-  const time = inZone(now.toISOString(), "Asia/Shanghai").slice(11, 16);
+  const time = inZone(now.toISOString(), clockMe.zone).slice(11, 16);
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }

@@ -1,15 +1,20 @@
 import { cmp } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import { person } from "#modules/admin/index.ts";
+import { billType } from "./bill-type.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { settingsOf } from "../engine/definition.ts";
-import { bpmInstance } from "../instance.entity.ts";
-import { definitionFor } from "../move.ts";
-import type { InstanceDoc } from "../stored.ts";
-import type { Clockwork } from "./clockwork.ts";
-import { Desk } from "./desk.ts";
-import { TaskCalls } from "./tasks.ts";
+import { settingsOf } from "./engine/definition.ts";
+import { bpmInstance } from "./instance.entity.ts";
+import { definitionFor } from "./move.ts";
+import type { InstanceDoc } from "./stored.ts";
+import type { Clockwork } from "./clockwork.calls.ts";
+import { Desk } from "./server/desk.ts";
+import { TaskCalls } from "./server/tasks.ts";
 
 /** What an office chat must be able to do; the bridges bring the chats themselves. */
 export interface Chat {
@@ -77,25 +82,20 @@ export class ChatCalls {
   }
 
   async #card(instanceId: string): Promise<(Card & { readonly chatInstanceId: string | null }) | null> {
-    const { db } = this.#desk.kernel;
-    const row = await db.one<Row>(
-      `select i.id, i.subject, i.status, i."chatInstanceId", b."chatSyncFlag" from "BpmInstance" i left join "BaseApprovalBillType" b on b."billTypeCode" = i."billTypeCode" where i.id = $1 and i."parentInstanceId" is null`,
-      [instanceId],
-    );
-    if (!row || row["chatSyncFlag"] !== "Y") return null;
-    const tasks = await db.query<{ taskId: string; chatUserId: string | null; node: string }>(
-      `select t.id as "taskId", p."chatUserId", coalesce(t."nodeName", t."nodeId") as node from "BpmTask" t left join "BaseUsers" u on u.id = t."assigneeUserId" left join "BasePerson" p on p.id = u."personId"
-       where t."parentId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id`,
-      [instanceId],
-    );
-    return {
-      instanceId,
-      subject: row["subject"] ?? "",
-      status: row["status"],
-      tasks,
-      url: `${this.#publicUrl}/#/myBpmMatterList?instanceId=${instanceId}`,
-      chatInstanceId: row["chatInstanceId"],
-    };
+    const find = this.#find();
+    const doc = await find.maybe(bpmInstance, instanceId);
+    const [bill] = doc ? await find.where(billType, { billTypeCode: doc.billTypeCode }, 1) : [];
+    if (!doc || doc.parentInstanceId !== null || bill?.chatSyncFlag !== "Y") return null;
+    const open = doc.tasks.filter((t) => t.status === "TODO" || t.status === "CLAIMED");
+    const accounts = await Promise.all(open.map((t) => find.maybe(user, t.assigneeUserId)));
+    const people = await Promise.all(accounts.map((a) => find.maybe(person, a?.personId ?? null)));
+    const tasks = open.map((t, i) => ({ taskId: t.id as string, chatUserId: people[i]?.chatUserId ?? null, node: t.nodeName ?? t.nodeId }));
+    const url = `${this.#publicUrl}/#/myBpmMatterList?instanceId=${instanceId}`;
+    return { instanceId, subject: doc.subject ?? "", status: doc.status, tasks, url, chatInstanceId: doc.chatInstanceId };
+  }
+
+  #find(): Find {
+    return this.#desk.facts({ me: systemMe("chat"), now: this.#clockwork.now(), language: "CN" }).find;
   }
 
   /** A button pressed in the chat, signed by it. */
@@ -104,8 +104,8 @@ export class ChatCalls {
     const pressed = this.#chat.parseCallback(rawBody, headers);
     if (!pressed) throw refuse("CHAT_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
     const me = await this.#wearer(pressed.userExternalId);
-    const instanceId = await this.#desk.instanceId({ taskId: pressed.externalTaskId });
     const inName = { ...ctx, me } as Context;
+    const instanceId = await this.#desk.instanceId(inName, { taskId: pressed.externalTaskId });
     await this.#mustBeLight(inName, instanceId, pressed.externalTaskId);
     try {
       const body = {
@@ -121,24 +121,15 @@ export class ChatCalls {
     }
   }
 
-  async #wearer(chatUserId: string) {
-    const { db } = this.#desk.kernel;
+  /** The person behind a chat account, as he is without any hat. */
+  async #wearer(chatUserId: string): Promise<Me> {
+    const find = this.#find();
     const own = await this.#chat.resolveUser(chatUserId);
-    const row = own
-      ? { id: own }
-      : await db.one<{ id: string }>(
-          `select u.id from "BaseUsers" u join "BasePerson" p on p.id = u."personId" where p."chatUserId" = $1 and u."userStatus" = 'ACTIVE' and u."userType" = 'INTERNAL'`,
-          [chatUserId],
-        );
-    if (!row) throw refuse("CHAT_USER", "聊天账号未绑定", "The chat account is not linked");
-    const person = await db.one<Row>(`select "userName", "displayName" from "BaseUsers" where id = $1`, [row.id]);
-    return {
-      ...systemMe("chat"),
-      audience: "internal" as const,
-      userId: row.id,
-      userName: person!["userName"],
-      displayName: person!["displayName"],
-    };
+    const [linked] = own ? [] : await find.where(person, { chatUserId, personStatus: "ACTIVE" }, 1);
+    const [account] = linked ? await find.where(user, { personId: linked.id, userType: "INTERNAL", userStatus: "ACTIVE" }, 1) : [];
+    const userId = own ?? account?.id;
+    if (!userId) throw refuse("CHAT_USER", "聊天账号未绑定", "The chat account is not linked");
+    return this.#desk.kernel.permits.me({ userId, responsibilityId: null, supplierId: null, language: "CN" });
   }
 
   /** What needs fields, or weighs more than the limit, is decided on the page. */
