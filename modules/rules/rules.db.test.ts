@@ -1,11 +1,15 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "#kernel/server/call.ts";
+import { exportWorkbook } from "#kernel/server/excel/pool.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { DecisionCalls } from "./decision.calls.ts";
+import { readLines, sheetOf } from "./workbook.calls.ts";
 
 const clock = { now: () => new Date("2026-11-15T02:00:00.000Z") };
 let database: FreshDatabase;
@@ -124,6 +128,28 @@ describe("rule sets", () => {
     expect(await answer("2026-12-01")).toMatchObject({ version: 2, outputs: { level: "Z" } });
     await press(kernel, "BaseRuleSet", draft.id, "doInvalid");
     expect(await answer("2026-12-01")).toMatchObject({ version: 1, outputs: { level: "A" } });
+  });
+
+  test("a table goes out to a workbook and comes back row by row; a header it does not know is refused", async () => {
+    const set = await levels("LEVEL_SHEET", [
+      { ...row(1, { amount: "< 100" }, { level: "A" }), remark: "小额" },
+      { ...row(2, { amount: "[100..1000)" }, { level: "B" }), enabledFlag: "N" },
+      row(3, {}, { level: "Z" }),
+    ]);
+    const written = async (doc: Record<string, unknown>): Promise<Buffer> => {
+      const out = new PassThrough();
+      const bytes = buffer(out);
+      await exportWorkbook({ ...sheetOf(doc, "CN"), out });
+      return bytes;
+    };
+    const back = await readLines(await written(set), set);
+    expect(back).toEqual([
+      { seq: 1, conditions: { amount: "< 100" }, outputs: { level: "A" }, remark: "小额", enabledFlag: "Y" },
+      { seq: 2, conditions: { amount: "[100..1000)" }, outputs: { level: "B" }, remark: null, enabledFlag: "N" },
+      { seq: 3, conditions: {}, outputs: { level: "Z" }, remark: null, enabledFlag: "Y" },
+    ]);
+    const other = { ...set, inputFields: [{ ...amount, name: "score" }] };
+    expect(await codeOf(readLines(await written(set), other))).toBe("RULE_FIELD");
   });
 
   test("who may not see the rules may not ask them, and is told of a decision only about a record of his own", async () => {

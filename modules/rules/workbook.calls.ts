@@ -43,7 +43,8 @@ const at = (line: Row, key: string): unknown => {
   return rest.length === 0 ? value : (value as Row | null)?.[rest.join(".")];
 };
 
-function sheetOf(doc: Row, language: Context["language"]): ExportSheet {
+/** A version as one sheet of a workbook. */
+export function sheetOf(doc: Row, language: Context["language"]): ExportSheet {
   const keys = keysOf(doc);
   return {
     name: String(doc["ruleCode"]),
@@ -116,7 +117,7 @@ export function workbookCalls(kernel: Kernel): Call[] {
 }
 
 /** The rows of the sheet called like the rule; of a book with another name the first sheet. */
-async function readLines(file: Buffer, doc: Row): Promise<Row[]> {
+export async function readLines(file: Buffer, doc: Row): Promise<Row[]> {
   const rows = [];
   const reading = readWorkbook(file, { every: true });
   for await (const batch of reading) rows.push(...batch);
