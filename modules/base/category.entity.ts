@@ -18,6 +18,7 @@ export const categoryBuyer = entity("SrmBaseCategoryBuyer", "品类采购员", "
   unique: [{ fields: ["categoryId", "orgId", "buyerId", "buyerRole", "startDate"] }],
   sees: {},
   title: ["categoryId", "buyerId"],
+  list: ["orgId", "buyerId", "buyerRole", "primaryFlag", "startDate", "endDate"],
   codes: notFound,
 });
 
@@ -39,6 +40,7 @@ export const categoryAttribute = entity("SrmBaseCategoryAttribute", "品类属�
   unique: [{ fields: ["categoryId", "attrCode"] }],
   sees: {},
   title: ["attrCode", "attrName"],
+  list: ["attrCode", "attrName", "attrNameEn", "attrType", "lookupType", "uom", "requiredFlag", "useIn", "seqNum"],
   codes: notFound,
 });
 

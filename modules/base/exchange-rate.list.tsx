@@ -2,6 +2,7 @@ import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
@@ -92,7 +93,6 @@ function Probe() {
   const [rated, setRated] = useState<Rated | null>(null);
   const pick = (label: readonly [string, string], value: string, change: (code: string) => void) => (
     <Select
-      size="small"
       style={{ width: 150 }}
       aria-label={say(label)}
       value={value}
@@ -107,19 +107,17 @@ function Probe() {
       setRated((await call<Rated>(`${path}/getRate`, { fromCurrency: from, toCurrency: to, ...(date ? { date } : {}) })).data);
     });
   return (
-    <div className="bd-row" style={{ marginTop: 6 }}>
+    <div className="bd-row" style={{ margin: "6px 0 10px" }}>
       <span className="pc-note">{say(["试算：", "What rate would apply:"])}</span>
       {pick(["原币", "From"], from, setFrom)}
       {pick(["目标币", "To"], to, setTo)}
-      <input
-        type="date"
-        className="ant-input ant-input-sm"
-        style={{ width: 140 }}
-        aria-label={say(["日期", "Date"])}
-        value={date}
-        onChange={(event) => setDate(event.target.value)}
-      />
-      <Button size="small" loading={work.busy} onClick={() => void ask()}>
+      <label htmlFor="fx-day" className="pc-note">
+        {say(["日期", "Date"])}
+      </label>
+      <span style={{ width: 140 }}>
+        <DateInput id="fx-day" kind="date" value={date} change={(value) => setDate(value ?? "")} />
+      </span>
+      <Button loading={work.busy} onClick={() => void ask()}>
         {say(["试算", "Ask"])}
       </Button>
       {rated ? (

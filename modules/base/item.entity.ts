@@ -17,6 +17,7 @@ export const itemUom = entity("SrmBaseItemUom", "物料单位换算", "Item unit
   unique: [{ fields: ["itemId", "originalUnit", "targetUnit", "startDate"] }],
   sees: {},
   title: ["originalUnit", "targetUnit"],
+  list: ["originalUnit", "targetUnit", "convertRate", "startDate"],
   codes: notFound,
 });
 

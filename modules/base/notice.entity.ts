@@ -17,6 +17,7 @@ export const noticeReceiver = entity("SrmBaseNoticeReceiver", "公告接收方",
   unique: [{ fields: ["noticeId", "receiverKind", "receiverId", "expandedFlag"] }],
   sees: {},
   title: ["receiverKind", "receiverName"],
+  list: ["receiverKind", "receiverId", "receiverName", "excludeFlag", "expandedFlag"],
   codes: ofNotice,
 });
 

@@ -1,6 +1,7 @@
 import { isDecimal } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
+import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
@@ -48,16 +49,15 @@ function Simulator({ model }: { readonly model: EditModel }) {
           onChange={(event) => setAmount(event.target.value)}
         />
         {types.map((type) => (
-          <label key={type} className="pc-note">
-            {kind.meaning(type)}{" "}
-            <input
-              type="date"
-              className="ant-input"
-              style={{ width: 150 }}
+          <span key={type} className="pc-note" style={{ width: 170 }}>
+            <label htmlFor={`due-${type}`}>{kind.meaning(type)}</label>
+            <DateInput
+              id={`due-${type}`}
+              kind="date"
               value={events[type] ?? ""}
-              onChange={(event) => setEvents({ ...events, [type]: event.target.value })}
+              change={(value) => setEvents({ ...events, [type]: value ?? "" })}
             />
-          </label>
+          </span>
         ))}
       </div>
       {isDecimal(amount) && total === "100" ? (

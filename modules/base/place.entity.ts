@@ -16,6 +16,7 @@ export const storageLocator = entity("SrmBaseStorageLocator", "货位", "Locator
   unique: [{ fields: ["storageId", "locatorCode"] }],
   sees: {},
   title: ["locatorCode", "locatorName"],
+  list: ["locatorCode", "locatorName", "capacity", "capacityUom", "enabledFlag"],
   codes: notFound,
 });
 

@@ -20,6 +20,17 @@ export const processNode = entity("SrmBaseProcessTemplateNode", "流程模板节
   unique: [{ fields: ["templateId", "nodeCode"] }],
   sees: {},
   title: ["nodeSeq", "nodeCode"],
+  list: [
+    "nodeSeq",
+    "nodeCode",
+    "requiredType",
+    "ownerRespId",
+    "slaDays",
+    "passScore",
+    "allowConcession",
+    "surveyTemplateId",
+    "skipCondition",
+  ],
   order: [["nodeSeq", "asc"]],
   codes: notFound,
 });

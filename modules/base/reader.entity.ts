@@ -14,6 +14,7 @@ export const noticeConfigReceiver = entity("SrmBaseNoticeConfigReceiver", "é€šçŸ
   requires: { ruleValue: (doc) => ["SUPPLIER_CONTACT_ROLE", "RESP", "USER"].includes(doc.receiverRule) },
   sees: {},
   title: ["receiverRule", "ruleValue"],
+  list: ["receiverRule", "ruleValue", "channelOverride"],
   codes: notFound,
 });
 

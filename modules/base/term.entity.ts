@@ -21,6 +21,7 @@ export const termNode = entity("SrmBasePaymentTermNode", "付款节点", "Paymen
   unique: [{ fields: ["termId", "nodeSeq"] }],
   sees: {},
   title: ["nodeSeq", "nodeType"],
+  list: ["nodeSeq", "nodeType", "proportion", "dueMode", "days", "months", "dayOfMonth", "guaranteeFlag"],
   order: [["nodeSeq", "asc"]],
   codes: notFound,
 });
