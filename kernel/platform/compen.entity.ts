@@ -2,7 +2,7 @@ import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, money, payload, pick, ref, text } from "#kernel/field.ts";
 import { make, type Effect, type Moment } from "#kernel/rule.ts";
 
-const words = { reason: text("原因", "Reason", { max: 500 }) };
+const words = { note: text("原因", "Reason", { max: 500 }) };
 
 /** A step that follows a change outside its transaction: told to another service or an outside system, tried again until it is done. */
 export const transactionCompen = entity("BaseTransactionCompen", "事务补偿", "Compensation", {

@@ -173,6 +173,7 @@ export const scheduleRequest = entity("BaseScheduleRequest", "运行请求", "Re
         finishedAt: datetime("结束", "Finished", { optional: true }),
         outcome: text("结果", "Outcome", { max: 20 }),
         message: text("说明", "Message", { max: 2000, optional: true }),
+        messageEn: text("说明（英文）", "Message (English)", { max: 2000, optional: true }),
       },
       { computed: true, optional: true },
     ),
@@ -209,7 +210,7 @@ export const scheduleRequest = entity("BaseScheduleRequest", "运行请求", "Re
         params: payload("参数", "Parameters", { optional: true }),
       },
     }),
-    doCancel: action("取消", "Cancel", {
+    doCancel: action("取消请求", "Cancel request", {
       button: "btnCancel",
       who: ["internal", { owner: "createdBy" }],
       from: ["WAITING", "RUNNING", "PAUSED"],

@@ -64,10 +64,8 @@ export class EntityCalls {
     if (own) return own(ctx, e, body);
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     if (!action) throw unknownCall();
-    const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...rest } = body;
-    void [rows, language, requestId, confirmed];
-    // A reason belongs to the envelope unless the action asks for one of its own.
-    const input = action.input && "reason" in action.input && reason !== undefined ? { ...rest, reason } : rest;
+    const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...input } = body;
+    void [rows, language, requestId, reason, confirmed];
     if (Array.isArray(ids) && action.batch === "each") return this.#each(ctx, e, name, ids, input, body);
     if (Array.isArray(ids))
       return this.#act(

@@ -139,7 +139,7 @@ export class Queue {
       const held = await tx.one(
         `update "BaseScheduleRequest" set status = $4, "runAt" = coalesce($5, "runAt"), "finishedAt" = case when $6 then $7::timestamptz end, "leaseUntil" = null, "lastUpdateDate" = $7,
            progress = case when $4 = 'SUCCESS' then 100 else progress end, "resultMsg" = $8, "resultMsgEn" = $9,
-           tries = jsonb_set(tries, array[(jsonb_array_length(tries) - 1)::text], (tries -> -1) || jsonb_build_object('finishedAt', $10::text, 'outcome', $11::text, 'message', $8::text))
+           tries = jsonb_set(tries, array[(jsonb_array_length(tries) - 1)::text], (tries -> -1) || jsonb_build_object('finishedAt', $10::text, 'outcome', $11::text, 'message', $8::text, 'messageEn', $9::text))
          where id = $1 and fence = $2 and "workerId" = $3 and status = 'RUNNING' returning id`,
         [
           ...[claim.id, claim.fence, this.worker, status, runAt ?? null, isOver, now],
@@ -199,7 +199,7 @@ export class Queue {
         await tx.query(
           `update "BaseScheduleRequest" set status = $2, fence = fence + 1, "leaseUntil" = null, "runAt" = case when $2 = 'WAITING' then $3::timestamptz else "runAt" end,
              "finishedAt" = case when $2 in ('FAILED', 'CANCELLED') then $3::timestamptz end, "resultMsg" = $4, "resultMsgEn" = $5, "lastUpdateDate" = $3,
-             tries = case when $6 then jsonb_set(tries, array[(jsonb_array_length(tries) - 1)::text], (tries -> -1) || jsonb_build_object('finishedAt', $7::text, 'outcome', 'LOST', 'message', $4::text)) else tries end
+             tries = case when $6 then jsonb_set(tries, array[(jsonb_array_length(tries) - 1)::text], (tries -> -1) || jsonb_build_object('finishedAt', $7::text, 'outcome', 'LOST', 'message', $4::text, 'messageEn', $5::text)) else tries end
            where id = $1`,
           [row.id, next, now, ...text, isNew, now.toISOString()],
         );

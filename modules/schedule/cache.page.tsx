@@ -207,7 +207,8 @@ function Board() {
                 </table>
                 {info.nodes.length > 1 ? (
                   <p className="pc-note sc-nodes">
-                    {say(["节点", "Nodes"])}：{info.nodes.map((node) => `${node.node} ${bytes(node.rss)}`).join(" · ")}
+                    {say(["节点：", "Nodes: "])}
+                    {info.nodes.map((node) => `${node.node} ${bytes(node.rss)}`).join(" · ")}
                   </p>
                 ) : null}
               </>

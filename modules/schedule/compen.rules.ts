@@ -44,11 +44,11 @@ function settle(doc: Compen, action: "doSkip" | "doDone", reason: string, userId
 }
 
 export const skipCompen = rule(transactionCompen, "doSkip", {
-  decide: (doc, _facts, input, me, at) => settle(doc, "doSkip", input.reason ?? "", me.userId, at.now),
+  decide: (doc, _facts, input, me, at) => settle(doc, "doSkip", input.note ?? "", me.userId, at.now),
 });
 
 export const doneCompen = rule(transactionCompen, "doDone", {
-  decide: (doc, _facts, input, me, at) => settle(doc, "doDone", input.reason ?? "", me.userId, at.now),
+  decide: (doc, _facts, input, me, at) => settle(doc, "doDone", input.note ?? "", me.userId, at.now),
 });
 
 export const compenRules = [retryCompen, skipCompen, doneCompen];

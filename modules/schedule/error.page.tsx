@@ -89,7 +89,7 @@ function Failure({ row }: { readonly row: Row }) {
   const load = useLoad(`error:${String(row["id"])}`, () => entityCall.find(scheduleError, String(row["id"])));
   return (
     <>
-      <p className="sc-failure">{String(row["message"])}</p>
+      <p className="sc-failure">{say([String(row["message"]), String(row["messageEn"] ?? row["message"])])}</p>
       <Facts entity={facts} row={row} audience="internal" />
       {row["requestId"] ? (
         <p className="sc-open">

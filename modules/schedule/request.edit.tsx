@@ -16,6 +16,8 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
+import { Button } from "antd";
+import { CircleX } from "lucide-react";
 import { NextRuns } from "./parts/CronField.tsx";
 import { LogTail, useTail } from "./parts/LogTail.tsx";
 import { ParamsTable } from "./parts/ParamsTable.tsx";
@@ -33,9 +35,10 @@ const withActions = (...names: readonly (keyof typeof scheduleRequest.actions)[]
   ...scheduleRequest,
   actions: Object.fromEntries(names.map((name) => [name, scheduleRequest.actions[name]])),
 });
-/** A schedule is paused and resumed, a run is repeated; both can be ended. */
-const plan = withActions("doPause", "doResume", "doCancel");
-const once = withActions("doRerun", "doCancel");
+/** A schedule is paused and resumed, a run is repeated; both can be ended while they are open. */
+const plan = withActions("doPause", "doResume");
+const once = withActions("doRerun");
+const open = new Set(["WAITING", "RUNNING", "PAUSED"]);
 
 /** The run that came of running this one again. */
 async function openRerun(id: string): Promise<void> {
@@ -85,9 +88,19 @@ function Opened({ row, again }: { readonly row: Row; again(): void }) {
             <PageLink href={`/main/concurrentPrograms/ConcurrentProgramsDetail?id=${String(row["jobId"])}`} title={String(row["jobCode"])}>
               {String(row["jobCode"])}
             </PageLink>
-            {row["resultMsg"] ? <> · {String(row["resultMsg"])}</> : null}
+            {row["resultMsg"] ? <> · {say([String(row["resultMsg"]), String(row["resultMsgEn"] ?? row["resultMsg"])])}</> : null}
           </p>
         </div>
+        {open.has(status) && viewer.may(scheduleRequest.name, "btnCancel") ? (
+          <Button
+            danger
+            icon={<CircleX size={14} />}
+            loading={runner.busy === "doCancel"}
+            onClick={() => void runner.run("doCancel", shown)}
+          >
+            {say(scheduleRequest.actions.doCancel.label)}
+          </Button>
+        ) : null}
         <ActionBar entity={isPlan ? plan : once} row={shown} viewer={viewer} runner={runner} place="head" />
       </header>
       {isPlan ? null : (

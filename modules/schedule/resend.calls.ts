@@ -8,6 +8,19 @@ const kinds = [
   ["SrmBaseTripartiteLogs", "doRetry"],
 ] as const;
 
+/** Whoever settles a step says why; the word callers use for it belongs to every call's envelope, so it is taken over here. */
+export const settleCalls = (kernel: Kernel): Call[] =>
+  (["doSkip", "doDone"] as const).map((action) => {
+    const e = kernel.declared.entity("BaseTransactionCompen");
+    return {
+      service: e.service,
+      path: `v1/${pathOf(e)}/${action}`,
+      guard: "session",
+      handle: (ctx: Context, body: Body): Promise<unknown> =>
+        kernel.calls.handle(ctx, e.service, pathOf(e), action, { ...body, note: body["note"] ?? body["reason"] }),
+    };
+  });
+
 /** A message that left once leaves again, by whoever knows its partner; a row of its own tells how that went. */
 export const resendCalls = (kernel: Kernel): Call[] =>
   kinds.map(([name, action]) => {

@@ -24,7 +24,11 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     return {
       lines: page.lines.map((line) => ({ ...line, time: inZone(line.time, ctx.me.zone) })),
       lastSeq: page.lastSeq,
-      ...{ status: row["status"], progress: row["progress"], progressText: row["progressText"] },
+      ...{
+        status: row["status"],
+        progress: row["progress"],
+        progressText: (ctx.language === "EN" ? row["progressTextEn"] : null) ?? row["progressText"],
+      },
       more: page.lines.length === mostLines,
     };
   }

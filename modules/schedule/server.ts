@@ -1,10 +1,10 @@
 import type { Side } from "#kernel/server/side.ts";
 import { cacheCalls } from "./cache.calls.ts";
-import { resendCalls } from "./resend.calls.ts";
+import { resendCalls, settleCalls } from "./resend.calls.ts";
 import { scheduleCalls } from "./schedule.calls.ts";
 
 /** The calls of the scheduler and of the boards over memory. */
 export const scheduleSide: Side = {
   code: "schedule",
-  calls: ({ kernel }) => [...scheduleCalls(kernel), ...cacheCalls(kernel), ...resendCalls(kernel)],
+  calls: ({ kernel }) => [...scheduleCalls(kernel), ...cacheCalls(kernel), ...resendCalls(kernel), ...settleCalls(kernel)],
 };

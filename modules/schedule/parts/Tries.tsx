@@ -10,6 +10,7 @@ interface Try {
   readonly finishedAt: string | null;
   readonly outcome: string;
   readonly message: string | null;
+  readonly messageEn?: string | null;
 }
 
 const words: Readonly<Record<string, Text>> = {
@@ -48,7 +49,9 @@ export function Tries({ tries, isLive }: { readonly tries: readonly Try[]; reado
                 <p className="pg-faint">
                   {shown(one.startedAt)} · {one.worker}
                 </p>
-                {one.message && outcome !== "SUCCESS" ? <p className="sc-try-words">{one.message}</p> : null}
+                {one.message && outcome !== "SUCCESS" ? (
+                  <p className="sc-try-words">{say([one.message, one.messageEn ?? one.message])}</p>
+                ) : null}
               </div>
             </li>
           );
