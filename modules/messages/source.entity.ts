@@ -193,6 +193,7 @@ export const msgUnsubscribe = entity("BaseMsgUnsubscribe", "退订", "Unsubscrip
 /** What a person chose: per kind and channel at once, in the digest or not at all; the own quiet hours and language. */
 export const msgPreference = entity("BaseMsgPreference", "消息偏好", "Message preferences", {
   service: "messageServer",
+  internal: true,
   fields: {
     userId: ref("BaseUsers", "用户", "User", { computed: true }),
     /** { KIND: { CHANNEL: ON | DIGEST | OFF } }, only what differs from the house's defaults. */
@@ -203,9 +204,6 @@ export const msgPreference = entity("BaseMsgPreference", "消息偏好", "Messag
     digestTime: text("汇总时间", "Digest time", { max: 5, optional: true, pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }),
   },
   unique: [{ fields: ["userId"] }],
-  mine: "userId",
-  sees: { internal: "all", supplier: "all" },
-  shows: { supplier: ["userId", "matrix", "quietFrom", "quietTo", "preferredLanguage", "digestTime"] },
-  saves: { owner: "userId" },
+  sees: {},
   title: ["userId"],
 });
