@@ -1,18 +1,46 @@
 import type { Row } from "#kernel/page-document.ts";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
-import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
+import { letterReceiver } from "./letter.entity.ts";
+import { AskedList } from "./parts/AskedList.tsx";
 
 const open = (row: Row): void =>
   void openPage({ path: "notification/notificationDesc", query: { id: String(row["id"]) }, title: String(row["notificationNo"]) });
-const isLate = (row: Row): boolean =>
-  ["UNREAD", "READ", "RETURNED", "OVERDUE"].includes(String(row["ackStatus"])) && (readTime(row["replyDueDate"]) ?? Infinity) < serverNow();
+const isOpen = (row: Row): boolean =>
+  ["UNREAD", "RETURNED", "OVERDUE"].includes(String(row["ackStatus"])) || (row["ackStatus"] === "READ" && row["ackMode"] !== "READ");
+const isLate = (row: Row): boolean => isOpen(row) && (readTime(row["replyDueDate"]) ?? Infinity) < serverNow();
 
-/** Letters to me: a press opens the letter with the answer it asks for. */
-export const slots: ListSlots = {
+const slots = listSlots({
   cells: {
     title: { width: 340, linkTag: true, onClick: open, href: (row) => `/main/notification/notificationDesc?id=${String(row["id"])}` },
     replyDueDate: { alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
   },
   hideNew: true,
-};
+});
+
+/** Letters to me: a press opens the letter with the answer it asks for. */
+export default function LettersToMe() {
+  const narrow = useNarrow();
+  return (
+    <Ground>
+      {narrow ? (
+        <AskedList
+          entity={letterReceiver}
+          list="more"
+          title={["收到的通知", "Letters to me"]}
+          empty={["没有通知", "No letters"]}
+          kind={["notificationType", "NOTIFICATION_TYPE"]}
+          due="replyDueDate"
+          isOpen={isOpen}
+          open={open}
+        />
+      ) : (
+        <ListPage entity={letterReceiver} list="more" slots={slots} />
+      )}
+    </Ground>
+  );
+}

@@ -96,7 +96,7 @@ function More() {
                       {String((english && row["titleEn"]) || row["title"])}
                     </b>
                     <small>
-                      {kind.meaning(String(row["noticeType"]))} · {String(row["orgName"] ?? "")}
+                      {kind.meaning(row["noticeType"])}
                       {row["replyFlag"] === "Y" ? ` · ${say(["需回复", "Reply asked"])} ${String(row["replyDueDate"]).slice(5, 16)}` : ""}
                     </small>
                   </span>

@@ -1,4 +1,4 @@
-import { isDecimal } from "#kernel/decimal.ts";
+import { format, isDecimal } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
@@ -75,7 +75,7 @@ function Simulator({ model }: { readonly model: EditModel }) {
               <tr key={one.nodeSeq}>
                 <td>{kind.meaning(one.nodeType)}</td>
                 <td className="bd-num">{one.proportion}%</td>
-                <td className="bd-num">{one.amount}</td>
+                <td className="bd-num">{format(one.amount)}</td>
                 <td>{one.dueDate ?? say(["填写日期后可见", "Give the date of its event"])}</td>
               </tr>
             ))}

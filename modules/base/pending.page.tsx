@@ -10,11 +10,13 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import type { PageProps } from "#kernel/web/pages.ts";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { SquareArrowOutUpRight } from "lucide-react";
 import { useMemo } from "react";
+import { AskedList } from "./parts/AskedList.tsx";
 import "./parts/base.css";
 
 export const page = {
@@ -93,10 +95,24 @@ const slotsOf = (entity: Entity, waiting: boolean) =>
 export default function PendingPage({ route }: PageProps) {
   const entity: Entity = route.startsWith("inside") ? insidePending : supplierPending;
   const waiting = route.endsWith("PendingList");
+  const narrow = useNarrow();
   const slots = useMemo(() => slotsOf(entity, waiting), [entity, waiting]);
   return (
     <Ground>
-      <ListPage entity={entity} list={waiting ? "open" : "handled"} slots={slots} />
+      {narrow ? (
+        <AskedList
+          entity={entity}
+          list={waiting ? "open" : "handled"}
+          title={waiting ? ["待办事项", "To do"] : ["已办事项", "Done"]}
+          empty={waiting ? ["没有待办，都处理完了", "Nothing waits for you"] : ["还没有已办事项", "Nothing done yet"]}
+          kind={["pendingType", "PENDING_TYPE"]}
+          due={waiting ? "dueDate" : "handledDate"}
+          isOpen={(row) => row["status"] === "OPEN"}
+          open={open}
+        />
+      ) : (
+        <ListPage entity={entity} list={waiting ? "open" : "handled"} slots={slots} />
+      )}
     </Ground>
   );
 }
