@@ -85,6 +85,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly sensitive?: 1;
   /** Never leaves in an export. */
   readonly stays?: true;
+  /** Among the filters of every list of its entity, or of none, whatever the lists say. */
+  readonly searchable?: boolean;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -61,7 +61,7 @@ export function listOf(e: Entity, name?: string): ListShape {
     route: named?.route ?? e.pages?.list ?? "",
     title: named?.title ?? e.label,
     columns: named?.columns ?? e.list ?? ownColumns(e),
-    search: named?.search ?? e.search ?? ownSearch(e),
+    search: searchOf(e, named?.search ?? e.search ?? ownSearch(e)),
     ...((named?.views ?? e.views) ? { views: named?.views ?? e.views } : {}),
     ...((named?.order ?? e.order) ? { order: named?.order ?? e.order } : {}),
   };
@@ -76,6 +76,12 @@ function ownColumns(e: Entity): readonly string[] {
   const rest = fits.filter((k) => !first.includes(k)).slice(0, Math.max(0, 9 - first.length));
   return [...first, ...rest, "lastUpdateDate"];
 }
+
+/** The filters a list declares, but for what the installation says of a field. */
+const searchOf = (e: Entity, declared: readonly string[]): readonly string[] => [
+  ...declared.filter((key) => e.fields[key]?.searchable !== false),
+  ...Object.keys(e.fields).filter((key) => e.fields[key]!.searchable === true && !declared.includes(key)),
+];
 
 const ownSearch = (e: Entity): readonly string[] => {
   const keys = Object.keys(e.fields).filter((k) => ["pick", "ref", "yn", "date"].includes(e.fields[k]!.kind));

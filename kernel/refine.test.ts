@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { entity } from "./entity.ts";
 import { text } from "./field.ts";
+import { listOf } from "./page.ts";
 import { asDeclared, refine } from "./refine.ts";
 
 const make = () =>
@@ -31,7 +32,7 @@ describe("what an installation changes about a declaration", () => {
     for (const e of [before, later]) {
       expect(e.label).toEqual(["名册", "Register"]);
       expect(e.fields.name.label).toEqual(["全称", "Full name"]);
-      expect(e.search).toEqual(["code", "phone"]);
+      expect(listOf(e).search).toEqual(["code", "phone"]);
       expect(e.fields.phone).toMatchObject({ sensitive: 1 });
       expect(e.fields.code).toMatchObject({ stays: true });
     }
@@ -40,7 +41,7 @@ describe("what an installation changes about a declaration", () => {
     expect(before.fields.phone).toMatchObject({ stays: true });
     expect(before.fields.phone.sensitive).toBeUndefined();
     refine([]);
-    expect(before.search).toEqual(["code", "name"]);
+    expect(listOf(before).search).toEqual(["code", "name"]);
     expect(before.fields.phone).toEqual(asDeclared("RefineTrial")?.fields["phone"]);
   });
 });

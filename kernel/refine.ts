@@ -22,12 +22,11 @@ interface Refinable {
   readonly name: string;
   label: Text;
   fields: Fields;
-  search?: readonly string[] | undefined;
 }
 
 interface Known {
   readonly entity: Refinable;
-  readonly declared: { readonly label: Text; readonly fields: Fields; readonly search: readonly string[] | undefined };
+  readonly declared: { readonly label: Text; readonly fields: Fields };
 }
 
 /** Whoever holds this button sees fields of level 1. */
@@ -36,11 +35,17 @@ export const sensitiveButton = "btnSensitive";
 const known = new Map<string, Known[]>();
 let inForce: ReadonlyMap<string, Refinement> = new Map();
 
-function refinedField(field: Field, { label, exportable, sensitive }: FieldRefinement): Field {
+function refinedField(field: Field, { label, searchable, exportable, sensitive }: FieldRefinement): Field {
   const { stays: _, sensitive: __, ...rest } = field;
   const stays = exportable === false || sensitive === 2 || (exportable === undefined && field.stays);
   const level = sensitive === undefined ? field.sensitive : sensitive === 1 ? 1 : undefined;
-  return { ...rest, ...(label ? { label } : {}), ...(stays ? { stays: true } : {}), ...(level ? { sensitive: level } : {}) } as Field;
+  return {
+    ...rest,
+    ...(label ? { label } : {}),
+    ...(searchable === undefined ? {} : { searchable }),
+    ...(stays ? { stays: true } : {}),
+    ...(level ? { sensitive: level } : {}),
+  } as Field;
 }
 
 function put({ entity, declared }: Known): void {
@@ -50,21 +55,12 @@ function put({ entity, declared }: Known): void {
   entity.fields = changed.length
     ? { ...declared.fields, ...Object.fromEntries(changed.map((one) => [one.key, refinedField(declared.fields[one.key]!, one)])) }
     : declared.fields;
-  const [on, off] = [true, false].map((wanted) => changed.filter((one) => one.searchable === wanted).map(({ key }) => key));
-  if (!on!.length && !off!.length) {
-    if (declared.search || entity.search) entity.search = declared.search;
-    return;
-  }
-  entity.search = [
-    ...(declared.search ?? []).filter((key) => !off!.includes(key)),
-    ...on!.filter((key) => !declared.search?.includes(key)),
-  ];
 }
 
 /** Every declaration enters here as it is made, so that what an installation changed reaches it wherever it is used. */
 export function enter(entity: object): void {
-  const { name, label, fields, search } = entity as Refinable;
-  const one: Known = { entity: entity as Refinable, declared: { label, fields, search } };
+  const { name, label, fields } = entity as Refinable;
+  const one: Known = { entity: entity as Refinable, declared: { label, fields } };
   known.set(name, [...(known.get(name) ?? []), one]);
   if (inForce.has(name)) put(one);
 }

@@ -1,4 +1,5 @@
 import type { Entity } from "#kernel/entity.ts";
+import { listOf } from "#kernel/page.ts";
 import { asDeclared, refine, type FieldRefinement, type Refinement } from "#kernel/refine.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -57,6 +58,8 @@ function columnOf(e: Entity, key: string, changed: Row | undefined, ctx: Context
   const declared = asDeclared(e.name)!;
   const field = declared.fields[key]!;
   const locks = locksOf({ ...e, fields: declared.fields } as never, key);
+  const plain = { ...e, fields: declared.fields } as Entity;
+  const isSearched = [undefined, ...Object.keys(e.lists ?? {})].some((list) => listOf(plain, list).search?.includes(key));
   const told = (lock: Text | null): string | null => (lock ? say(lock, ctx.language) : null);
   return {
     id: key,
@@ -69,12 +72,12 @@ function columnOf(e: Entity, key: string, changed: Row | undefined, ctx: Context
     computed: yes(field.computed),
     lookup: field.lookup ?? null,
     ref: field.target ?? null,
-    searchable: changed?.["searchable"] ?? yes(declared.search?.includes(key)),
+    searchable: changed?.["searchable"] ?? yes(isSearched),
     exportable: changed?.["exportable"] ?? yes(!field.stays && !locks.exportable),
     sensitiveLevel: changed?.["sensitiveLevel"] ?? (field.hidden || field.kind === "secret" ? 2 : (field.sensitive ?? 0)),
     declaredCn: field.label[0],
     declaredEn: field.label[1],
-    declaredSearchable: yes(declared.search?.includes(key)),
+    declaredSearchable: yes(isSearched),
     declaredExportable: yes(!field.stays && !locks.exportable),
     declaredSensitive: field.hidden || field.kind === "secret" ? 2 : (field.sensitive ?? 0),
     changed: yes(changed),
