@@ -33,7 +33,7 @@ export default function MonitoringPage() {
     () =>
       listSlots({
         hideNew: true,
-        cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
+        cells: { instanceNum: { width: 180 }, billTypeCode: { render: (row) => <BillName row={row} /> } },
         columns: [{ key: "age", title: ["历时", "Age"], width: 110, after: "handlers", render: (row: Row) => <Age row={row} /> }],
         rowTone: (row) => (row["status"] === "ERROR" ? "late" : row["status"] === "SUSPENDED" ? "held" : null),
         sidePanel: (row) => (

@@ -59,6 +59,9 @@ async function choose(page: Page, within: Locator, label: string | RegExp, optio
 }
 
 async function openOrder(page: Page): Promise<void> {
+  // Coming from elsewhere the page is read anew: somebody else may have acted meanwhile.
+  await goTo(page, "myUpcoming");
+  await page.getByRole("heading", { name: "我的待办" }).filter({ visible: true }).waitFor();
   await goTo(page, `trial/orderEdit?id=${order.id}`);
   await page
     .locator("[data-document]")
@@ -235,7 +238,6 @@ describe("a document goes through it", () => {
     await button(starter, /确认提交审批/).click();
     await button(starter, "知道了").click();
     await way(starter).getByText("第 2 轮").first().waitFor();
-    await goTo(lead, "myUpcoming");
     await openOrder(lead);
     await decide(lead, "p", "同意");
     finance = await enter("finance");
@@ -246,7 +248,6 @@ describe("a document goes through it", () => {
     await openOrder(legal);
     await decide(legal, "r", "条款有误", "退回「主管审批」");
     await way(legal).getByText("条款有误").waitFor();
-    await goTo(lead, "myUpcoming");
     await openOrder(lead);
     await way(lead).getByText("轮到您").waitFor();
     expect(await way(lead).locator('[data-state="RETURNED"]').count()).toBeGreaterThan(0);
@@ -255,7 +256,6 @@ describe("a document goes through it", () => {
 
   test("the last signature ends it; diagram and monitoring show the way it went", async () => {
     for (const page of [finance, legal]) {
-      await goTo(page, "myUpcoming");
       await openOrder(page);
       await way(page).getByText("轮到您").waitFor();
       await decide(page, "p", "同意");

@@ -5,6 +5,7 @@ import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { loadEntity } from "#kernel/web/page/records.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Legend } from "../diagram/Legend.tsx";
 import { DrawnSheet } from "./Drawn.tsx";
@@ -96,7 +97,7 @@ function Watched({ sheet, row, wide, full, again }: WatchedProps) {
         <div>
           <Pending sheet={sheet} row={row} again={again} />
           <Intervene sheet={sheet} row={row} node={node} again={again} />
-          {wide ? <Variables values={sheet.variables ?? {}} /> : null}
+          {wide ? <Variables values={sheet.variables ?? {}} entityName={String(row["bizEntity"] ?? "")} /> : null}
         </div>
       </div>
     </div>
@@ -104,8 +105,9 @@ function Watched({ sheet, row, wide, full, again }: WatchedProps) {
 }
 
 /** What the way is decided by; people's data stays out of sight. */
-function Variables({ values }: { readonly values: Row }) {
+function Variables({ values, entityName }: { readonly values: Row; readonly entityName: string }) {
   const say = useText();
+  const entity = useLoad(`entity:${entityName}`, async () => (await loadEntity(entityName)) ?? null);
   const shown = Object.entries(values).filter(([, value]) => value === null || typeof value !== "object");
   if (shown.length === 0) return null;
   return (
@@ -116,7 +118,7 @@ function Variables({ values }: { readonly values: Row }) {
       <dl className="wf-facts">
         {shown.map(([key, value]) => (
           <div key={key}>
-            <dt>{key}</dt>
+            <dt title={key}>{entity.data?.fields[key] ? say(entity.data.fields[key].label) : key}</dt>
             <dd>{/mobile|phone|email|account|idcard/i.test(key) ? "••••" : String(value ?? "–")}</dd>
           </div>
         ))}
