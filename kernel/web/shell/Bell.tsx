@@ -151,7 +151,7 @@ function Newest({ menu, at, close }: NewestProps) {
       onKeyDown={walk}
       onToggle={(event) => event.newState === "closed" && close()}
     >
-      <header>
+      <div className="s-bell-head">
         <h2>{t(["消息", "Messages"])}</h2>
         <small>{unread > 0 ? t([`${unread} 条未读`, `${unread} unread`]) : t(["都读过了", "All read"])}</small>
         {unread > 0 ? (
@@ -159,7 +159,7 @@ function Newest({ menu, at, close }: NewestProps) {
             {t(["全部标为已读", "Mark all read"])}
           </button>
         ) : null}
-      </header>
+      </div>
       {error ? (
         <p className="s-bell-none" role="alert">
           {error}{" "}
@@ -184,7 +184,7 @@ function Newest({ menu, at, close }: NewestProps) {
           ))}
         </ul>
       )}
-      <footer>
+      <div className="s-bell-foot">
         <button type="button" className="s-bell-link" onClick={() => leave(() => openMenu(menu))}>
           {t(["全部消息", "All messages"])}
         </button>
@@ -193,7 +193,7 @@ function Newest({ menu, at, close }: NewestProps) {
           <BellRing size={13} aria-hidden />
           {t(["新待办弹出提示", "Pop up new tasks"])}
         </label>
-      </footer>
+      </div>
     </div>
   );
 }
