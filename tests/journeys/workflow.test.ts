@@ -52,6 +52,11 @@ const pane = (page: Page): Locator => page.getByRole("complementary", { name: "�
 const bar = (page: Page): Locator => page.locator(".wf-bar").filter({ visible: true }).first();
 const way = (page: Page): Locator => page.getByRole("region", { name: "审批进度" }).filter({ visible: true }).first();
 
+/** Waits for what follows a moment later, however busy the machine is. */
+function soon<T>(read: () => Promise<T>) {
+  return expect.poll(read, { timeout: 20_000, interval: 100 });
+}
+
 /** Chooses an option of a select by its label. */
 async function choose(page: Page, within: Locator, label: string | RegExp, option: string | RegExp): Promise<void> {
   await within.getByLabel(label).first().click();
@@ -164,7 +169,7 @@ describe("a process is drawn, tried and published", () => {
     await button(designer, "与画布比较").click();
     const compare = designer.getByRole("dialog", { name: "版本比较" });
     await compare.getByRole("listitem").filter({ hasText: "主管初审" }).getByText("修改").waitFor();
-    await expect.poll(() => compare.locator(".bjs-container").count(), { timeout: 15_000 }).toBe(2);
+    await soon(() => compare.locator(".bjs-container").count()).toBe(2);
     await designer.keyboard.press("Escape");
     await button(designer, /^撤销/).click();
   });
@@ -175,12 +180,10 @@ describe("a process is drawn, tried and published", () => {
     const document = designer.locator("[data-document]").filter({ visible: true });
     await choose(designer, document, "流程", /PO_SIGN/);
     await button(designer, /^保存/).click();
-    await expect
-      .poll(
-        async () =>
-          (await trial.kernel.db.one<{ k: string }>(`select "processKey" as k from "BaseApprovalBillType" where id = $1`, [bill.id]))?.k,
-      )
-      .toBe("PO_SIGN");
+    await soon(
+      async () =>
+        (await trial.kernel.db.one<{ k: string }>(`select "processKey" as k from "BaseApprovalBillType" where id = $1`, [bill.id]))?.k,
+    ).toBe("PO_SIGN");
   });
 });
 
@@ -192,6 +195,7 @@ async function decide(page: Page, key: "p" | "r", comment: string, target?: stri
   await page.keyboard.press(key);
   if (target) await bar(page).getByText(target).click();
   await button(page, key === "p" ? /确认同意/ : /确认驳回/).click();
+  await page.locator(".wf-act").waitFor({ state: "detached" });
 }
 
 describe("a document goes through it", () => {
@@ -227,7 +231,7 @@ describe("a document goes through it", () => {
     expect(await button(lead, /确认驳回/).isDisabled()).toBe(true);
     await lead.keyboard.press("Escape");
     await decide(lead, "r", "请补充付款条款");
-    await expect.poll(status).toBe("DRAFT");
+    await soon(status).toBe("DRAFT");
     await openOrder(starter);
     await starter.getByRole("tab", { name: "审批" }).filter({ visible: true }).click();
     await way(starter).getByText("请补充付款条款").waitFor();
@@ -259,9 +263,9 @@ describe("a document goes through it", () => {
       await openOrder(page);
       await way(page).getByText("轮到您").waitFor();
       await decide(page, "p", "同意");
-      await expect.poll(() => bar(page).count()).toBe(0);
+      await soon(() => bar(page).count()).toBe(0);
     }
-    await expect.poll(status).toBe("APPROVED");
+    await soon(status).toBe("APPROVED");
     await goTo(designer, "processMonitoring");
     await visible(designer, /^BPM\d{8}/).click();
     await designer.locator(".wf-watch .bjs-container").waitFor();

@@ -59,7 +59,7 @@ export function useDesign(id: string): Design {
   const dirty = desk !== null && turn !== savedTurn;
   const { setDirty, setTitle } = tab;
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
-  const title = model ? String(model["nameCn"] ?? "") : "";
+  const title = model ? String((desk?.language === "EN" && model["nameEn"]) || model["nameCn"] || "") : "";
   useEffect(() => {
     if (title) setTitle(title);
   }, [setTitle, title]);

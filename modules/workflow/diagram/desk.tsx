@@ -8,6 +8,7 @@ import { readBpmn } from "../engine/bpmn.ts";
 import type { Definition } from "../engine/definition.ts";
 import type { Problem } from "../engine/refusals.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { lettering } from "./paint.ts";
 import { showNames, srmExtension, storeNames } from "./language.ts";
 
 export interface DeskState {
@@ -39,7 +40,7 @@ export interface Desk {
 }
 
 /** What the palette takes of the paper. */
-export const paletteWidth = 156;
+export const paletteWidth = 172;
 
 const empty: DeskState = {
   turn: 0,
@@ -73,7 +74,7 @@ export async function makeDesk(key: string): Promise<Desk> {
   const modeler = new Modeler({
     moddleExtensions: { srm: srmExtension },
     additionalModules: [ourTools],
-    textRenderer: { defaultStyle: { fontFamily: "inherit", fontSize: 12 }, externalStyle: { fontSize: 12 } },
+    textRenderer: lettering(),
   });
   const state = createStore<DeskState>(() => empty);
   const language = currentLanguage();

@@ -20,6 +20,12 @@ const colours: Readonly<Record<Meaning, readonly [stroke: string, fill: string]>
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** The product's own letters: they are measured before they are drawn. */
+export const lettering = (): Readonly<Record<string, unknown>> => {
+  const fontFamily = token("--font");
+  return { defaultStyle: { fontFamily, fontSize: 12 }, externalStyle: { fontFamily, fontSize: 12 } };
+};
+
 const list = (value: unknown): readonly Business[] => (Array.isArray(value) ? (value as Business[]) : []);
 
 /** Puts colours on the drawn parts, so that arrowheads follow their lines. */
@@ -40,7 +46,7 @@ export async function drawDiagram(place: HTMLElement, xml: string, painting: Pai
   const [{ default: Viewer }] = await Promise.all([import("bpmn-js/lib/NavigatedViewer"), import("./library.css")]);
   const viewer = new Viewer({
     moddleExtensions: { srm: srmExtension },
-    textRenderer: { defaultStyle: { fontFamily: "inherit", fontSize: 12 }, externalStyle: { fontSize: 12 } },
+    textRenderer: lettering(),
   });
   viewer.attachTo(place);
   await viewer.importXML(xml);
