@@ -1,5 +1,5 @@
 import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, payload, pick, qty, ref, refs, snapshot, text, yn } from "#kernel/field.ts";
+import { code, datetime, files, int, longtext, payload, pick, ref, refs, snapshot, text, yn } from "#kernel/field.ts";
 
 const computed = { computed: true } as const;
 const maybe = { computed: true, optional: true } as const;
@@ -130,7 +130,6 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
     /** People who may read it besides those on its lines. */
     readers: longtext("可读人员", "Readers", { ...maybe, hidden: "all" }),
     status: pick("状态", "Status", "APPROVAL_STATUS", computed),
-    waitHours: qty("等待（小时）", "Hours waiting", { ...maybe, scale: 1 }),
   },
   lines: { lines: approvalLine, history: approvalHistory, communes: approvalCommune },
   stateLookup: "APPROVAL_STATUS",

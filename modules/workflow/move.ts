@@ -1,4 +1,4 @@
-import type { Entity, Me } from "#kernel/entity.ts";
+import type { Me } from "#kernel/entity.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
@@ -11,9 +11,8 @@ import { nodeOf } from "./engine/definition.ts";
 import type { Effect as Wanted, HandlerName } from "./engine/effect.ts";
 import type { Event } from "./engine/event.ts";
 import type { Foreseen } from "./engine/predict.ts";
-import { adminGroup } from "./engine/question.ts";
 import { isOpen, type State } from "./engine/state.ts";
-import { definitionOf, factOf, matterOf, subjectOf, type Matter, type Row } from "./matter.ts";
+import { definitionOf, factOf, matterOf, subjectOf, type Matter } from "./matter.ts";
 import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
 import { stateOf, written, type InstanceDoc } from "./stored.ts";
 import { foreseen, take, type Taken } from "./take.ts";
@@ -229,7 +228,7 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
       ...(before === null
         ? {
             subjectEn,
-            orgId: isOrg(matter.entity, factOf(matter, "org")),
+            orgId: factOf(matter, "org"),
             currency: factOf(matter, "currency"),
           }
         : {}),
@@ -252,11 +251,4 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
   ];
 }
 
-const isOrg = (_: Entity, value: string | null): string | null => value;
-
-export const adminsOnly = async (find: Find, at: Moment, me: Me, matter: Matter, definition: Definition): Promise<boolean> =>
-  (await new Answers(find, at, me.zone, matter, definition).members(adminGroup)).includes(me.userId);
-
 export const openExists = () => refuse("BPM_OPEN_EXISTS", "单据已在审批中", "The document is already in approval");
-
-export type { Row };

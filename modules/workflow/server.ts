@@ -5,6 +5,8 @@ import type { Call } from "#kernel/server/call.ts";
 import type { Premises, Shipped, Side } from "#kernel/server/side.ts";
 import { LocalChat } from "#bridges/chat.ts";
 import { billType } from "./bill-type.entity.ts";
+import { readBpmn } from "./engine/bpmn.ts";
+import { readDiagramsBy } from "./publishing.ts";
 import { ChatCalls, type Chat } from "./chat.calls.ts";
 import { Clockwork } from "./clockwork.calls.ts";
 import { Desk } from "./server/desk.ts";
@@ -12,6 +14,8 @@ import { ModelCalls } from "./server/models.ts";
 import { ReportCalls } from "./server/reports.ts";
 import { TaskCalls } from "./server/tasks.ts";
 import { TraceCalls } from "./server/trace.ts";
+
+readDiagramsBy(readBpmn);
 
 /** One bill type for each approval that any module declares: whoever adds a document adds its bill type by itself. */
 const billTypes: Shipped = {
