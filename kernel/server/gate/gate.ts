@@ -152,10 +152,7 @@ export async function openGate(parts: GateParts): Promise<Gate> {
       gate.rates.sweep(now);
       gate.signFailures.sweep(now);
     }),
-    every(3_600_000, async () => {
-      await keys.renew(clock.now());
-      await gate.purge();
-    }),
+    every(3_600_000, () => keys.renew(clock.now())),
   ];
 
   /** Runs again only after the last run is over; a failing database is an alarm, not a crash. */
