@@ -22,8 +22,8 @@ export function checkAttributes(attributes: readonly Attribute[], values: unknow
     const value = given[one.attrCode];
     const name = [one.attrName, one.attrNameEn ?? one.attrName] as const;
     const wrong = (cn: string, en: string): Refusal =>
-      refuse("BASE_ATTR_001", `${name[0]}${cn}`, `${name[1]} ${en}`, {
-        fieldErrors: [{ path: "attrJson", code: "BASE_ATTR_001", text: [`${name[0]}${cn}`, `${name[1]} ${en}`] }],
+      refuse("BASE_ATTR_001", `属性${name[0]}${cn}`, `Attribute ${name[1]} ${en}`, {
+        fieldErrors: [{ path: "attrJson", code: "BASE_ATTR_001", text: [`属性${name[0]}${cn}`, `Attribute ${name[1]} ${en}`] }],
       });
     if (isEmpty(value)) return one.requiredFlag === "Y" ? [wrong("必填", "is required")] : [];
     if (one.attrType === "NUMBER" && !isDecimal(String(value))) return [wrong("须为数值", "must be a number")];
