@@ -61,10 +61,6 @@ export class Jobs {
     this.#http = handler;
   }
 
-  knows(code: string): boolean {
-    return this.#handlers.has(code);
-  }
-
   /** Queues a run of a program; with a key, the same work is queued only once. Answers null when it was there already. */
   async add(code: string, params: unknown, by: string, more: { runAt?: Date; key?: string } = {}): Promise<string | null> {
     const id = await this.#queue.add(code, params, by, this.#now(), more);
