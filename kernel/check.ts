@@ -23,7 +23,7 @@ const patterns: Readonly<Record<Exclude<Format, "zone">, readonly [RegExp, Text]
   url: [/^https?:\/\/[^\s]+$/, ["须为 http 或 https 地址", "must be an http or https address"]],
   account: [/^[A-Za-z0-9._@-]{3,60}$/, ["须为 3 至 60 位字母、数字或 . _ @ -", "must be 3 to 60 letters, digits or . _ @ -"]],
   creditCode: [/^[0-9A-HJ-NPQRTUWXY]{18}$/, ["须为 18 位统一社会信用代码", "must be an 18-character credit code"]],
-  ip: [/^[0-9a-fA-F.:]+(\/\d{1,3})?$/, ["须为 IP 地址或网段", "must be an IP address or range"]],
+  ip: [/^[0-9a-fA-F.:]+(\/\d{1,3})?([\s,，;；]+[0-9a-fA-F.:]+(\/\d{1,3})?)*$/, ["须为 IP 地址或网段", "must be an IP address or range"]],
   route: [/^[A-Za-z0-9_/?=&%.:-]+$/, ["须为页面地址", "must be a page route"]],
 };
 

@@ -10,7 +10,7 @@ export const api = entity("BaseApi", "接口", "API", {
     serviceCode: text("所属系统", "System", { max: 60, fixed: "create" }),
     group: text("分组", "Group", { max: 100 }),
     method: pick("方法", "Method", "API_METHOD", { initial: "POST", fixed: "create", width: 80 }),
-    path: text("路径", "Path", { max: 300, fixed: "create", pattern: "/.*", width: 340 }),
+    path: text("路径", "Path", { max: 300, fixed: "create", width: 340 }),
     ...named("说明", "Summary", { max: 300 }, "summary"),
     requestSchema: payload("请求结构", "Request schema", { optional: true }),
     responseSchema: payload("响应结构", "Response schema", { optional: true }),

@@ -28,7 +28,7 @@ export const oauthApp = entity("BaseOauthApp", "开放应用", "OAuth app", {
     }),
     grantTypes: picks("授权方式", "Grant types", "OAUTH_GRANT", { optional: true, computed: true }),
     ipAllow: longtext("允许的来源地址", "Source addresses", {
-      pattern: "[0-9A-Fa-f.:/\\s,，;；]*",
+      format: "ip",
       max: 2000,
       optional: true,
       hint: ["网段，逗号或换行分隔，如 10.0.0.0/8；空表示不限", "Ranges such as 10.0.0.0/8, separated by commas; empty means any"],

@@ -15,7 +15,7 @@ export const sso = entity("BaseSso", "单点登录", "Single sign-on", {
     clientSecretRef: text("密钥的环境变量", "Variable with the secret", {
       max: 100,
       optional: true,
-      pattern: "[A-Za-z_][A-Za-z0-9_]*",
+      pattern: "[A-Za-z0-9_]+",
       hint: ["密钥放在服务器环境变量里时填写", "When the secret stands in a variable of the server"],
     }),
     clientSecretEnc: secret("客户端密钥", "Client secret", { max: 2000, optional: true, computed: true, hidden: "all" }),
