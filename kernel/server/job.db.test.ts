@@ -58,7 +58,7 @@ function held(): { handler: (run: Run) => Promise<void>; release(): void; runs: 
 }
 
 describe("by the clock", () => {
-  test("admin 11: two nodes and a cron each minute make exactly 60 requests per hour, each run once", async () => {
+  test("admin 11: two nodes and a cron each minute make exactly 60 requests per hour, each run once", { timeout: 60_000 }, async () => {
     nodes = await openNodes();
     const seen: string[] = [];
     nodes.handlers["TICK"] = async (run) => void seen.push(run.fireTime.toISOString());
@@ -72,37 +72,41 @@ describe("by the clock", () => {
     expect(made[0]!.fireTime).toBe("2026-03-02T00:01:00.000Z");
   });
 
-  test("admin 12: overlap SKIP and runs of 90 s on a 60 s cron: every second run is skipped, said so, and no failure", async () => {
-    nodes = await openNodes();
-    const slow = new Map<Run, () => void>();
-    nodes.handlers["SLOW"] = (run) => new Promise<void>((done) => slow.set(run, done));
-    await enable("SLOW");
-    for (let at = 0; at < 600; at += 5) {
-      await nodes.pass(5, 5);
-      const now = nodes.clock.now().getTime();
-      for (const [run, done] of slow)
-        if (now - run.fireTime.getTime() >= 90_000) {
-          slow.delete(run);
-          done();
-        }
-    }
-    await nodes.beat();
-    const made = (await rows("SLOW")).slice(0, 8);
-    expect(made.map((r) => r.status)).toEqual([
-      "SUCCESS",
-      "CANCELLED",
-      "SUCCESS",
-      "CANCELLED",
-      "SUCCESS",
-      "CANCELLED",
-      "SUCCESS",
-      "CANCELLED",
-    ]);
-    expect(made[1]!.resultMsg).toContain("跳过");
-    expect(await logs(made[1]!.id)).toEqual(["上一次仍在运行，本次跳过"]);
-    expect(await errors()).toEqual([]);
-    slow.forEach((done) => done());
-  });
+  test(
+    "admin 12: overlap SKIP and runs of 90 s on a 60 s cron: every second run is skipped, said so, and no failure",
+    { timeout: 60_000 },
+    async () => {
+      nodes = await openNodes();
+      const slow = new Map<Run, () => void>();
+      nodes.handlers["SLOW"] = (run) => new Promise<void>((done) => slow.set(run, done));
+      await enable("SLOW");
+      for (let at = 0; at < 600; at += 5) {
+        await nodes.pass(5, 5);
+        const now = nodes.clock.now().getTime();
+        for (const [run, done] of slow)
+          if (now - run.fireTime.getTime() >= 90_000) {
+            slow.delete(run);
+            done();
+          }
+      }
+      await nodes.beat();
+      const made = (await rows("SLOW")).slice(0, 8);
+      expect(made.map((r) => r.status)).toEqual([
+        "SUCCESS",
+        "CANCELLED",
+        "SUCCESS",
+        "CANCELLED",
+        "SUCCESS",
+        "CANCELLED",
+        "SUCCESS",
+        "CANCELLED",
+      ]);
+      expect(made[1]!.resultMsg).toContain("跳过");
+      expect(await logs(made[1]!.id)).toEqual(["上一次仍在运行，本次跳过"]);
+      expect(await errors()).toEqual([]);
+      slow.forEach((done) => done());
+    },
+  );
 
   test("what was missed while nothing was up is made up for once, or left out and told", async () => {
     nodes = await openNodes();
