@@ -162,7 +162,6 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
 
 /** Which kind of document may be made from which, and what is carried over. */
 export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关系", "Bill type relation", {
-  open: true,
   fields: {
     sourceTypeId: ref("SrmBasePurchaseBillType", "来源类型", "Source type", { fixed: "create" }),
     targetTypeId: ref("SrmBasePurchaseBillType", "目标类型", "Target type", { fixed: "create" }),

@@ -104,7 +104,6 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
       "enabledFlag",
     ],
   },
-  open: true,
   saves: "internal",
   deletes: "internal",
   title: ["categoryCode", "categoryName"],

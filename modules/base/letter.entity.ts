@@ -8,7 +8,6 @@ const mine = (me: Me): Where => (writes(me) ? {} : { any: [{ userId: me.userId }
 
 /** An addressed letter with a number, an answer and a date: unlike a notice it is meant for somebody. */
 export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
-  open: true,
   fields: {
     notificationNo: code("通知编号", "Number", { computed: true, optional: true }),
     title: { ...text("标题", "Title", { max: 200 }), english: "titleEn" },
@@ -106,7 +105,6 @@ export const letter = entity("SrmBaseNotification", "通知单", "Letter", {
 
 /** One receiver of a letter with the answer and what became of it. It repeats what the receiver must read, for it sees nothing else. */
 export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接收方", "Receiver of a letter", {
-  open: true,
   fields: {
     notificationId: ref("SrmBaseNotification", "通知单", "Letter", { computed: true }),
     notificationNo: text("通知编号", "Number", { max: 60, computed: true }),

@@ -36,7 +36,6 @@ const forColleagues: Where = { status: "PUBLISHED", audience: ["PUBLIC", "INTERN
 
 /** A broadcast text for many readers: policy, holiday, sourcing preview. Reading is recorded, replies may be asked for. */
 export const notice = entity("SrmBaseNotice", "公告", "Notice", {
-  open: true,
   fields: {
     noticeNo: code("公告编号", "Number", { computed: true, optional: true }),
     title: { ...text("标题", "Title", { max: 200 }), english: "titleEn" },
@@ -159,7 +158,6 @@ export const notice = entity("SrmBaseNotice", "公告", "Notice", {
 
 /** What a supplier answered to a notice; a later answer takes the place of the earlier one, which stays. */
 export const noticeReply = entity("SrmBaseNoticeReply", "公告回复", "Reply to a notice", {
-  open: true,
   fields: {
     noticeId: ref("SrmBaseNotice", "公告", "Notice", { fixed: "create" }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
@@ -210,7 +208,6 @@ export const noticeViewer = entity("SrmBaseNoticeViewer", "公告阅读记录", 
   },
   unique: [{ fields: ["noticeId", "userId"] }],
   sees: { internal: (me) => (me.may("SrmBaseNotice", "btnPublish") ? {} : { userId: me.userId }) },
-  open: true,
   title: ["noticeId", "userId"],
   list: ["userId", "supplierId", "firstViewDate", "lastViewDate", "viewTimes", "downloadFlag"],
   search: ["noticeId", "userId", "supplierId"],

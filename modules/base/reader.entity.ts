@@ -72,7 +72,6 @@ const openFiles: Where = { status: "PUBLISHED", latestFlag: "Y" };
 
 /** A form, policy, manual or template for everybody it is opened to; older versions stay beside the newest. */
 export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common file", {
-  open: true,
   fields: {
     fileTitle: { ...text("文件名称", "Title", { max: 200 }), english: "fileTitleEn" },
     fileTitleEn: text("文件名称（英文）", "Title (English)", { max: 200, optional: true }),

@@ -31,7 +31,6 @@ const summary = (doc: { nodes: readonly TermNode[] }, language: 0 | 1): string |
 
 /** When and in which parts an amount is paid. */
 export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment term", {
-  open: true,
   fields: {
     termCode: code("条件编码", "Term code", { max: 40 }),
     ...bilingual("termName", "条件名称", "Name", { max: 200 }),

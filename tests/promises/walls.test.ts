@@ -318,7 +318,7 @@ describe("promise 10: organisations are walls too", () => {
   test.each(parted.map((e) => e.name))("%s: a document of another organisation answers like none", { timeout: 60_000 }, async (name) => {
     const e = house.declared.entity(name);
     const row = (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [(await house.make.lone(e))["id"]]))!;
-    const own = e.name === "BaseOrganization" ? row["id"] : (row["orgId"] ?? row["orgCode"]);
+    const own = e.name === "BaseOrganization" ? row["id"] : (row["orgId"] ?? row["sourceOrgId"] ?? row["orgCode"]);
     none(await compare(e, { a: someone({ orgs: [own] }), b: someone({ orgs: ["elsewhere"] }), row }));
   });
 });
