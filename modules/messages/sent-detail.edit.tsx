@@ -19,7 +19,7 @@ import { Funnel } from "./parts/Funnel.tsx";
 import type { Chosen } from "./parts/Funnel.tsx";
 import { instanceService, useInstance, wordsIn } from "./parts/instances.tsx";
 import type { InstanceDetail } from "./parts/instances.tsx";
-import { MessageBody } from "./parts/kinds.tsx";
+import { langOf, MessageBody } from "./parts/kinds.tsx";
 import "./parts/messages.css";
 
 export const page = { route: "messageListDetail", title: ["消息详情", "Message"] };
@@ -81,8 +81,10 @@ function Content({ detail }: { readonly detail: InstanceDetail | null }) {
           return (
             <div key={language} className="ms-preview">
               <small>{language === "CN" ? say(["中文", "Chinese"]) : say(["英文", "English"])}</small>
-              <b>{title || "–"}</b>
-              <MessageBody content={content} />
+              <div lang={langOf(language)}>
+                <b>{title || "–"}</b>
+                <MessageBody content={content} />
+              </div>
             </div>
           );
         })}

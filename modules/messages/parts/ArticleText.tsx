@@ -11,6 +11,7 @@ import { Button, Input } from "antd";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useEffect, useState } from "react";
 import { article } from "../article.entity.ts";
+import { langOf } from "./kinds.tsx";
 import "./messages.css";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -61,7 +62,9 @@ export function ArticleText({ doc, ask, beside }: { readonly doc: Row; readonly 
       {half.other ? <p className="pg-note">{say(["这篇文章只有英文版。", "This article exists in Chinese only."])}</p> : null}
       {doc["coverFileId"] ? <Cover id={text(doc["coverFileId"])} /> : null}
       {half.summary ? <p className="ms-summary">{half.summary}</p> : null}
-      <RichText html={half.content} />
+      <div lang={langOf(half.other ? (language === "CN" ? "EN" : "CN") : language)}>
+        <RichText html={half.content} />
+      </div>
       {doc["fileIds"] ? <FilesBlock entity={article as Entity} fieldKey="fileIds" row={doc} showVisibility={false} /> : null}
       {ask ? <Feedback id={String(doc["id"])} /> : null}
     </article>

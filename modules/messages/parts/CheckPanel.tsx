@@ -5,7 +5,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { Face } from "#kernel/web/part/Face.tsx";
 import { TriangleAlert } from "lucide-react";
 import { useInstance, wordsIn } from "./instances.tsx";
-import { MessageBody } from "./kinds.tsx";
+import { langOf, MessageBody } from "./kinds.tsx";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const marked = 10;
@@ -40,8 +40,10 @@ export function CheckPanel({ row }: { readonly row: Row }) {
             return (
               <div key={language} className="ms-preview">
                 <small>{language === "CN" ? say(["中文", "Chinese"]) : say(["英文", "English"])}</small>
-                <b>{title || text(row["title"]) || "–"}</b>
-                <MessageBody content={content} />
+                <div lang={langOf(language)}>
+                  <b>{title || text(row["title"]) || "–"}</b>
+                  <MessageBody content={content} />
+                </div>
               </div>
             );
           })}

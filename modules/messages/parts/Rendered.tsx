@@ -1,7 +1,7 @@
 import { useText } from "#kernel/web/language.ts";
 import { TriangleAlert } from "lucide-react";
 import { render, smsParts } from "../template.ts";
-import { MessageBody } from "./kinds.tsx";
+import { langOf, MessageBody } from "./kinds.tsx";
 
 const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
 
@@ -28,8 +28,10 @@ export function Rendered({ channel, language, title, content, values }: Props) {
       aria-label={language === "CN" ? say(["中文效果", "In Chinese"]) : say(["英文效果", "In English"])}
     >
       <small>{language === "CN" ? say(["中文", "Chinese"]) : say(["英文", "English"])}</small>
-      {channel === "SMS" && body.text ? null : <b>{head.text || "–"}</b>}
-      <MessageBody content={body.text} />
+      <div lang={langOf(language)}>
+        {channel === "SMS" && body.text ? null : <b>{head.text || "–"}</b>}
+        <MessageBody content={body.text} />
+      </div>
       {sms ? (
         <p className="ms-count" data-over={sms.parts > 1}>
           {say([

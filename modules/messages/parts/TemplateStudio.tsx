@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import { article } from "../article.entity.ts";
 import { storedForm } from "../template.ts";
+import { langOf } from "./kinds.tsx";
 import { Rendered } from "./Rendered.tsx";
 import { sampleOf, useEvent } from "./variables.tsx";
 
@@ -94,9 +95,13 @@ function Source({ language, channel, editable, title, content, error, put }: Sou
     return (
       <>
         <span className="pg-label">{names.title}</span>
-        <pre className="ms-fixed">{title || "–"}</pre>
+        <pre className="ms-fixed" lang={langOf(language)}>
+          {title || "–"}
+        </pre>
         <span className="pg-label">{names.content}</span>
-        <pre className="ms-fixed">{content || "–"}</pre>
+        <pre className="ms-fixed" lang={langOf(language)}>
+          {content || "–"}
+        </pre>
       </>
     );
   return (

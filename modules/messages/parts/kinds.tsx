@@ -14,6 +14,9 @@ export function KindMark({ kind, bare }: { readonly kind: unknown; readonly bare
   );
 }
 
+/** How the language of a text is told to those who hear it. */
+export const langOf = (language: "CN" | "EN"): string => (language === "CN" ? "zh-CN" : "en");
+
 /** What a message says: formatted where it was written so, else its lines as they are. */
 export function MessageBody({ content }: { readonly content: unknown }) {
   const text = typeof content === "string" ? content : "";
