@@ -2,7 +2,7 @@ import type { Entity } from "#kernel/entity.ts";
 import type { Db } from "#kernel/server/db.ts";
 import type { Language } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
-import type { Choice, Matrix } from "../preference.ts";
+import type { Matrix } from "../preference.ts";
 import type { Channel, Office } from "./office.ts";
 import { addressHash } from "./office.ts";
 
@@ -132,5 +132,3 @@ export function saidNo(
         (one.scope === "CFG" && one.scopeValue === what.cfgCode)),
   );
 }
-
-export type { Choice };
