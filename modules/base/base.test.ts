@@ -204,8 +204,8 @@ describe("likeness and form", () => {
   });
   test("attributes asked of an item are checked, the nearest category's first", () => {
     const one = { attrCode: "A", attrName: "电压", attrNameEn: "Voltage", attrType: "NUMBER", requiredFlag: "Y", useIn: ["ITEM"] };
-    expect(checkAttributes([one], {}, "ITEM")[0]?.text).toEqual(["电压必填", "Voltage is required"]);
-    expect(checkAttributes([one], { A: "x" }, "ITEM")[0]?.text[1]).toBe("Voltage must be a number");
+    expect(checkAttributes([one], {}, "ITEM")[0]?.text).toEqual(["属性电压必填", "Attribute Voltage is required"]);
+    expect(checkAttributes([one], { A: "x" }, "ITEM")[0]?.text[1]).toBe("Attribute Voltage must be a number");
     expect(checkAttributes([{ ...one, requiredFlag: "N" }, one], {}, "ITEM")).toEqual([]);
     expect(checkAttributes([one], {}, "INQUIRY")).toEqual([]);
   });
