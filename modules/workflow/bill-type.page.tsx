@@ -11,7 +11,7 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { billType } from "./bill-type.entity.ts";
-import { DimensionField, ProcessField } from "./parts/billFields.tsx";
+import { DimensionField, ProcessField, RouteRuleField } from "./parts/billFields.tsx";
 import { NodePanel, SubjectPanel } from "./parts/NodePanel.tsx";
 
 export const page = { route: "baseApprovalBillTypeList", title: ["审批单据类型", "Approval bill types"] };
@@ -58,6 +58,7 @@ const dimension = (key: string, kinds: readonly string[]) => (model: Parameters<
 const editSlots: EditSlots = {
   fields: {
     processKey: (model) => <ProcessField model={model} />,
+    routeRuleCode: (model) => <RouteRuleField model={model} />,
     amountField: dimension("amountField", ["money", "price", "qty"]),
     currencyField: dimension("currencyField", ["pick", "text", "code"]),
     orgField: dimension("orgField", ["ref"]),

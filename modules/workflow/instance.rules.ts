@@ -2,6 +2,7 @@ import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
 import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { approval } from "./approval.entity.ts";
 import { list, noWay, text, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { dimension, matterOf, type Matter, type Row } from "./matter.ts";
@@ -114,7 +115,8 @@ function editsOf(
 const decisionRule = (verb: "doPass" | "doReject"): Rule =>
   rule(bpmInstance, verb, {
     async reads(doc, find, input, me, at) {
-      await find.lock(find.entity(doc.bizEntity), doc.bizId);
+      // The sheet comes before the document in the one order of locks: asked for together, both are taken on the way.
+      await Promise.all([find.lock(approval, doc.id), find.lock(find.entity(doc.bizEntity), doc.bizId)]);
       const [matter, definition] = await Promise.all([
         matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? ""),
         definitionFor(find, doc),

@@ -7,7 +7,7 @@ const design: RoleShape["grants"] = ["processList", "processRoleList", "processM
 
 const added = (code: string, { audience }: RoleShape): RoleShape["grants"] => {
   if (audience === "SUPPLIER") return code === "SUP_REGISTER" ? [] : [["myBpmMatterList"]];
-  if (code === "BPM_ADMIN") return [...everyone, ...design];
+  if (code === "BPM_ADMIN" || code === "SYS_ADMIN") return [...everyone, ...design];
   if (code === "AUDITOR") return [...everyone, ["processMonitoring", "btnExport"], ["baseApprovalBillTypeList", "btnExport"]];
   return everyone;
 };

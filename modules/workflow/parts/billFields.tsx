@@ -1,12 +1,16 @@
-import { Select } from "antd";
+import { Button, Input, Select, Space } from "antd";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
+import { later } from "#kernel/web/part/later.tsx";
 import { billType } from "../bill-type.entity.ts";
 import { bpmModel } from "../model.entity.ts";
+
+const RuleSetDrawer = later(() => import("#modules/rules/web.tsx").then((loaded) => loaded.RuleSetDrawer));
 
 const labelOf = (key: string): readonly [string, string] => billType.fields[key as keyof typeof billType.fields].label;
 
@@ -77,5 +81,37 @@ export function DimensionField({
       ]}
       onChange={(next?: string) => model.patch({ [fieldKey]: next ?? null })}
     />
+  );
+}
+
+/** The rule that chooses the process, with its table at hand; a bill type without one gets the code such a rule would have. */
+export function RouteRuleField({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  const value = useStore(model.state, (state) => (state.doc["routeRuleCode"] as string | null) ?? "");
+  const bill = useStore(model.state, (state) => String(state.doc["billTypeCode"] ?? ""));
+  const name = useStore(model.state, (state) => String(state.doc["billTypeName"] ?? ""));
+  const proposed = `ROUTE_${bill}`;
+  return (
+    <>
+      <Space.Compact className="pg-fill">
+        <Input
+          value={value}
+          disabled={!model.editable()}
+          aria-label={say(labelOf("routeRuleCode"))}
+          placeholder={proposed}
+          onChange={(event) => model.patch({ routeRuleCode: event.target.value.toUpperCase() || null })}
+        />
+        <Button
+          onClick={() => {
+            if (!value && model.editable()) model.patch({ routeRuleCode: proposed });
+            setOpen(true);
+          }}
+        >
+          {value ? say(["编辑规则", "Edit rule"]) : say(["新建规则", "New rule"])}
+        </Button>
+      </Space.Compact>
+      {open ? <RuleSetDrawer ruleCode={value || proposed} start={{ name: `${name}路由` }} close={() => setOpen(false)} /> : null}
+    </>
   );
 }
