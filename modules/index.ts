@@ -1,9 +1,10 @@
 import { collections, type Entity } from "#kernel/entity.ts";
-import type { Module } from "#kernel/module.ts";
+import type { EventShape, Module } from "#kernel/module.ts";
 import { access } from "./access/index.ts";
 import { admin, usesOfLookup } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
-import { base } from "./base/index.ts";
+import { base, carriedBy } from "./base/index.ts";
+import { commonNames } from "./messages/config.rules.ts";
 import { messages } from "./messages/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";
@@ -28,4 +29,11 @@ usesOfLookup.answeredBy(async (find, { type, codes }) => {
     }),
   );
   return found.flat();
+});
+
+// A text about an event may name what the event declares, and what messages know of every event.
+const events = Object.assign({}, ...modules.map((one) => one.events)) as Readonly<Record<string, EventShape>>;
+carriedBy.answeredBy(async (_, { eventCode }) => {
+  const event = events[eventCode];
+  return event ? [{ names: [...commonNames, ...Object.keys(event.carries)] }] : [];
 });

@@ -3,7 +3,7 @@ import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
 import { total } from "#modules/admin/index.ts";
-import { processTemplate } from "./process.entity.ts";
+import { processTemplate } from "./process-template.entity.ts";
 import { orgRelation } from "./relation.entity.ts";
 import { nodeFaults, scheduleOf, type Instalment } from "./schedule.ts";
 import { paymentTerm } from "./term.entity.ts";

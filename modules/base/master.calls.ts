@@ -12,13 +12,13 @@ import { category } from "./category.entity.ts";
 import { digitsOf } from "./config.rules.ts";
 import { district } from "./district.entity.ts";
 import { convertUom, getProfile, resolveBuyer } from "./doors.ts";
-import { plain, score } from "./duplicate.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { getRate } from "./rate.rules.ts";
 import { coverage, dayPlus, type RateRow } from "./rate.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
+import { itemsAlike } from "./server/alike.ts";
 import { findFor } from "./server/reader.ts";
 import { paymentTerm } from "./term.entity.ts";
 
@@ -183,18 +183,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       specification: text(body, "specification").slice(0, 400) || null,
       manufacturerPartNo: text(body, "manufacturerPartNo").slice(0, 120) || null,
     };
-    const words = plain(named.itemName).slice(0, 4);
-    if (words.length < 2 && !named.manufacturerPartNo) return [];
-    const found = await kernel.db.query<Row>(
-      `select id, "itemCode", "itemName", specification, "manufacturerPartNo", "itemStatus" from "SrmBaseItem"
-       where "itemStatus" <> 'OBSOLETE' and ("partKey" = $1 or "nameKey" like $2) and id <> $3 limit 500`,
-      [plain(named.manufacturerPartNo) || "-", `%${words.length < 2 ? "-" : words.replace(/[\\%_]/g, "")}%`, text(body, "id")],
-    );
-    return found
-      .map((row) => ({ ...row, score: score(named, row as never) }))
-      .filter((row) => row.score >= 60)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, 10);
+    return itemsAlike(kernel.db, named, text(body, "id"));
   }),
   reads(item, "listByPermission", async (ctx, body) => {
     const { orgId, ...filters } = body;

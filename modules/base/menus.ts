@@ -10,7 +10,7 @@ import { item, itemOrg } from "./item.entity.ts";
 import { letter, letterReceiver } from "./letter.entity.ts";
 import { notice, noticeReply, noticeViewer } from "./notice.entity.ts";
 import { deliveryInfo, storage } from "./place.entity.ts";
-import { processTemplate } from "./process.entity.ts";
+import { processTemplate } from "./process-template.entity.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { commonFile, noticeConfig } from "./reader.entity.ts";

@@ -1,3 +1,4 @@
+import type { Entity, Me } from "#kernel/entity.ts";
 import { refuse, Refusal } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -9,6 +10,7 @@ import { div } from "#kernel/decimal.ts";
 import { letter, letterReceiver } from "./letter.entity.ts";
 import { notice, noticeViewer } from "./notice.entity.ts";
 import { commonFile } from "./reader.entity.ts";
+import { readBy, readingFigures, readingsOf, waitingAtSupplier, waitingInside } from "./server/readings.ts";
 
 type Body = Record<string, unknown>;
 
@@ -33,27 +35,11 @@ const act = (
     { me: inOwnName(ctx.me), now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
   );
 
-/** Which of these notices this person has read. */
-const readBy = async (kernel: Kernel, userId: string, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set(
-    ids.length === 0
-      ? []
-      : (
-          await kernel.db.query<{ id: string }>(
-            `select "noticeId" as id from "SrmBaseNoticeViewer" where "userId" = $1 and "noticeId" = any($2)`,
-            [userId, ids],
-          )
-        ).map((row) => row.id),
-  );
-
 /** Remembers that somebody read a notice; of a supplier only the first reader counts as its reading. */
 async function remember(kernel: Kernel, ctx: Context, noticeId: string): Promise<void> {
   const { me } = ctx;
   const now = ctx.now.toISOString();
-  const known = await kernel.db.query<{ id: string; userId: string; supplierId: string | null; viewTimes: number }>(
-    `select id, "userId", "supplierId", "viewTimes" from "SrmBaseNoticeViewer" where "noticeId" = $1 and ("userId" = $2 or "supplierId" = $3)`,
-    [noticeId, me.userId, me.supplierId],
-  );
+  const known = await readingsOf(kernel.db, noticeId, me);
   const own = known.find((row) => row.userId === me.userId);
   try {
     if (own) await act(kernel, ctx, noticeViewer, "saveOrUpdate", own.id, { lastViewDate: now, viewTimes: own.viewTimes + 1 });
@@ -79,7 +65,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
     const { unreadOnly, ...filters } = body;
     const { rows, page } = await kernel.finder.list(notice, { pageRows: 20, ...filters, status: ["PUBLISHED"] }, ctx.me);
     const seen = await readBy(
-      kernel,
+      kernel.db,
       ctx.me.userId,
       rows.map((row) => String(row["id"])),
     );
@@ -94,7 +80,7 @@ const noticeCalls = (kernel: Kernel): Call[] => [
   call("srmBaseNoticeRestful/readAll", async (ctx) => {
     const { rows } = await kernel.finder.list(notice, { pageRows: 200, status: ["PUBLISHED"] }, ctx.me);
     const seen = await readBy(
-      kernel,
+      kernel.db,
       ctx.me.userId,
       rows.map((row) => String(row["id"])),
     );
@@ -105,15 +91,9 @@ const noticeCalls = (kernel: Kernel): Call[] => [
   call("srmBaseNoticeRestful/statistics", async (ctx, body) => {
     if (!ctx.me.may(notice.name, "btnViewStat")) throw permDenied();
     const found = await kernel.finder.byId(notice, idOf(body), ctx.me);
-    const one = await kernel.db.one<{ readers: number; replies: number; onTime: number }>(
-      `select (select count(distinct "supplierId")::int from "SrmBaseNoticeViewer" where "noticeId" = $1 and "supplierId" is not null) as readers,
-              (select count(distinct "supplierId")::int from "SrmBaseNoticeReply" where "noticeId" = $1) as replies,
-              (select count(distinct "supplierId")::int from "SrmBaseNoticeReply" r join "SrmBaseNotice" n on n.id = r."noticeId"
-                where r."noticeId" = $1 and r."replyDate" <= coalesce(n."replyDueDate", r."replyDate")) as "onTime"`,
-      [idOf(body)],
-    );
+    const figures = await readingFigures(kernel.db, idOf(body));
     const receivers = Number(found["receiverCount"] ?? 0);
-    return { receivers, ...one, rate: receivers === 0 ? null : div(String(one!.readers * 100), String(receivers), 1) };
+    return { receivers, ...figures, rate: receivers === 0 ? null : div(String(figures.readers * 100), String(receivers), 1) };
   }),
   call(
     "srmBaseNoticeRestful/listPublic",
@@ -147,39 +127,19 @@ const letterCalls = (kernel: Kernel): Call[] => [
   call("srmBaseNotificationRestful/findByIdForPrint", async (ctx, body) => kernel.finder.byId(letter, idOf(body), ctx.me)),
 ];
 
-const ages = `case when now() - "arrivalDate" < interval '1 day' then 'D1' when now() - "arrivalDate" < interval '3 days' then 'D3'
-  when now() - "arrivalDate" < interval '7 days' then 'D7' else 'MORE' end`;
-
 const pendingCalls = (kernel: Kernel): Call[] => {
-  const count = (
-    e: typeof insidePending | typeof supplierPending,
-    own: (ctx: Context) => readonly [where: string, ...values: unknown[]],
-  ): Call =>
-    call(`${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful/countByType`, async (ctx) => {
-      const [where, ...values] = own(ctx);
-      const rows = await kernel.db.query<Row>(
-        `select "pendingType", ${ages} as age, count(*)::int as count, count(*) filter (where "dueDate" < $1)::int as overdue
-         from "${e.name}" where status = 'OPEN' and ${where} group by 1, 2`,
-        [ctx.now, ...values],
-      );
-      const types = Map.groupBy(rows, (row) => row["pendingType"] as string);
+  const count = (e: Entity, of: Me["audience"], waiting: typeof waitingInside | typeof waitingAtSupplier): Call =>
+    call(`${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful/countByType`, async ({ me, now }) => {
+      if (me.audience !== of) throw permDenied();
+      const types = Map.groupBy(await waiting(kernel.db, me, now), (row) => row.pendingType);
       return [...types].map(([pendingType, list]) => ({
         pendingType,
-        count: list.reduce((sum, row) => sum + Number(row["count"]), 0),
-        overdue: list.reduce((sum, row) => sum + Number(row["overdue"]), 0),
-        ages: Object.fromEntries(list.map((row) => [row["age"], row["count"]])),
+        count: list.reduce((sum, row) => sum + row.count, 0),
+        overdue: list.reduce((sum, row) => sum + row.overdue, 0),
+        ages: Object.fromEntries(list.map((row) => [row.age, row.count])),
       }));
     });
-  return [
-    count(insidePending, ({ me }) => {
-      if (me.audience !== "internal") throw permDenied();
-      return [`("userId" = $2 or ("userId" is null and "respId" = $3))`, me.userId, me.responsibilityId];
-    }),
-    count(supplierPending, ({ me }) => {
-      if (me.audience !== "supplier") throw permDenied();
-      return [`"supplierId" = $2`, me.supplierId];
-    }),
-  ];
+  return [count(insidePending, "internal", waitingInside), count(supplierPending, "supplier", waitingAtSupplier)];
 };
 
 /** Calls of readers: notices, letters, files, to-dos. */

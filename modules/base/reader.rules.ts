@@ -1,16 +1,20 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, set, tell } from "#kernel/rule.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
 import { commonFile, noticeConfig } from "./reader.entity.ts";
 import { countFiles } from "./told.ts";
 
-/** The names of variables a text uses: ${title}. */
+/** The names of variables a text uses: ${title}; of a list only its own name, what stands between is its entries' own. */
 export const variablesIn = (...texts: readonly (string | null)[]): readonly string[] => [
-  ...new Set(texts.flatMap((text) => [...(text ?? "").matchAll(/\$\{(\w+)\}/g)].map((found) => found[1]!))),
+  ...new Set(
+    texts.flatMap((text) =>
+      [...(text ?? "").replace(/\$\{#(\w+)\}[\s\S]*?\$\{\/\1\}/g, "${$1}").matchAll(/\$\{(\w+)\}/g)].map((found) => found[1]!),
+    ),
+  ),
 ];
 
-/** What an event carries, known to whoever put the modules together; without an answer no variable is refused. */
-let carriedBy: (eventCode: string) => readonly string[] | null = () => null;
-export const eventsKnownBy = (answer: typeof carriedBy): void => void (carriedBy = answer);
+/** Which values may a text about this event name? Whoever knows the event answers; of an event nobody knows nothing is refused. */
+export const carriedBy = new OpenQuestion<{ readonly eventCode: string }, { readonly names: readonly string[] }>();
 
 const unknown = (name: string): Refusal => refuse("BASE_CFG_001", `模板变量${name}不存在`, `Unknown template variable ${name}`);
 
@@ -19,14 +23,11 @@ const isOne = (fileIds: string | null): Refusal | false =>
 
 export const readerRules = [
   rule(noticeConfig, "saveOrUpdate", {
-    decide: (doc) => {
-      const known = carriedBy(doc.eventCode);
-      return known === null
-        ? []
-        : variablesIn(doc.titleCn, doc.titleEn, doc.bodyCn, doc.bodyEn)
-            .filter((name) => !known.includes(name))
-            .map(unknown);
-    },
+    reads: async (doc, find) => ({ known: await carriedBy.ask(find, { eventCode: doc.eventCode }) }),
+    decide: (doc, { known }) =>
+      variablesIn(doc.titleCn, doc.titleEn, doc.bodyCn, doc.bodyEn)
+        .filter((name) => known.length > 0 && !known.some(({ names }) => names.includes(name)))
+        .map(unknown),
   }),
   rule(noticeConfig, "doEnabled", {
     decide: (doc) => [

@@ -7,6 +7,16 @@ import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayIn, inZone } from "#kernel/time.ts";
 import { getProfile } from "./doors.ts";
+import {
+  categoriesWithoutBuyer,
+  filesOver,
+  lettersLate,
+  newestRates,
+  noticesOver,
+  noticesToGoOut,
+  repliesDue,
+  todosDue,
+} from "./server/due.ts";
 import { findFor } from "./server/reader.ts";
 import { daysBetween } from "./rate.ts";
 
@@ -38,10 +48,6 @@ export class BaseWork {
     return done;
   }
 
-  #ids(sql: string, values: readonly unknown[]): Promise<{ id: string }[]> {
-    return this.#kernel.db.query<{ id: string }>(sql, [...values]);
-  }
-
   async #profile(code: string): Promise<number> {
     return Number((await getProfile(findFor(this.#kernel, { me: systemMe("base") }), code)).value);
   }
@@ -52,42 +58,21 @@ export class BaseWork {
 
   async notices(): Promise<number> {
     const now = this.#clock.now();
-    const due = await this.#ids(
-      `select id from "SrmBaseNotice" where status = 'SCHEDULED' and "publishPlanDate" <= $1 order by id limit 200`,
-      [now],
-    );
-    const over = await this.#ids(`select id from "SrmBaseNotice" where status = 'PUBLISHED' and "expireDate" <= $1 order by id limit 200`, [
-      now,
-    ]);
-    const files = await this.#ids(
-      `select id from "SrmBaseCommonFile" where status = 'PUBLISHED' and "validTo" < $1 order by id limit 200`,
-      [dayIn(now.toISOString(), zone)],
-    );
+    const { db } = this.#kernel;
     return (
-      (await this.#each("SrmBaseNotice", "doGoOut", due)) +
-      (await this.#each("SrmBaseNotice", "doExpire", over)) +
-      (await this.#each("SrmBaseCommonFile", "doExpire", files))
+      (await this.#each("SrmBaseNotice", "doGoOut", await noticesToGoOut(db, now))) +
+      (await this.#each("SrmBaseNotice", "doExpire", await noticesOver(db, now))) +
+      (await this.#each("SrmBaseCommonFile", "doExpire", await filesOver(db, dayIn(now.toISOString(), zone))))
     );
   }
 
   async letters(): Promise<number> {
-    const late = await this.#ids(
-      `select id from "SrmBaseNotificationReceiver" where "openFlag" = 'Y' and "ackMode" <> 'NONE' and "replyDueDate" < $1
-         and ("ackStatus" in ('UNREAD', 'RETURNED') or ("ackStatus" = 'READ' and "ackMode" <> 'READ')) order by id limit 500`,
-      [this.#clock.now()],
-    );
-    return this.#each("SrmBaseNotificationReceiver", "doOverdue", late);
+    return this.#each("SrmBaseNotificationReceiver", "doOverdue", await lettersLate(this.#kernel.db, this.#clock.now()));
   }
 
   /** Suppliers that have a day left to reply; asked every hour, so each is told once. */
   async repliesDue(): Promise<number> {
-    const now = this.#clock.now();
-    const rows = await this.#kernel.db.query<{ id: string; title: string; due: string; suppliers: string[] }>(
-      `select n.id, n.title, n."replyDueDate" as due, array_agg(p."supplierId") as suppliers
-       from "SrmBaseNotice" n join "SrmBaseSupplierPending" p on p."bizId" = n.id and p."pendingType" = 'NOTICE_REPLY' and p.status = 'OPEN'
-       where n.status = 'PUBLISHED' and n."replyDueDate" > $1::timestamptz + interval '23 hours' and n."replyDueDate" <= $1::timestamptz + interval '24 hours' group by n.id, n.title, n."replyDueDate"`,
-      [now],
-    );
+    const rows = await repliesDue(this.#kernel.db, this.#clock.now());
     for (const row of rows)
       await this.#tell("NOTICE_REPLY_DUE", {
         id: row.id,
@@ -100,12 +85,7 @@ export class BaseWork {
 
   async remind(): Promise<number> {
     const hours = await this.#profile("PENDING_REMIND_HOURS");
-    const now = this.#clock.now();
-    const rows = await this.#kernel.db.query<{ userId: string; n: number }>(
-      `select "userId", count(*)::int as n from "SrmBaseInsidePending" where status = 'OPEN' and "userId" is not null
-         and "dueDate" > $1 and "dueDate" <= $1::timestamptz + make_interval(hours => $2) group by 1`,
-      [now, hours],
-    );
+    const rows = await todosDue(this.#kernel.db, this.#clock.now(), hours);
     for (const row of rows) await this.#tell("PENDING_REMIND", { n: row.n, h: hours, userId: row.userId, route: "insidePendingList" });
     return rows.length;
   }
@@ -114,10 +94,7 @@ export class BaseWork {
   async missingRates(): Promise<number> {
     const days = await this.#profile("FX_MAX_STALE_DAYS");
     const today = dayIn(this.#clock.now().toISOString(), zone);
-    const rows = await this.#kernel.db.query<{ pair: string; date: string }>(
-      `select "fromCurrency" || '→' || "toCurrency" as pair, max("effectiveDate")::text as date from "SrmBaseExchangeRate"
-       where status = 'ACTIVE' and "rateType" = 'CORPORATE' group by 1`,
-    );
+    const rows = await newestRates(this.#kernel.db);
     const stale = rows.filter((row) => daysBetween(row.date, today) > days && daysBetween(row.date, today) <= days + 90);
     for (const row of stale) await this.#tell("FX_MISSING", { pair: row.pair, date: row.date, days });
     return stale.length;
@@ -125,14 +102,7 @@ export class BaseWork {
 
   async withoutBuyer(): Promise<number> {
     const today = dayIn(this.#clock.now().toISOString(), zone);
-    const rows = await this.#kernel.db.query<{ org: string; n: number }>(
-      `select o."orgName" as org, count(*)::int as n from "BaseOrganization" o cross join "SrmBasePurchaseCategory" c
-       where o."orgType" = 'BU' and o."enabledFlag" = 'Y' and c."leafFlag" = 'Y' and c."enabledFlag" = 'Y'
-         and not exists (select 1 from "SrmBaseCategoryBuyer" b where b."orgId" = o.id and b."buyerRole" = 'EXECUTION'
-           and b."parentId" = any(string_to_array(c."idPath", '/')) and b."startDate" <= $1 and coalesce(b."endDate", '9999-12-31') >= $1)
-       group by 1`,
-      [today],
-    );
+    const rows = await categoriesWithoutBuyer(this.#kernel.db, today);
     for (const row of rows) await this.#tell("CATEGORY_NO_BUYER", { n: row.n, org: row.org });
     return rows.length;
   }

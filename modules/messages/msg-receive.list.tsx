@@ -35,7 +35,7 @@ function Sql({ model }: { readonly model: EditModel }) {
         readOnly={!model.editable()}
         autoSize={{ minRows: 4, maxRows: 12 }}
         status={fault ? "error" : ""}
-        placeholder={'select "id" as user_id from …'}
+        placeholder={say(["以 select 开头，只返回 user_id 一列", "Begins with select and returns the one column user_id"])}
         aria-label={say(["查询语句", "SQL"])}
         onChange={(event) => (model.patch({ receiveSql: event.target.value || null }), setAnswer(null))}
       />

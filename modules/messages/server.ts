@@ -1,7 +1,6 @@
 import { capturing, connectMail, keepLetter, smtpSender } from "#bridges/mail.ts";
 import { aliLikeSms, genericSms, tencentLikeSms } from "#bridges/sms.ts";
 import { chatApp, groupBot } from "#bridges/webhook.ts";
-import type { Db } from "#kernel/server/db.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import type { ChannelSender, SourceAccount } from "./channel.ts";
 import { allMessageCalls } from "./server/calls.ts";
@@ -10,7 +9,7 @@ import { messageShips } from "./server/ships.ts";
 
 /** The bridge a source stands for. */
 const senderFor =
-  (db: Db) =>
+  ({ kernel }: Premises) =>
   (account: SourceAccount): ChannelSender => {
     switch (account.provider) {
       case "SMTP":
@@ -26,7 +25,7 @@ const senderFor =
       case "CHAT_APP":
         return chatApp(account);
       default:
-        return capturing(db, account.channel);
+        return capturing(kernel.db, account.channel);
     }
   };
 
@@ -34,7 +33,7 @@ const offices = new WeakMap<Premises, PostOffice>();
 
 function officeOf(at: Premises): PostOffice {
   let office = offices.get(at);
-  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, senderFor(at.kernel.db)))));
+  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, senderFor(at)))));
   return office;
 }
 

@@ -1,0 +1,19 @@
+import type { Db } from "#kernel/server/db.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { plain, score, type Named } from "../duplicate.ts";
+
+/** Items that may be the one being named, likeliest first: by the maker's number or by how the name begins. */
+export async function itemsAlike(db: Db, named: Named, but: string): Promise<Row[]> {
+  const words = plain(named.itemName).slice(0, 4);
+  if (words.length < 2 && !named.manufacturerPartNo) return [];
+  const found = await db.query<Named & Row>(
+    `select id, "itemCode", "itemName", specification, "manufacturerPartNo", "itemStatus" from "SrmBaseItem"
+     where "itemStatus" <> 'OBSOLETE' and ("partKey" = $1 or "nameKey" like $2) and id <> $3 limit 500`,
+    [plain(named.manufacturerPartNo) || "-", `%${words.length < 2 ? "-" : words.replace(/[\\%_]/g, "")}%`, but],
+  );
+  return found
+    .map((row) => ({ ...row, score: score(named, row) }))
+    .filter((row) => row.score >= 60)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 10);
+}
