@@ -150,7 +150,8 @@ export function nextWorkingDay(iso: string): string {
 const giveBack = rule(letterReceiver, "doReturn", {
   decide: (doc, _, input, me, at): Decision => {
     const least = nextWorkingDay(at.now);
-    const due = input.newDueDate ?? least;
+    // Whoever is asked again gets more time than before, unless told a date.
+    const due = input.newDueDate ?? nextWorkingDay(doc.replyDueDate !== null && doc.replyDueDate > at.now ? doc.replyDueDate : at.now);
     return [
       due < least &&
         fault("newDueDate", "BASE_NTC_006", "新的截止须晚于当前至少1个工作日", "The new date must be at least one working day ahead"),

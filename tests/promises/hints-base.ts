@@ -20,6 +20,12 @@ const nextDay = (): string => new Date(Date.UTC(2026, 0, 1) + ++days * 86_400_00
 const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
 let seq = 0;
 
+/** A term comes to a hundred, however many parts it has; the last one carries what is left. */
+const shared = (nodes: readonly object[]): object[] => {
+  const part = Math.floor(100 / nodes.length);
+  return nodes.map((node, n) => ({ ...node, proportion: String(n < nodes.length - 1 ? part : 100 - part * (nodes.length - 1)) }));
+};
+
 /** What the rules of base data demand beyond their declarations. */
 export const baseHints: Hints = {
   SrmBaseDistrict: () => ({ districtLevel: "COUNTRY", parentId: undefined }),
@@ -49,6 +55,7 @@ export const baseHints: Hints = {
   SrmBaseItemUom: () => ({ originalUnit: "BOX", targetUnit: "EA", convertRate: "12", startDate: nextDay() }),
   SrmBaseItemOrg: async (g) => ({ orgId: await plant(g), defaultStorageId: undefined, moq: "1", maxOrderQty: "100" }),
   SrmBaseExchangeRate: () => ({ fromCurrency: "USD", toCurrency: "CNY", effectiveDate: nextDay(), rate: "7.1" }),
+  SrmBasePaymentTerm: (_, { nodes }) => ({ nodes: shared(nodes as readonly object[]) }),
   SrmBasePaymentTermNode: () => ({ nodeSeq: ++seq, proportion: "50", dueMode: "DAYS_AFTER", days: 30 }),
   SrmBaseConfigProfile: (g) => ({
     profileCode: `P_${g.word().toUpperCase()}`,
@@ -84,5 +91,6 @@ export const baseHints: Hints = {
   }),
   SrmBaseNoticeReceiver: (g) => ({ receiverKind: "SUPPLIER", receiverId: g.word().toUpperCase() }),
   SrmBaseNotification: () => ({ ackMode: "READ", replyDueDate: ahead(5), supplierIds: ["S-A"], userIds: undefined }),
+  SrmBaseNotificationReceiver: async (g) => ({ notificationId: (await g.lone(g.declared.entity("SrmBaseNotification")))["id"] }),
   SrmBaseNoticeConfig: () => ({ eventCode: "NOTICE_PUBLISHED", receivers: undefined }),
 };
