@@ -1,3 +1,4 @@
+import { round } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
@@ -52,7 +53,7 @@ const nodeText = (term: Term): string =>
     term.nodes.map((one) => [
       one.nodeSeq,
       one.nodeType,
-      Number(one.proportion),
+      round(one.proportion, 4),
       one.dueMode,
       one.days,
       one.months,

@@ -1,4 +1,4 @@
-import { div } from "#kernel/decimal.ts";
+import { cmp, div } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { date, pick, rate, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
@@ -18,7 +18,7 @@ export const exchangeRate = entity("SrmBaseExchangeRate", "汇率", "Exchange ra
   },
   stateLookup: "FX_STATUS",
   states: { ACTIVE: ["有效", "Active", "done"], VOID: ["作废", "Void", "ended"] },
-  computes: { inverseRate: (doc) => (doc.rate && Number(doc.rate) > 0 ? div("1", doc.rate, 8) : null) },
+  computes: { inverseRate: (doc) => (doc.rate && cmp(doc.rate, "0") > 0 ? div("1", doc.rate, 8) : null) },
   holds: { rateAboveZero: ["rate", ">", 0], differentCurrencies: ["fromCurrency", "<>", "toCurrency"] },
   unique: [
     {

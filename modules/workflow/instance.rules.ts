@@ -3,7 +3,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
 import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { approval } from "./approval.entity.ts";
-import { list, noWay, text, type Given } from "./given.ts";
+import { list, noWay, text, wholeHours, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { dimension, matterOf, type Matter, type Row } from "./matter.ts";
 import { carriedOut, definitionFor, nextMove, type Move } from "./move.ts";
@@ -32,8 +32,6 @@ const stepRule = (verb: Verb, eventFor: EventFor): Rule =>
     decide: (doc, { move }, _, me) => (move ? carriedOut(doc, move, me) : noReceiver()),
   });
 
-const hour = 3_600_000;
-
 /** The clock reminds whoever has the task, and at last whoever should know. */
 const remind = rule(bpmInstance, "remind", {
   async reads(doc, find, input, _, at) {
@@ -52,7 +50,7 @@ const remind = rule(bpmInstance, "remind", {
   },
   decide(doc, { task, to }, _, __, at) {
     if (!task) return noWay();
-    const h = Math.floor((Date.parse(at.now) - Date.parse(task.arrivedAt)) / hour);
+    const h = wholeHours(task.arrivedAt, at.now);
     const { subject, subjectEn, billNum, billTypeCode, bizId, bizEntity, instanceNum } = doc;
     const about = {
       subject,

@@ -22,8 +22,9 @@ let seq = 0;
 
 /** A term comes to a hundred, however many parts it has; the last one carries what is left. */
 const shared = (nodes: readonly object[]): object[] => {
-  const part = Math.floor(100 / nodes.length);
-  return nodes.map((node, n) => ({ ...node, proportion: String(n < nodes.length - 1 ? part : 100 - part * (nodes.length - 1)) }));
+  const part = Math.floor(1_000_000 / nodes.length);
+  const told = (units: number): string => `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, "0")}`;
+  return nodes.map((node, n) => ({ ...node, proportion: told(n < nodes.length - 1 ? part : 1_000_000 - part * (nodes.length - 1)) }));
 };
 
 /** What the rules of base data demand beyond their declarations. */
@@ -55,7 +56,11 @@ export const baseHints: Hints = {
   SrmBaseItemUom: () => ({ originalUnit: "BOX", targetUnit: "EA", convertRate: "12", startDate: nextDay() }),
   SrmBaseItemOrg: async (g) => ({ orgId: await plant(g), defaultStorageId: undefined, moq: "1", maxOrderQty: "100" }),
   SrmBaseExchangeRate: () => ({ fromCurrency: "USD", toCurrency: "CNY", effectiveDate: nextDay(), rate: "7.1" }),
-  SrmBasePaymentTerm: (_, { nodes }) => ({ nodes: shared(nodes as readonly object[]) }),
+  SrmBasePaymentTerm: (_, { nodes, discountRate }) => ({
+    nodes: shared(nodes as readonly object[]),
+    discountRate: discountRate ?? "1",
+    discountDays: 10,
+  }),
   SrmBasePaymentTermNode: () => ({ nodeSeq: ++seq, proportion: "50", dueMode: "DAYS_AFTER", days: 30 }),
   SrmBaseConfigProfile: (g) => ({
     profileCode: `P_${g.word().toUpperCase()}`,
@@ -81,6 +86,10 @@ export const baseHints: Hints = {
     targetTypeId: await type(g, "ORDER"),
     defaultFlag: "N",
   }),
+  SrmBaseProcessTemplate: (_, { nodes }) => {
+    const rows = nodes as readonly { readonly nodeCode: string }[];
+    return { nodes: [...new Map(rows.map((node) => [node.nodeCode, node])).values()] };
+  },
   SrmBaseProcessTemplateNode: () => ({ requiredType: "MUST" }),
   SrmBaseNotice: () => ({
     audience: "ALL_SUPPLIER",
@@ -91,6 +100,8 @@ export const baseHints: Hints = {
   }),
   SrmBaseNoticeReceiver: (g) => ({ receiverKind: "SUPPLIER", receiverId: g.word().toUpperCase() }),
   SrmBaseNotification: () => ({ ackMode: "READ", replyDueDate: ahead(5), supplierIds: ["S-A"], userIds: undefined }),
-  SrmBaseNotificationReceiver: async (g) => ({ notificationId: (await g.lone(g.declared.entity("SrmBaseNotification")))["id"] }),
+  SrmBaseNotificationReceiver: async (g) => ({
+    notificationId: (await g.lone(g.declared.entity("SrmBaseNotification"), { supplierIds: [`S-${g.word()}`] }))["id"],
+  }),
   SrmBaseNoticeConfig: () => ({ eventCode: "NOTICE_PUBLISHED", receivers: undefined }),
 };
