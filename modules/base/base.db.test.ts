@@ -462,6 +462,19 @@ describe("notices, letters, to-dos", () => {
     expect(content).toBe("<p>好</p>");
   });
 
+  test("a notice rule names only what its event carries, entries of lists aside", async () => {
+    const named = (titleCn: string) =>
+      save(kernel, "SrmBaseNoticeConfig", {
+        ...{ eventCode: "NOTICE_PUBLISHED", configName: word("规则"), channels: ["SITE"], titleCn, titleEn: "x" },
+        ...{ bodyCn: "<p>${orgName}</p>", bodyEn: "<p>${bizNo} ${#supplierIds}${anything}${/supplierIds}</p>" },
+      });
+    expect((await named("${title}")).status).toBe("DRAFT");
+    await expect(named("${title}${price}")).rejects.toMatchObject({
+      code: "BASE_CFG_001",
+      text: ["模板变量price不存在", "Unknown template variable price"],
+    });
+  });
+
   test("base-data 13: a letter that asks for a file gets one, and comes back with a later date", async () => {
     const draft = await save(kernel, "SrmBaseNotification", {
       title: "提交检测报告",
