@@ -34,8 +34,9 @@ export const hints: Hints = {
     endDate: undefined,
   }),
   BaseUserResp: () => ({ supplierId: undefined }),
-  BaseUserAuthorisation: () => ({
+  BaseUserAuthorisation: async (g) => ({
     authType: "APPROVAL",
+    toUserId: await g.id("BaseUsers", true),
     startTime: days(1),
     endTime: days(10),
     menuIds: undefined,
@@ -73,6 +74,7 @@ export const hints: Hints = {
   }),
   BaseRuleSet: (g) => ({ ruleCode: `LEVEL_${g.word().toUpperCase()}`, inputFields: undefined, outputFields: undefined }),
   BaseMsgCfg: () => ({ digestTime: "18:00", conditionText: undefined, channels: ["SITE"], templateCodes: {}, fallbackChannels: undefined }),
+  BaseMsgAddress: async (g) => ({ userId: await g.id("BaseUsers", true) }),
   BaseMsgSource: () => ({ channel: "EMAIL", provider: "CAPTURE" }),
   BaseMsgReceive: () => ({ kind: "ALL_INTERNAL", value: undefined, receiveSql: undefined, jdbcConfigId: undefined }),
   BaseMsgTemplate: (g) => ({ titleCn: `标题${g.word()}`, channel: "SITE" }),
