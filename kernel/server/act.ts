@@ -1,6 +1,6 @@
 import { checkValues, invalid, type CheckContext } from "../check.ts";
 import type { Declared } from "../declared.ts";
-import type { Entity, Me } from "../entity.ts";
+import type { Action, Entity, Me } from "../entity.ts";
 import { Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { dayIn } from "../time.ts";
@@ -101,13 +101,22 @@ export class Actor {
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
     const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
+    const isSubmitting = (e.actions as Record<string, Action>)[action]?.approval !== undefined;
     const inputs = targets.map((target, index) => {
       const isNew = action === "saveOrUpdate" && !target.id;
       if (!mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, declared)) throw permDenied();
       const prefix = of > 1 ? `rows[${from + index}].` : "";
       return action === "saveOrUpdate"
         ? readDocument(e, target.input, isNew, me, at, prefix, errors)
-        : checkValues(verb.input ?? {}, target.input, at, prefix, errors, true, isEnvelope);
+        : checkValues(
+            verb.input ?? {},
+            target.input,
+            at,
+            prefix,
+            errors,
+            true,
+            (key) => isEnvelope(key) || (isSubmitting && key === "chosenApprovers"),
+          );
     });
     if (errors.length) throw invalid(errors);
     return inputs;
@@ -291,7 +300,7 @@ export class Actor {
 
 /** Names a body may carry beside an action's own input. */
 const isEnvelope = (key: string): boolean =>
-  ["id", "ids", "versionNum", "reason", "confirmed", "picks", "language", "requestId", "rows"].includes(key);
+  ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"].includes(key);
 
 const isPassing = (error: unknown): boolean => ["40P01", "40001"].includes((error as { code?: string }).code ?? "");
 

@@ -119,7 +119,7 @@ test("a refused action opens nothing", async () => {
 
 test("an action that submits begins the approval in the same transaction, or does not happen", async () => {
   const { id } = await save(kernel, "TodoPaper", { owner: "U1" });
-  await press(kernel, "TodoPaper", id, "doSend", { picks: { node: ["u2"] } });
+  await press(kernel, "TodoPaper", id, "doSend", { chosenApprovers: { node: ["u2"] } });
   const sheets = await kernel.db.query<{ about: string; picked: string }>(`select about, picked from "TodoSheet" where about like $1`, [
     `%${id}%`,
   ]);

@@ -43,7 +43,7 @@ const saveCfg = rule(msgCfg, "saveOrUpdate", {
           "该配置由业务规则维护，请在通知配置中修改",
           "This configuration is kept by its notice config; change it there",
         ),
-      doc.channels.length === 0 && refuse("FIELD_REQUIRED", "请选择渠道", "Choose the channels"),
+      doc.channels?.length === 0 && refuse("FIELD_REQUIRED", "请选择渠道", "Choose the channels"),
       fault,
       set(doc, { moduleCode: event.moduleCode }),
     ];

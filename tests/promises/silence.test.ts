@@ -1,3 +1,4 @@
+import type { Client } from "../support/client.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Entity, Me, Who } from "#kernel/entity.ts";
 import { collections } from "#kernel/entity.ts";
@@ -123,8 +124,12 @@ function expectation(me: Me, granted: readonly { page: MenuPage; buttons: readon
     granted.flatMap(({ page, buttons }) => page.entities.flatMap(below).flatMap((e) => buttons.map((b) => `${e.name}|${b}`))),
   );
   const sees = (e: Entity): boolean => {
-    const parent = house.declared.parent(e)?.entity;
-    return parent ? sees(parent) : e.sees[me.audience as "internal"] !== undefined;
+    const parent = house.declared.parent(e);
+    if (!parent) return e.sees[me.audience as "internal"] !== undefined;
+    // Lines that a supplier is not shown with their document have no address for him either.
+    const isLine = parent.collection in parent.entity.lines;
+    const isHidden = isLine && me.audience === "supplier" && !parent.entity.shows?.supplier?.includes(parent.collection as never);
+    return !isHidden && sees(parent.entity);
   };
   const mayRead = (e: Entity): boolean => sees(e) && (e.open === true || e.mine !== undefined || readable.has(e.name));
   return (e: Entity, name: string, button: string, who: readonly Who[]): boolean => {
@@ -271,10 +276,13 @@ describe("promise 9: silence is no", () => {
 });
 
 describe("promise 9: over the wire", () => {
+  let client: Client;
   test("a signed-in person without menus is refused on every address of every entity", { timeout: 60_000 }, async () => {
-    const { client } = await house.person(await hat("INTERNAL", []));
+    const nobody = await house.person(await hat("INTERNAL", []));
     const wrong: string[] = [];
-    for (const e of house.entities.filter((one) => !one.open && !one.mine)) {
+    for (const [n, e] of house.entities.filter((one) => !one.open && !one.mine).entries()) {
+      // Exports are limited to so many a minute for each session.
+      if (n % 50 === 0) client = await nobody.signIn();
       for (const name of ["listByPage", "findById", "saveOrUpdate", "delete", "doBatchSaveOrUpdate", "doBatchDelete"]) {
         const id = ids.get(e.name)!;
         const reply = await client.call(

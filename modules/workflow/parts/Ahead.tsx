@@ -22,7 +22,7 @@ export function Ahead({ entity, row, action, choose }: AheadProps) {
   const pick = (nodeId: string, users: readonly string[]): void => {
     const next = { ...picks, [nodeId]: users };
     setPicks(next);
-    choose({ picks: next });
+    choose({ chosenApprovers: next });
   };
   if (load.error) return <p className="pg-note">{load.error}</p>;
   const steps = load.data?.steps ?? [];
