@@ -14,7 +14,7 @@ import { readHours } from "../schedule.ts";
 import { smsParts } from "../template.ts";
 import type { Config, MessageSettings, Template } from "./configs.ts";
 import { insertMany, live, stamps, type Channel, type Office } from "./office.ts";
-import { isReachable, mayOpen, readCrowd, type About } from "./people.ts";
+import { isReachable, mayOpen, readCrowd, toldBy, type About } from "./people.ts";
 import { Planner, type Order } from "./plan.ts";
 import { Receivers, type Basis } from "./receivers.ts";
 import type { Sources } from "./sources.ts";
@@ -156,7 +156,11 @@ export class Fanout {
       `select id from "BaseMsgInstance" where "eventKey" = $1 and "msgCfgId" is not distinct from $2`,
       [what.eventKey, what.cfgId],
     );
-    if (known) return null;
+    // Whoever hears an event again knows again whom its first configurations have told.
+    if (known) {
+      for (const key of await toldBy(db, known.id)) taken.add(key);
+      return null;
+    }
     const now = clock.now();
     const instanceId = newId();
     const order = await this.#order(what, instanceId, now);

@@ -132,3 +132,12 @@ export function saidNo(
         (one.scope === "CFG" && one.scopeValue === what.cfgCode)),
   );
 }
+
+/** Whom an instance tells over which channel, as user|channel; a group has no user. */
+export async function toldBy(db: Pick<Db, "query">, instanceId: string): Promise<readonly string[]> {
+  const rows = await db.query<{ key: string }>(
+    `select coalesce("userId", '') || '|' || channel as key from "BaseMsgDelivery" where "instanceId" = $1 and reason is null`,
+    [instanceId],
+  );
+  return rows.map((row) => row.key);
+}

@@ -67,9 +67,7 @@ export class Sender {
   }
 
   async #round(): Promise<boolean> {
-    const boxed = await deliverToInboxes(this.#office);
-    if (boxed.length) await settle(this.#office, boxed, { sent: boxed });
-    let some = boxed.length > 0;
+    let some = await deliverToInboxes(this.#office);
     for (const channel of await this.#dueChannels()) some = (await this.#channel(channel)) || some;
     return some;
   }
@@ -217,34 +215,36 @@ export class Sender {
   async #write(source: Source, outcomes: readonly Outcome[]): Promise<void> {
     const now = this.#office.clock.now();
     const ends = outcomes.map((outcome) => this.#conclude(source, outcome, now));
-    await this.#office.kernel.db.tx(async (tx) => {
+    const mine = await this.#office.kernel.db.tx(async (tx) => {
       await insertMany(
         tx,
         "BaseMsgLog",
         ends.map((end) => this.#logRow(source, end, now)),
       );
-      await tx.query(
+      // What was given to another meanwhile is his to write and to count.
+      const written = await tx.query<{ id: string }>(
         `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz else d."sentAt" end, "providerMsgId" = coalesce(x.said, d."providerMsgId"),
            "errorClass" = x.kind, "errorText" = x.error, "nextTryAt" = coalesce(x.next, d."nextTryAt"), "leaseUntil" = null, "tryCount" = d."tryCount" - case when x.status = 'WAITING' then 1 else 0 end, "lastUpdateDate" = $2
          from jsonb_to_recordset($1::jsonb) as x(id text, tries int, status text, said text, kind text, error text, next timestamptz)
-         where d.id = x.id and d.status = 'SENDING' and d."tryCount" = x.tries`,
+         where d.id = x.id and d.status = 'SENDING' and d."tryCount" = x.tries returning d.id`,
         [JSON.stringify(ends.map(stateRow)), now],
       );
+      const ids = new Set(written.map((row) => row.id));
+      const own = ends.filter(({ one }) => ids.has(one.id));
       // What a digest carried shares its fate.
-      const over = ends.filter(({ status }) => status === "SENT" || status === "FAILED");
+      const over = own.filter(({ status }) => status === "SENT" || status === "FAILED");
       await tx.query(
         `update "BaseMsgDelivery" d set status = x.status, "sentAt" = case when x.status = 'SENT' then $2::timestamptz end, "lastUpdateDate" = $2 from jsonb_to_recordset($1::jsonb) as x(id text, status text) where d."carriedBy" = x.id and d.status = 'SENDING'`,
         [JSON.stringify(over.map(({ one, status }) => ({ id: one.id, status }))), now],
       );
       await noteAddresses(this.#office, tx, ends, now);
+      const of = (list: readonly Ending[], status?: string) =>
+        list.flatMap((end) => (status === undefined || end.status === status ? [end.one.instanceId] : []));
+      await settle(this.#office, of(own), { sent: of(own, "SENT"), failed: of(own, "FAILED") }, tx);
+      return own;
     });
-    const of = (status: string) => ends.filter((end) => end.status === status);
-    await settle(
-      this.#office,
-      ends.map(({ one }) => one.instanceId),
-      { sent: of("SENT").map(({ one }) => one.instanceId), failed: of("FAILED").map(({ one }) => one.instanceId) },
-    );
-    if (of("FAILED").length) await this.#lost(of("FAILED").map(({ one }) => one.id));
+    const failed = mine.flatMap(({ one, status }) => (status === "FAILED" ? [one.id] : []));
+    if (failed.length) await this.#lost(failed);
   }
 
   #conclude(source: Source, outcome: Outcome, now: Date): Ending {

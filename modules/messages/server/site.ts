@@ -2,7 +2,7 @@ import { newId } from "#kernel/server/id.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { insertMany, live, stamps, type Office } from "./office.ts";
 import { splitRoute } from "./letter.ts";
-import { sendable } from "./settle.ts";
+import { sendable, settle } from "./settle.ts";
 
 const batch = 500;
 
@@ -12,11 +12,11 @@ interface Due extends Row {
   readonly userId: string;
 }
 
-/** Puts what is due into the inboxes: message and mark in one transaction, one row for a person whatever happens in between. */
-export async function deliverToInboxes(office: Office): Promise<readonly string[]> {
+/** Puts what is due into the inboxes: message, mark and count in one transaction, one row for a person whatever happens in between. Answers whether there was anything. */
+export async function deliverToInboxes(office: Office): Promise<boolean> {
   const { kernel, clock } = office;
   const now = clock.now();
-  const done = await kernel.db.tx(async (tx) => {
+  const boxed = await kernel.db.tx(async (tx) => {
     const due = await tx.query<Due>(
       `select d.id, d."instanceId", d."userId", d.title, d.content, d."linkRoute", d."expiresAt", i."msgKind", i."bizEntity", i."bizId", i."bizNum", u."userStatus",
           s."displayName" as "senderName", d."orderKey", d."orderNo"
@@ -41,11 +41,13 @@ export async function deliverToInboxes(office: Office): Promise<readonly string[
     await end(good, "SENT", null);
     await end(over, "EXPIRED", null);
     await end(gone, "SUPPRESSED", "DISABLED");
-    return { due, boxes };
+    const of = (list: readonly Due[]) => list.map((one) => one.instanceId);
+    await settle(office, of(due), { sent: of(good) }, tx);
+    return boxes;
   });
-  if (!done) return [];
-  await tellUnread(office, done.boxes);
-  return done.due.map((one) => one.instanceId);
+  if (!boxed) return false;
+  await tellUnread(office, boxed);
+  return true;
 }
 
 const boxRow = (one: Due, now: Date): Row => ({
