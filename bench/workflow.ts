@@ -9,7 +9,8 @@ import { inOwnName } from "#kernel/server/permit.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import { sides } from "#modules/server.ts";
 import { line, user } from "#modules/workflow/engine/test-office.ts";
-import { Firm, firmModules, type Who } from "../tests/support/firm.ts";
+import { Firm, type Who } from "../tests/support/firm.ts";
+import { firmModules } from "../tests/support/firm-module.ts";
 
 /** Approval steps with the document's own transaction against the bare state machine in SQL, and the list of tasks among ten thousand open ones against its bare statement: npm run bench -- workflow [--steps=300] [--open=10000]. */
 const option = (name: string, initial: number): number =>

@@ -1,0 +1,81 @@
+import { action, entity, type Me } from "#kernel/entity.ts";
+import { code, longtext, money, pick, ref, text } from "#kernel/field.ts";
+import { folder, module, page, type Module } from "#kernel/module.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule } from "#kernel/rule.ts";
+import { modules } from "#modules/index.ts";
+
+/** A purchase request that needs everything an approval can do to a document. */
+const firmRequest = entity("FirmRequest", "请购单", "Requisition", {
+  number: ["requestNum", "FR{yyyyMMdd}{0001}"],
+  fields: {
+    requestNum: code("单号", "Number", { max: 40, computed: true }),
+    title: text("标题", "Title", { max: 100 }),
+    amount: money("金额", "Amount", { optional: true, currency: "currency" }),
+    currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    managerIds: text("负责人", "Managers", { max: 400, optional: true }),
+    remark: longtext("备注", "Remark", { max: 400, optional: true }),
+    status: pick("状态", "Status", "FirmRequest.status", { computed: true }),
+  },
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "running"],
+    APPROVED: ["已批准", "Approved", "done"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+  },
+  actions: {
+    doSubmit: action("提交", "Submit", {
+      button: "btnSubmit",
+      who: "both",
+      from: ["DRAFT", "REJECTED"],
+      to: "APPROVING",
+      approval: {
+        bill: "FIRM_REQUEST",
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doBack",
+        stop: "doBack",
+        amount: "amount",
+        currency: "currency",
+        org: "orgId",
+        summary: ["title", "amount", "remark"],
+      },
+    }),
+    doApproval: action("通过", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回", "Back", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+  },
+  sees: { internal: (me: Me) => ({ any: [{ orgId: null }, { orgId: me.orgs }] }), supplier: (me: Me) => ({ createdBy: me.userId }) },
+  shows: { supplier: ["requestNum", "title", "amount", "status"] },
+  saves: "both",
+  savesFrom: ["DRAFT", "REJECTED"],
+  title: ["requestNum", "title"],
+  pages: { list: "firmRequest" },
+});
+
+const approve = rule(firmRequest, "doApproval", {
+  decide: (doc) => [doc.title === "over budget" && refuse("FIRM_BUDGET", "预算超支", "Budget exceeded")],
+});
+
+const firm: Module = module("firm", "公司", "Firm", {
+  entities: [firmRequest],
+  rules: [approve],
+  menus: [
+    folder("FIRM", "公司", "Firm", [
+      page("firmRequest", "请购单", "Requisitions", {
+        entities: [firmRequest],
+        buttons: ["btnAdd", "btnSave", "btnSubmit", "btnApproval"],
+        audience: "BOTH",
+      }),
+    ]),
+  ],
+  roles: {
+    FIRM_CLERK: { label: ["文员", "Clerk"], audience: "INTERNAL", grants: [["firmRequest", "btnAdd", "btnSave", "btnSubmit"]] },
+    FIRM_BOSS: { label: ["主管", "Boss"], audience: "INTERNAL", grants: [["firmRequest", "btnApproval"]] },
+    FIRM_VENDOR: { label: ["供应商", "Vendor"], audience: "SUPPLIER", grants: ["firmRequest", "myBpmMatterList"] },
+  },
+});
+
+/** The product with the firm's own document; whoever needs no database of the tests imports it from here. */
+export const firmModules: readonly Module[] = [...modules, firm];
