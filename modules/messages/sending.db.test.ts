@@ -35,6 +35,10 @@ async function crowd(count: number, code: string): Promise<string> {
   return id;
 }
 
+const crowdOf = async (userId: string): Promise<string> =>
+  (await save(world.kernel, "BaseMsgReceive", { receiveCode: userId, nameCn: userId, kind: "USERS", value: { userIds: [userId] } }, system))
+    .id;
+
 const meOf = async (userId: string): Promise<Me> => {
   const [hat] = await world.kernel.directory.responsibilities(userId, world.at);
   return world.kernel.permits.me({ userId, responsibilityId: hat!.responsibilityId, supplierId: hat!.supplierId ?? null, language: "CN" });
@@ -315,4 +319,22 @@ test("a mail over SMTP: TLS, both forms, one click to stop, the delivery's id as
   const token = new URL(stop).searchParams.get("token")!;
   expect(readStopToken(world.post.office, token)).toEqual({ userId: "u1", scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" });
   expect(readStopToken(world.post.office, `${token.slice(0, -1)}x`)).toBeNull();
+});
+
+test("what failed in a process that died before it looked for another way finds one, once", async () => {
+  const buyer = await world.person("died.buyer", ["TEST_BUYER"], { mobile: "13800000031" });
+  await world.config("TEST_TENDER", { receiveIds: [await crowdOf(buyer)], channels: ["EMAIL"], fallbackChannels: [{ channel: "SMS" }] });
+  await world.kernel.outbox.add("TEST_TENDER", { title: "died" }, world.at);
+  await world.turn();
+  await world.kernel.db.query(`update "BaseMsgDelivery" set status = 'FAILED' where "userId" = $1`, [buyer]);
+  world.wait(2);
+  await world.post.detours.afterDeath();
+  await world.post.detours.afterDeath();
+  await world.turn();
+  const found = await world.deliveries(`d."userId" = $1`, [buyer]);
+  expect(found.map((d) => [d["channel"], d["status"]])).toEqual([
+    ["EMAIL", "FAILED"],
+    ["SMS", "SENT"],
+  ]);
+  await world.config("TEST_TENDER", { fallbackChannels: [] });
 });

@@ -31,6 +31,17 @@ export class Detours {
     return this.#detour(await this.#read(`d.id = any($1)`, [ids]), (config) => config.fallbackChannels.map((one) => one.channel));
   }
 
+  /** What failed in the hands of a process that died before it looked for another way. */
+  async afterDeath(): Promise<number> {
+    const now = this.#office.clock.now().getTime();
+    const rows = await this.#read(
+      `d.status in ('FAILED', 'BOUNCED') and d."lastUpdateDate" between $1 and $2 and jsonb_path_exists(c."fallbackChannels", '$[*]')
+       and not exists (select 1 from "BaseMsgDelivery" f where f."fallbackOf" = d.id) order by d.id desc limit 500`,
+      [new Date(now - 86_400_000), new Date(now - 60_000)],
+    );
+    return this.#detour(rows, (config) => config.fallbackChannels.map((one) => one.channel));
+  }
+
   /** What nobody opened within the hours its configuration gives. */
   async afterSilence(): Promise<number> {
     const { clock } = this.#office;
@@ -98,9 +109,11 @@ export class Detours {
       crowd,
     );
     const rows = crowd.people.flatMap((person) => planner.rows(person, null)).map((one) => ({ ...one, fallbackOf: row.id }));
-    await insertMany(kernel.db, "BaseMsgDelivery", rows);
-    await kernel.db.query(`update "BaseMsgInstance" set "totalCount" = "totalCount" + $2 where id = $1`, [row.instanceId, rows.length]);
-    await settle(this.#office, [row.instanceId], {});
+    await kernel.db.tx(async (tx) => {
+      await insertMany(tx, "BaseMsgDelivery", rows);
+      await tx.query(`update "BaseMsgInstance" set "totalCount" = "totalCount" + $2 where id = $1`, [row.instanceId, rows.length]);
+      await settle(this.#office, [row.instanceId], {}, tx);
+    });
     return rows.length;
   }
 }

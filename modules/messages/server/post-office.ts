@@ -66,7 +66,7 @@ export class PostOffice {
       MSG_SWEEP: async () => {
         await this.upkeep.sweep();
         await this.sources.probe();
-        const n = await this.detours.afterSilence();
+        const n = (await this.detours.afterDeath()) + (await this.detours.afterSilence());
         this.sender.soon();
         return handled(n);
       },
