@@ -64,7 +64,7 @@ const saveRate = rule(exchangeRate, "saveOrUpdate", {
         before.usedFlag === "Y" &&
         (["rate", "effectiveDate", "fromCurrency", "toCurrency", "rateType"] as const).some((key) => before[key] !== doc[key]) &&
         refuse("BASE_USED_001", "汇率已被单据引用，请作废后新增", "The rate was used by documents; void it and add a new one"),
-      doc.rate && cmp(doc.rate, "0") <= 0 && refuse("TABLE_RANGE", "汇率须大于零", "The rate must be above zero"),
+      Boolean(doc.rate) && cmp(doc.rate, "0") <= 0 && refuse("TABLE_RANGE", "汇率须大于零", "The rate must be above zero"),
       doc.fromCurrency === doc.toCurrency && refuse("BASE_FX_004", "原币与目标币不能相同", "The two currencies must differ"),
       cmp(jump, "20") > 0 &&
         me.audience !== "system" &&

@@ -79,6 +79,7 @@ export const hints: Hints = {
   BaseMsgReceive: () => ({ kind: "ALL_INTERNAL", value: undefined, receiveSql: undefined, jdbcConfigId: undefined }),
   BaseMsgTemplate: (g) => ({ titleCn: `标题${g.word()}`, channel: "SITE" }),
   BaseArticle: (g) => ({ titleCn: `文章${g.word()}`, publishAt: undefined, expireAt: undefined }),
+  BaseMsgUnsubscribe: (g) => ({ scope: "CFG", scopeValue: `C${g.word().toUpperCase()}` }),
   "BaseMsgUnsubscribe.doUnsubscribe": () => ({ scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" }),
   BaseDatasource: (g) => ({ passwordRef: `DS_${g.word().toUpperCase()}` }),
   BaseTableModel: (g) => ({ entity: nextDeclared([...g.declared.entities.keys()]) }),
