@@ -23,7 +23,13 @@ export const access = module("access", "接入管理", "Access", {
     SECRET_EXPIRING: {
       label: ["应用密钥即将到期", "App secret expires soon"],
       kind: "WARNING",
-      carries: { id: ["编号", "Id"], app: ["应用", "App"], date: ["到期日", "Expires on"], days: ["剩余天数", "Days left"], ownerUserId: ["负责人", "Owner"] },
+      carries: {
+        id: ["编号", "Id"],
+        app: ["应用", "App"],
+        date: ["到期日", "Expires on"],
+        days: ["剩余天数", "Days left"],
+        ownerUserId: ["负责人", "Owner"],
+      },
       tells: {
         title: ["应用${app}密钥将于${date}到期", "Secret of ${app} expires on ${date}"],
         channels: ["EMAIL"],
