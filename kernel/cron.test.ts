@@ -120,7 +120,7 @@ describe("a year in three zones, compared with a clock that ticks every five min
   test.each(zones)("%s: every hour and every ten minutes, evenly", (zone) => {
     const runs = runsOf("*/10 * * * *", zone);
     expect(runs.length).toBe(365 * 24 * 6);
-    expect(runs.every((ms, i) => i === 0 || ms - runs[i - 1]! === 600_000)).toBe(true);
+    expect(runs.slice(1).every((ms, i) => 600_000 === ms - runs[i]!)).toBe(true);
   });
 
   function matches(cron: ReturnType<typeof readCron>, wall: number): boolean {
