@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Me } from "#kernel/entity.ts";
+import { collections, type Entity, type Me } from "#kernel/entity.ts";
+import { isPage, pagesOf, type MenuFolder, type MenuPage, type Module } from "#kernel/module.ts";
 import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
@@ -61,27 +62,35 @@ describe("a shipped installation", () => {
               (select count(*)::int from "BaseMenuRole") as grants, (select count(*)::int from "BaseLookupTypes") as lookups, (select count(*)::int from "BaseProfile") as profiles`,
       );
     const before = await counts();
-    expect(before).toMatchObject({ menus: 37, hats: 32, profiles: 29 });
+    const codes = (list: readonly (MenuFolder | MenuPage)[]): string[] =>
+      list.flatMap((m) => (isPage(m) ? [m.route] : [m.code, ...codes(m.children)]));
+    const declared = (of: (one: Module) => readonly string[]): number => new Set(modules.flatMap(of)).size;
+    expect(before).toMatchObject({
+      menus: declared((one) => codes(one.menus ?? [])),
+      hats: declared((one) => Object.keys(one.roles ?? {})),
+      profiles: declared((one) => Object.keys(one.settings ?? {})),
+    });
     await ship(kernel, clock.now);
     expect(await counts()).toEqual(before);
   });
 
   test("every hat opens its own pages and no others", async () => {
+    const granted = (code: string): MenuPage[] => {
+      const routes = new Set(modules.flatMap((one) => one.roles?.[code]?.grants ?? []).map((g) => (typeof g === "string" ? g : g[0])));
+      return modules.flatMap((one) => pagesOf(one.menus ?? [])).filter((p) => routes.has(p.route));
+    };
     const ops = await kernel.permits.grants(hats.get("OPS")!);
-    expect([...ops.routes].sort()).toEqual([
-      "log",
-      "profile",
-      "reportBackExportList",
-      "userAuthorisationList",
-      "userCenter",
-      "userCenter/editUserCenter",
-      "userOperateLogList",
-    ]);
+    expect([...ops.routes].sort()).toEqual([...new Set(granted("OPS").flatMap((p) => [p.route, ...p.children]))].sort());
+    expect(ops.routes.has("systemsetting/role")).toBe(false);
     const auditor = await kernel.permits.grants(hats.get("AUDITOR")!);
     expect(auditor.pressable.has("BaseUsers|btnSave")).toBe(false);
     expect(auditor.readable.has("BaseUsers")).toBe(true);
     const supplier = await kernel.permits.grants(hats.get("SUP_SALES")!);
-    expect([...supplier.readable].sort()).toEqual(["BaseReportBackExport", "BaseUserAuthorisation"]);
+    expect(granted("SUP_SALES").filter((p) => p.audience === "INTERNAL")).toEqual([]);
+    const below = (e: Entity): string[] => [e.name, ...Object.values(collections(e)).flatMap(below)];
+    const shown = new Set(granted("SUP_SALES").flatMap((p) => [...p.entities, ...p.reads].flatMap(below)));
+    expect([...supplier.readable].filter((name) => !shown.has(name))).toEqual([]);
+    expect(supplier.readable.has("BaseReportBackExport")).toBe(true);
   });
 });
 
