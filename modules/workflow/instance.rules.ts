@@ -114,7 +114,8 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
   rule(bpmInstance, verb, {
     async reads(doc, find, input, me, at) {
       // The sheet comes before the document in the one order of locks: asked for together, both are taken on the way.
-      await Promise.all([find.lock(approval, doc.id), find.lock(find.entity(doc.bizEntity), doc.bizId)]);
+      const sheet = doc.parentInstanceId === null ? find.lock(approval, doc.id) : null;
+      await Promise.all([sheet, find.lock(find.entity(doc.bizEntity), doc.bizId)]);
       const [matter, definition] = await Promise.all([
         matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? ""),
         definitionFor(find, doc),
