@@ -7,6 +7,7 @@ import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { verifyJournal } from "#kernel/server/journal.ts";
 import { migrate, outstanding } from "#kernel/server/migrate.ts";
 import { schemaOf } from "#kernel/server/schema.ts";
+import { dropViews, keepViews } from "#kernel/server/views.ts";
 import { modules } from "#modules/index.ts";
 import { version } from "./product.ts";
 
@@ -41,8 +42,11 @@ async function run(): Promise<number> {
     return verdict.broken ? 1 : 0;
   }
   if (task === "migration" || task === "migrate") {
-    const schema = schemaOf(declare(modules));
+    const declared = declare(modules);
+    const schema = schemaOf(declared);
+    if (task === "migrate") await dropViews(db, declared);
     const { now, late, refused } = task === "migrate" ? await migrate(db, schema) : await outstanding(db, schema);
+    if (task === "migrate" && refused.length === 0) await keepViews(db, declared);
     for (const reason of refused) say(`-- refused: ${reason}`);
     for (const statement of now) say(`${statement};`);
     if (late.length) say("-- afterwards, each alone, while people work");

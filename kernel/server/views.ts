@@ -13,7 +13,10 @@ export async function keepViews(db: Db, declared: Declared): Promise<void> {
     await tx.query("select pg_advisory_xact_lock($1)", [lock]);
     for (const [name, text] of wanted) {
       const digest = createHash("sha256").update(text).digest("hex");
-      const known = await tx.one<{ digest: string }>(`select digest from "ShippedState" where what = $1`, [`view:${name}`]);
+      const known = await tx.one<{ digest: string }>(
+        `select digest from "ShippedState" where what = $1 and exists (select 1 from pg_views where schemaname = current_schema() and viewname = $2)`,
+        [`view:${name}`, name],
+      );
       if (known?.digest === digest) continue;
       await tx.query(`drop view if exists ${q(name)}`);
       await tx.query(`create view ${q(name)} as ${text}`);
@@ -23,4 +26,9 @@ export async function keepViews(db: Db, declared: Declared): Promise<void> {
       );
     }
   });
+}
+
+/** Takes the views away before their tables change: a column that a view shows can neither change nor go. */
+export async function dropViews(db: Db, declared: Declared): Promise<void> {
+  for (const name of declared.modules.flatMap((m) => Object.keys(m.views ?? {}))) await db.query(`drop view if exists ${q(name)}`);
 }

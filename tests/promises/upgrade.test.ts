@@ -79,7 +79,7 @@ describe("promise 25: upgrades do not bite", () => {
           await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
         for (const key of Object.keys(table.references).filter((one) => !(one in before[name]!.references)))
           await db.query(`alter table "${name}" drop constraint if exists "${key}"`);
-        for (const key of columns) await db.query(`alter table "${name}" drop column "${key}"`);
+        for (const key of columns) await db.query(`alter table "${name}" drop column "${key}" cascade`);
       }
       await setState(before);
       const held = new Map<string, string>();

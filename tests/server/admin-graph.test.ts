@@ -105,7 +105,15 @@ async function differences(me: Me): Promise<{ wrong: string[]; offered: number; 
   let [offered, refused] = [0, 0];
   const above = (e: Entity): Entity | undefined => kernel.declared.parent(e)?.entity;
   const readable = (e: Entity): boolean => Boolean(e.open ?? e.mine) || reads.has(e.name) || (above(e) ? readable(above(e)!) : false);
-  const sees = (e: Entity): boolean => Boolean((above(e) ?? e).sees[me.audience as "internal"]) || (above(e) ? sees(above(e)!) : false);
+  /** Lines that a supplier is not shown with their document have no address for him. */
+  const isHidden = (e: Entity): boolean => {
+    const parent = kernel.declared.parent(e);
+    if (!parent || me.audience !== "supplier") return false;
+    const isLine = parent.collection in parent.entity.lines;
+    return (isLine && !parent.entity.shows?.supplier?.includes(parent.collection as never)) || isHidden(parent.entity);
+  };
+  const sees = (e: Entity): boolean =>
+    !isHidden(e) && (Boolean((above(e) ?? e).sees[me.audience as "internal"]) || (above(e) ? sees(above(e)!) : false));
   const offers = (e: Entity, button: string, who: Action["who"] | undefined): boolean =>
     meantFor(who, me.audience) &&
     (Boolean(e.mine) ||
