@@ -25,8 +25,9 @@ export const commonNames: readonly string[] = [
   "receiverName",
 ];
 
+/** What an event carries by name; variables that are not a list name nothing. */
 export const namesOf = (event: Event | null): readonly string[] =>
-  event ? [...commonNames, ...((event.variables as readonly { key: string }[] | null) ?? []).map((v) => v.key)] : commonNames;
+  Array.isArray(event?.variables) ? [...commonNames, ...(event.variables as readonly { key: string }[]).map((v) => v.key)] : commonNames;
 
 const isOfNotice = (cfg: { readonly source: string } | null): boolean => cfg?.source === "NOTICE_CONFIG";
 

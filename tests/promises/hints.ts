@@ -12,6 +12,11 @@ const nextUnnumbered = (names: readonly string[]): string => names[unnumbered++ 
 let declared = 0;
 const nextDeclared = (names: readonly string[]): string => names[declared++ % names.length]!;
 
+/** Channels, one after the other: a person has one address of each. */
+let channel = 0;
+const channels = ["SITE", "EMAIL", "SMS", "DING", "WECOM", "WEBHOOK"] as const;
+const nextChannel = (): string => channels[channel++ % channels.length]!;
+
 let lastDay = Date.UTC(2026, 0, 1);
 const nextDay = (): string => new Date((lastDay += 86_400_000)).toISOString().slice(0, 10);
 
@@ -74,7 +79,8 @@ export const hints: Hints = {
   }),
   BaseRuleSet: (g) => ({ ruleCode: `LEVEL_${g.word().toUpperCase()}`, inputFields: undefined, outputFields: undefined }),
   BaseMsgCfg: () => ({ digestTime: "18:00", conditionText: undefined, channels: ["SITE"], templateCodes: {}, fallbackChannels: undefined }),
-  BaseMsgAddress: async (g) => ({ userId: await g.id("BaseUsers", true) }),
+  BaseMsgAddress: async (g) => ({ userId: await g.id("BaseUsers", true), channel: nextChannel() }),
+  BaseArticleView: async (g) => ({ articleId: await g.id("BaseArticle", true) }),
   BaseMsgSource: () => ({ channel: "EMAIL", provider: "CAPTURE" }),
   BaseMsgReceive: () => ({ kind: "ALL_INTERNAL", value: undefined, receiveSql: undefined, jdbcConfigId: undefined }),
   BaseMsgTemplate: (g) => ({ titleCn: `标题${g.word()}`, channel: "SITE" }),
