@@ -4,7 +4,6 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, set, tell, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { approval } from "./approval.entity.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { bpmUrgeConfig } from "./model.entity.ts";
 import { People } from "./people.ts";
 import { readersOf, type SheetDoc } from "./sheet.ts";
 import { adminGroup, notAllowed } from "./terms.ts";
@@ -96,13 +95,7 @@ const closeAsk = rule(approval, "doCloseAsk", {
   },
 });
 
-const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** A sheet tells who decided what: it stays, as its history does. */
+const kept = rule(approval, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Records of approval are kept") });
 
-const urgeConfig = rule(bpmUrgeConfig, "saveOrUpdate", {
-  decide: (doc) =>
-    [doc.quietFrom, doc.quietTo].some((time) => Boolean(time?.trim()) && !clockTime.test(time!))
-      ? refuse("FIELD_FORMAT", "免打扰时间须为 时:分", "Quiet hours must be hh:mm")
-      : [],
-});
-
-export const approvalRules: readonly Rule[] = [ask, reply, closeAsk, urgeConfig];
+export const approvalRules: readonly Rule[] = [ask, reply, closeAsk, kept];

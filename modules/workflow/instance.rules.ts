@@ -113,9 +113,10 @@ function editsOf(
 const decisionRule = (verb: "doPass" | "doReject"): Rule =>
   rule(bpmInstance, verb, {
     async reads(doc, find, input, me, at) {
+      const entity = find.entity(doc.bizEntity);
       // The sheet comes before the document in the one order of locks: asked for together, both are taken on the way.
       const sheet = doc.parentInstanceId === null ? find.lock(approval, doc.id) : null;
-      await Promise.all([sheet, find.lock(find.entity(doc.bizEntity), doc.bizId)]);
+      await Promise.all([sheet, find.lock(entity, doc.bizId)]);
       const [matter, definition] = await Promise.all([
         matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? ""),
         definitionFor(find, doc),
@@ -237,5 +238,6 @@ export const instanceRules: readonly Rule[] = [
   stepRule("returned", (input) => ({ do: "returned", tokenId: text(input, "tokenId"), result: text(input, "result") as "PASSED" })),
   stepRule("leave", (input) => ({ do: "leave", userId: text(input, "userId"), takerId: text(input, "takerId") || null })),
   stepRule("reroute", (input) => ({ do: "reroute", taskId: text(input, "taskId") })),
+  rule(bpmInstance, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Records of approval are kept") }),
   rule(bpmInstance, "linkChat", { decide: (doc, _, input) => set(doc, { chatInstanceId: text(input, "chatInstanceId") } as never) }),
 ];

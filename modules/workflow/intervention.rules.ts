@@ -71,9 +71,9 @@ const confirm = rule(bpmInstance, "doConfirm", {
 /** Moves a running instance to another published version that still has every node it stands on. */
 const migrate = rule(bpmInstance, "doMigrate", {
   async reads(doc, find, input, me, at) {
+    if (doc.definition || !doc.modelKey) return { refusal: refuse("BPM_NO_MODEL", "未找到适用流程", "No applicable process") };
     const admins = await new People(find, at).members(adminGroup, { entity: null, row: null });
     if (!admins.includes(me.userId)) return { refusal: notAllowed() };
-    if (doc.definition || !doc.modelKey) return { refusal: refuse("BPM_NO_MODEL", "未找到适用流程", "No applicable process") };
     const target = await definitionOf(find, doc.modelKey, Number(input["version"]));
     const known = new Set(target.nodes.map((n) => n.id));
     const missing = [...new Set(doc.tokens.filter((t) => !known.has(t.nodeId)).map((t) => t.nodeId))];

@@ -3,6 +3,7 @@ import { code, date, datetime, int, longtext, money, payload, percent, pick, pic
 import { named } from "#kernel/platform/names.ts";
 
 const service = "bpmServer";
+const clockTime = "([01]\\d|2[0-3]):[0-5]\\d";
 
 /** The shelves processes stand on. */
 export const bpmCategory = entity("BpmCategory", "流程分类", "Process category", {
@@ -214,8 +215,8 @@ export const bpmUrgeConfig = entity("BpmUrgeConfig", "催办设置", "Reminder r
     escalateRule: pick("升级给", "Escalate to", "BPM_ESCALATE", { optional: true }),
     escalateUserIds: refs("BaseUsers", "升级到的人", "Escalate to people", { optional: true }),
     channels: picks("渠道", "Channels", "MSG_CHANNEL", { optional: true }),
-    quietFrom: text("免打扰从", "Quiet from", { max: 5, optional: true, hint: ["时:分", "hh:mm"] }),
-    quietTo: text("免打扰至", "Quiet to", { max: 5, optional: true, hint: ["时:分", "hh:mm"] }),
+    quietFrom: text("免打扰从", "Quiet from", { max: 5, pattern: clockTime, optional: true, hint: ["时:分", "hh:mm"] }),
+    quietTo: text("免打扰至", "Quiet to", { max: 5, pattern: clockTime, optional: true, hint: ["时:分", "hh:mm"] }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
   },
   unique: [{ fields: ["billTypeCode", "nodeId"] }],

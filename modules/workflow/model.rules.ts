@@ -33,6 +33,7 @@ const compileModel = rule(bpmModel, "doCompile", {
     return { definition, checksum: checksumOf(JSON.stringify(definition)) };
   },
   decide(doc, { definition, checksum }, input, me, at) {
+    if (!Array.isArray(definition.nodes) || !Array.isArray(definition.flows)) return noDiagram();
     const problems = checkDefinition(definition);
     if (problems.length) return modelInvalid(problems);
     return publishing(doc, definition, { xml: (input["xml"] as string | null) ?? null, note: null, checksum }, me, at);
