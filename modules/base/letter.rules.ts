@@ -196,7 +196,7 @@ const urgeAll = rule(letter, "doUrge", {
     const due = rows.filter((row) => !(row.ackMode === "READ" && row.ackStatus === "READ"));
     const open = due.filter((row) => !urgeFault(row, at.now));
     return [
-      due.length === 0 && refuse("STATE_NOT_ALLOWED", "没有等待回复的接收方", "Nobody still has to answer"),
+      due.length === 0 && refuse("BASE_NTC_008", "没有等待回复的接收方", "Nobody still has to answer"),
       due.length > 0 && open.length === 0 && urgeFault(due[0]!, at.now),
       ...open.flatMap((row) => urged(row, at.now)),
     ];

@@ -47,7 +47,7 @@ const saveProfile = rule(configProfile, "saveOrUpdate", {
   },
 });
 
-const nothing = (): Refusal => refuse("STATE_NOT_ALLOWED", "没有待批的参数值", "No value awaits approval");
+const nothing = (): Refusal => refuse("BASE_PRF_002", "没有待批的参数值", "No value awaits approval");
 
 const approveProfile = rule(configProfile, "doApproval", {
   decide: (doc) =>

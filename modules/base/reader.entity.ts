@@ -109,7 +109,7 @@ export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common fi
       button: "btnNewVersion",
       who: "internal",
       from: ["PUBLISHED", "WITHDRAWN", "EXPIRED"],
-      input: { version: text("新的版本", "New version", { max: 20 }), newFile: files("新文件", "New file", { max: 1 }) },
+      input: { version: text("新的版本", "New version", { max: 20 }), newFile: files("新文件", "New file", { max: 1, optional: true }) },
     }),
     doExpire: action("失效", "Expire", { button: "btnWithdraw", who: "system", from: ["PUBLISHED"], to: "EXPIRED", quiet: true }),
     doCountDownload: action("记录下载", "Count a download", { button: "btnDownloadAttachment", who: "system", quiet: true, loads: "row" }),

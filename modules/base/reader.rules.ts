@@ -56,6 +56,7 @@ export const readerRules = [
   }),
   rule(commonFile, "newVersion", {
     decide: (doc, _, input, __, at) => [
+      isOne(input.newFile ?? null),
       input.version === doc.version && refuse("DATA_DUPLICATE", "版本须与上一版不同", "The version must differ from the last"),
       make(commonFile, at.newId(), {
         fileTitle: doc.fileTitle,
@@ -67,7 +68,7 @@ export const readerRules = [
         prevId: doc.id,
         orgId: doc.orgId,
         validTo: doc.validTo,
-        fileIds: input.newFile!,
+        fileIds: input.newFile ?? null,
         description: doc.description,
       }),
     ],

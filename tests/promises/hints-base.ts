@@ -13,7 +13,16 @@ const place = async (g: Generate, districtLevel: string, parentId?: string): Pro
 const city = async (g: Generate): Promise<string> => place(g, "CITY", await place(g, "PROVINCE", await place(g, "COUNTRY")));
 
 const type = async (g: Generate, billCategory: string): Promise<string> =>
-  (await g.lone(g.declared.entity("SrmBasePurchaseBillType"), { billCategory }))["id"] as string;
+  (await g.inState(g.declared.entity("SrmBasePurchaseBillType"), "EFFECTIVE", { billCategory }))["id"] as string;
+
+/** Somebody of the company whose to-do was made last: only the company's own people may be given it. */
+const colleague = async (g: Generate): Promise<string> => {
+  const last = await g.kernel.db.one<{ supplierId: string | null }>(
+    `select "supplierId" from "SrmBaseSupplierPending" order by "creationDate" desc, id desc limit 1`,
+  );
+  const more = { userType: "SUPPLIER", personId: undefined, supplierId: last?.supplierId ?? g.supplierId };
+  return (await g.lone(g.declared.entity("BaseUsers"), more))["id"] as string;
+};
 
 let days = 0;
 const nextDay = (): string => new Date(Date.UTC(2026, 0, 1) + ++days * 86_400_000).toISOString().slice(0, 10);
@@ -98,10 +107,12 @@ export const baseHints: Hints = {
     publishPlanDate: ahead(2),
     expireDate: ahead(9),
   }),
+  SrmBaseNoticeViewer: async (g) => ({ noticeId: await g.id("SrmBaseNotice", true) }),
   SrmBaseNoticeReceiver: (g) => ({ receiverKind: "SUPPLIER", receiverId: g.word().toUpperCase() }),
   SrmBaseNotification: () => ({ ackMode: "READ", replyDueDate: ahead(5), supplierIds: ["S-A"], userIds: undefined }),
   SrmBaseNotificationReceiver: async (g) => ({
     notificationId: (await g.lone(g.declared.entity("SrmBaseNotification"), { supplierIds: [`S-${g.word()}`] }))["id"],
   }),
+  "SrmBaseSupplierPending.assign": async (g) => ({ assigneeId: await colleague(g) }),
   SrmBaseNoticeConfig: () => ({ eventCode: "NOTICE_PUBLISHED", receivers: undefined }),
 };
