@@ -37,8 +37,8 @@ interface Told extends Node {
 
 const blank = (): Node => ({ values: new Map(), children: new Map() });
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
-/** lines[10#01m7…].qty: whatever people call the line, its id ends the name. */
-const linePath = /^(\w+)\[(?:.*?#)?([0-9a-hjkmnp-tv-z]{20})\]\.(.+)$/;
+/** lines[10#01m7…].qty: whatever people call the line, its id ends the name; one that nobody calls anything is its id alone, whatever stands below it. */
+const linePath = /^(\w+)\[(?:.*?#)??([0-9a-hjkmnp-tv-z]{20})\]\.(.+)$/;
 
 /** Equal numbers, moments and texts look equal; masked values are compared masked. */
 function plain(field: Field | undefined, value: unknown, masked: boolean): string | null {
