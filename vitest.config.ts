@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
+          // The walk over every page takes as long as all other journeys together: WALK=1 npm test.
+          exclude: process.env["WALK"] ? [] : ["tests/journeys/walk.test.ts"],
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,

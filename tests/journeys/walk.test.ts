@@ -209,7 +209,7 @@ describe("every page", () => {
     );
     expect(desks.flatMap((desk) => desk.found)).toEqual([]);
     for (const { seen } of desks) expect(staticRoutes.filter((route) => !seen.has(route))).toEqual([]);
-  }, 600_000);
+  }, 2_400_000);
 
   test("as everybody whose pages or buttons differ", async () => {
     const found: string[] = [];
@@ -230,7 +230,7 @@ describe("every page", () => {
       await desk.page.context().close();
     });
     expect(found).toEqual([]);
-  }, 600_000);
+  }, 2_400_000);
 });
 
 /** Looks at an address that needs no session, or none of the workspace. */

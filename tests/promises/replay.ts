@@ -174,7 +174,7 @@ export async function storedDocuments(db: Db, e: Entity): Promise<Row[]> {
 export const journalOf = (db: Db): Promise<Entry[]> =>
   db.query<Entry>(`select no::int, at, "userId", entity, "docId", action, changes from "Journal" order by no`);
 
-/** Tables that the gate and the file store write by themselves, and a stamp of the gate on accounts: no action of anybody, so no entry. */
+/** Tables that the server writes by itself, and a stamp of the gate on accounts: no action of anybody, so no entry. */
 const besideJournal = new Set([
   "BaseLoginSession",
   "BaseLoginLog",
@@ -186,6 +186,20 @@ const besideJournal = new Set([
   "BaseFile",
   "BaseFileUpload",
   "BaseFileAccessLog",
+  // The queue of programs, the post office and the logs of outside calls move by statements of their own; to-dos follow their documents.
+  "BaseScheduleRequest",
+  "BaseScheduleError",
+  "BaseMsgSource",
+  "BaseMsgInstance",
+  "BaseMsgDelivery",
+  "BaseMsgLog",
+  "BaseMsgBox",
+  "BaseMsgHistory",
+  "BasePushTopicLog",
+  "SrmBaseInterfaceLogs",
+  "SrmBaseTripartiteLogs",
+  "SrmBaseInsidePending",
+  "SrmBaseSupplierPending",
 ]);
 const stampsOfGate = new Set(["BaseUsers.lastLoginTime", "BaseUsers.lastLoginIp"]);
 

@@ -19,12 +19,15 @@ const shownTo = async (client: Client): Promise<string[]> =>
 async function figures(client: Client, audience: string): Promise<Record<string, [tile: string, list: string]>> {
   const shown = await shownTo(client);
   const found: Record<string, [string, string]> = {};
-  for (const { code, counts } of widgets.filter((w) => w.audience === audience && w.counts && shown.includes(w.code))) {
+  for (const { code, counts } of widgets.filter(
+    (w) => w.audience === audience && w.type === "FIGURE" && w.counts && shown.includes(w.code),
+  )) {
     const { entity, view, list } = counts!;
     const tile = (await client.call("baseServer/baseHomeService/loadWidget", { widgetCode: code })).data;
     const rows = await client.call(`${entity.service}/v1/${pathOf(entity)}/listByPage`, { list, ...tile.query, count: "exact" });
     expect([code, tile.query.view]).toEqual([code, view]);
     found[code] = [tile.value, String(rows.page!.count)];
+    expect(tile.value, code).toBe(String(rows.page!.count));
   }
   return found;
 }
@@ -50,13 +53,15 @@ test("a tile of the home page tells exactly what the list behind it holds", asyn
   const asSystem = await figures(await wear(await world.admin(), world.hat("SYS_ADMIN")), "INTERNAL");
   expect(asSystem).toMatchObject({ USER_LOCKED: ["0", "0"], PERSON_LEAVING: ["1", "1"] });
   expect(asSystem).not.toHaveProperty("GRANT_CONFIRM");
-  expect(await figures(await helper.signIn(), "INTERNAL")).toEqual({ DELEGATION_ACTING: ["1", "1"], EXPORT_READY: ["0", "0"] });
+  expect(await figures(await helper.signIn(), "INTERNAL")).toMatchObject({ DELEGATION_ACTING: ["1", "1"], EXPORT_READY: ["0", "0"] });
 });
 
 test("everybody has the own tiles, and those of a page only with that page", async () => {
   const buyer = await (await world.person("plain", ["BUYER"])).signIn();
-  expect(await shownTo(buyer)).toEqual(["DELEGATION_ACTING", "EXPORT_READY", "LINKS"]);
+  const shown = await shownTo(buyer);
+  expect(shown).toEqual(expect.arrayContaining(["DELEGATION_ACTING", "EXPORT_READY", "LINKS"]));
+  expect(shown.filter((code) => ["GRANT_CONFIRM", "USER_LOCKED", "PERSON_LEAVING"].includes(code))).toEqual([]);
   expect((await buyer.call("baseServer/baseHomeService/loadWidget", { widgetCode: "GRANT_CONFIRM" })).code).toBe("DATA_NOT_FOUND");
   const vendor = await (await world.person("vendor", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S1" })).signIn();
-  expect(await figures(vendor, "SUPPLIER")).toEqual({ DELEGATION_ACTING: ["0", "0"], EXPORT_READY: ["0", "0"] });
+  expect(await figures(vendor, "SUPPLIER")).toMatchObject({ DELEGATION_ACTING: ["0", "0"], EXPORT_READY: ["0", "0"] });
 });
