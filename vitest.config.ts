@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+const longJourneys = ["walk", "access", "devtools", "excel", "files", "messages", "rules", "schedule", "workflow"].map(
+  (name) => `tests/journeys/${name}.test.ts`,
+);
 const databaseTests = "**/*.db.test.ts";
 
 export default defineConfig({
@@ -33,8 +36,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
-          // The walk over every page takes as long as all other journeys together: WALK=1 npm test.
-          exclude: process.env["WALK"] ? [] : ["tests/journeys/walk.test.ts"],
+          // The long way through every page and every newer area: ALL_JOURNEYS=1 npm test.
+          exclude: process.env["ALL_JOURNEYS"] ? [] : longJourneys,
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,
