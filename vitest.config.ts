@@ -1,8 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-const longJourneys = ["walk", "access", "devtools", "excel", "files", "messages", "rules", "schedule", "workflow"].map(
-  (name) => `tests/journeys/${name}.test.ts`,
-);
+const longJourneys = [
+  ...["walk", "edit", "excel", "files", "admin-grants", "admin-own", "admin-people"],
+  ...["access", "devtools", "messages", "rules", "schedule", "workflow"],
+].map((name) => `tests/journeys/${name}.test.ts`);
 const databaseTests = "**/*.db.test.ts";
 
 export default defineConfig({
