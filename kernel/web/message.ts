@@ -109,3 +109,13 @@ export function confirm(question: Question): Promise<boolean> {
     useMessages.setState({ asked });
   });
 }
+
+/** Asks before so many unsaved changes are lost; nothing unsaved needs no question. */
+export const discardChanges = async (count: number): Promise<boolean> =>
+  count === 0 ||
+  confirm({
+    title: ["放弃未保存的修改？", "Discard unsaved changes?"],
+    text: [`有 ${count} 处修改还没有保存。`, `${count} changes are not saved yet.`],
+    confirm: ["放弃修改", "Discard"],
+    danger: true,
+  });

@@ -3,7 +3,7 @@ import { mayCreate } from "#kernel/page-action.ts";
 import { lookupType } from "#kernel/platform/lookup.entity.ts";
 import type { TreeNode } from "#kernel/tree.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
-import { confirm } from "#kernel/web/message.ts";
+import { discardChanges } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -62,16 +62,7 @@ function Body() {
   );
   const choose = async (key: string | null): Promise<void> => {
     if (key === chosen) return;
-    if (
-      unsaved.current > 0 &&
-      !(await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }))
-    )
-      return;
+    if (!(await discardChanges(unsaved.current))) return;
     setPicked(key);
   };
   return (

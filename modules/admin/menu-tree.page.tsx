@@ -3,7 +3,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
-import { confirm } from "#kernel/web/message.ts";
+import { discardChanges } from "#kernel/web/message.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -47,15 +47,7 @@ function Menus() {
     tab.setDirty(count > 0);
   };
   const choose = async (next: Chosen): Promise<void> => {
-    const lose =
-      unsaved === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (!lose) return;
+    if (!(await discardChanges(unsaved))) return;
     told(0);
     setChosen(next);
   };

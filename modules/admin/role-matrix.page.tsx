@@ -3,7 +3,7 @@ import { CallError } from "#kernel/web/call.ts";
 import { useDraft } from "#kernel/web/draft.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
-import { confirm, toast } from "#kernel/web/message.ts";
+import { discardChanges, toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -46,15 +46,7 @@ function Choosing() {
   const [dirty, setDirty] = useState(0);
   const choose = async (role: Role): Promise<void> => {
     if (role.id === roleId) return;
-    const lose =
-      dirty === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${dirty} 处修改还没有保存。`, `${dirty} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (lose) setRoleId(role.id);
+    if (await discardChanges(dirty)) setRoleId(role.id);
   };
   const left = <RoleList chosen={roleId} choose={(role) => void choose(role)} />;
   const failed = catalogue.error || permits.error;

@@ -1,14 +1,8 @@
 import { action, entity } from "#kernel/entity.ts";
 import { bilingual, code, int, payload, percent, pick, ref, refs, text, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { effectActions, effectStates, notFound } from "./common.ts";
 
 const flag = (cn: string, en: string, initial: "Y" | "N" = "N") => yn(cn, en, { initial });
-
-const configStates = {
-  DRAFT: ["拟定", "Draft"],
-  EFFECTIVE: ["生效", "Effective", "done"],
-  INVALID: ["失效", "Invalid", "ended"],
-} as const;
 
 /** A kind of purchase document and how it behaves. */
 export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", "Purchase bill type", {
@@ -52,7 +46,7 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
     status: pick("状态", "Status", "CONFIG_STATUS", { computed: true }),
   },
   stateLookup: "CONFIG_STATUS",
-  states: configStates,
+  states: effectStates,
   requires: { autoConfirmDays: (doc) => doc.supplierConfirmMode === "AUTO_AFTER_DAYS" },
   shownWhen: {
     autoConfirmDays: (doc) => doc.supplierConfirmMode === "AUTO_AFTER_DAYS",
@@ -68,14 +62,7 @@ export const billType = entity("SrmBasePurchaseBillType", "采购单据类型", 
     },
   ],
   actions: {
-    doEnabled: action("启用", "Enable", {
-      button: "btnEnable",
-      who: "internal",
-      from: ["DRAFT", "INVALID"],
-      to: "EFFECTIVE",
-      tone: "primary",
-    }),
-    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+    ...effectActions,
     copy: action("复制", "Copy", {
       button: "btnCopy",
       who: "internal",
@@ -175,7 +162,7 @@ export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关
     status: pick("状态", "Status", "CONFIG_STATUS", { computed: true }),
   },
   stateLookup: "CONFIG_STATUS",
-  states: configStates,
+  states: effectStates,
   unique: [
     { fields: ["sourceTypeId", "targetTypeId"] },
     {
@@ -187,14 +174,7 @@ export const billTypeRel = entity("SrmBasePurchaseBillTypeRel", "单据类型关
   ],
   holds: { differentTypes: ["sourceTypeId", "<>", "targetTypeId"] },
   actions: {
-    doEnabled: action("启用", "Enable", {
-      button: "btnEnable",
-      who: "internal",
-      from: ["DRAFT", "INVALID"],
-      to: "EFFECTIVE",
-      tone: "primary",
-    }),
-    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+    ...effectActions,
   },
   sees: { internal: "all" },
   saves: "internal",

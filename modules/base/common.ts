@@ -8,3 +8,20 @@ export const switches = {
   doEnabled: action("启用", "Enable", { button: "btnEnable", who: "internal", batch: "each" }),
   doInvalid: action("停用", "Switch off", { button: "btnInvalid", who: "internal", tone: "danger", batch: "each" }),
 };
+
+/** The life of a record that is drawn up, comes into effect and goes out of it. */
+export const effectStates = {
+  DRAFT: ["拟定", "Draft"],
+  EFFECTIVE: ["生效", "Effective", "done"],
+  INVALID: ["失效", "Invalid", "ended"],
+} as const;
+export const effectActions = {
+  doEnabled: action("启用", "Enable", {
+    button: "btnEnable",
+    who: "internal",
+    from: ["DRAFT", "INVALID"],
+    to: "EFFECTIVE",
+    tone: "primary",
+  }),
+  doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+};

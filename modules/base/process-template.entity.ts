@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { bilingual, code, date, int, longtext, payload, percent, pick, ref, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { effectActions, effectStates, notFound } from "./common.ts";
 
 /** One step of an introduction path; steps of the same number run side by side. */
 export const processNode = entity("SrmBaseProcessTemplateNode", "流程模板节点", "Template node", {
@@ -50,18 +50,11 @@ export const processTemplate = entity("SrmBaseProcessTemplate", "流程模板", 
   },
   lines: { nodes: processNode },
   stateLookup: "TEMPLATE_STATUS",
-  states: { DRAFT: ["拟定", "Draft"], EFFECTIVE: ["生效", "Effective", "done"], INVALID: ["失效", "Invalid", "ended"] },
+  states: effectStates,
   computes: { nodeCount: (doc) => doc.nodes.length },
   unique: [{ fields: ["templateCode", "version"] }],
   actions: {
-    doEnabled: action("启用", "Enable", {
-      button: "btnEnable",
-      who: "internal",
-      from: ["DRAFT", "INVALID"],
-      to: "EFFECTIVE",
-      tone: "primary",
-    }),
-    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+    ...effectActions,
     copy: action("复制新版本", "New version", { button: "btnCopy", who: "internal" }),
     doCountUse: action("记录引用", "Count a use", {
       button: "btnSave",

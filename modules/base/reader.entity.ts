@@ -1,6 +1,6 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { date, datetime, files, int, longtext, payload, pick, picks, ref, refs, richtext, text, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { effectActions, effectStates, notFound } from "./common.ts";
 
 /** One line of who is told by an event's rule. */
 export const noticeConfigReceiver = entity("SrmBaseNoticeConfigReceiver", "通知接收规则", "Receiver rule", {
@@ -35,16 +35,9 @@ export const noticeConfig = entity("SrmBaseNoticeConfig", "消息通知配置", 
   },
   lines: { receivers: noticeConfigReceiver },
   stateLookup: "CONFIG_STATUS",
-  states: { DRAFT: ["拟定", "Draft"], EFFECTIVE: ["生效", "Effective", "done"], INVALID: ["失效", "Invalid", "ended"] },
+  states: effectStates,
   actions: {
-    doEnabled: action("启用", "Enable", {
-      button: "btnEnable",
-      who: "internal",
-      from: ["DRAFT", "INVALID"],
-      to: "EFFECTIVE",
-      tone: "primary",
-    }),
-    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+    ...effectActions,
   },
   sees: { internal: "all" },
   saves: "internal",

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { bilingual, code, int, longtext, percent, pick, picks, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { effectActions, effectStates, notFound } from "./common.ts";
 import { summaryOf, type TermNode } from "./schedule.ts";
 
 /** One part of a payment term: a share of the amount, due some time after an event. */
@@ -47,7 +47,7 @@ export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment
   },
   lines: { nodes: termNode },
   stateLookup: "TERM_STATUS",
-  states: { DRAFT: ["拟定", "Draft"], EFFECTIVE: ["生效", "Effective", "done"], INVALID: ["失效", "Invalid", "ended"] },
+  states: effectStates,
   computes: {
     nodeSummary: (doc) => summary(doc, 0),
     nodeSummaryEn: (doc) => summary(doc, 1),
@@ -59,14 +59,7 @@ export const paymentTerm = entity("SrmBasePaymentTerm", "付款条件", "Payment
   },
   unique: [{ fields: ["termCode"] }],
   actions: {
-    doEnabled: action("启用", "Enable", {
-      button: "btnEnable",
-      who: "internal",
-      from: ["DRAFT", "INVALID"],
-      to: "EFFECTIVE",
-      tone: "primary",
-    }),
-    doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
+    ...effectActions,
     copy: action("复制", "Copy", {
       button: "btnCopy",
       who: "internal",

@@ -2,7 +2,7 @@ import type { Row } from "#kernel/page-document.ts";
 import type { TreeNode } from "#kernel/tree.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { confirm } from "#kernel/web/message.ts";
+import { discardChanges } from "#kernel/web/message.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
@@ -69,15 +69,7 @@ function Models() {
   const changed = load.data?.filter((one) => one["changed"] === "Y").length ?? 0;
   const choose = async (key: string | null): Promise<void> => {
     if (key?.startsWith("module:")) return;
-    const lose =
-      unsaved.current === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (!lose) return;
+    if (!(await discardChanges(unsaved.current))) return;
     unsaved.current = 0;
     setChosen(key);
   };

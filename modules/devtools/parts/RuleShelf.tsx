@@ -1,7 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { TreeNode } from "#kernel/tree.ts";
 import { useText } from "#kernel/web/language.ts";
-import { confirm } from "#kernel/web/message.ts";
+import { discardChanges } from "#kernel/web/message.ts";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
@@ -98,15 +98,7 @@ export function RuleShelf() {
   const taken = useMemo(() => new Set((load.data ?? []).map((one) => String(one["ruleCode"]))), [load.data]);
   const choose = async (key: string | null): Promise<void> => {
     if (key?.startsWith("family:") || key === chosen) return;
-    const lose =
-      unsaved.current === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (!lose) return;
+    if (!(await discardChanges(unsaved.current))) return;
     unsaved.current = 0;
     setChosen(key);
   };

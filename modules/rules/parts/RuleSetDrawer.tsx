@@ -1,5 +1,5 @@
 import { useText } from "#kernel/web/language.ts";
-import { confirm } from "#kernel/web/message.ts";
+import { discardChanges } from "#kernel/web/message.ts";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { Drawer } from "antd";
 import { useRef } from "react";
@@ -18,15 +18,7 @@ export function RuleSetDrawer({ ruleCode, start, close }: Props) {
   const shown = useShown();
   const unsaved = useRef(0);
   const leave = async (): Promise<void> => {
-    const lose =
-      unsaved.current === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved.current} 处修改还没有保存。`, `${unsaved.current} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (lose) close();
+    if (await discardChanges(unsaved.current)) close();
   };
   if (!shown) return null;
   return (

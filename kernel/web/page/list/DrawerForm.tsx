@@ -7,7 +7,7 @@ import { titleOf } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
 import { currentLanguage, useText } from "../../language.ts";
 import { comboText, useKey } from "../../keys.ts";
-import { confirm } from "../../message.ts";
+import { discardChanges } from "../../message.ts";
 import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { createEditModel } from "../edit/editModel.ts";
@@ -85,15 +85,7 @@ function Filled({
   const editable = model.editable();
   const title = base ? titleOf(entity, base, currentLanguage()) : null;
   const leave = async (): Promise<void> => {
-    const lose =
-      unsaved === 0 ||
-      (await confirm({
-        title: ["放弃未保存的修改？", "Discard unsaved changes?"],
-        text: [`有 ${unsaved} 处修改还没有保存。`, `${unsaved} changes are not saved yet.`],
-        confirm: ["放弃修改", "Discard"],
-        danger: true,
-      }));
-    if (lose) close();
+    if (await discardChanges(unsaved)) close();
   };
   useKey("Mod+S", ["保存", "Save"], () => void save.save());
   return (
