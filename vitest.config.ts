@@ -1,9 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const longJourneys = [
-  ...["walk", "edit", "excel", "files", "admin-grants", "admin-own", "admin-people"],
-  ...["access", "devtools", "messages", "rules", "schedule", "workflow"],
-].map((name) => `tests/journeys/${name}.test.ts`);
+const longJourneys = ["tests/journeys/walk.test.ts"];
 const databaseTests = "**/*.db.test.ts";
 
 export default defineConfig({
