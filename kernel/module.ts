@@ -234,6 +234,32 @@ export const module = (code: string, cn: string, en: string, shape: Omit<Module,
   ...shape,
 });
 
+/** A stretch of a business area: what one group of its files declares. */
+export type Part = Partial<Omit<Module, "code" | "label">>;
+
+/** Several stretches as one area. The grants of a hat that several of them name are all of them. */
+export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
+  const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "programs" | "views">(key: K): Module[K] =>
+    Object.assign({}, ...parts.map((one) => one[key])) as Module[K];
+  const roles: Record<string, RoleShape> = {};
+  for (const [code, role] of parts.flatMap((one) => Object.entries(one.roles ?? {})))
+    roles[code] = { ...role, grants: [...(roles[code]?.grants ?? []), ...role.grants] };
+  return {
+    entities: parts.flatMap((one) => one.entities ?? []),
+    rules: parts.flatMap((one) => one.rules ?? []),
+    menus: parts.flatMap((one) => one.menus ?? []),
+    widgets: parts.flatMap((one) => one.widgets ?? []),
+    roles,
+    lookups: records("lookups"),
+    settings: records("settings"),
+    buttons: records("buttons"),
+    events: records("events"),
+    todos: records("todos"),
+    programs: records("programs"),
+    views: records("views"),
+  };
+}
+
 export const isPage = (menu: MenuFolder | MenuPage): menu is MenuPage => "route" in menu;
 
 /** All pages of a menu tree, in order. */

@@ -5,13 +5,19 @@ import { admin, usesOfLookup } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
 import { base, carriedBy } from "./base/index.ts";
 import { commonNames } from "./messages/config.rules.ts";
+import { lifecycle } from "./lifecycle/index.ts";
 import { messages } from "./messages/index.ts";
+import { register } from "./register/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";
+import { supplier } from "./supplier/index.ts";
 import { workflow } from "./workflow/index.ts";
 
 /** All business areas, lower layers first: a module knows only those above it in this list. */
-export const modules: readonly Module[] = [admin, access, rules, devtools, base, messages, schedule, workflow];
+export const modules: readonly Module[] = [
+  ...[admin, access, rules, devtools, base, messages, schedule, workflow],
+  ...[supplier, register, lifecycle],
+];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */
 const places = new Map<string, { readonly entity: Entity; readonly field: string }[]>();

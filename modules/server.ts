@@ -3,10 +3,16 @@ import { accessSide } from "./access/server.ts";
 import { adminSide } from "./admin/server.ts";
 import { baseSide } from "./base/server.ts";
 import { devtoolsSide } from "./devtools/server.ts";
+import { lifecycleSide } from "./lifecycle/server.ts";
 import { messagesSide } from "./messages/server.ts";
+import { registerSide } from "./register/server.ts";
 import { rulesSide } from "./rules/server.ts";
 import { scheduleSide } from "./schedule/server.ts";
+import { supplierSide } from "./supplier/server.ts";
 import { workflowSide } from "./workflow/server.ts";
 
 /** The server halves of all modules, in the order of the modules. */
-export const sides: readonly Side[] = [adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide];
+export const sides: readonly Side[] = [
+  ...[adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide],
+  ...[supplierSide, registerSide, lifecycleSide],
+];

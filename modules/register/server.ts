@@ -1,0 +1,3 @@
+import type { Side } from "#kernel/server/side.ts";
+
+export const registerSide: Side = { code: "register" };
