@@ -17,7 +17,7 @@ export function supplierMenu(pages: Partial<Record<keyof typeof folders, MenuFol
     "SUPPLIER",
     codes.flatMap((code, i) => {
       const children = pages[code];
-      return children ? [{ ...folder(code, ...folders[code], children), seq: (i + 1) * 10 }] : [];
+      return children ? [{ ...folder(code, folders[code][0], folders[code][1], children), seq: (i + 1) * 10 }] : [];
     }),
   );
 }
