@@ -9,3 +9,6 @@ import { warnings } from "./warnings.ts";
 export const supplier = module("supplier", "供应商", "Suppliers", joined(master, changes, warnings, introduction, blacklisting));
 
 export { supplierMenu } from "./folders.ts";
+export { blacklist } from "./blacklist.entity.ts";
+export { plainCompany, plainTaxId } from "./company.ts";
+export { isBlacklisted, type Suspect } from "./listed.ts";
