@@ -7,6 +7,8 @@ export interface Moment {
   readonly now: string;
   readonly today: string;
   newId(): string;
+  /** Where the request came from; null when no person asked. */
+  readonly ip?: string | null;
   /** A row as it is stored, before this action touched it; null for one that is being made. */
   before<R extends { readonly id: string }>(row: R): R | null;
 }

@@ -158,7 +158,7 @@ export class Actor {
       locked,
       homes,
       facts: new Facts(declared, db, ws, locked, setting(doer.me), doer.me.language, holders),
-      at: { now, today: dayIn(now, doer.me.zone), newId, before: (row) => ws.of(row).before as typeof row | null },
+      at: { now, today: dayIn(now, doer.me.zone), newId, ip: doer.ip, before: (row) => ws.of(row).before as typeof row | null },
       refusals: [],
       errors: [],
       notes: [],
