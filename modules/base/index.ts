@@ -56,11 +56,13 @@ export const base = module("base", "基础数据", "Base data", {
 });
 
 export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
+export { category } from "./category.entity.ts";
 export { mergesInto } from "./category.rules.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { suppliersMeant } from "./notice.rules.ts";
+export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
 export { getRate } from "./rate.rules.ts";
 export { type Rated } from "./rate.ts";

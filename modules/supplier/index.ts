@@ -12,3 +12,21 @@ export { supplierMenu } from "./folders.ts";
 export { blacklist } from "./blacklist.entity.ts";
 export { plainCompany, plainTaxId } from "./company.ts";
 export { isBlacklisted, type Suspect } from "./listed.ts";
+export { daysFrom, dayPlus, monthsLater } from "./days.ts";
+export { requirement } from "./requirement.entity.ts";
+export { requirementsFor, reusable, type Certificate, type Requirement, type RequirementQuestion } from "./requirement.ts";
+export { scene } from "./scene.entity.ts";
+export { matchScene, type Scene, type SceneQuestion, type SceneReason, type SceneTried } from "./scene.ts";
+export { track, trackNode } from "./track.entity.ts";
+export {
+  before,
+  inTurn,
+  isBinding,
+  isFinished,
+  nodeClosed,
+  nodeName,
+  openTrackEffects,
+  type Opening,
+  type Track,
+  type TrackNode,
+} from "./track.ts";
