@@ -70,6 +70,8 @@ export interface Todo {
   readonly priority?: "NORMAL" | "URGENT";
   /** In place of the type's own title. */
   readonly title?: Text;
+  /** What the page is asked for, where it shows another record than the one the to-do is about: "id=…". */
+  readonly query?: string;
 }
 export type TodoEnd = "HANDLED" | "WITHDRAWN" | "EXPIRED";
 

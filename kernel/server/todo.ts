@@ -66,7 +66,12 @@ export class Todos {
     return {
       ...{ id: newId(), pendingType: type, bizType: e.name, bizId: row["id"], bizNo, title, titleEn },
       ...{ supplierId: todo.supplierId, userId: todo.userId, respCode: todo.respCode, contactRole: todo.contactRole, orgId: todo.orgId },
-      ...{ routePath: shape.route, routeQuery: `id=${String(row["id"])}`, dueDate: todo.dueDate, priority: todo.priority ?? "NORMAL" },
+      ...{
+        routePath: shape.route,
+        routeQuery: todo.query ?? `id=${String(row["id"])}`,
+        dueDate: todo.dueDate,
+        priority: todo.priority ?? "NORMAL",
+      },
     };
   }
 }
