@@ -38,7 +38,7 @@ export interface ActParts {
   /** Entities whose change changes what people may do. */
   readonly grants: ReadonlySet<string>;
   /** Binds attachments to the records that name them, in the same transaction. */
-  readonly bind: (tx: Tx, ws: WorkingSet, userId: string, now: Date) => Promise<void>;
+  readonly bind: (tx: Tx, ws: WorkingSet, userId: string, now: Date, named: readonly Tracked[]) => Promise<void>;
 }
 
 const mostTargets = 500;
@@ -215,7 +215,7 @@ export class Actor {
     const roots = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null));
     for (const root of roots) stamp(ws, root, doer.me.userId, at.now);
     await this.#number(attempt, tx, roots);
-    await this.#parts.bind(tx, ws, doer.me.userId, doer.now);
+    await this.#parts.bind(tx, ws, doer.me.userId, doer.now, acted(attempt));
     if (!command.bulk) await readDecided(attempt, acted(attempt), tx);
     const outcome = outcomeOf(attempt, this.#parts.finder);
     // What is shown once is shown in the first answer only; the stored one does not know it.

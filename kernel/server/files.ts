@@ -3,12 +3,12 @@ import type { Storages } from "#bridges/storage.ts";
 import type { Scanner } from "#bridges/scan.ts";
 import { declaredRule, idsOf } from "../file.ts";
 import type { Tx } from "./db.ts";
-import { bindFiles, type FileChange } from "./file/hold.ts";
+import { bindFiles, handOver, type FileChange } from "./file/hold.ts";
 import type { FileParts, PreviewEngine } from "./file/parts.ts";
 import type { Keys } from "./gate/keys.ts";
 import type { Kernel } from "./kernel.ts";
 import { recordAccess } from "./record-access.ts";
-import type { WorkingSet } from "./working.ts";
+import type { Tracked, WorkingSet } from "./working.ts";
 
 interface Given {
   readonly storages: Storages;
@@ -72,16 +72,38 @@ export async function followStorages(kernel: Kernel, open: () => Promise<Storage
   };
 }
 
-/** What a save changed in file fields is bound to its record in the same transaction. */
-export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date): Promise<void> {
+/** What a save changed in file fields is bound to its record in the same transaction; what a rule gave from one document to another is copied. */
+export async function bindChanged(tx: Tx, ws: WorkingSet, userId: string, now: Date, named: readonly Tracked[]): Promise<void> {
   const changes: FileChange[] = [];
+  const given: { readonly t: Tracked; readonly to: Omit<FileChange, "before" | "after">; readonly ids: readonly string[] }[] = [];
   for (const t of ws.all())
     for (const [key, field] of Object.entries(t.entity.fields)) {
       if (field.kind !== "files") continue;
       const before = idsOf(t.before?.[key] as string | null);
       const after = t.removed ? [] : idsOf(t.row[key] as string | null);
-      if (before.join() !== after.join())
-        changes.push({ functionId: t.entity.name, businessId: t.row["id"], valueKey: key, rule: declaredRule(field), before, after });
+      if (before.join() === after.join()) continue;
+      const to = { functionId: t.entity.name, businessId: t.row["id"] as string, valueKey: key, rule: declaredRule(field) };
+      const ids = named.includes(rootOf(t)) ? [] : after.filter((id) => !before.includes(id) && isHeld(ws, t, id));
+      if (ids.length) given.push({ t, to, ids });
+      changes.push({ ...to, before, after: after.filter((id) => !ids.includes(id)) });
     }
   if (changes.length) await bindFiles(tx, userId, now, changes);
+  for (const { t, to, ids } of given) {
+    const own = await handOver(tx, userId, now, to, ids);
+    t.row[to.valueKey] = idsOf(t.row[to.valueKey] as string)
+      .map((id) => own.get(id) ?? id)
+      .join(",");
+  }
 }
+
+function rootOf(t: Tracked): Tracked {
+  return t.parent ? rootOf(t.parent) : t;
+}
+
+/** Another row this action has in hand names the file: only then may a rule pass it on. */
+const isHeld = (ws: WorkingSet, but: Tracked, id: string): boolean =>
+  [...ws.all()].some(
+    (t) =>
+      t !== but &&
+      Object.entries(t.entity.fields).some(([key, field]) => field.kind === "files" && idsOf(t.row[key] as string | null).includes(id)),
+  );

@@ -78,6 +78,29 @@ function mustObey(row: FileRow, rule: FileRule): void {
   if (rule.descRequired && row.fileDesc.trim() === "") throw fileNo.desc();
 }
 
+/** An attachment of one document that a rule gave to another: the other gets a file of its own over the same bytes. Answers the new ids by the old. */
+export async function handOver(
+  db: Pick<Db, "query">,
+  userId: string,
+  now: Date,
+  to: Omit<FileChange, "before" | "after">,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.query<FileRow>(`select * from "BaseFile" where "id" = any($1) order by "id" for update`, [ids]);
+  if (rows.length !== ids.length) throw fileNo.notFound();
+  for (const row of rows) if (row.scanStatus === "INFECTED") throw fileNo.infected();
+  const { functionId, businessId, valueKey, rule } = to;
+  const made = rows.map((row) => ({
+    ...copyOf(userId, now, row, { functionId, businessId, valueKey, supplierId: row.supplierId, uploadedBy: row.uploadedBy }),
+    ...(rule.visibleTo === "INTERNAL_ONLY" ? { visibleTo: rule.visibleTo } : {}),
+  }));
+  await insertFiles(db, made);
+  await db.query(countSharers, [[...new Set(rows.map((row) => row.fileName))]]);
+  return new Map(rows.map((row, i) => [row.id, made[i]!.id]));
+}
+
+const countSharers = `update "BaseFile" f set "refCount" = c.n from (select "fileName", count(*)::int as n from "BaseFile" where "fileName" = any($1) group by 1) c where f."fileName" = c."fileName"`;
+
 export interface Removed {
   readonly deleted: string[];
   readonly refused: { readonly id: string; readonly code: string; readonly msg: string }[];
@@ -133,13 +156,14 @@ export async function copyFiles(
     const made = await insertFiles(
       tx,
       sources.map((row) =>
-        copyOf(ctx, row, { ...to, supplierId, ...(rule.visibleTo === "INTERNAL_ONLY" ? { visibleTo: rule.visibleTo } : {}) }),
+        copyOf(ctx.me.userId, ctx.now, row, {
+          ...to,
+          supplierId,
+          ...(rule.visibleTo === "INTERNAL_ONLY" ? { visibleTo: rule.visibleTo } : {}),
+        }),
       ),
     );
-    await tx.query(
-      `update "BaseFile" f set "refCount" = c.n from (select "fileName", count(*)::int as n from "BaseFile" where "fileName" = any($1) group by 1) c where f."fileName" = c."fileName"`,
-      [[...new Set(sources.map((row) => row.fileName))]],
-    );
+    await tx.query(countSharers, [[...new Set(sources.map((row) => row.fileName))]]);
     await logAccess(
       tx,
       ctx,
@@ -151,7 +175,7 @@ export async function copyFiles(
 }
 
 /** Same bytes, same name and description, another record; history and version stay behind. */
-function copyOf(ctx: Context, row: FileRow, to: Partial<FileRow>): FileRow {
+function copyOf(userId: string, now: Date, row: FileRow, to: Partial<FileRow>): FileRow {
   const {
     originalFileName,
     fileName,
@@ -169,7 +193,7 @@ function copyOf(ctx: Context, row: FileRow, to: Partial<FileRow>): FileRow {
     imageWidth,
     imageHeight,
   } = row;
-  return newRow(ctx.me.userId, ctx.now, {
+  return newRow(userId, now, {
     originalFileName,
     fileName,
     fileSize,
