@@ -1,3 +1,17 @@
 import type { Part } from "#kernel/module.ts";
+import { supplierAccount } from "./account.entity.ts";
+import { supplierContact } from "./contact.entity.ts";
+import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
+import { supplierLocation, supplierSite } from "./place.entity.ts";
+import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { supplierLookups } from "./master.lookups.ts";
 
-export const master: Part = {};
+/** A supplier's file and what may be done with it today. */
+export const master: Part = {
+  entities: [
+    ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
+    ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
+  ],
+  lookups: supplierLookups,
+};
