@@ -1,11 +1,23 @@
 import { lookup, type Part } from "#kernel/module.ts";
+import { introductionEvents, introductionPrograms, introductionTodos } from "./introduction.events.ts";
+import { introductionMenus } from "./introduction.menus.ts";
+import { introductionRoles } from "./introduction.roles.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
+import { configRules } from "./scene.rules.ts";
 import { track } from "./track.entity.ts";
+import { trackRules } from "./track.rules.ts";
 
 /** By which path suppliers are introduced, which proofs are asked of them, and how far each one is. */
 export const introduction: Part = {
   entities: [scene, requirement, track],
+  rules: [...configRules, ...trackRules],
+  menus: introductionMenus,
+  roles: introductionRoles,
+  buttons: { btnTestMatch: { label: ["试匹配", "Test match"], icon: "crosshair" } },
+  events: introductionEvents,
+  todos: introductionTodos,
+  programs: introductionPrograms,
   lookups: {
     SCENE_TYPE: lookup("引入场景类型", "Scene type", {
       NEW: ["新供应商", "New"],

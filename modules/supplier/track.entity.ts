@@ -99,6 +99,7 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
   },
   actions: {
     doOpen: action("开启引入", "Open", { button: "btnAdd", who: "system", quiet: true, from: ["RUNNING"] }),
+    doTurn: action("开启轮到的节点", "Open what has its turn", { button: "btnSave", who: "system", quiet: true }),
     doNode: action("记录节点", "Record a node", {
       button: "btnSave",
       who: "system",

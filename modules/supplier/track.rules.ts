@@ -1,0 +1,260 @@
+import type { Doc } from "#kernel/entity.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { add, closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { category, processTemplate } from "#modules/base/index.ts";
+import { daysFrom, dayPlus } from "./days.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { scene } from "./scene.entity.ts";
+import { skips, type SkipFacts } from "./skip.ts";
+import { supplierCertificate } from "./standing.entity.ts";
+import { track } from "./track.entity.ts";
+import { inTurn, isBinding, isFinished, nodeClosed, nodeName, type Track, type TrackNode } from "./track.ts";
+
+const todoType = "SLC_NODE";
+type Template = Doc<typeof processTemplate>;
+
+/** The version of a path that new introductions go by: the one in effect, whichever the scene was bound to. */
+export async function pathOf(find: Find, templateId: string): Promise<Template | null> {
+  const bound = await find.maybe(processTemplate, templateId);
+  if (!bound || bound.status === "EFFECTIVE") return bound;
+  const [now] = await find.where(processTemplate, { templateCode: bound.templateCode, status: "EFFECTIVE" }, 1);
+  return now ? find.one(processTemplate, now.id) : null;
+}
+
+/** What the conditions of a path are asked with. */
+export async function skipFactsOf(
+  find: Find,
+  asked: { readonly supplierId: string; readonly categoryIds: readonly string[]; readonly sceneType: string },
+): Promise<SkipFacts> {
+  const [supplier, categories, certificates] = await Promise.all([
+    find.one(supplierInfo, asked.supplierId),
+    Promise.all(asked.categoryIds.map((id) => find.maybe(category, id))),
+    find.where(supplierCertificate, { supplierId: asked.supplierId, certStatus: ["VALID", "EXPIRING"] }, 500),
+  ]);
+  return {
+    sceneType: asked.sceneType,
+    supplierType: supplier.supplierType,
+    supplierNature: supplier.supplierNature,
+    supLevel: supplier.supLevel,
+    customerDesignated: supplier.customerDesignated,
+    purchaseKinds: categories.flatMap((one) => one?.purchaseKind ?? []),
+    importanceLevels: categories.flatMap((one) => one?.importanceLevel ?? []),
+    validCerts: certificates.map((one) => one.certType),
+  };
+}
+
+const open = rule(track, "doOpen", {
+  reads: async (doc, find) => {
+    const chosen = await find.one(scene, doc.sceneId);
+    return {
+      chosen,
+      path: await pathOf(find, chosen.processTemplateId),
+      running: await find.where(track, { supplierId: doc.supplierId, orgId: doc.orgId, trackStatus: "RUNNING", id: { not: doc.id } }, 200),
+      facts: await skipFactsOf(find, { supplierId: doc.supplierId, categoryIds: doc.categoryIds, sceneType: chosen.sceneType }),
+    };
+  },
+  decide: (doc, { chosen, path, running, facts }, _, __, at) => {
+    const clash = running.find((one) => one.categoryIds.some((id) => doc.categoryIds.includes(id)));
+    if (clash)
+      return refuse(
+        "SLC_TRK_001",
+        `该品类已有进行中的引入${clash.trackNo ?? ""}`,
+        `Introduction ${clash.trackNo ?? ""} is already running for this category`,
+      );
+    if (chosen.status !== "EFFECTIVE" || path === null) return refuse("SLC_SCN_001", "没有匹配的引入场景", "No introduction scene matches");
+    return [
+      set(doc, { templateId: path.id, templateVersion: path.version }),
+      ...path.nodes.map((node) => {
+        const skipped = node.requiredType === "CONDITIONAL" && skips(node.skipCondition, facts);
+        // Whoever is introduced is known already: registration lies behind.
+        const known = node.nodeCode === "REGISTER";
+        return add(doc, "nodes", {
+          ...{ nodeSeq: node.nodeSeq, nodeCode: node.nodeCode, requiredType: node.requiredType, ownerRespId: node.ownerRespId },
+          ...{
+            slaDays: node.slaDays,
+            passScore: node.passScore,
+            allowConcession: node.allowConcession,
+            surveyTemplateId: node.surveyTemplateId,
+          },
+          ...(skipped ? { nodeStatus: "SKIPPED", doneDate: at.now } : {}),
+          ...(known ? { nodeStatus: "PASSED", openDate: at.now, doneDate: at.now } : {}),
+        });
+      }),
+      run(supplierInfo, doc.supplierId, "doStanding", { tracks: 1, docType: track.name, docId: doc.id, why: doc.trackNo }),
+      run(track, doc.id, "doTurn", {}),
+    ];
+  },
+});
+
+/** Opens whatever nodes have their turn: due date, to-do and message to those who own them. */
+const turn = rule(track, "doTurn", {
+  reads: async (doc, find) => {
+    const hats = [...new Set(doc.nodes.flatMap((one) => one.ownerRespId ?? []))];
+    const [found, wearers, supplier, org] = await Promise.all([
+      Promise.all(hats.map((id) => find.maybe(responsibility, id))),
+      hats.length ? find.where(userResp, { responsibilityId: hats }, 500) : [],
+      find.one(supplierInfo, doc.supplierId),
+      find.maybe(organization, doc.orgId),
+    ]);
+    return { hats: new Map(found.flatMap((one) => (one ? [[one.id as string, one.respCode] as const] : []))), wearers, supplier, org };
+  },
+  decide: (doc, { hats, wearers, supplier, org }, _, __, at) =>
+    doc.trackStatus !== "RUNNING"
+      ? []
+      : inTurn(doc.nodes)
+          .filter((node) => node.openDate === null && node.nodeStatus !== "FAILED")
+          .flatMap((node): Effect[] => {
+            const due = node.slaDays === null ? null : dayPlus(at.today, node.slaDays);
+            const respCode = node.ownerRespId ? (hats.get(node.ownerRespId) ?? null) : null;
+            const people = wearers.filter((one) => one.responsibilityId === node.ownerRespId).map((one) => one.userId);
+            const [cn, en] = nodeName(node.nodeCode);
+            const no = doc.trackNo ?? "";
+            return [
+              set(node, { openDate: at.now, dueDate: due, ...(node.nodeStatus === "WAITING" ? { nodeStatus: "OPEN" } : {}) }),
+              todo(todoType, node, {
+                ...(respCode ? { respCode } : { userId: doc.ownerId }),
+                orgId: doc.orgId,
+                dueDate: due,
+                query: `id=${doc.supplierId}&tab=tracks`,
+                title: [
+                  `${supplier.supplierName} 引入进入「${cn}」`.slice(0, 200),
+                  `${supplier.supplierNameEn ?? supplier.supplierName}: ${en} is open`.slice(0, 200),
+                ],
+              }),
+              tell("NODE_OPEN", {
+                ...{
+                  id: doc.id,
+                  track: no,
+                  node: cn,
+                  nodeEn: en,
+                  due: due ?? "-",
+                  supplierId: doc.supplierId,
+                  supplier: supplier.supplierName,
+                },
+                ...{ org: org?.orgName ?? "", userIds: people.length ? people : [doc.ownerId] },
+              }),
+            ];
+          }),
+});
+
+type Past = NonNullable<TrackNode["history"]>[number];
+
+/** The documents of a node, each with its latest word; a document done again is added, none is lost. */
+function told(node: TrackNode, word: Past): Past[] {
+  const known = node.history ?? [];
+  const at = known.findIndex((one) => one.docId === word.docId && one.docType === word.docType);
+  return at < 0 ? [...known, word] : known.map((one, i) => (i === at ? word : one));
+}
+
+const closed = (doc: Track, as: "HANDLED" | "WITHDRAWN"): Effect[] => doc.nodes.map((node) => closeTodo(todoType, node, as));
+
+/** The end of an introduction: to-dos go, the supplier's standing is derived anew. */
+export function ended(
+  doc: Track,
+  trackStatus: "PASSED" | "FAILED" | "STOPPED",
+  reason: string | null,
+  at: Pick<Moment, "today">,
+): Effect[] {
+  return [
+    set(doc, { trackStatus, endDate: at.today, endReason: reason?.slice(0, 300) ?? null }),
+    ...closed(doc, trackStatus === "PASSED" ? "HANDLED" : "WITHDRAWN"),
+    run(supplierInfo, doc.supplierId, "doStanding", { tracks: -1, docType: track.name, docId: doc.id, why: reason ?? doc.trackNo }),
+  ];
+}
+
+const node = rule(track, "doNode", {
+  decide: (doc, _, input, __, at) => {
+    const one = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
+    const wanted = String(input.nodeStatus);
+    // A path without this step, or one that is over: the document stands for itself.
+    if (!one || (doc.trackStatus !== "RUNNING" && wanted !== "DOING")) return [];
+    const shut = nodeClosed(doc, one.nodeCode);
+    if (shut) return shut;
+    const history = told(one, {
+      docType: input.docType ?? null,
+      docId: input.docId ?? null,
+      nodeStatus: wanted,
+      at: at.now,
+      reason: input.reason ?? null,
+    });
+    const documents = new Set(history.flatMap((it) => it.docId ?? [])).size;
+    const retried = wanted === "FAILED" && input.roundLeft === "Y";
+    const over = isFinished(one) && one.nodeStatus !== "CONDITIONAL";
+    // Never backwards: what is done stays done, a document done again is only remembered.
+    const status = over ? one.nodeStatus : retried ? "DOING" : wanted;
+    const done = isFinished({ nodeStatus: status, allowConcession: one.allowConcession });
+    const failed = status === "FAILED";
+    return [
+      set(one, {
+        nodeStatus: status,
+        history,
+        roundNo: documents,
+        ...(over ? {} : { docType: input.docType ?? one.docType, docId: input.docId ?? one.docId }),
+        ...((done || failed || status === "CONDITIONAL") && !over ? { doneDate: at.now } : {}),
+        ...(status === "SKIPPED" ? { skipReason: input.reason ?? null } : {}),
+      }),
+      (done || failed) && closeTodo(todoType, one, "HANDLED"),
+      ...(failed && isBinding(one)
+        ? ended(doc, "FAILED", input.reason ?? null, at)
+        : status === "PASSED" && one.nodeCode === "QUALIFIED"
+          ? [
+              ...doc.nodes
+                .filter((it) => it.id !== one.id && !isFinished(it) && !isBinding(it))
+                .map((it) => set(it, { nodeStatus: "SKIPPED", doneDate: at.now })),
+              ...ended(doc, "PASSED", null, at),
+            ]
+          : [run(track, doc.id, "doTurn", {})]),
+    ];
+  },
+});
+
+const skip = rule(track, "doSkip", {
+  decide: (doc, _, input, __, at) => {
+    const one = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
+    if (!one || isFinished(one)) return refuse("SLC_TRK_004", "该节点不能跳过", "This node cannot be skipped");
+    if (isBinding(one)) return refuse("SLC_TRK_004", "必须节点不能跳过", "A required node cannot be skipped");
+    return [
+      set(one, { nodeStatus: "SKIPPED", skipReason: input.skipReason ?? null, doneDate: at.now }),
+      closeTodo(todoType, one, "WITHDRAWN"),
+      run(track, doc.id, "doTurn", {}),
+    ];
+  },
+});
+
+const stop = rule(track, "doStop", { decide: (doc, _, input, __, at) => ended(doc, "STOPPED", input.stopReason ?? null, at) });
+
+/** Days between two words about the same late node. */
+const again = 7;
+
+const overdue = rule(track, "doOverdue", {
+  reads: async (doc, find) => {
+    const hats = [...new Set(doc.nodes.flatMap((one) => one.ownerRespId ?? []))];
+    return {
+      wearers: hats.length ? await find.where(userResp, { responsibilityId: hats }, 500) : [],
+      supplier: await find.one(supplierInfo, doc.supplierId),
+    };
+  },
+  decide: (doc, { wearers, supplier }, _, __, at) =>
+    doc.nodes
+      .filter((one) => isLate(one, at.today) && (one.overdueDate === null || daysFrom(one.overdueDate, at.today) >= again))
+      .flatMap((one): Effect[] => {
+        const [cn, en] = nodeName(one.nodeCode);
+        const people = wearers.filter((it) => it.responsibilityId === one.ownerRespId).map((it) => it.userId);
+        return [
+          set(one, { overdueDate: at.today }),
+          tell("NODE_OVERDUE", {
+            ...{ id: doc.id, track: doc.trackNo, node: cn, nodeEn: en, due: one.dueDate, n: daysFrom(one.dueDate!, at.today) },
+            ...{ supplierId: doc.supplierId, supplier: supplier.supplierName, userIds: [...new Set([...people, doc.ownerId])] },
+          }),
+        ];
+      }),
+});
+
+/** Open past its day. */
+export const isLate = (one: Pick<TrackNode, "nodeStatus" | "dueDate">, today: string): boolean =>
+  one.dueDate !== null && one.dueDate < today && ["OPEN", "DOING", "CONDITIONAL"].includes(one.nodeStatus);
+
+export const trackRules = [open, turn, node, skip, stop, overdue];
