@@ -95,6 +95,14 @@ export const user = entity("BaseUsers", "用户", "User", {
       confirm: ["停用后该账号立即退出所有会话，确定停用吗？", "All sessions of this account end at once. Disable it?"],
       input: { handOverTo: ref("BaseUsers", "交接给", "Hand over to", { optional: true, pick: { userStatus: "ACTIVE" } }) },
     }),
+    /** The company behind the account may no longer come in: also its last administrator goes. */
+    doShutOut: action("清退", "Shut out", {
+      button: "btnDisable",
+      who: "system",
+      quiet: true,
+      from: ["ACTIVE", "LOCKED", "REGISTERING"],
+      to: "DISABLED",
+    }),
     doUnlock: action("解锁", "Unlock", { button: "btnUnlock", who: "internal" }),
     doResetPwd: action("重置密码", "Reset password", { button: "btnResetPwd", who: ["internal", "supplier"], quiet: true }),
     doSetAdmin: action("设为管理员", "Make administrator", {

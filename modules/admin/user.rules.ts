@@ -122,6 +122,11 @@ export const disableUser = rule(user, "doDisable", {
   },
 });
 
+/** Ends the account of a company that may no longer come in. */
+const shutOutUser = rule(user, "doShutOut", {
+  decide: (doc) => tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: null }),
+});
+
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
 /** Brings an account back; a password older than ninety days has to be renewed. */
@@ -232,4 +237,4 @@ export const inviteUser = rule(user, "doInvite", {
   },
 });
 
-export const userRules = [saveUser, disableUser, enableUser, unlockUser, resetUser, setSupplierAdmin, inviteUser];
+export const userRules = [saveUser, disableUser, shutOutUser, enableUser, unlockUser, resetUser, setSupplierAdmin, inviteUser];
