@@ -64,8 +64,29 @@ export const someone = (more: Partial<Me> = {}): Me => ({
 
 export const doerOf = (me: Me = someone()): Doer => ({ me, now: new Date(), requestId: newId(), ip: null });
 
+/** A supplier under this id, as plain as one can be, for tests that only need somebody to belong to. */
+export async function knowSupplier(kernel: Pick<Kernel, "db" | "declared">, id: string): Promise<void> {
+  if (!kernel.declared.entities.has("SrmSupInfo")) return;
+  await kernel.db.query(
+    `insert into "SrmSupInfo" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum",
+       "supplierCode", "supplierName", "supStatus", "infoStatus", "blacklistFlag", "quitScopeAll", "runningTracks", "tempUsedAmount",
+       "paymentHoldFlag", "riskLight", "tempProlonged")
+     values ($1, 'system:test', now(), 'system:test', now(), 1, $1, $1, 'POTENTIAL', 'EFFECTIVE', 'N', 'N', 0, 0, 'N', 'GREEN', 'N')
+     on conflict do nothing`,
+    [id],
+  );
+}
+
+/** Suppliers a test only names by a word of its own exist from then on; "nobody" is the one who never does. */
+async function knowSuppliers(kernel: Kernel, entity: string, input: Record<string, unknown>): Promise<void> {
+  const { fields } = kernel.declared.entity(entity);
+  const named = Object.entries(input).flatMap(([key, value]) => (fields[key]?.target === "SrmSupInfo" ? [value].flat() : []));
+  for (const id of named) if (typeof id === "string" && id && id.length < 60 && !id.startsWith("nobody")) await knowSupplier(kernel, id);
+}
+
 /** Saves a document and answers it as the caller sees it. */
 export async function save(kernel: Kernel, entity: string, input: Record<string, unknown>, me: Me = someone()): Promise<any> {
+  await knowSuppliers(kernel, entity, input);
   const command: Command = {
     entity: kernel.declared.entity(entity),
     action: "saveOrUpdate",
