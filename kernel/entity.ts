@@ -219,7 +219,11 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   readonly importKey?: readonly NoInfer<keyof F & string>[];
-  readonly codes?: { readonly notFound?: readonly [code: string, cn: string, en: string] };
+  /** Refusals in the area's own words: what is not there, and what the state does not allow. */
+  readonly codes?: {
+    readonly notFound?: readonly [code: string, cn: string, en: string];
+    readonly state?: readonly [code: string, cn: string, en: string];
+  };
   /** Anyone signed in may read it (reference data); otherwise a menu that shows it must be granted. */
   readonly open?: true;
   /** A table of the kernel's own that no call reaches. */

@@ -313,7 +313,8 @@ export class Permits {
     const holder = authorisationId === null ? person : lender;
     const hat = responsibilityId && holder ? await this.#hat(responsibilityId, wearer.supplierId, holder, today, lender !== null) : null;
     const grants = hat ? await this.grants(nameHat({ responsibilityId: hat.id, authorisationId })) : null;
-    const audience = person.userType === "SUPPLIER" ? (hat ? "supplier" : "registrant") : "internal";
+    const isApplicant = person.userStatus === "REGISTERING" || hat === null;
+    const audience = person.userType === "SUPPLIER" ? (isApplicant ? "registrant" : "supplier") : "internal";
     const scopes = hat && audience === "internal" ? await this.scopes.of(hat, holder!, today) : nothing;
     return {
       userId: person.userId,

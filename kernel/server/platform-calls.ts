@@ -46,12 +46,16 @@ export function platformCalls(kernel: Kernel): Call[] {
       const menu = grants.menus.find((m) => m.menuCode === body["menuCode"]);
       return menu ? grants.resources.filter((r) => r.menuId === null || r.menuId === menu.menuId).map((r) => shownResource(r, ctx)) : [];
     }),
-    base("baseLookupValuesService/findDic", async (ctx, body) => {
-      await lookups.ready();
-      const types = Array.isArray(body["types"]) ? body["types"].map(String).slice(0, 500) : null;
-      const versions = typeof body["versions"] === "object" && body["versions"] !== null ? (body["versions"] as Body) : {};
-      return lookups.dictionary(types, versions, ctx.language);
-    }),
+    base(
+      "baseLookupValuesService/findDic",
+      async (ctx, body) => {
+        await lookups.ready();
+        const types = Array.isArray(body["types"]) ? body["types"].map(String).slice(0, 500) : null;
+        const versions = typeof body["versions"] === "object" && body["versions"] !== null ? (body["versions"] as Body) : {};
+        return lookups.dictionary(types, versions, ctx.language);
+      },
+      { guard: "restricted" },
+    ),
     base("baseLookupValuesService/find", async (ctx, body) => {
       await lookups.ready();
       return lookups

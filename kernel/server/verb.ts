@@ -49,6 +49,7 @@ export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
 }
 
 export function wrongState(e: Entity, row: Row, verb: Action): Refusal {
+  if (e.codes?.state) return refuse(...e.codes.state);
   const state = (e.states as Record<string, readonly [string, string]> | undefined)?.[row[e.stateField]] ?? ["–", "–"];
   return refuse("STATE_NOT_ALLOWED", `当前状态「${state[0]}」不能${verb.label[0]}`, `${verb.label[1]} is not possible while ${state[1]}`);
 }

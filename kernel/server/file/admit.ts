@@ -149,7 +149,7 @@ export function newRow(
 }
 
 function rowFor(parts: FileParts, ctx: Context, target: Target, one: Judged): FileRow {
-  const supplier = ctx.me.audience === "supplier";
+  const supplier = ctx.me.audience === "supplier" || ctx.me.audience === "registrant";
   const infected = one.scan.status === "INFECTED";
   const key = newKey(ctx.now);
   const ruled = ruleFor(parts, target).visibleTo;

@@ -32,7 +32,7 @@ function uploads(parts: FileParts): Call[] {
     (most: number): Handle =>
     async (ctx) =>
       (await receive(parts, ctx, { most })).map((row) => shown(row, ctx.me.zone));
-  const session = { guard: "session" } as const;
+  const session = { guard: "restricted" } as const;
   return [
     { ...session, service: "fileServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
     { ...session, service: "zuul/baseServer", path: "v2/file/upload", handle: upload(fileLimits.large) },
@@ -92,7 +92,7 @@ async function redeemed(
 }
 
 function downloads(parts: FileParts): Call[] {
-  const raw = { guard: "session", raw: true } as const;
+  const raw = { guard: "restricted", raw: true } as const;
   const open = { guard: "public", raw: true, method: "GET" } as const;
   return [
     { ...raw, service: "fileServer", path: "v2/file/download", handle: (ctx) => sendOne(parts, ctx, queryOf(ctx)["id"]) },
@@ -131,7 +131,7 @@ function downloads(parts: FileParts): Call[] {
 }
 
 function views(parts: FileParts): Call[] {
-  const raw = { guard: "session", raw: true, service: "fileServer" } as const;
+  const raw = { guard: "restricted", raw: true, service: "fileServer" } as const;
   return [
     {
       ...raw,
@@ -148,7 +148,7 @@ function views(parts: FileParts): Call[] {
       handle: async (ctx, body) => sendPdf(parts, ctx, await redeemed(ctx, ["VIEW"], "VIEW", body["viewerCode"], body["id"])),
     },
     {
-      guard: "session",
+      guard: "restricted",
       service: "fileServer",
       path: "v2/file/getFileUrl",
       handle: async (ctx, body) => {
@@ -161,7 +161,7 @@ function views(parts: FileParts): Call[] {
 }
 
 function records(parts: FileParts): Call[] {
-  const call = (path: string, handle: Handle): Call => ({ guard: "session", service: "fileServer", path, handle });
+  const call = (path: string, handle: Handle): Call => ({ guard: "restricted", service: "fileServer", path, handle });
   const deleted = (ctx: Context) => say(fileTexts.deleted, ctx.language);
   return [
     call("v2/file/listBaseFile", async (ctx, body) => {
@@ -191,5 +191,5 @@ function records(parts: FileParts): Call[] {
   ];
 }
 
-/** Every call of attachments; each is guarded by the session and then by the record a file belongs to. */
+/** Every call of attachments; each is guarded by the session and then by the record a file belongs to; applicants attach their proofs, too. */
 export const fileCalls = (parts: FileParts): Call[] => [...uploads(parts), ...downloads(parts), ...views(parts), ...records(parts)];

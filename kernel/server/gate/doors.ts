@@ -49,6 +49,13 @@ export interface Doors {
     /** Where a browser goes to sign out there too; null when it need not. */
     farewell(source: string): Promise<string | null>;
   };
+  /** Companies that register by themselves; without it nobody does. */
+  registration?: {
+    /** OPEN to everybody, to invited companies only, or closed. */
+    mode(): Promise<"OPEN" | "INVITE_ONLY" | "OFF">;
+    /** Is the account name kept for somebody who is still registering? */
+    isReserved(userName: string): Promise<boolean>;
+  };
   apps?: { find(clientId: string, tokenHash: string, now: Date): Promise<CallingApp | null> };
   /** From memory, and later only while what is set is being read anew. */
   ruleOf?: (method: string, path: string) => CallRule | undefined | Promise<CallRule | undefined>;

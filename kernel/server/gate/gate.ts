@@ -47,8 +47,6 @@ export interface GateParts {
   readonly unreadCount?: (userId: string) => Promise<number>;
   /** The outside address behind a menu, if this session may open it. */
   readonly externalPage?: (pageName: string, menuId: string, responsibilityId: string | null) => Promise<string | null>;
-  /** Is the account name reserved by somebody who is still registering? */
-  readonly reserved?: (userName: string) => Promise<boolean>;
 }
 
 /** Everything that decides who comes in and what a request is worth. */

@@ -71,7 +71,7 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     passwordRules(directory),
     isCaptchaDemanded(gate, ctx, null),
     gate.doors.sso?.choices() ?? [],
-    directory.profile("SUP_REG_MODE"),
+    gate.doors.registration?.mode() ?? "OFF",
     directory.profile("SSO_ONLY"),
   ]);
   const demo = settings.demo();
@@ -86,8 +86,7 @@ export async function handshake(gate: Gate, ctx: Asked): Promise<Record<string, 
     captchaRequired,
     pwdRules,
     channels: gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
-    // Without a supplier module nobody declares how registration works, and there is none.
-    registration: mode !== null && mode !== "OFF",
+    registration: mode !== "OFF",
     inviteRequired: mode === "INVITE_ONLY",
     ...(demo ? { demo } : {}),
     version: settings.buildVersion,
