@@ -1,0 +1,38 @@
+import { lookup, type Lookup } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const of = (cn: string, en: string, codes: string, level?: Lookup["level"]): Lookup =>
+  lookup(
+    cn,
+    en,
+    Object.fromEntries(
+      codes.split(" · ").map((one): [string, Text] => {
+        const [, code, cnName, enName] = /^(\S+) ([^/]+)\/(.+)$/.exec(one)!;
+        return [code!, [cnName!, enName!]];
+      }),
+    ),
+    level,
+  );
+
+/** The codes of registrations, invitations and leads that no state declares. */
+export const registerLookups: Readonly<Record<string, Lookup>> = {
+  REG_SOURCE: of("注册来源", "Source of registration", "OPEN 自主注册/Open · INVITE 邀请/Invite · LEAD 线索/Lead · INTERNAL 内部创建/Internal"),
+  SUP_REG_MODE: of("注册方式", "How companies register", "OPEN 开放注册/Open · INVITE_ONLY 仅限邀请/Invited only · OFF 不开放/Closed"),
+  COMPANY_DATA_PROVIDER: of(
+    "企业数据来源",
+    "Company data from",
+    "NONE 未接入/None · REGISTRY 工商数据服务/Company registry service · MANUAL 人工核验/Checked by hand",
+  ),
+  BIZ_REG_STATUS: of(
+    "登记状态",
+    "Register status",
+    "ACTIVE 存续/Active · CANCELLED 注销/Cancelled · REVOKED 吊销/Revoked · MOVED 迁出/Moved",
+  ),
+  LEAD_SOURCE: of(
+    "线索来源",
+    "Lead source",
+    "FAIR 展会/Fair · SEARCH 网络搜索/Search · RECOMMEND 推荐/Recommended · CUSTOMER 客户/Customer · SOURCING_GAP 寻源缺口/Sourcing gap · SELF 自荐/Own offer",
+    "EXTENSIBLE",
+  ),
+  LEAD_RATING: of("线索评级", "Lead rating", "A A级/A · B B级/B · C C级/C"),
+};
