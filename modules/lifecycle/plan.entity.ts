@@ -1,0 +1,205 @@
+import { div } from "#kernel/decimal.ts";
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, files, int, longtext, money, month, percent, pick, qty, ref, refs, text, year } from "#kernel/field.ts";
+import { notFound } from "./common.ts";
+
+const people = { userType: "INTERNAL", userStatus: "ACTIVE" };
+
+/** One visit that is planned: whom, in which month, by whom and why. */
+export const inspectPlanLine = entity("SrmSlcInspectPlanLine", "考察计划行", "Plan line", {
+  fields: {
+    planId: ref("SrmSlcInspectPlan", "计划", "Plan", { computed: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier"),
+    categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { computed: true, optional: true }),
+    planMonth: month("月份", "Month"),
+    leaderId: ref("BaseUsers", "组长", "Leader", { pick: people }),
+    reasonType: pick("原因", "Reason", "INSPECT_REASON", { initial: "PERIODIC" }),
+    templateId: ref("SrmQstSurveyTemplate", "评分模板", "Score template", { optional: true }),
+    lastScore: qty("上次得分", "Last score", { computed: true, optional: true, scale: 2, adds: false }),
+    lastDate: date("上次日期", "Last date", { computed: true, optional: true }),
+    proposeNote: { ...text("推荐依据", "Proposed because", { max: 200, computed: true, optional: true }), english: "proposeNoteEn" },
+    proposeNoteEn: text("推荐依据（英文）", "Proposed because (English)", { max: 200, computed: true, optional: true }),
+    lineStatus: pick("状态", "Status", "PLAN_LINE_STATUS", { computed: true }),
+    inspectId: ref("SrmSlcLocaleInspect", "考察单", "Inspection", { computed: true, optional: true }),
+    moveReason: text("延期或取消原因", "Postponed or cancelled because", { max: 500, computed: true, optional: true }),
+  },
+  stateField: "lineStatus",
+  stateLookup: "PLAN_LINE_STATUS",
+  states: {
+    PLANNED: ["已计划", "Planned"],
+    GENERATED: ["已生成", "Generated", "running"],
+    DONE: ["已完成", "Done", "done"],
+    POSTPONED: ["已延期", "Postponed", "waiting"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+  },
+  computes: { planId: (_, plan) => plan.id },
+  unique: [
+    {
+      fields: ["planId", "supplierId", "planMonth"],
+      while: { lineStatus: ["PLANNED", "GENERATED", "DONE"] },
+      code: "DATA_DUPLICATE",
+      text: ["同一供应商在同一计划的同一月份只能有一行", "A supplier stands once in a plan and month"],
+    },
+  ],
+  sees: {},
+  title: ["supplierId", "planMonth"],
+  list: [
+    "supplierId",
+    "categoryIds",
+    "planMonth",
+    "leaderId",
+    "reasonType",
+    "lastScore",
+    "lastDate",
+    "proposeNote",
+    "lineStatus",
+    "inspectId",
+  ],
+  order: [["planMonth", "asc"]],
+  codes: notFound,
+});
+
+const done = (lines: readonly { readonly lineStatus: string }[]): string => {
+  const meant = lines.filter((one) => one.lineStatus !== "CANCELLED" && one.lineStatus !== "POSTPONED");
+  return meant.length === 0 ? "0" : div(String(meant.filter((one) => one.lineStatus === "DONE").length * 100), String(meant.length), 2);
+};
+
+const lineId = code("计划行", "Plan line", { max: 64 });
+
+/** Which suppliers are visited in a year or a quarter. */
+export const inspectPlan = entity("SrmSlcInspectPlan", "考察计划", "Inspection plan", {
+  fields: {
+    planNo: code("计划编号", "Plan no", { computed: true, optional: true }),
+    planName: text("计划名称", "Name", { max: 120 }),
+    planYear: year("年度", "Year"),
+    planPeriod: pick("周期", "Period", "PLAN_PERIOD", { initial: "YEAR" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
+    ownerId: ref("BaseUsers", "负责人", "Owner", { optional: true, pick: people, hint: ["留空为本人", "Left empty: yourself"] }),
+    budgetAmount: money("预算", "Budget", { optional: true, least: 0, currency: "currency" }),
+    currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
+    lineCount: int("供应商数", "Lines", { computed: true, initial: 0 }),
+    doneRate: percent("完成率", "Done", { computed: true, initial: "0", scale: 2, adds: false }),
+    remark: longtext("备注", "Remark", { max: 1000, optional: true }),
+    endReason: text("关闭或取消原因", "Closed or cancelled because", { max: 500, computed: true, optional: true }),
+    fileIds: files("附件", "Files", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "INSPECT_PLAN_STATUS", { computed: true }),
+  },
+  lines: { lines: inspectPlanLine },
+  number: ["planNo", "KCJH{yyyy}{0001}"],
+  stateLookup: "INSPECT_PLAN_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "waiting"],
+    APPROVED: ["已批准", "Approved", "running"],
+    CLOSED: ["已关闭", "Closed", "done"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+  },
+  computes: { lineCount: (doc) => doc.lines.length, doneRate: (doc) => done(doc.lines) },
+  shownWhen: { endReason: (doc) => Boolean(doc.endReason) },
+  actions: {
+    autoPropose: action("自动推荐", "Propose", {
+      button: "btnAutoPropose",
+      who: "internal",
+      from: ["DRAFT", "REJECTED"],
+      input: {
+        most: int("最多推荐", "At most", { least: 1, most: 200, initial: 10 }),
+        months: int("距上次考察（月）", "Months since the last visit", { least: 1, most: 120, initial: 12 }),
+        leaderId: ref("BaseUsers", "组长", "Leader", {
+          optional: true,
+          pick: people,
+          hint: ["留空为计划负责人", "Left empty: the plan's owner"],
+        }),
+      },
+    }),
+    doSubmit: action("提交", "Submit", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["DRAFT", "REJECTED"],
+      to: "APPROVING",
+      tone: "primary",
+      approval: {
+        bill: "SLC_INSPECT_PLAN",
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doBack",
+        amount: "budgetAmount",
+        currency: "currency",
+        org: "orgId",
+        summary: ["planName", "planYear", "planPeriod", "orgId", "ownerId", "lineCount", "budgetAmount"],
+      },
+    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doBack: action("退回拟定", "Back to draft", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    doGenInspect: action("生成考察", "Create inspection", {
+      button: "btnGenInspect",
+      who: "internal",
+      from: ["APPROVED"],
+      quiet: true,
+      input: { lineId, inspectDate: date("考察日期", "Inspection date", { optional: true }) },
+    }),
+    doPostpone: action("延期", "Postpone", {
+      button: "btnPostpone",
+      who: "internal",
+      from: ["APPROVED"],
+      quiet: true,
+      input: { lineId, newMonth: month("新的月份", "New month"), moveReason: longtext("延期原因", "Reason", { max: 500 }) },
+    }),
+    doCancelLine: action("取消行", "Cancel line", {
+      button: "btnCancelLine",
+      who: "internal",
+      from: ["APPROVED"],
+      quiet: true,
+      tone: "danger",
+      input: { lineId, moveReason: longtext("取消原因", "Reason", { max: 500 }) },
+    }),
+    doLine: action("记录行状态", "Record a line", {
+      button: "btnSave",
+      who: "system",
+      quiet: true,
+      input: { lineId, lineStatus: pick("状态", "Status", "PLAN_LINE_STATUS") },
+    }),
+    doClose: action("关闭", "Close", {
+      button: "btnClose",
+      who: "internal",
+      from: ["APPROVED"],
+      to: "CLOSED",
+      input: { closeReason: longtext("关闭原因", "Reason", { max: 500, optional: true }) },
+    }),
+    doCancel: action("取消", "Cancel", {
+      button: "btnCancel",
+      who: "internal",
+      from: ["DRAFT", "REJECTED", "APPROVED"],
+      to: "CANCELLED",
+      tone: "danger",
+      input: { cancelReason: longtext("取消原因", "Reason", { max: 500 }) },
+    }),
+  },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  saves: "internal",
+  savesFrom: ["DRAFT", "REJECTED"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["planNo", "planName"],
+  list: ["planNo", "planName", "planYear", "planPeriod", "orgId", "ownerId", "lineCount", "doneRate", "status"],
+  search: ["planNo", "planName", "planYear", "orgId", "ownerId", "status"],
+  order: [["planNo", "desc"]],
+  views: {
+    running: ["执行中", "Running", () => ({ status: "APPROVED" })],
+    draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
+    approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
+  },
+  pages: {
+    list: "inspectPlanList",
+    edit: "inspectPlanEdit",
+    sections: [
+      [
+        "基本信息",
+        "Basics",
+        ["planNo", "planName", "planYear", "planPeriod", "orgId", "ownerId", "budgetAmount", "currency", "remark", "endReason"],
+      ],
+    ],
+  },
+  codes: notFound,
+});
