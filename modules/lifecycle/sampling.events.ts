@@ -1,0 +1,66 @@
+import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const id: Text = ["单据", "Document"];
+const no: Text = ["单号", "Number"];
+const supplierId: Text = ["供应商", "Supplier"];
+const ownerId: Text = ["负责人", "Owner"];
+const result: Text = ["结论", "Result"];
+
+/** What happens to samples and small batches. */
+export const samplingEvents: Readonly<Record<string, EventShape>> = {
+  SAMPLE_REQUEST: {
+    label: ["送样要求", "Samples asked for"],
+    kind: "TASK",
+    carries: { id, no, date: ["送样期限", "Send by"], supplierId },
+    tells: {
+      title: ["请于${date}前送样${no}", "Send sample ${no} by ${date}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "sampleTrialDetail?id=${id}",
+    },
+  },
+  SAMPLE_ANSWERED: {
+    label: ["供方回复送样", "Supplier answered"],
+    kind: "BUSINESS",
+    carries: { id, no, answer: ["回复", "Answer"], answerEn: ["回复（英文）", "Answer (English)"], supplierId, ownerId },
+    tells: {
+      title: ["样品${no}：${answer}", "Sample ${no}: the supplier ${answerEn}"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "sampleTrialEdit?id=${id}",
+    },
+  },
+  SAMPLE_RESULT: {
+    label: ["样品结论", "Sample result"],
+    kind: "BUSINESS",
+    carries: { id, no, result, supplierId, ownerId },
+    tells: {
+      title: ["样品${no}结论：${result}", "Sample ${no} result: ${result}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }, { value: "ownerId" }],
+      route: "sampleTrialDetail?id=${id}",
+    },
+  },
+  TRYOUT_RESULT: {
+    label: ["小批量试用结论", "Tryout result"],
+    kind: "BUSINESS",
+    carries: { id, no, result, supplierId, ownerId },
+    tells: {
+      title: ["小批量试用${no}结论：${result}", "Tryout ${no} result: ${result}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }, { value: "ownerId" }],
+      route: "srmSlcBatchTryoutDetail?id=${id}",
+    },
+  },
+};
+
+/** What samples ask people to do. */
+export const samplingTodos: Readonly<Record<string, TodoShape>> = {
+  SAMPLE_SEND: {
+    label: ["送样", "Send sample"],
+    side: "SUPPLIER",
+    route: "sampleTrialDetail",
+    title: ["请确认并寄出样品{bizNo}", "Confirm and send sample {bizNo}"],
+  },
+};
