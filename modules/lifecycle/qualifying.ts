@@ -1,3 +1,83 @@
-import type { Part } from "#kernel/module.ts";
+import { lookup, type Part } from "#kernel/module.ts";
+import { qualifyingMenus, qualifyingRoles } from "./qualifying.menus.ts";
+import { qualified } from "./qualified.entity.ts";
+import { qualifiedRules } from "./qualified.rules.ts";
+import { qualify } from "./qualify.entity.ts";
+import { qualifyFlowRules } from "./qualify-flow.rules.ts";
+import { qualifySaveRules } from "./qualify.rules.ts";
 
-export const qualifying: Part = {};
+/** The first and the last step of an introduction: the review of proofs, and the application to be qualified. */
+export const qualifying: Part = {
+  entities: [qualify, qualified],
+  rules: [...qualifySaveRules, ...qualifyFlowRules, ...qualifiedRules],
+  menus: qualifyingMenus,
+  roles: qualifyingRoles,
+  lookups: {
+    QUALIFY_PURPOSE: lookup("审查目的", "Purpose of a review", {
+      INTRODUCE: ["引入", "Introduction"],
+      REQUALIFY: ["复审", "Requalification"],
+    }),
+    QUALIFY_RESULT: lookup("审查结论", "Conclusion", {
+      PASS: ["通过", "Pass"],
+      CONDITIONAL: ["有条件通过", "Conditional"],
+      FAIL: ["不通过", "Fail"],
+    }),
+    LINE_JUDGE: lookup("行审核", "Judgement of a line", {
+      PENDING: ["待审", "Pending"],
+      OK: ["合格", "OK"],
+      NG: ["不合格", "Not OK"],
+      WAIVED: ["豁免", "Waived"],
+    }),
+    QUALIFY_STATUS: lookup("审查状态", "Review status", {
+      DRAFT: ["拟定", "Draft"],
+      SUPPLIER_FILLING: ["待供应商提交", "With supplier"],
+      JUDGING: ["审核中", "Judging"],
+      APPROVING: ["审批中", "In approval"],
+      APPROVED: ["已批准", "Approved"],
+      REJECTED: ["已驳回", "Rejected"],
+      CANCELLED: ["已取消", "Cancelled"],
+    }),
+  },
+  buttons: {
+    btnSendSupplier: { label: ["发送供应商", "Send to supplier"], icon: "send" },
+    btnSupplierSubmit: { label: ["提交资料", "Submit documents"], icon: "check" },
+    btnWaive: { label: ["豁免", "Waive"], icon: "shield-off" },
+    btnPullTrack: { label: ["带出引入信息", "Pull from track"], icon: "download" },
+    btnRequalify: { label: ["发起复审", "Requalify"], icon: "refresh-cw" },
+  },
+  events: {
+    SUPPLIER_QUALIFIED: {
+      label: ["供应商合格", "Supplier qualified"],
+      kind: "BUSINESS",
+      carries: {
+        id: ["编号", "Id"],
+        no: ["申请单号", "Application no"],
+        supplierId: ["供应商编号", "Supplier id"],
+        supplier: ["供应商", "Supplier"],
+        orgId: ["组织编号", "Organisation id"],
+        org: ["组织", "Organisation"],
+        category: ["品类", "Category"],
+        categoryEn: ["品类（英文）", "Category (English)"],
+        categoryIds: ["品类编号", "Category ids"],
+        validTo: ["有效期至", "Valid to"],
+      },
+      tells: {
+        title: ["恭喜贵司成为${category}合格供应商", "You are now qualified for ${categoryEn}"],
+        channels: ["SITE", "EMAIL"],
+        to: [
+          { supplier: "ADMINS", of: "supplierId" },
+          { supplier: "SALES", of: "supplierId" },
+        ],
+        route: "supplierInfoToPortal",
+      },
+    },
+  },
+  todos: {
+    INFO_UPDATE: {
+      label: ["资料补充", "Supply documents"],
+      side: "SUPPLIER",
+      route: "qualifyCensor/QualifyCensorEdit",
+      title: ["请补充资质审查{bizNo}的资料", "Supply the documents of review {bizNo}"],
+    },
+  },
+};

@@ -13,6 +13,7 @@ export { blacklist } from "./blacklist.entity.ts";
 export { plainCompany, plainTaxId } from "./company.ts";
 export { isBlacklisted, type Suspect } from "./listed.ts";
 export { daysFrom, dayPlus, monthsLater } from "./days.ts";
+export { askRequirements, askScene, occasionOf } from "./introduction.ask.ts";
 export { requirement } from "./requirement.entity.ts";
 export { requirementsFor, reusable, type Certificate, type Requirement, type RequirementQuestion } from "./requirement.ts";
 export { scene } from "./scene.entity.ts";
@@ -38,3 +39,16 @@ export { supplierLocation, supplierSite } from "./place.entity.ts";
 export { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
 export { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 export type * from "./standing.types.ts";
+export { hats } from "./hats.ts";
+export {
+  impactOf,
+  openBusiness,
+  openItems,
+  soleItems,
+  type BusinessScope,
+  type Impact,
+  type OpenBusiness,
+  type OpenItem,
+  type SoleItem,
+} from "./open-business.ts";
+export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } from "./related.ts";

@@ -83,7 +83,7 @@ const open = rule(track, "doOpen", {
           ...(known ? { nodeStatus: "PASSED", openDate: at.now, doneDate: at.now } : {}),
         });
       }),
-      run(supplierInfo, doc.supplierId, "doStanding", { tracks: 1, docType: track.name, docId: doc.id, why: doc.trackNo }),
+      run(supplierInfo, doc.supplierId, "doStanding", { tracks: 1, docType: track.name, docId: doc.id, reason: doc.trackNo }),
       run(track, doc.id, "doTurn", {}),
     ];
   },
@@ -161,7 +161,7 @@ export function ended(
   return [
     set(doc, { trackStatus, endDate: at.today, endReason: reason?.slice(0, 300) ?? null }),
     ...closed(doc, trackStatus === "PASSED" ? "HANDLED" : "WITHDRAWN"),
-    run(supplierInfo, doc.supplierId, "doStanding", { tracks: -1, docType: track.name, docId: doc.id, why: reason ?? doc.trackNo }),
+    run(supplierInfo, doc.supplierId, "doStanding", { tracks: -1, docType: track.name, docId: doc.id, reason: reason ?? doc.trackNo }),
   ];
 }
 
@@ -192,7 +192,12 @@ const node = rule(track, "doNode", {
         nodeStatus: status,
         history,
         roundNo: documents,
-        ...(over ? {} : { docType: input.docType ?? one.docType, docId: input.docId ?? one.docId }),
+        // A document that was given up leaves the node to another one.
+        ...(wanted === "OPEN"
+          ? { docType: null, docId: null }
+          : over
+            ? {}
+            : { docType: input.docType ?? one.docType, docId: input.docId ?? one.docId }),
         ...((done || failed || status === "CONDITIONAL") && !over ? { doneDate: at.now } : {}),
         ...(status === "SKIPPED" ? { skipReason: input.reason ?? null } : {}),
       }),

@@ -1,0 +1,256 @@
+import type { Doc } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, rule, run, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { category } from "#modules/base/index.ts";
+import {
+  askRequirements,
+  isBinding,
+  isFinished,
+  monthsLater,
+  nodeName,
+  scene,
+  supplierAccount,
+  supplierInfo,
+  supplierSite,
+  track,
+  type Scene,
+  type Track,
+} from "#modules/supplier/index.ts";
+import { qualified } from "./qualified.entity.ts";
+import { qualify } from "./qualify.entity.ts";
+import { fault, notIntroducible } from "./qualify.rules.ts";
+
+type Qualified = Doc<typeof qualified>;
+const nodeCode = "QUALIFIED";
+
+/** The introduction an application ends: the named one, or the only one running for the supplier in the organisation. */
+async function trackOf(doc: Qualified, find: Find): Promise<Track | null> {
+  if (doc.trackId) return (await find.maybe(track, doc.trackId)) as Track | null;
+  const running = await find.where(track, { supplierId: doc.supplierId, orgId: doc.orgId, trackStatus: "RUNNING" }, 2);
+  return running.length === 1 ? ((await find.one(track, running[0]!.id)) as Track) : null;
+}
+
+async function pulled(doc: Qualified, find: Find) {
+  const of = await trackOf(doc, find);
+  return {
+    of,
+    by: of ? ((await find.one(scene, of.sceneId)) as Scene) : null,
+    sites: await find.where(supplierSite, { supplierId: doc.supplierId, orgId: doc.orgId, siteStatus: ["DRAFT", "ACTIVE"] }, 50),
+  };
+}
+
+/** What the introduction knows fills what nobody has filled in. */
+function filled(doc: Qualified, { of, by, sites }: Awaited<ReturnType<typeof pulled>>, at: Pick<Moment, "today">): Effect[] {
+  if (!of || !by) return [];
+  const steps = of.nodes.filter((one) => one.nodeCode !== nodeCode);
+  const from = doc.validFrom ?? at.today;
+  const open = steps.filter((one) => one.nodeStatus === "CONDITIONAL");
+  return [
+    set(doc, {
+      trackId: of.id as never,
+      sceneId: by.id as never,
+      validFrom: from,
+      validTo: doc.validTo ?? monthsLater(from, by.defaultValidMonths),
+      doneNodes: steps.filter(isFinished).length,
+      allNodes: steps.length,
+      conditionDesc: doc.conditionDesc ?? (open.length ? open.map((one) => nodeName(one.nodeCode)[0]).join("、") : null),
+    }),
+    ...(doc.categories.length ? [] : of.categoryIds.map((categoryId) => add(doc, "categories", { categoryId, grantStatus: "QUALIFIED" }))),
+    ...(doc.sites.length ? [] : sites.map((one) => add(doc, "sites", { siteId: one.id }))),
+  ];
+}
+
+const save = rule(qualified, "saveOrUpdate", {
+  reads: async (doc, find, { before }) => (before === null ? pulled(doc, find) : { of: null, by: null, sites: [] }),
+  decide: (doc, facts, { before }, _, at): Decision => {
+    const ids = doc.categories.map((one) => one.categoryId as string);
+    if (new Set(ids).size !== ids.length) return refuse("SLC_QLF_005", "品类重复", "A category stands twice");
+    if (doc.categories.some((one) => !["TRIAL", "QUALIFIED"].includes(one.grantStatus)))
+      return refuse("SLC_QLF_005", "只能授予试用或合格", "Only trial or qualified can be granted");
+    if (before !== null) return [];
+    if (!facts.of)
+      return fault(
+        "trackId",
+        "SLC_QLF_006",
+        "请选择该供应商在该组织进行中的引入",
+        "Choose the supplier's running introduction in this organisation",
+      );
+    if (facts.of.supplierId !== doc.supplierId || facts.of.orgId !== doc.orgId || facts.of.trackStatus !== "RUNNING")
+      return fault(
+        "trackId",
+        "SLC_QLF_006",
+        "引入与供应商、组织不符或已结束",
+        "The introduction is of another supplier or organisation, or has ended",
+      );
+    return filled(doc, facts, at);
+  },
+});
+
+const pull = rule(qualified, "pullTrack", {
+  reads: pulled,
+  decide: (doc, facts, _, __, at) => filled(doc, facts, at),
+});
+
+/** Every step that must be done and is not. */
+export function unfinished(of: { readonly nodes: readonly Track["nodes"][number][] }): Refusal | false {
+  const open = of.nodes.filter((one) => one.nodeCode !== nodeCode && isBinding(one) && !isFinished(one));
+  if (open.length === 0) return false;
+  const names = open.toSorted((a, b) => a.nodeSeq - b.nodeSeq).map((one) => nodeName(one.nodeCode));
+  return refuse(
+    "SLC_QLF_001",
+    `未完成的必须节点：${names.map(([cn]) => cn).join("、")}`,
+    `Unfinished required nodes: ${names.map(([, en]) => en).join(", ")}`,
+  );
+}
+
+interface SiteFacts {
+  readonly accountId: string | null;
+  readonly siteUse: readonly string[];
+  readonly path: string;
+}
+
+async function siteFacts(doc: Qualified, find: Find): Promise<readonly SiteFacts[]> {
+  return Promise.all(
+    doc.sites.map(async (one, i) => {
+      const known = one.siteId ? await find.maybe(supplierSite, one.siteId) : null;
+      return {
+        accountId: (one.accountId ?? known?.accountId ?? null) as string | null,
+        siteUse: one.siteUse ?? known?.siteUse ?? [],
+        path: `sites[${i}].accountId`,
+      };
+    }),
+  );
+}
+
+/** Where money goes, the account must have been verified. */
+async function unverified(doc: Qualified, find: Find): Promise<Refusal[]> {
+  const paying = (await siteFacts(doc, find)).filter((one) => one.siteUse.includes("PAY"));
+  const accounts = await Promise.all(paying.map((one) => find.maybe(supplierAccount, one.accountId)));
+  return paying.flatMap((one, i) =>
+    accounts[i]?.verifyStatus === "VERIFIED" && accounts[i]?.enabledFlag === "Y"
+      ? []
+      : [fault(one.path, "SLC_QLF_003", "付款地点的收款账户未核验", "The bank account of a payment site is not verified")],
+  );
+}
+
+/** What the path, the sites and the people owe before anything may be granted. */
+async function checks(doc: Qualified, find: Find, at: Moment) {
+  const of = doc.trackId ? ((await find.maybe(track, doc.trackId)) as Track | null) : null;
+  return {
+    of,
+    by: of ? ((await find.one(scene, of.sceneId)) as Scene) : null,
+    accounts: await unverified(doc, find),
+    barred: of
+      ? await notIntroducible(find, {
+          supplierId: doc.supplierId,
+          orgId: doc.orgId,
+          sceneType: (await find.one(scene, of.sceneId)).sceneType,
+          today: at.today,
+        })
+      : null,
+  };
+}
+
+const submit = rule(qualified, "doSubmit", {
+  reads: async (doc, find, _, __, at) => checks(doc, find, at),
+  decide: (doc, { of, accounts, barred }) => {
+    const conditional = of?.nodes.some((one) => one.nodeStatus === "CONDITIONAL") ?? false;
+    return [
+      !of && fault("trackId", "SLC_QLF_006", "请选择进行中的引入", "Choose a running introduction"),
+      barred,
+      of !== null && unfinished(of),
+      doc.categories.length === 0 && refuse("SLC_QLF_002", "至少授予一个品类", "Grant at least one category"),
+      doc.sites.length === 0 && refuse("SLC_QLF_002", "至少选择一个地点", "Choose at least one site"),
+      ...accounts,
+      (!doc.validFrom || !doc.validTo) && fault("validTo", "TABLE_REQUIRED", "请填写有效期", "Give the validity"),
+      !doc.summary?.trim() && fault("summary", "TABLE_REQUIRED", "请填写总结", "Write a summary"),
+      conditional &&
+        (!doc.conditionDesc || !doc.conditionDueDate) &&
+        fault("conditionDesc", "SLC_QLF_004", "有条件通过的节点须写明条件和期限", "Conditional nodes need a condition with a date"),
+      of !== null && run(track, of.id, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualified.name, docId: doc.id }),
+    ];
+  },
+});
+
+/** The must proofs of the granted categories that are known and out of force today; what a review waived is let be. */
+async function expired(doc: Qualified, of: Track | null, find: Find, today: string): Promise<Refusal | false> {
+  if (!of) return false;
+  const asked = await askRequirements(find, {
+    ...{ supplierId: doc.supplierId, sceneId: of.sceneId, stage: "QUALIFY" as const, today },
+    categoryIds: doc.categories.map((one) => one.categoryId as string),
+  });
+  const reviewed = of.nodes.find((one) => one.nodeCode === "QUALIFY_CENSOR")?.docId ?? null;
+  const review = await find.maybe(qualify, reviewed);
+  const waived = new Set((review?.lines ?? []).filter((one) => one.lineResult !== "OK").map((one) => one.requireId as string));
+  const bad = asked.filter((one) => one.requirement.mustFlag === "Y" && one.known && !one.certificate && !waived.has(one.requirement.id));
+  if (bad.length === 0) return false;
+  const names = (english: boolean): string =>
+    bad.map(({ requirement: it }) => (english ? (it.requireNameEn ?? it.requireName) : it.requireName)).join(english ? ", " : "、");
+  return refuse("SLC_TRD_002", `资质${names(false)}已失效，不能授予`, `Certificate ${names(true)} is out of force; nothing can be granted`);
+}
+
+const approve = rule(qualified, "doApproval", {
+  reads: async (doc, find, _, __, at) => {
+    const known = await checks(doc, find, at);
+    return {
+      ...known,
+      old: await expired(doc, known.of, find, at.today),
+      supplier: await find.one(supplierInfo, doc.supplierId),
+      org: await find.maybe(organization, doc.orgId),
+      names: await Promise.all(doc.categories.map((one) => find.maybe(category, one.categoryId))),
+    };
+  },
+  decide: (doc, { of, by, accounts, barred, old, supplier, org, names }) => [
+    barred,
+    of !== null && unfinished(of),
+    old,
+    ...accounts,
+    ...granted(doc, by),
+    of !== null && run(track, of.id, "doNode", { nodeCode, nodeStatus: "PASSED", docType: qualified.name, docId: doc.id }),
+    tell("SUPPLIER_QUALIFIED", {
+      ...{
+        id: doc.id,
+        no: doc.applyNo,
+        supplierId: doc.supplierId,
+        supplier: supplier.supplierName,
+        orgId: doc.orgId,
+        org: org?.orgName ?? "",
+      },
+      category: names.map((one) => one?.categoryName ?? "").join("、"),
+      categoryEn: names.map((one) => one?.categoryNameEn ?? one?.categoryName ?? "").join(", "),
+      categoryIds: doc.categories.map((one) => one.categoryId),
+      validTo: doc.validTo,
+    }),
+  ],
+});
+
+function granted(doc: Qualified, by: Scene | null): Effect[] {
+  return [
+    run(supplierInfo, doc.supplierId, "doGrant", {
+      categories: doc.categories.map((one) => {
+        const validTo = one.validTo ?? doc.validTo;
+        const trial = { trialQtyLimit: by?.trialQtyLimit ?? null, trialAmountLimit: by?.trialAmountLimit ?? null, trialValidTo: validTo };
+        return {
+          ...{ orgId: doc.orgId, categoryId: one.categoryId, categoryStatus: one.grantStatus, gradeLevel: doc.applyLevel },
+          ...(one.grantStatus === "TRIAL" ? trial : { validTo }),
+        };
+      }),
+      sites: doc.sites.map((one) =>
+        one.siteId
+          ? { siteId: one.siteId, ...(one.accountId ? { accountId: one.accountId } : {}) }
+          : {
+              ...{ siteCode: one.siteCode, siteName: one.siteName, orgId: doc.orgId, locationId: one.locationId, siteUse: one.siteUse },
+              ...{ currency: one.currency, taxRate: one.taxRate, termId: one.termId, accountId: one.accountId },
+            },
+      ),
+      level: doc.applyLevel,
+      docType: qualified.name,
+      docId: doc.id,
+    }),
+  ];
+}
+
+const abolish = rule(qualified, "doAbolish", { decide: (doc, _, input) => set(doc, { abolishReason: input.abolishWhy ?? null }) });
+
+export const qualifiedRules = [save, pull, submit, approve, abolish];

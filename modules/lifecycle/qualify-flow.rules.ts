@@ -1,0 +1,196 @@
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, rule, run, set, todo, type Effect, type Find } from "#kernel/rule.ts";
+import { monthsLater, scene, supplierCategory, supplierInfo, track } from "#modules/supplier/index.ts";
+import { isBare, isMissing, qualify } from "./qualify.entity.ts";
+import { fault, nodeCode, todoType, type Line, type Qualify } from "./qualify.rules.ts";
+
+const send = rule(qualify, "doSendSupplier", {
+  decide: (doc, _, input, __, at) => {
+    const due = String(input.dueDate ?? "");
+    const missing = doc.lines.filter(isMissing);
+    return [
+      due < at.today && fault("dueDate", "FIELD_RANGE", "期限不能早于今天", "The due date cannot lie in the past"),
+      missing.length === 0 && refuse("SLC_QC_006", "没有需要供应商补充的资料", "Nothing is missing from the supplier"),
+      ...doc.lines.map((one) => set(one, { askFlag: isMissing(one) ? "Y" : "N" })),
+      set(doc, { supplierDueDate: due, sentFlag: "Y" }),
+      todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "QUALITY", orgId: doc.orgId, dueDate: due }),
+    ];
+  },
+});
+
+/** What a must line lacks, as faults of its fields. */
+const lacking = (one: Line, i: number, path: string, today: string): Refusal[] => [
+  ...(one.fileIds || one.qualificationId
+    ? []
+    : [
+        fault(
+          `${path}[${i}].fileIds`,
+          "SUP_REG_007",
+          `请上传：${one.requireName}`,
+          `Please upload: ${one.requireNameEn ?? one.requireName}`,
+        ),
+      ]),
+  ...(one.needNo === "Y" && !one.certNo ? [fault(`${path}[${i}].certNo`, "TABLE_REQUIRED", "请填写证号", "Give the number")] : []),
+  ...(one.needValidity === "Y" && !one.validTo && one.longTermFlag !== "Y"
+    ? [fault(`${path}[${i}].validTo`, "TABLE_REQUIRED", "请填写有效期", "Give the validity")]
+    : []),
+  ...(one.validTo && one.longTermFlag !== "Y" && one.validTo < today
+    ? [fault(`${path}[${i}].validTo`, "FIELD_RANGE", "证件已过期", "It has expired already")]
+    : []),
+];
+
+const answered = rule(qualify, "doSupplierSubmit", {
+  decide: (doc, _, __, ___, at) => [
+    ...doc.lines.flatMap((one, i) =>
+      one.askFlag === "Y" && one.mustFlag === "Y" && one.lineResult !== "WAIVED" ? lacking(one, i, "lines", at.today) : [],
+    ),
+    ...doc.lines.filter((one) => one.askFlag === "Y" && !isBare(one)).map((one) => set(one, { lineResult: "PENDING" })),
+    closeTodo(todoType, doc, "HANDLED"),
+  ],
+});
+
+const recall = rule(qualify, "doRecall", {
+  decide: (doc) => [...doc.lines.map((one) => set(one, { askFlag: "N" })), closeTodo(todoType, doc, "WITHDRAWN")],
+});
+
+/** The checklist in one text: the same text is the same checklist. */
+const digest = (doc: Qualify): string =>
+  JSON.stringify(
+    doc.lines
+      .map((one) => [
+        one.requireId,
+        one.qualificationId,
+        one.certNo,
+        one.validFrom,
+        one.validTo,
+        one.longTermFlag,
+        one.fileIds,
+        one.lineResult,
+      ])
+      .toSorted(([a], [b]) => String(a).localeCompare(String(b))),
+  );
+
+const submit = rule(qualify, "doSubmit", {
+  decide: (doc, _, __, ___, at) => {
+    const pending = doc.lines.filter((one) => one.lineResult === "PENDING");
+    const bad = doc.lines.some((one) => one.mustFlag === "Y" && one.lineResult === "NG");
+    return [
+      pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `${pending.length} proofs are not judged yet`),
+      !doc.conclusion && fault("conclusion", "TABLE_REQUIRED", "请填写结论", "Give the conclusion"),
+      doc.conclusion === "PASS" && bad && refuse("SLC_QC_001", "必须资质不合格时不能判定通过", "Cannot pass with a failed required proof"),
+      doc.conclusion === "CONDITIONAL" &&
+        (!doc.conditionDueDate || doc.conditionDueDate < at.today) &&
+        fault("conditionDueDate", "TABLE_REQUIRED", "有条件通过须填写今后的补充期限", "A conditional pass needs a due date to come"),
+      ...doc.lines.flatMap((one, i) => (one.lineResult === "OK" ? lacking(one, i, "lines", at.today) : [])),
+      set(doc, { submittedList: digest(doc) }),
+    ];
+  },
+});
+
+const results: Readonly<Record<string, string>> = { PASS: "PASSED", CONDITIONAL: "CONDITIONAL", FAIL: "FAILED" };
+
+const approve = rule(qualify, "doApproval", {
+  reads: async (doc, find) => ({
+    scene: doc.sceneId ? await find.one(scene, doc.sceneId) : null,
+    grants:
+      doc.purpose === "REQUALIFY"
+        ? await find.where(supplierCategory, { supplierId: doc.supplierId, categoryId: doc.categoryIds ?? [] }, 500)
+        : [],
+  }),
+  decide: (doc, { scene: by, grants }, _, me, at) => {
+    if (doc.submittedList !== digest(doc))
+      return refuse(
+        "SLC_QC_008",
+        "清单在提交后有变化，请驳回后重新提交",
+        "The checklist changed since submission; reject it and submit again",
+      );
+    const fresh = doc.lines.filter((one) => one.lineResult === "OK" && !one.qualificationId && one.fileIds);
+    const source = { docType: qualify.name, docId: doc.id };
+    return [
+      fresh.length > 0 &&
+        run(supplierInfo, doc.supplierId, "doCertify", {
+          ...source,
+          certificates: fresh.map((one) => ({
+            ...{ certType: one.certType, certName: one.requireName, certNo: one.certNo, fileIds: one.fileIds, verifiedBy: me.userId },
+            ...{
+              validFrom: one.validFrom,
+              validTo: one.longTermFlag === "Y" ? null : one.validTo,
+              longTermFlag: one.longTermFlag,
+              certStatus: "VALID",
+            },
+          })),
+        }),
+      doc.trackId !== null &&
+        doc.purpose === "INTRODUCE" &&
+        run(track, doc.trackId, "doNode", {
+          nodeCode,
+          nodeStatus: results[doc.conclusion ?? "FAIL"]!,
+          ...source,
+          reason: doc.conclusionDesc?.slice(0, 300) ?? null,
+        }),
+      doc.purpose === "REQUALIFY" && doc.conclusion !== "FAIL" && prolonged(doc, grants, by?.defaultValidMonths ?? 24, at.today, source),
+    ];
+  },
+});
+
+/** A requalification carries the grants of its categories on, from their end or from today. */
+function prolonged(
+  doc: Qualify,
+  grants: readonly Doc<typeof supplierCategory>[],
+  months: number,
+  today: string,
+  source: { readonly docType: string; readonly docId: string },
+): Effect | false {
+  const mine = grants.filter((one) => one.orgId === doc.orgId && ["QUALIFIED", "SUSPENDED"].includes(one.categoryStatus));
+  if (mine.length === 0) return false;
+  const from = (end: string | null): string => (end !== null && end > today ? end : today);
+  return run(supplierInfo, doc.supplierId, "doGrant", {
+    ...source,
+    categories: mine.map((one) => ({
+      orgId: one.orgId,
+      categoryId: one.categoryId,
+      categoryStatus: "QUALIFIED",
+      validTo: monthsLater(from(one.validTo), months),
+      gradeLevel: one.gradeLevel,
+    })),
+  });
+}
+
+const reject = rule(qualify, "doReject", {
+  decide: (doc) =>
+    doc.trackId !== null && doc.purpose === "INTRODUCE"
+      ? [run(track, doc.trackId, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualify.name, docId: doc.id })]
+      : [],
+});
+
+/** A review that is given up leaves its step to another one; the introduction ends when nothing else was done for it. */
+async function leftover(doc: Qualify, find: Find): Promise<"NONE" | "STOP" | "REOPEN"> {
+  if (doc.trackId === null || doc.purpose !== "INTRODUCE") return "NONE";
+  const found = await find.maybe(track, doc.trackId);
+  if (found?.trackStatus !== "RUNNING") return "NONE";
+  const others = found.nodes.flatMap((one) => (one.history ?? []).flatMap((it) => it.docId ?? [])).filter((id) => id !== doc.id);
+  return others.length === 0 ? "STOP" : "REOPEN";
+}
+const leaving = (doc: Qualify, how: "NONE" | "STOP" | "REOPEN", reason: string): Effect[] =>
+  how === "STOP"
+    ? [run(track, doc.trackId!, "doStop", { stopReason: reason })]
+    : how === "REOPEN"
+      ? [run(track, doc.trackId!, "doNode", { nodeCode, nodeStatus: "OPEN", docType: qualify.name, docId: doc.id, reason })]
+      : [];
+
+const cancel = rule(qualify, "doCancel", {
+  reads: async (doc, find) => ({ how: await leftover(doc, find) }),
+  decide: (doc, { how }, input) => [
+    set(doc, { cancelReason: input.cancelWhy ?? null }),
+    closeTodo(todoType, doc, "WITHDRAWN"),
+    ...leaving(doc, how, input.cancelWhy ?? ""),
+  ],
+});
+
+const remove = rule(qualify, "delete", {
+  reads: async (doc, find) => ({ how: await leftover(doc, find) }),
+  decide: (doc, { how }) => leaving(doc, how, doc.qualifyNo ?? ""),
+});
+
+export const qualifyFlowRules = [send, answered, recall, submit, approve, reject, cancel, remove];
