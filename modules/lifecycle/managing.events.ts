@@ -1,0 +1,139 @@
+import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const about: Readonly<Record<string, Text>> = {
+  id: ["单据", "Document"],
+  no: ["单号", "Number"],
+  supplierId: ["供应商ID", "Supplier id"],
+  supplier: ["供应商", "Supplier"],
+};
+const restriction: Readonly<Record<string, Text>> = {
+  ...about,
+  ownerId: ["供应商负责人", "Owner of the supplier"],
+  ops: ["操作", "Operations"],
+  sourceIds: ["来源单据", "Source documents"],
+  lines: ["范围", "Scope"],
+};
+const leaving: Readonly<Record<string, Text>> = {
+  ...about,
+  quitScope: ["范围", "Scope"],
+  orgIds: ["组织", "Organisations"],
+  categoryIds: ["品类", "Categories"],
+  quitDate: ["退出日", "Quit date"],
+  initiatorId: ["申请人", "Applicant"],
+};
+const buyers = [{ resp: "BUYER" }, { resp: "SOURCING" }] as const;
+
+/** What happens when a supplier is restricted, freed, warned or leaves. */
+export const managingEvents: Readonly<Record<string, EventShape>> = {
+  SUPPLIER_FROZEN: {
+    label: ["供应商冻结", "Supplier restricted"],
+    kind: "WARNING",
+    carries: restriction,
+    tells: {
+      title: ["${supplier}已被限制：${ops}", "${supplier} restricted: ${ops}"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }, ...buyers],
+      route: "slcDailyManageEdit?id=${id}",
+    },
+  },
+  SUPPLIER_SUSPENDED: {
+    label: ["供应商品类暂停", "Supplier category suspended"],
+    kind: "WARNING",
+    carries: restriction,
+    tells: {
+      title: ["${supplier}有品类被暂停", "A category of ${supplier} is suspended"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }, ...buyers],
+      route: "slcDailyManageEdit?id=${id}",
+    },
+  },
+  SUPPLIER_LIFTED: {
+    label: ["供应商限制解除", "Restriction lifted"],
+    kind: "BUSINESS",
+    carries: {
+      ...restriction,
+      quitScope: leaving["quitScope"]!,
+      orgIds: leaving["orgIds"]!,
+      categoryIds: leaving["categoryIds"]!,
+      quitDate: leaving["quitDate"]!,
+      initiatorId: leaving["initiatorId"]!,
+    },
+    tells: {
+      title: ["${supplier}的限制已解除", "Restriction of ${supplier} lifted"],
+      channels: ["SITE"],
+      to: ["CREATOR", { value: "ownerId" }, ...buyers],
+    },
+  },
+  DAILY_MANAGE_NOTICE: {
+    label: ["日常管理通知供应商", "Measure told to the supplier"],
+    kind: "BUSINESS",
+    carries: { ...restriction, type: ["类型", "Type"], reason: ["原因", "Reason"] },
+    tells: {
+      title: ["贵司有一项供应商管理措施${no}", "A measure of supplier management concerns you: ${no}"],
+      content: ["${reason}", "${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS" }],
+    },
+  },
+  DAILY_RECTIFY: {
+    label: ["要求限期整改", "Rectification demanded"],
+    kind: "TASK",
+    carries: { ...restriction, due: ["期限", "Due"] },
+    tells: {
+      title: ["请于${due}前完成整改${no}并回复", "Put right by ${due} and reply: ${no}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS" }, { supplier: "QUALITY" }],
+      route: "slcDailyManageEdit?id=${id}",
+    },
+  },
+  QUIT_APPROVED: {
+    label: ["供应商退出已批准", "Exit approved"],
+    kind: "WARNING",
+    carries: leaving,
+    tells: {
+      title: ["${supplier}将于${quitDate}退出，已停止新业务", "${supplier} leaves on ${quitDate}; new business is stopped"],
+      channels: ["SITE"],
+      to: ["CREATOR", ...buyers],
+      route: "slcSupplierQuitEdit?id=${id}",
+    },
+  },
+  QUIT_WAITING: {
+    label: ["退出事项未结", "Exit still waiting"],
+    kind: "WARNING",
+    carries: { ...leaving, n: ["未结项数", "Open items"], list: ["未结事项", "What is open"] },
+    tells: {
+      title: ["${supplier}已到退出日，仍有${n}项未结", "${supplier} should have left; ${n} items are open"],
+      content: ["${list}", "${list}"],
+      channels: ["SITE"],
+      to: ["CREATOR", { resp: "SUP_SPECIALIST" }],
+      route: "slcSupplierQuitEdit?id=${id}",
+    },
+  },
+  SUPPLIER_QUIT: {
+    label: ["供应商已退出", "Supplier has left"],
+    kind: "BUSINESS",
+    carries: leaving,
+    tells: {
+      title: ["${supplier}已退出", "${supplier} has left"],
+      channels: ["SITE"],
+      to: ["CREATOR", ...buyers],
+      route: "slcSupplierQuitEdit?id=${id}",
+    },
+  },
+};
+
+export const managingTodos: Readonly<Record<string, TodoShape>> = {
+  RECTIFY: {
+    label: ["限期整改", "Rectification"],
+    side: "SUPPLIER",
+    route: "slcDailyManageEdit",
+    title: ["请整改并回复{bizNo}", "Put right and reply: {bizNo}"],
+  },
+  RECTIFY_JUDGE: {
+    label: ["验证整改", "Judge a rectification"],
+    side: "INTERNAL",
+    route: "slcDailyManageEdit",
+    title: ["供应商已回复整改{bizNo}", "The supplier replied: {bizNo}"],
+  },
+};

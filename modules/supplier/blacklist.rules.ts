@@ -1,0 +1,327 @@
+import { isCreditCode } from "#kernel/credit-code.ts";
+import { some, type Doc } from "#kernel/entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
+import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { blacklist } from "./blacklist.entity.ts";
+import { plainTaxId } from "./company.ts";
+import { monthsLater } from "./days.ts";
+import { relatedTo } from "./related.ts";
+import { supplierCategory, supplierControl } from "./standing.entity.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+
+type Entry = Doc<typeof blacklist>;
+
+registerProfiles({
+  SLC_BLK_MIN_MONTHS: {
+    module: "SUPPLIER",
+    label: ["黑名单最短列入月数", "Least months on the blacklist"],
+    type: "INT",
+    initial: "6",
+    least: "0",
+    most: "120",
+  },
+});
+
+const docType = blacklist.name;
+const fault = (path: string, code: string, cn: string, en: string): Refusal =>
+  refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
+
+/** The suppliers an entry is about: the listed one and those listed with it. */
+const suppliersOf = (doc: Entry): string[] => [
+  ...new Set(
+    [doc.supplierId, ...doc.related.filter((one) => one.includeFlag === "Y").map((one) => one.supplierId)].flatMap((id) => id ?? []),
+  ),
+];
+
+/** Who an entry is about, and what stands for each of them in the system. */
+async function standingOf(find: Find, doc: Entry) {
+  return Promise.all(
+    suppliersOf(doc).map(async (supplierId) => {
+      const [info, categories, controls, users, listedElsewhere] = await Promise.all([
+        find.one(supplierInfo, supplierId),
+        find.where(supplierCategory, { supplierId, categoryStatus: { not: "EXITED" } }, 2000),
+        find.where(supplierControl, { supplierId, sourceDocId: doc.id, controlStatus: "ACTIVE" }),
+        find.where(user, { supplierId, userStatus: ["ACTIVE", "LOCKED", "REGISTERING"] }, 2000),
+        find.exists(blacklist, {
+          direction: "IN",
+          status: "EFFECTIVE",
+          scope: "GROUP",
+          id: { not: doc.id },
+          any: [{ supplierId }, { related: some({ supplierId, includeFlag: "Y" }) }],
+        }),
+      ]);
+      return { info, categories, controls, users, listedElsewhere };
+    }),
+  );
+}
+type Standing = Awaited<ReturnType<typeof standingOf>>[number];
+
+const saveEntry = rule(blacklist, "saveOrUpdate", {
+  reads: async (doc, find) => {
+    const origin = await find.maybe(blacklist, doc.direction === "OUT" ? doc.originId : null);
+    const supplier = await find.maybe(supplierInfo, origin?.supplierId ?? doc.supplierId);
+    const taxKey = plainTaxId(supplier?.uscc ?? supplier?.taxNo ?? doc.uscc);
+    const same = [...(supplier ? [{ supplierId: supplier.id }] : []), ...(taxKey ? [{ taxKey }] : [])];
+    const twins =
+      doc.direction === "IN" && same.length
+        ? await find.where(blacklist, { direction: "IN", status: ["APPROVING", "EFFECTIVE"], id: { not: doc.id }, any: same }, 1)
+        : [];
+    return { origin, supplier, twin: twins[0] ?? null };
+  },
+  decide: (doc, { origin, supplier, twin }, _, __, at) => {
+    const code = supplier ? (supplier.uscc ?? supplier.taxNo) : doc.uscc;
+    return [
+      twin && fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`),
+      doc.direction === "OUT" &&
+        (origin?.direction !== "IN" || origin.status !== "EFFECTIVE") &&
+        fault("originId", "SLC_BLK_005", "只能移出生效中的列入单", "Only an entry in force can be taken off"),
+      !supplier &&
+        /^[0-9A-Z]{18}$/.test(plainTaxId(doc.uscc)) &&
+        !isCreditCode(plainTaxId(doc.uscc)) &&
+        fault("uscc", "SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong"),
+      supplier && set(doc, { supplierId: supplier.id, companyName: supplier.supplierName, uscc: code ?? null }),
+      origin &&
+        set(doc, {
+          supplierId: origin.supplierId,
+          companyName: origin.companyName,
+          uscc: origin.uscc,
+          reasonType: origin.reasonType,
+          scope: origin.scope,
+          orgId: origin.orgId,
+        }),
+      doc.startDate === null && set(doc, { startDate: at.today }),
+      (doc.permanentFlag === "Y" || doc.direction === "OUT") && set(doc, { endDate: null }),
+      doc.scope === "GROUP" && set(doc, { orgId: null }),
+    ];
+  },
+});
+
+/** While a listing is being decided nothing new is begun with the company. */
+const holdBack = (doc: Entry, today: string): Effect[] =>
+  suppliersOf(doc).map((supplierId) =>
+    run(supplierInfo, supplierId, "doControl", {
+      add: [
+        {
+          ...(doc.scope === "ORG" ? { scopeType: "ORG", orgId: doc.orgId } : { scopeType: "ALL" }),
+          blockedOps: ["SOURCING", "AWARD", "ORDER"],
+          startDate: today,
+          controlReason: "COMPLIANCE",
+          reasonDesc: `黑名单审批中 ${doc.blacklistNo ?? ""}`,
+        },
+      ],
+      docType,
+      docId: doc.id,
+      reason: `黑名单审批中 ${doc.blacklistNo ?? ""}`,
+    }),
+  );
+
+const letGo = (doc: Entry, of: readonly Standing[]): Effect[] =>
+  of
+    .filter(({ controls }) => controls.length > 0)
+    .map(({ info, controls }) =>
+      run(supplierInfo, info.id, "doControl", { lift: controls.map((one) => one.id), docType, docId: doc.id, reason: doc.blacklistNo }),
+    );
+
+const submitEntry = rule(blacklist, "doSubmit", {
+  reads: async (doc, find) => ({
+    origin: await find.maybe(blacklist, doc.originId),
+    months: Number((await getProfile(find, "SLC_BLK_MIN_MONTHS")).value),
+  }),
+  decide: (doc, { origin, months }, _, __, at) => {
+    const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : null;
+    return [
+      !doc.fileIds?.trim() && fault("fileIds", "SLC_BLK_001", "请上传证据材料", "Evidence files are required"),
+      doc.direction === "IN" &&
+        doc.startDate > at.today &&
+        fault("startDate", "SLC_BLK_006", "起始日不能晚于今天", "It cannot begin after today"),
+      doc.direction === "IN" &&
+        doc.endDate !== null &&
+        doc.endDate < at.today &&
+        fault("endDate", "SLC_BLK_006", "截止日不能早于今天", "It cannot end before today"),
+      doc.direction === "OUT" &&
+        origin?.status !== "EFFECTIVE" &&
+        refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer in force"),
+      doc.direction === "OUT" &&
+        free !== null &&
+        free > at.today &&
+        warn(
+          "SLC_BLK_002",
+          `未满最短列入时间（${free}），须由委员会批准`,
+          `Before the least time (${free}) only the committee may approve`,
+        ),
+      ...(doc.direction === "IN" ? holdBack(doc, at.today) : []),
+    ];
+  },
+});
+
+/** What being listed does to one supplier. */
+function shutOut(doc: Entry, { info, categories, users }: Standing, today: string): Effect[] {
+  const why = `黑名单 ${doc.blacklistNo ?? ""}`;
+  const inOrg = doc.scope === "ORG";
+  const left = categories.filter((one) => !inOrg || one.orgId === doc.orgId);
+  const source = { docType, docId: doc.id, reason: why };
+  return [
+    ...(left.length
+      ? [
+          run(supplierInfo, info.id, "doGrant", {
+            ...source,
+            categories: left.map((one) => ({
+              orgId: one.orgId,
+              categoryId: one.categoryId,
+              categoryStatus: "EXITED",
+              statusReason: why,
+            })),
+          }),
+        ]
+      : []),
+    inOrg
+      ? run(supplierInfo, info.id, "doControl", {
+          ...source,
+          add: [
+            {
+              scopeType: "ORG",
+              orgId: doc.orgId,
+              blockedOps: ["SOURCING", "AWARD", "ORDER", "DELIVERY", ...(doc.paymentPolicy === "HOLD_ALL" ? ["PAYMENT"] : [])],
+              startDate: today,
+              endDate: doc.endDate,
+              controlReason: "COMPLIANCE",
+              reasonDesc: why,
+            },
+          ],
+        })
+      : run(supplierInfo, info.id, "doStanding", { ...source, blacklistFlag: "Y", paymentPolicy: doc.paymentPolicy }),
+    ...(inOrg ? [] : users.map((one) => run(user, one.id, "doShutOut", {}))),
+    told(doc, info.id, info.supplierName),
+  ];
+}
+
+const told = (doc: Entry, supplierId: string | null, supplier: string): Effect =>
+  tell("SUPPLIER_BLACKLISTED", {
+    id: doc.id,
+    no: doc.blacklistNo,
+    supplierId,
+    supplier,
+    scope: doc.scope,
+    orgId: doc.orgId,
+    reason: doc.reasonType,
+    paymentPolicy: doc.paymentPolicy,
+  });
+
+const approveEntry = rule(blacklist, "doApproval", {
+  reads: async (doc, find) => ({
+    origin: await find.maybe(blacklist, doc.originId),
+    standing: doc.direction === "IN" ? await standingOf(find, doc) : [],
+    months: Number((await getProfile(find, "SLC_BLK_MIN_MONTHS")).value),
+  }),
+  decide: (doc, { origin, standing, months }, _, me, at) => {
+    if (doc.direction === "OUT") {
+      const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : at.today;
+      return [
+        origin?.status !== "EFFECTIVE" && refuse("SLC_BLK_005", "列入单已不在生效中", "The entry is no longer in force"),
+        free > at.today &&
+          !me.may(blacklist.name, "btnCommittee") &&
+          refuse(
+            "SLC_BLK_002",
+            `未满最短列入时间（${free}），须由委员会批准`,
+            `Before the least time (${free}) only the committee may approve`,
+          ),
+        set(doc, { effectDate: at.today }),
+        ...(origin ? [run(blacklist, origin.id, "doRemoved", {})] : []),
+      ];
+    }
+    return [
+      set(doc, { effectDate: at.today }),
+      ...letGo(doc, standing),
+      ...standing.flatMap((one) => shutOut(doc, one, at.today)),
+      !doc.supplierId && told(doc, null, doc.companyName),
+    ];
+  },
+});
+
+const dropEntry = (action: "doReject" | "doBack") =>
+  rule(blacklist, action, {
+    reads: async (doc, find) => ({ standing: doc.direction === "IN" ? await standingOf(find, doc) : [] }),
+    decide: (doc, { standing }) => letGo(doc, standing),
+  });
+
+/** Off the list: what was blocked is free again, what was exited stays so until the supplier is introduced anew. */
+const endEntry = (action: "doRemoved" | "doExpire") =>
+  rule(blacklist, action, {
+    reads: async (doc, find) => ({ standing: await standingOf(find, doc) }),
+    decide: (doc, { standing }, _, __, at) => [
+      set(doc, { endedDate: at.today }),
+      ...letGo(doc, standing),
+      ...standing
+        .filter(({ listedElsewhere }) => doc.scope === "GROUP" && !listedElsewhere)
+        .map(({ info }) =>
+          run(supplierInfo, info.id, "doStanding", {
+            blacklistFlag: "N",
+            paymentPolicy: null,
+            docType,
+            docId: doc.id,
+            reason: `移出黑名单 ${doc.blacklistNo ?? ""}`,
+          }),
+        ),
+      tell("BLACKLIST_ENDED", { id: doc.id, no: doc.blacklistNo, supplierId: doc.supplierId, supplier: doc.companyName }),
+    ],
+  });
+
+const findRelated = rule(blacklist, "findRelated", {
+  reads: async (doc, find) => ({ found: await relatedTo(find, doc) }),
+  decide: (doc, { found }) => {
+    const known = new Set(doc.related.map((one) => `${one.supplierId ?? one.companyName} ${one.relationType}`));
+    const fresh = found.filter((one) => !known.has(`${one.supplierId ?? one.companyName} ${one.relationType}`));
+    return [
+      ...fresh.map((one) => add(doc, "related", { ...one, matchText: one.matchText.slice(0, 300), includeFlag: "N" })),
+      warn(
+        "SLC_BLK_RELATED",
+        `找到${found.length}条关联，新增${fresh.length}条`,
+        `${found.length} relations found, ${fresh.length} of them new`,
+      ),
+    ];
+  },
+});
+
+const removeEntry = rule(blacklist, "doRemove", {
+  reads: async (doc, find) => ({
+    open: await find.where(blacklist, { originId: doc.id, direction: "OUT", status: ["DRAFT", "APPROVING"] }, 1),
+  }),
+  decide: (doc, { open }, input, _, at) => [
+    doc.direction !== "IN" && refuse("SLC_BLK_005", "只能移出列入单", "Only an entry of the list can be taken off"),
+    open[0] &&
+      refuse("SLC_BLK_004", `该列入单已有未完成的移出单${open[0].blacklistNo}`, `A removal is already under way: ${open[0].blacklistNo}`),
+    make(blacklist, at.newId(), {
+      direction: "OUT",
+      originId: doc.id,
+      supplierId: doc.supplierId,
+      companyName: doc.companyName,
+      uscc: doc.uscc,
+      reasonType: doc.reasonType,
+      reasonDesc: input.reasonDesc!,
+      startDate: at.today,
+      scope: doc.scope,
+      orgId: doc.orgId,
+      paymentPolicy: doc.paymentPolicy,
+      related: doc.related
+        .filter((one) => one.includeFlag === "Y")
+        .map(({ companyName, uscc, relationType, matchText, includeFlag, supplierId }) => ({
+          ...{ companyName, uscc, relationType, matchText, includeFlag, supplierId },
+        })),
+    }),
+    warn("SLC_BLK_OUT", "已生成移出单，请补充证据后提交", "A removal was drawn up; add evidence and submit it"),
+  ],
+});
+
+export const blacklistRules = [
+  saveEntry,
+  submitEntry,
+  approveEntry,
+  dropEntry("doReject"),
+  dropEntry("doBack"),
+  endEntry("doRemoved"),
+  endEntry("doExpire"),
+  findRelated,
+  removeEntry,
+];

@@ -1,0 +1,66 @@
+import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+
+/** What may still be open with a supplier, in the order it is settled. */
+export const openItems = {
+  OPEN_ORDER: ["未完订单", "Open orders"],
+  UNDELIVERED: ["未送货", "Undelivered"],
+  UNINSPECTED: ["待检", "Uninspected"],
+  UNRECONCILED: ["未对账", "Unreconciled"],
+  UNINVOICED: ["未开票", "Not invoiced"],
+  UNPAID: ["未付款", "Unpaid"],
+  ADVANCE: ["预付余额", "Advance balance"],
+  MOULD: ["在供模具", "Moulds held"],
+  VMI_STOCK: ["寄售库存", "VMI stock"],
+  CONSIGNED: ["客供料", "Consigned material"],
+  OPEN_8D: ["未结8D索赔", "Open 8D and claims"],
+  SOURCING: ["进行中寻源", "Running sourcing"],
+  AGREEMENT: ["有效协议", "Live agreements"],
+} as const satisfies Readonly<Record<string, Text>>;
+
+export type OpenItem = keyof typeof openItems;
+
+/** With whom, and where: null means everywhere. */
+export interface BusinessScope {
+  readonly supplierId: string;
+  readonly orgIds: readonly string[] | null;
+  readonly categoryIds: readonly string[] | null;
+}
+
+/** How much of one kind is open. Whoever keeps that kind of document always answers, also with nothing open; amounts are in the functional currency. */
+export interface OpenBusiness {
+  readonly item: OpenItem;
+  readonly count: number;
+  readonly amount?: string | null;
+  readonly route?: string;
+}
+
+/** What is still open with this supplier? Each area answers for the documents it keeps. */
+export const openBusiness = new OpenQuestion<BusinessScope & { readonly on: string }, OpenBusiness>();
+
+/** An item that only this supplier delivers. */
+export interface SoleItem {
+  readonly itemCode: string;
+  readonly itemName: string;
+}
+/** Which items come from nobody else? */
+export const soleItems = new OpenQuestion<BusinessScope, SoleItem>();
+
+/** What a restriction meets: open business, and items nobody else delivers. */
+export interface Impact {
+  readonly items: readonly OpenBusiness[];
+  /** Kinds of documents that no area keeps here. */
+  readonly unknown: readonly OpenItem[];
+  readonly soleItems: readonly SoleItem[];
+}
+
+/** Everything that a restriction of this scope would meet today. */
+export async function impactOf(find: Find, scope: BusinessScope, on: string): Promise<Impact> {
+  const [answers, sole] = await Promise.all([openBusiness.ask(find, { ...scope, on }), soleItems.ask(find, scope)]);
+  const items = [...answers].sort((a, b) => order(a.item) - order(b.item));
+  return { items, unknown: codes.filter((code) => !items.some((one) => one.item === code)), soleItems: sole };
+}
+
+const codes = Object.keys(openItems) as OpenItem[];
+const order = (item: OpenItem): number => codes.indexOf(item);
