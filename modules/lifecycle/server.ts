@@ -1,3 +1,18 @@
-import type { Side } from "#kernel/server/side.ts";
+import { randomBytes } from "node:crypto";
+import type { Premises, Side } from "#kernel/server/side.ts";
+import { LocalESign } from "#bridges/esign.ts";
+import { managingCalls, managingPrograms } from "./managing.calls.ts";
+import { SigningDesk } from "./signing.calls.ts";
 
-export const lifecycleSide: Side = { code: "lifecycle" };
+// The built-in signing house answers only itself: its secret lives as long as the process unless one is configured.
+const secret = randomBytes(32).toString("hex");
+const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
+  new SigningDesk(kernel, clock, new LocalESign(env["ESIGN_SECRET"] || secret));
+
+/** What the lifecycle answers and does by itself. */
+export const lifecycleSide: Side = {
+  code: "lifecycle",
+  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel)],
+  programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock) }),
+  start: (at) => signing(at).listen(),
+};
