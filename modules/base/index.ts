@@ -62,7 +62,6 @@ export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { letter } from "./letter.entity.ts";
-export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
