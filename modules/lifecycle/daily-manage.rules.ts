@@ -145,10 +145,6 @@ const event = (doc: Daily, { supplier }: Facts, more: Record<string, unknown> = 
   no: doc.dailyNo,
   supplierId: doc.supplierId,
   supplier: supplier.supplierName,
-  ownerId: supplier.ownerId,
-  ops: [...new Set(doc.lines.flatMap((line) => line.blockedOps ?? []))].join(", "),
-  sourceIds: [doc.id],
-  lines: doc.lines.map(({ scopeType, orgId, categoryId, siteId, itemId }) => ({ scopeType, orgId, categoryId, siteId, itemId })),
   ...more,
 });
 
@@ -168,18 +164,23 @@ const regrant = (doc: Daily, rows: readonly (readonly [Grant, string])[], reason
 /** A restriction comes into force: on the day of the approval, or when its first day has come. */
 function begin(doc: Daily, facts: Facts): Effect[] {
   const reason = `${doc.dailyNo ?? ""} ${doc.reasonDesc}`.slice(0, 300);
-  if (doc.manageType === "FREEZE")
-    return [run(supplierInfo, doc.supplierId, "doDerive", {}), tell("SUPPLIER_FROZEN", event(doc, facts)), set(doc, { startedFlag: "Y" })];
+  const begun = set(doc, { startedFlag: "Y" });
+  if (doc.manageType === "FREEZE") {
+    const add = doc.lines.map(({ scopeType, orgId, categoryId, siteId, itemId, blockedOps }) => ({
+      ...{ scopeType, orgId, categoryId, siteId, itemId, blockedOps },
+      startDate: doc.startDate,
+      endDate: doc.endDate,
+      controlReason: doc.reasonType,
+      reasonDesc: reason,
+    }));
+    return [begun, run(supplierInfo, doc.supplierId, "doControl", { docType, docId: doc.id, reason, add })];
+  }
   const pairs = meant(doc, facts.grants);
+  const rows = pairs.flatMap((pair) => pair.rows.map((row) => [row, "SUSPENDED"] as const));
   return [
-    ...pairs.flatMap(({ line, rows }) => (rows[0] ? [set(line, { formerStatus: rows[0].categoryStatus })] : [])),
-    regrant(
-      doc,
-      pairs.flatMap(({ rows }) => rows.map((row) => [row, "SUSPENDED"] as const)),
-      reason,
-    ),
-    tell("SUPPLIER_SUSPENDED", event(doc, facts)),
-    set(doc, { startedFlag: "Y" }),
+    begun,
+    ...pairs.flatMap(({ line, rows: [first] }) => (first ? [set(line, { formerStatus: first.categoryStatus })] : [])),
+    ...(rows.length ? [regrant(doc, rows, reason)] : []),
   ];
 }
 
@@ -214,25 +215,11 @@ function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | f
   const source = { docType, docId: doc.id, reason };
   switch (doc.manageType) {
     case "FREEZE":
-      return [
-        run(supplierInfo, doc.supplierId, "doControl", {
-          ...source,
-          add: doc.lines.map(({ scopeType, orgId, categoryId, siteId, itemId, blockedOps }) => ({
-            ...{ scopeType, orgId, categoryId, siteId, itemId, blockedOps },
-            startDate: doc.startDate,
-            endDate: doc.endDate,
-            controlReason: doc.reasonType,
-            reasonDesc: reason,
-          })),
-        }),
-        ...(isDue ? begin(doc, facts).filter((one) => one.kind !== "run") : []),
-      ];
     case "SUSPEND":
       return isDue ? begin(doc, facts) : [];
     case "UNFREEZE":
       return [
         run(supplierInfo, doc.supplierId, "doControl", { ...source, lift: facts.controls.map((one) => one.id) }),
-        tell("SUPPLIER_LIFTED", event(doc, facts, { sourceIds: [...new Set(facts.controls.map((one) => one.sourceDocId))] })),
         ...facts.ended.map((id) => run(dailyManage, id, "doMarkEnded", {})),
       ];
     case "RESUME": {
@@ -243,7 +230,6 @@ function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | f
           rows.map((row) => [row, former(facts.logs, row)] as const),
           reason,
         ),
-        tell("SUPPLIER_LIFTED", event(doc, facts, { sourceIds: [...new Set(rows.map((row) => row.sourceDocId))] })),
       ];
     }
     case "LEVEL_ADJUST":
@@ -294,7 +280,6 @@ const endDaily = rule(dailyManage, "doEndDue", {
           rows.map((row) => [row, former(facts.logs, row)] as const),
           reason,
         ),
-      (facts.own.length > 0 || rows.length > 0) && tell("SUPPLIER_LIFTED", event(doc, facts)),
     ];
   },
 });

@@ -7,13 +7,6 @@ const about: Readonly<Record<string, Text>> = {
   supplierId: ["供应商ID", "Supplier id"],
   supplier: ["供应商", "Supplier"],
 };
-const restriction: Readonly<Record<string, Text>> = {
-  ...about,
-  ownerId: ["供应商负责人", "Owner of the supplier"],
-  ops: ["操作", "Operations"],
-  sourceIds: ["来源单据", "Source documents"],
-  lines: ["范围", "Scope"],
-};
 const leaving: Readonly<Record<string, Text>> = {
   ...about,
   quitScope: ["范围", "Scope"],
@@ -26,49 +19,10 @@ const buyers = [{ resp: "BUYER" }, { resp: "SOURCING" }] as const;
 
 /** What happens when a supplier is restricted, freed, warned or leaves. */
 export const managingEvents: Readonly<Record<string, EventShape>> = {
-  SUPPLIER_FROZEN: {
-    label: ["供应商冻结", "Supplier restricted"],
-    kind: "WARNING",
-    carries: restriction,
-    tells: {
-      title: ["${supplier}已被限制：${ops}", "${supplier} restricted: ${ops}"],
-      channels: ["SITE"],
-      to: [{ value: "ownerId" }, ...buyers],
-      route: "slcDailyManageEdit?id=${id}",
-    },
-  },
-  SUPPLIER_SUSPENDED: {
-    label: ["供应商品类暂停", "Supplier category suspended"],
-    kind: "WARNING",
-    carries: restriction,
-    tells: {
-      title: ["${supplier}有品类被暂停", "A category of ${supplier} is suspended"],
-      channels: ["SITE"],
-      to: [{ value: "ownerId" }, ...buyers],
-      route: "slcDailyManageEdit?id=${id}",
-    },
-  },
-  SUPPLIER_LIFTED: {
-    label: ["供应商限制解除", "Restriction lifted"],
-    kind: "BUSINESS",
-    carries: {
-      ...restriction,
-      quitScope: leaving["quitScope"]!,
-      orgIds: leaving["orgIds"]!,
-      categoryIds: leaving["categoryIds"]!,
-      quitDate: leaving["quitDate"]!,
-      initiatorId: leaving["initiatorId"]!,
-    },
-    tells: {
-      title: ["${supplier}的限制已解除", "Restriction of ${supplier} lifted"],
-      channels: ["SITE"],
-      to: ["CREATOR", { value: "ownerId" }, ...buyers],
-    },
-  },
   DAILY_MANAGE_NOTICE: {
     label: ["日常管理通知供应商", "Measure told to the supplier"],
     kind: "BUSINESS",
-    carries: { ...restriction, type: ["类型", "Type"], reason: ["原因", "Reason"] },
+    carries: { ...about, type: ["类型", "Type"], reason: ["原因", "Reason"] },
     tells: {
       title: ["贵司有一项供应商管理措施${no}", "A measure of supplier management concerns you: ${no}"],
       content: ["${reason}", "${reason}"],
@@ -79,7 +33,7 @@ export const managingEvents: Readonly<Record<string, EventShape>> = {
   DAILY_RECTIFY: {
     label: ["要求限期整改", "Rectification demanded"],
     kind: "TASK",
-    carries: { ...restriction, due: ["期限", "Due"] },
+    carries: { ...about, due: ["期限", "Due"] },
     tells: {
       title: ["请于${due}前完成整改${no}并回复", "Put right by ${due} and reply: ${no}"],
       channels: ["SITE", "EMAIL"],

@@ -185,8 +185,8 @@ const ownControls = (find: Find, doc: Quit) =>
   find.where(supplierControl, { supplierId: doc.supplierId, sourceDocId: doc.id, controlStatus: "ACTIVE" });
 
 const cancelQuit = rule(quit, "doCancel", {
-  reads: async (doc, find) => ({ supplier: await find.one(supplierInfo, doc.supplierId), controls: await ownControls(find, doc) }),
-  decide: (doc, { supplier, controls }, input, _, at) => [
+  reads: async (doc, find) => ({ controls: await ownControls(find, doc) }),
+  decide: (doc, { controls }, input, _, at) => [
     at.today >= doc.quitDate && refuse("SLC_QUT_006", "已到退出日，不能取消", "The quit date has come; it can no longer be cancelled"),
     set(doc, { cancelReason: input.reason! }),
     controls.length > 0 &&
@@ -196,10 +196,6 @@ const cancelQuit = rule(quit, "doCancel", {
         reason: `取消退出 ${doc.quitNo ?? ""}`,
         lift: controls.map((one) => one.id),
       }),
-    tell(
-      "SUPPLIER_LIFTED",
-      event(doc, supplier.supplierName, { ownerId: supplier.ownerId, sourceIds: [doc.id], ops: "", lines: stretches(doc) }),
-    ),
   ],
 });
 

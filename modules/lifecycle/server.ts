@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import { LocalESign } from "#bridges/esign.ts";
+import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
@@ -12,7 +13,7 @@ const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
 /** What the lifecycle answers and does by itself. */
 export const lifecycleSide: Side = {
   code: "lifecycle",
-  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel)],
+  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel), ...inspectCalls(at.kernel)],
   programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock) }),
   start: (at) => signing(at).listen(),
 };

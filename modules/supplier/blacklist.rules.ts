@@ -233,7 +233,6 @@ const approveEntry = rule(blacklist, "doApproval", {
     }
     return [
       set(doc, { effectDate: at.today }),
-      ...letGo(doc, standing),
       ...standing.flatMap((one) => shutOut(doc, one, at.today)),
       !doc.supplierId && told(doc, null, doc.companyName),
     ];
