@@ -47,7 +47,6 @@ export const managing: Part = {
   buttons: {
     btnImpact: { label: ["影响预览", "Preview impact"], icon: "radar" },
     btnRefreshCheck: { label: ["刷新检查", "Refresh checks"], icon: "refresh-cw" },
-    btnRelease: { label: ["放行", "Release"], icon: "unlock" },
     btnRectifyReply: { label: ["回复整改", "Reply"], icon: "reply", colour: "PRIMARY" },
     btnVerify: { label: ["验证", "Judge"], icon: "badge-check", colour: "PRIMARY" },
   },
