@@ -133,7 +133,10 @@ function judgeTable(table: Table, doc: Row): { readonly musts: number; readonly 
   return { musts, missing: [...absent, ...halves] };
 }
 
-type Asked = Pick<Requirement, "id" | "requireName" | "requireNameEn" | "certType" | "mustFlag" | "needNo" | "needValidity" | "minRemainDays">;
+type Asked = Pick<
+  Requirement,
+  "id" | "requireName" | "requireNameEn" | "certType" | "mustFlag" | "needNo" | "needValidity" | "minRemainDays"
+>;
 
 /** Does a certificate of the draft answer a requirement on this day? */
 export function answersRequirement(one: Asked, row: Row, day: string): boolean {

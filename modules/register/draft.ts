@@ -73,7 +73,6 @@ export const draftAccount = draftLine(
 
 export const draftCategory = draftLine("SrmSupRegisterCategory", "供货品类", "Categories", {
   categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: enabled }),
-  orgId: ref("BaseOrganization", "意向组织", "Wanted organisation", { optional: true }),
   productDesc: text("产品说明", "Products", { max: 300, optional: true }),
 });
 

@@ -16,7 +16,11 @@ const of = (cn: string, en: string, codes: string, level?: Lookup["level"]): Loo
 
 /** The codes of registrations, invitations and leads that no state declares. */
 export const registerLookups: Readonly<Record<string, Lookup>> = {
-  REG_SOURCE: of("注册来源", "Source of registration", "OPEN 自主注册/Open · INVITE 邀请/Invite · LEAD 线索/Lead · INTERNAL 内部创建/Internal"),
+  REG_SOURCE: of(
+    "注册来源",
+    "Source of registration",
+    "OPEN 自主注册/Open · INVITE 邀请/Invite · LEAD 线索/Lead · INTERNAL 内部创建/Internal",
+  ),
   SUP_REG_MODE: of("注册方式", "How companies register", "OPEN 开放注册/Open · INVITE_ONLY 仅限邀请/Invited only · OFF 不开放/Closed"),
   COMPANY_DATA_PROVIDER: of(
     "企业数据来源",

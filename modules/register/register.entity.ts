@@ -20,6 +20,22 @@ const kept = { computed: true, optional: true } as const;
 const visitor = { fixed: "create" } as const;
 const mine = (me: Me): Where => ({ userId: me.userId });
 
+/** What is asked at the door, before anybody has looked. */
+const doorFields = {
+  companyName: text("企业名称", "Company name", { max: 200 }),
+  companyNameEn: text("企业英文名称", "English name", { max: 200, optional: true }),
+  supplierNature: pick("供应商性质", "Nature", "SUP_NATURE", { ...visitor, initial: "MAINLAND" }),
+  uscc: code("统一社会信用代码", "Credit code", { max: 18, ...visitor, optional: true }),
+  taxNo: text("税号", "Tax no", { max: 40, ...visitor, optional: true }),
+  countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
+  username: text("账号", "User name", { max: 60, ...visitor, format: "account" }),
+  contactName: text("联系人", "Contact", { max: 60, ...visitor }),
+  mobile: text("手机", "Mobile", { max: 30, ...visitor, format: "phone", optional: true }),
+  email: text("邮箱", "E-mail", { max: 120, ...visitor, format: "email", optional: true }),
+  wantedOrgIds: refs("BaseOrganization", "意向组织", "Wanted organisations", { optional: true }),
+  wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Wanted categories", { optional: true, pick: enabled }),
+} as const;
+
 /** The company's part of the file: what an applicant says beyond what was asked at the door. */
 export const companyKeys = [
   ...(["shortName", "supplierType", "legalPerson", "legalPersonId", "registeredCapital", "capitalCurrency"] as const),
@@ -49,27 +65,16 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
     inviteId: ref("SrmSupRegisterInvite", "邀请", "Invite", kept),
     leadId: ref("SrmSlcSupplierLead", "线索", "Lead", kept),
     joinFlag: yn("申请加入企业账号", "Asks to join", { computed: true, initial: "N" }),
-    companyName: text("企业名称", "Company name", { max: 200 }),
-    companyNameEn: text("企业英文名称", "English name", { max: 200, optional: true }),
-    supplierNature: pick("供应商性质", "Nature", "SUP_NATURE", { ...visitor, initial: "MAINLAND" }),
-    uscc: code("统一社会信用代码", "Credit code", { max: 18, ...visitor, optional: true }),
-    taxNo: text("税号", "Tax no", { max: 40, ...visitor, optional: true }),
+    ...doorFields,
     dunsNo: code("邓白氏", "D-U-N-S", { max: 9, optional: true, pattern: "[0-9]{9}" }),
-    countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
     ...drafted(supplierInfo, ...companyKeys),
     companyEmail: text("公司邮箱", "Company e-mail", { max: 120, format: "email", optional: true }),
-    username: text("账号", "User name", { max: 60, ...visitor, format: "account" }),
     passwordHash: text("密码摘要", "Password hash", { max: 400, ...kept, hidden: "all" }),
     pepperId: text("胡椒编号", "Pepper id", { max: 40, ...kept, hidden: "all" }),
     visitorHash: text("申请会话", "Visitor's session", { max: 64, ...kept, hidden: "all" }),
-    contactName: text("联系人", "Contact", { max: 60, ...visitor }),
-    mobile: text("手机", "Mobile", { max: 30, ...visitor, format: "phone", optional: true }),
-    email: text("邮箱", "E-mail", { max: 120, ...visitor, format: "email", optional: true }),
     mobileProven: yn("手机已验证", "Mobile proven", { computed: true, initial: "N" }),
     emailProven: yn("邮箱已验证", "E-mail proven", { computed: true, initial: "N" }),
     regLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { computed: true, initial: "CN" }),
-    wantedOrgIds: refs("BaseOrganization", "意向组织", "Wanted organisations", { optional: true }),
-    wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Wanted categories", { optional: true, pick: enabled }),
     consentVersion: text("同意条款版本", "Consent version", { max: 40, ...kept }),
     consentDate: datetime("同意时间", "Consent at", kept),
     consentIp: text("同意地址", "Consent from", { max: 64, ...kept }),
@@ -145,6 +150,20 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
     },
   ],
   actions: {
+    doEnrol: action("填写注册", "Enrol", {
+      button: "btnSubmit",
+      who: "system",
+      creates: true,
+      quiet: true,
+      input: { ...doorFields, door: payload("登记", "At the door") },
+    }),
+    doRedraft: action("修改注册", "Write anew", {
+      button: "btnSubmit",
+      who: "system",
+      from: ["DRAFT"],
+      quiet: true,
+      input: { ...doorFields, door: payload("登记", "At the door") },
+    }),
     doSubmit: action("提交注册", "Submit registration", { button: "btnSubmit", who: "system", from: ["DRAFT"], quiet: true }),
     doApproval: action("通过", "Approve", {
       button: "btnApproval",
@@ -221,7 +240,13 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
       who: "registrant",
       from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
     }),
-    doAccepted: action("审批通过", "Accepted", { button: "btnApproval", who: "system", from: ["INFO_REVIEW"], to: "APPROVED", quiet: true }),
+    doAccepted: action("审批通过", "Accepted", {
+      button: "btnApproval",
+      who: "system",
+      from: ["INFO_REVIEW"],
+      to: "APPROVED",
+      quiet: true,
+    }),
     doReturned: action("审批退回", "Sent back", { button: "btnReturn", who: "system", quiet: true }),
     doTakenBack: action("审批撤回", "Taken back", { button: "btnWithdraw", who: "system", quiet: true }),
     doRemind: action("提醒", "Remind", { button: "btnAssign", who: "system", from: ["INFO_FILLING", "RETURNED"], quiet: true }),
@@ -247,9 +272,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
   saves: "registrant",
   savesFrom: ["INFO_FILLING", "RETURNED"],
   title: ["registerNo", "companyName"],
-  list: [
-    ...(["registerNo", "companyName", "uscc", "taxNo", "source", "inviteId", "dupScore", "riskHit", "submitDate", "status"] as const),
-  ],
+  list: [...(["registerNo", "companyName", "uscc", "taxNo", "source", "inviteId", "dupScore", "riskHit", "submitDate", "status"] as const)],
   search: ["companyName", "uscc", "status", "source", "submitDate"],
   order: [["creationDate", "desc"]],
   lists: {
@@ -260,7 +283,11 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
       search: ["companyName", "uscc", "status", "source", "submitDate"],
       views: {
         waiting: ["待审", "To review", () => ({ status: "ACCOUNT_REVIEW" })],
-        hits: ["有重复或风险", "Duplicates or risks", () => ({ status: "ACCOUNT_REVIEW", any: [{ dupScore: { from: 40 } }, { riskHit: "Y" }] })],
+        hits: [
+          "有重复或风险",
+          "Duplicates or risks",
+          () => ({ status: "ACCOUNT_REVIEW", any: [{ dupScore: { from: 40 } }, { riskHit: "Y" }] }),
+        ],
         passed: ["已通过", "Passed", () => ({ status: ["INFO_FILLING", "INFO_REVIEW", "RETURNED", "APPROVED"] })],
         refused: ["已拒绝", "Refused", () => ({ status: "REJECTED" })],
       },
@@ -290,7 +317,17 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
         "登记信息",
         "Company",
         [
-          ...(["registerNo", "companyName", "companyNameEn", "supplierNature", "uscc", "taxNo", "dunsNo", "supplierType", "shortName"] as const),
+          ...([
+            "registerNo",
+            "companyName",
+            "companyNameEn",
+            "supplierNature",
+            "uscc",
+            "taxNo",
+            "dunsNo",
+            "supplierType",
+            "shortName",
+          ] as const),
           ...(["legalPerson", "legalPersonId", "registeredCapital", "capitalCurrency", "establishDate"] as const),
           ...(["licenseValidTo", "longTermFlag", "countryId", "provinceId", "cityId", "registeredAddress"] as const),
         ],
@@ -316,7 +353,17 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
         "Progress",
         [
           ...(["source", "inviteId", "leadId", "joinFlag", "submitDate", "infoSubmitDate", "dueDate", "reviewerId"] as const),
-          ...(["returnTimes", "completeness", "dupScore", "dupJudgement", "riskHit", "endReason", "joinedSupplierId", "supplierId", "userId"] as const),
+          ...([
+            "returnTimes",
+            "completeness",
+            "dupScore",
+            "dupJudgement",
+            "riskHit",
+            "endReason",
+            "joinedSupplierId",
+            "supplierId",
+            "userId",
+          ] as const),
         ],
       ],
     ],

@@ -24,6 +24,12 @@ function denyWeak(failed: readonly PasswordCheck[]): Refusal {
   });
 }
 
+/** Refuses a weak password for an account that does not exist yet. */
+export async function checkFirstPassword(gate: Gate, userName: string, password: string): Promise<void> {
+  const failed = failedRules(password, userName, await passwordRules(gate.directory));
+  if (failed.length) throw denyWeak(failed);
+}
+
 /** Refuses a weak or an old password; the rules are the strictest of all responsibilities the person holds. */
 export async function checkNewPassword(gate: Gate, account: Account, password: string, now: Date): Promise<void> {
   const rules = await passwordRules(gate.directory, await heldBy(gate, account, now));

@@ -1,0 +1,68 @@
+import type { Doc } from "#kernel/entity.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { say } from "#kernel/text.ts";
+import { dayIn } from "#kernel/time.ts";
+import { questionsOf, requirementsOf } from "./checks.ts";
+import { completenessOf, type Missing } from "./completeness.ts";
+import { register } from "./register.entity.ts";
+import { findFor } from "./server/reader.ts";
+
+const service = "srmServer";
+/** What an applicant's session may call: the own registration, and names of places, banks and categories to choose from. */
+const lent: readonly (readonly [segment: string, name: string])[] = [
+  ["srmSupRegisterRestful", "findById"],
+  ["srmSupRegisterRestful", "doSubmitInfo"],
+  ["srmBaseDistrictRestful", "pickByPage"],
+  ["srmBaseBankRestful", "pickByPage"],
+  ["srmBasePurchaseCategoryRestful", "pickByPage"],
+  ["srmSlcQualificationRequireRestful", "pickByPage"],
+];
+
+/** What an applicant may ask for; the generic calls stay closed to a session that can only register. */
+export function applicantCalls(kernel: Kernel): readonly Call[] {
+  return [
+    { service, path: "v1/srmSupRegisterRestful/findMine", guard: "restricted", handle: (ctx) => findMine(kernel, ctx) },
+    ...lent.map(([segment, name]): Call => ({
+      service,
+      path: `v1/${segment}/${name}`,
+      guard: "restricted",
+      handle: (ctx, body) => kernel.calls.handle(ctx, service, segment, name, body),
+    })),
+  ];
+}
+
+/** The own registration with its tables, the proofs it must bring, what is missing, and the questionnaires. */
+async function findMine(kernel: Kernel, ctx: Context): Promise<unknown> {
+  if (ctx.me.audience !== "registrant") throw permDenied();
+  const own = await kernel.db.one<{ id: string }>(
+    `select id from "SrmSupRegister" where "userId" = $1 order by "creationDate" desc limit 1`,
+    [ctx.me.userId],
+  );
+  if (!own) throw notFound(register);
+  const find = findFor(kernel, { ...systemMe("register"), language: ctx.language });
+  const [row, doc] = await Promise.all([kernel.finder.byId(register, own.id, ctx.me), find.one(register, own.id)]);
+  return { register: row, ...(await standingOf(find, doc, ctx)) };
+}
+
+async function standingOf(find: ReturnType<typeof findFor>, doc: Doc<typeof register>, ctx: Context) {
+  const [requirements, questions] = await Promise.all([requirementsOf(find, doc), questionsOf(find, doc)]);
+  const judged = completenessOf(doc as never, requirements, dayIn(ctx.now.toISOString(), ctx.me.zone), questions);
+  const told = (one: Missing) => ({ tab: one.tab, path: one.path, label: say(one.label, ctx.language) });
+  return {
+    completeness: judged.percent,
+    missing: [...judged.missing, ...judged.proofs].map(told),
+    requirements: requirements.map((one) => ({
+      id: one.id,
+      certType: one.certType,
+      name: say([one.requireName, one.requireNameEn ?? one.requireName], ctx.language),
+      must: one.mustFlag === "Y",
+      needNo: one.needNo === "Y",
+      needValidity: one.needValidity === "Y",
+      explain: say([one.explainCn ?? "", one.explainEn ?? one.explainCn ?? ""], ctx.language),
+    })),
+    questions: questions.map((one) => ({ id: one.id, title: say(one.title, ctx.language), submitted: one.submitted, route: one.route })),
+  };
+}

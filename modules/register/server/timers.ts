@@ -1,0 +1,41 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import type { Text } from "#kernel/text.ts";
+import { dayIn } from "#kernel/time.ts";
+
+type Action = readonly [entity: "SrmSupRegister" | "SrmSupRegisterInvite", action: "doExpire" | "doRemind", id: string];
+
+/** Two words before the end: two weeks before and three days before. */
+const warnDays = [14, 3] as const;
+const draftDays = 7;
+
+/** Ends registrations nobody works on and invitations nobody took, and reminds before. */
+export async function expireRegistrations(kernel: Kernel, now: Date): Promise<Text> {
+  const today = dayIn(now.toISOString(), "Asia/Shanghai");
+  const rows = await kernel.db.query<{ id: string; what: "DRAFT" | "OVER" | "WARN" | "INVITE" }>(
+    `select id, 'DRAFT' as what from "SrmSupRegister" where status = 'DRAFT' and coalesce("touchDate", "creationDate") < $1::timestamptz - make_interval(days => $3)
+     union all select id, 'OVER' from "SrmSupRegister" where status in ('INFO_FILLING', 'RETURNED') and "dueDate" < $2::date
+     union all select id, 'WARN' from "SrmSupRegister" where status in ('INFO_FILLING', 'RETURNED') and "dueDate" >= $2::date
+       and (("remindTimes" = 0 and "dueDate" - $2::date <= $4) or ("remindTimes" = 1 and "dueDate" - $2::date <= $5))
+     union all select id, 'INVITE' from "SrmSupRegisterInvite" where status in ('SENT', 'OPENED') and "validTo" < $2::date`,
+    [now, today, draftDays, ...warnDays],
+  );
+  const wanted = rows.map(({ id, what }): Action =>
+    what === "INVITE" ? ["SrmSupRegisterInvite", "doExpire", id] : ["SrmSupRegister", what === "WARN" ? "doRemind" : "doExpire", id],
+  );
+  let done = 0;
+  for (const [entity, action, id] of wanted)
+    try {
+      await kernel.actor.act(
+        { entity: kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
+        { me: systemMe("register"), now, requestId: newId(), ip: null },
+      );
+      done += 1;
+    } catch (error) {
+      // Somebody was quicker: the next round finds it as it is.
+      if (!(error instanceof Refusal)) throw error;
+    }
+  return [`处理 ${done} 条`, `${done} handled`];
+}
