@@ -9,7 +9,7 @@ import { tryoutRules } from "./tryout.rules.ts";
 
 registerProfiles({
   SLC_SAMPLE_MAX_ROUND: {
-    module: "SUPPLIER",
+    module: "SLC",
     label: ["样品试用最多轮次", "Most rounds of a sample trial"],
     type: "INT",
     initial: "3",

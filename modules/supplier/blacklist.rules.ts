@@ -15,7 +15,7 @@ type Entry = Doc<typeof blacklist>;
 
 registerProfiles({
   SLC_BLK_MIN_MONTHS: {
-    module: "SUPPLIER",
+    module: "SUP",
     label: ["黑名单最短列入月数", "Least months on the blacklist"],
     type: "INT",
     initial: "6",
