@@ -5,7 +5,6 @@ import {
   askRequirements,
   askScene,
   isBlacklisted,
-  monthsLater,
   nodeClosed,
   openTrackEffects,
   scene,
@@ -14,8 +13,8 @@ import {
   track,
   type Track,
 } from "#modules/supplier/index.ts";
+import { stillCooling } from "./cooling.ts";
 import { qualify } from "./qualify.entity.ts";
-import { quit } from "./quit.entity.ts";
 
 export type Qualify = Doc<typeof qualify>;
 export type Line = Qualify["lines"][number];
@@ -36,11 +35,8 @@ export async function notIntroducible(
   if (supplier.blacklistFlag === "Y" || listed)
     return refuse("SLC_TRD_001", "供应商已列入黑名单，不能引入", "The supplier is blacklisted and cannot be introduced");
   if (supplier.mergedIntoId) return refuse("SLC_TRD_001", "供应商已被合并，不能引入", "The supplier was merged and cannot be introduced");
-  if (supplier.quitScopeAll !== "Y" || !supplier.quitDate) return null;
-  const [last] = await find.where(quit, { supplierId: supplier.id, status: "EFFECTIVE", quitScope: "ALL" }, 1);
-  const months = last?.returnCoolMonths ?? 12;
-  if (monthsLater(supplier.quitDate, months) > asked.today)
-    return refuse("SLC_QUT_001", `退出未满${months}个月，不能重新引入`, `Re-introduction possible only ${months} months after exit`);
+  const cooling = await stillCooling(find, supplier.id, asked.today);
+  if (cooling || supplier.quitScopeAll !== "Y") return cooling;
   return asked.sceneType === "RETURN"
     ? null
     : refuse("SLC_SCN_001", "已退出的供应商须走恢复场景", "A supplier that left comes back by a scene of type Return");

@@ -1,0 +1,105 @@
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { say } from "#kernel/text.ts";
+import { dayIn } from "#kernel/time.ts";
+import { askRequirements, askScene } from "./introduction.ask.ts";
+import { requirement } from "./requirement.entity.ts";
+import { scene } from "./scene.entity.ts";
+import { eachBy } from "./server/each.ts";
+import { findFor } from "./server/find-for.ts";
+import { skips } from "./skip.ts";
+import { pathOf, skipFactsOf } from "./track.rules.ts";
+
+type Body = Record<string, unknown>;
+const must = (body: Body, key: string): string => {
+  const value = body[key];
+  if (typeof value !== "string" || value === "") throw refuse("TABLE_REQUIRED", `${key} 必填`, `${key} is required`);
+  return value;
+};
+const several = (body: Body, key: string): string[] => {
+  const value = body[key];
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === "string" && one !== "").slice(0, 100) : [];
+};
+const stages = ["REGISTER", "QUALIFY", "YEARLY"] as const;
+
+/** Which scene, and why not another; with the path it leads along. */
+async function matched(kernel: Kernel, { me }: Context, body: Body) {
+  const find = findFor(kernel, me);
+  const categoryIds = [must(body, "categoryId")];
+  const asked = { supplierId: must(body, "supplierId"), orgId: must(body, "orgId"), categoryIds };
+  const found = await askScene(find, { ...asked, sceneType: typeof body["sceneType"] === "string" ? body["sceneType"] : null });
+  const path = found.scene ? await pathOf(find, found.scene.processTemplateId) : null;
+  const facts = await skipFactsOf(find, { ...asked, sceneType: found.sceneType });
+  return {
+    sceneType: found.sceneType,
+    scene: found.scene ? { id: found.scene.id, sceneCode: found.scene.sceneCode, sceneName: found.scene.sceneName } : null,
+    nodes: (path?.nodes ?? [])
+      .toSorted((a, b) => a.nodeSeq - b.nodeSeq)
+      .map((one) => ({
+        ...{ nodeSeq: one.nodeSeq, nodeCode: one.nodeCode, requiredType: one.requiredType, slaDays: one.slaDays },
+        skipped: one.requiredType === "CONDITIONAL" && skips(one.skipCondition, facts) ? "Y" : "N",
+      })),
+    tried: found.tried.slice(0, 200).map((one) => ({
+      ...{ id: one.scene.id, sceneCode: one.scene.sceneCode, ok: one.ok, chosen: one.scene.id === found.scene?.id },
+      sceneName: (me.language === "EN" && one.scene.sceneNameEn) || one.scene.sceneName,
+      reasons: one.reasons.map((it) => ({ ok: it.ok, msg: say(it.text, me.language) })),
+    })),
+  };
+}
+
+async function listed(kernel: Kernel, ctx: Context, body: Body) {
+  const stage = stages.find((one) => one === body["stage"]) ?? "QUALIFY";
+  const english = ctx.me.language === "EN";
+  const found = await askRequirements(findFor(kernel, ctx.me), {
+    ...{ supplierId: must(body, "supplierId"), sceneId: typeof body["sceneId"] === "string" && body["sceneId"] ? body["sceneId"] : null },
+    ...{ categoryIds: several(body, "categoryIds"), stage, today: dayIn(ctx.now.toISOString(), ctx.me.zone) },
+  });
+  return found.map(({ requirement: one, certificate }) => ({
+    ...{ id: one.id, requireCode: one.requireCode, certType: one.certType, mustFlag: one.mustFlag, needNo: one.needNo },
+    ...{ needValidity: one.needValidity, minRemainDays: one.minRemainDays, expireAction: one.expireAction, graceDays: one.graceDays },
+    requireName: (english && one.requireNameEn) || one.requireName,
+    explain: (english && one.explainEn) || one.explainCn,
+    categoryId: one.categoryId,
+    certificate: certificate
+      ? { id: certificate.id, certNo: certificate.certNo, validTo: certificate.validTo, longTermFlag: certificate.longTermFlag }
+      : null,
+  }));
+}
+
+/** What setting up introductions asks besides what every entity answers. */
+export const introductionCalls = (kernel: Kernel): Call[] => [
+  {
+    service: "srmServer",
+    path: "v1/srmSlcIntroduceScenesRestful/match",
+    guard: "session",
+    handle: async (ctx, body) => {
+      if (!kernel.finder.mayRead(scene, ctx.me)) throw permDenied();
+      return matched(kernel, ctx, body);
+    },
+  },
+  {
+    service: "srmServer",
+    path: "v1/srmSlcQualificationRequireRestful/listFor",
+    guard: "session",
+    handle: async (ctx, body) => {
+      if (!kernel.finder.mayRead(requirement, ctx.me)) throw permDenied();
+      return listed(kernel, ctx, body);
+    },
+  },
+];
+
+/** Every morning: the nodes that are late are told of. */
+export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
+  SLC_NODE_OVERDUE: async () => {
+    const rows = await kernel.db.query<{ id: string }>(
+      `select distinct t.id from "SrmSlcIntroduceTrack" t join "SrmSlcIntroduceTrackNode" n on n."parentId" = t.id
+        where t."trackStatus" = 'RUNNING' and n."nodeStatus" in ('OPEN', 'DOING', 'CONDITIONAL') and n."dueDate" < $1 order by t.id limit 2000`,
+      [dayIn(clock.now().toISOString(), "Asia/Shanghai")],
+    );
+    const done = await eachBy(kernel, clock, "SrmSlcIntroduceTrack", "doOverdue", rows);
+    return [`超期引入 ${done} 个`, `${done} introductions overdue`];
+  },
+});

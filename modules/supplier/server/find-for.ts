@@ -1,0 +1,16 @@
+import type { Me } from "#kernel/entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import { Facts } from "#kernel/server/facts.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { WorkingSet } from "#kernel/server/working.ts";
+
+/** The same questions that rules ask, for a call that only answers. */
+export const findFor = (kernel: Kernel, me: Me): Find =>
+  new Facts(
+    kernel.declared,
+    kernel.db,
+    new WorkingSet(kernel.declared),
+    null,
+    (code, of) => kernel.settings.value(code, { userId: me.userId, responsibilityId: me.responsibilityId, orgId: of?.orgId ?? null }),
+    me.language,
+  );
