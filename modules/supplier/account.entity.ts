@@ -1,6 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, files, longtext, pick, ref, text, yn } from "#kernel/field.ts";
-import { notFound, ofSupplier } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { ofSupplier } from "./supplier-common.ts";
 
 /** A bank account of a supplier; money goes only to one that somebody has verified. */
 export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", "Supplier bank account", {

@@ -1,6 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { picks, ref, refs, text, yn } from "#kernel/field.ts";
-import { notFound, ofSupplier } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { ofSupplier } from "./supplier-common.ts";
 
 /** Whom to call at a supplier, for what; some of them have an account of the portal. */
 export const supplierContact = entity("SrmSupContact", "供应商联系人", "Supplier contact", {

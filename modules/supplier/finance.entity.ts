@@ -1,7 +1,8 @@
 import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
 import { entity } from "#kernel/entity.ts";
 import { money, percent, pick, ref, text, year } from "#kernel/field.ts";
-import { notFound, ofSupplier } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { ofSupplier } from "./supplier-common.ts";
 
 const ratio = (part: string | null, whole: string | null): string | null =>
   !part || !whole || isZero(whole) || cmp(whole, "0") < 0 ? null : div(mul(part, "100"), whole, 4);

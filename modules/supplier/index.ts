@@ -52,3 +52,10 @@ export {
   type SoleItem,
 } from "./open-business.ts";
 export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } from "./related.ts";
+export { askTradable, assertTradable, tradeFacts, tradeNotes } from "./ask.ts";
+export { asRefusal, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";
+export { deriveStatus } from "./standing.ts";
+export { supplierChange } from "./change.entity.ts";
+export { guardOf, type Guard } from "./guards.ts";
+export { supplierWarning } from "./warning.entity.ts";
+export { furtherHits, raised, riskOf, type Hit, type Severity } from "./warning.ts";

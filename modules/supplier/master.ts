@@ -1,10 +1,13 @@
 import type { Part } from "#kernel/module.ts";
 import { supplierAccount } from "./account.entity.ts";
+import { capRules } from "./cap.rules.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
+import { standingRules } from "./standing.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
 
 /** A supplier's file and what may be done with it today. */
@@ -13,5 +16,7 @@ export const master: Part = {
     ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
     ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
   ],
+  rules: [...standingRules, ...capRules],
   lookups: supplierLookups,
+  events: masterEvents,
 };

@@ -1,6 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, int, picks, pick, rate, ref, text, yn } from "#kernel/field.ts";
-import { cities, countries, notFound, ofSupplier, provinces } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { cities, countries, ofSupplier, provinces } from "./supplier-common.ts";
 
 /** Where a supplier is: its registered seat, offices, factories, stores. */
 export const supplierLocation = entity("SrmSupLocation", "供应商地址", "Supplier location", {

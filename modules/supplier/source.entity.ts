@@ -1,6 +1,7 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, percent, pick, qty, ref, refs, text, year } from "#kernel/field.ts";
-import { countries, notFound, ofSupplier } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { countries, ofSupplier } from "./supplier-common.ts";
 
 /** A brand a supplier makes or may sell. */
 export const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier brand", {

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, money, pick, picks, qty, ref, refs, text, yn } from "#kernel/field.ts";
-import { notFound } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
 
 const supplierId = ref("SrmSupInfo", "供应商", "Supplier", { computed: true });
 const ofParent = { supplierId: (_: unknown, supplier: { readonly id: string }) => supplier.id } as const;

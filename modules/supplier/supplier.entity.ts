@@ -3,7 +3,8 @@ import { code, date, files, int, longtext, money, pick, picks, qty, ref, refs, t
 import { plainTaxId } from "./company.ts";
 import { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 import { standingActions } from "./standing.actions.ts";
-import { cities, countries, notFound, provinces } from "./supplier-common.ts";
+import { notFound } from "./common.ts";
+import { cities, countries, provinces } from "./supplier-common.ts";
 
 const own = (me: Me): Where => ({ id: me.supplierId ?? "-", infoStatus: "EFFECTIVE" });
 

@@ -1,0 +1,99 @@
+import type { EventShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const carries: Readonly<Record<string, Text>> = {
+  id: ["编号", "Id"],
+  supplierId: ["供应商编号", "Supplier id"],
+  supplier: ["供应商", "Supplier"],
+  supplierEn: ["供应商（英文）", "Supplier (English)"],
+  category: ["品类", "Category"],
+  categoryEn: ["品类（英文）", "Category (English)"],
+  categoryIds: ["品类编号", "Category ids"],
+  ops: ["业务操作", "Operations"],
+  ownerId: ["负责人", "Owner"],
+  docType: ["单据类型", "Document type"],
+  docId: ["单据", "Document"],
+};
+
+/** What a supplier's file and standing tell of. */
+export const masterEvents: Readonly<Record<string, EventShape>> = {
+  SUPPLIER_CREATED: {
+    label: ["供应商档案生效", "Supplier file in force"],
+    kind: "BUSINESS",
+    carries,
+    tells: {
+      title: ["供应商${supplier}档案已生效", "The file of ${supplierEn} is in force"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoEdit?id=${id}",
+    },
+  },
+  SUPPLIER_QUALIFIED: {
+    label: ["供应商合格", "Supplier qualified"],
+    kind: "BUSINESS",
+    carries,
+    tells: {
+      title: ["恭喜贵司成为${category}合格供应商", "You are now qualified for ${categoryEn}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS", of: "supplierId" }, { value: "ownerId" }],
+      route: "supplierInfoToPortal",
+    },
+  },
+  SUPPLIER_SUSPENDED: {
+    label: ["供应商品类暂停", "Category suspended"],
+    kind: "WARNING",
+    carries,
+    tells: {
+      title: ["${supplier}的品类${category}已暂停", "${supplierEn}: ${categoryEn} is suspended"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoEdit?id=${id}",
+    },
+  },
+  SUPPLIER_FROZEN: {
+    label: ["供应商被限制", "Supplier restricted"],
+    kind: "WARNING",
+    carries,
+    tells: {
+      title: ["${supplier}已被限制：${ops}", "${supplierEn} restricted: ${ops}"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoEdit?id=${id}",
+    },
+  },
+  SUPPLIER_LIFTED: {
+    label: ["供应商限制解除", "Restriction lifted"],
+    kind: "BUSINESS",
+    carries,
+    tells: {
+      title: ["${supplier}的限制已解除", "The restriction of ${supplierEn} is lifted"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoEdit?id=${id}",
+    },
+  },
+  SUPPLIER_MERGED: {
+    label: ["供应商合并", "Supplier merged"],
+    kind: "BUSINESS",
+    carries: { ...carries, targetId: ["合并到", "Merged into"] },
+    tells: {
+      title: ["${supplier}已合并到其他供应商", "${supplierEn} was merged into another supplier"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoEdit?id=${id}",
+    },
+  },
+  /** Heard by whatever carries master data to an ERP. */
+  SUPPLIER_TO_ERP: { label: ["供应商同步ERP", "Supplier to the ERP"], kind: "SYSTEM", carries },
+  INFO_CONFIRM_DUE: {
+    label: ["请确认企业信息", "Confirm your company data"],
+    kind: "TASK",
+    carries,
+    tells: {
+      title: ["请确认企业信息是否仍然有效", "Please confirm your company data"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "ADMINS", of: "supplierId" }],
+      route: "supplierInfoToPortal",
+    },
+  },
+};

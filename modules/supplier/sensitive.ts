@@ -1,0 +1,31 @@
+import { closed, opened } from "./seal.ts";
+
+let mark = (text: string): string => text;
+
+/** The server brings a keyed digest: numbers can be compared by it and never read from it. */
+export const bringMark = (brought: (text: string) => string): void => void (mark = brought);
+
+/** Behind the closed value stand its last four characters, which everybody may see. */
+const cut = "~";
+const isClosed = (value: string): boolean => /^m\d+\.[\w-]{20,}~/.test(value);
+
+/** A sensitive value as it is stored; one that is stored already stays as it is. */
+export function kept(value: string | null | undefined, binding: string): string | null {
+  if (!value) return null;
+  if (isClosed(value)) return value;
+  const shut = closed(value, binding)!;
+  return shut === value ? value : `${shut}${cut}${value.slice(-4)}`;
+}
+
+/** The whole value, for whoever may see it. */
+export const whole = (stored: string | null, binding: string): string | null =>
+  stored === null || !isClosed(stored) ? stored : opened(stored.slice(0, stored.lastIndexOf(cut)), binding);
+
+/** What two writings of one number share, told without the number. */
+export const markOf = (value: string | null | undefined): string | null => {
+  const plain = (value ?? "")
+    .normalize("NFKC")
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, "");
+  return plain === "" ? null : mark(plain);
+};

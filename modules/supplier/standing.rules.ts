@@ -1,0 +1,415 @@
+import type { Me } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { add, make, rule, run, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { category } from "#modules/base/index.ts";
+import { owned } from "./ask.ts";
+import { dayPlus } from "./days.ts";
+import { supplierSite } from "./place.entity.ts";
+import {
+  certificateStatus,
+  deriveStatus,
+  isInForce,
+  worstCertificate,
+  type CertificateRow,
+  type ControlRow,
+  type GrantRow,
+  type Supplier,
+} from "./standing.ts";
+import { supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
+import type { CertificateDraft, ControlDraft, Grant, GrantedSite } from "./standing.types.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+
+/** Which document says so, and why. */
+export interface Source {
+  readonly docType?: string | null;
+  readonly docId?: string | null;
+  readonly reason?: string | null;
+}
+/** Days before its end from which a certificate counts as expiring, where no requirement says more. */
+const soonDays = 90;
+
+export interface Owned {
+  readonly grants: readonly GrantRow[];
+  readonly controls: readonly ControlRow[];
+  readonly certificates: readonly CertificateRow[];
+}
+
+/** What stands about a supplier, as stored; rows added by the same action are joined when it is decided. */
+export async function standingOf(find: Find, supplierId: string): Promise<Owned> {
+  const mine = { supplierId };
+  const [grants, controls, certificates] = await Promise.all([
+    find.where(supplierCategory, mine, 5000),
+    find.where(supplierControl, mine, 5000),
+    find.where(supplierCertificate, mine, 5000),
+  ]);
+  return { grants, controls, certificates };
+}
+
+export const joinedWith = (doc: Supplier, stored: Owned): Owned => ({
+  grants: owned<GrantRow>(doc, "categories", stored.grants),
+  controls: owned<ControlRow>(doc, "controls", stored.controls),
+  certificates: owned<CertificateRow>(doc, "certificates", stored.certificates),
+});
+
+const sourceOf = (input: Source): Required<Source> => ({
+  docType: input.docType ?? null,
+  docId: input.docId ?? null,
+  reason: input.reason ?? null,
+});
+
+type Scope = "SUPPLIER" | "CATEGORY" | "CONTROL";
+const logged = (
+  doc: Supplier,
+  scope: readonly [kind: Scope, id: string],
+  from: string | null,
+  to: string,
+  source: Source,
+  me: Me,
+  at: Moment,
+) =>
+  add(doc, "statusLogs", {
+    scopeKind: scope[0],
+    scopeId: scope[1],
+    fromStatus: from,
+    toStatus: to,
+    ...sourceOf(source),
+    reason: source.reason?.slice(0, 500) ?? null,
+    changeDate: at.now,
+    operatorId: me.userId,
+  });
+
+type Patch = { -readonly [K in keyof Supplier]?: Supplier[K] };
+type After = {
+  readonly grants: readonly Pick<GrantRow, "categoryId" | "categoryStatus">[];
+  readonly controls: readonly ControlLike[];
+  readonly certificates: readonly Pick<CertificateRow, "certStatus">[];
+};
+type ControlLike = Pick<ControlRow, "controlStatus" | "startDate" | "endDate" | "scopeType" | "blockedOps">;
+
+/** Tells the status again from how everything will stand, and writes down when it differs. */
+export function rederived(doc: Supplier, patch: Patch, after: After, source: Source, me: Me, at: Moment): Effect[] {
+  const next = { ...doc, ...patch };
+  const status = deriveStatus(next, after.grants, after.controls, at.today);
+  const isRestricted = after.controls.some((one) => isInForce(one, at.today));
+  const all: Patch = {
+    ...patch,
+    supStatus: status,
+    grantedCategoryIds: [...new Set(after.grants.filter((one) => one.categoryStatus !== "EXITED").map((one) => one.categoryId))],
+    certState: worstCertificate(after.certificates.map((one) => one.certStatus)),
+    ...(isRestricted ? { riskLight: "RED" } : {}),
+    ...(status === "QUALIFIED" && doc.qualifiedDate === null ? { qualifiedDate: at.today } : {}),
+  };
+  return [
+    set(doc, all),
+    ...(status !== null && status !== doc.supStatus ? [logged(doc, ["SUPPLIER", doc.id], doc.supStatus, status, source, me, at)] : []),
+  ];
+}
+
+const granted = (grant: Grant, before: GrantRow | undefined, source: Source, at: Moment) => ({
+  orgId: grant.orgId ?? null,
+  categoryId: grant.categoryId,
+  categoryStatus: grant.categoryStatus,
+  gradeLevel: grant.gradeLevel ?? before?.gradeLevel ?? null,
+  qualifiedDate: grant.categoryStatus === "QUALIFIED" ? (before?.qualifiedDate ?? at.today) : (before?.qualifiedDate ?? null),
+  validTo: grant.validTo === undefined ? (before?.validTo ?? null) : grant.validTo,
+  trialQtyLimit: grant.trialQtyLimit === undefined ? (before?.trialQtyLimit ?? null) : grant.trialQtyLimit,
+  trialAmountLimit: grant.trialAmountLimit === undefined ? (before?.trialAmountLimit ?? null) : grant.trialAmountLimit,
+  trialValidTo: grant.trialValidTo === undefined ? (before?.trialValidTo ?? null) : grant.trialValidTo,
+  sourceDocType: source.docType ?? "",
+  sourceDocId: source.docId ?? "",
+  statusReason: grant.statusReason ?? source.reason?.slice(0, 300) ?? null,
+});
+
+const eventOf = (from: string | null, to: string): string | null =>
+  to === "QUALIFIED" && from === "SUSPENDED"
+    ? "SUPPLIER_LIFTED"
+    : to === "QUALIFIED" && from !== "QUALIFIED"
+      ? "SUPPLIER_QUALIFIED"
+      : to === "SUSPENDED" && from !== "SUSPENDED"
+        ? "SUPPLIER_SUSPENDED"
+        : null;
+
+/** Sites a grant switches on or makes; a new one gets the next free code. */
+function sitesOf(
+  doc: Supplier,
+  sites: readonly GrantedSite[],
+  known: readonly { id: string; siteStatus: string; siteCode: string }[],
+  at: Moment,
+): Effect[] {
+  let count = known.length;
+  return sites.flatMap((site): Effect[] => {
+    if ("siteId" in site && site.siteId) {
+      const there = known.find((one) => one.id === site.siteId);
+      return there && there.siteStatus !== "ACTIVE" ? [run(supplierSite, String(site.siteId), "doEnabled", {})] : [];
+    }
+    const fields = site as Readonly<Record<string, unknown>>;
+    const siteCode = fields["siteCode"] ?? `ST${String(++count).padStart(2, "0")}`;
+    return [
+      make(supplierSite, at.newId(), {
+        ...fields,
+        supplierId: doc.id,
+        siteCode,
+        siteName: fields["siteName"] ?? siteCode,
+        siteStatus: "ACTIVE",
+      } as never),
+    ];
+  });
+}
+
+const grantRule = rule(supplierInfo, "doGrant", {
+  reads: async (doc, find, input) => {
+    const grants = (input.categories ?? []) as readonly Grant[];
+    const [stored, sites, categories] = await Promise.all([
+      standingOf(find, doc.id),
+      find.where(supplierSite, { supplierId: doc.id }, 2000),
+      Promise.all([...new Set(grants.map((one) => one.categoryId))].map((id) => find.maybe(category, id))),
+    ]);
+    return { stored, sites, categories };
+  },
+  decide: (doc, { stored, sites, categories }, input, me, at) => {
+    const source = input as Source;
+    const grants = (input.categories ?? []) as readonly Grant[];
+    const has = joinedWith(doc, stored);
+    if (doc.blacklistFlag === "Y" && grants.some((one) => one.categoryStatus === "QUALIFIED" || one.categoryStatus === "TRIAL"))
+      return refuse("SLC_TRD_001", "黑名单供应商不能授予品类资格", "A blacklisted supplier cannot be granted a category");
+    const after = new Map(has.grants.map((one) => [one.id, { categoryId: one.categoryId, categoryStatus: one.categoryStatus }]));
+    const told = new Map<string, string[]>();
+    const effects = grants.flatMap((grant): Effect[] => {
+      const before = has.grants.find((one) => one.categoryId === grant.categoryId && one.orgId === (grant.orgId ?? null));
+      const values = granted(grant, before, source, at);
+      const id = before?.id ?? at.newId();
+      after.set(id, { categoryId: values.categoryId, categoryStatus: values.categoryStatus });
+      const from = before?.categoryStatus ?? null;
+      const event = eventOf(from, grant.categoryStatus);
+      if (event) told.set(event, [...(told.get(event) ?? []), grant.categoryId]);
+      return [
+        before ? set(before, values) : add(doc, "categories", { id, ...values }),
+        ...(from === grant.categoryStatus
+          ? []
+          : [logged(doc, ["CATEGORY", id], from, grant.categoryStatus, { ...source, reason: values.statusReason }, me, at)]),
+      ];
+    });
+    const names = (ids: readonly string[]): [string, string] => {
+      const found = ids.flatMap((id) => categories.find((one) => one?.id === id) ?? []);
+      return [found.map((one) => one.categoryName).join("、"), found.map((one) => one.categoryNameEn ?? one.categoryName).join(", ")];
+    };
+    return [
+      ...effects,
+      ...sitesOf(doc, (input.sites ?? []) as readonly GrantedSite[], sites, at),
+      ...rederived(
+        doc,
+        input.level ? { supLevel: input.level } : {},
+        { grants: [...after.values()], controls: has.controls, certificates: has.certificates },
+        source,
+        me,
+        at,
+      ),
+      ...[...told].map(([event, ids]) => {
+        const [cn, en] = names(ids);
+        return tell(event, {
+          id: doc.id,
+          supplierId: doc.id,
+          supplier: doc.supplierName,
+          supplierEn: doc.supplierNameEn ?? doc.supplierName,
+          category: cn,
+          categoryEn: en,
+          categoryIds: ids,
+          ops: ["SOURCING", "AWARD", "ORDER"],
+          ownerId: doc.ownerId,
+          docType: source.docType ?? null,
+          docId: source.docId ?? null,
+        });
+      }),
+    ];
+  },
+});
+
+const controlRule = rule(supplierInfo, "doControl", {
+  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
+  decide: (doc, { stored }, input, me, at) => {
+    const source = input as Source;
+    const has = joinedWith(doc, stored);
+    const added = ((input.add ?? []) as readonly ControlDraft[]).map((one) => ({
+      id: at.newId(),
+      scopeType: one.scopeType,
+      orgId: one.orgId ?? null,
+      categoryId: one.categoryId ?? null,
+      siteId: one.siteId ?? null,
+      itemId: one.itemId ?? null,
+      blockedOps: one.blockedOps,
+      startDate: one.startDate,
+      endDate: one.endDate ?? null,
+      controlReason: one.controlReason,
+      reasonDesc: one.reasonDesc ?? null,
+      sourceDocType: source.docType ?? "",
+      sourceDocId: source.docId ?? "",
+      controlStatus: "ACTIVE",
+    }));
+    const ending = (ids: unknown, as: string) =>
+      has.controls
+        .filter((one) => ((ids ?? []) as readonly string[]).includes(one.id) && one.controlStatus === "ACTIVE")
+        .map((one) => ({ one, as }));
+    const ended = [...ending(input.lift, "LIFTED"), ...ending(input.expire, "EXPIRED")];
+    const after: ControlLike[] = [
+      ...has.controls.map((one) => ({ ...one, controlStatus: ended.find((it) => it.one.id === one.id)?.as ?? one.controlStatus })),
+      ...added,
+    ];
+    const event = (code: string, controls: readonly { blockedOps: readonly string[] }[]) =>
+      tell(code, {
+        id: doc.id,
+        supplierId: doc.id,
+        supplier: doc.supplierName,
+        supplierEn: doc.supplierNameEn ?? doc.supplierName,
+        category: "",
+        categoryEn: "",
+        categoryIds: [],
+        ops: [...new Set(controls.flatMap((one) => one.blockedOps))],
+        ownerId: doc.ownerId,
+        docType: source.docType ?? null,
+        docId: source.docId ?? null,
+      });
+    return [
+      ...added.flatMap((one) => [add(doc, "controls", one), logged(doc, ["CONTROL", one.id], null, "ACTIVE", source, me, at)]),
+      ...ended.flatMap(({ one, as }) => [
+        set(one, { controlStatus: as, liftDocId: source.docId ?? null }),
+        logged(doc, ["CONTROL", one.id], one.controlStatus, as, source, me, at),
+      ]),
+      ...rederived(doc, {}, { grants: has.grants, controls: after, certificates: has.certificates }, source, me, at),
+      added.length > 0 && event("SUPPLIER_FROZEN", added),
+      ended.length > 0 &&
+        event(
+          "SUPPLIER_LIFTED",
+          ended.map((it) => it.one),
+        ),
+    ];
+  },
+});
+
+const standingRule = rule(supplierInfo, "doStanding", {
+  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
+  decide: (doc, { stored }, input, me, at) => {
+    const has = joinedWith(doc, stored);
+    const hold = input.paymentHold as { readonly flag: "Y" | "N"; readonly reason?: string | null } | null | undefined;
+    const patch: Patch = {
+      ...(input.tracks ? { runningTracks: Math.max(0, doc.runningTracks + Number(input.tracks)) } : {}),
+      ...(input.quitDate === undefined ? {} : { quitDate: input.quitDate }),
+      ...(input.quitScopeAll ? { quitScopeAll: input.quitScopeAll } : {}),
+      ...(input.blacklistFlag
+        ? { blacklistFlag: input.blacklistFlag, ...(input.blacklistFlag === "N" ? { paymentPolicy: null } : {}) }
+        : {}),
+      ...(input.paymentPolicy ? { paymentPolicy: input.paymentPolicy } : {}),
+      ...(input.level ? { supLevel: input.level } : {}),
+      ...(hold ? { paymentHoldFlag: hold.flag, paymentHoldReason: hold.flag === "Y" ? (hold.reason?.slice(0, 300) ?? null) : null } : {}),
+    };
+    return rederived(doc, patch, has, input as Source, me, at);
+  },
+});
+
+/** A newer certificate of the same type and scope takes the place of the older one, which is kept. */
+const certifyRule = rule(supplierInfo, "doCertify", {
+  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
+  decide: (doc, { stored }, input, me, at) => {
+    const source = input as Source;
+    const has = joinedWith(doc, stored);
+    const scope = (one: { categoryIds?: readonly string[] | null; scopeDesc?: string | null }): string =>
+      `${[...(one.categoryIds ?? [])].sort().join(",")}|${one.scopeDesc ?? ""}`;
+    const added = ((input.certificates ?? []) as readonly CertificateDraft[]).map((one) => {
+      const row = {
+        id: at.newId(),
+        ...one,
+        longTermFlag: one.longTermFlag ?? "N",
+        certStatus: one.certStatus ?? "VALID",
+        verifiedBy: one.verifiedBy ?? me.userId,
+        verifyDate: at.today,
+        sourceDocType: source.docType ?? null,
+        sourceDocId: source.docId ?? null,
+      };
+      return {
+        ...row,
+        certStatus: certificateStatus(
+          { certStatus: row.certStatus, validTo: one.validTo ?? null, longTermFlag: row.longTermFlag },
+          at.today,
+          dayPlus(at.today, soonDays),
+        ),
+      };
+    });
+    const replaced = has.certificates.flatMap((old) => {
+      const by = added.find(
+        (one) =>
+          ["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) &&
+          one.certType === old.certType &&
+          (one.certType !== "OTHER" || one.certName === old.certName) &&
+          scope(one) === scope(old),
+      );
+      return by && ["VALID", "EXPIRING", "EXPIRED", "PENDING"].includes(old.certStatus) ? [{ old, by }] : [];
+    });
+    const after = [
+      ...has.certificates.map((one) => ({ certStatus: replaced.some((it) => it.old.id === one.id) ? "REPLACED" : one.certStatus })),
+      ...added,
+    ];
+    return [
+      ...added.map((one) => add(doc, "certificates", one as unknown as Readonly<Record<string, unknown>>)),
+      ...replaced.map(({ old, by }) => set(old, { certStatus: "REPLACED", replacedById: by.id })),
+      ...rederived(doc, {}, { grants: has.grants, controls: has.controls, certificates: after }, source, me, at),
+    ];
+  },
+});
+
+/** What the passing of a day does: grants and trials run out, certificates come near their end, the status follows. */
+const deriveRule = rule(supplierInfo, "doDerive", {
+  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
+  decide: (doc, { stored }, input, me, at) => {
+    const has = joinedWith(doc, stored);
+    const days = Number(input.warnDays ?? soonDays);
+    const source: Source = { reason: "EXPIRED" };
+    const over = has.grants.filter(
+      (one) =>
+        (one.categoryStatus === "QUALIFIED" && one.validTo !== null && one.validTo < at.today) ||
+        (one.categoryStatus === "TRIAL" && one.trialValidTo !== null && one.trialValidTo < at.today),
+    );
+    const aged = has.certificates.flatMap((one) => {
+      const status = certificateStatus(one, at.today, dayPlus(at.today, days));
+      return status === one.certStatus ? [] : [{ one, status }];
+    });
+    return [
+      ...over.flatMap((one) => [
+        set(one, { categoryStatus: "SUSPENDED", statusReason: "EXPIRED" }),
+        logged(doc, ["CATEGORY", one.id], one.categoryStatus, "SUSPENDED", source, me, at),
+      ]),
+      ...aged.map(({ one, status }) => set(one, { certStatus: status })),
+      ...rederived(
+        doc,
+        {},
+        {
+          grants: has.grants.map((one) => ({ ...one, categoryStatus: over.includes(one) ? "SUSPENDED" : one.categoryStatus })),
+          controls: has.controls,
+          certificates: has.certificates.map((one) => ({ certStatus: aged.find((it) => it.one === one)?.status ?? one.certStatus })),
+        },
+        source,
+        me,
+        at,
+      ),
+    ];
+  },
+});
+
+/** A restriction in force keeps the light red whatever the warnings say. */
+const riskRule = rule(supplierInfo, "doRisk", {
+  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
+  decide: (doc, { stored }, input, _, at) =>
+    set(doc, {
+      riskLight: joinedWith(doc, stored).controls.some((one) => isInForce(one, at.today)) ? "RED" : (input.riskLight ?? "GREEN"),
+    }),
+});
+
+const tradeRule = rule(supplierInfo, "doTrade", {
+  decide: (doc, _, input) => {
+    const day = input.tradeDate!;
+    return set(doc, {
+      firstTradeDate: doc.firstTradeDate === null || day < doc.firstTradeDate ? day : doc.firstTradeDate,
+      lastTradeDate: doc.lastTradeDate === null || day > doc.lastTradeDate ? day : doc.lastTradeDate,
+    });
+  },
+});
+
+export const standingRules: readonly Rule[] = [grantRule, controlRule, standingRule, certifyRule, deriveRule, riskRule, tradeRule];
