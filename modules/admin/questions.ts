@@ -27,6 +27,11 @@ export class OpenQuestion<Asked, Answer> {
     return () => void this.#answers.splice(this.#answers.indexOf(answer), 1);
   }
 
+  /** Does anybody answer at all? Where figures are shown, nothing known is said and not shown as nought. */
+  get isAnswered(): boolean {
+    return this.#answers.length > 0;
+  }
+
   async ask(find: Find, asked: Asked): Promise<readonly Answer[]> {
     return (await Promise.all(this.#answers.map((answer) => answer(find, asked)))).flat();
   }
