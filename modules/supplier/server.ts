@@ -1,10 +1,47 @@
-import type { Side } from "#kernel/server/side.ts";
+import { storedMail } from "#bridges/mail.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
 import { blacklistPrograms } from "./blacklist.calls.ts";
+import { changeCalls, changePrograms } from "./change.calls.ts";
 import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
+import { bringSeal } from "./seal.ts";
+import { WarningWatch, warningCalls } from "./warning.calls.ts";
 
 /** What the supplier area answers and does by itself. */
 export const supplierSide: Side = {
   code: "supplier",
-  calls: ({ kernel }) => [...introductionCalls(kernel)],
-  programs: ({ kernel, clock }) => ({ ...blacklistPrograms(kernel, clock), ...introductionPrograms(kernel, clock) }),
+  calls: ({ kernel, gate, clock }) => {
+    bringSeal({
+      close: (text, binding) => gate.keys.seal(text, binding),
+      open: (text, binding) => (text.startsWith("m1.") ? (gate.keys.unseal(text, binding)?.toString("utf8") ?? null) : text),
+    });
+    return [...introductionCalls(kernel), ...changeCalls(kernel), ...warningCalls(kernel, clock)];
+  },
+  start: (at) => {
+    tellOldContacts(at);
+    return new WarningWatch(at.kernel, at.clock).follow();
+  },
+  programs: ({ kernel, clock }) => ({
+    ...blacklistPrograms(kernel, clock),
+    ...introductionPrograms(kernel, clock),
+    ...changePrograms(kernel, clock),
+    ...new WarningWatch(kernel, clock).programs(),
+  }),
 };
+
+/** Contacts on file before a change of bank data hear of it by mail, also those who have no account here. */
+function tellOldContacts({ kernel, clock }: Premises): void {
+  const mail = storedMail(kernel.db);
+  kernel.outbox.on("BANK_CHANGE_STARTED", async ({ data }) => {
+    const owner = String(data["owner"] ?? "");
+    for (const to of (data["addresses"] ?? []) as readonly string[])
+      await mail.send(
+        {
+          to,
+          kind: "BANK_CHANGE_STARTED",
+          subject: "收款账户变更提醒 / Change of your bank account",
+          text: `贵司收款账户变更申请已提交，如非本人操作请立即联系${owner}\n\nA change of your bank account was requested; if not by you contact ${owner} at once`,
+        },
+        clock.now(),
+      );
+  });
+}

@@ -18,6 +18,8 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
     hitValue: text("命中值", "Hit value", { max: 100, computed: true, optional: true }),
     /** Which occurrence of the cause this is: once handled by hand, the same one does not come again. */
     causeMark: text("命中标识", "Cause", { max: 200, computed: true, optional: true, hidden: "all" }),
+    /** Which warn days the supplier was told of already. */
+    toldDays: text("已提醒", "Told", { max: 200, computed: true, optional: true, hidden: "all" }),
     bizType: code("业务类型", "Business type", { max: 60, computed: true, optional: true }),
     bizId: text("单据", "Document", { max: 64, computed: true, initial: "-", hidden: "all" }),
     bizNo: text("关联单据", "About", { max: 120, computed: true, optional: true }),
@@ -84,6 +86,35 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
       who: "internal",
       from: ["OPEN", "PROCESSING"],
       input: { orgId: ref("BaseOrganization", "发函组织", "From organisation") },
+    }),
+    /** A warning that was just made: the supplier's light, the to-dos and those who must know follow. */
+    doRaise: action("预警产生", "Raise", { button: "btnHandle", who: "system", quiet: true, from: ["OPEN"] }),
+    /** The cause is still there and has changed: what the warning says follows it. */
+    doRenew: action("预警更新", "Renew", {
+      button: "btnHandle",
+      who: "system",
+      quiet: true,
+      from: [...liveWarning],
+      input: {
+        severity: pick("级别", "Severity", "SEVERITY"),
+        content: text("内容", "Content", { max: 500 }),
+        contentEn: text("内容（英文）", "Content (English)", { max: 500, optional: true }),
+        hitValue: text("命中值", "Hit value", { max: 100, optional: true }),
+        mark: text("命中标识", "Cause", { max: 200, optional: true }),
+      },
+    }),
+    doRemind: action("到期提醒", "Remind", {
+      button: "btnHandle",
+      who: "system",
+      quiet: true,
+      from: [...liveWarning],
+      input: {
+        days: text("提醒日", "Warn days", { max: 200 }),
+        left: text("剩余天数", "Days left", { max: 20 }),
+        cert: text("资质", "Certificate", { max: 200 }),
+        validTo: text("有效至", "Valid to", { max: 10 }),
+        blocked: text("暂停操作", "Suspended", { max: 40, optional: true }),
+      },
     }),
     doClear: action("原因消除", "Cause gone", { button: "btnHandle", who: "system", quiet: true, from: [...liveWarning], to: "CLOSED" }),
     doReopen: action("重新打开", "Open again", { button: "btnHandle", who: "system", quiet: true, from: ["IGNORED"], to: "OPEN" }),

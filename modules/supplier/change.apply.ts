@@ -1,0 +1,137 @@
+import type { Entity } from "#kernel/entity.ts";
+import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
+import { run, set, tell, type Effect, type Moment } from "#kernel/rule.ts";
+import { byRow, fileParts, partOf, type Row } from "./change.ts";
+import { givenValue, type Change, type ChangeLine } from "./change.lines.ts";
+import type { AmendedRow, CertificateDraft } from "./standing.types.ts";
+import { supplierAccount } from "./account.entity.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { supplierCertificate } from "./standing.entity.ts";
+
+export const docType = "SrmSupChangeInfo";
+
+type File = Readonly<Record<string, readonly Row[]>>;
+
+const idsOf = (text: unknown): string[] => (typeof text === "string" && text ? text.split(",") : []);
+const initial = (e: Entity): Row => Object.fromEntries(Object.entries(e.fields).map(([key, field]) => [key, field.initial ?? null]));
+
+/** What a row of the file gets from the lines about it; proofs become attachments of the row. */
+export function valuesOf(lines: readonly ChangeLine[], stored: Row | undefined): Row {
+  const part = partOf(lines[0]!.entityName)!;
+  const values: Record<string, unknown> = {};
+  for (const line of lines)
+    if (line.rowAction !== "DISABLE" && part.entity.fields[line.fieldKey]?.kind !== "files") values[line.fieldKey] = givenValue(line);
+  const files = part.entity.fields["fileIds"];
+  const proofs = lines.flatMap((line) => idsOf(line.fileIds));
+  if (files && part.entity.name !== supplierInfo.name && proofs.length && lines[0]!.rowAction !== "DISABLE")
+    values["fileIds"] = [...idsOf(stored?.["fileIds"]), ...proofs].slice(-(files.max ?? 20)).join(",");
+  return values;
+}
+
+/** Everything a row would still lack once the lines are written. */
+export function missingIn(doc: Change, file: File): FieldError[] {
+  return byRow(doc.lines).flatMap((lines) => {
+    const [first] = lines;
+    if (first!.rowAction === "DISABLE") return [];
+    const e = partOf(first!.entityName)!.entity;
+    const stored = file[e.name]?.find((one) => one["id"] === first!.rowId);
+    const row = { ...(stored ?? initial(e)), ...valuesOf(lines, stored) };
+    return Object.entries(e.fields).flatMap(([key, field]): FieldError[] => {
+      if (key === "supplierId" || (field.computed && e.name !== supplierCertificate.name)) return [];
+      const must =
+        e.name === supplierCertificate.name
+          ? ["certType", "certName"].includes(key)
+          : ((e.requires as Record<string, (row: Row) => boolean> | undefined)?.[key]?.(row) ?? !field.optional);
+      const value = (row as Row)[key];
+      if (!must || !(value === null || value === undefined || value === "")) return [];
+      return [
+        {
+          path: `lines[${doc.lines.indexOf(first!)}].newValue`,
+          code: "TABLE_REQUIRED",
+          text: [`${e.label[0]}：${field.label[0]}必填`, `${e.label[1]}: ${field.label[1]} is required`],
+        },
+      ];
+    });
+  });
+}
+
+export const missing = (errors: readonly FieldError[]): Refusal | false =>
+  errors.length > 0 &&
+  refuse("FIELD_INVALID", errors.map((one) => one.text[0]).join("；"), errors.map((one) => one.text[1]).join("; "), {
+    fieldErrors: errors,
+  });
+
+/** A new row is taken whole or not at all: one refused field leaves all of it out. */
+export function accepted(lines: readonly ChangeLine[]): ChangeLine[] {
+  return byRow(lines).flatMap((rows) => {
+    const refused = rows.filter((line) => line.lineResult === "REFUSE");
+    return refused.length && rows[0]!.rowAction !== "UPDATE" ? [] : rows.filter((line) => line.lineResult !== "REFUSE");
+  });
+}
+
+/** What verification left on an account that a change writes. */
+const verified = (doc: Change): Row => ({
+  verifyStatus: doc.verifyStatus === "VERIFIED" ? "VERIFIED" : "PENDING",
+  verifyMethod: doc.verifyMethod,
+  verifiedBy: doc.verifiedBy,
+  verifyDate: doc.verifyDate,
+  verifyRecord: doc.verifyRecord,
+  submittedBy: doc.initiatorId,
+});
+
+function amended(doc: Change, lines: readonly ChangeLine[], file: File, ids: ReadonlyMap<string, string>): AmendedRow[] {
+  return byRow(lines).map((rows) => {
+    const { entityName, rowId, rowAction } = rows[0]!;
+    const stored = file[entityName]?.find((one) => one["id"] === rowId);
+    const values = valuesOf(rows, stored);
+    const reason = rows.find((line) => line.fieldKey === "accountName")?.reason;
+    const bank =
+      entityName === supplierAccount.name && rowAction !== "DISABLE" ? { ...verified(doc), ...(reason ? { nameReason: reason } : {}) } : {};
+    return {
+      entityName,
+      rowId: ids.get(`${entityName}|${rowId}`) ?? rowId,
+      rowAction: rowAction as AmendedRow["rowAction"],
+      values: { ...values, ...bank },
+    };
+  });
+}
+
+/** Writes the accepted lines into the supplier's file and tells who keeps a copy of it. */
+export function applied(
+  doc: Change,
+  lines: readonly ChangeLine[],
+  file: File,
+  supplierName: string,
+  at: Moment,
+  sections: readonly string[] | null = doc.sections,
+): Effect[] {
+  const ids = new Map(
+    byRow(lines)
+      .filter(([first]) => first!.rowAction === "ADD")
+      .map(([first]) => [`${first!.entityName}|${first!.rowId}`, at.newId()]),
+  );
+  const rows = amended(doc, lines, file, ids);
+  const isNewCertificate = (row: AmendedRow): boolean => row.entityName === supplierCertificate.name && row.rowAction === "ADD";
+  const certificates = rows.filter(isNewCertificate).map((row) => ({ ...row.values, certStatus: "VALID" }) as unknown as CertificateDraft);
+  const others = rows.filter((row) => !isNewCertificate(row));
+  const source = { docType, docId: doc.id };
+  const order = fileParts.map((part) => part.entity.name);
+  const sorted = others.toSorted((a, b) => order.indexOf(a.entityName) - order.indexOf(b.entityName));
+  return [
+    ...(sorted.length ? [run(supplierInfo, doc.supplierId, "doAmend", { ...source, changes: sorted })] : []),
+    ...(certificates.length ? [run(supplierInfo, doc.supplierId, "doCertify", { ...source, certificates })] : []),
+    ...doc.lines
+      .filter((line) => line.rowAction === "ADD" && ids.has(`${line.entityName}|${line.rowId}`))
+      .map((line) => set(line, { rowId: ids.get(`${line.entityName}|${line.rowId}`) ?? line.rowId })),
+    set(doc, { effectiveAt: at.now }),
+    tell("SUPPLIER_CHANGED", {
+      id: doc.id,
+      supplierId: doc.supplierId,
+      supplier: supplierName,
+      sections,
+      renamed: lines.some((line) => line.entityName === supplierInfo.name && ["supplierName", "uscc", "taxNo"].includes(line.fieldKey))
+        ? "Y"
+        : "N",
+    }),
+  ];
+}

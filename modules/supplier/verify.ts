@@ -1,0 +1,209 @@
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { run, set, tell, todo, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { supplierAccount } from "./account.entity.ts";
+import { supplierChange } from "./change.entity.ts";
+import { givenValue, type Change } from "./change.lines.ts";
+import { byRow, isAccountNo, isIban, isSameNumber, plainAccount } from "./change.ts";
+import { plainCompany } from "./company.ts";
+import { supplierContact } from "./contact.entity.ts";
+import { supplierLocation } from "./place.entity.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { supplierWarning } from "./warning.entity.ts";
+import { liveAbout, raised, type Warning } from "./warning.ts";
+
+type Supplier = Doc<typeof supplierInfo>;
+type Contact = Doc<typeof supplierContact>;
+
+const fault = (index: number, code: string, cn: string, en: string): Refusal =>
+  refuse(code, cn, en, { fieldErrors: [{ path: `lines[${index}].newValue`, code, text: [cn, en] }] });
+
+/** What is wrong with the bank data of a request: forms always, a strange name without a reason when it is submitted. */
+export function accountFaults(doc: Change, supplierName = "", submitting = false): Refusal[] {
+  return doc.lines.flatMap((line, index): Refusal[] => {
+    if (line.entityName !== supplierAccount.name || line.rowAction === "DISABLE") return [];
+    const value = givenValue(line);
+    if (typeof value !== "string" || value === "") return [];
+    if (line.fieldKey === "iban" && !isIban(value)) return [fault(index, "SUP_ACC_005", "IBAN校验失败", "IBAN check failed")];
+    if (line.fieldKey === "accountNo" && !isAccountNo(value))
+      return [fault(index, "FIELD_INVALID", "账号应为8至34位", "An account number has 8 to 34 characters")];
+    const own = submitting && line.fieldKey === "accountName" && plainCompany(value) !== plainCompany(renamed(doc) ?? supplierName);
+    const explained = line.reason || doc.lines.some((one) => one.rowId === line.rowId && one.fieldKey === "nameReason" && one.newValue);
+    return own && !explained
+      ? [fault(index, "SUP_ACC_001", "户名与企业名称不一致，请填写原因", "Account name differs from company; give a reason")]
+      : [];
+  });
+}
+
+/** The name the same request gives the company. */
+const renamed = (doc: Change): string | null => {
+  const line = doc.lines.find((one) => one.entityName === supplierInfo.name && one.fieldKey === "supplierName");
+  return typeof line?.newValue === "string" ? line.newValue : null;
+};
+
+/** What has to be known when a request ends: who else holds the payments, and what was raised because of it. */
+export const endFacts = async (doc: Change, find: Find) => ({
+  holding: await find.where(supplierChange, { supplierId: doc.supplierId, holdFlag: "Y" }, 50),
+  live: await liveAbout(find, doc.supplierId, doc.id),
+});
+export type EndFacts = Awaited<ReturnType<typeof endFacts>>;
+
+/** Payments go on unless another request of this supplier still holds them; a red warning stays until somebody has dealt with it. */
+export function ended(doc: Change, { holding, live }: EndFacts): Effect[] {
+  const gone = live.filter((one) => one.severity !== "RED").map((one) => run(supplierWarning, one.id, "doClear", {}));
+  if (doc.holdFlag !== "Y") return gone;
+  const isLast = !holding.some((one) => one.id !== doc.id && one.holdFlag === "Y");
+  const paymentHold = { flag: "N", reason: null };
+  const source = { docType: supplierChange.name, docId: doc.id };
+  return [
+    ...gone,
+    set(doc, { holdFlag: "N" }),
+    ...(isLast ? [run(supplierInfo, doc.supplierId, "doStanding", { ...source, paymentHold })] : []),
+  ];
+}
+
+interface BankFacts {
+  readonly contacts: readonly Contact[];
+  readonly foreign: readonly string[];
+  readonly live: readonly Warning[];
+}
+
+const ownerName = (supplier: Supplier): string => String((supplier as { readonly ownerName?: unknown }).ownerName ?? "");
+
+/** Whom an account change is told to: the people on file before it who would know. */
+const concerned = (contacts: readonly Contact[]): readonly Contact[] => {
+  const enabled = contacts.filter((one) => one.enabledFlag === "Y");
+  const near = enabled.filter((one) => one.primaryFlag === "Y" || one.contactRole.some((role) => role === "MANAGER" || role === "FINANCE"));
+  return near.length ? near : enabled;
+};
+
+/** Numbers that suppliers other than this one are paid on already. */
+export async function usedElsewhere(find: Find, supplierId: string, numbers: readonly string[]): Promise<string[]> {
+  const wanted = [...new Set(numbers.flatMap((one) => [one, plainAccount(one)]))];
+  if (wanted.length === 0) return [];
+  const found = await find.where(supplierAccount, { accountNo: wanted, enabledFlag: "Y" }, 50);
+  return found.filter((one) => one.supplierId !== supplierId).map((one) => one.supplierId);
+}
+
+const numbersIn = (doc: Change): string[] =>
+  doc.lines
+    .filter((line) => line.entityName === supplierAccount.name && line.fieldKey === "accountNo")
+    .map((line) => String(givenValue(line) ?? ""));
+
+/** What happens the moment somebody asks to be paid elsewhere: payments wait, those on file are told, finance is asked to check. */
+export const bankEffects = {
+  async reads(find: Find, doc: Change, supplier: Supplier): Promise<BankFacts> {
+    const [contacts, foreign, live] = await Promise.all([
+      find.where(supplierContact, { supplierId: supplier.id }, 500),
+      usedElsewhere(find, supplier.id, numbersIn(doc)),
+      liveAbout(find, supplier.id, doc.id),
+    ]);
+    return { contacts, foreign, live };
+  },
+  begin(doc: Change, supplier: Supplier, { contacts, foreign, live }: BankFacts, at: Moment): Effect[] {
+    const people = concerned(contacts);
+    const rows = byRow(doc.lines.filter((line) => line.entityName === supplierAccount.name)).length;
+    const reason = `账户变更${doc.changeNo}核验中`;
+    return [
+      set(doc, { status: "VERIFYING", holdFlag: "Y" }),
+      run(supplierInfo, supplier.id, "doStanding", {
+        docType: supplierChange.name,
+        docId: doc.id,
+        reason,
+        paymentHold: { flag: "Y", reason },
+      }),
+      tell("BANK_CHANGE_STARTED", {
+        id: doc.id,
+        no: doc.changeNo,
+        supplierId: supplier.id,
+        supplier: supplier.supplierName,
+        owner: ownerName(supplier),
+        userIds: people.flatMap((one) => one.userId ?? []),
+        addresses: people.flatMap((one) => (one.userId === null && one.email ? [one.email] : [])),
+      }),
+      todo("BANK_VERIFY", doc, { respCode: "FINANCE", priority: "URGENT" }),
+      ...raised(
+        at,
+        supplier,
+        {
+          type: "BANK_CHANGED",
+          severity: foreign.length ? "RED" : "YELLOW",
+          bizType: supplierChange.name,
+          bizId: doc.id,
+          bizNo: doc.changeNo,
+          content: foreign.length
+            ? [`账户变更${doc.changeNo}的账号已被其他供应商使用`, `The account of change ${doc.changeNo} is used by another supplier`]
+            : [`账户变更${doc.changeNo}正在核验，涉及${rows}个账户`, `Change ${doc.changeNo} of ${rows} bank account(s) is being verified`],
+          mark: doc.id,
+        },
+        live,
+      ),
+      ...(foreign.length
+        ? [warn("SUP_ACC_002", "该账号已被其他供应商使用，已提交风控", "Account already used by another supplier; sent to risk control")]
+        : []),
+    ];
+  },
+};
+
+/** A number somebody could be called on, and whether it is too new to be trusted with money. */
+export interface OnFile {
+  readonly name: string;
+  readonly what: string;
+  readonly number: string;
+  readonly recent: boolean;
+}
+
+const cooling = 30 * 86_400_000;
+
+/** The telephone numbers on file before a change; those a change brought within the last thirty days do not count. */
+export async function numbersOnFile(find: Find, supplierId: string, now: string): Promise<OnFile[]> {
+  const since = new Date(Date.parse(now) - cooling).toISOString();
+  const [supplier, contacts, places, late] = await Promise.all([
+    find.one(supplierInfo, supplierId),
+    find.where(supplierContact, { supplierId, enabledFlag: "Y" }, 500),
+    find.where(supplierLocation, { supplierId, enabledFlag: "Y" }, 500),
+    find.where(supplierChange, { supplierId, status: "EFFECTIVE", effectiveAt: { from: since } }, 500),
+  ]);
+  const touched = new Set(
+    late.flatMap((one) => one.lines.map((line) => `${line.entityName}|${line.rowId}|${line.rowAction === "ADD" ? "*" : line.fieldKey}`)),
+  );
+  const recent = (entity: string, id: string, key: string): boolean =>
+    touched.has(`${entity}|${id}|${key}`) || touched.has(`${entity}|${id}|*`);
+  const rows: (OnFile | null)[] = [
+    ...contacts.flatMap((one) =>
+      (["mobile", "phone"] as const).map((key) =>
+        one[key]
+          ? { name: one.contactName, what: one.contactRole.join(","), number: one[key], recent: recent(supplierContact.name, one.id, key) }
+          : null,
+      ),
+    ),
+    ...places.map((one) =>
+      one.phone ? { name: one.address, what: "", number: one.phone, recent: recent(supplierLocation.name, one.id, "phone") } : null,
+    ),
+    supplier.companyPhone
+      ? {
+          name: supplier.supplierName,
+          what: "",
+          number: supplier.companyPhone,
+          recent: recent(supplierInfo.name, supplier.id, "companyPhone"),
+        }
+      : null,
+  ];
+  return rows.filter((one) => one !== null);
+}
+
+/** Why this check of an account does not count; null when it does. */
+export function checkFault(
+  input: { readonly method?: string; readonly callNumber?: string | null; readonly result?: string },
+  onFile: readonly OnFile[],
+): Refusal | null {
+  if (input.result !== "VERIFIED" && input.result !== "FAILED")
+    return refuse("FIELD_INVALID", "请选择已核验或核验失败", "Choose verified or failed");
+  if (input.method !== "CALL_BACK") return null;
+  const given = input.callNumber ?? "";
+  const found = onFile.filter((one) => isSameNumber(one.number, given));
+  if (found.some((one) => !one.recent)) return null;
+  return found.length
+    ? refuse("SUP_ACC_006", "该号码在近30天内变更过，不能用于回拨核验", "This number changed within 30 days; it cannot be used to verify")
+    : refuse("SUP_ACC_006", "请回拨变更前已登记的电话号码", "Call a number that was on file before the change");
+}

@@ -1,0 +1,237 @@
+import { Refusal } from "#kernel/refusal.ts";
+import type { Call } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import type { Text } from "#kernel/text.ts";
+import { dayIn } from "#kernel/time.ts";
+import { daysFrom, dayPlus } from "./days.ts";
+import { eachBy } from "./server/each.ts";
+import { findFor } from "./server/find-for.ts";
+import { liveWarning, supplierWarning } from "./warning.entity.ts";
+import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
+import { draftOf, riskFacts, riskOf, type Hit, type Warning } from "./warning.ts";
+
+const zone = "Asia/Shanghai";
+const allTypes = [...watchedTypes.certificates, ...watchedTypes.confirmation, ...watchedTypes.warnings];
+
+/** Compares what the rules find with what is open, supplier by supplier: new causes are raised, gone ones closed. */
+export class WarningWatch {
+  readonly #kernel: Kernel;
+  readonly #clock: { now(): Date };
+
+  constructor(kernel: Kernel, clock: { now(): Date }) {
+    this.#kernel = kernel;
+    this.#clock = clock;
+  }
+
+  get today(): string {
+    return dayIn(this.#clock.now().toISOString(), zone);
+  }
+
+  /** Acts in the system's name; who was quicker is left alone. */
+  async #act(action: string, id: string | undefined, input: Row): Promise<number> {
+    try {
+      await this.#kernel.actor.act(
+        { entity: supplierWarning, action, targets: [{ id, input }] },
+        { me: systemMe("supplier"), now: this.#clock.now(), requestId: newId(), ip: null },
+      );
+      return 1;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return 0;
+    }
+  }
+
+  /** One supplier; answers how many warnings were raised, renewed or closed. */
+  async supplier(supplierId: string, types: readonly string[] = allTypes): Promise<number> {
+    const find = findFor(this.#kernel, systemMe("supplier"));
+    const facts = await watch(find, supplierId, this.today);
+    const hits = hitsOf(facts, this.today).filter((hit) => types.includes(hit.type));
+    const open = await find.where(supplierWarning, { supplierId, status: [...liveWarning], warningType: types }, 2000);
+    let done = 0;
+    for (const hit of hits) {
+      const known = open.find((one) => one.warningType === hit.type && one.bizId === hit.bizId);
+      done += known ? await this.#again(known, hit) : await this.#raise(facts, hit);
+    }
+    for (const one of open)
+      if (!hits.some((hit) => hit.type === one.warningType && hit.bizId === one.bizId)) done += await this.#act("doClear", one.id, {});
+    await this.#remind(facts);
+    return done;
+  }
+
+  /** What somebody dealt with by hand does not come again for the same occurrence. */
+  async #raise({ supplier }: Watched, hit: Hit): Promise<number> {
+    const where = {
+      supplierId: supplier.id,
+      warningType: hit.type,
+      bizId: hit.bizId,
+      status: "CLOSED",
+      autoClosed: "N",
+      causeMark: hit.mark,
+    };
+    if (await findFor(this.#kernel, systemMe("supplier")).exists(supplierWarning, where)) return 0;
+    return this.#act("saveOrUpdate", undefined, draftOf(supplier, hit, this.today));
+  }
+
+  async #again(known: Warning, hit: Hit): Promise<number> {
+    let done = 0;
+    if (known.content !== hit.content[0] || known.severity !== hit.severity)
+      done += await this.#act("doRenew", known.id, {
+        severity: hit.severity,
+        content: hit.content[0],
+        contentEn: hit.content[1],
+        hitValue: hit.hitValue ?? null,
+        mark: hit.mark,
+      });
+    if (known.status === "IGNORED" && known.ignoreUntil !== null && known.ignoreUntil < this.today)
+      done += await this.#act("doReopen", known.id, {});
+    return done;
+  }
+
+  /** Tells the supplier on each warn day its certificates have reached. */
+  async #remind(facts: Watched): Promise<void> {
+    const find = findFor(this.#kernel, systemMe("supplier"));
+    const open = await find.where(
+      supplierWarning,
+      { supplierId: facts.supplier.id, status: [...liveWarning], warningType: "CERT_EXPIRE" },
+      500,
+    );
+    for (const one of open) {
+      const certificate = facts.certificates.find((it) => it.id === one.bizId);
+      if (!certificate?.validTo) continue;
+      const left = daysFrom(this.today, certificate.validTo);
+      const days = reached(warnDaysOf(facts, certificate.certType), left).map(String);
+      const block = facts.blocks.get(certificate.certType);
+      const isBlocked = block !== undefined && dayPlus(certificate.validTo, block.grace) < this.today;
+      const all = [...days, ...(left < 0 ? ["0"] : []), ...(isBlocked ? ["BLOCK"] : [])];
+      const told = (one.toldDays ?? "").split(",");
+      if (all.some((day) => !told.includes(day)))
+        await this.#act("doRemind", one.id, {
+          days: all.join(","),
+          left: String(left),
+          cert: certificate.certName,
+          validTo: certificate.validTo,
+          blocked: isBlocked ? block.op : null,
+        });
+    }
+  }
+
+  async #ids(): Promise<readonly { readonly id: string }[]> {
+    return this.#kernel.db.query<{ id: string }>(
+      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`,
+    );
+  }
+
+  async all(types: readonly string[]): Promise<number> {
+    let done = 0;
+    for (const { id } of await this.#ids()) done += await this.supplier(id, types);
+    return done;
+  }
+
+  /** Certificates whose status no longer fits the day, then what is told of them. */
+  async certificates(): Promise<number> {
+    const { today } = this;
+    const [most] = await this.#kernel.db.query<{ days: number }>(
+      `select coalesce(max(d::int), 90) as days from "SrmSlcQualificationRequire" r, regexp_split_to_table(coalesce(r."warnDays", ''), ',') d where r.status = 'EFFECTIVE' and d <> ''`,
+    );
+    const days = most?.days ?? 90;
+    const aged = await this.#kernel.db.query<{ id: string }>(
+      `select distinct "supplierId" as id from "SrmSupQualification" where "longTermFlag" = 'N' and "validTo" is not null
+       and (("validTo" < $1 and "certStatus" in ('VALID', 'EXPIRING')) or ("validTo" >= $1 and "validTo" <= $2 and "certStatus" = 'VALID')) order by 1`,
+      [today, dayPlus(today, days)],
+    );
+    await eachBy(this.#kernel, this.#clock, "SrmSupInfo", "doDerive", aged, () => ({ warnDays: days }));
+    return this.all(watchedTypes.certificates);
+  }
+
+  /** The light of a supplier after its controls changed. */
+  async light(supplierId: string): Promise<void> {
+    const find = findFor(this.#kernel, systemMe("supplier"));
+    const { open, hasControl, light } = await riskFacts(find, supplierId, this.today);
+    const riskLight = riskOf(open, hasControl);
+    if (riskLight !== light) await eachBy(this.#kernel, this.#clock, "SrmSupInfo", "doRisk", [{ id: supplierId }], () => ({ riskLight }));
+  }
+
+  programs(): Readonly<Record<string, JobHandler>> {
+    const said = (n: number): Text => [`更新预警 ${n} 条`, `${n} warnings updated`];
+    return {
+      SUP_CERT_WATCH: async () => said(await this.certificates()),
+      SUP_WARNING_RUN: async () => said(await this.all(watchedTypes.warnings)),
+      SUP_INFO_CONFIRM: async () => said(await this.all(watchedTypes.confirmation)),
+    };
+  }
+
+  /** What was found gone is closed at once: a supplier with open warnings is looked at again when its file or standing changed. */
+  follow(): () => Promise<void> {
+    const waiting = new Set<string>();
+    let working: Promise<void> = Promise.resolve();
+    let timer: NodeJS.Timeout | undefined;
+    const look = async (): Promise<void> => {
+      const ids = [...waiting];
+      waiting.clear();
+      const touched = await this.#kernel.db.query<{ id: string; warned: boolean }>(
+        `select s.id, exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED') and w."warningType" <> 'BANK_CHANGED') as warned
+         from "SrmSupInfo" s where s.id = any($1) and (s."riskLight" <> 'GREEN' or exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED')))`,
+        [ids],
+      );
+      for (const { id, warned } of touched) {
+        if (warned) await this.supplier(id);
+        await this.light(id);
+      }
+    };
+    const stop = this.#kernel.bus.hear((changes) => {
+      for (const one of changes) if (one.entity === "SrmSupInfo" && one.id !== "*") waiting.add(one.id);
+      if (waiting.size && !timer)
+        timer = setTimeout(() => {
+          timer = undefined;
+          working = working.then(look).catch(() => undefined);
+        }, 300).unref();
+    });
+    return async () => {
+      stop();
+      clearTimeout(timer);
+      await working;
+    };
+  }
+}
+
+const path = "v1/srmSupWarningRestful";
+
+/** Calls of warnings beyond what every entity answers. */
+export function warningCalls(kernel: Kernel, clock: { now(): Date }): Call[] {
+  const watching = new WarningWatch(kernel, clock);
+  return [
+    {
+      service: "srmServer",
+      path: `${path}/runRules`,
+      guard: "session",
+      handle: async (ctx, body) => {
+        if (ctx.me.audience !== "internal" || !ctx.me.may(supplierWarning.name, "btnRunRules")) throw permDenied();
+        const supplierId = typeof body["supplierId"] === "string" ? body["supplierId"] : null;
+        return { done: supplierId ? await watching.supplier(supplierId) : await watching.all(allTypes) };
+      },
+    },
+    {
+      service: "srmServer",
+      path: `${path}/summary`,
+      guard: "session",
+      handle: async (ctx) => {
+        if (!kernel.finder.mayRead(supplierWarning, ctx.me)) throw permDenied();
+        const [open, closed] = await Promise.all([
+          ctx.db.query<{ warningType: string; severity: string; n: number }>(
+            `select "warningType", severity, count(*)::int as n from "SrmSupWarning" where status in ('OPEN', 'PROCESSING') group by 1, 2 order by 3 desc`,
+          ),
+          ctx.db.one<{ n: number; days: string | null }>(
+            `select count(*)::int as n, round(avg(extract(epoch from ("closeDate" - "creationDate")) / 86400)::numeric, 1)::text as days from "SrmSupWarning" where status = 'CLOSED' and "closeDate" >= $1`,
+            [new Date(ctx.now.getTime() - 365 * 86_400_000)],
+          ),
+        ]);
+        return { open, closed: closed?.n ?? 0, averageDays: closed?.days ?? null };
+      },
+    },
+  ];
+}

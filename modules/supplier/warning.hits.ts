@@ -1,0 +1,319 @@
+import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import { some } from "#kernel/entity.ts";
+import { category, getProfile, registerProfiles } from "#modules/base/index.ts";
+import { blacklist } from "./blacklist.entity.ts";
+import { daysFrom, dayPlus, monthsLater } from "./days.ts";
+import { isBlacklisted } from "./listed.ts";
+import { supplierLookups } from "./master.lookups.ts";
+import { requirement } from "./requirement.entity.ts";
+import { requirementsFor, reusable } from "./requirement.ts";
+import { supplierIndirect } from "./source.entity.ts";
+import { supplierCategory, supplierCertificate } from "./standing.entity.ts";
+import type { CertificateRow, GrantRow, Supplier } from "./standing.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { track } from "./track.entity.ts";
+import { nodeName } from "./track.ts";
+import { furtherHits, type Hit, type Severity } from "./warning.ts";
+
+const months = (cn: string, en: string, initial: string) =>
+  ({ module: "SUPPLIER", label: [cn, en], type: "INT", initial, least: "1", most: "60" }) as const;
+
+registerProfiles({
+  SUP_NO_TRADE_MONTHS: months("长期无交易月数", "Months without trade", "12"),
+  SUP_INFO_CONFIRM_MONTHS: months("企业信息确认周期（月）", "Months between confirmations of company data", "12"),
+});
+
+type Requirement = Doc<typeof requirement>;
+type Track = Doc<typeof track>;
+
+/** What the rules look at for one supplier. */
+export interface Watched {
+  readonly supplier: Supplier;
+  readonly certificates: readonly CertificateRow[];
+  readonly grants: readonly GrantRow[];
+  readonly asked: readonly Requirement[];
+  readonly warnDays: ReadonlyMap<string, readonly number[]>;
+  readonly blocks: ReadonlyMap<string, { readonly op: string; readonly grace: number }>;
+  readonly tracks: readonly Track[];
+  readonly linked: readonly { readonly id: string; readonly name: string }[];
+  readonly noTradeMonths: number;
+  readonly confirmMonths: number;
+  readonly further: readonly Hit[];
+}
+
+const live = (grant: GrantRow): boolean => grant.categoryStatus === "QUALIFIED" || grant.categoryStatus === "TRIAL";
+const certName = (type: string): readonly [string, string] => supplierLookups["CERT_TYPE"]!.values[type] ?? [type, type];
+const usualDays = [90, 60, 30];
+
+/** On which days before its end each kind of certificate is told of, and what its expiry blocks. */
+function daysOf(all: readonly Requirement[]): Pick<Watched, "warnDays" | "blocks"> {
+  const warnDays = new Map<string, readonly number[]>();
+  const blocks = new Map<string, { op: string; grace: number }>();
+  for (const one of all) {
+    const days = (one.warnDays ?? "").split(",").filter(Boolean).map(Number);
+    if (days.length)
+      warnDays.set(
+        one.certType,
+        [...new Set([...(warnDays.get(one.certType) ?? []), ...days])].toSorted((a, b) => b - a),
+      );
+    if (one.mustFlag === "Y" && one.expireAction !== "WARN" && !blocks.has(one.certType))
+      blocks.set(one.certType, { op: one.expireAction === "BLOCK_ORDER" ? "ORDER" : "SOURCING", grace: one.graceDays });
+  }
+  return { warnDays, blocks };
+}
+
+async function linkedTo(find: Find, supplier: Supplier, today: string) {
+  const indirects = await find.where(supplierIndirect, { supplierId: supplier.id }, 200);
+  const below = await Promise.all(
+    indirects.map(async (one) => {
+      const entry = await isBlacklisted(find, { uscc: one.indirectUscc, companyName: one.indirectName, on: today });
+      return entry ? [{ id: entry.id, name: one.indirectName }] : [];
+    }),
+  );
+  const named = await find.where(
+    blacklist,
+    { direction: "IN", status: "EFFECTIVE", startDate: { to: today }, related: some({ supplierId: supplier.id, includeFlag: "N" }) },
+    20,
+  );
+  const beside = named
+    .filter((one) => (one.endDate === null || one.endDate >= today) && one.supplierId !== supplier.id)
+    .map((one) => ({ id: one.id as string, name: one.companyName }));
+  return [...below.flat(), ...beside];
+}
+
+/** Everything the rules look at, for one supplier. */
+export async function watch(find: Find, supplierId: string, today: string): Promise<Watched> {
+  const supplier = await find.one(supplierInfo, supplierId);
+  const mine = { supplierId };
+  const [certificates, grants, all, tracks, linked, noTrade, confirm, further] = await Promise.all([
+    find.where(supplierCertificate, mine, 2000),
+    find.where(supplierCategory, mine, 5000),
+    find.where(requirement, { status: "EFFECTIVE" }, 2000),
+    find.where(track, { ...mine, trackStatus: "RUNNING" }, 200),
+    linkedTo(find, supplier, today),
+    getProfile(find, "SUP_NO_TRADE_MONTHS"),
+    getProfile(find, "SUP_INFO_CONFIRM_MONTHS"),
+    furtherHits.ask(find, { supplierId, on: today }),
+  ]);
+  const held = [...new Set(grants.filter(live).map((one) => one.categoryId))];
+  const categories = await Promise.all(held.map((id) => find.maybe(category, id)));
+  const categoryPaths = categories.flatMap((one) => (one ? [(one.idPath ?? one.id).split("/")] : []));
+  const at = { sceneId: null, categoryPaths, supplierType: supplier.supplierType, supplierNature: supplier.supplierNature };
+  const asked = held.length
+    ? [...new Set([...requirementsFor(all, { ...at, stage: "QUALIFY" }), ...requirementsFor(all, { ...at, stage: "YEARLY" })])]
+    : [];
+  return {
+    ...{ supplier, certificates, grants, asked, tracks, linked, further },
+    ...daysOf(all),
+    noTradeMonths: Number(noTrade.value),
+    confirmMonths: Number(confirm.value),
+  };
+}
+
+/** The warn days a certificate has reached, the farthest first; nothing while it is far from its end. */
+export const reached = (days: readonly number[], left: number): readonly number[] => days.filter((one) => left <= one);
+
+/** The warn days of a kind of certificate. */
+export const warnDaysOf = ({ warnDays }: Pick<Watched, "warnDays">, certType: string): readonly number[] =>
+  warnDays.get(certType) ?? usualDays;
+
+/** Certificates near or past their end. */
+export function certificateHits(facts: Watched, today: string): Hit[] {
+  return facts.certificates.flatMap((one): Hit[] => {
+    if (!["VALID", "EXPIRING", "EXPIRED"].includes(one.certStatus) || one.longTermFlag === "Y" || one.validTo === null) return [];
+    const left = daysFrom(today, one.validTo);
+    const days = warnDaysOf(facts, one.certType);
+    if (left > (days[0] ?? 0)) return [];
+    const [cn, en] = certName(one.certType);
+    const over = left < 0;
+    const severity: Severity = over ? "RED" : left <= (days.at(-1) ?? 0) ? "YELLOW" : "INFO";
+    return [
+      {
+        type: "CERT_EXPIRE",
+        severity,
+        bizType: supplierCertificate.name,
+        bizId: one.id,
+        bizNo: one.certNo ?? one.certName,
+        content: over
+          ? [`${cn}已于${one.validTo}过期（${-left}天）`, `${en} expired on ${one.validTo} (${-left} days ago)`]
+          : [`${cn}将于${one.validTo}到期（剩余${left}天）`, `${en} expires on ${one.validTo} (${left} days left)`],
+        ruleValue: days.join(","),
+        hitValue: String(left),
+        dueDate: over ? null : one.validTo,
+        mark: `${one.validTo}|${over ? "over" : severity}`,
+      },
+    ];
+  });
+}
+
+function missingHits({ asked, certificates, supplier }: Watched, today: string): Hit[] {
+  return asked
+    .filter((one) => one.mustFlag === "Y")
+    .filter((one) => !reusable({ ...one, minRemainDays: 0 }, certificates, today))
+    .filter((one) => !certificates.some((it) => it.certType === one.certType && it.certStatus === "EXPIRED"))
+    .map((one) => ({
+      type: "CERT_MISSING",
+      severity: "YELLOW",
+      bizType: requirement.name,
+      bizId: one.id,
+      bizNo: one.requireCode,
+      content: [`缺少必须资质：${one.requireName}`, `Required certificate missing: ${one.requireNameEn ?? one.requireName}`],
+      mark: `${one.id}|${supplier.qualifiedDate ?? ""}`,
+    }));
+}
+
+function grantHits({ grants }: Watched, today: string): Hit[] {
+  return grants.flatMap((one): Hit[] => {
+    const end = one.categoryStatus === "QUALIFIED" ? one.validTo : one.categoryStatus === "TRIAL" ? one.trialValidTo : null;
+    if (end === null) return [];
+    const left = daysFrom(today, end);
+    if (left > 60) return [];
+    const named = one as GrantRow & { readonly categoryName?: string };
+    const name = String(named.categoryName ?? "");
+    return [
+      {
+        type: "QUALIFY_EXPIRE",
+        severity: left <= 15 ? "RED" : "YELLOW",
+        bizType: supplierCategory.name,
+        bizId: one.id,
+        bizNo: name || null,
+        content: [`品类${name}的合格资格将于${end}到期（剩余${left}天）`, `Qualification for ${name} ends on ${end} (${left} days left)`],
+        ruleValue: "60",
+        hitValue: String(left),
+        dueDate: end,
+        mark: `${end}|${left <= 15 ? "near" : "far"}`,
+      },
+    ];
+  });
+}
+
+function temporaryHits({ supplier }: Watched, today: string): Hit[] {
+  if (supplier.supStatus !== "TEMPORARY" && supplier.tempFlag !== "Y") return [];
+  if (supplier.tempFlag !== "Y" || supplier.supStatus === "QUALIFIED" || supplier.supStatus === "TRIAL") return [];
+  const limit = supplier.tempAmountLimit ?? "0";
+  const share = isZero(limit) ? "0" : div(mul(supplier.tempUsedAmount ?? "0", "100"), limit, 2);
+  const left = supplier.tempValidTo === null ? 9999 : daysFrom(today, supplier.tempValidTo);
+  const used = cmp(share, "80") >= 0;
+  if (!used && left > 15) return [];
+  const full = cmp(share, "100") >= 0 || left < 0;
+  return [
+    {
+      type: "TEMP_LIMIT",
+      severity: full ? "RED" : "YELLOW",
+      bizType: supplierInfo.name,
+      bizId: "-",
+      content: used
+        ? [`临时限额已使用${share}%`, `${share}% of the temporary cap is used`]
+        : left < 0
+          ? [`临时资格已于${supplier.tempValidTo}到期`, `Temporary status ended on ${supplier.tempValidTo}`]
+          : [
+              `临时资格将于${supplier.tempValidTo}到期（剩余${left}天）`,
+              `Temporary status ends on ${supplier.tempValidTo} (${left} days left)`,
+            ],
+      ruleValue: "80%",
+      hitValue: used ? `${share}%` : String(left),
+      mark: `${supplier.tempValidTo}|${full ? "full" : "near"}`,
+    },
+  ];
+}
+
+function idleHits({ supplier, noTradeMonths }: Watched, today: string): Hit[] {
+  if (supplier.supStatus !== "QUALIFIED" && supplier.supStatus !== "TRIAL") return [];
+  const since = supplier.lastTradeDate ?? supplier.qualifiedDate ?? null;
+  if (since === null || monthsLater(since, noTradeMonths) > today) return [];
+  return [
+    {
+      type: "NO_TRADE",
+      severity: "YELLOW",
+      bizType: supplierInfo.name,
+      bizId: "-",
+      content: [`自${since}起已超过${noTradeMonths}个月无交易`, `No trade for more than ${noTradeMonths} months, since ${since}`],
+      ruleValue: String(noTradeMonths),
+      hitValue: since,
+      mark: since,
+    },
+  ];
+}
+
+/** Company data that nobody has confirmed for too long; the supplier is asked. */
+export function staleHits({ supplier, confirmMonths }: Watched, today: string): Hit[] {
+  if (supplier.portalFlag !== "Y" || ["QUIT", "BLACKLISTED", "MERGED"].includes(supplier.supStatus ?? "")) return [];
+  const since = supplier.infoConfirmDate ?? supplier.creationDate.slice(0, 10);
+  if (monthsLater(since, confirmMonths) > today) return [];
+  return [
+    {
+      type: "INFO_STALE",
+      severity: "YELLOW",
+      bizType: supplierInfo.name,
+      bizId: "-",
+      content: [`企业信息自${since}起未确认`, `Company data not confirmed since ${since}`],
+      ruleValue: String(confirmMonths),
+      hitValue: since,
+      dueDate: dayPlus(today, 30),
+      mark: since,
+    },
+  ];
+}
+
+function nodeHits({ tracks }: Watched, today: string): Hit[] {
+  return tracks.flatMap((one) =>
+    one.nodes
+      .filter((node) => ["OPEN", "DOING"].includes(node.nodeStatus) && node.dueDate !== null && node.dueDate < today)
+      .map((node): Hit => {
+        const late = daysFrom(node.dueDate!, today);
+        const [cn, en] = nodeName(node.nodeCode);
+        return {
+          type: "NODE_OVERDUE",
+          severity: late > 14 ? "RED" : "YELLOW",
+          bizType: track.name,
+          bizId: node.id,
+          bizNo: one.trackNo,
+          content: [`引入${one.trackNo ?? ""}的${cn}已超期${late}天`, `${one.trackNo ?? ""}: ${en} is ${late} days late`],
+          ruleValue: node.dueDate,
+          hitValue: String(late),
+          mark: `${node.dueDate}|${late > 14 ? "long" : "short"}`,
+        };
+      }),
+  );
+}
+
+const linkHits = ({ linked, supplier }: Watched): Hit[] =>
+  supplier.blacklistFlag === "Y"
+    ? []
+    : [...new Map(linked.map((one) => [one.id, one])).values()].map((one) => ({
+        type: "BLACKLIST_LINK",
+        severity: "RED",
+        bizType: blacklist.name,
+        bizId: one.id,
+        content: [`与黑名单企业${one.name}有关联`, `Linked to the blacklisted company ${one.name}`],
+        hitValue: one.name.slice(0, 100),
+        mark: one.id,
+      }));
+
+/** The kinds that each scheduled run looks at; whatever a run looks at and does not find is gone. */
+export const watchedTypes = {
+  certificates: ["CERT_EXPIRE", "AGREEMENT_EXPIRE"],
+  confirmation: ["INFO_STALE"],
+  warnings: [
+    ...["CERT_MISSING", "QUALIFY_EXPIRE", "TEMP_LIMIT", "NO_TRADE", "NODE_OVERDUE", "BLACKLIST_LINK"],
+    ...["PERF_LOW", "PPM_HIGH", "OTD_LOW", "CONCENTRATION", "EXTERNAL_RISK"],
+  ],
+} as const;
+
+/** Everything that is found about a supplier today. */
+export function hitsOf(facts: Watched, today: string): Hit[] {
+  if (facts.supplier.infoStatus !== "EFFECTIVE" || facts.supplier.mergedIntoId !== null) return [];
+  return [
+    ...certificateHits(facts, today),
+    ...missingHits(facts, today),
+    ...grantHits(facts, today),
+    ...temporaryHits(facts, today),
+    ...idleHits(facts, today),
+    ...staleHits(facts, today),
+    ...nodeHits(facts, today),
+    ...linkHits(facts),
+    ...facts.further,
+  ];
+}

@@ -1,0 +1,97 @@
+import type { Doc } from "#kernel/entity.ts";
+import { make, run, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+import { dayPlus } from "./days.ts";
+import { isInForce } from "./standing.ts";
+import { supplierControl } from "./standing.entity.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { liveWarning, supplierWarning } from "./warning.entity.ts";
+
+export type Warning = Doc<typeof supplierWarning>;
+export type Severity = "INFO" | "YELLOW" | "RED";
+
+/** Something a rule found about a supplier. */
+export interface Hit {
+  readonly type: string;
+  readonly severity: Severity;
+  readonly content: Text;
+  /** The document it is about, or "-" for the supplier as a whole. */
+  readonly bizId: string;
+  readonly bizType: string;
+  readonly bizNo?: string | null;
+  readonly ruleValue?: string | null;
+  readonly hitValue?: string | null;
+  readonly dueDate?: string | null;
+  /** What tells this occurrence of the cause from the next one: a date, a step of a limit. */
+  readonly mark: string;
+}
+
+/** What do other areas find about a supplier? They answer for low performance, PPM, deliveries on time, concentration, outside risks and agreements. */
+export const furtherHits = new OpenQuestion<{ readonly supplierId: string; readonly on: string }, Hit>();
+
+/** The red light for one open red warning or a control in force, the yellow one for an open yellow warning. */
+export function riskOf(open: readonly Pick<Warning, "severity" | "status">[], hasControl: boolean): "GREEN" | "YELLOW" | "RED" {
+  const counts = open.filter((one) => one.status === "OPEN" || one.status === "PROCESSING");
+  if (hasControl || counts.some((one) => one.severity === "RED")) return "RED";
+  return counts.some((one) => one.severity === "YELLOW") ? "YELLOW" : "GREEN";
+}
+
+export interface RiskFacts {
+  readonly open: readonly Warning[];
+  readonly hasControl: boolean;
+  readonly light: string;
+}
+
+/** What the light of a supplier is told from. */
+export async function riskFacts(find: Find, supplierId: string, today: string): Promise<RiskFacts> {
+  const [open, controls, supplier] = await Promise.all([
+    find.where(supplierWarning, { supplierId, status: ["OPEN", "PROCESSING"] }, 2000),
+    find.where(supplierControl, { supplierId, controlStatus: "ACTIVE" }, 2000),
+    find.one(supplierInfo, supplierId),
+  ]);
+  return { open, hasControl: controls.some((one) => isInForce(one, today)), light: supplier.riskLight };
+}
+
+/** Sets the light as it is once these warnings stand as they now do. */
+export function relit(facts: RiskFacts, supplierId: string, now: readonly Warning[]): Effect[] {
+  const others = facts.open.filter((one) => !now.some((row) => row.id === one.id));
+  const riskLight = riskOf([...others, ...now], facts.hasControl);
+  return riskLight === facts.light ? [] : [run(supplierInfo, supplierId, "doRisk", { riskLight })];
+}
+
+const days: Readonly<Record<Severity, number>> = { RED: 3, YELLOW: 7, INFO: 14 };
+
+/** A warning as it is made from a hit. */
+export const draftOf = (supplier: { readonly id: string; readonly ownerId: string | null }, hit: Hit, today: string) => ({
+  supplierId: supplier.id,
+  warningType: hit.type,
+  severity: hit.severity,
+  content: hit.content[0].slice(0, 500),
+  contentEn: hit.content[1].slice(0, 500),
+  ruleValue: hit.ruleValue ?? null,
+  hitValue: hit.hitValue ?? null,
+  causeMark: hit.mark.slice(0, 200),
+  bizType: hit.bizType,
+  bizId: hit.bizId,
+  bizNo: hit.bizNo ?? null,
+  hitDate: today,
+  dueDate: hit.dueDate ?? dayPlus(today, days[hit.severity]),
+  ownerId: supplier.ownerId,
+});
+
+/** A warning raised by a document itself; the one that is there already is left as it is. */
+export function raised(
+  at: Pick<Moment, "newId" | "today">,
+  supplier: { readonly id: string; readonly ownerId: string | null },
+  hit: Hit,
+  live: readonly Warning[],
+): Effect[] {
+  if (live.some((one) => one.warningType === hit.type && one.bizId === hit.bizId)) return [];
+  const id = at.newId();
+  return [make(supplierWarning, id, draftOf(supplier, hit, at.today) as never), run(supplierWarning, id, "doRaise", {})];
+}
+
+/** The warnings about one document that still count. */
+export const liveAbout = (find: Find, supplierId: string, bizId: string): Promise<readonly Warning[]> =>
+  find.where(supplierWarning, { supplierId, bizId, status: [...liveWarning] }, 50);
