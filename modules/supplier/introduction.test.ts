@@ -110,7 +110,7 @@ describe("the path", () => {
     ...{ nodeSeq, nodeCode, nodeStatus, requiredType: "MUST", allowConcession: "N" },
     ...more,
   });
-  const turn = (...nodes: ReturnType<typeof node>[]) => inTurn(nodes).map((one) => one.nodeCode);
+  const turn = (...nodes: ReturnType<typeof node>[]) => inTurn(nodes as never[]).map((one: { nodeCode: string }) => one.nodeCode);
 
   test("the lowest number not finished has its turn; equal numbers run side by side", () => {
     const inspect = node(20, "LOCALE_INSPECT");
