@@ -11,7 +11,7 @@ import { supplierInfo } from "./supplier.entity.ts";
 import { asRefusal, tradable, type BlockingProof, type TradeFacts } from "./tradable.ts";
 
 registerProfiles({
-  SLC_POTENTIAL_QUOTE: { module: "SUPPLIER", label: ["潜在供应商可报价", "Potential suppliers may quote"], type: "YN", initial: "Y" },
+  SLC_POTENTIAL_QUOTE: { module: "SUP", label: ["潜在供应商可报价", "Potential suppliers may quote"], type: "YN", initial: "Y" },
 });
 
 const everyOrg: Text = ["全部组织", "all organisations"];

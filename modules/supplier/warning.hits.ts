@@ -18,11 +18,10 @@ import { nodeName } from "./track.ts";
 import { furtherHits, type Hit, type Severity } from "./warning.ts";
 
 const months = (cn: string, en: string, initial: string) =>
-  ({ module: "SUPPLIER", label: [cn, en], type: "INT", initial, least: "1", most: "60" }) as const;
+  ({ module: "SUP", label: [cn, en], type: "INT", initial, least: "1", most: "60" }) as const;
 
 registerProfiles({
   SUP_NO_TRADE_MONTHS: months("长期无交易月数", "Months without trade", "12"),
-  SUP_INFO_CONFIRM_MONTHS: months("企业信息确认周期（月）", "Months between confirmations of company data", "12"),
 });
 
 type Requirement = Doc<typeof requirement>;

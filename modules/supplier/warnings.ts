@@ -134,7 +134,6 @@ export const warnings: Part = {
     btnHandle: { label: ["处理", "Handle"], icon: "clipboard-check", colour: "PRIMARY" },
     btnIgnore: { label: ["忽略", "Ignore"], icon: "bell-off" },
     btnCreateNotification: { label: ["发通知单", "Write a letter"], icon: "mail-plus" },
-    btnCreateDaily: { label: ["发起日常管理", "Daily management"], icon: "clipboard-list" },
     btnRunRules: { label: ["立即检查", "Check now"], icon: "radar" },
   },
   events,
