@@ -1,8 +1,6 @@
 import type { Doc } from "#kernel/entity.ts";
-import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { add, rule, run, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { category } from "#modules/base/index.ts";
+import { add, rule, run, set, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import {
   askRequirements,
   isBinding,
@@ -196,32 +194,15 @@ const approve = rule(qualified, "doApproval", {
     return {
       ...known,
       old: await expired(doc, known.of, find, at.today),
-      supplier: await find.one(supplierInfo, doc.supplierId),
-      org: await find.maybe(organization, doc.orgId),
-      names: await Promise.all(doc.categories.map((one) => find.maybe(category, one.categoryId))),
     };
   },
-  decide: (doc, { of, by, accounts, barred, old, supplier, org, names }) => [
+  decide: (doc, { of, by, accounts, barred, old }) => [
     barred,
     of !== null && unfinished(of),
     old,
     ...accounts,
     ...granted(doc, by),
     of !== null && run(track, of.id, "doNode", { nodeCode, nodeStatus: "PASSED", docType: qualified.name, docId: doc.id }),
-    tell("SUPPLIER_QUALIFIED", {
-      ...{
-        id: doc.id,
-        no: doc.applyNo,
-        supplierId: doc.supplierId,
-        supplier: supplier.supplierName,
-        orgId: doc.orgId,
-        org: org?.orgName ?? "",
-      },
-      category: names.map((one) => one?.categoryName ?? "").join("、"),
-      categoryEn: names.map((one) => one?.categoryNameEn ?? one?.categoryName ?? "").join(", "),
-      categoryIds: doc.categories.map((one) => one.categoryId),
-      validTo: doc.validTo,
-    }),
   ],
 });
 

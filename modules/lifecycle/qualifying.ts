@@ -45,33 +45,6 @@ export const qualifying: Part = {
     btnPullTrack: { label: ["带出引入信息", "Pull from track"], icon: "download" },
     btnRequalify: { label: ["发起复审", "Requalify"], icon: "refresh-cw" },
   },
-  events: {
-    SUPPLIER_QUALIFIED: {
-      label: ["供应商合格", "Supplier qualified"],
-      kind: "BUSINESS",
-      carries: {
-        id: ["编号", "Id"],
-        no: ["申请单号", "Application no"],
-        supplierId: ["供应商编号", "Supplier id"],
-        supplier: ["供应商", "Supplier"],
-        orgId: ["组织编号", "Organisation id"],
-        org: ["组织", "Organisation"],
-        category: ["品类", "Category"],
-        categoryEn: ["品类（英文）", "Category (English)"],
-        categoryIds: ["品类编号", "Category ids"],
-        validTo: ["有效期至", "Valid to"],
-      },
-      tells: {
-        title: ["恭喜贵司成为${category}合格供应商", "You are now qualified for ${categoryEn}"],
-        channels: ["SITE", "EMAIL"],
-        to: [
-          { supplier: "ADMINS", of: "supplierId" },
-          { supplier: "SALES", of: "supplierId" },
-        ],
-        route: "supplierInfoToPortal",
-      },
-    },
-  },
   todos: {
     INFO_UPDATE: {
       label: ["资料补充", "Supply documents"],

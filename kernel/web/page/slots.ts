@@ -57,6 +57,13 @@ export interface SidePanel {
   render(model: EditModel): ReactNode;
 }
 
+/** How the rows of one line table may be edited on this page. */
+export interface LineRules {
+  /** No row is added or removed by hand. */
+  readonly fixed?: boolean;
+  editable?(row: Row, key: string): boolean;
+}
+
 export interface EditSlots {
   head?(model: EditModel): ReactNode;
   beforeLines?(model: EditModel): ReactNode;
@@ -68,6 +75,8 @@ export interface EditSlots {
   readonly fields?: Readonly<Record<string, (model: EditModel) => ReactNode>>;
   /** Buttons over a line table, by collection. */
   readonly lineToolbar?: Readonly<Record<string, (model: EditModel) => readonly Button[]>>;
+  /** What holds for a line table beyond its declaration: rows that come and go only by rule, cells this reader leaves alone. */
+  readonly lineRules?: Readonly<Record<string, (model: EditModel) => LineRules>>;
   /** Sections left out, by their English name, by collection, or "files". */
   readonly hideSections?: readonly string[];
 }

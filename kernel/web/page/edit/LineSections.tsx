@@ -9,7 +9,7 @@ import { DataTable } from "../../table/DataTable.tsx";
 import { createRowStore } from "../../table/rowStore.ts";
 import type { RowStore } from "../../table/rowStore.ts";
 import type { Button, Column, TableConfig } from "../../table/types.ts";
-import type { EditSlots } from "../slots.ts";
+import type { EditSlots, LineRules } from "../slots.ts";
 import { LineCards } from "../document/LineCards.tsx";
 import { useNarrow } from "../useNarrow.ts";
 import { editColumn, readColumn } from "../tableColumns.tsx";
@@ -50,6 +50,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
         editable={editable}
         toolbar={slots?.lineToolbar?.[collection]?.(model)}
         cells={slots?.cells?.[collection]}
+        rules={slots?.lineRules?.[collection]?.(model)}
         focusRow={(row) => model.focusLine(collection, keyOf(store, row))}
       />
       {focused
@@ -84,12 +85,13 @@ interface TableProps {
   readonly title?: readonly [string, string];
   readonly toolbar?: readonly Button[] | undefined;
   readonly cells?: Readonly<Record<string, Partial<Column>>> | undefined;
+  readonly rules?: LineRules | undefined;
   header(): Row;
   focusRow?(row: Row): void;
 }
 
 /** One line table: columns, checks, formulas and sums of the line's own declaration. */
-function LineTable({ name, line, store, model, editable, title, toolbar, cells, header, focusRow }: TableProps) {
+function LineTable({ name, line, store, model, editable, title, toolbar, cells, rules, header, focusRow }: TableProps) {
   const language = useLanguage((state) => state.language);
   const narrow = useNarrow();
   const { audience } = model.viewer;
@@ -104,6 +106,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     }));
   }, [line, audience, language, editable, cells]);
   const count = rows.length;
+  const free = editable && !rules?.fixed;
   const sums = columns.filter((column) => column.isSummary).map((column) => column.key);
   const config: TableConfig = {
     name,
@@ -111,9 +114,9 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     ...(editable ? { store } : { rows: rows as Record<string, unknown>[] }),
     title: title ?? line.label,
     isEdit: editable,
-    canAdd: editable,
-    canDelete: editable,
-    selection: editable ? "multiple" : false,
+    canAdd: free,
+    canDelete: free,
+    selection: free ? "multiple" : false,
     showIndex: !("lineNum" in line.fields),
     showSummary: sums.length > 0 && count > 0,
     ...(sums.length > 0 && count > 0 ? { footerConfig: { summaryFields: sums } } : {}),
@@ -123,7 +126,7 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
     newRow: () => ({ ...blankOf(line) }),
     cellEditable: (row, key) => {
       const field = line.fields[key];
-      return field !== undefined && isWritable(field, !row["id"]) && isShownNow(line, key, row);
+      return field !== undefined && isWritable(field, !row["id"]) && isShownNow(line, key, row) && (rules?.editable?.(row, key) ?? true);
     },
     onCellChange: (row) => recompute(line, row, header()) as Record<string, unknown>,
     ...(toolbar ? { toolbar } : {}),

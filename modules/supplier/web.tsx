@@ -1,0 +1,1 @@
+export { Stepper, SupplierTracks, TrackPanel } from "./parts/stepper.tsx";
