@@ -3,6 +3,7 @@ import type { Premises, Side } from "#kernel/server/side.ts";
 import { LocalESign } from "#bridges/esign.ts";
 import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
+import { Reports } from "./reports.calls.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
 // The built-in signing house answers only itself: its secret lives as long as the process unless one is configured.
@@ -13,7 +14,7 @@ const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
 /** What the lifecycle answers and does by itself. */
 export const lifecycleSide: Side = {
   code: "lifecycle",
-  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel), ...inspectCalls(at.kernel)],
+  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel), ...new Reports(at.kernel).calls(), ...inspectCalls(at.kernel)],
   programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock) }),
   start: (at) => signing(at).listen(),
 };

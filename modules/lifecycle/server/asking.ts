@@ -1,0 +1,34 @@
+import type { Me } from "#kernel/entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import type { Db } from "#kernel/server/db.ts";
+import { monthsLater } from "#modules/supplier/index.ts";
+import type { ReportReply, Row } from "../report.ts";
+import type { Asked } from "./report-limits.ts";
+
+/** Who asks what, when, and where the facts come from. */
+export interface Asking {
+  readonly db: Db;
+  readonly find: Find;
+  readonly me: Me;
+  readonly today: string;
+  readonly asked: Asked;
+  readonly filter: Row;
+}
+export type Answered = Omit<ReportReply, "permits">;
+
+/** A filter that was given. */
+export const text = (filter: Row, key: string): string | null =>
+  typeof filter[key] === "string" && filter[key] !== "" ? filter[key] : null;
+/** Rows by a key, in the order of their first. */
+export const grouped = <T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> => {
+  const found = new Map<string, T[]>();
+  for (const row of rows) found.set(key(row), [...(found.get(key(row)) ?? []), row]);
+  return found;
+};
+
+/** All months from one to another. */
+export const monthsFrom = (from: string, to: string): string[] => {
+  const found = [from];
+  while (found.at(-1)! < to && found.length < 120) found.push(monthsLater(`${found.at(-1)!}-01`, 1).slice(0, 7));
+  return found;
+};

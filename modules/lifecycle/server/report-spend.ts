@@ -1,0 +1,193 @@
+import { add, cmp, mul, round, sum } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Find } from "#kernel/rule.ts";
+import { getProfile, getRate } from "#modules/base/index.ts";
+import { monthsLater, soleItems } from "#modules/supplier/index.ts";
+import { deliveryFacts, purchaseAmounts, type AmountRow } from "../amounts.ts";
+import type { Row } from "../report.ts";
+import { concentration, growth, mainOf, percentOf } from "../report-figures.ts";
+import { grouped, monthsFrom, text, type Answered, type Asking } from "./asking.ts";
+import { factsOf } from "./report-sql.ts";
+
+const notKept = {
+  code: "NO_PURCHASING",
+  count: 0,
+  text: [
+    "系统内还没有采购订单与收货单据，没有金额可以统计；下面列出现有供应商的事实。",
+    "No purchase orders or receipts are kept here yet, so there are no amounts to count; below are the facts of the suppliers there are.",
+  ],
+} as const;
+
+interface Converted extends AmountRow {
+  readonly local: string | null;
+}
+
+/** Amounts in one currency, by the monthly average rate of each month; where there is none the row says so and counts nowhere. */
+async function inCurrency(find: Find, rows: readonly AmountRow[], currency: string): Promise<readonly Converted[]> {
+  const rates = new Map<string, string | null>();
+  for (const { currency: from, month } of rows) {
+    const key = `${from} ${month}`;
+    if (rates.has(key)) continue;
+    const day = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10);
+    try {
+      rates.set(key, (await getRate(find, { rateType: "MONTH_AVG", from, to: currency, day })).rate);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      rates.set(key, null);
+    }
+  }
+  return rows.map((row) => {
+    const rate = rates.get(`${row.currency} ${row.month}`) ?? null;
+    return { ...row, local: rate === null ? null : round(mul(row.amount, rate), 2) };
+  });
+}
+
+/** The rows of amounts that the reader may see and asked for. */
+const inSight = ({ me, asked }: Asking, rows: readonly AmountRow[]): AmountRow[] => {
+  const inside = (scope: Me["orgs"], id: string | null): boolean =>
+    scope === "all" || (id !== null && ("not" in scope ? !scope.not.includes(id) : scope.includes(id)));
+  return rows.filter(
+    (row) =>
+      inside(me.orgs, row.orgId) &&
+      inside(me.categories, row.categoryId) &&
+      (asked.orgId === null || row.orgId === asked.orgId) &&
+      (asked.categoryIds === null || (row.categoryId !== null && asked.categoryIds.includes(row.categoryId))),
+  );
+};
+
+const missingNote = (rows: readonly Converted[]) => {
+  const missing = rows.filter((row) => row.local === null);
+  const pairs = [...new Set(missing.map((row) => `${row.currency} ${row.month}`))].join("，");
+  return missing.length
+    ? [
+        {
+          code: "RATE_MISSING",
+          count: missing.length,
+          text: [
+            `${missing.length} 行缺月均汇率（${pairs}），未计入金额。`,
+            `${missing.length} rows have no monthly average rate (${pairs}) and are not counted.`,
+          ] as const,
+        },
+      ]
+    : [];
+};
+
+const totals = (rows: readonly Converted[]) =>
+  [
+    ...grouped(
+      rows.filter((row) => row.local !== null),
+      (row) => row.supplierId,
+    ),
+  ].map(([supplierId, all]) => ({
+    supplierId,
+    amount: sum(all.map((row) => row.local!)),
+  }));
+
+const currencyOf = (filter: Row): string => text(filter, "currency") ?? "CNY";
+
+/** The suppliers that make up most of what was received, with what a customer's auditor asks about them. */
+export async function mainSupplier(asking: Asking): Promise<Answered> {
+  const { db, find, me, today, asked, filter } = asking;
+  const year = text(filter, "year");
+  const wanted = String(Number(filter["share"] ?? 0) || Number((await getProfile(find, "SUP_MAIN_SHARE")).value));
+  const [from, to] = year ? [`${year}-01`, `${year}-12`] : [monthsLater(`${today.slice(0, 7)}-01`, -11).slice(0, 7), today.slice(0, 7)];
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { basis: "RECEIVED", from, to }));
+  const converted = await inCurrency(find, answers, currencyOf(filter));
+  const amounts = totals(converted);
+  const ranked = mainOf(amounts, wanted);
+  const isKept = purchaseAmounts.isAnswered;
+  const facts = await factsOf(db, me, asked, isKept ? ranked.map((one) => one.supplierId) : null);
+  const ids = facts.map((one) => one.id);
+  const delivery = await deliveryFacts.ask(find, { supplierIds: ids });
+  const sole = await Promise.all(ids.map((supplierId) => soleItems.ask(find, { supplierId, orgIds: null, categoryIds: null })));
+  const rows = facts
+    .map((fact, i) => {
+      const place = ranked.find((one) => one.supplierId === fact.id);
+      const served = delivery.find((one) => one.supplierId === fact.id);
+      return {
+        ...fact,
+        rank: place?.rank ?? null,
+        amount: place?.amount ?? null,
+        share: place?.share ?? null,
+        cumulative: place?.cumulative ?? null,
+        otd: served?.otd ?? null,
+        ppm: served?.ppm ?? null,
+        soleItems: soleItems.isAnswered ? sole[i]!.length : null,
+      };
+    })
+    .sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
+  const total = sum(amounts.map((one) => one.amount));
+  return {
+    rows,
+    figures: {
+      from,
+      to,
+      share: wanted,
+      currency: currencyOf(filter),
+      total: isKept ? total : null,
+      main: ranked.length,
+      of: amounts.length,
+    },
+    groups: { pareto: rows.filter((row) => row.rank !== null) },
+    notes: [...(isKept ? [] : [notKept]), ...missingNote(converted)],
+  };
+}
+
+/** What was bought from whom, beside the year before. */
+export async function purchaseAmount(asking: Asking): Promise<Answered> {
+  const { db, find, me, today, asked, filter } = asking;
+  const year = text(filter, "year") ?? today.slice(0, 4);
+  const last = String(Number(year) - 1);
+  const basis = text(filter, "basis") === "ORDERED" ? "ORDERED" : "RECEIVED";
+  const only = text(filter, "supplierId");
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { basis, from: `${last}-01`, to: `${year}-12` })).filter(
+    (row) => only === null || row.supplierId === only,
+  );
+  const converted = await inCurrency(find, answers, currencyOf(filter));
+  const of = (wanted: string) => converted.filter((row) => row.month.startsWith(wanted));
+  const [now, before] = [totals(of(year)), totals(of(last))];
+  const total = sum(now.map((one) => one.amount));
+  const isKept = purchaseAmounts.isAnswered;
+  const facts = await factsOf(db, me, asked, isKept ? [...new Set(answers.map((row) => row.supplierId))] : only ? [only] : null);
+  const rows = facts
+    .map((fact) => {
+      const amount = now.find((one) => one.supplierId === fact.id)?.amount ?? "0";
+      const lastAmount = before.find((one) => one.supplierId === fact.id)?.amount ?? "0";
+      return {
+        ...fact,
+        amount: isKept ? amount : null,
+        lastAmount: isKept ? lastAmount : null,
+        growth: growth(amount, lastAmount),
+        share: isKept ? percentOf(amount, total) : null,
+        rateMissing: converted.filter((row) => row.supplierId === fact.id && row.local === null).length,
+      };
+    })
+    .sort((a, b) => cmp(b.amount ?? "0", a.amount ?? "0"));
+  const monthly = monthsFrom(`${year}-01`, `${year}-12`).map((month) => {
+    const inMonth = (wanted: string): string =>
+      converted.filter((row) => row.month === wanted && row.local !== null).reduce((all, row) => add(all, row.local!), "0");
+    return { name: month, amount: inMonth(month), lastAmount: inMonth(`${last}${month.slice(4)}`) };
+  });
+  const categories = [
+    ...grouped(
+      of(year).filter((row) => row.local !== null),
+      (row) => row.categoryId ?? "",
+    ),
+  ].map(([categoryId, all]) => ({
+    categoryId,
+    amount: sum(all.map((row) => row.local!)),
+    hhi: concentration(totals(all).map((one) => one.amount)),
+    suppliers: new Set(all.map((row) => row.supplierId)).size,
+  }));
+  const lastTotal = sum(before.map((one) => one.amount));
+  return {
+    rows,
+    figures: {
+      ...{ year, last, basis, currency: currencyOf(filter), total: isKept ? total : null, lastTotal: isKept ? lastTotal : null },
+      ...{ growth: growth(total, lastTotal), hhi: concentration(now.map((one) => one.amount)) },
+    },
+    groups: { months: isKept ? monthly : [], categories },
+    notes: [...(isKept ? [] : [notKept]), ...missingNote(converted)],
+  };
+}

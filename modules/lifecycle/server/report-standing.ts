@@ -1,0 +1,181 @@
+import { getProfile } from "#modules/base/index.ts";
+import { daysFrom, monthsLater } from "#modules/supplier/index.ts";
+import { lastBusiness } from "../amounts.ts";
+import type { Row } from "../report.ts";
+import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
+import { grouped, monthsFrom, text, type Answered, type Asking } from "./asking.ts";
+import { nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
+
+const dimensions: Readonly<Record<string, (row: StandingRow) => readonly string[]>> = {
+  TYPE: (row) => [row.supplierType],
+  LEVEL: (row) => [row.supLevel ?? ""],
+  REGION: (row) => [row.region ?? ""],
+  CATEGORY: (row) => (row.categoryNames?.length ? row.categoryNames : [""]),
+};
+
+/** How many suppliers had which status on a day, and by what they differ. */
+export async function statusScatter({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+  const day = text(filter, "asOfDate") ?? today;
+  const dimension = text(filter, "dimension") ?? "TYPE";
+  const rows = await standingOn(db, me, asked, day);
+  const counted = rows.filter((row) => row.supStatus !== "MERGED");
+  const statuses = [...grouped(rows, (row) => row.supStatus)].map(([supStatus, all]) => ({
+    supStatus,
+    count: all.length,
+    share: supStatus === "MERGED" ? null : percentOf(all.length, counted.length),
+  }));
+  const cells = grouped(
+    counted.flatMap((row) => (dimensions[dimension] ?? dimensions["TYPE"]!)(row).map((name) => ({ name, row }))),
+    (one) => one.name,
+  );
+  const byDimension = [...cells]
+    .map(([name, all]) => ({
+      name,
+      total: all.length,
+      ...Object.fromEntries([...grouped(all, (one) => one.row.supStatus)].map(([status, of]) => [status, of.length])),
+    }))
+    .sort((a, b) => b.total - a.total);
+  return {
+    rows: rows.map(({ categoryNames, ...row }) => ({ ...row, names: categoryNames ?? [] })),
+    figures: { day, dimension, total: counted.length, merged: rows.length - counted.length },
+    groups: { statuses, byDimension },
+    notes: [],
+  };
+}
+
+const buckets = [
+  [24, Infinity, "24+"],
+  [12, 24, "12–23"],
+  [6, 12, "6–11"],
+  [0, 6, "0–5"],
+] as const;
+
+/** Suppliers that could be traded with and are not. */
+export async function noTransaction({ db, find, me, today, asked, filter }: Asking): Promise<Answered> {
+  const months = Number(filter["months"] ?? 0) || Number((await getProfile(find, "SUP_NO_TRADE_MONTHS")).value);
+  const [rows, last] = await Promise.all([tradersOf(db, me, asked, text(filter, "ownerId")), lastBusiness.ask(find, { until: today })]);
+  const latest = new Map<string, string>();
+  for (const { supplierId, day } of last) if (day > (latest.get(supplierId) ?? "")) latest.set(supplierId, day);
+  const idle = rows
+    .map((row) => {
+      const known = latest.get(row.id);
+      const traded = known && known > (row.lastTradeDate ?? "") ? known : row.lastTradeDate;
+      const from = traded ?? row.qualifiedDate ?? row.enteredDate;
+      return { ...row, lastTradeDate: traded, idleMonths: from ? monthsBetween(from, today) : 0 };
+    })
+    .filter((row) => row.idleMonths >= months)
+    .sort((a, b) => b.idleMonths - a.idleMonths);
+  return {
+    rows: idle,
+    figures: {
+      months,
+      total: idle.length,
+      of: rows.length,
+      never: idle.filter((row) => row.lastTradeDate === null).length,
+      share: percentOf(idle.length, rows.length),
+    },
+    groups: {
+      buckets: buckets
+        .map(([from, to, name]) => ({ name, count: idle.filter((row) => row.idleMonths >= from && row.idleMonths < to).length }))
+        .reverse(),
+    },
+    notes: lastBusiness.isAnswered
+      ? []
+      : [
+          {
+            code: "NO_PURCHASING",
+            count: 0,
+            text: [
+              "系统内还没有订单、收货与发票单据，最近交易取自供应商档案。",
+              "No orders, receipts or invoices are kept here yet; the last trade is what the supplier's file says.",
+            ],
+          },
+        ],
+  };
+}
+
+const inMonths = (day: string | null, from: string, to: string): boolean =>
+  day !== null && day.slice(0, 7) >= from && day.slice(0, 7) <= to;
+
+function summary(tracks: readonly TrackRow[], from: string, to: string) {
+  const ended = (status: string) => tracks.filter((one) => one.trackStatus === status && inMonths(one.endDate, from, to));
+  const [passed, failed] = [ended("PASSED"), ended("FAILED")];
+  const days = passed.map((one) => daysFrom(one.startDate ?? one.endDate!, one.endDate!));
+  return {
+    started: tracks.filter((one) => inMonths(one.startDate, from, to)).length,
+    passed: passed.length,
+    failed: failed.length,
+    passRate: percentOf(passed.length, passed.length + failed.length),
+    median: quantile(days, 0.5),
+    p90: quantile(days, 0.9),
+  };
+}
+
+/** The months a report is about when nothing was asked: the last twelve. */
+function period(filter: Row, today: string): readonly [string, string] {
+  const to = text(filter, "to") ?? today.slice(0, 7);
+  return [text(filter, "from") ?? monthsLater(`${to}-01`, -11).slice(0, 7), to];
+}
+
+/** How many introductions began, passed and failed, and how long they took. */
+export async function introduceQty({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+  const [from, to] = period(filter, today);
+  const buyer = text(filter, "buyerId");
+  const [tracks, nodes] = await Promise.all([tracksIn(db, me, asked, from, to, buyer), nodeDays(db, me, asked, from, to, buyer)]);
+  const by = (name: (row: TrackRow) => string) =>
+    [...grouped(tracks, name)].map(([key, all]) => ({ name: key, ...summary(all, from, to) })).sort((a, b) => b.passed - a.passed);
+  return {
+    rows: tracks.map((one) => ({ ...one, days: one.startDate && one.endDate ? daysFrom(one.startDate, one.endDate) : null })),
+    figures: { from, to, ...summary(tracks, from, to) },
+    groups: {
+      months: monthsFrom(from, to).map((month) => ({ name: month, ...summary(tracks, month, month) })),
+      scenes: by((row) => row.sceneType ?? ""),
+      buyers: by((row) => row.ownerName ?? ""),
+      categories: by((row) => row.categories ?? ""),
+      nodes: [...grouped(nodes, (one) => one.nodeCode)].map(([name, all]) => ({
+        name,
+        count: all.length,
+        median: quantile(
+          all.map((one) => one.days),
+          0.5,
+        ),
+      })),
+    },
+    notes: [],
+  };
+}
+
+/** Who came and went in a year, month by month. */
+export async function introduceExit({ db, me, today, asked, filter }: Asking): Promise<Answered> {
+  const year = text(filter, "year") ?? today.slice(0, 4);
+  const moves = await passages(db, me, asked, year);
+  const names = new Map(moves.map((one) => [one.supplierId, one.supplierName]));
+  const { months, neverIn } = flowOf(moves, year);
+  const past = months.filter((one) => one.month <= today.slice(0, 7));
+  const rows = past.map(({ inIds, outIds, ...one }) => ({
+    ...one,
+    exitRate: percentOf(one.exited, one.opening),
+    inNames: inIds.map((id) => names.get(id)).join("、"),
+    outNames: outIds.map((id) => names.get(id)).join("、"),
+    inIds,
+    outIds,
+  }));
+  const [introduced, exited] = [past.reduce((n, m) => n + m.introduced, 0), past.reduce((n, m) => n + m.exited, 0)];
+  return {
+    rows,
+    figures: { year, opening: past[0]?.opening ?? 0, introduced, exited, closing: past.at(-1)?.closing ?? 0 },
+    groups: { months: rows },
+    notes: neverIn.length
+      ? [
+          {
+            code: "NEVER_IN",
+            count: neverIn.length,
+            text: [
+              `另有 ${neverIn.length} 家从未合格的供应商退出或列入黑名单，不计入。`,
+              `${neverIn.length} suppliers that were never qualified left or were blacklisted; they are not counted.`,
+            ],
+          },
+        ]
+      : [],
+  };
+}
