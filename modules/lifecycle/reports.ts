@@ -5,7 +5,7 @@ import { reportShapes } from "./report.ts";
 
 registerProfiles({
   SUP_MAIN_SHARE: {
-    module: "SUPPLIER",
+    module: "SUP",
     label: ["主要供应商累计占比%", "Share of the main suppliers %"],
     type: "INT",
     initial: "80",
