@@ -150,17 +150,23 @@ export function documentSql(
   language: Language,
   depth: "document" | "row",
   condition: string,
+  seen: Seen = () => true,
   alias = "t",
 ): string {
   const { columns, joins } = selectSql(declared, e, visible(e), alias, language, false);
   const nest =
     depth === "row"
       ? []
-      : Object.entries(e.lines).map(
-          ([key, line]) => `${linesSql(declared, line as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`,
+      : linesSeen(e, seen).map(
+          ([key, line]) => `${linesSql(declared, line, visible, language, `${alias}.id`, `${alias}_${key}`, seen)} as ${q(key)}`,
         );
   return `select ${[...columns, ...nest].join(", ")} from ${q(e.name)} ${alias} ${joins.join(" ")} where ${condition}`;
 }
+
+/** Which collections of a document a reader gets at all. */
+type Seen = (e: Entity, collection: string) => boolean;
+const linesSeen = (e: Entity, seen: Seen): [string, Entity][] =>
+  (Object.entries(e.lines) as [string, Entity][]).filter(([key]) => seen(e, key));
 
 function linesSql(
   declared: Declared,
@@ -169,10 +175,11 @@ function linesSql(
   language: Language,
   parent: string,
   alias: string,
+  seen: Seen,
 ): string {
   const { columns, joins } = selectSql(declared, line, visible(line), alias, language, true);
-  const nest = Object.entries(line.lines).map(
-    ([key, below]) => `${linesSql(declared, below as Entity, visible, language, `${alias}.id`, `${alias}_${key}`)} as ${q(key)}`,
+  const nest = linesSeen(line, seen).map(
+    ([key, below]) => `${linesSql(declared, below, visible, language, `${alias}.id`, `${alias}_${key}`, seen)} as ${q(key)}`,
   );
   return `(select coalesce(json_agg(x), '[]') from (select ${[...columns, ...nest].join(", ")} from ${q(line.name)} ${alias} ${joins.join(" ")} where ${alias}."parentId" = ${parent} order by ${lineOrder(line, alias)}${alias}.id) x)`;
 }

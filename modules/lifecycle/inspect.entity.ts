@@ -57,7 +57,7 @@ const seen = (me: Me): Where =>
   me.orgs === "all" ? {} : { any: [{ orgId: me.orgs }, { leaderId: me.userId }, { members: some({ userId: me.userId }) }] };
 const told = ["NOTIFIED", "SCORING", "SUMMARIZING", "APPROVING", "RECTIFYING", "APPROVED", "CANCELLED"] as const;
 const leader = { owner: "leaderId" } as const;
-const findingId = code("发现项", "Finding", { max: 64 });
+const findingId = text("发现项", "Finding", { max: 64 });
 
 /** A visit to a supplier: the team, what it scored, what it found, what came of it. */
 export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site inspection", {
@@ -67,7 +67,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
     orgId: ref("BaseOrganization", "组织", "Organisation", { pick: { enabledFlag: "Y" } }),
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Track", { optional: true, fixed: "create", pick: { trackStatus: "RUNNING" } }),
     planId: ref("SrmSlcInspectPlan", "考察计划", "Plan", kept),
-    planLineId: code("计划行", "Plan line", { max: 64, ...kept, hidden: "all" }),
+    planLineId: text("计划行", "Plan line", { max: 64, ...kept, hidden: "all" }),
     inspectType: pick("考察类型", "Type", "INSPECT_TYPE", { initial: "PERIODIC" }),
     mode: pick("考察方式", "Mode", "INSPECT_VISIT_MODE", { initial: "ONSITE" }),
     inspectDate: date("考察日期", "Date"),
@@ -166,7 +166,7 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
       who: "system",
       quiet: true,
       from: ["SCORING"],
-      input: { scoreId: code("评分表", "Sheet", { max: 64 }) },
+      input: { scoreId: text("评分表", "Sheet", { max: 64 }) },
     }),
     doReturnScore: action("退回评分", "Return a sheet", {
       button: "btnSummary",

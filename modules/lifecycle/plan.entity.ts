@@ -64,7 +64,7 @@ const done = (lines: readonly { readonly lineStatus: string }[]): string => {
   return meant.length === 0 ? "0" : div(String(meant.filter((one) => one.lineStatus === "DONE").length * 100), String(meant.length), 2);
 };
 
-const lineId = code("计划行", "Plan line", { max: 64 });
+const lineId = text("计划行", "Plan line", { max: 64 });
 
 /** Which suppliers are visited in a year or a quarter. */
 export const inspectPlan = entity("SrmSlcInspectPlan", "考察计划", "Inspection plan", {

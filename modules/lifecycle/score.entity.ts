@@ -84,7 +84,7 @@ export const scoreSheet = entity("SrmSlcScore", "考察评分", "Score sheet", {
           "评分",
           "Scores",
           {
-            itemId: code("评分项", "Item", { max: 64 }),
+            itemId: text("评分项", "Item", { max: 64 }),
             score: qty("得分", "Score", { optional: true, scale: 2 }),
             naFlag: yn("不适用", "N/A", { optional: true }),
             comment: longtext("说明", "Comment", { max: 1000, optional: true }),
