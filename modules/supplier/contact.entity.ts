@@ -11,6 +11,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
     contactRole: picks("岗位", "Role", "CONTACT_ROLE"),
     title: text("职务", "Title", { max: 60, optional: true }),
     mobile: text("手机", "Mobile", { max: 30, format: "phone", optional: true, hidden: "last4" }),
+    mobileKey: text("手机键", "Mobile key", { max: 80, optional: true, computed: true, hidden: "all" }),
     phone: text("电话", "Phone", { max: 30, optional: true }),
     email: text("邮箱", "E-mail", { max: 120, format: "email", optional: true }),
     wechat: text("微信", "WeChat", { max: 60, optional: true }),
@@ -20,6 +21,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
     emergencyFlag: yn("紧急联系人", "Emergency", { initial: "N" }),
     userId: ref("BaseUsers", "系统账号", "Portal user", { optional: true, pick: { userType: "SUPPLIER" } }),
     enabledFlag: yn("启用", "Enabled", { initial: "Y" }),
+    viewedFor: text("最近查看原因", "Last shown for", { max: 300, optional: true, computed: true }),
   },
   actions: {
     openAccount: action("开通门户账号", "Open portal account", {

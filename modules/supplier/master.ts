@@ -6,7 +6,9 @@ import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
 import { standingRules } from "./standing.rules.ts";
+import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { supplierRules } from "./supplier.rules.ts";
 import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
 
@@ -16,7 +18,7 @@ export const master: Part = {
     ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
     ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
   ],
-  rules: [...standingRules, ...capRules],
+  rules: [...supplierRules, ...sectionRules, ...standingRules, ...capRules],
   lookups: supplierLookups,
   events: masterEvents,
 };

@@ -17,6 +17,13 @@ export function kept(value: string | null | undefined, binding: string): string 
   return shut === value ? value : `${shut}${cut}${value.slice(-4)}`;
 }
 
+/** A value that was typed, as it is stored, with what tells it equal to others; nothing for one that is stored already. */
+export const closing = (
+  value: string | null | undefined,
+  binding: string,
+): { readonly stored: string; readonly key: string | null } | null =>
+  value && !isClosed(value) ? { stored: kept(value, binding)!, key: markOf(value) } : null;
+
 /** The whole value, for whoever may see it. */
 export const whole = (stored: string | null, binding: string): string | null =>
   stored === null || !isClosed(stored) ? stored : opened(stored.slice(0, stored.lastIndexOf(cut)), binding);

@@ -1,0 +1,123 @@
+import { isCreditCode } from "#kernel/credit-code.ts";
+import { cmp } from "#kernel/decimal.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
+import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { dayPlus } from "./days.ts";
+import { certain, suppliersLike, type AlikeSupplier } from "./duplicate.ts";
+import { guardOf } from "./guards.ts";
+import { isBlacklisted } from "./listed.ts";
+import type { Supplier } from "./standing.ts";
+
+registerProfiles({
+  SUP_TEMP_MAX_DAYS: {
+    module: "SUP",
+    label: ["临时供应商最长天数", "Days a temporary supplier lasts"],
+    type: "INT",
+    initial: "180",
+    least: "1",
+    most: "180",
+  },
+  SUP_TEMP_MAX_AMOUNT: {
+    module: "SUP",
+    label: ["临时供应商最高限额", "Most a temporary supplier gets"],
+    type: "DECIMAL",
+    initial: "50000",
+    least: "0",
+  },
+  SUP_INFO_CONFIRM_MONTHS: {
+    module: "SUP",
+    label: ["信息确认周期（月）", "Months between confirmations"],
+    type: "INT",
+    initial: "12",
+    least: "1",
+    most: "60",
+  },
+});
+
+export const fault = (path: string, code: string, cn: string, en: string, more: Partial<{ data: unknown }> = {}): Refusal =>
+  refuse(code, cn, en, { ...more, fieldErrors: [{ path, code, text: [cn, en] }] });
+
+type Row = Readonly<Record<string, unknown>>;
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+/** The guarded fields a person touched directly on a file that is in force; a new row counts by what was filled in. */
+export function guarded(e: Entity, row: Row, before: Row | null): Refusal | false {
+  const touched = Object.entries(e.fields).filter(
+    ([key, field]) =>
+      !field.computed &&
+      key !== "supplierId" &&
+      guardOf(e.name, key) !== "FREE" &&
+      !same(row[key], before ? before[key] : (field.initial ?? null)),
+  );
+  if (touched.length === 0) return false;
+  const errors = touched.map(([key, field]): FieldError => ({
+    path: key,
+    code: "SUP_INF_001",
+    text: [`${field.label[0]}：该字段须通过信息变更单修改`, `${field.label[1]}: change this field through a change request`],
+  }));
+  return refuse("SUP_INF_001", "该字段须通过信息变更单修改", "Change this field through a change request", { fieldErrors: errors });
+}
+
+/** Facts about who a company is: listed, already known, how long and how much for a temporary one. */
+export async function identityFacts(find: Find, doc: Supplier, today: string) {
+  const [listed, alike, days, amount] = await Promise.all([
+    isBlacklisted(find, { uscc: doc.uscc, taxNo: doc.taxNo, companyName: doc.supplierName, on: today }),
+    suppliersLike(find, { id: doc.id, companyName: doc.supplierName, uscc: doc.uscc, taxNo: doc.taxNo, email: doc.email }),
+    getProfile(find, "SUP_TEMP_MAX_DAYS"),
+    getProfile(find, "SUP_TEMP_MAX_AMOUNT"),
+  ]);
+  return { listed: listed?.blacklistNo ?? null, alike, mostDays: Number(days.value), mostAmount: amount.value };
+}
+export type IdentityFacts = Awaited<ReturnType<typeof identityFacts>>;
+
+/** A branch shares its parent's number. */
+const isBranchOf = (doc: Supplier, one: AlikeSupplier): boolean => doc.branchFlag === "Y" && doc.parentSupplierId === one.id;
+
+/** What forbids a company to be a supplier at all. */
+export function identityFaults(doc: Supplier, { listed, alike }: IdentityFacts): (Refusal | false)[] {
+  const known = alike.find((one) => one.score >= certain && !isBranchOf(doc, one));
+  return [
+    doc.supplierNature === "MAINLAND" &&
+      Boolean(doc.uscc) &&
+      !isCreditCode(doc.uscc!) &&
+      fault("uscc", "SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong"),
+    listed !== null &&
+      refuse(
+        "SUP_REG_003",
+        `该企业在黑名单中（${listed}），不能建立供应商档案`,
+        `This company is blacklisted (${listed}); no file can be made`,
+        { data: { blacklistNo: listed } },
+      ),
+    known !== undefined &&
+      refuse("SUP_REG_002", `该企业已在系统中：${known.code} ${known.name}`, `This company is already known: ${known.code} ${known.name}`, {
+        data: { candidates: alike },
+      }),
+  ];
+}
+
+/** How likely duplicates are told to whoever must decide. */
+export const spokenAlike = (alike: readonly AlikeSupplier[]): Text => [
+  `疑似重复供应商：${alike.map((one) => `${one.code} ${one.name}（${one.why[0]}，${one.score}分）`).join("；")}`,
+  `Possible duplicates: ${alike.map((one) => `${one.code} ${one.name} (${one.why[1]}, ${one.score})`).join("; ")}`,
+];
+
+/** A temporary file has an end and a cap within what the company allows. */
+export function temporaryFaults(doc: Supplier, { mostDays, mostAmount }: IdentityFacts, today: string): (Refusal | false)[] {
+  if (doc.tempFlag !== "Y" || !doc.tempValidTo || !doc.tempAmountLimit) return [];
+  return [
+    (doc.tempValidTo < today || doc.tempValidTo > dayPlus(today, mostDays)) &&
+      fault(
+        "tempValidTo",
+        "SUP_TMP_003",
+        `临时有效期须在今天起${mostDays}天内`,
+        `A temporary status lasts at most ${mostDays} days from today`,
+      ),
+    cmp(doc.tempAmountLimit, mostAmount) > 0 &&
+      fault("tempAmountLimit", "SUP_TMP_004", `临时限额不能超过${mostAmount}`, `The cap may not exceed ${mostAmount}`),
+  ];
+}

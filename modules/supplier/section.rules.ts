@@ -1,0 +1,308 @@
+import { add as plus, cmp } from "#kernel/decimal.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { ask, drop, make, reveal, rule, run, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { supplierAccount } from "./account.entity.ts";
+import { supplierContact } from "./contact.entity.ts";
+import { fault, identityFacts, identityFaults } from "./file.ts";
+import { isBlacklisted } from "./listed.ts";
+import { supplierSite } from "./place.entity.ts";
+import { accountFaults, bindings, closedNumbers, isFirst, rowGuard, sectionNamed, sections, stepAside } from "./section.ts";
+import { markOf, whole } from "./sensitive.ts";
+import { supplierIndirect } from "./source.entity.ts";
+import { supplierCertificate } from "./standing.entity.ts";
+import type { AmendedRow, EstablishedFile } from "./standing.types.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { comesIntoForce, derivedFields } from "./supplier.rules.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+type Known = { readonly id: string } & Row;
+
+async function surroundings(find: Find, e: Entity, supplierId: string) {
+  const [supplier, others] = await Promise.all([
+    find.lock(supplierInfo, supplierId),
+    find.where(e, { supplierId }, 5000) as unknown as Promise<readonly Known[]>,
+  ]);
+  return { supplier, others };
+}
+
+/** What every table of the file has in common when a row is saved. */
+const plainRule = (e: Entity): Rule =>
+  rule(e, "saveOrUpdate", {
+    reads: (doc, find) => surroundings(find, e, (doc as unknown as { supplierId: string }).supplierId),
+    decide: (doc, { supplier, others }, { before }, me) => {
+      const row = doc as unknown as Known;
+      return [
+        rowGuard(e, row, before as Row | null, supplier, me.audience !== "system"),
+        ...stepAside(e, row, others),
+        isFirst(e, row, others) && set(row as { id: string; primaryFlag: string }, { primaryFlag: "Y" }),
+      ];
+    },
+  });
+
+const deleteRule = (e: Entity): Rule =>
+  rule(e, "delete", {
+    reads: (doc, find) => surroundings(find, e, (doc as unknown as { supplierId: string }).supplierId),
+    decide: (doc, { supplier }, _, me) => [rowGuard(e, {}, doc as unknown as Row, supplier, me.audience !== "system")],
+  });
+
+const accountRule = rule(supplierAccount, "saveOrUpdate", {
+  reads: async (doc, find) => {
+    const typed = doc.accountNo?.startsWith("m1.") ? null : markOf(doc.accountNo);
+    const [near, shared] = await Promise.all([
+      surroundings(find, supplierAccount, doc.supplierId),
+      typed ? find.where(supplierAccount, { accountKey: typed, supplierId: { not: doc.supplierId }, enabledFlag: "Y" }, 50) : [],
+    ]);
+    return { ...near, shared };
+  },
+  decide: (doc, { supplier, others, shared }, { before }, me) => {
+    const numbers = closedNumbers(supplierAccount, doc as unknown as Row);
+    const isNewNumber = "accountNo" in numbers && numbers["accountKey"] !== before?.accountKey;
+    return [
+      rowGuard(supplierAccount, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
+      ...accountFaults(doc as unknown as Row, supplier),
+      isNewNumber &&
+        shared.length > 0 &&
+        ask("SUP_ACC_002", "该账号已被其他供应商使用，确定保存吗？", "Account already used by another supplier. Save it?"),
+      ...stepAside(supplierAccount, doc as unknown as Known, others),
+      set(doc, {
+        ...numbers,
+        ...(isFirst(supplierAccount, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
+        ...(isNewNumber && me.audience !== "system"
+          ? { verifyStatus: "PENDING", verifyMethod: null, verifiedBy: null, verifyDate: null, submittedBy: me.userId }
+          : {}),
+      }),
+    ];
+  },
+});
+
+const verifyRule = rule(supplierAccount, "doVerify", {
+  decide: (doc, _, input, me, at) => [
+    doc.submittedBy === me.userId && refuse("SUP_ACC_003", "核验人不能是变更发起人", "Verifier may not be the initiator"),
+    input.result === "PENDING" && fault("result", "SUP_ACC_007", "请选择核验通过或失败", "Choose verified or failed"),
+    input.method === "CALL_BACK" && !input.callNumber && fault("callNumber", "TABLE_REQUIRED", "请填写回拨号码", "Give the number called"),
+    set(doc, {
+      verifyStatus: input.result ?? "VERIFIED",
+      verifyMethod: input.method ?? null,
+      verifiedBy: me.userId,
+      verifyDate: at.now,
+      verifyRecord: [input.callNumber, input.record].filter(Boolean).join(" · "),
+    }),
+  ],
+});
+
+const contactRule = rule(supplierContact, "saveOrUpdate", {
+  reads: (doc, find) => surroundings(find, supplierContact, doc.supplierId),
+  decide: (doc, { supplier, others }, { before }, me) => [
+    rowGuard(supplierContact, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
+    ...stepAside(supplierContact, doc as unknown as Known, others),
+    set(doc, {
+      ...closedNumbers(supplierContact, doc as unknown as Row),
+      ...(isFirst(supplierContact, doc as unknown as Known, others) ? { primaryFlag: "Y" as const } : {}),
+    }),
+  ],
+});
+
+/** The contact gets an account of the portal; the invitation goes to its address. */
+const openAccountRule = rule(supplierContact, "openAccount", {
+  reads: async (doc, find) => ({
+    supplier: await find.lock(supplierInfo, doc.supplierId),
+    hats: await find.where(responsibility, { respCode: ["SUP_ADMIN", "SUP_SALES"] }, 5),
+    count: await find.count(user, { supplierId: doc.supplierId }),
+  }),
+  decide: (doc, { supplier, hats, count }, input, _, at) => {
+    const id = at.newId();
+    const isAdmin = input.adminFlag === "Y" || count === 0;
+    const hat = hats.find((one) => one.respCode === (isAdmin ? "SUP_ADMIN" : "SUP_SALES"));
+    return [
+      supplier.infoStatus !== "EFFECTIVE" && refuse("SUP_INF_007", "供应商档案尚未生效", "The file is not in force yet"),
+      doc.userId !== null && refuse("SUP_CON_003", "该联系人已有账号", "This contact has an account already"),
+      !doc.email && fault("email", "TABLE_REQUIRED", "请先填写邮箱", "Give an e-mail address first"),
+      make(user, id, {}),
+      run(user, id, "doInvite", {
+        supplierId: doc.supplierId,
+        displayName: doc.contactName,
+        email: doc.email ?? "",
+        mobile: whole(doc.mobile, bindings.mobile),
+        responsibilityIds: hat ? [hat.id] : [],
+      }),
+      set(doc, { userId: id }),
+      supplier.portalFlag !== "Y" && set(supplier, { portalFlag: "Y" }),
+    ];
+  },
+});
+
+const showAccount = rule(supplierAccount, "doReveal", {
+  decide: (doc, _, input) => [
+    set(doc, { viewedFor: input.purpose ?? null }),
+    reveal({ accountNo: whole(doc.accountNo, bindings.account) }),
+  ],
+});
+const showMobile = rule(supplierContact, "doReveal", {
+  decide: (doc, _, input) => [set(doc, { viewedFor: input.purpose ?? null }), reveal({ mobile: whole(doc.mobile, bindings.mobile) })],
+});
+
+/** A site stands on an address and an account of the same supplier; money goes only where somebody verified. */
+const siteFacts = async (find: Find, doc: { supplierId: string; locationId: string; accountId: string | null }) => ({
+  supplier: await find.one(supplierInfo, doc.supplierId),
+  location: await find.maybe(sections.locations, doc.locationId),
+  account: await find.maybe(supplierAccount, doc.accountId),
+});
+const siteFaults = (
+  doc: { supplierId: string; siteUse: readonly string[] | null },
+  { location, account }: Omit<Awaited<ReturnType<typeof siteFacts>>, "supplier">,
+) => [
+  location !== null &&
+    location.supplierId !== doc.supplierId &&
+    fault("locationId", "DATA_NOT_FOUND", "地址不属于该供应商", "The location is not the supplier's"),
+  account !== null &&
+    account.supplierId !== doc.supplierId &&
+    fault("accountId", "DATA_NOT_FOUND", "账户不属于该供应商", "The account is not the supplier's"),
+  (doc.siteUse ?? []).includes("PAY") &&
+    account !== null &&
+    account.verifyStatus !== "VERIFIED" &&
+    fault("accountId", "SUP_ACC_004", "收款账户未核验，不能付款", "Account not verified; payment refused"),
+];
+const siteRule = rule(supplierSite, "saveOrUpdate", {
+  reads: (doc, find) => siteFacts(find, doc),
+  decide: (doc, facts, { before }, me) => [
+    rowGuard(supplierSite, doc as unknown as Row, before as Row | null, facts.supplier, me.audience !== "system"),
+    ...siteFaults(doc, facts),
+  ],
+});
+const enableSite = rule(supplierSite, "doEnabled", {
+  reads: (doc, find) => siteFacts(find, doc),
+  decide: (doc, facts) => [
+    ...siteFaults(doc, facts),
+    (doc.siteUse ?? []).includes("PAY") &&
+      facts.account === null &&
+      fault("accountId", "TABLE_REQUIRED", "付款地点须有收款账号", "A paying site needs an account"),
+  ],
+});
+
+const indirectRule = rule(supplierIndirect, "saveOrUpdate", {
+  reads: async (doc, find, _, __, at) => ({
+    ...(await surroundings(find, supplierIndirect, doc.supplierId)),
+    listed: await isBlacklisted(find, { uscc: doc.indirectUscc, companyName: doc.indirectName, on: at.today }),
+  }),
+  decide: (doc, { supplier, others, listed }, { before }, me) => {
+    const rows = [...others.filter((one) => one.id !== doc.id), doc as unknown as Known];
+    const over = (doc.categoryIds ?? []).some((id) => {
+      const shares = rows
+        .filter((one) => ((one["categoryIds"] as string[] | null) ?? []).includes(id))
+        .map((one) => String(one["sharePercent"] ?? "0"));
+      return cmp(shares.reduce(plus, "0"), "100") > 0;
+    });
+    return [
+      rowGuard(supplierIndirect, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
+      listed !== null &&
+        fault(
+          "indirectName",
+          "SUP_REG_003",
+          `该间接供方在黑名单中（${listed.blacklistNo}）`,
+          `This sub-tier supplier is blacklisted (${listed.blacklistNo})`,
+        ),
+      over && fault("sharePercent", "SUP_IND_001", "同一品类的占比合计不能超过100%", "Shares of one category may not exceed 100%"),
+    ];
+  },
+});
+
+const cleaned = (e: Entity, row: Row): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([key]) => key in e.fields && key !== "supplierId" && key !== e.stateField));
+
+/** Rows filled in elsewhere, as rows of this supplier's file. */
+function broughtIn(file: EstablishedFile, supplierId: string, me: { readonly userId: string }, at: Moment): Effect[] {
+  return (Object.keys(sections) as (keyof typeof sections)[]).flatMap((key) => {
+    const e: Entity = sections[key];
+    const rows = (file as Readonly<Record<string, readonly Row[] | undefined>>)[key] ?? [];
+    return rows.map((row, i) => {
+      const codeKey = key === "locations" && !row["locationCode"] ? { locationCode: `L${String(i + 1).padStart(2, "0")}` } : {};
+      const bank = key === "accounts" ? { verifyStatus: "PENDING", submittedBy: me.userId } : {};
+      return make(e, typeof row["id"] === "string" ? row["id"] : at.newId(), {
+        ...cleaned(e, row),
+        ...codeKey,
+        ...closedNumbers(e, row),
+        ...bank,
+        supplierId,
+      } as never);
+    });
+  });
+}
+
+/** A file made elsewhere, by registration or import, comes into force with all its rows. */
+const establishRule = rule(supplierInfo, "doEstablish", {
+  reads: (doc, find, _, __, at) => identityFacts(find, doc, at.today),
+  decide: (doc, facts, input, me, at) => {
+    const file = (input.file ?? {}) as EstablishedFile;
+    const source = { docType: input.docType ?? "", docId: input.docId ?? "", reason: (input["reason"] as string | undefined) ?? null };
+    return [
+      ...identityFaults(doc, facts),
+      set(doc, { ...derivedFields(doc), infoStatus: "EFFECTIVE", infoConfirmDate: at.today } as never),
+      ...broughtIn(file, doc.id, me, at),
+      ...comesIntoForce(doc, source),
+      (file.categories?.length ?? 0) > 0 && run(supplierInfo, doc.id, "doGrant", { ...source, categories: file.categories }),
+      (file.certificates?.length ?? 0) > 0 && run(supplierInfo, doc.id, "doCertify", { ...source, certificates: file.certificates }),
+    ];
+  },
+});
+
+/** What an approved change writes: the file's own fields, rows changed, rows added, rows taken out of use. */
+const amendRule = rule(supplierInfo, "doAmend", {
+  reads: async (doc, find, input) => {
+    const changes = (input.changes ?? []) as readonly AmendedRow[];
+    const touched = changes.filter((one) => one.rowAction !== "ADD" && one.entityName !== supplierInfo.name);
+    const entityOf = (name: string): Entity =>
+      name === supplierCertificate.name ? supplierCertificate : (sectionNamed(name) ?? find.entity(name));
+    const rows = await Promise.all(
+      touched.map(async (one) => [one, (await find.lock(entityOf(one.entityName), one.rowId ?? "")) as unknown as Known] as const),
+    );
+    const tables = [...new Set(changes.map((one) => one.entityName))].flatMap((name) => sectionNamed(name) ?? []);
+    const others = new Map(
+      await Promise.all(
+        tables.map(async (e) => [e.name, (await find.where(e, { supplierId: doc.id }, 5000)) as unknown as readonly Known[]] as const),
+      ),
+    );
+    return { rows: new Map(rows), others };
+  },
+  decide: (doc, { rows, others }, input, _, at) => {
+    const changes = (input.changes ?? []) as readonly AmendedRow[];
+    return changes.flatMap((one): Effect[] => {
+      if (one.entityName === supplierInfo.name) {
+        const values = Object.fromEntries(Object.entries(one.values).filter(([key]) => key in supplierInfo.fields));
+        return [set(doc, { ...values, ...derivedFields({ ...doc, ...values } as never) } as never)];
+      }
+      const e = sectionNamed(one.entityName);
+      const row = rows.get(one);
+      if (one.rowAction === "ADD") {
+        if (!e) return [];
+        const id = one.rowId ?? at.newId();
+        const made = { ...one.values, ...closedNumbers(e, one.values), supplierId: doc.id };
+        const state = e === supplierSite ? { siteStatus: "ACTIVE" } : {};
+        return [make(e, id, { ...made, ...state } as never), ...stepAside(e, { id, ...made }, others.get(e.name) ?? [])];
+      }
+      if (!row) return [];
+      if (one.rowAction === "DISABLE") return [takenOut(e, row)];
+      const values = { ...one.values, ...(e ? closedNumbers(e, { ...row, ...one.values }) : {}) };
+      return [set(row as never, values as never), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
+    });
+  },
+});
+
+/** Out of use: switched off where a row can be, else gone. */
+function takenOut(e: Entity | undefined, row: Known): Effect {
+  if (!e) return set(row as never, { certStatus: "REJECTED" } as never);
+  if (e === supplierSite) return set(row as never, { siteStatus: "DISABLED" } as never);
+  return "enabledFlag" in e.fields
+    ? set(row as never, { enabledFlag: "N", ...("primaryFlag" in e.fields ? { primaryFlag: "N" } : {}) } as never)
+    : drop(row);
+}
+
+const { locations, brands, devices, finances, customers } = sections;
+export const sectionRules: readonly Rule[] = [
+  ...[locations, brands, devices, finances, customers].map(plainRule),
+  ...Object.values(sections).map(deleteRule),
+  ...[accountRule, verifyRule, contactRule, openAccountRule, showAccount, showMobile, siteRule, enableSite, indirectRule],
+  ...[establishRule, amendRule],
+];
