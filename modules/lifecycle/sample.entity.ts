@@ -51,7 +51,7 @@ export const sampleLine = entity("SrmSlcSampleTrialLine", "样品行", "Sample t
 });
 
 const measured = {
-  testId: code("检测项", "Test", { max: 64 }),
+  testId: text("检测项", "Test", { max: 64 }),
   measuredValue: text("实测值", "Measured", { max: 200, optional: true }),
   judge: pick("判定", "Judgement", "OK_NG", { optional: true }),
 };
@@ -65,7 +65,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     trackId: ref("SrmSlcIntroduceTrack", "引入跟踪", "Introduction", { optional: true, fixed: "create" }),
     roundNo: int("轮次", "Round", { computed: true, initial: 1 }),
     /** The id of the first round: by it the rounds of one sample are told together. */
-    chainId: code("轮次组", "Chain of rounds", { max: 64, computed: true, optional: true }),
+    chainId: text("轮次组", "Chain of rounds", { max: 64, computed: true, optional: true }),
     sendDueDate: date("送样期限", "Send by"),
     receiveAddressId: ref("SrmBaseDeliveryInfo", "收样地址", "Receiving address", { pick: { enabledFlag: "Y" } }),
     contactId: ref("BaseUsers", "收样联系人", "Our contact", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
@@ -162,7 +162,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
         values: rows(
           "自测值",
           "Own values",
-          { testId: code("检测项", "Test", { max: 64 }), supplierValue: text("供方值", "Own value", { max: 200, optional: true }) },
+          { testId: text("检测项", "Test", { max: 64 }), supplierValue: text("供方值", "Own value", { max: 200, optional: true }) },
           { optional: true },
         ),
       },
@@ -177,7 +177,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
       input: {
         receiveDate: date("签收日期", "Received", { optional: true }),
         lines: rows("收到数量", "Received quantities", {
-          lineId: code("样品行", "Line", { max: 64 }),
+          lineId: text("样品行", "Line", { max: 64 }),
           receivedQty: qty("收到数量", "Received", { least: 0 }),
         }),
       },
@@ -194,7 +194,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
           "行结论",
           "Line results",
           {
-            lineId: code("样品行", "Line", { max: 64 }),
+            lineId: text("样品行", "Line", { max: 64 }),
             lineResult: pick("行结论", "Line result", "TRIAL_RESULT", { optional: true }),
           },
           { optional: true },

@@ -35,7 +35,7 @@ export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签�
     supplierEditable: yn("供方可编辑", "Supplier may edit", { initial: "N" }),
     supplierRemark: text("供方备注", "Supplier's remark", { max: 500, computed: true, optional: true }),
     detailStatus: pick("状态", "Status", "SIGNING_DETAIL_STATUS", { computed: true, initial: "DRAFT" }),
-    contractId: code("合同", "Contract", { max: 64, computed: true, optional: true }),
+    contractId: text("合同", "Contract", { max: 64, computed: true, optional: true }),
     /** The supplier changed it in this turn and has not sent it back yet. */
     editedFlag: yn("供方已修改", "Edited by the supplier", { computed: true, initial: "N" }),
     versions: rows(
@@ -51,9 +51,9 @@ export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签�
       },
       { computed: true, optional: true },
     ),
-    frozenHash: code("冻结校验值", "Frozen SHA-256", { max: 64, computed: true, optional: true }),
+    frozenHash: text("冻结校验值", "Frozen SHA-256", { max: 64, computed: true, optional: true }),
     frozenAt: datetime("冻结时间", "Frozen at", { computed: true, optional: true }),
-    flowId: code("电子签流程", "E-sign flow", { max: 64, computed: true, optional: true }),
+    flowId: text("电子签流程", "E-sign flow", { max: 64, computed: true, optional: true }),
     signerName: text("签署人", "Signed by", { max: 120, computed: true, optional: true }),
     signedAt: datetime("签署时间", "Signed at", { computed: true, optional: true }),
     signedIp: text("签署地址", "Signed from", { max: 60, computed: true, optional: true }),
@@ -86,7 +86,7 @@ export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签�
   codes: notFound,
 });
 
-const detailId = code("协议", "Agreement", { max: 64 });
+const detailId = text("协议", "Agreement", { max: 64 });
 const until = [
   "DRAFT",
   "ASSISTING",
@@ -251,8 +251,8 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
       from: ["SIGNING", "SIGNED"],
       quiet: true,
       input: {
-        flowId: code("流程", "Flow", { max: 64 }),
-        hash: code("校验值", "SHA-256", { max: 64 }),
+        flowId: text("流程", "Flow", { max: 64 }),
+        hash: text("校验值", "SHA-256", { max: 64 }),
         signerName: text("签署人", "Signed by", { max: 120 }),
         signedIp: text("签署地址", "Signed from", { max: 60, optional: true }),
       },
@@ -263,7 +263,7 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
       from: ["SIGNING"],
       to: "SUPPLIER_RETURNED",
       quiet: true,
-      input: { flowId: code("流程", "Flow", { max: 64 }), supplierRemark: text("原因", "Reason", { max: 500 }) },
+      input: { flowId: text("流程", "Flow", { max: 64 }), supplierRemark: text("原因", "Reason", { max: 500 }) },
     }),
     doUrge: action("催办", "Urge", {
       button: "btnUrge",

@@ -1,3 +1,4 @@
+import { cmp } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, longtext, money, percent, pick, qty, ref, rows, text, yn } from "#kernel/field.ts";
 import { passRate } from "./judge.ts";
@@ -11,7 +12,7 @@ export const tryoutLine = entity("SrmSlcBatchTryoutLine", "小批量试用行", 
     planQty: qty("计划数量", "Planned quantity", { least: 0 }),
     uom: pick("单位", "UOM", "UOM"),
     orderNo: text("试用订单", "Trial order", { max: 80, computed: true, optional: true }),
-    orderLineId: code("订单行", "Order line", { max: 64, computed: true, optional: true }),
+    orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
     orderClosedFlag: yn("订单已关闭", "Order closed", { computed: true, initial: "N" }),
     receivedQty: qty("收货", "Received", { computed: true, optional: true }),
     okQty: qty("合格", "OK", { computed: true, optional: true }),
@@ -129,9 +130,9 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
       from: ["EXECUTING"],
       quiet: true,
       input: {
-        lineId: code("行", "Line", { max: 64 }),
+        lineId: text("行", "Line", { max: 64 }),
         orderNo: text("订单号", "Order no", { max: 80, optional: true }),
-        orderClosedFlag: yn("订单已关闭", "Order closed", { initial: "N" }),
+        orderClosedFlag: yn("订单已关闭", "Order closed", { optional: true }),
       },
     }),
     doFillResult: action("填写结果", "Fill in results", {
@@ -144,7 +145,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
           "结果",
           "Results",
           {
-            lineId: code("行", "Line", { max: 64 }),
+            lineId: text("行", "Line", { max: 64 }),
             receivedQty: qty("收货", "Received", { least: 0 }),
             okQty: qty("合格", "OK", { least: 0 }),
             ngQty: qty("不良", "Not OK", { least: 0 }),
@@ -228,5 +229,5 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
 
 function lowest(lines: readonly { readonly passRate: string | null }[]): string | null {
   const known = lines.flatMap((line) => line.passRate ?? []);
-  return known.length === 0 ? null : known.reduce((least, one) => (Number(one) < Number(least) ? one : least));
+  return known.length === 0 ? null : known.reduce((least, one) => (cmp(one, least) < 0 ? one : least));
 }

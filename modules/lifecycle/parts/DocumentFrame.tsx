@@ -1,0 +1,135 @@
+import type { Entity } from "#kernel/entity.ts";
+import { titleOf, type Row } from "#kernel/page-document.ts";
+import { stateOf } from "#kernel/page.ts";
+import { currentLanguage, useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { ActionBar } from "#kernel/web/page/action/ActionBar.tsx";
+import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
+import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
+import { ApprovalBar } from "#kernel/web/page/document/approvals.tsx";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { PrintView } from "#kernel/web/page/document/PrintView.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall, type Acted } from "#kernel/web/page/entityCall.ts";
+import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
+import { useWork, type Work } from "#kernel/web/part/useWork.ts";
+import { useTab } from "#kernel/web/tabs.ts";
+import type { Text } from "#kernel/text.ts";
+import { Printer } from "lucide-react";
+import { useEffect, useState, type ReactNode } from "react";
+import "./trial.css";
+
+/** Presses something on a document and tells every page that shows it. */
+export function useDeed(
+  entity: Entity,
+  row: Row,
+  done: (document: Row) => void,
+): Work & { press(action: string, input: Row, said: Text): Promise<void> } {
+  const work = useWork();
+  return {
+    ...work,
+    press: (action, input, said) =>
+      work.run(async () => {
+        const { document }: Acted = await entityCall.act(entity, action, { id: row["id"], versionNum: row["versionNum"], ...input });
+        toast.success(said);
+        done(document);
+        tellChanged({ entity: entity.name, id: String(row["id"]), document });
+      }),
+  };
+}
+
+/** What went wrong, where the person looks. */
+export function Wrong({ work }: { readonly work: Work }) {
+  return work.error ? (
+    <p role="alert" className="pc-bad">
+      {work.error}
+    </p>
+  ) : null;
+}
+
+interface Props {
+  readonly entity: Entity;
+  children(row: Row, again: () => void): ReactNode;
+}
+
+/** One document to read and to act upon: title and state, what may be done, and whatever the page shows of it. */
+export function DocumentFrame({ entity, children }: Props) {
+  const tab = useTab();
+  const id = tab.query["id"] ?? "";
+  const load = useLoad(`${entity.name}:${id}`, () => entityCall.find(entity, id));
+  useChanged(entity.name, (changed) => changed.some((one) => one.id === id) && load.again());
+  const title = load.data ? titleOf(entity, load.data, currentLanguage()).main : "";
+  useEffect(() => {
+    if (title) tab.setTitle(title);
+  }, [title, tab]);
+  return (
+    <OwnPage>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(row) => (
+          <Framed entity={entity} row={row} again={load.again}>
+            {children(row, load.again)}
+          </Framed>
+        )}
+      </PanelState>
+    </OwnPage>
+  );
+}
+
+function Framed({
+  entity,
+  row,
+  again,
+  children,
+}: {
+  readonly entity: Entity;
+  readonly row: Row;
+  again(): void;
+  readonly children: ReactNode;
+}) {
+  const say = useText();
+  const tab = useTab();
+  const viewer = useViewer();
+  const runner = useRunner({ entity, done: again });
+  const [printing, setPrinting] = useState(tab.query["print"] === "1");
+  const title = titleOf(entity, row, currentLanguage());
+  const supplier = viewer.audience === "supplier";
+  return (
+    <div className={supplier ? "pg-edit pg-supplier" : "pg-edit"} data-document>
+      <header className="pg-edit-head">
+        <div className="pg-edit-title">
+          <h1>
+            {title.main} <StatusTag entity={entity} code={stateOf(entity, row)} />
+          </h1>
+          <p>
+            {title.rest ? <span>{title.rest}</span> : null}
+            {supplier ? null : <span>{String(row["supplierName"] ?? "")}</span>}
+            <span>{String(row["orgName"] ?? "")}</span>
+          </p>
+        </div>
+        <ActionBar entity={entity} row={row} viewer={viewer} runner={runner} place="head" />
+        <span className="pg-edit-icons">
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-label={say(["打印", "Print"])}
+            title={say(["打印", "Print"])}
+            onClick={() => setPrinting(true)}
+          >
+            <Printer size={16} />
+          </button>
+        </span>
+      </header>
+      <div className="pg-edit-main">
+        <div className="pg-edit-body">
+          <div className="pg-edit-content">{children}</div>
+        </div>
+        {runner.panel}
+      </div>
+      {supplier ? null : <ApprovalBar entity={entity} row={row} />}
+      {runner.dialogs}
+      {printing ? <PrintView entity={entity} row={row} audience={viewer.audience} unsaved={0} close={() => setPrinting(false)} /> : null}
+    </div>
+  );
+}
