@@ -196,6 +196,20 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     waiting: ["待生效", "Waiting to take effect", () => ({ status: "APPROVED" })],
     effective: ["已生效", "Effective", () => ({ status: "EFFECTIVE" })],
   },
-  pages: { list: "changeInfoList", edit: "changeInfoEdit" },
+  pages: {
+    list: "changeInfoList",
+    edit: "changeInfoEdit",
+    sections: [
+      [
+        "变更申请",
+        "Request",
+        [
+          ...(["supplierId", "changeReason", "effectDate", "changeScope", "initiatorSide", "initiatorId", "submitDate"] as const),
+          ...(["effectiveAt", "rejectReason", "verifyStatus", "verifyMethod", "verifyNumber", "verifiedBy", "verifyDate"] as const),
+          "verifyRecord",
+        ],
+      ],
+    ],
+  },
   codes: notFound,
 });

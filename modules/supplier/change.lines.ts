@@ -7,6 +7,7 @@ import type { Text } from "#kernel/text.ts";
 import type { supplierChange } from "./change.entity.ts";
 import { changeable, endField, guardOfLine, isSensitive, masked, partOf, sameValue, type FilePart, type Row } from "./change.ts";
 import { closed, opened } from "./seal.ts";
+import { whole } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 
 export type Change = Doc<typeof supplierChange>;
@@ -95,6 +96,13 @@ const notYours = (index: number): FieldError => wrong(index, "SUP_AUTH_404", "�
 const labelOf = (line: ChangeLine, part: FilePart): Text =>
   line.fieldKey === endField ? ["启用", "Enabled"] : part.entity.fields[line.fieldKey]!.label;
 
+/** A stored value of the file as it was typed, also one that is kept closed. */
+const storedValue = (entityName: string, key: string, row: Row | undefined): unknown => {
+  const value = row?.[key] ?? null;
+  const field = partOf(entityName)?.entity.fields[key];
+  return field && isSensitive(field) && typeof value === "string" ? whole(value, `${entityName}.${key}`) : value;
+};
+
 const binding = (line: ChangeLine): string => `change|${line.id}`;
 
 /** The value of a line as it was given, also when it is kept sealed. */
@@ -143,13 +151,13 @@ export function completed(
         continue;
       }
       // Files come with the line itself, not as its value.
-      if (field!.kind === "files" ? !line.fileIds : sameValue(field!, value, stored?.[line.fieldKey])) {
+      if (field!.kind === "files" ? !line.fileIds : sameValue(field!, value, storedValue(line.entityName, line.fieldKey, stored))) {
         same.push(line);
         continue;
       }
     }
     const isFiles = field?.kind === "files";
-    const old = line.rowAction === "ADD" || isFiles ? null : (stored?.[line.fieldKey] ?? null);
+    const old = line.rowAction === "ADD" || isFiles ? null : storedValue(line.entityName, line.fieldKey, stored);
     const nameFor = (one: unknown): string | null =>
       field?.target
         ? listed(one)
@@ -191,7 +199,7 @@ export function movedMeanwhile(lines: readonly ChangeLine[], file: Known): Chang
       if (!stored) return true;
       if (line.entityName !== supplierInfo.name) return Number(stored["versionNum"]) !== line.baseVersion;
       const field = supplierInfo.fields[line.fieldKey as keyof typeof supplierInfo.fields];
-      return field !== undefined && !sameValue(field, stored[line.fieldKey], formerValue(line));
+      return field !== undefined && !sameValue(field, storedValue(line.entityName, line.fieldKey, stored), formerValue(line));
     }) ?? null
   );
 }

@@ -6,6 +6,7 @@ import { accepted, applied, docType, missing, missingIn } from "./change.apply.t
 import { supplierChange } from "./change.entity.ts";
 import { completed, fileOf, movedMeanwhile, movedRefusal, pointedAt, writes, type Change, type ChangeLine } from "./change.lines.ts";
 import { strictest } from "./change.ts";
+import { sectionWords } from "./change.words.ts";
 import type { Guard } from "./guards.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { accountFaults, bankEffects, ended, endFacts } from "./verify.ts";
@@ -15,20 +16,7 @@ type File = Awaited<ReturnType<typeof fileOf>>;
 
 /** While a request is in one of these, its sections belong to it. */
 const open = ["DRAFT", "VERIFYING", "APPROVING", "APPROVED"];
-const sectionNames: Readonly<Record<string, readonly [string, string]>> = {
-  BASIC: ["基本信息", "Basics"],
-  CONTACT: ["联系人", "Contacts"],
-  LOCATION: ["地址", "Locations"],
-  SITE: ["地点", "Sites"],
-  ACCOUNT: ["账户", "Accounts"],
-  CERT: ["资质", "Certificates"],
-  BRAND: ["品牌", "Brands"],
-  DEVICE: ["设备", "Devices"],
-  INDIRECT: ["间接供方", "Sub-tier"],
-  FINANCE: ["财务", "Finance"],
-};
-
-export const sideOf = (me: Me): "SUPPLIER" | "INTERNAL" => (me.audience === "supplier" ? "SUPPLIER" : "INTERNAL");
+const sideOf = (me: Me): "SUPPLIER" | "INTERNAL" => (me.audience === "supplier" ? "SUPPLIER" : "INTERNAL");
 const notFound = (): Refusal => refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
 const decided = (): Refusal => refuse("SUP_CHG_004", "该单据已被处理", "Already processed");
 
@@ -37,7 +25,7 @@ function taken(doc: Change, sections: readonly string[], others: readonly Change
   for (const other of others) {
     const section = other.id === doc.id ? undefined : sections.find((one) => other.sections?.includes(one));
     if (!section) continue;
-    const [cn, en] = sectionNames[section] ?? [section, section];
+    const [cn, en] = sectionWords[section] ?? [section, section];
     return refuse("SUP_CHG_001", `板块"${cn}"已有未完成变更${other.changeNo}`, `Section "${en}" already has open change ${other.changeNo}`);
   }
   return false;

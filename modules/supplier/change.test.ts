@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { buildDiff, changeable, guardOfLine, isAccountNo, isIban, isSameNumber, partOf, strictest } from "./change.ts";
+import { buildDiff, changeable, guardOfLine, isAccountNo, isSameNumber, partOf, strictest } from "./change.ts";
 import { guardOf } from "./guards.ts";
+import { isIban } from "./iban.ts";
 import { riskOf } from "./warning.ts";
 
 const stored = {

@@ -137,21 +137,9 @@ export const byRow = <L extends { readonly entityName: string; readonly rowId: s
   lines: readonly L[],
 ): readonly (readonly L[])[] => [...Map.groupBy(lines, (line) => `${line.entityName}|${line.rowId}`).values()];
 
-/** A check number over the whole, after letters became numbers and the first four moved to the end, must be 1. */
-export function isIban(text: string): boolean {
-  const iban = text.replace(/\s/g, "").toUpperCase();
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(iban)) return false;
-  let rest = 0;
-  for (const char of iban.slice(4) + iban.slice(0, 4))
-    for (const digit of /\d/.test(char) ? char : String(char.charCodeAt(0) - 55)) rest = (rest * 10 + Number(digit)) % 97;
-  return rest === 1;
-}
-
 /** 8 to 34 digits, with the letters some countries use; what people write between them does not count. */
 export const isAccountNo = (text: string): boolean =>
   /^[0-9A-Z]{8,34}$/.test(text.replace(/[\s-]/g, "").toUpperCase()) && /\d{4}/.test(text);
-
-export const plainAccount = (text: string): string => text.replace(/[\s-]/g, "").toUpperCase();
 
 const digits = (text: string): string => text.replace(/\D/g, "").replace(/^0+/, "");
 

@@ -3,6 +3,7 @@ import type { Text } from "#kernel/text.ts";
 import { supplierChange } from "./change.entity.ts";
 import { changeRules } from "./change.rules.ts";
 import { fileParts } from "./change.ts";
+import { sectionWords } from "./change.words.ts";
 import { supplierMenu } from "./folders.ts";
 import { hats } from "./hats.ts";
 import { verifyRules } from "./verify.rules.ts";
@@ -106,18 +107,7 @@ export const changes: Part = {
   ],
   lookups: {
     SIDE: lookup("发起方", "Side", { SUPPLIER: ["供应商", "Supplier"], INTERNAL: ["内部", "Internal"] }),
-    CHANGE_SECTION: lookup("变更板块", "Change section", {
-      BASIC: ["基本信息", "Basics"],
-      CONTACT: ["联系人", "Contacts"],
-      LOCATION: ["地址", "Locations"],
-      SITE: ["地点", "Sites"],
-      ACCOUNT: ["账户", "Accounts"],
-      CERT: ["资质", "Certificates"],
-      BRAND: ["品牌", "Brands"],
-      DEVICE: ["设备", "Devices"],
-      INDIRECT: ["间接供方", "Sub-tier"],
-      FINANCE: ["财务", "Finance"],
-    }),
+    CHANGE_SECTION: lookup("变更板块", "Change section", sectionWords),
     SUP_CHANGE_STATUS: lookup("变更单状态", "Change status", {
       DRAFT: ["拟定", "Draft"],
       VERIFYING: ["账户核验中", "Verifying account"],

@@ -1,10 +1,8 @@
 import { refuse } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, tell, warn } from "#kernel/rule.ts";
-import { supplierAccount } from "./account.entity.ts";
+import { closeTodo, rule, run, set, tell } from "#kernel/rule.ts";
 import { supplierChange } from "./change.entity.ts";
-import { supplierInfo } from "./supplier.entity.ts";
-import { checkFault, ended, endFacts, numbersOnFile, usedElsewhere } from "./verify.ts";
-import { liveAbout, raised } from "./warning.ts";
+import { kept } from "./sensitive.ts";
+import { checkFault, ended, endFacts, numbersOnFile } from "./verify.ts";
 
 const selfVerified = () => refuse("SUP_ACC_003", "核验人不能是变更发起人", "Verifier may not be the initiator");
 
@@ -21,7 +19,7 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
     const done = set(doc, {
       verifyStatus: input.result!,
       verifyMethod: input.method!,
-      verifyNumber: input.callNumber ?? null,
+      verifyNumber: kept(input.callNumber, "SrmSupChangeInfo.verifyNumber"),
       verifyRecord: input.record!,
       verifyFiles: input.fileIds ?? null,
       verifiedBy: me.userId,
@@ -40,47 +38,4 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
   },
 });
 
-/** An account that came with a registration or an import is checked the same way before money goes there. */
-const verifyAccount = rule(supplierAccount, "doVerify", {
-  reads: async (doc, find, _, __, at) => ({
-    supplier: await find.one(supplierInfo, doc.supplierId),
-    onFile: await numbersOnFile(find, doc.supplierId, at.now),
-    foreign: await usedElsewhere(find, doc.supplierId, [doc.accountNo]),
-    live: await liveAbout(find, doc.supplierId, doc.id),
-  }),
-  decide: (doc, { supplier, onFile, foreign, live }, input, me, at) => {
-    if ((doc.submittedBy ?? doc.createdBy) === me.userId) return selfVerified();
-    const fault = checkFault(input as never, onFile);
-    if (fault) return fault;
-    return [
-      set(doc, {
-        verifyStatus: input.result!,
-        verifyMethod: input.method!,
-        verifyRecord: [input.callNumber, input.record].filter(Boolean).join(" · ").slice(0, 1000),
-        verifiedBy: me.userId,
-        verifyDate: at.now,
-      }),
-      ...(foreign.length
-        ? [
-            warn("SUP_ACC_002", "该账号已被其他供应商使用，已提交风控", "Account already used by another supplier; sent to risk control"),
-            ...raised(
-              at,
-              supplier,
-              {
-                type: "BANK_CHANGED",
-                severity: "RED",
-                bizType: supplierAccount.name,
-                bizId: doc.id,
-                bizNo: `****${doc.accountNo.slice(-4)}`,
-                content: ["账号已被其他供应商使用", "The account is used by another supplier"],
-                mark: doc.id,
-              },
-              live,
-            ),
-          ]
-        : []),
-    ];
-  },
-});
-
-export const verifyRules = [verifyChange, verifyAccount];
+export const verifyRules = [verifyChange];

@@ -4,10 +4,12 @@ import { run, set, tell, todo, warn, type Effect, type Find, type Moment } from 
 import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
 import { givenValue, type Change } from "./change.lines.ts";
-import { byRow, isAccountNo, isIban, isSameNumber, plainAccount } from "./change.ts";
+import { byRow, isAccountNo, isSameNumber } from "./change.ts";
 import { plainCompany } from "./company.ts";
+import { isIban } from "./iban.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { supplierLocation } from "./place.entity.ts";
+import { markOf, whole } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierWarning } from "./warning.entity.ts";
 import { liveAbout, raised, type Warning } from "./warning.ts";
@@ -26,7 +28,7 @@ export function accountFaults(doc: Change, supplierName = "", submitting = false
     if (typeof value !== "string" || value === "") return [];
     if (line.fieldKey === "iban" && !isIban(value)) return [fault(index, "SUP_ACC_005", "IBAN校验失败", "IBAN check failed")];
     if (line.fieldKey === "accountNo" && !isAccountNo(value))
-      return [fault(index, "FIELD_INVALID", "账号应为8至34位", "An account number has 8 to 34 characters")];
+      return [fault(index, "SUP_ACC_006", "账号须为8至34位数字或字母", "An account number has 8 to 34 digits or letters")];
     const own = submitting && line.fieldKey === "accountName" && plainCompany(value) !== plainCompany(renamed(doc) ?? supplierName);
     const explained = line.reason || doc.lines.some((one) => one.rowId === line.rowId && one.fieldKey === "nameReason" && one.newValue);
     return own && !explained
@@ -79,9 +81,9 @@ const concerned = (contacts: readonly Contact[]): readonly Contact[] => {
 
 /** Numbers that suppliers other than this one are paid on already. */
 export async function usedElsewhere(find: Find, supplierId: string, numbers: readonly string[]): Promise<string[]> {
-  const wanted = [...new Set(numbers.flatMap((one) => [one, plainAccount(one)]))];
-  if (wanted.length === 0) return [];
-  const found = await find.where(supplierAccount, { accountNo: wanted, enabledFlag: "Y" }, 50);
+  const keys = numbers.flatMap((one) => markOf(one) ?? []);
+  if (keys.length === 0) return [];
+  const found = await find.where(supplierAccount, { accountKey: keys, enabledFlag: "Y" }, 50);
   return found.filter((one) => one.supplierId !== supplierId).map((one) => one.supplierId);
 }
 
@@ -173,7 +175,12 @@ export async function numbersOnFile(find: Find, supplierId: string, now: string)
     ...contacts.flatMap((one) =>
       (["mobile", "phone"] as const).map((key) =>
         one[key]
-          ? { name: one.contactName, what: one.contactRole.join(","), number: one[key], recent: recent(supplierContact.name, one.id, key) }
+          ? {
+              name: one.contactName,
+              what: one.contactRole.join(","),
+              number: (key === "mobile" ? whole(one.mobile, "SrmSupContact.mobile") : one.phone) ?? "",
+              recent: recent(supplierContact.name, one.id, key),
+            }
           : null,
       ),
     ),
@@ -204,6 +211,6 @@ export function checkFault(
   const found = onFile.filter((one) => isSameNumber(one.number, given));
   if (found.some((one) => !one.recent)) return null;
   return found.length
-    ? refuse("SUP_ACC_006", "该号码在近30天内变更过，不能用于回拨核验", "This number changed within 30 days; it cannot be used to verify")
-    : refuse("SUP_ACC_006", "请回拨变更前已登记的电话号码", "Call a number that was on file before the change");
+    ? refuse("SUP_ACC_008", "该号码在近30天内变更过，不能用于回拨核验", "This number changed within 30 days; it cannot be used to verify")
+    : refuse("SUP_ACC_008", "请回拨变更前已登记的电话号码", "Call a number that was on file before the change");
 }

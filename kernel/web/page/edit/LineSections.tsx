@@ -25,9 +25,11 @@ interface Props {
 export function LineSections({ model, editable, slots }: Props) {
   return (
     <>
-      {Object.keys(model.lines).map((collection) => (
-        <LineSection key={collection} model={model} collection={collection} editable={editable} slots={slots} />
-      ))}
+      {Object.keys(model.lines)
+        .filter((collection) => !slots?.hideSections?.includes(collection))
+        .map((collection) => (
+          <LineSection key={collection} model={model} collection={collection} editable={editable} slots={slots} />
+        ))}
     </>
   );
 }

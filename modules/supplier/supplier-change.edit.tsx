@@ -1,0 +1,8 @@
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { ChangeSheet } from "./parts/ChangeSheet.tsx";
+
+/** A request to change a supplier's file: the file itself is the form. */
+export const slots: EditSlots = {
+  hideSections: ["lines"],
+  beforeLines: (model) => <ChangeSheet model={model} />,
+};

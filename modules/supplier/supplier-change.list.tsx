@@ -1,0 +1,19 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { ListSlots } from "#kernel/web/page/slots.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { Columns2 } from "lucide-react";
+
+/** Change requests, each with its comparison. */
+export const slots: ListSlots = {
+  rowActions: (row: Row, { viewer }) => [
+    {
+      label: ["变更对照", "Comparison"],
+      icon: Columns2,
+      handler: () => {
+        const { menuId } = viewer as PageViewer;
+        void openPage({ path: "dhangeInfodetailed", query: { id: String(row["id"]) }, ...(menuId ? { menuId } : {}) });
+      },
+    },
+  ],
+};
