@@ -87,7 +87,7 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
       button: "btnRelease",
       who: "internal",
       from: ["DRAFT", "REJECTED"],
-      input: { reason: longtext("放行原因", "Reason", { max: 500 }) },
+      input: { releaseText: longtext("放行原因", "Reason", { max: 500 }) },
     }),
     doSubmit: action("提交", "Submit", {
       button: "btnSubmit",
@@ -124,7 +124,7 @@ export const quit = entity("SrmSlcSupplierQuit", "供应商退出", "Supplier ex
       from: ["APPROVED"],
       to: "CANCELLED",
       tone: "danger",
-      input: { reason: longtext("取消原因", "Reason", { max: 500 }) },
+      input: { cancelText: longtext("取消原因", "Reason", { max: 500 }) },
     }),
     doLeave: action("退出", "Leave", { button: "btnSubmit", who: "system", from: ["APPROVED"], quiet: true }),
     doEndAccess: action("停用账号", "End the accounts", { button: "btnSubmit", who: "system", from: ["EFFECTIVE"], quiet: true }),

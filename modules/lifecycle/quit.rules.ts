@@ -188,7 +188,7 @@ const cancelQuit = rule(quit, "doCancel", {
   reads: async (doc, find) => ({ controls: await ownControls(find, doc) }),
   decide: (doc, { controls }, input, _, at) => [
     at.today >= doc.quitDate && refuse("SLC_QUT_006", "已到退出日，不能取消", "The quit date has come; it can no longer be cancelled"),
-    set(doc, { cancelReason: input.reason! }),
+    set(doc, { cancelReason: input.cancelText! }),
     controls.length > 0 &&
       run(supplierInfo, doc.supplierId, "doControl", {
         docType,
@@ -286,7 +286,7 @@ export const quitRules = [
   rule(quit, "doRelease", {
     decide: (doc, _, input, me) => [
       doc.createdBy === me.userId && refuse("SLC_QUT_008", "放行人不能是申请人", "Whoever applies may not release"),
-      set(doc, { releasedBy: me.userId, releaseReason: input.reason! }),
+      set(doc, { releasedBy: me.userId, releaseReason: input.releaseText! }),
     ],
   }),
 ];

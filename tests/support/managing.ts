@@ -1,0 +1,118 @@
+import { expect } from "vitest";
+import { systemMe } from "#kernel/server/permit.ts";
+import { dayIn } from "#kernel/time.ts";
+import type { Client } from "./client.ts";
+import { press, save } from "./kernel.ts";
+import { openTestProduct, type TestProduct } from "./product.ts";
+
+export type Row = Record<string, any>;
+const system = systemMe("test");
+const zone = "Asia/Shanghai";
+
+export const today = dayIn(new Date().toISOString(), zone);
+/** The day so many days from today. */
+export const from = (days: number): string => new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The data of an answer that must be a success. */
+export async function ok(reply: Promise<any>): Promise<Row> {
+  const answer = await reply;
+  expect([answer.status, answer.code, answer.msg, answer.fieldErrors]).toEqual(["S", undefined, undefined, undefined]);
+  return answer.data;
+}
+
+/** An organisation that buys two categories, those who look after its suppliers, and as many qualified suppliers as wanted. */
+export class ManagingWorld {
+  readonly product: TestProduct;
+  readonly ids: Record<string, string> = {};
+  readonly people: Record<string, Client> = {};
+  #made = 0;
+
+  constructor(product: TestProduct) {
+    this.product = product;
+  }
+
+  static async open(name: string): Promise<ManagingWorld> {
+    const world = new ManagingWorld(await openTestProduct(name));
+    const { ids, product } = world;
+    ids["org"] = (await world.made("BaseOrganization", { orgCode: "BU1", orgName: "一厂", orgType: "BU", functionalCurrency: "CNY" }))[
+      "id"
+    ];
+    for (const [key, categoryName] of [
+      ["sheet", "钣金"],
+      ["plastic", "注塑"],
+    ] as const)
+      ids[key] = (
+        await world.made("SrmBasePurchaseCategory", {
+          ...{ categoryCode: key.toUpperCase(), categoryName, purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+        })
+      )["id"];
+    for (const [key, hat] of [
+      ["buyer", "SOURCING"],
+      ["specialist", "SUP_SPECIALIST"],
+      ["legal", "LEGAL"],
+      ["boss", "PUR_MANAGER"],
+    ] as const) {
+      ids[key] = await product.person(`mg.${key}`, [hat]);
+      world.people[key] = await world.wearing(`mg.${key}`, hat);
+    }
+    return world;
+  }
+
+  made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);
+  act = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
+    press(this.product.kernel, entity, id, action, { ...input }, {}, system);
+  rows = <T = Row>(sql: string, ...values: unknown[]): Promise<T[]> => this.product.kernel.db.query<T>(sql, values);
+
+  async wearing(userName: string, respCode: string): Promise<Client> {
+    const client = await this.product.signIn(userName);
+    const [hat] = await this.rows(`select id from "BaseResponsibility" where "respCode" = $1`, respCode);
+    await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!["id"] });
+    return client;
+  }
+
+  /** A supplier with an effective file, and nothing granted. */
+  async supplier(more: object = {}): Promise<string> {
+    const no = ++this.#made;
+    const [country] = await this.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
+    const info = await this.made("SrmSupInfo", {
+      ...{ supplierName: `虚构制造${no}有限公司`, supplierNature: "OVERSEAS", supplierNameEn: `Fictional Works ${no}` },
+      ...{ taxNo: `TX-${1000 + no}`, supplierType: "MANUFACTURER", countryId: country!["id"], registeredAddress: `虚构路${no}号` },
+      ...{ mainProducts: "钣金件", legalPerson: `法人${no}`, ownerId: this.ids["buyer"], ...more },
+    });
+    await this.rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE' where id = $1`, info["id"]);
+    await this.act("SrmSupInfo", info["id"], "doDerive");
+    return info["id"];
+  }
+
+  /** The same, qualified for both categories. */
+  async qualified(more: object = {}): Promise<string> {
+    const id = await this.supplier(more);
+    await this.grant(id, "QUALIFIED");
+    return id;
+  }
+
+  grant = (id: string, categoryStatus: string, categories: readonly string[] = ["sheet", "plastic"]): Promise<Row> =>
+    this.act("SrmSupInfo", id, "doGrant", {
+      ...{ docType: "TEST", docId: "T1", reason: "test" },
+      categories: categories.map((key) => ({ orgId: this.ids["org"], categoryId: this.ids[key], categoryStatus, validTo: from(4000) })),
+    });
+
+  /** The open task about a document, passed or rejected. */
+  async decides(bizId: string, what: "doPass" | "doReject" = "doPass", by: Client = this.people["boss"]!): Promise<any> {
+    const [task] = await this.rows(
+      `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
+       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
+      bizId,
+    );
+    return by.call(`bpmServer/bpmTaskService/${what}`, { taskId: task?.["id"], comment: "ok" });
+  }
+
+  /** What the status log says, moved to another day, as if it had happened then. */
+  moved = (supplierId: string, toStatus: string, day: string): Promise<Row[]> =>
+    this.rows(
+      `update "SrmSupStatusLog" set "changeDate" = ($3 || 'T09:00:00+08:00')::timestamptz where "supplierId" = $1 and "toStatus" = $2 returning id`,
+      supplierId,
+      toStatus,
+      day,
+    );
+}
