@@ -22,11 +22,6 @@ export const registerLookups: Readonly<Record<string, Lookup>> = {
     "OPEN 自主注册/Open · INVITE 邀请/Invite · LEAD 线索/Lead · INTERNAL 内部创建/Internal",
   ),
   SUP_REG_MODE: of("注册方式", "How companies register", "OPEN 开放注册/Open · INVITE_ONLY 仅限邀请/Invited only · OFF 不开放/Closed"),
-  COMPANY_DATA_PROVIDER: of(
-    "企业数据来源",
-    "Company data from",
-    "NONE 未接入/None · REGISTRY 工商数据服务/Company registry service · MANUAL 人工核验/Checked by hand",
-  ),
   BIZ_REG_STATUS: of(
     "登记状态",
     "Register status",

@@ -1,7 +1,7 @@
-import { action, entity, type Me, type Where } from "#kernel/entity.ts";
-import { code, date, datetime, files, int, longtext, payload, percent, pick, ref, refs, text, yn } from "#kernel/field.ts";
+import { entity, type Me, type Where } from "#kernel/entity.ts";
+import { code, date, datetime, files, int, longtext, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
 import { plainCompany, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
-import { countries, enabled, notFound, wrongStage } from "./common.ts";
+import { notFound, wrongStage } from "./common.ts";
 import {
   draftAccount,
   draftBrand,
@@ -15,26 +15,10 @@ import {
   draftIndirect,
   draftLocation,
 } from "./draft.ts";
+import { doorFields, registerActions } from "./register.actions.ts";
 
 const kept = { computed: true, optional: true } as const;
-const visitor = { fixed: "create" } as const;
 const mine = (me: Me): Where => ({ userId: me.userId });
-
-/** What is asked at the door, before anybody has looked. */
-const doorFields = {
-  companyName: text("企业名称", "Company name", { max: 200 }),
-  companyNameEn: text("企业英文名称", "English name", { max: 200, optional: true }),
-  supplierNature: pick("供应商性质", "Nature", "SUP_NATURE", { ...visitor, initial: "MAINLAND" }),
-  uscc: code("统一社会信用代码", "Credit code", { max: 18, ...visitor, optional: true }),
-  taxNo: text("税号", "Tax no", { max: 40, ...visitor, optional: true }),
-  countryId: ref("SrmBaseDistrict", "国家", "Country", { pick: countries }),
-  username: text("账号", "User name", { max: 60, ...visitor, format: "account" }),
-  contactName: text("联系人", "Contact", { max: 60, ...visitor }),
-  mobile: text("手机", "Mobile", { max: 30, ...visitor, format: "phone", optional: true }),
-  email: text("邮箱", "E-mail", { max: 120, ...visitor, format: "email", optional: true }),
-  wantedOrgIds: refs("BaseOrganization", "意向组织", "Wanted organisations", { optional: true }),
-  wantedCategoryIds: refs("SrmBasePurchaseCategory", "意向品类", "Wanted categories", { optional: true, pick: enabled }),
-} as const;
 
 /** The company's part of the file: what an applicant says beyond what was asked at the door. */
 export const companyKeys = [
@@ -149,115 +133,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
       text: ["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"],
     },
   ],
-  actions: {
-    doEnrol: action("填写注册", "Enrol", {
-      button: "btnSubmit",
-      who: "system",
-      creates: true,
-      quiet: true,
-      input: { ...doorFields, door: payload("登记", "At the door") },
-    }),
-    doRedraft: action("修改注册", "Write anew", {
-      button: "btnSubmit",
-      who: "system",
-      from: ["DRAFT"],
-      quiet: true,
-      input: { ...doorFields, door: payload("登记", "At the door") },
-    }),
-    doSubmit: action("提交注册", "Submit registration", { button: "btnSubmit", who: "system", from: ["DRAFT"], quiet: true }),
-    doApproval: action("通过", "Approve", {
-      button: "btnApproval",
-      who: "internal",
-      from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
-      tone: "primary",
-      input: {
-        opinion: text("意见", "Opinion", { max: 500, optional: true }),
-        dupJudgement: text("查重结论", "Judgement on duplicates", { max: 300, optional: true }),
-      },
-    }),
-    doReject: action("拒绝", "Refuse", {
-      button: "btnReject",
-      who: "internal",
-      from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
-      to: "REJECTED",
-      tone: "danger",
-      input: { opinion: longtext("原因", "Reason", { max: 500 }) },
-    }),
-    joinExisting: action("并入现有供应商", "Join an existing supplier", {
-      button: "btnJoinExisting",
-      who: "internal",
-      from: ["ACCOUNT_REVIEW"],
-      to: "REJECTED",
-      input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }) },
-    }),
-    doRecheck: action("重新核查", "Check again", { button: "btnRecheck", who: "internal", from: ["ACCOUNT_REVIEW", "INFO_REVIEW"] }),
-    doAssign: action("指派", "Assign", {
-      button: "btnAssign",
-      who: "internal",
-      from: ["INFO_FILLING", "INFO_REVIEW", "RETURNED"],
-      batch: "each",
-      input: { reviewerId: ref("BaseUsers", "审核人", "Reviewer", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }) },
-    }),
-    doMark: action("保存审核意见", "Keep remarks", {
-      button: "btnReturn",
-      who: "internal",
-      from: ["INFO_REVIEW"],
-      quiet: true,
-      input: {
-        remarks: payload("意见", "Remarks", { optional: true }),
-        ticks: payload("已核对", "Checked", { optional: true }),
-      },
-    }),
-    doReturn: action("退回补充", "Return", {
-      button: "btnReturn",
-      who: "internal",
-      from: ["INFO_REVIEW"],
-      to: "RETURNED",
-      tone: "danger",
-      quiet: true,
-      input: {
-        remarks: payload("意见", "Remarks", { optional: true }),
-        opinion: text("总体意见", "Opinion", { max: 500, optional: true }),
-      },
-    }),
-    doSubmitInfo: action("提交资料", "Hand in", {
-      button: "btnSubmit",
-      who: "registrant",
-      from: ["INFO_FILLING", "RETURNED"],
-      to: "INFO_REVIEW",
-      tone: "primary",
-      approval: {
-        bill: "SUP_REGISTER",
-        label: ["供应商注册", "Supplier registration"],
-        approve: "doAccepted",
-        reject: "doReturned",
-        withdraw: "doTakenBack",
-        summary: ["registerNo", "companyName", "uscc", "taxNo", "supplierType", "mainProducts", "completeness", "returnTimes"],
-      },
-    }),
-    doWithdraw: action("撤回", "Withdraw", {
-      button: "btnWithdraw",
-      who: "registrant",
-      from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
-    }),
-    doAccepted: action("审批通过", "Accepted", {
-      button: "btnApproval",
-      who: "system",
-      from: ["INFO_REVIEW"],
-      to: "APPROVED",
-      quiet: true,
-    }),
-    doReturned: action("审批退回", "Sent back", { button: "btnReturn", who: "system", quiet: true }),
-    doTakenBack: action("审批撤回", "Taken back", { button: "btnWithdraw", who: "system", quiet: true }),
-    doRemind: action("提醒", "Remind", { button: "btnAssign", who: "system", from: ["INFO_FILLING", "RETURNED"], quiet: true }),
-    doExpire: action("过期", "Expire", {
-      button: "btnReject",
-      who: "system",
-      from: ["DRAFT", "INFO_FILLING", "RETURNED"],
-      to: "EXPIRED",
-      quiet: true,
-    }),
-  },
+  actions: registerActions,
   sees: { internal: (me) => (me.may("SrmSupRegister", "") ? { status: { not: ["DRAFT"] } } : { id: "-" }), registrant: mine },
   shows: {
     supplier: [

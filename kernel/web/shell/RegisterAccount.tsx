@@ -89,6 +89,16 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
       />
       <Captcha value={captcha} onChange={setCaptcha} turn={turn} />
       {channels.map(proven)}
+      {channels.includes("SMS") ? null : (
+        <Entry
+          label={t(["手机", "Mobile"])}
+          value={draft.mobile}
+          onChange={(mobile) => change({ mobile })}
+          type="tel"
+          autoComplete="tel"
+          maxLength={30}
+        />
+      )}
     </>
   );
 }

@@ -3,10 +3,17 @@ import { isCreditCode } from "../../credit-code.ts";
 import { useText } from "../language.ts";
 import { Captcha } from "./Captcha.tsx";
 import { Entry } from "./Entry.tsx";
-import type { StepProps } from "./register-draft.ts";
+import type { Nature, StepProps } from "./register-draft.ts";
+import type { Text } from "../../text.ts";
+
+const natures: readonly (readonly [Nature, Text])[] = [
+  ["MAINLAND", ["中国内地", "Mainland China"]],
+  ["HKMT", ["港澳台", "Hong Kong, Macao, Taiwan"]],
+  ["OVERSEAS", ["境外", "Overseas"]],
+];
 
 /** Step 1: which company registers; the answer says only whether it can go on, nothing of existing suppliers. */
-export function RegisterCompany({ draft, change, options, captcha, setCaptcha, turn, error }: StepProps) {
+export function RegisterCompany({ draft, change, options, captcha, setCaptcha, turn, error, invited }: StepProps) {
   const t = useText();
   const mainland = draft.supplierNature === "MAINLAND";
   const wrongCode = mainland && draft.uscc.length === 18 && !isCreditCode(draft.uscc);
@@ -18,16 +25,18 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
         onChange={(inviteCode) => change({ inviteCode })}
         icon={<Ticket size={15} aria-hidden />}
         hint={
-          options.inviteRequired
-            ? t(["本系统仅受理受邀注册", "Only invited companies may register"])
-            : t(["没有可不填", "Leave empty if you have none"])
+          invited
+            ? t([`受邀企业：${invited.companyName}`, `Invited company: ${invited.companyName}`])
+            : options.inviteRequired
+              ? t(["本系统仅受理受邀注册", "Only invited companies may register"])
+              : t(["没有可不填", "Leave empty if you have none"])
         }
         star={options.inviteRequired === true}
         required={options.inviteRequired === true}
       />
       <fieldset className="s-choice">
         <legend className="s-label">{t(["企业所在地", "Company seat"])}</legend>
-        {(["MAINLAND", "OVERSEAS"] as const).map((nature) => (
+        {natures.map(([nature, name]) => (
           <label key={nature}>
             <input
               type="radio"
@@ -35,7 +44,7 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
               checked={draft.supplierNature === nature}
               onChange={() => change({ supplierNature: nature })}
             />
-            {nature === "MAINLAND" ? t(["中国内地", "Mainland China"]) : t(["境外", "Overseas"])}
+            {t(name)}
           </label>
         ))}
       </fieldset>
@@ -66,6 +75,16 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
         star
         required
       />
+      {draft.supplierNature === "OVERSEAS" ? (
+        <Entry
+          label={t(["企业英文名称", "Company name in English"])}
+          value={draft.companyNameEn}
+          onChange={(companyNameEn) => change({ companyNameEn })}
+          maxLength={200}
+          star
+          required
+        />
+      ) : null}
       {mainland ? (
         <Entry
           label={t(["统一社会信用代码", "Unified social credit code"])}

@@ -48,14 +48,14 @@ export function RegisterWishes({ draft, change, options, error }: StepProps) {
         />
       ) : null}
       {options.terms ? (
-        <details className="s-field">
+        <details className="s-field s-terms">
           <summary>{t([`条款全文（${options.terms.version}）`, `Full terms (${options.terms.version})`])}</summary>
           <p className="s-hint">{options.terms.text}</p>
         </details>
       ) : null}
       <label className="s-check">
         <input type="checkbox" checked={draft.agreed} onChange={(event) => change({ agreed: event.target.checked })} />
-        {t(["我已阅读并同意服务条款与隐私说明", "I have read and agree to the terms and the privacy statement"])}
+        {t(["我已阅读并同意隐私与廉洁条款", "I have read and agree to the privacy and integrity terms"])}
       </label>
       {error === null ? null : (
         <span className="s-error" role="alert">

@@ -3,18 +3,30 @@ import type { CaptchaAnswer } from "./Captcha.tsx";
 /** What the registration page offers to choose from; public, small, without any data of existing suppliers. */
 export interface RegisterOptions {
   readonly inviteRequired?: boolean;
-  readonly countries?: readonly { readonly id: string; readonly name: string }[];
+  readonly countries?: readonly { readonly id: string; readonly name: string; readonly code?: string }[];
   readonly categories?: readonly { readonly id: string; readonly name: string }[];
   readonly organisations?: readonly { readonly id: string; readonly name: string }[];
   readonly terms?: { readonly version: string; readonly text: string } | null;
 }
 
+/** What an invited company may know of its invitation. */
+export interface Invited {
+  readonly companyName: string;
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
+}
+
+export type Nature = "MAINLAND" | "HKMT" | "OVERSEAS";
+
 /** One registration while it is being typed. */
 export interface RegisterDraft {
   readonly inviteCode: string;
-  readonly supplierNature: "MAINLAND" | "OVERSEAS";
+  /** the draft as the server knows it, once it was saved */
+  readonly id: string;
+  readonly joinFlag: "Y" | "N";
+  readonly supplierNature: Nature;
   readonly countryId: string;
   readonly companyName: string;
+  readonly companyNameEn: string;
   readonly uscc: string;
   readonly taxNo: string;
   readonly username: string;
@@ -32,9 +44,12 @@ export interface RegisterDraft {
 
 export const emptyDraft = (inviteCode: string): RegisterDraft => ({
   inviteCode,
+  id: "",
+  joinFlag: "N",
   supplierNature: "MAINLAND",
   countryId: "",
   companyName: "",
+  companyNameEn: "",
   uscc: "",
   taxNo: "",
   username: "",
@@ -59,6 +74,7 @@ export interface StepProps {
   setCaptcha(answer: CaptchaAnswer): void;
   readonly turn: number;
   readonly error: string | null;
+  readonly invited: Invited | null;
 }
 
 /** Account names chosen at registration: 6 to 40 letters, digits, _ . @ */

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemMe } from "#kernel/server/permit.ts";
+import type { Client } from "../support/client.ts";
+import { save } from "../support/kernel.ts";
+import { openTestProduct, type TestProduct } from "../support/product.ts";
+import { apply, captcha, creditCode, fillIn, groundOf, password, REGISTER, upload, visitor, type Ground } from "./register-world.ts";
+
+const system = systemMe("test");
+let product: TestProduct;
+let ground: Ground;
+let specialist: Client;
+let second: Client;
+let owner: string;
+
+beforeAll(async () => {
+  product = await openTestProduct("register");
+  ground = await groundOf(product);
+  owner = await product.person("spec.one", ["SUP_SPECIALIST"]);
+  await product.person("spec.two", ["PUR_MANAGER"]);
+  specialist = await product.signIn("spec.one");
+  second = await product.signIn("spec.two");
+});
+afterAll(() => product.drop());
+
+const row = <T>(sql: string, ...values: unknown[]) => product.kernel.db.one<T>(sql, values);
+const statusOf = async (id: string): Promise<string> => (await row<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, id))!.status;
+const supplierOf = (more: Readonly<Record<string, unknown>>) =>
+  save(
+    product.kernel,
+    "SrmSupInfo",
+    {
+      supplierName: "虚构老供应商有限公司",
+      supplierNature: "OVERSEAS",
+      supplierNameEn: "Invented Old Supplier Ltd",
+      supplierType: "SERVICE",
+      countryId: ground.countryId,
+      legalPerson: "Nobody",
+      registeredAddress: "Nowhere 1",
+      mainProducts: "nothing",
+      ownerId: owner,
+      ...more,
+    },
+    system,
+  );
+const accept = async (id: string): Promise<Client> => {
+  expect(await specialist.call(`${REGISTER}/doApproval`, { id })).toMatchObject({ status: "S" });
+  const { username } = (await row<{ username: string }>(`select username from "SrmSupRegister" where id = $1`, id))!;
+  return product.signIn(username, password);
+};
+
+test("supplier 1: a well-formed code is taken up for review, a wrong check digit is refused", async () => {
+  const { reply, id } = await apply(product, ground, { uscc: "91350100M000100Y43" });
+  expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
+  expect(reply.data.registerNo).toMatch(/^ZC\d{12}$/);
+  const kept = await row<Record<string, string>>(`select "passwordHash", "emailProven", "consentVersion" from "SrmSupRegister" where id = $1`, id);
+  expect(kept).toMatchObject({ emailProven: "Y", consentVersion: "2026-01" });
+  expect(kept!["passwordHash"]).toMatch(/^\$argon2id\$/);
+  expect(JSON.stringify(reply)).not.toContain("argon2id");
+  const todo = await row(`select 1 from "SrmBaseInsidePending" where "pendingType" = 'REG_REVIEW' and "bizId" = $1 and status = 'OPEN'`, id);
+  expect(todo).not.toBeNull();
+  expect((await apply(product, ground, { uscc: "91350100M000100Y44" })).reply).toMatchObject({ status: "E", code: "SUP_REG_001" });
+});
+
+test("supplier 2: a known company is told nothing; the reviewer sees the candidate with score 100 and joins", async () => {
+  await supplierOf({ taxNo: "12-345 6789" });
+  const client = await visitor(product);
+  const asked = { companyName: "Another Name Ltd", taxNo: "123456789", ...(await captcha(product, client)) };
+  expect((await client.call(`${REGISTER}/checkCompany`, asked)).data).toEqual({ result: "EXISTS" });
+  const abroad = { supplierNature: "OVERSEAS", uscc: null, taxNo: "123456789", companyName: "Another Name Ltd", companyNameEn: "Another Name Ltd" };
+  expect((await apply(product, ground, abroad)).reply).toMatchObject({ status: "E", code: "SUP_REG_002" });
+  const { reply, id } = await apply(product, ground, { ...abroad, joinFlag: "Y" });
+  expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
+  const seen = (await specialist.call(`${REGISTER}/findById`, { id })).data;
+  expect(seen.dupScore).toBe(100);
+  expect(seen.dupResult[0]).toMatchObject({ kind: "SUPPLIER", score: 100, name: "虚构老供应商有限公司" });
+  expect(await specialist.call(`${REGISTER}/doApproval`, { id })).toMatchObject({ status: "E", code: "SUP_REG_002" });
+  expect(await specialist.call(`${REGISTER}/joinExisting`, { id, supplierId: seen.dupResult[0].id })).toMatchObject({ status: "S" });
+  expect(await statusOf(id)).toBe("REJECTED");
+});
+
+test("supplier 3: a listed company is refused everywhere, and outsiders learn nothing", async () => {
+  const uscc = creditCode(900);
+  const entry = await save(
+    product.kernel,
+    "SrmSlcSupplierBlacklist",
+    { companyName: "虚构失信企业有限公司", uscc, reasonType: "FRAUD", reasonDesc: "test", startDate: "2020-01-01", permanentFlag: "Y" },
+    system,
+  );
+  await product.kernel.db.query(`update "SrmSlcSupplierBlacklist" set status = 'EFFECTIVE' where id = $1`, [entry.id]);
+  const client = await visitor(product);
+  const check = await client.call(`${REGISTER}/checkCompany`, { companyName: "虚构换名有限公司", uscc, ...(await captcha(product, client)) });
+  expect(check.data).toEqual({ result: "REFUSED" });
+  const { reply } = await apply(product, ground, { uscc, companyName: "虚构换名有限公司" });
+  expect(reply).toMatchObject({ status: "E", code: "SUP_REG_003", msg: "暂不能受理该企业的注册申请" });
+  const invited = { companyName: "虚构换名有限公司", uscc, contactName: "林", email: "a@b.example", orgId: ground.orgId, categoryIds: [ground.categoryId] };
+  expect(await specialist.call("srmServer/v1/srmSupRegisterInviteRestful/saveOrUpdate", invited)).toMatchObject({ code: "SUP_REG_003" });
+  const lead = { companyName: "虚构换名有限公司", uscc, leadSource: "FAIR", categoryIds: [ground.categoryId] };
+  expect(await specialist.call("srmServer/v1/srmSlcSupplierLeadRestful/saveOrUpdate", lead)).toMatchObject({ code: "SUP_REG_003" });
+});
+
+test("supplier 4: whoever is still registering can do that and nothing else", async () => {
+  const { id } = await apply(product, ground);
+  const applicant = await accept(id);
+  expect(applicant.session).toMatchObject({ sessionKind: "RESTRICTED", landing: "/registerInfoEdit" });
+  for (const path of ["srmServer/v1/srmSupInfoRestful/listByPage", `${REGISTER}/listByPage`, "baseServer/baseMenuService/findMenusByResp"])
+    expect(await applicant.call(path, { pageIndex: 1, pageRows: 10 })).toMatchObject({ http: 403, code: "PERM_DENIED" });
+  const mine = (await applicant.call(`${REGISTER}/findMine`)).data;
+  expect(mine.register).toMatchObject({ id, status: "INFO_FILLING" });
+  for (const key of ["dupResult", "riskResult", "passwordHash", "reviewerId", "dupScore"]) expect(mine.register).not.toHaveProperty(key);
+  const { id: other } = await apply(product, ground);
+  expect(await applicant.call(`${REGISTER}/findById`, { id: other })).toMatchObject({ code: "SUP_AUTH_404" });
+});
+
+test("supplier 5: what was remarked on and mended is marked; the file went back once", async () => {
+  const { id } = await apply(product, ground);
+  const applicant = await accept(id);
+  expect(await applicant.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "E", code: "SUP_REG_006" });
+  const filled = await fillIn(applicant, ground);
+  expect(Number(filled.completeness)).toBe(100);
+  expect(await applicant.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S", data: { status: "INFO_REVIEW" } });
+  const proof = `accounts[${filled.accounts[0].id}].fileIds`;
+  const remarks = { [proof]: "开户证明不清晰", registeredAddress: "与执照不符", mainProducts: "请再写清楚" };
+  expect(await specialist.call(`${REGISTER}/doReturn`, { id })).toMatchObject({ status: "E", code: "SUP_REG_011" });
+  expect(await specialist.call(`${REGISTER}/doReturn`, { id, remarks })).toMatchObject({ status: "S", data: { status: "RETURNED" } });
+  const back = (await applicant.call(`${REGISTER}/findMine`)).data.register;
+  expect(back.reviewRemarks).toEqual(remarks);
+  const mended = { ...back.accounts[0], fileIds: await upload(applicant) };
+  const saved = await applicant.call(`${REGISTER}/saveOrUpdate`, {
+    id,
+    versionNum: back.versionNum,
+    registeredAddress: "虚构路88号",
+    accounts: [mended],
+  });
+  expect(saved).toMatchObject({ status: "S" });
+  expect(await applicant.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S" });
+  const seen = (await specialist.call(`${REGISTER}/findById`, { id })).data;
+  expect(seen).toMatchObject({ returnTimes: 1, status: "INFO_REVIEW" });
+  expect([...seen.changedPaths].sort()).toEqual([proof, "registeredAddress"].sort());
+});
+
+test("supplier 6: two reviewers in the same second make one supplier", async () => {
+  const { id } = await apply(product, ground);
+  const applicant = await accept(id);
+  await fillIn(applicant, ground);
+  expect(await applicant.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S" });
+  const replies = await Promise.all([specialist, second].map((one) => one.call(`${REGISTER}/doApproval`, { id })));
+  expect(replies.map((one) => one.status).sort()).toEqual(["E", "S"]);
+  expect(replies.find((one) => one.status === "E")).toMatchObject({ code: "SUP_REG_009" });
+  const made = await product.kernel.db.query<Record<string, string>>(
+    `select s.id, s."supStatus" from "SrmSupInfo" s join "SrmSupRegister" r on s."supplierName" = r."companyName" where r.id = $1`,
+    [id],
+  );
+  expect(made).toHaveLength(1);
+  expect(made[0]).toMatchObject({ supStatus: "POTENTIAL" });
+  const supplierId = made[0]!["id"];
+  const account = await row<Record<string, string>>(`select "verifyStatus" from "SrmSupAccount" where "supplierId" = $1`, supplierId);
+  expect(account).toEqual({ verifyStatus: "PENDING" });
+  const grant = await row<Record<string, string>>(`select "categoryStatus" from "SrmSupCategories" where "supplierId" = $1`, supplierId);
+  expect(grant).toEqual({ categoryStatus: "CANDIDATE" });
+  const person = await row<Record<string, string>>(
+    `select u."userStatus", u."supplierId", u."supAdminFlag", p."respCode" from "BaseUsers" u join "SrmSupRegister" r on r."userId" = u.id
+     join "BaseUserResp" h on h."userId" = u.id join "BaseResponsibility" p on p.id = h."responsibilityId" where r.id = $1`,
+    id,
+  );
+  expect(person).toEqual({ userStatus: "ACTIVE", supplierId, supAdminFlag: "Y", respCode: "SUP_ADMIN" });
+  await product.kernel.outbox.drain();
+  expect((await applicant.call(`${REGISTER}/findMine`)).http).toBe(401);
+  const { username } = (await row<{ username: string }>(`select username from "SrmSupRegister" where id = $1`, id))!;
+  const admin = await product.signIn(username, password);
+  expect(admin.session).toMatchObject({ sessionKind: "FULL", user: { supplierId } });
+});
