@@ -32,6 +32,14 @@ function writableFields(e: Entity, me: Me): Fields {
   return Object.fromEntries(Object.entries(e.fields).filter(([key]) => shown.has(key)));
 }
 
+/** A masked value that comes back as it was shown says nothing new, and is no value to be checked. */
+function unmasked(fields: Fields, raw: Row): Row {
+  const shown = Object.entries(fields).filter(
+    ([key, field]) => field.hidden === "last4" && typeof raw[key] === "string" && raw[key].startsWith("****"),
+  );
+  return shown.length === 0 ? raw : Object.fromEntries(Object.entries(raw).filter(([key]) => !shown.some(([one]) => one === key)));
+}
+
 /** Reads a document with its lines from a request body, collecting every error with its path. */
 export function readDocument(
   e: Entity,
@@ -44,15 +52,13 @@ export function readDocument(
 ): DocumentInput {
   const fields = writableFields(e, me);
   const known = knownBeside(e);
-  const checked = checkValues(fields, raw, at, prefix, errors, false, known);
+  const checked = checkValues(fields, unmasked(fields, raw), at, prefix, errors, false, known);
   const values: Row = {};
   const echoes: Row = {};
   for (const [key, value] of Object.entries(checked)) {
     if (fields[key]!.computed && me.audience !== "system") echoes[key] = value;
     else values[key] = value;
   }
-  for (const [key, field] of Object.entries(fields))
-    if (field.hidden === "last4" && typeof values[key] === "string" && values[key].startsWith("****")) delete values[key];
   const lines: Record<string, LinesInput> = {};
   for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
     if (raw[key] !== undefined && raw[key] !== null) lines[key] = readLines(line, raw[key], isNew, me, at, `${prefix}${key}`, errors);
