@@ -146,6 +146,7 @@ async function readsOf(doc: Qualify, find: Find, before: Qualify | null, me: { a
   const yearly = again ? await asks("YEARLY") : [];
   return {
     scene: found.scene,
+    supplier: await find.one(supplierInfo, doc.supplierId),
     barred: await notIntroducible(find, { supplierId: doc.supplierId, orgId: doc.orgId, sceneType: found.sceneType, today: at.today }),
     running: await Promise.all(running.map((one) => find.one(track, one.id))),
     grants: await find.where(supplierCategory, { supplierId: doc.supplierId, categoryId: categoryIds }, 500),
@@ -212,7 +213,9 @@ const save = rule(qualify, "saveOrUpdate", {
       ...faults,
       set(doc, { sceneId: (facts.scene?.id ?? null) as never }),
       ...(before === null ? listed(doc, facts.asked) : renewed(doc, before)),
-      ...(before === null && doc.purpose === "INTRODUCE" ? begins(doc, facts, me.userId, at) : []),
+      ...(before === null && doc.purpose === "INTRODUCE"
+        ? begins(doc, facts, me.audience === "system" ? facts.supplier.ownerId : me.userId, at)
+        : []),
     ];
   },
 });

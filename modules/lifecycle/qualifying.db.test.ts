@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
-import { press, save } from "../../tests/support/kernel.ts";
+import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
 
 type Row = Record<string, any>;
@@ -10,7 +10,11 @@ let product: TestProduct;
 let buyer: Client, manager: Client, vendor: Client, stranger: Client;
 const ids: Record<string, string> = {};
 
-const made = (entity: string, input: object): Promise<Row> => save(product.kernel, entity, { ...input }, system);
+const made = (entity: string, input: object): Promise<Row> =>
+  save(product.kernel, entity, { ...input }, system).catch((e) => {
+    console.error(entity, JSON.stringify(e.fieldErrors));
+    throw e;
+  });
 const act = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
   press(product.kernel, entity, id, action, { ...input }, {}, system);
 const rows = <T = Row>(sql: string, ...values: unknown[]): Promise<T[]> => product.kernel.db.query<T>(sql, values);
@@ -33,16 +37,17 @@ async function wearing(userName: string, respCode: string): Promise<Client> {
   return client;
 }
 
-/** Decides the approval of a document as somebody holding the button would. */
-async function decided(bizId: string, action: "approve" | "reject"): Promise<void> {
-  await act(...(await which(bizId)), action === "approve" ? "doApproval" : "doReject");
-}
-async function which(bizId: string): Promise<[string, string]> {
-  const [found] = await rows(
-    `select 'SrmSlcQualifyHeader' as e from "SrmSlcQualifyHeader" where id = $1 union all select 'SrmSlcQualifiedSupplier' from "SrmSlcQualifiedSupplier" where id = $1`,
+/** The manager decides the task that waits for a document. */
+async function decided(bizId: string, what: "doPass" | "doReject"): Promise<void> {
+  const [task] = await rows(
+    `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
     bizId,
   );
-  return [found!["e"], bizId];
+  const reply = await manager.call(`bpmServer/bpmTaskService/${what}`, {
+    ...{ taskId: task!["id"], comment: "看过" },
+    ...(what === "doReject" ? { targetNodeId: "START" } : {}),
+  });
+  expect([reply.status, reply.code, reply.msg]).toEqual(["S", undefined, undefined]);
 }
 
 beforeAll(async () => {
@@ -88,17 +93,19 @@ beforeAll(async () => {
     const one = await made("SrmSlcQualificationRequire", { requireCode, requireName: requireCode, certType, useAt: ["QUALIFY"], ...more });
     await act("SrmSlcQualificationRequire", one["id"], "doEnabled");
   }
+  ids["owner"] = await product.person("q.buyer", ["SOURCING"]);
+  const [country] = await rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
+  ids["country"] = country!["id"];
   for (const name of ["S1", "S2", "S3", "S4"]) {
-    const { id } = await made("SrmSupInfo", {
-      supplierName: `测试供应商${name}`,
-      supplierNature: "MAINLAND",
-      supplierType: "MANUFACTURER",
-    });
-    ids[name] = id;
-    await rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE' where id = $1`, id);
+    await knowSupplier(product.kernel, name);
+    await rows(
+      `update "SrmSupInfo" set "supplierType" = 'MANUFACTURER', "supplierNature" = 'OVERSEAS', "supplierName" = $2 where id = $1`,
+      name,
+      `测试供应商${name}`,
+    );
+    const id = (ids[name] = name);
     await product.person(`q.${name}`, ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: id, supAdminFlag: "Y" });
   }
-  await product.person("q.buyer", ["SOURCING"]);
   await product.person("q.manager", ["PUR_MANAGER"]);
   [buyer, manager] = await Promise.all([wearing("q.buyer", "SOURCING"), wearing("q.manager", "PUR_MANAGER")]);
   [vendor, stranger] = await Promise.all([product.signIn("q.S1"), product.signIn("q.S2")]);
@@ -117,15 +124,24 @@ const nodesOf = (trackId: string) =>
 const trackState = async (trackId: string) =>
   (await rows(`select "trackStatus" from "SrmSlcIntroduceTrack" where id = $1`, trackId))[0]!["trackStatus"];
 
+const proof = async (by: Client, functionId = "SrmSlcQualifyLine"): Promise<string> => {
+  const reply = await by.upload("fileServer/v2/file/upload", [{ name: "proof.txt", bytes: Buffer.from("proof") }], {
+    functionId,
+    valueKey: "fileIds",
+  });
+  return String((reply.data as Row[])[0]!["id"]);
+};
+
 /** Judges every line of a review as fine and submits it with a conclusion. */
 async function submitted(id: string, conclusion: string, more: object = {}): Promise<Row> {
   const doc = await ok(review(buyer, "findById", { id }));
-  const file = await buyer.upload("fileServer/v2/file/upload", [{ name: "proof.txt", bytes: Buffer.from("proof") }], {
-    functionId: "SrmSlcQualifyLine",
-  });
-  const lines = doc["lines"].map((one: Row) =>
-    one["qualificationId"] ? one : { id: one["id"], certNo: "C-1", validTo: day(700), fileIds: file.data[0].id, lineResult: "OK" },
-  );
+  const lines: Row[] = [];
+  for (const one of doc["lines"] as Row[])
+    lines.push(
+      one["qualificationId"]
+        ? { id: one["id"] }
+        : { id: one["id"], certNo: "C-1", validTo: day(700), fileIds: await proof(buyer), lineResult: "OK" },
+    );
   const saved = await ok(review(buyer, "saveOrUpdate", { id, versionNum: doc["versionNum"], lines, conclusion, ...more }));
   return ok(review(buyer, "doSubmit", { id, versionNum: saved["versionNum"] }));
 }
@@ -155,7 +171,7 @@ test("supplier 7: a passed review opens the inspection alone, with a to-do due i
   ]);
 
   await submitted(doc["id"], "PASS");
-  await decided(doc["id"], "approve");
+  await decided(doc["id"], "doPass");
   const nodes = await nodesOf(ids["track"]!);
   expect(nodes.map((one) => one["nodeStatus"])).toEqual(["PASSED", "OPEN", "WAITING", "WAITING", "WAITING", "WAITING"]);
   const inspect = nodes[1]!;
@@ -204,13 +220,19 @@ test("supplier 15: what is granted for one organisation and category is granted 
     supplierId: ids["S1"],
     locationCode: "L1",
     locationType: ["FACTORY"],
+    countryId: ids["country"],
     address: "示例路1号",
   });
+  const bank = await made("SrmBaseBank", {
+    bankCode: "B1",
+    bankName: "示例银行",
+    bankLevel: "HEAD",
+    swiftCode: "DEMOCNSHXXX",
+    countryId: ids["country"],
+  });
   const account = await made("SrmSupAccount", {
-    supplierId: ids["S1"],
-    accountName: "测试供应商S1",
-    accountNo: "622200001234",
-    currency: "CNY",
+    ...{ supplierId: ids["S1"], accountName: "测试供应商S1", accountNo: "622200001234", currency: "CNY", bankId: bank["id"] },
+    fileIds: await proof(buyer, "SrmSupAccount"),
   });
   const site = {
     siteCode: "S1-BU1",
@@ -236,7 +258,7 @@ test("supplier 15: what is granted for one organisation and category is granted 
   await rows(`update "SrmSupAccount" set "verifyStatus" = 'VERIFIED' where id = $1`, account["id"]);
   await ok(apply(buyer, "doSubmit", { id: ids["apply"], versionNum: saved["versionNum"] }));
   expect((await nodesOf(ids["track"]!)).at(-1)!["nodeStatus"]).toBe("DOING");
-  await decided(ids["apply"]!, "approve");
+  await decided(ids["apply"]!, "doPass");
   expect(await trackState(ids["track"]!)).toBe("PASSED");
   const order = (orgId: string, categoryId: string) =>
     buyer.call(`${on("SrmSupInfo")}/assertTradable`, {
@@ -281,12 +303,11 @@ test("supplier 25 (qualify): the supplier fills what is missing and nothing else
   expect(await review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines: judging })).toMatchObject({
     status: "E",
   });
-  const file = await stranger.upload("fileServer/v2/file/upload", [{ name: "iso.txt", bytes: Buffer.from("iso") }], {
-    functionId: "SrmSlcQualifyLine",
-  });
-  const lines = mine["lines"].map((one: Row) =>
-    one["mustFlag"] === "Y" ? { id: one["id"], certNo: "Q-2", validTo: day(400), fileIds: file.data[0].id } : { id: one["id"] },
-  );
+  const lines: Row[] = [];
+  for (const one of mine["lines"] as Row[])
+    lines.push(
+      one["mustFlag"] === "Y" ? { id: one["id"], certNo: "Q-2", validTo: day(400), fileIds: await proof(stranger) } : { id: one["id"] },
+    );
   const filled = await ok(review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines }));
   const late = await review(stranger, "saveOrUpdate", { id: doc["id"], versionNum: mine["versionNum"], lines });
   expect(late).toMatchObject({ status: "E", code: "VERSION_CONFLICT" });
@@ -338,11 +359,11 @@ test("one introduction runs for a supplier, organisation and category, whoever i
   );
   expect(both.map((one) => one.code ?? "S").toSorted()).toEqual(["S", "SLC_TRK_001"].toSorted());
   await submitted(first["id"], "FAIL", { conclusionDesc: "体系不符" });
-  await decided(first["id"], "reject");
+  await decided(first["id"], "doReject");
   expect((await nodesOf(first["trackId"]))[0]!["nodeStatus"]).toBe("DOING");
   const again = await ok(review(buyer, "findById", { id: first["id"] }));
   await ok(review(buyer, "doSubmit", { id: first["id"], versionNum: again["versionNum"] }));
-  await decided(first["id"], "approve");
+  await decided(first["id"], "doPass");
   expect(await trackState(first["trackId"])).toBe("FAILED");
   const open = await rows(
     `select p.id from "SrmBaseInsidePending" p join "SrmSlcIntroduceTrackNode" n on n.id = p."bizId" where n."parentId" = $1 and p.status = 'OPEN'`,

@@ -1,0 +1,84 @@
+import { pick, ref, refs } from "#kernel/field.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { Button } from "antd";
+import { useState } from "react";
+import { TrialDialog } from "./parts/Trial.tsx";
+
+interface Asked {
+  readonly id: string;
+  readonly requireCode: string;
+  readonly requireName: string;
+  readonly certType: string;
+  readonly mustFlag: string;
+  readonly explain: string | null;
+  readonly certificate: { readonly certNo: string | null; readonly validTo: string | null; readonly longTermFlag: string | null } | null;
+}
+
+const about = {
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
+  categoryIds: refs("SrmBasePurchaseCategory", "品类", "Categories", { pick: { enabledFlag: "Y" } }),
+  sceneId: ref("SrmSlcIntroduceScenes", "场景", "Scene", { optional: true, pick: { status: "EFFECTIVE" } }),
+  stage: pick("环节", "Stage", "REQUIRE_STAGE"),
+};
+
+function Answer({ rows }: { readonly rows: readonly Asked[] }) {
+  const say = useText();
+  const types = useLookup("CERT_TYPE");
+  if (rows.length === 0) return <p>{say(["没有要求提供的资质。", "No proofs are asked for."])}</p>;
+  return (
+    <table className="tr-rows">
+      <thead>
+        <tr>
+          <th>{say(["资质", "Proof"])}</th>
+          <th>{say(["类型", "Type"])}</th>
+          <th>{say(["必须", "Must"])}</th>
+          <th>{say(["现有资质", "Certificate in force"])}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((one) => (
+          <tr key={one.id} data-chosen={one.certificate ? true : undefined}>
+            <td>
+              {one.requireName}
+              {one.explain ? <div className="pc-note">{one.explain}</div> : null}
+            </td>
+            <td>{types.meaning(one.certType)}</td>
+            <td>{one.mustFlag === "Y" ? say(["是", "Yes"]) : say(["否", "No"])}</td>
+            <td>
+              {one.certificate
+                ? `${one.certificate.certNo ?? ""} ${one.certificate.longTermFlag === "Y" ? say(["长期有效", "long-term"]) : (one.certificate.validTo ?? "")}`
+                : say(["需提供", "To be brought"])}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Preview({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  if (!context.viewer.may(context.entity.name, "btnPreview")) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{say(["按供应商预览", "Preview for a supplier"])}</Button>
+      {open ? (
+        <TrialDialog<readonly Asked[]>
+          title={["要求预览", "What a supplier would be asked for"]}
+          fields={about}
+          press={["预览", "Preview"]}
+          ask={async (row) => (await call<readonly Asked[]>("srmServer/v1/srmSlcQualificationRequireRestful/listFor", row)).data}
+          show={(rows) => <Answer rows={rows} />}
+          close={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Requirements, and what one supplier would be asked for with the certificates it has. */
+export const slots: ListSlots = { buttons: (context) => <Preview context={context} /> };

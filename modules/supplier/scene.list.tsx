@@ -1,0 +1,124 @@
+import { pick, ref } from "#kernel/field.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { Button } from "antd";
+import { Check, X } from "lucide-react";
+import { useState } from "react";
+import { TrialDialog } from "./parts/Trial.tsx";
+
+interface Matched {
+  readonly sceneType: string;
+  readonly scene: { readonly sceneCode: string; readonly sceneName: string } | null;
+  readonly nodes: readonly {
+    readonly nodeSeq: number;
+    readonly nodeCode: string;
+    readonly slaDays: number | null;
+    readonly skipped: string;
+  }[];
+  readonly tried: readonly {
+    readonly id: string;
+    readonly sceneCode: string;
+    readonly sceneName: string;
+    readonly chosen: boolean;
+    readonly ok: boolean;
+    readonly reasons: readonly { readonly ok: boolean; readonly msg: string }[];
+  }[];
+}
+
+const asked = {
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }),
+  orgId: ref("BaseOrganization", "组织", "Organisation"),
+  categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { pick: { enabledFlag: "Y" } }),
+  sceneType: pick("场景类型（不填按供应商现状判断）", "Type (by the supplier's standing when empty)", "SCENE_TYPE", { optional: true }),
+};
+
+function Answer({ of }: { readonly of: Matched }) {
+  const say = useText();
+  const types = useLookup("SCENE_TYPE");
+  const nodes = useLookup("SLC_NODE");
+  const type = types.meaning(of.sceneType);
+  return (
+    <>
+      <p>
+        {of.scene ? (
+          <>
+            {say([`按“${type}”匹配到：`, `As “${type}” it goes by: `])}
+            <b>
+              {of.scene.sceneCode} {of.scene.sceneName}
+            </b>
+          </>
+        ) : (
+          <span className="pc-bad">{say([`按“${type}”没有匹配的引入场景`, `No introduction scene matches “${type}”`])}</span>
+        )}
+      </p>
+      {of.nodes.length ? (
+        <ol className="tr-path" aria-label={say(["路径", "The path"])}>
+          {of.nodes.map((node) => (
+            <li key={node.nodeCode} data-off={node.skipped === "Y" || undefined}>
+              {nodes.meaning(node.nodeCode)}
+              {node.slaDays ? say([` · ${node.slaDays} 天`, ` · ${node.slaDays} d`]) : ""}
+              {node.skipped === "Y" ? say([" · 跳过", " · skipped"]) : ""}
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <table className="tr-rows">
+        <thead>
+          <tr>
+            <th>{say(["场景", "Scene"])}</th>
+            <th>{say(["为什么", "Why"])}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.tried.map((one) => (
+            <tr key={one.id} data-chosen={one.chosen || undefined}>
+              <td>
+                {one.ok ? (
+                  <Check size={13} aria-label={say(["相符", "Fits"])} />
+                ) : (
+                  <X size={13} aria-label={say(["不符", "Does not fit"])} />
+                )}{" "}
+                {one.sceneCode} {one.sceneName}
+              </td>
+              <td>
+                <span className="tr-reasons">
+                  {one.reasons.map((why, i) => (
+                    <span key={i} data-ok={why.ok}>
+                      {why.msg}
+                    </span>
+                  ))}
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function TestMatch({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  if (!context.viewer.may(context.entity.name, "btnTestMatch")) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{say(["试匹配", "Test match"])}</Button>
+      {open ? (
+        <TrialDialog<Matched>
+          title={["试匹配引入场景", "Test which scene matches"]}
+          fields={asked}
+          press={["匹配", "Match"]}
+          ask={async (row) => (await call<Matched>("srmServer/v1/srmSlcIntroduceScenesRestful/match", row)).data}
+          show={(answer) => <Answer of={answer} />}
+          close={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Scenes, and a way to ask which one an introduction would go by, and why. */
+export const slots: ListSlots = { buttons: (context) => <TestMatch context={context} /> };
