@@ -69,4 +69,5 @@ export { getRate } from "./rate.rules.ts";
 export { type Rated } from "./rate.ts";
 export { carriedBy } from "./reader.rules.ts";
 export { type Instalment } from "./schedule.ts";
+export { paymentTerm } from "./term.entity.ts";
 export { openUses } from "./uses.ts";

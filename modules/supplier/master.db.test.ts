@@ -24,7 +24,7 @@ beforeAll(async () => {
   await prepareTemplate("supplier_master", async (url) => {
     const first = await openKernel(modules, url, clock);
     await ship(first, clock.now);
-    for (const side of sides) await shipRows(first, side.ships ?? [], clock.now);
+    for (const side of sides) await shipRows(first, side, clock.now);
     await first.close();
   });
   const fresh = await freshDatabase("supplier_master");
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const ledger = await save(
     kernel,
     "BaseOrganization",
-    { orgCode: "LED", orgName: "账套", orgType: "LEDGER", parentOrgId: group.id, timeZone: "Asia/Shanghai", functionalCurrency: "CNY" },
+    { orgCode: "LED", orgName: "账套", taxNo: "91330000TEST00001", invoiceTitle: "账套", address: "试验路", orgType: "LEDGER", parentOrgId: group.id, timeZone: "Asia/Shanghai", functionalCurrency: "CNY" },
     system,
   );
   for (const code of ["BU1", "BU2"])
@@ -95,6 +95,7 @@ async function supplier(more: Record<string, unknown> = {}): Promise<string> {
 }
 const quiet = (id: string, action: string, input: Record<string, unknown>) =>
   press(kernel, "SrmSupInfo", id, action, { docType: "TEST", docId: "t1", ...input }, {}, system);
+const cap = (id: string, action: string, input: Record<string, unknown>) => press(kernel, "SrmSupInfo", id, action, input, {}, system);
 const grant = (id: string, ...rows: Grant[]) => quiet(id, "doGrant", { categories: rows });
 const find = () => findFor(kernel, { me: someone() });
 const today = () => new Date().toISOString().slice(0, 10);
@@ -272,15 +273,15 @@ describe("caps", () => {
   test("supplier 22: a temporary cap is never passed, not by two at the same moment", async () => {
     const id = await supplier(temporary);
     expect(await statusOf(id)).toBe("TEMPORARY");
-    await quiet(id, "reserveCap", { capKind: "TEMP", amount: "42000", key: "PO1" });
-    expect(await codeOf(quiet(id, "reserveCap", { capKind: "TEMP", amount: "9000", key: "PO2" }))).toBe("SUP_TMP_001");
-    const both = await Promise.all(["PO3", "PO4"].map((key) => codeOf(quiet(id, "reserveCap", { capKind: "TEMP", amount: "5000", key }))));
+    await cap(id, "reserveCap", { capKind: "TEMP", amount: "42000", key: "PO1" });
+    expect(await codeOf(cap(id, "reserveCap", { capKind: "TEMP", amount: "9000", key: "PO2" }))).toBe("SUP_TMP_001");
+    const both = await Promise.all(["PO3", "PO4"].map((key) => codeOf(cap(id, "reserveCap", { capKind: "TEMP", amount: "5000", key }))));
     expect(both.toSorted()).toEqual(["SUP_TMP_001", "done"]);
-    await quiet(id, "reserveCap", { capKind: "TEMP", amount: "42000", key: "PO1" });
+    await cap(id, "reserveCap", { capKind: "TEMP", amount: "42000", key: "PO1" });
     const used = async () =>
       (await kernel.db.one<{ u: string }>(`select "tempUsedAmount"::text as u from "SrmSupInfo" where id = $1`, [id]))!.u;
     expect(await used()).toBe("47000.00");
-    for (let i = 0; i < 2; i++) await quiet(id, "releaseCap", { key: "PO1" });
+    for (let i = 0; i < 2; i++) await cap(id, "releaseCap", { key: "PO1" });
     expect(await used()).toBe("5000.00");
     expect(await ask({ supplierId: id, op: "ORDER", amount: "45000.01" })).toMatchObject({ ok: false, code: "SUP_TMP_001" });
     expect(await ask({ supplierId: id, op: "ORDER", amount: "1", date: plus(61) })).toMatchObject({ ok: false, code: "SUP_TMP_002" });
@@ -292,10 +293,10 @@ describe("caps", () => {
     await grant(id, { ...place, categoryStatus: "TRIAL", trialQtyLimit: "100", trialAmountLimit: "1000", trialValidTo: plus(30) });
     expect(await ask({ supplierId: id, op: "ORDER", ...place })).toMatchObject({ ok: false });
     expect(await ask({ supplierId: id, op: "ORDER", ...place, trial: true, qty: "100" })).toMatchObject({ ok: true });
-    await quiet(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "80", amount: "500", key: "T1" });
-    expect(await codeOf(quiet(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "21", key: "T2" }))).toBe("SLC_TRD_001");
-    await quiet(id, "releaseCap", { key: "T1" });
-    expect(await codeOf(quiet(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "21", key: "T2" }))).toBe("done");
+    await cap(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "80", amount: "500", key: "T1" });
+    expect(await codeOf(cap(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "21", key: "T2" }))).toBe("SLC_TRD_001");
+    await cap(id, "releaseCap", { key: "T1" });
+    expect(await codeOf(cap(id, "reserveCap", { capKind: "TRIAL", ...place, qty: "21", key: "T2" }))).toBe("done");
   });
 });
 

@@ -9,8 +9,10 @@ import { standingRules } from "./standing.rules.ts";
 import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierRules } from "./supplier.rules.ts";
+import "./master.answers.ts";
 import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
+import { masterButtons, masterMenus, masterRoles } from "./master.menus.ts";
 
 /** A supplier's file and what may be done with it today. */
 export const master: Part = {
@@ -21,4 +23,11 @@ export const master: Part = {
   rules: [...supplierRules, ...sectionRules, ...standingRules, ...capRules],
   lookups: supplierLookups,
   events: masterEvents,
+  menus: masterMenus,
+  buttons: masterButtons,
+  roles: masterRoles,
+  programs: {
+    SUP_STANDING_DAY: { label: ["供应商资格日终推导", "What a day does to suppliers"], cron: "5 0 * * *", overlap: "SKIP" },
+    SUP_INFO_CONFIRM: { label: ["年度信息确认提醒", "Ask for the yearly confirmation"], cron: "0 8 * * *", overlap: "SKIP" },
+  },
 };

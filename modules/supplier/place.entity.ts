@@ -99,5 +99,17 @@ export const supplierSite = entity("SrmSupSite", "供应商地点", "Supplier si
   title: ["siteCode", "siteName"],
   list: ["orgId", "supplierId", "siteCode", "siteName", "siteUse", "currency", "taxRate", "termId", "accountId", "siteStatus"],
   search: ["orgId", "supplierId", "siteName", "currency", "siteStatus"],
+  lists: {
+    organisation: {
+      route: "orgLibrarySupplier",
+      title: ["组织供应商库", "Organisation library"],
+      columns: ["orgId", "supplierId", "siteCode", "siteName", "siteUse", "currency", "taxRate", "termId", "accountId", "siteStatus"],
+      search: ["orgId", "supplierId", "siteName", "currency", "siteStatus"],
+      views: {
+        active: ["有效", "Active", () => ({ siteStatus: "ACTIVE" })],
+        disabled: ["停用", "Disabled", () => ({ siteStatus: "DISABLED" })],
+      },
+    },
+  },
   codes: notFound,
 });

@@ -47,6 +47,21 @@ export const supplierCategory = entity("SrmSupCategories", "供应商品类", "S
     "statusReason",
   ],
   search: ["categoryId", "supplierId", "orgId", "categoryStatus", "gradeLevel", "validTo"],
+  lists: {
+    library: {
+      route: "categoryLibrarySupplier",
+      title: ["品类供应商库", "Category library"],
+      columns: ["categoryId", "supplierId", "orgId", "categoryStatus", "gradeLevel", "qualifiedDate", "validTo", "statusReason"],
+      search: ["categoryId", "supplierId", "orgId", "categoryStatus", "gradeLevel", "validTo"],
+      where: () => ({ categoryStatus: { not: "EXITED" } }),
+      views: {
+        qualified: ["合格", "Qualified", () => ({ categoryStatus: "QUALIFIED" })],
+        trial: ["试用", "Trial", () => ({ categoryStatus: "TRIAL" })],
+        candidate: ["候选", "Candidates", () => ({ categoryStatus: "CANDIDATE" })],
+        suspended: ["暂停", "Suspended", () => ({ categoryStatus: "SUSPENDED" })],
+      },
+    },
+  },
   codes: notFound,
 });
 
