@@ -242,37 +242,7 @@ function Testing({ row, done }: Props) {
                   </td>
                 </tr>
                 {testsOf(line).map((test) => (
-                  <tr key={String(test["id"])}>
-                    <td>{text(test["testItem"])}</td>
-                    <td>{text(test["standard"])}</td>
-                    <td>{limitsOf(test)}</td>
-                    <td>{text(test["supplierValue"]) || "–"}</td>
-                    <td>
-                      <Input
-                        value={text(now(test)["measuredValue"])}
-                        maxLength={200}
-                        aria-label={`${text(test["testItem"])} ${say(["实测值", "measured"])}`}
-                        onChange={(e) => patch(test, { measuredValue: e.target.value })}
-                      />
-                    </td>
-                    <td>
-                      {isLimited(test as never) ? (
-                        <Judge code={judge(test)} />
-                      ) : (
-                        <Select
-                          allowClear
-                          style={{ width: 110 }}
-                          aria-label={`${text(test["testItem"])} ${say(["判定", "judgement"])}`}
-                          value={(judge(test) as string | null) ?? undefined}
-                          options={[
-                            { value: "OK", label: say(["合格", "OK"]) },
-                            { value: "NG", label: say(["不合格", "Not OK"]) },
-                          ]}
-                          onChange={(value?: string) => patch(test, { judge: value ?? null })}
-                        />
-                      )}
-                    </td>
-                  </tr>
+                  <TestRow key={String(test["id"])} test={now(test)} judge={judge(test)} patch={(one) => patch(test, one)} />
                 ))}
               </Fragment>
             ))}
@@ -294,5 +264,48 @@ function Testing({ row, done }: Props) {
         ) : null}
       </div>
     </section>
+  );
+}
+
+interface TestProps {
+  readonly test: Row;
+  readonly judge: unknown;
+  patch(one: Row): void;
+}
+
+function TestRow({ test, judge, patch }: TestProps) {
+  const say = useText();
+  return (
+    <tr>
+      <td>{text(test["testItem"])}</td>
+      <td>{text(test["standard"])}</td>
+      <td>{limitsOf(test)}</td>
+      <td>{text(test["supplierValue"]) || "–"}</td>
+      <td>
+        <Input
+          value={text(test["measuredValue"])}
+          maxLength={200}
+          aria-label={`${text(test["testItem"])} ${say(["实测值", "measured"])}`}
+          onChange={(e) => patch({ measuredValue: e.target.value })}
+        />
+      </td>
+      <td>
+        {isLimited(test as never) ? (
+          <Judge code={judge} />
+        ) : (
+          <Select
+            allowClear
+            style={{ width: 110 }}
+            aria-label={`${text(test["testItem"])} ${say(["判定", "judgement"])}`}
+            value={(judge as string | null) ?? undefined}
+            options={[
+              { value: "OK", label: say(["合格", "OK"]) },
+              { value: "NG", label: say(["不合格", "Not OK"]) },
+            ]}
+            onChange={(value?: string) => patch({ judge: value ?? null })}
+          />
+        )}
+      </td>
+    </tr>
   );
 }

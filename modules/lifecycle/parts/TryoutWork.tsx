@@ -27,12 +27,68 @@ function Rate({ line, passLine }: { readonly line: Row; readonly passLine: strin
   return <span className={reaches(line as never, passLine) ? "tr-ok" : "tr-ng"}>{format(rate, { scale: 2 })}%</span>;
 }
 
+interface FigureProps {
+  readonly line: Row;
+  readonly passLine: string;
+  readonly open: boolean;
+  readonly internal: boolean;
+  patch(one: Row): void;
+}
+
+function Figures({ line, passLine, open, internal, patch }: FigureProps) {
+  const say = useText();
+  const uom = useLookup("UOM");
+  const source = useLookup("TRYOUT_FIGURES");
+  return (
+    <tr>
+      <td>{[text(line["itemCode"]), text(line["itemDesc"])].filter(Boolean).join(" ")}</td>
+      <td className="tr-num">
+        {shown(line["planQty"])} {uom.meaning(line["uom"])}
+      </td>
+      {figures.map((key) => (
+        <td key={key} className="tr-num" style={open ? { width: 110 } : undefined}>
+          {open ? (
+            <NumberInput
+              value={line[key]}
+              scale={6}
+              label={`${text(line["itemDesc"])} ${say(batchTryout.lines.lines.fields[key].label)}`}
+              change={(value) => patch({ [key]: value })}
+            />
+          ) : (
+            shown(line[key])
+          )}
+        </td>
+      ))}
+      <td className="tr-num">
+        <Rate line={line} passLine={passLine} />
+      </td>
+      <td>
+        {open ? (
+          <Input
+            value={text(line["defectDesc"])}
+            maxLength={500}
+            aria-label={say(["缺陷", "Defects"])}
+            onChange={(e) => patch({ defectDesc: e.target.value })}
+          />
+        ) : (
+          text(line["defectDesc"])
+        )}
+      </td>
+      {internal ? (
+        <td>
+          {line["figureSource"] ? source.meaning(line["figureSource"]) : "–"}
+          <br />
+          <span className="pc-note">{[text(line["filledByName"]), text(line["filledDate"]).slice(0, 16)].filter(Boolean).join(" ")}</span>
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
 /** What came and how it was judged: from receipts and quality where they are connected, typed in elsewhere, and then with the name of whoever typed. */
 export function TryoutWork({ row, done }: Props) {
   const say = useText();
   const viewer = useViewer();
-  const uom = useLookup("UOM");
-  const source = useLookup("TRYOUT_FIGURES");
   const deed = useDeed(batchTryout, row, done);
   const [typed, setTyped] = useState<Readonly<Record<string, Row>>>({});
   const internal = viewer.audience === "internal";
@@ -83,50 +139,14 @@ export function TryoutWork({ row, done }: Props) {
           </thead>
           <tbody>
             {linesOf(row).map((line) => (
-              <tr key={String(line["id"])}>
-                <td>{[text(line["itemCode"]), text(line["itemDesc"])].filter(Boolean).join(" ")}</td>
-                <td className="tr-num">
-                  {shown(line["planQty"])} {uom.meaning(line["uom"])}
-                </td>
-                {figures.map((key) => (
-                  <td key={key} className="tr-num" style={open ? { width: 110 } : undefined}>
-                    {open ? (
-                      <NumberInput
-                        value={now(line)[key]}
-                        scale={6}
-                        label={`${text(line["itemDesc"])} ${say(batchTryout.lines.lines.fields[key].label)}`}
-                        change={(value) => patch(line, { [key]: value })}
-                      />
-                    ) : (
-                      shown(line[key])
-                    )}
-                  </td>
-                ))}
-                <td className="tr-num">
-                  <Rate line={now(line)} passLine={passLine} />
-                </td>
-                <td>
-                  {open ? (
-                    <Input
-                      value={text(now(line)["defectDesc"])}
-                      maxLength={500}
-                      aria-label={say(["缺陷", "Defects"])}
-                      onChange={(e) => patch(line, { defectDesc: e.target.value })}
-                    />
-                  ) : (
-                    text(line["defectDesc"])
-                  )}
-                </td>
-                {internal ? (
-                  <td>
-                    {line["figureSource"] ? source.meaning(line["figureSource"]) : "–"}
-                    <br />
-                    <span className="pc-note">
-                      {[text(line["filledByName"]), text(line["filledDate"]).slice(0, 16)].filter(Boolean).join(" ")}
-                    </span>
-                  </td>
-                ) : null}
-              </tr>
+              <Figures
+                key={String(line["id"])}
+                line={now(line)}
+                passLine={passLine}
+                open={open}
+                internal={internal}
+                patch={(one) => patch(line, one)}
+              />
             ))}
           </tbody>
         </table>
