@@ -1,0 +1,268 @@
+import type { Me } from "#kernel/entity.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { dayIn } from "#kernel/time.ts";
+
+type Row = Record<string, any>;
+
+const day = 86_400_000;
+
+/** Node, the hat that owns it, days. Equal numbers would run side by side. */
+type Step = readonly [seq: number, node: string, hat: string, days: number, more?: Row];
+const paths: readonly (readonly [code: string, cn: string, en: string, scope: string, steps: readonly Step[]])[] = [
+  [
+    "NEW-DIRECT",
+    "生产物料新供应商引入",
+    "New supplier of direct material",
+    "INTRODUCE",
+    [
+      [10, "QUALIFY_CENSOR", "SUP_SPECIALIST", 10, { allowConcession: "Y" }],
+      [20, "LOCALE_INSPECT", "QUALITY", 20, { passScore: "80", allowConcession: "Y" }],
+      [30, "SAMPLE_TRIAL", "QUALITY", 30],
+      [40, "BATCH_TRYOUT", "QUALITY", 45],
+      [50, "AGREEMENT_SIGNING", "SUP_SPECIALIST", 15],
+      [60, "QUALIFIED", "SUP_SPECIALIST", 5],
+    ],
+  ],
+  [
+    "EXPAND",
+    "扩品类与扩组织",
+    "New category or organisation",
+    "EXPAND",
+    [
+      [10, "QUALIFY_CENSOR", "SUP_SPECIALIST", 7],
+      [20, "SAMPLE_TRIAL", "QUALITY", 20, { requiredType: "CONDITIONAL", skipCondition: { field: "validCerts", value: "IATF16949" } }],
+      [20, "AGREEMENT_SIGNING", "SUP_SPECIALIST", 15],
+      [30, "QUALIFIED", "SUP_SPECIALIST", 5],
+    ],
+  ],
+  [
+    "QUICK",
+    "服务与耗材简易引入",
+    "Quick path for services and consumables",
+    "QUICK",
+    [
+      [10, "QUALIFY_CENSOR", "SUP_SPECIALIST", 5],
+      [20, "AGREEMENT_SIGNING", "SUP_SPECIALIST", 10, { requiredType: "OPTIONAL" }],
+      [30, "QUALIFIED", "SUP_SPECIALIST", 3],
+    ],
+  ],
+];
+
+const scenes: readonly (readonly [code: string, cn: string, en: string, type: string, path: string, more?: Row])[] = [
+  ["SC-NEW-D", "生产物料新供应商", "New supplier, direct material", "NEW", "NEW-DIRECT", { purchaseKind: "DIRECT" }],
+  ["SC-NEW-M", "耗材新供应商", "New supplier, consumables", "NEW", "QUICK", { purchaseKind: "MRO", defaultValidMonths: 36 }],
+  ["SC-NEW-S", "服务新供应商", "New supplier, services", "NEW", "QUICK", { purchaseKind: "SERVICE", defaultValidMonths: 12 }],
+  ["SC-EXP-C", "扩品类", "New category", "EXPAND_CATEGORY", "EXPAND"],
+  ["SC-EXP-O", "扩组织", "New organisation", "EXPAND_ORG", "EXPAND"],
+  ["SC-RETURN", "恢复供货", "Return", "RETURN", "NEW-DIRECT", { priority: 20 }],
+  ["SC-CUST", "客户指定", "Customer designated", "CUSTOMER_DESIGNATED", "EXPAND"],
+  ["SC-EMG", "紧急引入", "Emergency", "EMERGENCY", "QUICK", { trialQtyLimit: "500", trialAmountLimit: "50000", defaultValidMonths: 6 }],
+  ["SC-T2F", "临时转正", "Temporary to formal", "TEMP_TO_FORMAL", "EXPAND"],
+];
+
+const requirements: readonly (readonly [code: string, cn: string, en: string, type: string, more: Row])[] = [
+  [
+    "RQ-LIC",
+    "营业执照",
+    "Business licence",
+    "LICENSE",
+    { useAt: ["REGISTER", "QUALIFY", "YEARLY"], warnDays: "90,30", expireAction: "BLOCK_ORDER" },
+  ],
+  [
+    "RQ-ISO9001",
+    "质量管理体系认证",
+    "Quality management certificate",
+    "ISO9001",
+    { category: "10", minRemainDays: 60, warnDays: "90,60,30", expireAction: "BLOCK_ORDER", graceDays: 15, useAt: ["QUALIFY", "YEARLY"] },
+  ],
+  [
+    "RQ-ROHS",
+    "RoHS 检测报告",
+    "RoHS report",
+    "ROHS",
+    {
+      category: "20",
+      mustFlag: "N",
+      warnDays: "60,30",
+      useAt: ["QUALIFY", "YEARLY"],
+      explainCn: "近一年内第三方机构出具",
+      explainEn: "By a third party within a year",
+    },
+  ],
+  [
+    "RQ-AGENT",
+    "代理授权书",
+    "Agency letter",
+    "AGENT_LETTER",
+    { supplierType: "AGENT", useAt: ["REGISTER", "QUALIFY"], expireAction: "BLOCK_SOURCING" },
+  ],
+  [
+    "RQ-PERMIT",
+    "道路运输经营许可证",
+    "Road transport permit",
+    "PERMIT",
+    { category: "5001", useAt: ["QUALIFY", "YEARLY"], expireAction: "BLOCK_ORDER" },
+  ],
+  ["RQ-BANK", "开户证明", "Bank proof", "BANK_PROOF", { mustFlag: "N", needNo: "N", needValidity: "N", useAt: ["REGISTER"] }],
+];
+
+/** How the demonstration's company introduces suppliers, with introductions in several states. */
+export async function demoIntroduction(kernel: Kernel, now: () => Date): Promise<void> {
+  await new Introductions(kernel, now).run();
+}
+
+class Introductions {
+  readonly #kernel: Kernel;
+  readonly #now: () => Date;
+
+  constructor(kernel: Kernel, now: () => Date) {
+    this.#kernel = kernel;
+    this.#now = now;
+  }
+
+  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me = systemMe("demo")): Promise<Row> {
+    const outcome = await this.#kernel.actor.act(
+      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
+      { me, now: this.#now(), requestId: newId(), ip: null },
+    );
+    return outcome.documents[0] ?? {};
+  }
+  #save(entity: string, input: Row, me?: Me): Promise<Row> {
+    return this.#act(entity, "saveOrUpdate", input["id"], input, me);
+  }
+  async #ids(entity: string, key: string): Promise<Map<string, string>> {
+    const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"));
+    return new Map(rows.map((row) => [String(row[key]), String(row["id"])]));
+  }
+  #dateIn(days: number): string {
+    return dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
+  }
+
+  async run(): Promise<void> {
+    const [hats, categories] = await Promise.all([
+      this.#ids("BaseResponsibility", "respCode"),
+      this.#ids("SrmBasePurchaseCategory", "categoryCode"),
+    ]);
+    const bound = new Map<string, string>();
+    for (const [templateCode, templateName, templateNameEn, bizScope, steps] of paths) {
+      const made = await this.#save("SrmBaseProcessTemplate", {
+        ...{ templateCode, templateName, templateNameEn, bizScope, effectiveFrom: "2026-01-01" },
+        nodes: steps.map(([nodeSeq, nodeCode, hat, slaDays, more]) => ({
+          nodeSeq,
+          nodeCode,
+          slaDays,
+          ownerRespId: hats.get(hat),
+          ...more,
+        })),
+      });
+      await this.#act("SrmBaseProcessTemplate", "doEnabled", made["id"], {});
+      bound.set(templateCode, made["id"]);
+    }
+    for (const [sceneCode, sceneName, sceneNameEn, sceneType, path, more] of scenes) {
+      const made = await this.#save("SrmSlcIntroduceScenes", {
+        sceneCode,
+        sceneName,
+        sceneNameEn,
+        sceneType,
+        processTemplateId: bound.get(path),
+        ...more,
+      });
+      await this.#act("SrmSlcIntroduceScenes", "doEnabled", made["id"], {});
+    }
+    await this.#save("SrmSlcIntroduceScenes", {
+      ...{ sceneCode: "SC-MOTOR", sceneName: "电机专项引入（拟定）", sceneNameEn: "Motors, in draft", sceneType: "NEW" },
+      ...{ categoryId: categories.get("2001"), processTemplateId: bound.get("NEW-DIRECT") },
+    });
+    for (const [requireCode, requireName, requireNameEn, certType, { category, ...more }] of requirements) {
+      const made = await this.#save("SrmSlcQualificationRequire", {
+        ...{ requireCode, requireName, requireNameEn, certType, categoryId: category ? categories.get(category) : null },
+        ...more,
+      });
+      await this.#act("SrmSlcQualificationRequire", "doEnabled", made["id"], {});
+    }
+    await this.#introductions(categories);
+  }
+
+  async #introductions(categories: ReadonlyMap<string, string>): Promise<void> {
+    const orgs = await this.#ids("BaseOrganization", "orgCode");
+    const fresh = await this.#fresh();
+    const begin = (at: number, org: string, category: string, why: string): Promise<Row> =>
+      this.#save("SrmSlcQualifyHeader", {
+        ...{ supplierId: fresh[at], orgId: orgs.get(org), introduceReason: why, expectAmount: "1200000", currency: "CNY" },
+        categories: [{ categoryId: categories.get(category) }],
+      });
+    if (fresh.length > 0) await begin(0, "BU-E", "1001", "华东钣金产能不足，引入第二来源");
+    if (fresh.length > 1) {
+      const sent = await begin(1, "BU-S", "2002", "线缆国产替代");
+      await this.#act("SrmSlcQualifyHeader", "doSendSupplier", sent["id"], { dueDate: this.#dateIn(10) });
+    }
+    if (fresh.length > 2) await this.#passed(await this.#certified(fresh[2]!, () => begin(2, "BU-E", "1003", "轴承备选来源")), "PASS");
+    if (fresh.length > 3) {
+      const review = await this.#certified(fresh[3]!, () => begin(3, "BU-E", "1002", "紧固件整合供方"));
+      await this.#passed(review, "PASS");
+      for (const nodeCode of ["LOCALE_INSPECT", "SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"])
+        await this.#act("SrmSlcIntroduceTrack", "doNode", review["trackId"], {
+          nodeCode,
+          nodeStatus: nodeCode === "LOCALE_INSPECT" ? "CONDITIONAL" : "PASSED",
+        });
+      await this.#save("SrmSlcQualifiedSupplier", {
+        ...{ supplierId: fresh[3], orgId: orgs.get("BU-E"), trackId: review["trackId"], summary: "各节点均已通过，现场考察一般项已整改。" },
+        ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.#dateIn(90) },
+      });
+    }
+    if (fresh.length > 4) await this.#passed(await this.#certified(fresh[4]!, () => begin(4, "BU-S", "3001", "纸箱降本")), "FAIL");
+    if (fresh.length > 0) {
+      const given = await begin(0, "BU-S", "2001", "电机双来源");
+      await this.#act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
+    }
+  }
+
+  /** Suppliers nobody has begun to introduce yet. */
+  async #fresh(): Promise<readonly string[]> {
+    const rows = await this.#kernel.db.query<{ id: string }>(
+      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "supStatus" = 'POTENTIAL' and "quitScopeAll" = 'N' order by "supplierCode" limit 5`,
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** The supplier's certificates are on file before the review begins, so that it takes them over. */
+  async #certified(supplierId: string, begin: () => Promise<Row>): Promise<Row> {
+    const valid = { validFrom: this.#dateIn(-200), validTo: this.#dateIn(800) };
+    await this.#act("SrmSupInfo", "doCertify", supplierId, {
+      ...{ docType: "SrmSupInfo", docId: supplierId },
+      certificates: [
+        { certType: "LICENSE", certName: "营业执照", certNo: "示例-YZ-001", longTermFlag: "Y", validFrom: valid.validFrom },
+        { certType: "ISO9001", certName: "质量管理体系认证", certNo: "示例-Q-2026", ...valid },
+      ],
+    });
+    return begin();
+  }
+
+  /** Judged, submitted and decided by those whose work it is. */
+  async #passed(review: Row, conclusion: string): Promise<void> {
+    const lines = (review["lines"] as Row[]).map((one) => ({
+      id: one["id"],
+      ...(one["lineResult"] === "PENDING" ? { lineResult: "WAIVED", lineRemark: "本品类不适用" } : {}),
+    }));
+    await this.#save("SrmSlcQualifyHeader", {
+      ...{ id: review["id"], lines, conclusion, conclusionDesc: conclusion === "PASS" ? "资质齐全有效" : "产能与交期达不到要求" },
+    });
+    await this.#act("SrmSlcQualifyHeader", "doSubmit", review["id"], {});
+    await this.#decided(review["id"]);
+  }
+
+  async #decided(bizId: string): Promise<void> {
+    const [task] = await this.#kernel.db.query<Row>(
+      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
+      [bizId],
+    );
+    const [boss] = await this.#kernel.db.query<Row>(
+      `select u.id, r.id as hat from "BaseUsers" u join "BaseUserResp" p on p."userId" = u.id join "BaseResponsibility" r on r.id = p."responsibilityId" where u."userName" = 'lead.buyer' and r."respCode" = 'PUR_MANAGER'`,
+    );
+    if (!task || !boss) return;
+    const me = await this.#kernel.permits.me({ userId: boss["id"], responsibilityId: boss["hat"], supplierId: null, language: "CN" });
+    await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, me);
+  }
+}
