@@ -3,7 +3,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { category, getProfile } from "#modules/base/index.ts";
-import { isBlacklisted, requirement, requirementsFor, type Requirement } from "#modules/supplier/index.ts";
+import { isBlacklisted, requirement, requirementsFor, whole, type Requirement } from "#modules/supplier/index.ts";
 import { companiesLike, highest, type Candidate } from "./alike.ts";
 import { registerCompany } from "./company.entity.ts";
 import { invite } from "./invite.entity.ts";
@@ -11,6 +11,9 @@ import { register } from "./register.entity.ts";
 import { registerQuestions } from "./questions.ts";
 
 type Register = Doc<typeof register>;
+
+/** Numbers in a draft are closed in its own name: a copy in another table opens nothing. */
+export const numberBinding = "SrmSupRegister.number";
 
 export const badCode = (): Refusal =>
   refuse("SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong", {
@@ -37,7 +40,7 @@ type Subject = Pick<Register, "id" | "companyName" | "uscc" | "taxNo" | "mobile"
 
 /** Duplicates, the blacklist, and whether the owners of the company stand on it. */
 export async function findingsOf(find: Find, doc: Subject, today: string): Promise<Findings> {
-  const accountNos = (doc.accounts ?? []).flatMap((one) => one.accountNo ?? []);
+  const accountNos = (doc.accounts ?? []).flatMap((one) => whole(one.accountNo, numberBinding) ?? []);
   const [candidates, entry, looks] = await Promise.all([
     companiesLike(find, { ...doc, accountNos }),
     isBlacklisted(find, { uscc: doc.uscc, taxNo: doc.taxNo, companyName: doc.companyName, on: today }),

@@ -1,6 +1,7 @@
 import { commonKeys, type CommonKey, type Doc } from "#kernel/entity.ts";
 import { make, run, type Effect } from "#kernel/rule.ts";
-import { supplierInfo, type EstablishedFile } from "#modules/supplier/index.ts";
+import { supplierInfo, whole, type EstablishedFile } from "#modules/supplier/index.ts";
+import { numberBinding } from "./checks.ts";
 import { companyKeys, register } from "./register.entity.ts";
 
 type Register = Doc<typeof register>;
@@ -25,7 +26,10 @@ export function fileOf(doc: Register, reviewerId: string): EstablishedFile {
   return {
     contacts: onePrimary(doc.contacts.map(bare)).map((row) => ({ ...row, ...(row["email"] === doc.email ? { userId: doc.userId } : {}) })),
     locations: onePrimary(doc.locations.map(bare)).map((row, i) => ({ locationCode: `L${String(i + 1).padStart(2, "0")}`, ...row })),
-    accounts: onePrimary(doc.accounts.map(bare), (row) => String(row["currency"])),
+    accounts: onePrimary(doc.accounts.map(bare), (row) => String(row["currency"])).map((row) => ({
+      ...row,
+      accountNo: whole((row["accountNo"] ?? null) as string | null, numberBinding),
+    })),
     brands: doc.brands.map(bare),
     devices: doc.devices.map(bare),
     indirects: doc.indirects.map(bare),
@@ -58,6 +62,7 @@ export function createsSupplier(doc: Register, id: string, ownerId: string, revi
   return [
     make(supplierInfo, id, {
       ...company,
+      legalPersonId: whole(doc.legalPersonId, numberBinding),
       supplierName: doc.companyName,
       supplierNameEn: doc.companyNameEn,
       supplierNature: doc.supplierNature,

@@ -4,11 +4,10 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
-import { dayPlus, openTrackEffects } from "#modules/supplier/index.ts";
+import { certain, dayPlus, kept as closed, openTrackEffects } from "#modules/supplier/index.ts";
 import { becomesAdmin, hatOf } from "./account.ts";
-import { certain } from "./alike.ts";
 import { decides, runningApproval } from "./approval.ts";
-import { daysToFill, findingsOf, keptFindings, known, questionsOf, requirementsOf } from "./checks.ts";
+import { daysToFill, findingsOf, keptFindings, known, numberBinding, questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
 import { createsSupplier } from "./creation.ts";
 import { invite } from "./invite.entity.ts";
@@ -23,10 +22,17 @@ const judge = async (doc: Register, find: Find, at: Moment) => {
   return completenessOf(doc as never, requirements, at.today, questions);
 };
 
+/** Numbers that must not lie open are closed the moment they arrive. */
+const closes = (doc: Register): Effect[] => [
+  ...(doc.legalPersonId === null ? [] : [set(doc, { legalPersonId: closed(doc.legalPersonId, numberBinding) })]),
+  ...doc.accounts.flatMap((row) => (row.accountNo === null ? [] : [set(row, { accountNo: closed(row.accountNo, numberBinding) })])),
+];
+
 /** Every save counts how much is there, and starts the days anew. */
 const save = rule(register, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => ({ judged: await judge(doc, find, at), days: await daysToFill(find) }),
   decide: (doc, { judged, days }, { before }, _, at) => [
+    ...closes(doc),
     before !== null && set(doc, { completeness: judged.percent, touchDate: at.now, dueDate: dayPlus(at.today, days), remindTimes: 0 }),
   ],
 });

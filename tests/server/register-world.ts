@@ -111,7 +111,9 @@ export async function fillIn(applicant: Client, ground: Ground, more: Readonly<R
 
 /** A small text file; answers its id. */
 export async function upload(client: Client): Promise<string> {
-  const reply = await client.upload("fileServer/v2/file/upload", [{ name: "proof.txt", bytes: Buffer.from("proof of something invented") }]);
+  const reply = await client.upload("fileServer/v2/file/upload", [
+    { name: "proof.txt", bytes: Buffer.from("proof of something invented") },
+  ]);
   if (reply.status !== "S") throw new Error(`${reply.code} ${reply.msg}`);
   return reply.data[0].id;
 }

@@ -23,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => product.drop());
 
 const row = <T>(sql: string, ...values: unknown[]) => product.kernel.db.one<T>(sql, values);
-const statusOf = async (id: string): Promise<string> => (await row<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, id))!.status;
+const statusOf = async (id: string): Promise<string> =>
+  (await row<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, id))!.status;
 const supplierOf = (more: Readonly<Record<string, unknown>>) =>
   save(
     product.kernel,
@@ -52,11 +53,17 @@ test("supplier 1: a well-formed code is taken up for review, a wrong check digit
   const { reply, id } = await apply(product, ground, { uscc: "91350100M000100Y43" });
   expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
   expect(reply.data.registerNo).toMatch(/^ZC\d{12}$/);
-  const kept = await row<Record<string, string>>(`select "passwordHash", "emailProven", "consentVersion" from "SrmSupRegister" where id = $1`, id);
+  const kept = await row<Record<string, string>>(
+    `select "passwordHash", "emailProven", "consentVersion" from "SrmSupRegister" where id = $1`,
+    id,
+  );
   expect(kept).toMatchObject({ emailProven: "Y", consentVersion: "2026-01" });
   expect(kept!["passwordHash"]).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(reply)).not.toContain("argon2id");
-  const todo = await row(`select 1 from "SrmBaseInsidePending" where "pendingType" = 'REG_REVIEW' and "bizId" = $1 and status = 'OPEN'`, id);
+  const todo = await row(
+    `select 1 from "SrmBaseInsidePending" where "pendingType" = 'REG_REVIEW' and "bizId" = $1 and status = 'OPEN'`,
+    id,
+  );
   expect(todo).not.toBeNull();
   expect((await apply(product, ground, { uscc: "91350100M000100Y44" })).reply).toMatchObject({ status: "E", code: "SUP_REG_001" });
 });
@@ -66,7 +73,13 @@ test("supplier 2: a known company is told nothing; the reviewer sees the candida
   const client = await visitor(product);
   const asked = { companyName: "Another Name Ltd", taxNo: "123456789", ...(await captcha(product, client)) };
   expect((await client.call(`${REGISTER}/checkCompany`, asked)).data).toEqual({ result: "EXISTS" });
-  const abroad = { supplierNature: "OVERSEAS", uscc: null, taxNo: "123456789", companyName: "Another Name Ltd", companyNameEn: "Another Name Ltd" };
+  const abroad = {
+    supplierNature: "OVERSEAS",
+    uscc: null,
+    taxNo: "123456789",
+    companyName: "Another Name Ltd",
+    companyNameEn: "Another Name Ltd",
+  };
   expect((await apply(product, ground, abroad)).reply).toMatchObject({ status: "E", code: "SUP_REG_002" });
   const { reply, id } = await apply(product, ground, { ...abroad, joinFlag: "Y" });
   expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
@@ -88,11 +101,22 @@ test("supplier 3: a listed company is refused everywhere, and outsiders learn no
   );
   await product.kernel.db.query(`update "SrmSlcSupplierBlacklist" set status = 'EFFECTIVE' where id = $1`, [entry.id]);
   const client = await visitor(product);
-  const check = await client.call(`${REGISTER}/checkCompany`, { companyName: "虚构换名有限公司", uscc, ...(await captcha(product, client)) });
+  const check = await client.call(`${REGISTER}/checkCompany`, {
+    companyName: "虚构换名有限公司",
+    uscc,
+    ...(await captcha(product, client)),
+  });
   expect(check.data).toEqual({ result: "REFUSED" });
   const { reply } = await apply(product, ground, { uscc, companyName: "虚构换名有限公司" });
   expect(reply).toMatchObject({ status: "E", code: "SUP_REG_003", msg: "暂不能受理该企业的注册申请" });
-  const invited = { companyName: "虚构换名有限公司", uscc, contactName: "林", email: "a@b.example", orgId: ground.orgId, categoryIds: [ground.categoryId] };
+  const invited = {
+    companyName: "虚构换名有限公司",
+    uscc,
+    contactName: "林",
+    email: "a@b.example",
+    orgId: ground.orgId,
+    categoryIds: [ground.categoryId],
+  };
   expect(await specialist.call("srmServer/v1/srmSupRegisterInviteRestful/saveOrUpdate", invited)).toMatchObject({ code: "SUP_REG_003" });
   const lead = { companyName: "虚构换名有限公司", uscc, leadSource: "FAIR", categoryIds: [ground.categoryId] };
   expect(await specialist.call("srmServer/v1/srmSlcSupplierLeadRestful/saveOrUpdate", lead)).toMatchObject({ code: "SUP_REG_003" });
