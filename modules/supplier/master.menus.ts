@@ -79,7 +79,6 @@ export const masterButtons: Readonly<Record<string, ButtonShape>> = {
   btnDisableUser: button("停用用户", "Disable user", "user-x", "DANGER"),
   btnAddCandidate: button("添加候选", "Add candidate", "plus", "PRIMARY"),
   btnStartIntroduce: button("发起引入", "Start introduction", "route"),
-  btnSuspend: button("暂停品类", "Suspend", "pause", "DANGER"),
   btnExtendOrg: button("扩展组织", "Extend to an organisation", "network"),
   btnDownloadTemplate: button("下载模板", "Download template", "file-down"),
   btnRecheck: button("重新检查", "Check again", "refresh-cw"),
