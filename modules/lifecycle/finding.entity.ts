@@ -79,7 +79,7 @@ export const inspectFinding = entity("SrmSlcLocaleInspectFinding", "考察发现
   search: ["inspectId", "inspectNo", "supplierId", "level", "findingStatus", "dueDate"],
   order: [["id", "asc"]],
   pages: {
-    sections: [["发现项", "Finding", ["inspectId", "level", "section", "dueDate", "description", "innerRemark"]]],
+    sections: [["发现项", "Finding", ["level", "section", "dueDate", "description", "innerRemark"]]],
   },
   codes: notFound,
 });

@@ -1,0 +1,73 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
+import { reportShapes, type Row } from "./report.ts";
+
+export const page = { route: reportShapes.introduceExit.route, title: reportShapes.introduceExit.label };
+
+const n = (row: Row | undefined, key: string): number => Number(row?.[key] ?? 0);
+
+/** Opening, every month's coming and going as steps, closing. */
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const months = shown.reply.groups["months"] ?? [];
+  const labels = [say(["期初", "Opening"]), ...months.map((row) => String(row["month"])), say(["期末", "Closing"])];
+  const first = n(months[0], "opening");
+  const last = n(months.at(-1), "closing");
+  const { introduced, exited } = shown.reply.figures;
+  return (
+    <ChartFrame
+      question={say(["合格供应商从多少变成多少", "From how many qualified suppliers to how many"])}
+      note={say(["家，点一月看是谁", "suppliers; press a month to see who"])}
+      answer={say([
+        `期初 ${first}，引入 ${figure(introduced)}，退出 ${figure(exited)}，期末 ${last}`,
+        `Opening ${first}, introduced ${figure(introduced)}, exited ${figure(exited)}, closing ${last}`,
+      ])}
+      drawing={{
+        shape: "columns",
+        whole: true,
+        labels,
+        series: [
+          // What stands below a step is not drawn: only the step is.
+          {
+            label: "",
+            tone: "none",
+            stack: "a",
+            values: [0, ...months.map((row) => n(row, "closing") - Math.max(0, n(row, "introduced") - n(row, "exited"))), 0],
+          },
+          { label: say(["在库", "In"]), tone: "dark", stack: "a", values: [first, ...months.map(() => 0), last] },
+          { label: say(["引入", "Introduced"]), tone: "good", stack: "b", values: [0, ...months.map((row) => n(row, "introduced")), 0] },
+          { label: say(["退出", "Exited"]), tone: "warm", stack: "c", values: [0, ...months.map((row) => n(row, "exited")), 0] },
+        ],
+      }}
+      choose={(index) => {
+        const month = months[index - 1]?.["month"];
+        if (month) shown.choose({ label: String(month), keep: (row) => row["month"] === month });
+      }}
+    />
+  );
+}
+
+/** Who came and went in a year. */
+export default function IntroduceExitPage() {
+  const say = useText();
+  return (
+    <ReportFrame
+      report="introduceExit"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${String(figures["year"])} 年期初 `, `${String(figures["year"])} opened with `])}
+          <b>{figure(figures["opening"])}</b>
+          {say([" 家，引入 ", ", introduced "])}
+          <b className="rp-good">{figure(figures["introduced"])}</b>
+          {say(["，退出 ", ", exited "])}
+          <b className="rp-warm">{figure(figures["exited"])}</b>
+          {say(["，期末 ", ", closing with "])}
+          <b>{figure(figures["closing"])}</b>
+          {say([" 家。", "."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}

@@ -1,0 +1,5 @@
+import type { Row } from "../report.ts";
+
+/** The file of the supplier a row is about. */
+export const fileOf = (row: Row, key = "id") =>
+  row[key] ? { path: "supplierInfoEdit", query: { id: String(row[key]) }, title: String(row["supplierName"] ?? "") } : null;

@@ -1,0 +1,58 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { fileOf } from "./parts/open-supplier.ts";
+import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
+import { reportShapes } from "./report.ts";
+
+export const page = { route: reportShapes.purchaseAmount.route, title: reportShapes.purchaseAmount.label };
+
+function Months({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const months = shown.reply.groups["months"] ?? [];
+  const { year, last } = shown.reply.figures;
+  if (months.length === 0) return null;
+  return (
+    <ChartFrame
+      question={say(["每月买了多少，比上年如何", "How much a month, and beside the year before"])}
+      answer={months.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "columns",
+        labels: months.map((row) => String(row["name"]).slice(5)),
+        series: [
+          { label: String(year), tone: "dark", values: months.map((row) => Number(row["amount"])) },
+          { label: String(last), tone: "grey", line: true, values: months.map((row) => Number(row["lastAmount"])) },
+        ],
+      }}
+    />
+  );
+}
+
+/** What was bought from whom. */
+export default function PurchaseAmountPage() {
+  const say = useText();
+  return (
+    <ReportFrame
+      report="purchaseAmount"
+      sentence={({ reply: { figures, rows } }) =>
+        figures["total"] === null ? (
+          say([
+            `没有金额可以统计，列出 ${rows.length} 家合格与试用供应商。`,
+            `No amounts to count; ${rows.length} qualified and trial suppliers are listed.`,
+          ])
+        ) : (
+          <>
+            {say([`${String(figures["year"])} 年共 `, `${String(figures["year"])} came to `])}
+            <b>
+              {figure(figures["total"])} {String(figures["currency"])}
+            </b>
+            {say(["，比上年 ", ", against the year before "])}
+            <b>{figure(figures["growth"], figures["growth"] === null ? "" : "%")}</b>
+            {say([`；集中度 HHI ${figure(figures["hhi"])}。`, `; concentration HHI ${figure(figures["hhi"])}.`])}
+          </>
+        )
+      }
+      charts={(shown) => <Months shown={shown} />}
+      opens={(row) => fileOf(row)}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { ListSlots } from "#kernel/web/page/slots.ts";
+import { ClipboardCheck } from "lucide-react";
+import { openFrom } from "./parts/open.tsx";
+
+/** My sheets; what is open is scored from here. */
+export const slots: ListSlots = {
+  hideNew: true,
+  cells: { progress: { cellType: "progress" }, myScore: { least: 2 } },
+  rowTone: (row) => (row["status"] === "RETURNED" ? "late" : null),
+  rowActions: (row, { viewer }) =>
+    row["status"] === "SUBMITTED"
+      ? []
+      : [{ label: ["评分", "Score"], icon: ClipboardCheck, handler: () => openFrom(viewer, "slcScoreEdit", row["id"], row["inspectNo"]) }],
+};
