@@ -214,7 +214,7 @@ const save = rule(qualify, "saveOrUpdate", {
       set(doc, { sceneId: (facts.scene?.id ?? null) as never }),
       ...(before === null ? listed(doc, facts.asked) : renewed(doc, before)),
       ...(before === null && doc.purpose === "INTRODUCE"
-        ? begins(doc, facts, me.audience === "system" ? facts.supplier.ownerId : me.userId, at)
+        ? begins(doc, facts, me.audience === "system" ? (facts.supplier.ownerId ?? me.userId) : me.userId, at)
         : []),
     ];
   },
