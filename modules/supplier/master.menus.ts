@@ -21,7 +21,16 @@ const list = "supplierInfoList";
 const looking = ["btnView", "btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const writing = [
   ...["btnAdd", "btnQuickAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnInvite", "btnOpenAccount", "btnMerge", "btnProlong"],
-  ...["btnImport", "btnChangeInfo", "btnFreeze", "btnDisableSite", "btnSyncErp", "btnExternalRefresh", ...files],
+  ...[
+    "btnImport",
+    "btnChangeInfo",
+    "btnFreeze",
+    "btnDisableSite",
+    "btnSyncErp",
+    "btnExternalRefresh",
+    "btnUploadAttachment",
+    "btnDelAttachment",
+  ],
 ];
 const sensitive = ["btnVerifyBank", "btnViewSensitive"];
 
