@@ -78,6 +78,19 @@ const requirements: readonly (readonly [code: string, cn: string, en: string, ty
     { category: "10", minRemainDays: 60, warnDays: "90,60,30", expireAction: "BLOCK_ORDER", graceDays: 15, useAt: ["QUALIFY", "YEARLY"] },
   ],
   [
+    "RQ-ISO14001",
+    "环境管理体系认证",
+    "Environmental management certificate",
+    "ISO14001",
+    {
+      category: "10",
+      warnDays: "90,30",
+      useAt: ["QUALIFY", "YEARLY"],
+      explainCn: "表面处理工序须在认证范围内",
+      explainEn: "Surface treatment must be within its scope",
+    },
+  ],
+  [
     "RQ-ROHS",
     "RoHS 检测报告",
     "RoHS report",
@@ -185,70 +198,57 @@ class Introductions {
     await this.#introductions(categories);
   }
 
+  /** Every state an introduction can be in, by suppliers of the demonstration; one that is not there is passed over. */
   async #introductions(categories: ReadonlyMap<string, string>): Promise<void> {
     const orgs = await this.#ids("BaseOrganization", "orgCode");
-    const fresh = await this.#fresh();
-    const begin = (at: number, org: string, category: string, why: string): Promise<Row> =>
-      this.#save("SrmSlcQualifyHeader", {
-        ...{ supplierId: fresh[at], orgId: orgs.get(org), introduceReason: why, expectAmount: "1200000", currency: "CNY" },
-        categories: [{ categoryId: categories.get(category) }],
-      });
-    if (fresh.length > 0) await begin(0, "BU-E", "1001", "华东钣金产能不足，引入第二来源");
-    if (fresh.length > 1) {
-      const sent = await begin(1, "BU-S", "2002", "线缆国产替代");
-      await this.#act("SrmSlcQualifyHeader", "doSendSupplier", sent["id"], { dueDate: this.#dateIn(10) });
-    }
-    if (fresh.length > 2) await this.#passed(await this.#certified(fresh[2]!, () => begin(2, "BU-E", "1003", "轴承备选来源")), "PASS");
-    if (fresh.length > 3) {
-      const review = await this.#certified(fresh[3]!, () => begin(3, "BU-E", "1002", "紧固件整合供方"));
-      await this.#passed(review, "PASS");
+    const suppliers = await this.#ids("SrmSupInfo", "shortName");
+    const begin = async (
+      supplier: string,
+      org: string,
+      category: string,
+      introduceReason: string,
+      expectAmount: string,
+    ): Promise<Row | null> =>
+      suppliers.has(supplier)
+        ? this.#save("SrmSlcQualifyHeader", {
+            ...{ supplierId: suppliers.get(supplier), orgId: orgs.get(org), introduceReason, expectAmount, currency: "CNY" },
+            categories: [{ categoryId: categories.get(category) }],
+          })
+        : null;
+    await begin("安固", "BU-E", "4001", "华东劳保用品集中采购", "180000");
+    for (const review of [
+      await begin("鲸落塑业", "BU-E", "1001", "由试用转为钣金件第二来源", "1200000"),
+      await begin("通盛线缆", "BU-S", "2002", "线缆国产替代", "900000"),
+    ])
+      if (review) await this.#act("SrmSlcQualifyHeader", "doSendSupplier", review["id"], { dueDate: this.#dateIn(10) });
+    const wider = await begin("星铸钣金", "BU-N", "1001", "北方工厂投产，扩展供货组织", "2600000");
+    if (wider) await this.#concluded(wider, "PASS", "资质齐全有效");
+    const motors = await begin("驰能电机", "BU-E", "2001", "伺服电机双来源", "3500000");
+    if (motors) {
+      await this.#concluded(motors, "PASS", "资质齐全有效");
       for (const nodeCode of ["LOCALE_INSPECT", "SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"])
-        await this.#act("SrmSlcIntroduceTrack", "doNode", review["trackId"], {
+        await this.#act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], {
           nodeCode,
           nodeStatus: nodeCode === "LOCALE_INSPECT" ? "CONDITIONAL" : "PASSED",
         });
       await this.#save("SrmSlcQualifiedSupplier", {
-        ...{ supplierId: fresh[3], orgId: orgs.get("BU-E"), trackId: review["trackId"], summary: "各节点均已通过，现场考察一般项已整改。" },
+        ...{ supplierId: motors["supplierId"], orgId: motors["orgId"], trackId: motors["trackId"] },
+        ...{ summary: "各节点均已通过，现场考察一般项已整改。", riskDesc: "关键磁材单一来源" },
         ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.#dateIn(90) },
       });
     }
-    if (fresh.length > 4) await this.#passed(await this.#certified(fresh[4]!, () => begin(4, "BU-S", "3001", "纸箱降本")), "FAIL");
-    if (fresh.length > 0) {
-      const given = await begin(0, "BU-S", "2001", "电机双来源");
-      await this.#act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
-    }
-  }
-
-  /** Suppliers nobody has begun to introduce yet. */
-  async #fresh(): Promise<readonly string[]> {
-    const rows = await this.#kernel.db.query<{ id: string }>(
-      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "supStatus" = 'POTENTIAL' and "quitScopeAll" = 'N' order by "supplierCode" limit 5`,
-    );
-    return rows.map((row) => row.id);
-  }
-
-  /** The supplier's certificates are on file before the review begins, so that it takes them over. */
-  async #certified(supplierId: string, begin: () => Promise<Row>): Promise<Row> {
-    const valid = { validFrom: this.#dateIn(-200), validTo: this.#dateIn(800) };
-    await this.#act("SrmSupInfo", "doCertify", supplierId, {
-      ...{ docType: "SrmSupInfo", docId: supplierId },
-      certificates: [
-        { certType: "LICENSE", certName: "营业执照", certNo: "示例-YZ-001", longTermFlag: "Y", validFrom: valid.validFrom },
-        { certType: "ISO9001", certName: "质量管理体系认证", certNo: "示例-Q-2026", ...valid },
-      ],
-    });
-    return begin();
+    const cartons = await begin("丰和包装", "BU-E", "3001", "纸箱降本", "400000");
+    if (cartons) await this.#concluded(cartons, "FAIL", "执照副本未年检，产能达不到要求");
+    const given = await begin("固远", "BU-E", "1003", "轴承备选来源", "300000");
+    if (given) await this.#act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
   }
 
   /** Judged, submitted and decided by those whose work it is. */
-  async #passed(review: Row, conclusion: string): Promise<void> {
-    const lines = (review["lines"] as Row[]).map((one) => ({
-      id: one["id"],
-      ...(one["lineResult"] === "PENDING" ? { lineResult: "WAIVED", lineRemark: "本品类不适用" } : {}),
-    }));
-    await this.#save("SrmSlcQualifyHeader", {
-      ...{ id: review["id"], lines, conclusion, conclusionDesc: conclusion === "PASS" ? "资质齐全有效" : "产能与交期达不到要求" },
-    });
+  async #concluded(review: Row, conclusion: "PASS" | "FAIL", conclusionDesc: string): Promise<void> {
+    const word =
+      conclusion === "PASS" ? { lineResult: "WAIVED", lineRemark: "本次引入不适用" } : { lineResult: "NG", lineRemark: "未提供" };
+    const lines = (review["lines"] as Row[]).map((one) => ({ id: one["id"], ...(one["lineResult"] === "PENDING" ? word : {}) }));
+    await this.#save("SrmSlcQualifyHeader", { id: review["id"], lines, conclusion, conclusionDesc });
     await this.#act("SrmSlcQualifyHeader", "doSubmit", review["id"], {});
     await this.#decided(review["id"]);
   }
