@@ -1,8 +1,9 @@
 import { expect } from "vitest";
+import { newId } from "#kernel/server/id.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { Client } from "./client.ts";
-import { press, save } from "./kernel.ts";
+import { save } from "./kernel.ts";
 import { openTestProduct, type TestProduct } from "./product.ts";
 
 export type Row = Record<string, any>;
@@ -59,8 +60,15 @@ export class ManagingWorld {
   }
 
   made = (entity: string, input: object): Promise<Row> => save(this.product.kernel, entity, { ...input }, system);
-  act = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
-    press(this.product.kernel, entity, id, action, { ...input }, {}, system);
+  /** Something the system does, now or at nine in the morning of a day. */
+  async act(entity: string, id: string, action: string, input: object = {}, day: string | null = null): Promise<Row> {
+    const { kernel } = this.product;
+    const outcome = await kernel.actor.act(
+      { entity: kernel.declared.entity(entity), action, targets: [{ id, input: { ...input } }] },
+      { me: system, now: day ? new Date(`${day}T09:00:00+08:00`) : new Date(), requestId: newId(), ip: null },
+    );
+    return outcome.documents[0] ?? {};
+  }
   rows = <T = Row>(sql: string, ...values: unknown[]): Promise<T[]> => this.product.kernel.db.query<T>(sql, values);
 
   async wearing(userName: string, respCode: string): Promise<Client> {
@@ -71,7 +79,7 @@ export class ManagingWorld {
   }
 
   /** A supplier with an effective file, and nothing granted. */
-  async supplier(more: object = {}): Promise<string> {
+  async supplier(more: object = {}, day: string | null = null): Promise<string> {
     const no = ++this.#made;
     const [country] = await this.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
     const info = await this.made("SrmSupInfo", {
@@ -80,22 +88,21 @@ export class ManagingWorld {
       ...{ mainProducts: "钣金件", legalPerson: `法人${no}`, ownerId: this.ids["buyer"], ...more },
     });
     await this.rows(`update "SrmSupInfo" set "infoStatus" = 'EFFECTIVE' where id = $1`, info["id"]);
-    await this.act("SrmSupInfo", info["id"], "doDerive");
+    await this.act("SrmSupInfo", info["id"], "doDerive", {}, day);
     return info["id"];
   }
 
   /** The same, qualified for both categories. */
-  async qualified(more: object = {}): Promise<string> {
-    const id = await this.supplier(more);
-    await this.grant(id, "QUALIFIED");
+  async qualified(more: object = {}, day: string | null = null): Promise<string> {
+    const id = await this.supplier(more, day);
+    await this.grant(id, "QUALIFIED", ["sheet", "plastic"], day);
     return id;
   }
 
-  grant = (id: string, categoryStatus: string, categories: readonly string[] = ["sheet", "plastic"]): Promise<Row> =>
-    this.act("SrmSupInfo", id, "doGrant", {
-      ...{ docType: "TEST", docId: "T1", reason: "test" },
-      categories: categories.map((key) => ({ orgId: this.ids["org"], categoryId: this.ids[key], categoryStatus, validTo: from(4000) })),
-    });
+  grant(id: string, categoryStatus: string, keys: readonly string[] = ["sheet", "plastic"], day: string | null = null): Promise<Row> {
+    const categories = keys.map((key) => ({ orgId: this.ids["org"], categoryId: this.ids[key], categoryStatus, validTo: from(4000) }));
+    return this.act("SrmSupInfo", id, "doGrant", { docType: "TEST", docId: "T1", reason: "test", categories }, day);
+  }
 
   /** The open task about a document, passed or rejected. */
   async decides(bizId: string, what: "doPass" | "doReject" = "doPass", by: Client = this.people["boss"]!): Promise<any> {
@@ -106,13 +113,4 @@ export class ManagingWorld {
     );
     return by.call(`bpmServer/bpmTaskService/${what}`, { taskId: task?.["id"], comment: "ok" });
   }
-
-  /** What the status log says, moved to another day, as if it had happened then. */
-  moved = (supplierId: string, toStatus: string, day: string): Promise<Row[]> =>
-    this.rows(
-      `update "SrmSupStatusLog" set "changeDate" = ($3 || 'T09:00:00+08:00')::timestamptz where "supplierId" = $1 and "toStatus" = $2 returning id`,
-      supplierId,
-      toStatus,
-      day,
-    );
 }

@@ -1,0 +1,26 @@
+/** What a mark means, never which colour it has. */
+export type Tone = "dark" | "pale" | "good" | "warm" | "bad" | "grey" | "blue" | "none";
+
+export interface Series {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+  readonly tone: Tone;
+  /** A tone of its own for single marks. */
+  readonly tones?: readonly (Tone | null)[];
+  readonly line?: boolean;
+  readonly stack?: string;
+  /** Percent, at the right. */
+  readonly axis?: "right";
+  readonly labelled?: boolean;
+}
+
+/** One question drawn: lying bars, standing columns, or parts of a whole. */
+export interface Drawing {
+  readonly shape: "bars" | "columns" | "donut";
+  readonly labels: readonly string[];
+  readonly series: readonly Series[];
+  /** The tones of the parts of a whole. */
+  readonly tones?: readonly Tone[];
+  /** Only whole numbers stand at the axis. */
+  readonly whole?: boolean;
+}
