@@ -142,7 +142,9 @@ function prolonged(
   today: string,
   source: { readonly docType: string; readonly docId: string },
 ): Effect | false {
-  const mine = grants.filter((one) => one.orgId === doc.orgId && ["QUALIFIED", "SUSPENDED"].includes(one.categoryStatus));
+  const mine = grants.filter(
+    (one) => (one.orgId === doc.orgId || one.orgId === null) && ["QUALIFIED", "SUSPENDED"].includes(one.categoryStatus),
+  );
   if (mine.length === 0) return false;
   const from = (end: string | null): string => (end !== null && end > today ? end : today);
   return run(supplierInfo, doc.supplierId, "doGrant", {

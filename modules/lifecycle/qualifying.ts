@@ -45,6 +45,19 @@ export const qualifying: Part = {
     btnPullTrack: { label: ["带出引入信息", "Pull from track"], icon: "download" },
     btnRequalify: { label: ["发起复审", "Requalify"], icon: "refresh-cw" },
   },
+  programs: {
+    SLC_REQUALIFY: {
+      label: ["供应商复审", "Requalify suppliers"],
+      params: {
+        categoryId: { label: ["品类", "Category"], type: "TEXT", required: true },
+        orgId: { label: ["组织", "Organisation"], type: "TEXT", required: true },
+        until: { label: ["有效期截止", "Ending by"], type: "DATE", required: true, initial: "${today+90}" },
+        dueDate: { label: ["供应商提交期限", "Supplier due"], type: "DATE", required: true, initial: "${today+30}" },
+      },
+      overlap: "QUEUE",
+      retries: 0,
+    },
+  },
   todos: {
     INFO_UPDATE: {
       label: ["资料补充", "Supply documents"],

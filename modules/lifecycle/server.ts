@@ -3,6 +3,7 @@ import type { Premises, Side } from "#kernel/server/side.ts";
 import { LocalESign } from "#bridges/esign.ts";
 import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
+import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
 import { Reports } from "./reports.calls.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
@@ -14,7 +15,13 @@ const signing = ({ kernel, clock, env }: Premises): SigningDesk =>
 /** What the lifecycle answers and does by itself. */
 export const lifecycleSide: Side = {
   code: "lifecycle",
-  calls: (at) => [...signing(at).calls(), ...managingCalls(at.kernel), ...new Reports(at.kernel).calls(), ...inspectCalls(at.kernel)],
-  programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock) }),
+  calls: (at) => [
+    ...signing(at).calls(),
+    ...managingCalls(at.kernel),
+    ...new Reports(at.kernel).calls(),
+    ...inspectCalls(at.kernel),
+    ...requalifyCalls(at.kernel),
+  ],
+  programs: (at) => ({ ...signing(at).programs(), ...managingPrograms(at.kernel, at.clock), ...requalifyPrograms(at.kernel, at.clock) }),
   start: (at) => signing(at).listen(),
 };

@@ -1,0 +1,100 @@
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import type { Call } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { JobHandler, Run } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { say } from "#kernel/text.ts";
+import { dayIn, isDay } from "#kernel/time.ts";
+import { dayPlus } from "#modules/supplier/index.ts";
+import { qualify } from "./qualify.entity.ts";
+
+const code = "SLC_REQUALIFY";
+const path = "v1/srmSlcQualifyHeaderRestful";
+
+/** Suppliers of a category, or of one below it, whose qualification ends by a day and for which no review of it runs. */
+const due = (kernel: Kernel, asked: { categoryId: string; orgId: string; until: string }) =>
+  kernel.db.query<{ supplierId: string; categoryIds: string[]; validTo: string }>(
+    `select g."supplierId", array_agg(distinct g."categoryId") as "categoryIds", min(g."validTo")::text as "validTo"
+      from "SrmSupCategories" g join "SrmBasePurchaseCategory" c on c.id = g."categoryId" join "SrmSupInfo" s on s.id = g."supplierId"
+      where g."categoryStatus" in ('QUALIFIED', 'SUSPENDED') and g."validTo" <= $3 and (g."orgId" = $2 or g."orgId" is null)
+        and (c.id = $1 or c."idPath" like '%' || $1 || '/%') and s."blacklistFlag" = 'N' and s."quitScopeAll" = 'N' and s."mergedIntoId" is null
+        and not exists (select 1 from "SrmSlcQualifyHeader" q where q."supplierId" = g."supplierId" and q."orgId" = $2 and q.purpose = 'REQUALIFY'
+          and q.status not in ('APPROVED', 'CANCELLED') and q."categoryIds" ? g."categoryId")
+      group by g."supplierId" order by min(g."validTo"), g."supplierId" limit 2000`,
+    [asked.categoryId, asked.orgId, asked.until],
+  );
+
+/** One review for each supplier, sent to it at once where something is missing; whoever is reviewed already is left alone. */
+async function wave(kernel: Kernel, clock: { now(): Date }, run: Run): Promise<readonly [string, string]> {
+  const { categoryId, orgId, until, dueDate } = run.params as Record<string, string>;
+  const found = await due(kernel, { categoryId: categoryId!, orgId: orgId!, until: until! });
+  const act = async (action: string, id: string | undefined, input: Record<string, unknown>) =>
+    (
+      await kernel.actor.act(
+        { entity: qualify, action, targets: [{ id, input }] },
+        { me: systemMe("requalify"), now: clock.now(), requestId: newId(), ip: null },
+      )
+    ).documents[0]!;
+  let made = 0;
+  for (const [i, one] of found.entries()) {
+    run.signal.throwIfAborted();
+    try {
+      const doc = await act("saveOrUpdate", undefined, {
+        ...{ supplierId: one.supplierId, orgId, purpose: "REQUALIFY", introduceReason: `合格资格将于${one.validTo}到期，复审` },
+        categories: one.categoryIds.map((id) => ({ categoryId: id })),
+      });
+      made += 1;
+      if (Number(doc["missingCount"]) > 0) await act("doSendSupplier", String(doc["id"]), { dueDate });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      run.log([`${one.supplierId}：${error.text[0]}`, `${one.supplierId}: ${error.text[1]}`], "WARN");
+    }
+    await run.progress(Math.round(((i + 1) / found.length) * 100), [`${i + 1}/${found.length}`, `${i + 1}/${found.length}`]);
+  }
+  return [`发起复审 ${made} 家，共 ${found.length} 家`, `${made} of ${found.length} suppliers are reviewed again`];
+}
+
+export const requalifyPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
+  [code]: (run) => wave(kernel, clock, run),
+});
+
+const text = (body: Record<string, unknown>, key: string): string => (typeof body[key] === "string" ? body[key] : "");
+
+/** Begins the requalification of a category, and tells how far it is. */
+export const requalifyCalls = (kernel: Kernel): Call[] => [
+  {
+    service: "srmServer",
+    path: `${path}/requalify`,
+    guard: "session",
+    handle: async (ctx, body) => {
+      if (ctx.me.audience !== "internal" || !ctx.me.may(qualify.name, "btnRequalify")) throw permDenied();
+      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const [categoryId, orgId, dueDate] = [text(body, "categoryId"), text(body, "orgId"), text(body, "dueDate")];
+      const within = Number(body["withinDays"] ?? 90);
+      if (!categoryId || !orgId) throw refuse("TABLE_REQUIRED", "请选择品类和组织", "Choose category and organisation");
+      if (!isDay(dueDate) || dueDate < today)
+        throw refuse("FIELD_RANGE", "供应商提交期限不能早于今天", "The supplier's due date cannot lie in the past");
+      if (!Number.isInteger(within) || within < 0 || within > 730)
+        throw refuse("FIELD_RANGE", "天数须为 0 至 730", "Days must be 0 to 730");
+      const params = { categoryId, orgId, until: dayPlus(today, within), dueDate };
+      return { requestId: await kernel.jobs.add(code, params, ctx.me.userId) };
+    },
+  },
+  {
+    service: "srmServer",
+    path: `${path}/requalifyState`,
+    guard: "session",
+    handle: async (ctx, body) => {
+      const row = await kernel.db.one<Record<string, string | number | null>>(
+        `select r.status, r.progress, r."resultMsg", r."resultMsgEn" from "BaseScheduleRequest" r join "BaseScheduleJob" j on j.id = r."jobId"
+          where r.id = $1 and j."jobCode" = $2 and r."createdBy" = $3`,
+        [text(body, "requestId"), code, ctx.me.userId],
+      );
+      if (!row) throw refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
+      const result = say([String(row["resultMsg"] ?? ""), String(row["resultMsgEn"] ?? "")], ctx.me.language);
+      return { status: row["status"], progress: Number(row["progress"] ?? 0), result };
+    },
+  },
+];
