@@ -78,7 +78,9 @@ beforeAll(async () => {
     who[key] = await wearing(`chg.${key}`, hat);
   }
   for (const code of ["S1", "S2"]) ids[code] = await supplier(code);
-  ids["bank"] = (await made("SrmBaseBank", { bankCode: "B1", bankName: "示例银行", bankLevel: "HEAD", countryId: ids["country"] }))["id"];
+  ids["bank"] = (
+    await made("SrmBaseBank", { bankCode: "B1", bankName: "示例银行", bankLevel: "HEAD", swiftCode: "EXMPDEFF", countryId: ids["country"] })
+  )["id"];
   for (const code of ["S1", "S2"])
     ids[`u${code}`] = await product.person(`chg.${code}`, ["SUP_ADMIN"], {
       userType: "SUPPLIER",

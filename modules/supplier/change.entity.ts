@@ -7,7 +7,7 @@ export const changeLine = entity("SrmSupChangeInfoLine", "变更明细", "Change
   fields: {
     seqNum: int("序号", "No", { computed: true, initial: 0 }),
     section: pick("板块", "Section", "CHANGE_SECTION", { computed: true }),
-    entityName: code("实体", "Entity", { max: 60 }),
+    entityName: text("实体", "Entity", { max: 60 }),
     rowId: text("行", "Row", { max: 64 }),
     rowAction: pick("动作", "Action", "ROW_ACTION", { initial: "UPDATE" }),
     rowTitle: text("记录", "Record", { max: 300, computed: true, optional: true }),

@@ -70,13 +70,14 @@ const wrong = (index: number, code: string, cn: string, en: string): FieldError 
   text: [cn, en],
 });
 
-function faultOf(line: ChangeLine, index: number, part: FilePart, pointed: Pointed, me: Me): FieldError | null {
+/** The value as it would be stored, or what is wrong with it. */
+function readValue(line: ChangeLine, index: number, part: FilePart, pointed: Pointed, me: Me): { readonly value: unknown } | FieldError {
   const field = part.entity.fields[line.fieldKey]!;
   const value = line.newValue;
-  if (field.kind === "files") return null;
+  if (field.kind === "files") return { value: null };
   if (value === null || value === undefined || value === "")
     return field.optional || field.kind === "yn"
-      ? null
+      ? { value: null }
       : wrong(index, "TABLE_REQUIRED", `${field.label[0]}必填`, `${field.label[1]} is required`);
   const checked = checkValue(field, value, { zone: me.zone });
   if ("code" in checked) return wrong(index, checked.code, `${field.label[0]}${checked.text[0]}`, `${field.label[1]} ${checked.text[1]}`);
@@ -87,7 +88,7 @@ function faultOf(line: ChangeLine, index: number, part: FilePart, pointed: Point
         ? listed(value).find((id) => !pointed.names.has(`${field.target}|${id}`))
         : undefined;
   return lost === undefined
-    ? null
+    ? { value: checked.value }
     : wrong(index, "LOOKUP_VALUE", `${field.label[0]}没有可用的选项 ${lost}`, `${field.label[1]}: ${lost} is no available option`);
 }
 
@@ -143,13 +144,14 @@ export function completed(
     const sealed = field !== undefined && isSensitive(field);
     // A sealed value that came back as it is shown stays what it was.
     const untouched = sealed && typeof line.newValue === "string" && line.newValue.startsWith("****") && line.newSealed !== null;
-    const value = untouched ? givenValue(line) : line.newValue;
+    let value = untouched ? givenValue(line) : line.newValue;
     if (line.rowAction !== "DISABLE") {
-      const fault = faultOf({ ...line, newValue: value }, index, part, pointed, me);
-      if (fault) {
-        errors.push(fault);
+      const read = readValue({ ...line, newValue: value }, index, part, pointed, me);
+      if ("path" in read) {
+        errors.push(read);
         continue;
       }
+      value = read.value;
       // Files come with the line itself, not as its value.
       if (field!.kind === "files" ? !line.fileIds : sameValue(field!, value, storedValue(line.entityName, line.fieldKey, stored))) {
         same.push(line);

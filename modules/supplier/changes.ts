@@ -9,7 +9,6 @@ import { hats } from "./hats.ts";
 import { verifyRules } from "./verify.rules.ts";
 
 const list = "changeInfoList";
-const files = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const looking = ["btnView", "btnPrint", "btnViewTrack", "btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
 const writing = [
   ...looking,
@@ -135,7 +134,7 @@ export const changes: Part = {
     FINANCE_MANAGER: [[list, ...looking, "btnVerifyBank", "btnUploadAttachment", "btnApproval", "btnReject"]],
     LEGAL: [look],
     AUDITOR: [look],
-    SUP_ADMIN: [[list, ...writing, ...files]],
+    SUP_ADMIN: [[list, ...writing]],
     SUP_FINANCE: [look],
   }),
   buttons: {

@@ -78,21 +78,6 @@ const accountRule = rule(supplierAccount, "saveOrUpdate", {
   },
 });
 
-const verifyRule = rule(supplierAccount, "doVerify", {
-  decide: (doc, _, input, me, at) => [
-    doc.submittedBy === me.userId && refuse("SUP_ACC_003", "核验人不能是变更发起人", "Verifier may not be the initiator"),
-    input.result === "PENDING" && fault("result", "SUP_ACC_007", "请选择核验通过或失败", "Choose verified or failed"),
-    input.method === "CALL_BACK" && !input.callNumber && fault("callNumber", "TABLE_REQUIRED", "请填写回拨号码", "Give the number called"),
-    set(doc, {
-      verifyStatus: input.result ?? "VERIFIED",
-      verifyMethod: input.method ?? null,
-      verifiedBy: me.userId,
-      verifyDate: at.now,
-      verifyRecord: [input.callNumber, input.record].filter(Boolean).join(" · "),
-    }),
-  ],
-});
-
 const contactRule = rule(supplierContact, "saveOrUpdate", {
   reads: (doc, find) => surroundings(find, supplierContact, doc.supplierId),
   decide: (doc, { supplier, others }, { before }, me) => [
@@ -303,6 +288,6 @@ const { locations, brands, devices, finances, customers } = sections;
 export const sectionRules: readonly Rule[] = [
   ...[locations, brands, devices, finances, customers].map(plainRule),
   ...Object.values(sections).map(deleteRule),
-  ...[accountRule, verifyRule, contactRule, openAccountRule, showAccount, showMobile, siteRule, enableSite, indirectRule],
+  ...[accountRule, contactRule, openAccountRule, showAccount, showMobile, siteRule, enableSite, indirectRule],
   ...[establishRule, amendRule],
 ];

@@ -1,8 +1,12 @@
 import { refuse } from "#kernel/refusal.ts";
-import { closeTodo, rule, run, set, tell } from "#kernel/rule.ts";
+import { closeTodo, rule, run, set, tell, warn } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
+import { supplierAccount } from "./account.entity.ts";
 import { supplierChange } from "./change.entity.ts";
-import { kept } from "./sensitive.ts";
-import { checkFault, ended, endFacts, numbersOnFile } from "./verify.ts";
+import { kept, whole } from "./sensitive.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { checkFault, ended, endFacts, numbersOnFile, usedElsewhere } from "./verify.ts";
+import { liveAbout, raised } from "./warning.ts";
 
 const selfVerified = () => refuse("SUP_ACC_003", "核验人不能是变更发起人", "Verifier may not be the initiator");
 
@@ -38,4 +42,36 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
   },
 });
 
-export const verifyRules = [verifyChange];
+/** An account that came with a registration or an import is checked the same way before money goes there. */
+const verifyAccount = rule(supplierAccount, "doVerify", {
+  reads: async (doc, find, _, __, at) => ({
+    supplier: await find.one(supplierInfo, doc.supplierId),
+    onFile: await numbersOnFile(find, doc.supplierId, at.now),
+    foreign: await usedElsewhere(find, doc.supplierId, [whole(doc.accountNo, "SrmSupAccount.accountNo") ?? ""]),
+    live: await liveAbout(find, doc.supplierId, doc.id),
+  }),
+  decide: (doc, { supplier, onFile, foreign, live }, input, me, at) => {
+    if ((doc.submittedBy ?? doc.createdBy) === me.userId) return selfVerified();
+    const fault = checkFault(input as never, onFile);
+    if (fault) return fault;
+    const content: Text = ["账号已被其他供应商使用", "The account is used by another supplier"];
+    const hit = { type: "BANK_CHANGED", severity: "RED", bizType: supplierAccount.name, bizId: doc.id, content, mark: doc.id } as const;
+    return [
+      set(doc, {
+        verifyStatus: input.result!,
+        verifyMethod: input.method!,
+        verifyRecord: [input.callNumber, input.record].filter(Boolean).join(" · ").slice(0, 1000),
+        verifiedBy: me.userId,
+        verifyDate: at.now,
+      }),
+      ...(foreign.length
+        ? [
+            warn("SUP_ACC_002", "该账号已被其他供应商使用，已提交风控", "Account already used by another supplier; sent to risk control"),
+            ...raised(at, supplier, hit, live),
+          ]
+        : []),
+    ];
+  },
+});
+
+export const verifyRules = [verifyChange, verifyAccount];

@@ -20,7 +20,7 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
     causeMark: text("命中标识", "Cause", { max: 200, computed: true, optional: true, hidden: "all" }),
     /** Which warn days the supplier was told of already. */
     toldDays: text("已提醒", "Told", { max: 200, computed: true, optional: true, hidden: "all" }),
-    bizType: code("业务类型", "Business type", { max: 60, computed: true, optional: true }),
+    bizType: text("业务类型", "Business type", { max: 60, computed: true, optional: true }),
     bizId: text("单据", "Document", { max: 64, computed: true, initial: "-", hidden: "all" }),
     bizNo: text("关联单据", "About", { max: 120, computed: true, optional: true }),
     hitDate: date("命中日", "Hit date", { computed: true }),

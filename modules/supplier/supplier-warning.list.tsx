@@ -1,0 +1,145 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
+import { toast } from "#kernel/web/message.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { handOver } from "#kernel/web/page/edit/handOver.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import type { Tone } from "#kernel/web/part/drawing.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { Button } from "antd";
+import { ClipboardList, Mail, Radar } from "lucide-react";
+import { supplierWarning } from "./warning.entity.ts";
+import "./parts/change.css";
+
+interface Summary {
+  readonly open: readonly { readonly warningType: string; readonly severity: string; readonly n: number }[];
+  readonly closed: number;
+  readonly averageDays: string | null;
+}
+
+const path = "srmServer/v1/srmSupWarningRestful";
+const toneOf: Readonly<Record<string, Tone>> = { RED: "bad", YELLOW: "warm", INFO: "grey" };
+
+/** What is open by severity and kind, and how long it takes until it is closed. */
+function Figures({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const type = useLookup("SUP_WARNING_TYPE");
+  const severity = useLookup("SEVERITY");
+  const load = useLoad("warning.summary", async () => (await call<Summary>(`${path}/summary`, {})).data);
+  useChanged(supplierWarning.name, load.again);
+  const open = load.data?.open ?? [];
+  const sum = (rows: readonly { readonly n: number }[]): number => rows.reduce((all, one) => all + one.n, 0);
+  const kinds = [...Map.groupBy(open, (one) => one.warningType)]
+    .map(([code, rows]) => ({ code, n: sum(rows), rows }))
+    .toSorted((a, b) => b.n - a.n);
+  const shown = kinds.slice(0, 6);
+  const worst = (rows: Summary["open"]): string => ["RED", "YELLOW"].find((code) => rows.some((one) => one.severity === code)) ?? "INFO";
+  return (
+    <div className="sc-figures">
+      <dl>
+        {["RED", "YELLOW", "INFO"].map((code) => (
+          <div key={code}>
+            <dt>
+              <i className="sc-light" data-tone={code} aria-hidden />
+              {severity.meaning(code)}
+            </dt>
+            <dd data-tone={code}>
+              <button type="button" className="s-link" onClick={() => context.setFilter({ ...context.filter, severity: [code] })}>
+                {sum(open.filter((one) => one.severity === code))}
+              </button>
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt>{say(["近一年已关闭", "Closed within a year"])}</dt>
+          <dd>{load.data?.closed ?? "–"}</dd>
+        </div>
+        <div>
+          <dt>{say(["平均关闭天数", "Days until closed"])}</dt>
+          <dd>{load.data?.averageDays ?? "–"}</dd>
+        </div>
+      </dl>
+      {kinds.length ? (
+        <ChartFrame
+          question={say(["未关闭预警按类型", "Open warnings by kind"])}
+          answer={shown.map((one) => `${type.meaning(one.code)} ${one.n}`).join(say(["，", ", "]))}
+          height={128}
+          drawing={{
+            shape: "donut",
+            labels: shown.map((one) => `${type.meaning(one.code)} ${one.n}`),
+            tones: shown.map((one) => toneOf[worst(one.rows)]!),
+            series: [{ label: say(["未关闭", "Open"]), values: shown.map((one) => one.n), tone: "dark" }],
+          }}
+          choose={(at) => context.setFilter({ ...context.filter, warningType: [shown[at]!.code] })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function RunNow({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const work = useWork();
+  if (!context.viewer.may(supplierWarning.name, "btnRunRules")) return null;
+  return (
+    <Button
+      icon={<Radar size={14} />}
+      loading={work.busy}
+      onClick={() =>
+        void work.run(async () => {
+          const { data } = await call<{ done: number }>(`${path}/runRules`, {});
+          toast.success([`检查完成，更新 ${data.done} 条预警`, `Checked: ${data.done} warnings updated`]);
+          context.reload();
+        })
+      }
+    >
+      {say(["立即检查", "Check now"])}
+    </Button>
+  );
+}
+
+/** Daily management of the supplier begins with what the warning says, where that page exists for this reader. */
+function openDaily(row: Row): void {
+  const from = `warning-${String(row["id"])}`;
+  handOver(`copy:${from}`, {
+    supplierId: row["supplierId"],
+    supplierCode: row["supplierCode"],
+    supplierName: row["supplierName"],
+    reasonType: row["warningType"] === "CERT_EXPIRE" ? "CERT_EXPIRED" : "OTHER",
+    reasonDesc: row["content"],
+    sourceBizType: supplierWarning.name,
+    sourceBizId: row["id"],
+  });
+  void openPage({ path: "slcDailyManageEdit", query: { id: "new", from } });
+}
+
+const isOpen = (row: Row): boolean => row["status"] === "OPEN" || row["status"] === "PROCESSING";
+
+/** Warnings with their figures, and what may follow from one. */
+export const slots: ListSlots = {
+  head: (context) => <Figures context={context} />,
+  buttons: (context) => <RunNow context={context} />,
+  hideNew: true,
+  cells: { content: { width: 320 } },
+  rowTone: (row) => (isOpen(row) && row["severity"] === "RED" ? "late" : null),
+  rowActions: (row, { viewer }) => [
+    ...(isOpen(row) && viewer.may(supplierWarning.name, "btnCreateDaily") && menuForRoute(useMenus.getState().flat, "srmSlcDailyManageList")
+      ? [{ label: ["日常管理", "Daily management"] as const, icon: ClipboardList, handler: () => openDaily(row) }]
+      : []),
+    ...(row["handleDocId"]
+      ? [
+          {
+            label: ["打开通知单", "Open the letter"] as const,
+            icon: Mail,
+            handler: () => void openPage({ path: "notification/notificationEdit", query: { id: String(row["handleDocId"]) } }),
+          },
+        ]
+      : []),
+  ],
+};
