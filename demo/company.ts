@@ -110,5 +110,6 @@ export const offered: readonly (readonly [userName: string, label: Text, hint: T
   ["quality01", ["质量工程师", "Quality engineer"], ["检验、异常", "Inspections, defects"]],
   ["warehouse01", ["仓管员", "Warehouse keeper"], ["收货、库存", "Receipts, stock"]],
   ["finance01", ["应付会计", "Payables accountant"], ["对账、发票、付款", "Statements, invoices, payments"]],
+  ["whalefall", ["供应商管理员", "Supplier administrator"], ["鲸落塑业，合格供应商", "Whalefall Plastics, qualified"]],
   ["auditor", ["审计专员", "Auditor"], ["只读、操作日志", "Read only, operation log"]],
 ];

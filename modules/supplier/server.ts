@@ -3,17 +3,14 @@ import type { Premises, Side } from "#kernel/server/side.ts";
 import { blacklistPrograms } from "./blacklist.calls.ts";
 import { changeCalls, changePrograms } from "./change.calls.ts";
 import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
-import { bringSeal } from "./seal.ts";
+import { bringKeys } from "./server/keys.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 
 /** What the supplier area answers and does by itself. */
 export const supplierSide: Side = {
   code: "supplier",
   calls: ({ kernel, gate, clock }) => {
-    bringSeal({
-      close: (text, binding) => gate.keys.seal(text, binding),
-      open: (text, binding) => (text.startsWith("m1.") ? (gate.keys.unseal(text, binding)?.toString("utf8") ?? null) : text),
-    });
+    bringKeys(gate);
     return [...introductionCalls(kernel), ...changeCalls(kernel), ...warningCalls(kernel, clock)];
   },
   start: (at) => {

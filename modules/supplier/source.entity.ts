@@ -19,7 +19,6 @@ export const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier 
   requires: {
     authLevel: (doc) => doc.brandRole === "AUTHORISED",
     authValidTo: (doc) => doc.brandRole === "AUTHORISED",
-    fileIds: (doc) => doc.brandRole !== "OWN",
   },
   shownWhen: { authLevel: (doc) => doc.brandRole !== "OWN", authValidTo: (doc) => doc.brandRole !== "OWN" },
   sees: ofSupplier,
