@@ -29,15 +29,11 @@ function Charts({ shown }: { readonly shown: Shown }) {
         labels,
         series: [
           // What stands below a step is not drawn: only the step is.
-          {
-            label: "",
-            tone: "none",
-            stack: "a",
-            values: [0, ...months.map((row) => n(row, "closing") - Math.max(0, n(row, "introduced") - n(row, "exited"))), 0],
-          },
-          { label: say(["在库", "In"]), tone: "dark", stack: "a", values: [first, ...months.map(() => 0), last] },
-          { label: say(["引入", "Introduced"]), tone: "good", stack: "b", values: [0, ...months.map((row) => n(row, "introduced")), 0] },
-          { label: say(["退出", "Exited"]), tone: "warm", stack: "c", values: [0, ...months.map((row) => n(row, "exited")), 0] },
+          { label: "", tone: "none", stack: "in", values: [0, ...months.map((row) => n(row, "opening")), 0] },
+          { label: say(["在库", "In"]), tone: "dark", stack: "in", values: [first, ...months.map(() => 0), last] },
+          { label: say(["引入", "Introduced"]), tone: "good", stack: "in", values: [0, ...months.map((row) => n(row, "introduced")), 0] },
+          { label: " ", tone: "none", stack: "out", values: [0, ...months.map((row) => n(row, "closing")), 0] },
+          { label: say(["退出", "Exited"]), tone: "warm", stack: "out", values: [0, ...months.map((row) => n(row, "exited")), 0] },
         ],
       }}
       choose={(index) => {

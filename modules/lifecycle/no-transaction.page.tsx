@@ -1,4 +1,5 @@
 import { useText } from "#kernel/web/language.ts";
+import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { openPage } from "#kernel/web/router.ts";
@@ -71,11 +72,14 @@ export default function NoTransactionPage() {
             rowActions: (row) => [
               {
                 label: ["发起日常管理", "Take a measure"],
-                handler: () =>
-                  void openPage({
-                    path: "slcDailyManageEdit",
-                    query: { supplierId: String(row["id"]), supplierName: String(row["supplierName"]) },
-                  }),
+                handler: () => {
+                  const from = `idle-${String(row["id"])}`;
+                  handOver(`copy:${from}`, {
+                    ...{ supplierId: row["id"], supplierCode: row["supplierCode"], supplierName: row["supplierName"] },
+                    ...{ manageType: "INTERVIEW", reasonType: "OTHER" },
+                  });
+                  void openPage({ path: "slcDailyManageEdit", query: { from } });
+                },
               },
             ],
           }

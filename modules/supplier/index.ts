@@ -40,17 +40,8 @@ export { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity
 export { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 export type * from "./standing.types.ts";
 export { hats } from "./hats.ts";
-export {
-  impactOf,
-  openBusiness,
-  openItems,
-  soleItems,
-  type BusinessScope,
-  type Impact,
-  type OpenBusiness,
-  type OpenItem,
-  type SoleItem,
-} from "./open-business.ts";
+export { impactOf, openBusiness, soleItems, type BusinessScope, type Impact, type OpenBusiness, type SoleItem } from "./open-business.ts";
+export { openItems, type OpenItem } from "./open-items.ts";
 export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } from "./related.ts";
 export { askTradable, assertTradable, tradeFacts, tradeNotes } from "./ask.ts";
 export { asRefusal, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";

@@ -1,0 +1,84 @@
+import { Alert } from "antd";
+import { useStore } from "zustand";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { openItems, type OpenItem } from "#modules/supplier/open-items.ts";
+import "./parts/managing.css";
+
+const label = (row: Row) => openItems[String(row["checkItem"]) as OpenItem];
+
+/** How far the exit is, in one sentence. */
+function Standing({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  if (!base) return null;
+  const checks = ((base["checks"] as readonly Row[] | undefined) ?? []).filter((one) => one["doneFlag"] !== "Y");
+  const blocking = checks.filter((one) => one["blockFlag"] === "Y");
+  const named = (rows: readonly Row[]): string => rows.flatMap((row) => (label(row) ? [say(label(row))] : [])).join(say(["、", ", "]));
+  const status = String(base["status"]);
+  if (status === "APPROVED")
+    return (
+      <Alert
+        type={blocking.length ? "warning" : "info"}
+        showIcon
+        title={
+          blocking.length
+            ? say([
+                `已停止新业务；到退出日仍须结清：${named(blocking)}。`,
+                `New business is stopped; before it can leave, settle: ${named(blocking)}.`,
+              ])
+            : say([
+                `已停止新业务，${String(base["quitDate"])} 自动退出。`,
+                `New business is stopped; it leaves by itself on ${String(base["quitDate"])}.`,
+              ])
+        }
+      />
+    );
+  if (!["DRAFT", "REJECTED"].includes(status) || blocking.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={
+        base["releasedBy"]
+          ? say([`未结事项已由经理放行：${named(blocking)}。`, `A manager released what is open: ${named(blocking)}.`])
+          : say([
+              `存在阻断提交的未结事项：${named(blocking)}。结清或由经理放行后可提交。`,
+              `Open business stands in the way: ${named(blocking)}. Settle it, or ask a manager to release it.`,
+            ])
+      }
+    />
+  );
+}
+
+function Item({ row }: { readonly row: Row }) {
+  const say = useText();
+  const text = label(row);
+  const name = text ? say(text) : String(row["checkItem"] ?? "");
+  return row["route"] ? <PageLink href={`/main/${String(row["route"])}`}>{name}</PageLink> : <>{name}</>;
+}
+
+function Open({ row }: { readonly row: Row }) {
+  const say = useText();
+  return row["keptFlag"] === "Y" ? (
+    <>{String(row["openCount"] ?? 0)}</>
+  ) : (
+    <span className="pg-none">{say(["系统内无此单据", "Not kept here"])}</span>
+  );
+}
+
+/** An exit with its live checklist: rows come from the business itself, only who looks after them is chosen. */
+export const slots: EditSlots = {
+  head: (model) => <Standing model={model} />,
+  lineRules: { checks: () => ({ fixed: true, editable: (_, key) => key === "handlerId" }) },
+  cells: {
+    checks: {
+      checkItem: { render: (row: Row) => <Item row={row} />, width: 140 },
+      openCount: { render: (row: Row) => <Open row={row} />, width: 130 },
+      keptFlag: { columnsDisplay: "N" },
+    },
+  },
+};
