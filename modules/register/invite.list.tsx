@@ -1,0 +1,75 @@
+import { Button } from "antd";
+import { ListPlus } from "lucide-react";
+import { useMemo, useState } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { later } from "#kernel/web/part/later.tsx";
+import { invite } from "./invite.entity.ts";
+import "./parts/register.css";
+
+export const page = { route: "registerInviteList", title: ["注册邀请", "Registration invites"] };
+
+const entity = invite as unknown as Entity;
+const BatchInvite = later(() => import("./parts/BatchInvite.tsx").then((loaded) => loaded.BatchInvite));
+
+const steps = [
+  ["waiting", ["已发送", "Sent"]],
+  ["opened", ["已打开", "Opened"]],
+  ["registered", ["已注册", "Registered"]],
+] as const;
+
+/** How far the invitations came: sent, opened, registered. */
+function Funnel({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const load = useLoad(`funnel:${JSON.stringify(context.filter)}`, () => entityCall.countViews(entity, {}));
+  if (!load.data) return null;
+  const count = (key: string): number => load.data![key]?.count ?? 0;
+  const from = count("waiting") + count("opened") + count("registered");
+  const reached = [from, count("opened") + count("registered"), count("registered")];
+  return (
+    <ol className="rg-funnel" aria-label={say(["邀请进展", "How far invites came"])}>
+      {steps.map(([key, label], i) => (
+        <li key={key}>
+          <span>{say(label)}</span>
+          <b>{reached[i]}</b>
+          <small>{from > 0 && i > 0 ? `${Math.round((reached[i]! * 100) / from)}%` : ""}</small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Invitations with how far they came; many are drafted at once from a pasted list. */
+export default function InvitesPage() {
+  const say = useText();
+  const viewer = useViewer();
+  const [batch, setBatch] = useState<ListContext | null>(null);
+  const mayBatch = viewer.may(entity.name, "btnBatchAdd");
+  const slots = useMemo(
+    () =>
+      listSlots({
+        cells: { companyName: { width: 200 } },
+        head: (context) => <Funnel context={context} />,
+        buttons: (context) =>
+          mayBatch ? (
+            <Button icon={<ListPlus size={14} />} onClick={() => setBatch(context)}>
+              {say(["批量新增", "Add several"])}
+            </Button>
+          ) : null,
+      }),
+    [mayBatch, say],
+  );
+  return (
+    <Ground>
+      <ListPage entity={entity} slots={slots} />
+      {batch ? <BatchInvite done={batch.reload} close={() => setBatch(null)} /> : null}
+    </Ground>
+  );
+}

@@ -1,0 +1,137 @@
+import { Tag } from "antd";
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import type { Entity } from "#kernel/entity.ts";
+import type { Candidate } from "../alike.ts";
+import { registerCompany } from "../company.entity.ts";
+import { register } from "../register.entity.ts";
+import "./register.css";
+
+const entity = register as unknown as Entity;
+const company = registerCompany as unknown as Entity;
+
+interface Risk {
+  readonly kind: string;
+  readonly name: string;
+  readonly no: string;
+}
+
+const list = <T,>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []);
+
+/** Companies that may be the same one, likeliest first, with why. */
+export function Candidates({ row }: { readonly row: Row }) {
+  const say = useText();
+  const found = list<Candidate>(row["dupResult"]);
+  return (
+    <section aria-label={say(["查重结果", "Duplicates"])}>
+      <h3 className="pg-h3">{say(["查重结果", "Duplicates"])}</h3>
+      {found.length === 0 ? (
+        <p className="pc-note">{say(["没有发现相似企业。", "No company like it was found."])}</p>
+      ) : (
+        <ul className="rg-found">
+          {found.map((one) => (
+            <li key={one.id} data-strong={one.score >= 85}>
+              <b>{one.score}</b>
+              <span>
+                {one.kind === "SUPPLIER" ? <PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{one.name}</PageLink> : one.name}{" "}
+                <small className="pg-code">{one.code}</small>
+                <small>
+                  {say(one.kind === "SUPPLIER" ? ["供应商", "Supplier"] : ["注册中", "Registering"])} · {say(one.why)}
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Whether the company or its owners stand on the blacklist. */
+export function Risks({ row }: { readonly row: Row }) {
+  const say = useText();
+  const found = list<Risk>(row["riskResult"]);
+  return (
+    <section aria-label={say(["风险", "Risks"])}>
+      <h3 className="pg-h3">{say(["风险", "Risks"])}</h3>
+      {found.length === 0 ? (
+        <p className="rg-ok">
+          <ShieldCheck size={14} aria-hidden /> {say(["未命中黑名单与股东风险。", "No hit on the blacklist, nor by its owners."])}
+        </p>
+      ) : (
+        found.map((one) => (
+          <p key={one.no + one.name} className="rg-bad">
+            <ShieldAlert size={14} aria-hidden />{" "}
+            {one.kind === "BLACKLIST" ? say(["黑名单：", "Blacklisted: "]) : say(["股东在黑名单：", "An owner is blacklisted: "])}
+            {one.name} {one.no}
+          </p>
+        ))
+      )}
+    </section>
+  );
+}
+
+const compared = [
+  ["companyName", "name"],
+  ["uscc", "uscc"],
+  ["legalPerson", "legalPerson"],
+  ["registeredCapital", "registeredCapital"],
+  ["establishDate", "establishDate"],
+] as const;
+
+/** What was typed beside what a register of companies says; without one, that nothing was verified. */
+export function OutsideData({ row }: { readonly row: Row }) {
+  const say = useText();
+  const id = String(row["id"]);
+  const load = useLoad(
+    `company:${id}:${String(row["versionNum"])}`,
+    async () => (await entityCall.page(company, { registerId: [id], pageIndex: 1, pageRows: 1 })).data,
+  );
+  return (
+    <section aria-label={say(["外部企业信息", "External company data"])}>
+      <h3 className="pg-h3">{say(["外部企业信息", "External company data"])}</h3>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(rows) => {
+          const found = rows[0];
+          const wrong = list<string>(found?.["mismatchFields"]);
+          return (
+            <>
+              {found ? null : (
+                <p className="pc-note">
+                  <Tag>{say(["未核验", "Not verified"])}</Tag>
+                  {say(["未接入企业数据服务，请人工核对。", "No company register is connected; check by hand."])}
+                </p>
+              )}
+              <table className="rg-compare">
+                <thead>
+                  <tr>
+                    <th />
+                    <th>{say(["填写", "Typed"])}</th>
+                    <th>{say(["外部", "Outside"])}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {compared.map(([typed, outside]) => (
+                    <tr key={typed} data-wrong={wrong.includes(typed)}>
+                      <th>{say(entity.fields[typed]!.label)}</th>
+                      <td>
+                        <FieldText field={entity.fields[typed]!} fieldKey={typed} row={row} plain />
+                      </td>
+                      <td>{found ? <FieldText field={company.fields[outside]!} fieldKey={outside} row={found} plain /> : "–"}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </>
+          );
+        }}
+      </PanelState>
+    </section>
+  );
+}
