@@ -45,12 +45,13 @@ const cleared = (lines: readonly Line[]) =>
   lines.flatMap((one) => (one.naFlag === "Y" && one.score !== null ? [set(one, { score: null })] : []));
 
 const save = rule(scoreSheet, "saveOrUpdate", {
-  decide: (doc, _, { before }) => [
-    (before === null || !sameLines(doc, before)) &&
+  decide: (doc, _, { before }, me) => [
+    me.audience !== "system" &&
+      (before === null || !sameLines(doc, before)) &&
       refuse("SLC_INS_015", "评分表的行由考察单决定", "The lines of a sheet come from its inspection"),
     ...outside(doc.lines),
     ...cleared(doc.lines),
-    doc.status === "PENDING" && set(doc, { status: "SAVED" } as never),
+    before?.status === "PENDING" && set(doc, { status: "SAVED" } as never),
   ],
 });
 

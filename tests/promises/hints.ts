@@ -1,6 +1,7 @@
 import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
+import { inspectHints } from "./hints-inspect.ts";
 import { scheduleHints } from "./hints-schedule.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
@@ -26,6 +27,7 @@ const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOS
 export const hints: Hints = {
   ...accessHints,
   ...baseHints,
+  ...inspectHints,
   ...scheduleHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
@@ -93,4 +95,4 @@ export const hints: Hints = {
 };
 
 /** Entities that people may change but only the product itself makes. */
-export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile"]);
+export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore"]);

@@ -1,0 +1,28 @@
+import type { Generate, Hints } from "../support/generate.ts";
+
+const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+let month = 0;
+const nextMonth = (): string => `2031-${String((month++ % 12) + 1).padStart(2, "0")}`;
+
+/** A whole inspection, so that a sheet has items to speak of. */
+const visit = (g: Generate): Promise<Record<string, unknown>> => g.lone(g.declared.entity("SrmSlcLocaleInspect"));
+
+/** What the rules of inspections demand beyond their declarations. */
+export const inspectHints: Hints = {
+  SrmSlcInspectPlan: () => ({ planYear: "2031", planPeriod: "YEAR" }),
+  SrmSlcInspectPlanLine: () => ({ planMonth: nextMonth(), templateId: undefined }),
+  SrmSlcLocaleInspect: (_, { members }) => ({
+    ...{ trackId: undefined, templateId: undefined, inspectDate: ahead(5), endDate: ahead(6) },
+    // One member is enough: two lines of the same person would count twice.
+    members: ((members ?? []) as readonly object[]).slice(0, 1),
+  }),
+  SrmSlcLocaleInspectFinding: () => ({ dueDate: ahead(30) }),
+  SrmSlcScore: async (g) => {
+    const of = await visit(g);
+    const items = of["items"] as readonly Record<string, unknown>[];
+    return {
+      ...{ inspectId: of["id"], supplierId: of["supplierId"], orgId: of["orgId"] },
+      lines: items.map((one) => ({ itemId: one["id"], section: "A", maxScore: "10", itemWeight: "100", score: "8", naFlag: "N" })),
+    };
+  },
+};
