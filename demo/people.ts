@@ -7,6 +7,7 @@ import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
 import { demoBase } from "./base.ts";
 import { demoLife } from "./life.ts";
+import { demoManaging } from "./managing.ts";
 import { demoSupplier } from "./supplier.ts";
 
 type Row = Record<string, unknown>;
@@ -19,6 +20,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
     await demoLife(kernel, now);
     await demoBase(kernel, now);
     await demoSupplier(kernel, gate, password, now);
+    await demoManaging(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
