@@ -33,40 +33,56 @@ async function standingFor(find: Find, id: string, locked: boolean): Promise<Sup
   return found;
 }
 
-/** The must proofs whose expiry blocks something with suppliers of this type and nature. */
-async function blockingProofs(find: Find, supplier: Supplier): Promise<readonly BlockingProof[]> {
-  const all = await find.where(requirement, { status: "EFFECTIVE", mustFlag: "Y", expireAction: ["BLOCK_SOURCING", "BLOCK_ORDER"] });
-  return all.filter(
-    (one) =>
-      (one.supplierType === null || one.supplierType === supplier.supplierType) &&
-      (one.supplierNature === null || one.supplierNature === supplier.supplierNature),
-  );
+type Asked = Pick<Question, "orgId" | "categoryId">;
+
+/** What is the same for every supplier that is asked about: names, the category's line, the proofs, who may quote. */
+export async function commonFacts(find: Find, question: Asked) {
+  const at = { orgId: question.orgId ?? null, categoryId: question.categoryId ?? null };
+  const [required, org, asked, mayQuote] = await Promise.all([
+    find.where(requirement, { status: "EFFECTIVE", mustFlag: "Y", expireAction: ["BLOCK_SOURCING", "BLOCK_ORDER"] }, 5000),
+    find.maybe(organization, at.orgId),
+    find.maybe(category, at.categoryId),
+    getProfile(find, "SLC_POTENTIAL_QUOTE", at),
+  ]);
+  return {
+    proofsFor: (supplier: Supplier): readonly BlockingProof[] =>
+      required.filter(
+        (one) =>
+          (one.supplierType === null || one.supplierType === supplier.supplierType) &&
+          (one.supplierNature === null || one.supplierNature === supplier.supplierNature),
+      ),
+    categoryPath: asked ? (asked.idPath ?? asked.id).split("/") : [],
+    potentialMayQuote: mayQuote.value === "Y",
+    orgName: (org ? [org.orgName, org.orgNameEn ?? org.orgName] : everyOrg) as Text,
+    categoryName: (asked ? [asked.categoryName, asked.categoryNameEn ?? asked.categoryName] : everyCategory) as Text,
+  };
+}
+
+/** The facts about several suppliers at once, in one statement per table. */
+export async function factsOf(find: Find, suppliers: readonly Supplier[], question: Asked): Promise<readonly TradeFacts[]> {
+  const of = { supplierId: suppliers.map((one) => one.id) };
+  const [{ proofsFor, ...common }, grants, controls, certificates] = await Promise.all([
+    commonFacts(find, question),
+    find.where(supplierCategory, of, 50_000),
+    find.where(supplierControl, { ...of, controlStatus: "ACTIVE" }, 20_000),
+    find.where(supplierCertificate, { ...of, certStatus: ["VALID", "EXPIRING", "EXPIRED"] }, 50_000),
+  ]);
+  const mine = <R extends { readonly supplierId: string }>(rows: readonly R[], id: string): R[] =>
+    rows.filter((row) => row.supplierId === id);
+  return suppliers.map((supplier) => ({
+    ...common,
+    supplier,
+    proofs: proofsFor(supplier),
+    grants: owned<GrantRow>(supplier, "categories", mine(grants, supplier.id)),
+    controls: owned<ControlRow>(supplier, "controls", mine(controls, supplier.id)),
+    certificates: owned<CertificateRow>(supplier, "certificates", mine(certificates, supplier.id)),
+  }));
 }
 
 /** What the judge needs to know of one supplier; a lock keeps it true until the asking document is written. */
 export async function tradeFacts(find: Find, question: Question, locked = false): Promise<TradeFacts> {
-  const supplier = await standingFor(find, question.supplierId, locked);
-  const mine = { supplierId: supplier.id };
-  const [grants, controls, certificates, proofs, org, asked, mayQuote] = await Promise.all([
-    find.where(supplierCategory, mine, 5000),
-    find.where(supplierControl, { ...mine, controlStatus: "ACTIVE" }, 2000),
-    find.where(supplierCertificate, { ...mine, certStatus: ["VALID", "EXPIRING", "EXPIRED"] }, 2000),
-    blockingProofs(find, supplier),
-    find.maybe(organization, question.orgId ?? null),
-    find.maybe(category, question.categoryId ?? null),
-    getProfile(find, "SLC_POTENTIAL_QUOTE", { orgId: question.orgId ?? null, categoryId: question.categoryId ?? null }),
-  ]);
-  return {
-    supplier,
-    grants: owned<GrantRow>(supplier, "categories", grants),
-    controls: owned<ControlRow>(supplier, "controls", controls),
-    certificates: owned<CertificateRow>(supplier, "certificates", certificates),
-    proofs,
-    categoryPath: asked ? (asked.idPath ?? asked.id).split("/") : [],
-    potentialMayQuote: mayQuote.value === "Y",
-    orgName: org ? [org.orgName, org.orgNameEn ?? org.orgName] : everyOrg,
-    categoryName: asked ? [asked.categoryName, asked.categoryNameEn ?? asked.categoryName] : everyCategory,
-  };
+  const [facts] = await factsOf(find, [await standingFor(find, question.supplierId, locked)], question);
+  return facts!;
 }
 
 /** Asks the judge inside a document's own action: the supplier stays as it is until the document is written. */

@@ -3,6 +3,7 @@ import type { Premises, Side } from "#kernel/server/side.ts";
 import { blacklistPrograms } from "./blacklist.calls.ts";
 import { changeCalls, changePrograms } from "./change.calls.ts";
 import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
+import { masterCalls, masterPrograms } from "./master.calls.ts";
 import { bringKeys } from "./server/keys.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 
@@ -11,13 +12,14 @@ export const supplierSide: Side = {
   code: "supplier",
   calls: ({ kernel, gate, clock }) => {
     bringKeys(gate);
-    return [...introductionCalls(kernel), ...changeCalls(kernel), ...warningCalls(kernel, clock)];
+    return [...masterCalls(kernel), ...introductionCalls(kernel), ...changeCalls(kernel), ...warningCalls(kernel, clock)];
   },
   start: (at) => {
     tellOldContacts(at);
     return new WarningWatch(at.kernel, at.clock).follow();
   },
   programs: ({ kernel, clock }) => ({
+    ...masterPrograms(kernel, clock),
     ...blacklistPrograms(kernel, clock),
     ...introductionPrograms(kernel, clock),
     ...changePrograms(kernel, clock),

@@ -1,0 +1,208 @@
+import type { Entity } from "#kernel/entity.ts";
+import { isDecimal } from "#kernel/decimal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { answer, type Call, type Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { say } from "#kernel/text.ts";
+import { dayIn, isDay } from "#kernel/time.ts";
+import { factsOf, tradeFacts } from "./ask.ts";
+import { companyRegister, notVerified } from "./company-data.ts";
+import { monthsLater } from "./days.ts";
+import { suppliersLike } from "./duplicate.ts";
+import { findFor } from "./server/find-for.ts";
+import { eachBy } from "./server/each.ts";
+import type { Supplier } from "./standing.ts";
+import type { Operation, Question } from "./standing.types.ts";
+import { supplierInfo } from "./supplier.entity.ts";
+import { operationName, tradable } from "./tradable.ts";
+
+type Body = Record<string, unknown>;
+const operations = ["SOURCING", "AWARD", "ORDER", "DELIVERY", "STATEMENT", "PAYMENT", "LOGIN"];
+const text = (body: Body, key: string): string | null => (typeof body[key] === "string" && body[key] !== "" ? (body[key] as string) : null);
+
+function operation(body: Body): Operation {
+  const op = text(body, "op") ?? "";
+  if (!operations.includes(op))
+    throw refuse("FIELD_TYPE", `op 须为 ${operations.join("、")} 之一`, `op must be one of ${operations.join(", ")}`);
+  return op as Operation;
+}
+
+function question(ctx: Context, body: Body): Question & { readonly date: string } {
+  const date = text(body, "date") ?? dayIn(ctx.now.toISOString(), ctx.me.zone);
+  if (!isDay(date)) throw refuse("FIELD_TYPE", "date 须为日期", "date must be a date");
+  const amount = text(body, "amount");
+  if (amount !== null && !isDecimal(amount)) throw refuse("FIELD_TYPE", "amount 须为数字文本", "amount must be a number in text form");
+  return {
+    supplierId: text(body, "supplierId") ?? "",
+    op: operation(body),
+    orgId: text(body, "orgId"),
+    categoryId: text(body, "categoryId"),
+    siteId: text(body, "siteId"),
+    itemId: text(body, "itemId"),
+    date,
+    amount,
+    qty: text(body, "qty"),
+    trial: body["trial"] === true || body["trial"] === "Y",
+  };
+}
+
+/** How many suppliers a chooser looks through before it says that there are more. */
+const mostCandidates = 3000;
+
+/** Answers about suppliers besides those every entity gives. */
+export function masterCalls(kernel: Kernel): Call[] {
+  const path = (name: string): string => `v1/srmSupInfoRestful/${name}`;
+  const reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+    service: "srmServer",
+    path: path(name),
+    guard: "session",
+    handle: async (ctx, body) => {
+      if (!kernel.finder.mayRead(e, ctx.me)) throw permDenied();
+      return handle(ctx, body);
+    },
+  });
+  const asPerson = (one: Supplier, ctx: Context) => ({
+    id: one.id,
+    supplierCode: one.supplierCode,
+    supplierName: ctx.language === "EN" && one.supplierNameEn ? one.supplierNameEn : one.supplierName,
+    supStatus: one.supStatus,
+    supLevel: one.supLevel,
+    riskLight: one.riskLight,
+  });
+  return [
+    // Only suppliers with whom the operation is allowed today: the chooser of every other area.
+    reads(supplierInfo, "listByPermission", async (ctx, body) => {
+      if (ctx.me.audience !== "internal") throw permDenied();
+      const asked = question(ctx, (body["searchParams"] as Body | undefined) ?? body);
+      const keyword = text((body["searchParams"] as Body | undefined) ?? body, "keyword");
+      const find = findFor(kernel, ctx.me);
+      const rows = await find.where(
+        supplierInfo,
+        {
+          infoStatus: "EFFECTIVE",
+          mergedIntoId: null,
+          supStatus: { not: ["MERGED", "BLACKLISTED"] },
+          ...(keyword
+            ? { any: ["supplierName", "supplierNameEn", "supplierCode", "uscc"].map((key) => ({ [key]: { contains: keyword } })) }
+            : {}),
+        },
+        mostCandidates,
+      );
+      const facts = await factsOf(find, rows, asked);
+      const passing = facts
+        .filter((one) => tradable(one, { ...asked, supplierId: one.supplier.id }).ok)
+        .map((one) => asPerson(one.supplier, ctx));
+      const size = Math.min(Math.max(Number(body["pageRows"] ?? 20) || 20, 1), 200);
+      const index = Math.max(Number(body["pageIndex"] ?? 1) || 1, 1);
+      return answer(passing.slice((index - 1) * size, index * size), { page: { count: passing.length, curIndex: index, pageRows: size } });
+    }),
+    reads(supplierInfo, "assertTradable", async (ctx, body) => {
+      const asked = question(ctx, body);
+      if (ctx.me.audience !== "internal") throw permDenied();
+      await kernel.finder.byId(supplierInfo, asked.supplierId, ctx.me);
+      const found = tradable(await tradeFacts(findFor(kernel, ctx.me), asked), asked);
+      return {
+        ok: found.ok,
+        code: found.code,
+        message: found.text ? say(found.text, ctx.language) : null,
+        messageCn: found.text?.[0] ?? null,
+        messageEn: found.text?.[1] ?? null,
+        by: found.by,
+        warnings: found.warnings.map((one) => ({ code: one.code, msg: say(one.text, ctx.language) })),
+      };
+    }),
+    // What is allowed today, operation by operation: the first thing a buyer wants to know of a supplier.
+    reads(supplierInfo, "whatAllowed", async (ctx, body) => {
+      if (ctx.me.audience !== "internal") throw permDenied();
+      const asked = question(ctx, { ...body, op: "ORDER" });
+      await kernel.finder.byId(supplierInfo, asked.supplierId, ctx.me);
+      const facts = await tradeFacts(findFor(kernel, ctx.me), asked);
+      return operations.map((op) => {
+        const found = tradable(facts, { ...asked, op: op as Operation });
+        return { op, name: say(operationName(op), ctx.language), ok: found.ok, message: found.text ? say(found.text, ctx.language) : null };
+      });
+    }),
+    reads(supplierInfo, "findAlike", async (ctx, body) => {
+      if (ctx.me.audience !== "internal") throw permDenied();
+      const sought = {
+        id: text(body, "id") ?? undefined,
+        companyName: text(body, "supplierName") ?? "",
+        uscc: text(body, "uscc"),
+        taxNo: text(body, "taxNo"),
+        email: text(body, "email"),
+        mobile: text(body, "mobile"),
+      };
+      const found = await suppliersLike(findFor(kernel, ctx.me), sought);
+      return found.map((one) => ({ ...one, why: say(one.why, ctx.language) }));
+    }),
+    reads(supplierInfo, "find360", async (ctx, body) => {
+      if (ctx.me.audience !== "internal") throw permDenied();
+      const id = text(body, "supplierId") ?? "";
+      const profile = await kernel.finder.byId(supplierInfo, id, ctx.me);
+      return { profile, counts: await countsOf(kernel, id), figures: { spend12m: null, onTimeRate: null, ppm: null } };
+    }),
+    reads(supplierInfo, "findPortal", async (ctx) => {
+      if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();
+      const profile = await kernel.finder.byId(supplierInfo, ctx.me.supplierId, ctx.me);
+      const { contacts, locations, accounts, certificates, expired, expiring, categories } = await countsOf(kernel, ctx.me.supplierId);
+      return { profile, counts: { contacts, locations, accounts, certificates, expired, expiring, categories } };
+    }),
+    reads(supplierInfo, "refreshExternal", async (ctx, body) => {
+      if (!ctx.me.may(supplierInfo.name, "btnExternalRefresh")) throw permDenied();
+      const profile = await kernel.finder.byId(supplierInfo, text(body, "id") ?? "", ctx.me);
+      const register = companyRegister();
+      if (register.provider === "NONE") return { provider: "NONE", found: false, message: say(notVerified, ctx.language) };
+      const data = await register.find({ uscc: (profile["uscc"] as string | null) ?? null, name: String(profile["supplierName"]) });
+      return { provider: register.provider, found: data !== null, data };
+    }),
+  ];
+}
+
+/** How much of everything a supplier has. */
+async function countsOf(kernel: Kernel, supplierId: string): Promise<Readonly<Record<string, number>>> {
+  const row = await kernel.db.one<Record<string, number>>(
+    `select (select count(*)::int from "SrmSupContact" where "supplierId" = $1 and "enabledFlag" = 'Y') as contacts,
+            (select count(*)::int from "SrmSupLocation" where "supplierId" = $1 and "enabledFlag" = 'Y') as locations,
+            (select count(*)::int from "SrmSupAccount" where "supplierId" = $1 and "enabledFlag" = 'Y') as accounts,
+            (select count(*)::int from "SrmSupAccount" where "supplierId" = $1 and "enabledFlag" = 'Y' and "verifyStatus" <> 'VERIFIED') as unverified,
+            (select count(*)::int from "SrmSupSite" where "supplierId" = $1 and "siteStatus" = 'ACTIVE') as sites,
+            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" in ('VALID', 'EXPIRING', 'EXPIRED')) as certificates,
+            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" = 'EXPIRED') as expired,
+            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" = 'EXPIRING') as expiring,
+            (select count(*)::int from "SrmSupCategories" where "supplierId" = $1 and "categoryStatus" = 'QUALIFIED') as categories,
+            (select count(*)::int from "SrmSupControl" where "supplierId" = $1 and "controlStatus" = 'ACTIVE') as controls`,
+    [supplierId],
+  );
+  return row ?? {};
+}
+
+/** What the passing of days does to suppliers. */
+export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
+  const today = (): string => dayIn(clock.now().toISOString(), "Asia/Shanghai");
+  return {
+    SUP_STANDING_DAY: async () => {
+      const rows = await kernel.db.query<{ id: string }>(
+        `select id from "SrmSupInfo" s where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null and (
+            ("supStatus" = 'TEMPORARY' and "tempValidTo" < $1)
+            or exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and ((c."categoryStatus" = 'QUALIFIED' and c."validTo" < $1) or (c."categoryStatus" = 'TRIAL' and c."trialValidTo" < $1)))
+            or exists (select 1 from "SrmSupControl" k where k."supplierId" = s.id and k."controlStatus" = 'ACTIVE' and (k."startDate" = $1 or k."endDate" < $1))
+            or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."longTermFlag" = 'N' and ((q."certStatus" in ('VALID', 'EXPIRING') and q."validTo" < $1) or (q."certStatus" = 'VALID' and q."validTo" <= $1::date + 90))))
+          order by id limit 20000`,
+        [today()],
+      );
+      const done = await eachBy(kernel, clock, "SrmSupInfo", "doDerive", rows);
+      return [`更新 ${done} 家供应商`, `${done} suppliers updated`];
+    },
+    SUP_INFO_CONFIRM: async () => {
+      const rows = await kernel.db.query<{ id: string }>(
+        `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "portalFlag" = 'Y' and "mergedIntoId" is null
+            and "infoConfirmDate" is not null and "infoConfirmDate" = $1::date order by id limit 5000`,
+        [monthsLater(today(), -12)],
+      );
+      const done = await eachBy(kernel, clock, "SrmSupInfo", "doAskConfirm", rows);
+      return [`提醒 ${done} 家供应商`, `${done} suppliers asked`];
+    },
+  };
+}
