@@ -9,7 +9,7 @@ const visit = (g: Generate): Promise<Record<string, unknown>> => g.lone(g.declar
 
 /** What the rules of inspections demand beyond their declarations. */
 export const inspectHints: Hints = {
-  SrmSlcInspectPlan: () => ({ planYear: "2031", planPeriod: "YEAR" }),
+  SrmSlcInspectPlan: async (g) => ({ planYear: "2031", planPeriod: "YEAR", ownerId: await g.id("BaseUsers") }),
   SrmSlcInspectPlanLine: () => ({ planMonth: nextMonth(), templateId: undefined }),
   SrmSlcLocaleInspect: (_, { members }) => ({
     ...{ trackId: undefined, templateId: undefined, inspectDate: ahead(5), endDate: ahead(6) },
