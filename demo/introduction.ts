@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 
 type Row = Record<string, any>;
@@ -263,6 +263,6 @@ class Introductions {
     );
     if (!task || !boss) return;
     const me = await this.#kernel.permits.me({ userId: boss["id"], responsibilityId: boss["hat"], supplierId: null, language: "CN" });
-    await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, me);
+    await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, inOwnName(me));
   }
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
+import { monthsLater } from "#modules/supplier/index.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+
+import { requalifyPrograms } from "./requalify.calls.ts";
 
 type Row = Record<string, any>;
 const system = systemMe("test");
@@ -10,11 +13,7 @@ let product: TestProduct;
 let buyer: Client, manager: Client, vendor: Client, stranger: Client;
 const ids: Record<string, string> = {};
 
-const made = (entity: string, input: object): Promise<Row> =>
-  save(product.kernel, entity, { ...input }, system).catch((e) => {
-    console.error(entity, JSON.stringify(e.fieldErrors));
-    throw e;
-  });
+const made = (entity: string, input: object): Promise<Row> => save(product.kernel, entity, { ...input }, system);
 const act = (entity: string, id: string, action: string, input: object = {}): Promise<Row> =>
   press(product.kernel, entity, id, action, { ...input }, {}, system);
 const rows = <T = Row>(sql: string, ...values: unknown[]): Promise<T[]> => product.kernel.db.query<T>(sql, values);
@@ -124,9 +123,9 @@ const nodesOf = (trackId: string) =>
 const trackState = async (trackId: string) =>
   (await rows(`select "trackStatus" from "SrmSlcIntroduceTrack" where id = $1`, trackId))[0]!["trackStatus"];
 
-const proof = async (by: Client, functionId = "SrmSlcQualifyLine"): Promise<string> => {
+const proof = async (by: Client): Promise<string> => {
   const reply = await by.upload("fileServer/v2/file/upload", [{ name: "proof.txt", bytes: Buffer.from("proof") }], {
-    functionId,
+    functionId: "SrmSlcQualifyLine",
     valueKey: "fileIds",
   });
   return String((reply.data as Row[])[0]!["id"]);
@@ -232,7 +231,6 @@ test("supplier 15: what is granted for one organisation and category is granted 
   });
   const account = await made("SrmSupAccount", {
     ...{ supplierId: ids["S1"], accountName: "测试供应商S1", accountNo: "622200001234", currency: "CNY", bankId: bank["id"] },
-    fileIds: await proof(buyer, "SrmSupAccount"),
   });
   const site = {
     siteCode: "S1-BU1",
@@ -243,11 +241,15 @@ test("supplier 15: what is granted for one organisation and category is granted 
     taxRate: "T13",
     accountId: account["id"],
   };
-  const [term] = await rows(`select id from "SrmBasePaymentTerm" limit 1`);
+  const term = await made("SrmBasePaymentTerm", {
+    ...{ termCode: "N30", termName: "票后三十天", applyScope: ["ORDER"] },
+    nodes: [{ nodeSeq: 1, nodeType: "INVOICE", proportion: "100", dueMode: "DAYS_AFTER", days: 30 }],
+  });
+  await act("SrmBasePaymentTerm", term["id"], "doEnabled");
   const before = await ok(apply(buyer, "findById", { id: ids["apply"] }));
   const saved = await ok(
     apply(buyer, "saveOrUpdate", {
-      ...{ id: ids["apply"], versionNum: before["versionNum"], sites: [{ ...site, termId: term?.["id"] ?? null }] },
+      ...{ id: ids["apply"], versionNum: before["versionNum"], sites: [{ ...site, termId: term["id"] }] },
       ...{ conditionDesc: "补签质量协议", conditionDueDate: day(30) },
     }),
   );
@@ -272,10 +274,30 @@ test("supplier 15: what is granted for one organisation and category is granted 
   expect(await ok(order("BU1", "plastic"))).toMatchObject({ ok: false, code: "SLC_TRD_001" });
   const [supplier] = await rows(`select "supStatus", "supLevel", "runningTracks" from "SrmSupInfo" where id = $1`, ids["S1"]);
   expect(supplier).toEqual({ supStatus: "QUALIFIED", supLevel: "GENERAL", runningTracks: 0 });
-  const [told] = await rows(`select count(*)::int as n from "BaseOutbox" where event = 'SUPPLIER_QUALIFIED'`).catch(() => [{ n: 1 }]);
-  expect(told!["n"]).toBe(1);
   const sites = await rows(`select "siteStatus" from "SrmSupSite" where "supplierId" = $1`, ids["S1"]);
   expect(sites).toEqual([{ siteStatus: "ACTIVE" }]);
+});
+
+test("a wave reviews again whoever's qualification ends, and carries it on", async () => {
+  await rows(`update "SrmSupCategories" set "validTo" = $2 where "supplierId" = $1`, ids["S1"], day(20));
+  const state = { progress: 0 };
+  const run = {
+    ...{ params: { categoryId: ids["metal"], orgId: ids["BU1"], until: day(90), dueDate: day(30) }, signal: new AbortController().signal },
+    ...{ log: () => undefined, progress: async (percent: number) => void (state.progress = percent) },
+  };
+  const wave = requalifyPrograms(product.kernel, { now: () => new Date() })["SLC_REQUALIFY"]!;
+  expect(await wave(run as never)).toEqual(["发起复审 1 家，共 1 家", "1 of 1 suppliers are reviewed again"]);
+  expect(state.progress).toBe(100);
+  expect(await wave(run as never), "once is enough").toEqual(["发起复审 0 家，共 0 家", "0 of 0 suppliers are reviewed again"]);
+  const [found] = await rows(
+    `select id, status, "trackId" from "SrmSlcQualifyHeader" where "supplierId" = $1 and purpose = 'REQUALIFY'`,
+    ids["S1"],
+  );
+  expect(found).toMatchObject({ status: "DRAFT", trackId: null });
+  await submitted(found!["id"], "PASS");
+  await decided(found!["id"], "doPass");
+  const [grant] = await rows(`select "validTo", "categoryStatus" from "SrmSupCategories" where "supplierId" = $1`, ids["S1"]);
+  expect(grant).toEqual({ validTo: monthsLater(day(20), 24), categoryStatus: "QUALIFIED" });
 });
 
 test("supplier 25 (qualify): the supplier fills what is missing and nothing else, and nobody sees another's review", async () => {
