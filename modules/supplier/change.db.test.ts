@@ -71,7 +71,7 @@ async function supplier(code: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier_change");
+  product = await openTestProduct("supplier");
   ids["country"] = (await one(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`))["id"];
   for (const [key, hat] of Object.entries(hats) as [keyof typeof hats, string][]) {
     ids[key] = await product.person(`chg.${key}`, [hat]);
@@ -104,7 +104,7 @@ beforeAll(async () => {
       ...{ supplierId: ids["S1"], locationCode: "L1", locationType: ["FACTORY"], countryId: ids["country"], address: "老厂区" },
     })
   )["id"];
-});
+}, 180_000);
 afterAll(() => product?.drop());
 
 const accountLines = (fileIds: string, more: Row = {}): object[] =>
@@ -193,8 +193,8 @@ test("supplier 19: a change of bank data holds payments, tells those on file, an
 
   await ok(decide(change["id"], who.chief));
   const account = await one(`select * from "SrmSupAccount" where "supplierId" = $1`, ids["S1"]);
-  expect([account["accountNo"], account["verifyStatus"], account["verifyMethod"], account["verifiedBy"]]).toEqual([
-    "6222000011112222",
+  expect([account["accountNo"].slice(-5), account["verifyStatus"], account["verifyMethod"], account["verifiedBy"]]).toEqual([
+    "~2222",
     "VERIFIED",
     "CALL_BACK",
     ids["finance"],
@@ -279,8 +279,10 @@ test("supplier 25 (change): another supplier's request answers like a missing on
   expect([foreign.code, foreign.msg]).toEqual(["SUP_AUTH_404", missing.msg]);
   const own = await ok(who.vendor.call(`${url}/findById`, { id }));
   expect(Object.keys(own).filter((key) => key.startsWith("verify"))).toEqual(["verifyStatus"]);
-  const strange = await draft(who.stranger, ids["S1"]!, [line("SrmSupInfo", ids["S1"]!, "mainProducts", "x")]);
-  expect(strange.code).toBe("SUP_AUTH_404");
+  const [strange, nobody] = await Promise.all(
+    [ids["S1"]!, "missing"].map((of) => draft(who.stranger, of, [line("SrmSupInfo", of, "mainProducts", "x")])),
+  );
+  expect([strange!.status, strange!.code, strange!.msg]).toEqual(["E", nobody!.code, nobody!.msg]);
   const warning = await who.vendor.call("srmServer/v1/srmSupWarningRestful/listByPage", { pageIndex: 1, pageRows: 10 });
   expect(warning.code).toBe("PERM_DENIED");
 });

@@ -11,15 +11,14 @@ const system = systemMe("test");
 const url = "srmServer/v1/srmSupWarningRestful";
 
 let product: TestProduct;
-let now = new Date();
+const now = new Date();
 const ids: Record<string, string> = {};
 let specialist: Client, vendor: Client;
 
 const made = (entity: string, input: object): Promise<Row> => save(product.kernel, entity, { ...input }, system);
 const rows = (sql: string, ...values: unknown[]): Promise<Row[]> => product.kernel.db.query<Row>(sql, values);
 const day = (from: number): string => new Date(now.getTime() + from * 86_400_000).toISOString().slice(0, 10);
-const real = (from: number): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
-const watch = (): WarningWatch => new WarningWatch(product.kernel, { now: () => now });
+const watch = (): WarningWatch => new WarningWatch(product.kernel, { now: () => new Date() });
 const open = (type?: string): Promise<Row[]> =>
   rows(
     `select * from "SrmSupWarning" where "supplierId" = $1 and status in ('OPEN', 'PROCESSING', 'IGNORED') and ($2::text is null or "warningType" = $2) order by id`,
@@ -40,10 +39,12 @@ const certify = (validTo: string, certNo: string): Promise<Row> =>
     {},
     system,
   );
+/** As if so many days had passed for the certificates. */
+const age = (days: number): Promise<Row[]> => rows(`update "SrmSupQualification" set "validTo" = "validTo" - $1::int`, days);
 const light = async (): Promise<string> => (await rows(`select "riskLight" from "SrmSupInfo" where id = $1`, ids["S1"]))[0]!["riskLight"];
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier_warning");
+  product = await openTestProduct("supplier");
   const [country] = await rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
   ids["owner"] = await product.person("wrn.owner", ["SUP_SPECIALIST"]);
   specialist = await product.signIn("wrn.owner");
@@ -67,7 +68,7 @@ beforeAll(async () => {
     ...{ expireAction: "BLOCK_ORDER", graceDays: 5 },
   });
   await press(product.kernel, "SrmSlcQualificationRequire", requirement["id"], "doEnabled", {}, {}, system);
-});
+}, 180_000);
 afterAll(() => product?.drop());
 
 test("a certificate near its end: one warning, told once on each warn day, red when it is over, closed by a new one", async () => {
@@ -77,7 +78,7 @@ test("a certificate near its end: one warning, told once on each warn day, red w
   const [first, ...more] = await open("CERT_EXPIRE");
   expect([more.length, first!["severity"], first!["toldDays"]]).toEqual([0, "INFO", "90"]);
   expect(await light()).toBe("GREEN");
-  now = new Date(now.getTime() + 55 * 86_400_000);
+  await age(55);
   await watch().certificates();
   const [later] = await open("CERT_EXPIRE");
   expect([later!["id"], later!["severity"], later!["toldDays"]]).toEqual([first!["id"], "YELLOW", "90,60,30"]);
@@ -85,7 +86,7 @@ test("a certificate near its end: one warning, told once on each warn day, red w
   expect(told[0]!["n"]).toBe(2);
   expect(await light()).toBe("YELLOW");
 
-  now = new Date(now.getTime() + 40 * 86_400_000);
+  await age(40);
   await watch().certificates();
   const [over] = await open("CERT_EXPIRE");
   expect([over!["severity"], await light()]).toEqual(["RED", "RED"]);
@@ -124,12 +125,12 @@ test("ignored until a day it sleeps and wakes if still true; handled by hand the
   await run();
   const [hit] = await open("PPM_HIGH");
   const act = (action: string, input: object) => specialist.call(`${url}/${action}`, { id: hit!["id"], ...input });
-  expect((await act("doIgnore", { ignoreUntil: real(-1), ignoreReason: "等复检" })).status).toBe("E");
+  expect((await act("doIgnore", { ignoreUntil: day(-1), ignoreReason: "等复检" })).status).toBe("E");
   expect((await act("doIgnore", { ignoreUntil: day(10), ignoreReason: "等复检" })).status).toBe("S");
   expect(await light()).toBe("GREEN");
   await run();
   expect((await open("PPM_HIGH")).map((one) => one["status"])).toEqual(["IGNORED"]);
-  now = new Date(now.getTime() + 11 * 86_400_000);
+  await rows(`update "SrmSupWarning" set "ignoreUntil" = $2 where id = $1`, hit!["id"], day(-1));
   await run();
   expect([(await open("PPM_HIGH")).map((one) => one["status"]), await light()]).toEqual([["OPEN"], "RED"]);
 

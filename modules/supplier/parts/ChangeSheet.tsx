@@ -18,7 +18,7 @@ import { changeLine } from "../change.entity.ts";
 import { changeable, fileParts, type FilePart } from "../change.ts";
 import { sectionWords } from "../change.words.ts";
 import { guardOf } from "../guards.ts";
-import { LineWriter, touchedAt, touchedIn, useTouched, type Touched } from "./changeStore.ts";
+import { LineWriter, touchedAt, touchedIn, useTouched, type Touched } from "./changeStore.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { FieldRows } from "./FieldRows.tsx";
 import "./change.css";

@@ -11,7 +11,7 @@ import { Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { changeable, type FilePart } from "../change.ts";
 import { guardOf } from "../guards.ts";
-import { touchedAt, type LineWriter, type Touched } from "./changeStore.ts";
+import { touchedAt, type LineWriter, type Touched } from "./changeStore.tsx";
 
 interface Props {
   readonly model: EditModel;

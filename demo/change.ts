@@ -1,0 +1,176 @@
+import type { Me } from "#kernel/entity.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { dayIn } from "#kernel/time.ts";
+import { WarningWatch } from "#modules/supplier/warning.calls.ts";
+
+type Row = Record<string, any>;
+const day = 86_400_000;
+const change = "SrmSupChangeInfo";
+const warning = "SrmSupWarning";
+
+/** Requests to change suppliers' files in every state, and what the rules find about the demonstration's suppliers. */
+export async function demoChange(kernel: Kernel, now: () => Date): Promise<void> {
+  await new Requests(kernel, now).run();
+}
+
+class Requests {
+  readonly #kernel: Kernel;
+  readonly #now: () => Date;
+  #chief!: Me;
+  #keeper!: Me;
+
+  constructor(kernel: Kernel, now: () => Date) {
+    this.#kernel = kernel;
+    this.#now = now;
+  }
+
+  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me, back = 0): Promise<Row> {
+    const outcome = await this.#kernel.actor.act(
+      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
+      { me, now: new Date(this.#now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
+    );
+    return outcome.documents[0] ?? {};
+  }
+
+  async #as(userName: string, respCode: string, supplierId: string | null = null): Promise<Me> {
+    const [user, hat] = await Promise.all([
+      this.#kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = $1`, [userName]),
+      this.#kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1`, [respCode]),
+    ]);
+    return this.#kernel.permits.me({ userId: user!.id, responsibilityId: hat!.id, supplierId, language: "CN" });
+  }
+
+  async #decide(bizId: string, what: "doPass" | "doReject", comment: string, back: number): Promise<void> {
+    const task = await this.#kernel.db.one<Row>(
+      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
+       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
+      [bizId],
+    );
+    const more = what === "doReject" ? { targetNodeId: "START" } : {};
+    if (task)
+      await this.#act("BpmInstance", what, task["parentId"], { taskId: task["id"], comment, ...more }, inOwnName(this.#chief), back);
+  }
+
+  async #supplier(short: string): Promise<string | null> {
+    const found = await this.#kernel.db.one<{ id: string }>(
+      `select id from "SrmSupInfo" where "shortName" = $1 and "infoStatus" = 'EFFECTIVE'`,
+      [short],
+    );
+    return found?.id ?? null;
+  }
+
+  async #row(entity: string, supplierId: string): Promise<string | null> {
+    const { rows } = await this.#kernel.finder.list(
+      this.#kernel.declared.entity(entity),
+      { supplierId: [supplierId], pageRows: 1 },
+      systemMe("demo"),
+    );
+    return rows[0] ? String(rows[0]["id"]) : null;
+  }
+
+  /** One request with one line or several, brought as far as wanted. */
+  async #request(
+    me: Me,
+    supplierId: string | null,
+    changeReason: string,
+    lines: readonly (readonly [entity: string, rowId: string | null, fieldKey: string, value: unknown, action?: string])[],
+    until: "DRAFT" | "SENT" | "PASSED" | "REJECTED",
+    back: number,
+    more: Row = {},
+  ): Promise<void> {
+    if (!supplierId || lines.some(([, rowId]) => rowId === null)) return;
+    const made = await this.#act(
+      change,
+      "saveOrUpdate",
+      undefined,
+      {
+        supplierId,
+        changeReason,
+        lines: lines.map(([entityName, rowId, fieldKey, newValue, rowAction = "UPDATE"]) => ({
+          entityName,
+          rowId,
+          rowAction,
+          fieldKey,
+          newValue,
+        })),
+        ...more,
+      },
+      me,
+      back,
+    );
+    const id = String(made["id"]);
+    if (until === "DRAFT" || made["status"] === "EFFECTIVE") return;
+    await this.#act(change, "doSubmit", id, {}, me, back);
+    if (until === "PASSED") await this.#decide(id, "doPass", "资料齐全，同意", back - 1);
+    if (until === "REJECTED") await this.#decide(id, "doReject", "请补充厂房租赁合同", back - 1);
+  }
+
+  async run(): Promise<void> {
+    [this.#keeper, this.#chief] = await Promise.all([this.#as("supplier.mgr", "SUP_SPECIALIST"), this.#as("lead.buyer", "PUR_MANAGER")]);
+    const [whale, star, guyuan, heng] = await Promise.all(
+      ["鲸落塑业", "星铸钣金", "固远", "恒转轴承"].map((short) => this.#supplier(short)),
+    );
+    const in30 = dayIn(new Date(this.#now().getTime() + 30 * day).toISOString(), "Asia/Shanghai");
+    if (whale) {
+      const vendor = await this.#as("whalefall", "SUP_ADMIN", whale);
+      const [contact, place, account] = await Promise.all(
+        ["SrmSupContact", "SrmSupLocation", "SrmSupAccount"].map((entity) => this.#row(entity, whale)),
+      );
+      await this.#request(vendor, whale, "主营产品更新", [["SrmSupInfo", whale, "mainProducts", "注塑件、吸塑托盘、周转箱"]], "DRAFT", 40);
+      await this.#request(
+        vendor,
+        whale,
+        "厂区门牌调整",
+        [["SrmSupLocation", place ?? null, "address", "示例园区三号路9号"]],
+        "REJECTED",
+        20,
+      );
+      await this.#request(vendor, whale, "负责人变动", [["SrmSupContact", contact ?? null, "contactName", "新任销售经理"]], "SENT", 2);
+      await this.#request(vendor, whale, "原账户停止使用", [["SrmSupAccount", account ?? null, "enabledFlag", "N", "DISABLE"]], "SENT", 1);
+    }
+    if (star)
+      await this.#request(
+        this.#keeper,
+        star,
+        "集团更名",
+        [
+          ["SrmSupInfo", star, "groupName", "星铸示例集团"],
+          ["SrmSupInfo", star, "shortName", "星铸钣金"],
+        ],
+        "PASSED",
+        10,
+        { effectDate: in30 },
+      );
+    if (guyuan)
+      await this.#request(
+        this.#keeper,
+        guyuan,
+        "补录经营范围",
+        [["SrmSupInfo", guyuan, "businessScope", "紧固件的生产与销售"]],
+        "PASSED",
+        15,
+      );
+    if (heng) await this.#request(this.#keeper, heng, "年度核对", [["SrmSupInfo", heng, "listedFlag", "Y"]], "DRAFT", 1);
+    await this.#warnings();
+  }
+
+  /** What the rules find, with some of it dealt with. */
+  async #warnings(): Promise<void> {
+    const watch = new WarningWatch(this.#kernel, { now: this.#now });
+    await watch.certificates();
+    for (const { id } of await this.#kernel.db.query<{ id: string }>(
+      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`,
+    ))
+      await watch.supplier(id);
+    const open = await this.#kernel.db.query<{ id: string; warningType: string }>(
+      `select id, "warningType" from "SrmSupWarning" where status = 'OPEN' and "warningType" <> 'BANK_CHANGED' order by severity, id limit 3`,
+    );
+    const until = dayIn(new Date(this.#now().getTime() + 45 * day).toISOString(), "Asia/Shanghai");
+    if (open[0]) await this.#act(warning, "doHandle", open[0].id, { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);
+    if (open[1])
+      await this.#act(warning, "doIgnore", open[1].id, { ignoreUntil: until, ignoreReason: "年度停产检修，下月复核" }, this.#keeper);
+    if (open[2]) await this.#act(warning, "doHandle", open[2].id, { handleDesc: "已补充，处理完毕", closeFlag: "Y" }, this.#keeper);
+  }
+}
