@@ -6,6 +6,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
 import { demoBase } from "./base.ts";
+import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
@@ -23,6 +24,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
     await demoSupplier(kernel, gate, password, now);
     await demoIntroduction(kernel, now);
     await demoManaging(kernel, now);
+    await demoChange(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
