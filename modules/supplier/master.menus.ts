@@ -11,6 +11,8 @@ import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
 import { supplierCategory } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { track } from "./track.entity.ts";
+import { supplierWarning } from "./warning.entity.ts";
 
 const files = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const file = [
@@ -40,13 +42,13 @@ export const masterMenus: readonly MenuFolder[] = [
     SUP_INFO: [
       page(list, "供应商信息", "Suppliers", {
         entities: file,
-        reads: [paymentTerm, category, blacklist],
+        reads: [paymentTerm, category, blacklist, track, supplierWarning],
         buttons: [...looking, ...writing, ...sensitive, "btnApproval", "btnReject"],
         children: ["supplierInfoEdit", "supplierInfoCreate", "supplierInfoCreate2"],
       }),
       page("supplierInfoToPortal", "我的企业", "My company", {
         entities: [supplierInfo],
-        reads: [...file.slice(1), user],
+        reads: [...file.slice(1), user, track],
         buttons: ["btnChangeInfo", "btnAddUser", "btnDisableUser", "btnConfirmInfo", ...files],
         audience: "SUPPLIER",
       }),

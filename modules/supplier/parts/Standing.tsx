@@ -1,0 +1,118 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { Button, Tooltip } from "antd";
+import { Check, FilePen, Globe, X } from "lucide-react";
+import { asReference, startWith } from "./start.ts";
+import "./standing.css";
+
+const tones: Readonly<Record<string, string>> = {
+  QUALIFIED: "done",
+  TRIAL: "running",
+  INTRODUCING: "waiting",
+  TEMPORARY: "waiting",
+  POTENTIAL: "neutral",
+  FROZEN: "refused",
+  QUIT: "ended",
+  BLACKLISTED: "refused",
+  MERGED: "ended",
+};
+
+/** A supplier's status as a word on its colour. */
+export function SupplierStatus({ code }: { readonly code: unknown }) {
+  const meaning = useLookup("SUP_STATUS").meaning;
+  return code ? <span className={`pg-status pg-tone-${tones[String(code)] ?? "neutral"}`}>{meaning(String(code))}</span> : null;
+}
+
+interface Allowed {
+  readonly op: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string | null;
+}
+interface Whole {
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a supplier is and what may be done with it today, each no with its reason. */
+export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: PageViewer }) {
+  const say = useText();
+  const id = String(row["id"]);
+  const key = `${id}:${String(row["versionNum"])}`;
+  const allowed = useLoad(
+    `allowed:${key}`,
+    async () => (await call<readonly Allowed[]>("srmServer/v1/srmSupInfoRestful/whatAllowed", { supplierId: id })).data,
+  );
+  const whole = useLoad(`360:${key}`, async () => (await call<Whole>("srmServer/v1/srmSupInfoRestful/find360", { supplierId: id })).data);
+  const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  return (
+    <section className="pg-section sd-head" aria-label={say(["当前资格", "Standing today"])}>
+      <div className="sd-line">
+        <SupplierStatus code={row["supStatus"]} />
+        {row["paymentHoldFlag"] === "Y" ? <span className="pg-status pg-tone-refused">{say(["付款冻结", "Payment hold"])}</span> : null}
+        <PanelState load={allowed} empty="" isEmpty={() => false}>
+          {(list) => (
+            <span className="sd-ops">
+              {list.map((one) => (
+                <Tooltip key={one.op} title={one.message ?? ""}>
+                  <span className={one.ok ? "sd-op" : "sd-op sd-no"} tabIndex={one.ok ? undefined : 0}>
+                    {one.ok ? <Check size={12} aria-hidden /> : <X size={12} aria-hidden />}
+                    {one.name}
+                    <span className="sd-hidden">{one.ok ? say(["：允许", ": allowed"]) : (one.message ?? "")}</span>
+                  </span>
+                </Tooltip>
+              ))}
+            </span>
+          )}
+        </PanelState>
+        <span className="sd-buttons">
+          {may("btnChangeInfo") ? (
+            <Button size="small" icon={<FilePen size={14} />} onClick={() => startWith("changeInfoEdit", asReference(row))}>
+              {say(["发起变更", "Request a change"])}
+            </Button>
+          ) : null}
+          {may("btnExternalRefresh") ? <External id={id} /> : null}
+        </span>
+      </div>
+      <PanelState load={whole} empty="" isEmpty={() => false}>
+        {({ counts }) => <Counts counts={counts} />}
+      </PanelState>
+    </section>
+  );
+}
+
+function Counts({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+  const say = useText();
+  const n = (key: string): number => counts[key] ?? 0;
+  return (
+    <p className="pc-note">
+      {say([
+        `合格品类 ${n("categories")}，有效地点 ${n("sites")}，生效管控 ${n("controls")}，资质 ${n("certificates")}（已过期 ${n("expired")}，即将到期 ${n("expiring")}），待核验账户 ${n("unverified")}。采购额、准时率与PPM待采购、质量模块启用后显示。`,
+        `${n("categories")} qualified categories, ${n("sites")} active sites, ${n("controls")} controls, ${n("certificates")} certificates (${n("expired")} expired, ${n("expiring")} expiring), ${n("unverified")} accounts to verify. Spend, on-time rate and PPM appear once purchasing and quality are in use.`,
+      ])}
+    </p>
+  );
+}
+
+/** Asks the outside register; without one it says so. */
+function External({ id }: { readonly id: string }) {
+  const say = useText();
+  const ask = async (): Promise<void> => {
+    const { data } = await call<{ readonly found: boolean; readonly message?: string }>("srmServer/v1/srmSupInfoRestful/refreshExternal", {
+      id,
+    });
+    const words =
+      data.message ?? say(data.found ? ["已取得外部信息", "External data received"] : ["没有查到该企业", "The company was not found"]);
+    toast.info([words, words]);
+  };
+  return (
+    <Button size="small" icon={<Globe size={14} />} onClick={() => void ask()}>
+      {say(["刷新外部信息", "Refresh external data"])}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { useStore } from "zustand";
+import { useText } from "#kernel/web/language.ts";
+import { FileTabs } from "./FileTabs.tsx";
+import { Standing } from "./Standing.tsx";
+
+function Head({ model }: { readonly model: EditModel }) {
+  const base = useStore(model.state, (state) => state.base);
+  return base && base["infoStatus"] === "EFFECTIVE" ? <Standing row={base} viewer={model.viewer as PageViewer} /> : null;
+}
+
+function Tables({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  return base ? (
+    <FileTabs supplierId={String(base["id"])} viewer={model.viewer as PageViewer} />
+  ) : (
+    <p className="pg-note">
+      {say([
+        "保存后可填写联系人、地址、账户等资料，再提交审批。",
+        "Save it, then fill in contacts, locations and accounts, and submit it.",
+      ])}
+    </p>
+  );
+}
+
+/** The file of a supplier all round: how it stands on top, its tables below, its rows not listed twice. */
+export const fileSlots: EditSlots = {
+  head: (model) => <Head model={model} />,
+  afterLines: (model) => <Tables model={model} />,
+  hideSections: ["categories", "certificates", "controls", "statusLogs", "capUses"],
+};

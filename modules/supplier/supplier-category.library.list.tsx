@@ -1,0 +1,112 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { TreeNode } from "#kernel/tree.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { Tree } from "#kernel/web/Tree.tsx";
+import { category } from "#modules/base/index.ts";
+import { Route, Snowflake } from "lucide-react";
+import { asReference, startWith } from "./parts/start.ts";
+import { supplierCategory } from "./standing.entity.ts";
+
+const nodesOf = (rows: readonly Row[], english: boolean, thin: ReadonlySet<string>): readonly TreeNode[] => {
+  const below = Map.groupBy(rows, (row) => (row["parentId"] as string | null) ?? "");
+  const at = (parent: string): TreeNode[] =>
+    (below.get(parent) ?? []).map((row) => ({
+      key: String(row["id"]),
+      title: `${String((english && row["categoryNameEn"]) || row["categoryName"])}${thin.has(String(row["id"])) ? " ⚠" : ""}`,
+      children: at(String(row["id"])),
+      expand: true,
+    }));
+  return at("");
+};
+
+/** Leaves that fewer than two suppliers are qualified for. */
+function thinOnes(categories: readonly Row[], grants: readonly Row[]): ReadonlySet<string> {
+  const suppliers = new Map<string, Set<string>>();
+  for (const one of grants) {
+    const id = String(one["categoryId"]);
+    suppliers.set(id, (suppliers.get(id) ?? new Set()).add(String(one["supplierId"])));
+  }
+  return new Set(
+    categories
+      .filter((one) => one["leafFlag"] === "Y" && (suppliers.get(String(one["id"]))?.size ?? 0) < 2)
+      .map((one) => String(one["id"])),
+  );
+}
+
+/** The tree of categories; a chosen one narrows the list to it and what lies below. */
+function Categories({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const english = useLanguage((state) => state.language) === "EN";
+  const load = useRows(category, { pageRows: 500, enabledFlag: ["Y"], orderBy: [{ key: "categoryCode", dir: "asc" }] });
+  const grants = useRows(supplierCategory, { pageRows: 2000, categoryStatus: ["QUALIFIED"] });
+  const chosen = [context.filter["categoryId"]].flat()[0];
+  const choose = (rows: readonly Row[], key: string): void => {
+    const below = (id: string): string[] => [
+      id,
+      ...rows.filter((row) => row["parentId"] === id).flatMap((row) => below(String(row["id"]))),
+    ];
+    context.setFilter({ ...context.filter, categoryId: below(key) });
+  };
+  return (
+    <PanelState load={load} empty={say(["没有品类。", "No categories."])} isEmpty={(rows) => rows.length === 0}>
+      {(rows) => {
+        const thin = thinOnes(rows, grants.data ?? []);
+        return (
+          <>
+            <Tree
+              nodes={nodesOf(rows, english, thin)}
+              label={["采购品类", "Purchase categories"]}
+              searchable
+              selected={chosen === undefined ? null : String(chosen)}
+              onSelect={(node) => choose(rows, node.key)}
+            />
+            <p className="pc-note">
+              {say([`⚠ 合格供应商少于2家的品类 ${thin.size} 个`, `⚠ ${thin.size} categories with fewer than two qualified suppliers`])}
+            </p>
+          </>
+        );
+      }}
+    </PanelState>
+  );
+}
+
+/** Who may deliver what: the categories at the left, their suppliers by state. */
+export const slots: ListSlots = {
+  hideNew: true,
+  left: (context) => <Categories context={context} />,
+  rowActions: (row, { viewer }) => [
+    {
+      label: ["查看供应商", "Open supplier"],
+      handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
+    },
+    ...(viewer.may("SrmSupCategories", "btnStartIntroduce")
+      ? [
+          {
+            label: ["发起引入", "Start introduction"] as const,
+            icon: Route,
+            handler: () =>
+              startWith("qualifyCensor/QualifyCensorEdit", {
+                ...asReference(row),
+                orgId: row["orgId"],
+                orgCode: row["orgCode"],
+                orgName: row["orgName"],
+              }),
+          },
+        ]
+      : []),
+    ...(viewer.may("SrmSupCategories", "btnSuspend") && row["categoryStatus"] === "QUALIFIED"
+      ? [
+          {
+            label: ["暂停品类", "Suspend"] as const,
+            icon: Snowflake,
+            danger: true,
+            handler: () => startWith("slcDailyManageEdit", { ...asReference(row), manageType: "SUSPEND" }),
+          },
+        ]
+      : []),
+  ],
+};

@@ -1,0 +1,60 @@
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { Button } from "antd";
+import { FilePen, Plus, Zap } from "lucide-react";
+import { asReference, startWith } from "./parts/start.ts";
+import { SupplierStatus } from "./parts/Standing.tsx";
+
+const opens = (viewer: PageViewer, path: string, query: Readonly<Record<string, string>> = {}): void =>
+  void openPage({ path, query, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
+
+function Buttons({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const viewer = context.viewer as PageViewer;
+  const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  return (
+    <>
+      {may("btnQuickAdd") ? (
+        <Button icon={<Zap size={14} />} onClick={() => opens(viewer, "supplierInfoCreate2")}>
+          {say(["快速新增", "Quick add"])}
+        </Button>
+      ) : null}
+      {may("btnAdd") ? (
+        <Button type="primary" icon={<Plus size={14} />} onClick={() => opens(viewer, "supplierInfoCreate")}>
+          {say(["新增", "Add"])}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+const risk: Readonly<Record<string, string>> = { GREEN: "done", YELLOW: "waiting", RED: "refused" };
+function Risk({ row }: { readonly row: Row }) {
+  const say = useText();
+  const words = { GREEN: ["绿", "Green"], YELLOW: ["黄", "Yellow"], RED: ["红", "Red"] } as const;
+  const code = String(row["riskLight"] ?? "GREEN") as keyof typeof words;
+  return <span className={`pg-status pg-tone-${risk[code] ?? "neutral"}`}>{say(words[code] ?? words.GREEN)}</span>;
+}
+
+/** All suppliers with their status and risk; new ones whole or in a hurry. */
+export const slots: ListSlots = {
+  hideNew: true,
+  buttons: (context) => <Buttons context={context} />,
+  cells: {
+    supStatus: { render: (row: Row) => <SupplierStatus code={row["supStatus"]} /> },
+    riskLight: { render: (row: Row) => <Risk row={row} /> },
+  },
+  rowActions: (row, { viewer }) =>
+    row["infoStatus"] === "EFFECTIVE" && viewer.may("SrmSupInfo", "btnChangeInfo")
+      ? [
+          {
+            label: ["发起变更", "Request a change"],
+            icon: FilePen,
+            handler: () => startWith("changeInfoEdit", asReference(row)),
+          },
+        ]
+      : [],
+};
