@@ -94,27 +94,31 @@ function Review({ id }: { readonly id: string }) {
 
 type Decision = "doApproval" | "doReturn" | "doReject";
 
-function Opened({ row, again }: { readonly row: Row; readonly again: () => void }) {
-  const say = useText();
-  const viewer = useViewer();
-  const work = useWork();
-  const status = String(row["status"]);
-  const isOpen = status === "INFO_REVIEW";
-  const may = (button: string): boolean => isOpen && viewer.may(entity.name, button);
-  const [now, setNow] = useState<Tab | "findings">("company");
+/** What the reviewer says and ticks, from what was kept before. */
+function useOpinion(row: Row, editable: boolean): Opinion {
   const [remarks, setRemarks] = useState<Remarks>(() => readRemarks(row["reviewRemarks"]));
   const [ticks, setTicks] = useState<readonly string[]>(() => readTicks(row["reviewTicks"]));
-  const [asking, setAsking] = useState<Decision | null>(null);
   const changed = useMemo(() => readTicks(row["changedPaths"]), [row]);
-  const opinion: Opinion = {
+  return {
     remarks,
     ticks,
     changed,
-    editable: may("btnReturn"),
+    editable,
     remark: (path, text) =>
       setRemarks((old) => Object.fromEntries(Object.entries({ ...old, [path]: text }).filter(([key, one]) => one !== "" || key !== path))),
     tick: (path) => setTicks((old) => (old.includes(path) ? old.filter((one) => one !== path) : [...old, path])),
   };
+}
+
+function Opened({ row, again }: { readonly row: Row; readonly again: () => void }) {
+  const say = useText();
+  const viewer = useViewer();
+  const work = useWork();
+  const may = (button: string): boolean => row["status"] === "INFO_REVIEW" && viewer.may(entity.name, button);
+  const opinion = useOpinion(row, may("btnReturn"));
+  const [now, setNow] = useState<Tab | "findings">("company");
+  const [asking, setAsking] = useState<Decision | null>(null);
+  const { remarks, ticks } = opinion;
   const act = (action: string, input: Row, done: readonly [string, string]): Promise<void> =>
     work.run(async () => {
       await entityCall.act(entity, action, { id: row["id"], ...input });
@@ -127,76 +131,24 @@ function Opened({ row, again }: { readonly row: Row; readonly again: () => void 
     if (asking === "doReturn") void act("doReturn", { remarks, ...(text ? { opinion: text } : {}) }, ["已退回补充", "Returned"]);
     if (asking === "doReject") void act("doReject", { opinion: text }, ["已拒绝", "Refused"]);
   };
-  const written = Object.keys(remarks).length;
   const tab = fileTabs.find((one) => one.key === now);
   return (
     <div className="rv-page">
-      <header className="rg-head">
-        <div>
-          <h1>
-            <button
-              type="button"
-              className="s-icon-btn"
-              aria-label={say(["返回列表", "Back to the list"])}
-              onClick={() => void openPage({ path: route })}
-            >
-              <ArrowLeft size={16} />
-            </button>{" "}
-            {String(row["companyName"])} <StatusTag entity={entity} code={status} />
-          </h1>
-          <p className="pc-note">
-            {String(row["registerNo"])} · {say([`完整度 ${Number(row["completeness"])}%`, `${Number(row["completeness"])}% complete`])} ·{" "}
-            {say([`退回 ${String(row["returnTimes"])} 次`, `returned ${String(row["returnTimes"])} times`])}
-            {changed.length ? say([` · 退回后修改 ${changed.length} 处`, ` · ${changed.length} places changed since`]) : ""}
-          </p>
-        </div>
-        <span className="rg-buttons">
-          {may("btnReturn") ? (
-            <Button
-              icon={<Save size={14} />}
-              loading={work.busy}
-              onClick={() => void act("doMark", { remarks, ticks }, ["意见已保存", "Remarks kept"])}
-            >
-              {say(["保存意见", "Keep remarks"])}
-            </Button>
-          ) : null}
-          {may("btnReject") ? (
-            <Button danger icon={<X size={14} />} onClick={() => (work.clear(), setAsking("doReject"))}>
-              {say(["拒绝", "Refuse"])}
-            </Button>
-          ) : null}
-          {may("btnReturn") ? (
-            <Button icon={<CornerUpLeft size={14} />} onClick={() => (work.clear(), setAsking("doReturn"))}>
-              {say([`退回补充（${written}）`, `Return (${written})`])}
-            </Button>
-          ) : null}
-          {may("btnApproval") ? (
-            <Button type="primary" icon={<Check size={14} />} onClick={() => (work.clear(), setAsking("doApproval"))}>
-              {say(["通过", "Approve"])}
-            </Button>
-          ) : null}
-        </span>
-      </header>
+      <ReviewHead
+        row={row}
+        opinion={opinion}
+        busy={work.busy}
+        may={may}
+        keep={() => void act("doMark", { remarks, ticks }, ["意见已保存", "Remarks kept"])}
+        ask={(decision) => (work.clear(), setAsking(decision))}
+      />
       {work.error && asking === null ? (
         <p className="pg-error" role="alert">
           {work.error}
         </p>
       ) : null}
       <div className="rg-main">
-        <aside className="rg-side">
-          <nav aria-label={say(["资料页签", "Pages of the file"])}>
-            {fileTabs.map((one) => (
-              <button key={one.key} type="button" aria-current={one.key === now ? "page" : undefined} onClick={() => setNow(one.key)}>
-                <span>{say(one.label)}</span>
-                <TabMarks remarks={countOn(Object.keys(remarks), one.key, tabOfPath)} changed={countOn(changed, one.key, tabOfPath)} />
-              </button>
-            ))}
-            <button type="button" aria-current={now === "findings" ? "page" : undefined} onClick={() => setNow("findings")}>
-              <span>{say(["查重与外部信息", "Duplicates and outside data"])}</span>
-            </button>
-          </nav>
-          <ApprovalSheet entity={entity} row={row} />
-        </aside>
+        <ReviewSide row={row} now={now} opinion={opinion} choose={setNow} />
         <section className="rg-body" data-tab={now}>
           {tab ? (
             <>
@@ -213,17 +165,9 @@ function Opened({ row, again }: { readonly row: Row; readonly again: () => void 
         </section>
       </div>
       {asking ? (
-        <ReasonDialog
-          title={say(
-            asking === "doApproval"
-              ? ["通过后将建立供应商档案，确定通过吗？", "The supplier is created. Approve?"]
-              : asking === "doReturn"
-                ? [`退回补充（${written} 处意见）`, `Return with ${written} remarks`]
-                : ["拒绝后该账号停用，确定拒绝吗？", "The account ends. Refuse?"],
-          )}
-          label={say(asking === "doReject" ? ["拒绝原因", "Reason"] : ["总体意见（可不填）", "General remark (optional)"])}
-          danger={asking === "doReject"}
-          required={asking === "doReject" || (asking === "doReturn" && written === 0)}
+        <Asked
+          asking={asking}
+          written={Object.keys(remarks).length}
           busy={work.busy}
           error={work.error}
           done={decide}
@@ -234,12 +178,121 @@ function Opened({ row, again }: { readonly row: Row; readonly again: () => void 
   );
 }
 
-function TabMarks({ remarks, changed }: { readonly remarks: number; readonly changed: number }) {
+interface HeadProps {
+  readonly row: Row;
+  readonly opinion: Opinion;
+  readonly busy: boolean;
+  may(button: string): boolean;
+  keep(): void;
+  ask(decision: Decision): void;
+}
+
+function ReviewHead({ row, opinion, busy, may, keep, ask }: HeadProps) {
   const say = useText();
+  const written = Object.keys(opinion.remarks).length;
+  const changed = opinion.changed.length;
   return (
-    <>
-      {changed ? <em data-tone="run">{say([`改 ${changed}`, `${changed} changed`])}</em> : null}
-      {remarks ? <em>{say([`意见 ${remarks}`, `${remarks} remarks`])}</em> : null}
-    </>
+    <header className="rg-head">
+      <div>
+        <h1>
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-label={say(["返回列表", "Back to the list"])}
+            onClick={() => void openPage({ path: route })}
+          >
+            <ArrowLeft size={16} />
+          </button>{" "}
+          {String(row["companyName"])} <StatusTag entity={entity} code={String(row["status"])} />
+        </h1>
+        <p className="pc-note">
+          {String(row["registerNo"])} · {say([`完整度 ${Number(row["completeness"])}%`, `${Number(row["completeness"])}% complete`])} ·{" "}
+          {say([`退回 ${String(row["returnTimes"])} 次`, `returned ${String(row["returnTimes"])} times`])}
+          {changed ? say([` · 退回后修改 ${changed} 处`, ` · ${changed} places changed since`]) : ""}
+        </p>
+      </div>
+      <span className="rg-buttons">
+        {may("btnReturn") ? (
+          <Button icon={<Save size={14} />} loading={busy} onClick={keep}>
+            {say(["保存意见", "Keep remarks"])}
+          </Button>
+        ) : null}
+        {may("btnReject") ? (
+          <Button danger icon={<X size={14} />} onClick={() => ask("doReject")}>
+            {say(["拒绝", "Refuse"])}
+          </Button>
+        ) : null}
+        {may("btnReturn") ? (
+          <Button icon={<CornerUpLeft size={14} />} onClick={() => ask("doReturn")}>
+            {say([`退回补充（${written}）`, `Return (${written})`])}
+          </Button>
+        ) : null}
+        {may("btnApproval") ? (
+          <Button type="primary" icon={<Check size={14} />} onClick={() => ask("doApproval")}>
+            {say(["通过", "Approve"])}
+          </Button>
+        ) : null}
+      </span>
+    </header>
+  );
+}
+
+interface SideProps {
+  readonly row: Row;
+  readonly now: Tab | "findings";
+  readonly opinion: Opinion;
+  choose(tab: Tab | "findings"): void;
+}
+
+function ReviewSide({ row, now, opinion, choose }: SideProps) {
+  const say = useText();
+  const here = (key: string): "page" | undefined => (key === now ? "page" : undefined);
+  return (
+    <aside className="rg-side">
+      <nav aria-label={say(["资料页签", "Pages of the file"])}>
+        {fileTabs.map((one) => {
+          const changed = countOn(opinion.changed, one.key, tabOfPath);
+          const remarks = countOn(Object.keys(opinion.remarks), one.key, tabOfPath);
+          return (
+            <button key={one.key} type="button" aria-current={here(one.key)} onClick={() => choose(one.key)}>
+              <span>{say(one.label)}</span>
+              {changed ? <em data-tone="run">{say([`改 ${changed}`, `${changed} changed`])}</em> : null}
+              {remarks ? <em>{say([`意见 ${remarks}`, `${remarks} remarks`])}</em> : null}
+            </button>
+          );
+        })}
+        <button type="button" aria-current={here("findings")} onClick={() => choose("findings")}>
+          <span>{say(["查重与外部信息", "Duplicates and outside data"])}</span>
+        </button>
+      </nav>
+      <ApprovalSheet entity={entity} row={row} />
+    </aside>
+  );
+}
+
+interface AskedProps {
+  readonly asking: Decision;
+  readonly written: number;
+  readonly busy: boolean;
+  readonly error: string;
+  done(text: string): void;
+  close(): void;
+}
+
+function Asked({ asking, written, ...rest }: AskedProps) {
+  const say = useText();
+  const titles = {
+    doApproval: ["通过后将建立供应商档案，确定通过吗？", "The supplier is created. Approve?"],
+    doReturn: [`退回补充（${written} 处意见）`, `Return with ${written} remarks`],
+    doReject: ["拒绝后该账号停用，确定拒绝吗？", "The account ends. Refuse?"],
+  } as const;
+  return (
+    <ReasonDialog
+      title={say(titles[asking])}
+      label={say(asking === "doReject" ? ["拒绝原因", "Reason"] : ["总体意见（可不填）", "General remark (optional)"])}
+      danger={asking === "doReject"}
+      required={asking === "doReject" || (asking === "doReturn" && written === 0)}
+      {...rest}
+    />
   );
 }

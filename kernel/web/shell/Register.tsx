@@ -1,25 +1,25 @@
-import { DoorClosed, Hourglass, UserPlus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { DoorClosed } from "lucide-react";
+import { useState } from "react";
 import type { SubmitEvent } from "react";
-import { isCreditCode } from "../../credit-code.ts";
 import { call, messageOf } from "../call.ts";
-import { useLanguage, useText } from "../language.ts";
+import { useText } from "../language.ts";
 import { go } from "../router.ts";
-import { exchangeTicket, handshake } from "../session.ts";
+import { exchangeTicket } from "../session.ts";
 import type { Handshake } from "../session.ts";
 import { emptyCaptcha } from "./Captcha.tsx";
 import { SubmitButton } from "./Entry.tsx";
 import { useHandshake } from "./Login.tsx";
-import { isGoodPassword } from "./NewPassword.tsx";
 import { PublicLink } from "./PublicLink.tsx";
-import { emptyDraft, isAccountName } from "./register-draft.ts";
-import type { Invited, RegisterDraft, RegisterOptions, StepProps } from "./register-draft.ts";
+import { emptyDraft } from "./register-draft.ts";
+import type { RegisterDraft, StepProps } from "./register-draft.ts";
+import { handIn, isComplete, REGISTER, useInvited, useOptions } from "./register-flow.ts";
+import type { HandedIn } from "./register-flow.ts";
 import { RegisterAccount } from "./RegisterAccount.tsx";
 import { RegisterCompany } from "./RegisterCompany.tsx";
+import { Known, Waiting } from "./RegisterDone.tsx";
 import { RegisterWishes } from "./RegisterWishes.tsx";
 import { WizardFrame } from "./WizardFrame.tsx";
 
-const REGISTER = "srmServer/v1/srmSupRegisterRestful";
 const TITLE = ["注册成为供应商", "Register as a supplier"] as const;
 const STEPS = [
   ["企业", "Company"],
@@ -55,99 +55,23 @@ export default function Register() {
   );
 }
 
-const isComplete = (step: number, draft: RegisterDraft, captchaCode: string, shake: Handshake, options: RegisterOptions): boolean => {
-  if (step === 0)
-    return (
-      draft.companyName !== "" &&
-      captchaCode.length === 4 &&
-      (draft.supplierNature === "MAINLAND" ? isCreditCode(draft.uscc) : draft.taxNo !== "" && draft.countryId !== "") &&
-      (draft.supplierNature !== "OVERSEAS" || draft.companyNameEn !== "") &&
-      (options.inviteRequired !== true || draft.inviteCode !== "")
-    );
-  if (step === 1)
-    return (
-      isAccountName(draft.username) &&
-      draft.contactName.trim() !== "" &&
-      isGoodPassword(draft.password, draft.again, draft.username, shake.pwdRules) &&
-      (shake.channels ?? ["EMAIL"]).every((channel) => (channel === "EMAIL" ? draft.emailProof : draft.mobileProof) !== "")
-    );
-  return draft.agreed && (draft.wantedCategoryIds.length > 0 || !options.categories?.length);
-};
-
-/** What became of a registration that was handed in. */
-interface HandedIn {
-  readonly id: string;
-  readonly registerNo: string;
-  readonly status: string;
-  /** opens the session of an invited company at once */
-  readonly ticket?: string;
-}
-
-/** Saves the register document with its proofs, the password sealed, and hands it in. */
-async function handIn(draft: RegisterDraft, options: RegisterOptions, saved: (id: string) => void): Promise<HandedIn> {
-  const { password, again: _, agreed: __, id, ...fields } = draft;
-  const home = options.countries?.find((country) => country.code === "CN")?.id ?? "";
-  const body = {
-    ...fields,
-    ...(id === "" ? {} : { id }),
-    countryId: fields.supplierNature === "MAINLAND" ? home : fields.countryId,
-    proofTickets: { EMAIL: fields.emailProof, SMS: fields.mobileProof },
-    consentVersion: options.terms?.version ?? "",
-  };
-  const { data } = await call<{ id: string; versionNum: number }>(`${REGISTER}/saveOrUpdate`, body, { sealed: { password } });
-  saved(data.id);
-  return (await call<HandedIn>(`${REGISTER}/doSubmit`, { id: data.id, versionNum: data.versionNum })).data;
-}
-
-/** What was chosen for an invited company before it came. */
-async function lookUpInvite(code: string): Promise<Invited | null> {
-  if (code.trim().length !== 12) return null;
-  return (await call<Invited>("srmServer/v1/srmSupRegisterInviteRestful/findByCode", { code: code.trim() })).data;
-}
-
 function RegisterWizard({ shake }: { readonly shake: Handshake }) {
   const t = useText();
   const [step, setStep] = useState(0);
   const [draft, setDraft] = useState(() => emptyDraft(new URLSearchParams(location.search).get("invite") ?? ""));
-  const [options, setOptions] = useState<RegisterOptions>({ inviteRequired: shake.inviteRequired === true });
   const [captcha, setCaptcha] = useState(emptyCaptcha);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<HandedIn | null>(null);
   const [known, setKnown] = useState(false);
-  const [invited, setInvited] = useState<Invited | null>(null);
-  const language = useLanguage((state) => state.language);
   const change = (piece: Partial<RegisterDraft>): void => {
     if ("companyName" in piece || "uscc" in piece || "taxNo" in piece || "supplierNature" in piece) setKnown(false);
     setDraft((old) => ({ ...old, ...piece, ...("uscc" in piece || "taxNo" in piece ? { joinFlag: "N" as const } : {}) }));
   };
 
-  useEffect(() => {
-    void handshake()
-      .then(() => call<RegisterOptions>(`${REGISTER}/findOptions`))
-      .then(
-        ({ data }) => setOptions((old) => ({ ...old, ...data })),
-        () => undefined,
-      );
-  }, [language]);
-
-  useEffect(() => {
-    void handshake()
-      .then(() => lookUpInvite(draft.inviteCode))
-      .then(
-        (found) => {
-          setInvited(found);
-          if (found === null) return;
-          setDraft((old) => ({
-            ...old,
-            companyName: old.companyName || found.companyName,
-            wantedCategoryIds: old.wantedCategoryIds.length ? old.wantedCategoryIds : found.categories.map((one) => one.id),
-          }));
-        },
-        (cause: unknown) => (setInvited(null), setError(messageOf(cause))),
-      );
-  }, [draft.inviteCode]);
+  const options = useOptions(shake);
+  const invited = useInvited(draft.inviteCode, setDraft, setError);
 
   async function next(): Promise<void> {
     if (step === 0) {
@@ -194,7 +118,12 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
     error,
     invited,
   };
-  if (done) return <Waiting done={done} back={() => (setDone(null), setStep(0), setTurn((n) => n + 1))} />;
+  if (done)
+    return (
+      <WizardFrame title={TITLE} steps={STEPS} at={3}>
+        <Waiting done={done} back={() => (setDone(null), setStep(0), setTurn((n) => n + 1))} />
+      </WizardFrame>
+    );
   return (
     <WizardFrame title={TITLE} steps={STEPS} at={step}>
       <form onSubmit={submit}>
@@ -225,57 +154,6 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
           </SubmitButton>
         </div>
       </form>
-    </WizardFrame>
-  );
-}
-
-/** The company is known; all that is said is that one may ask to be let in by its own people. */
-function Known({ join }: { readonly join: () => void }) {
-  const t = useText();
-  return (
-    <div className="s-known" role="alert">
-      <p>{t(["该企业已在系统中，可申请加入企业账号", "This company is already known; you may ask to join its account"])}</p>
-      <button type="button" className="s-btn" onClick={join}>
-        <UserPlus size={14} aria-hidden />
-        {t(["申请加入", "Ask to join"])}
-      </button>
-    </div>
-  );
-}
-
-function Waiting({ done, back }: { readonly done: HandedIn; readonly back: () => void }) {
-  const t = useText();
-  const [error, setError] = useState<string | null>(null);
-  const withdraw = (): void =>
-    void call(`${REGISTER}/doWithdraw`, { id: done.id }).then(back, (cause: unknown) => setError(messageOf(cause)));
-  return (
-    <WizardFrame title={TITLE} steps={STEPS} at={3}>
-      <div className="s-state">
-        <span className="s-state-icon" data-tone="primary">
-          <Hourglass size={20} aria-hidden />
-        </span>
-        <h2>{t(["等待账号审核", "Waiting for account review"])}</h2>
-        <p>{t([`注册编号 ${done.registerNo}`, `Registration ${done.registerNo}`])}</p>
-        <p>
-          {t([
-            "结果会发到您的邮箱或手机；通过后用刚才的账号登录，继续填写企业资料。",
-            "You will be told by mail or phone. After approval sign in with this account and fill in the company file.",
-          ])}
-        </p>
-        {error === null ? null : (
-          <span className="s-error" role="alert">
-            {error}
-          </span>
-        )}
-        <div className="s-state-actions">
-          <button type="button" className="s-btn" onClick={withdraw}>
-            {t(["撤回修改", "Withdraw and change"])}
-          </button>
-          <PublicLink to="/login" className="s-btn">
-            {t(["返回登录", "Back to sign in"])}
-          </PublicLink>
-        </div>
-      </div>
     </WizardFrame>
   );
 }

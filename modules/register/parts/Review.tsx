@@ -1,4 +1,4 @@
-import { Button, Input, Modal, Tag } from "antd";
+import { Input, Modal, Tag } from "antd";
 import { Check, MessageSquarePlus, PencilLine, X } from "lucide-react";
 import { useState } from "react";
 import type { Entity, Lines } from "#kernel/entity.ts";
