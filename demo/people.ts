@@ -10,6 +10,7 @@ import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
+import { demoRegister } from "./register.ts";
 import { demoSupplier } from "./supplier.ts";
 
 type Row = Record<string, unknown>;
@@ -25,6 +26,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
     await demoIntroduction(kernel, now);
     await demoManaging(kernel, now);
     await demoChange(kernel, now);
+    await demoRegister(kernel, gate, password, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
