@@ -1,7 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 
 type Row = Record<string, any>;
@@ -245,6 +245,7 @@ class Inspections {
        where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
       [bizId],
     );
-    if (task) await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, back, this.#boss.me);
+    if (task)
+      await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, back, inOwnName(this.#boss.me));
   }
 }
