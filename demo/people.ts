@@ -8,6 +8,7 @@ import { departments, levels, offered, organisations, seats } from "./company.ts
 import { demoBase } from "./base.ts";
 import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
+import { demoInspection } from "./inspection.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
 import { demoRegister } from "./register.ts";
@@ -24,6 +25,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
     await demoBase(kernel, now);
     await demoSupplier(kernel, gate, password, now);
     await demoIntroduction(kernel, now);
+    await demoInspection(kernel, now);
     await demoManaging(kernel, now);
     await demoChange(kernel, now);
     await demoRegister(kernel, gate, password, now);
