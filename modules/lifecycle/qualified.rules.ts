@@ -6,6 +6,7 @@ import {
   isBinding,
   isFinished,
   monthsLater,
+  nodeClosed,
   nodeName,
   scene,
   supplierAccount,
@@ -81,7 +82,11 @@ const save = rule(qualified, "saveOrUpdate", {
         "引入与供应商、组织不符或已结束",
         "The introduction is of another supplier or organisation, or has ended",
       );
-    return filled(doc, facts, at);
+    return [
+      ...filled(doc, facts, at),
+      nodeClosed(facts.of, nodeCode) === null &&
+        run(track, facts.of.id, "doNode", { nodeCode, nodeStatus: "DOING", docType: qualified.name, docId: doc.id }),
+    ];
   },
 });
 
@@ -232,6 +237,21 @@ function granted(doc: Qualified, by: Scene | null): Effect[] {
   ];
 }
 
-const abolish = rule(qualified, "doAbolish", { decide: (doc, _, input) => set(doc, { abolishReason: input.abolishWhy ?? null }) });
+/** An application that is given up leaves the last step to another one. */
+const left = async (doc: Qualified, find: Find): Promise<Effect[]> => {
+  const of = await find.maybe(track, doc.trackId);
+  const mine = of?.trackStatus === "RUNNING" && of.nodes.some((one) => one.nodeCode === nodeCode && one.docId === doc.id);
+  return mine ? [run(track, of.id, "doNode", { nodeCode, nodeStatus: "OPEN", docType: qualified.name, docId: doc.id })] : [];
+};
 
-export const qualifiedRules = [save, pull, submit, approve, abolish];
+const abolish = rule(qualified, "doAbolish", {
+  reads: async (doc, find) => ({ leaves: await left(doc, find) }),
+  decide: (doc, { leaves }, input) => [set(doc, { abolishReason: input.abolishWhy ?? null }), ...leaves],
+});
+
+const remove = rule(qualified, "delete", {
+  reads: async (doc, find) => ({ leaves: await left(doc, find) }),
+  decide: (_, { leaves }) => leaves,
+});
+
+export const qualifiedRules = [save, pull, submit, approve, abolish, remove];

@@ -172,8 +172,8 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["qualifyNo"],
-  list: ["qualifyNo", "supplierId", "sceneId", "categoryIds", "orgId", "missingCount", "supplierDueDate", "conclusion", "status"],
-  search: ["qualifyNo", "supplierId", "sceneId", "orgId", "purpose", "conclusion", "status"],
+  list: ["qualifyNo", "supplierId", "status", "categoryIds", "orgId", "missingCount", "conclusion", "supplierDueDate", "sceneId"],
+  search: ["qualifyNo", "supplierId", "status", "sceneId", "categoryIds", "orgId", "purpose", "conclusion"],
   order: [["id", "desc"]],
   views: {
     drafting: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],

@@ -54,8 +54,8 @@ export const scene = entity("SrmSlcIntroduceScenes", "引入场景", "Introducti
   deletesFrom: ["DRAFT"],
   title: ["sceneCode", "sceneName"],
   list: [
-    ...(["sceneCode", "sceneName", "sceneType", "purchaseKind", "categoryId", "supplierType", "orgId", "processTemplateId"] as const),
-    ...(["priority", "defaultValidMonths", "trialQtyLimit", "trialAmountLimit", "status"] as const),
+    ...(["sceneCode", "sceneName", "status", "sceneType", "purchaseKind", "categoryId", "processTemplateId", "priority"] as const),
+    ...(["supplierType", "orgId", "defaultValidMonths", "trialQtyLimit", "trialAmountLimit"] as const),
   ],
   search: ["sceneName", "sceneCode", "sceneType", "categoryId", "status"],
   order: [
