@@ -2,6 +2,7 @@ import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
 import { inspectHints } from "./hints-inspect.ts";
+import { introductionHints } from "./hints-introduction.ts";
 import { scheduleHints } from "./hints-schedule.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
@@ -28,6 +29,7 @@ export const hints: Hints = {
   ...accessHints,
   ...baseHints,
   ...inspectHints,
+  ...introductionHints,
   ...scheduleHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
