@@ -233,6 +233,14 @@ const establishRule = rule(supplierInfo, "doEstablish", {
   },
 });
 
+/** A company with all its rows, as an import brings it. */
+const importRule = rule(supplierInfo, "doImport", {
+  decide: (doc, _, input) => [
+    set(doc, input.values as never),
+    run(supplierInfo, doc.id, "doEstablish", { docType: "IMPORT", docId: doc.id, file: input.file ?? {} }),
+  ],
+});
+
 /** What an approved change writes: the file's own fields, rows changed, rows added, rows taken out of use. */
 const amendRule = rule(supplierInfo, "doAmend", {
   reads: async (doc, find, input) => {
@@ -289,5 +297,5 @@ export const sectionRules: readonly Rule[] = [
   ...[locations, brands, devices, finances, customers].map(plainRule),
   ...Object.values(sections).map(deleteRule),
   ...[accountRule, contactRule, openAccountRule, showAccount, showMobile, siteRule, enableSite, indirectRule],
-  ...[establishRule, amendRule],
+  ...[establishRule, importRule, amendRule],
 ];

@@ -2,6 +2,7 @@ import { storedMail } from "#bridges/mail.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
 import { blacklistPrograms } from "./blacklist.calls.ts";
 import { changeCalls, changePrograms } from "./change.calls.ts";
+import { importCalls } from "./import.calls.ts";
 import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
 import { masterCalls, masterPrograms } from "./master.calls.ts";
 import { bringKeys } from "./server/keys.ts";
@@ -12,7 +13,13 @@ export const supplierSide: Side = {
   code: "supplier",
   calls: ({ kernel, gate, clock }) => {
     bringKeys(gate);
-    return [...masterCalls(kernel), ...introductionCalls(kernel), ...changeCalls(kernel), ...warningCalls(kernel, clock)];
+    return [
+      ...masterCalls(kernel),
+      ...importCalls(kernel),
+      ...introductionCalls(kernel),
+      ...changeCalls(kernel),
+      ...warningCalls(kernel, clock),
+    ];
   },
   start: (at) => {
     tellOldContacts(at);

@@ -45,6 +45,11 @@ export const standingActions = {
   doCertify: quiet("登记资质", "Enter certificates", { ...source, certificates: payload("资质", "Certificates") }),
   /** A file made elsewhere comes into force: rows of every section, see EstablishedFile. */
   doEstablish: quiet("建立档案", "Establish file", { ...source, file: payload("档案", "File", { optional: true }) }),
+  /** A whole file from an import: its values and its rows. */
+  doImport: {
+    ...quiet("导入", "Import", { values: payload("基本信息", "Values"), file: payload("档案", "File", { optional: true }) }),
+    creates: true as const,
+  },
   /** changes: AmendedRow[]: what an approved change writes into the file. */
   doAmend: quiet("写入变更", "Amend file", { ...source, changes: payload("变更行", "Changes") }),
   /** Tells the status again: by the clock, when a day has passed. */

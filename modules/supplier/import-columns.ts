@@ -1,0 +1,86 @@
+import type { Text } from "#kernel/text.ts";
+
+export type ImportSheet = "suppliers" | "contacts" | "accounts" | "locations";
+
+/** One column of the import workbook. */
+export interface ImportColumn {
+  readonly key: string;
+  readonly label: Text;
+  readonly must?: true;
+}
+
+const col = (key: string, cn: string, en: string, must?: true): ImportColumn => ({ key, label: [cn, en], ...(must ? { must } : {}) });
+const supplier = col("supplierCode", "供应商编码或临时键", "Supplier code or key", true);
+
+/** The four sheets of the workbook; rows of one company name each other by its code or by a key such as T1. */
+export const importSheets: Readonly<Record<ImportSheet, { readonly label: Text; readonly columns: readonly ImportColumn[] }>> = {
+  suppliers: {
+    label: ["供应商", "Suppliers"],
+    columns: [
+      col("supplierCode", "供应商编码或临时键", "Supplier code or key"),
+      col("supplierName", "供应商名称", "Supplier name", true),
+      col("supplierNameEn", "英文名称", "English name"),
+      col("supplierNature", "性质", "Nature", true),
+      col("uscc", "统一社会信用代码", "Credit code"),
+      col("taxNo", "税号", "Tax no"),
+      col("supplierType", "供应商类型", "Type", true),
+      col("country", "国家", "Country", true),
+      col("province", "省", "Province"),
+      col("city", "市", "City"),
+      col("registeredAddress", "注册地址", "Registered address", true),
+      col("mainProducts", "主营产品", "Main products", true),
+      col("legalPerson", "法定代表人", "Legal person"),
+      col("ownerAccount", "负责人账号", "Owner's account", true),
+      col("erpCode", "ERP编码", "ERP code"),
+      col("categories", "意向品类编码", "Category codes"),
+    ],
+  },
+  contacts: {
+    label: ["联系人", "Contacts"],
+    columns: [
+      supplier,
+      col("contactName", "姓名", "Name", true),
+      col("contactRole", "岗位", "Roles", true),
+      col("mobile", "手机", "Mobile"),
+      col("email", "邮箱", "E-mail"),
+      col("primaryFlag", "主联系人", "Primary Y/N"),
+    ],
+  },
+  accounts: {
+    label: ["银行账户", "Accounts"],
+    columns: [
+      supplier,
+      col("accountName", "户名", "Account name", true),
+      col("accountNo", "账号", "Account no", true),
+      col("bank", "银行编码", "Bank code", true),
+      col("cnapsCode", "联行号", "CNAPS"),
+      col("swiftCode", "SWIFT", "SWIFT"),
+      col("currency", "币种", "Currency", true),
+    ],
+  },
+  locations: {
+    label: ["地址", "Locations"],
+    columns: [
+      supplier,
+      col("locationType", "地址类型", "Types", true),
+      col("country", "国家", "Country", true),
+      col("province", "省", "Province"),
+      col("city", "市", "City"),
+      col("address", "详细地址", "Address", true),
+    ],
+  },
+};
+
+/** A row as it was read or corrected, with what is wrong about it. */
+export interface ImportRow {
+  readonly sheet: ImportSheet;
+  readonly rowNo: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+export interface ImportFinding {
+  readonly sheet: ImportSheet;
+  readonly rowNo: number;
+  readonly key: string;
+  readonly code: string;
+  readonly msg: string;
+}

@@ -1,0 +1,78 @@
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { templateWorkbook } from "#kernel/server/excel/template.ts";
+import { disposition } from "#kernel/server/file/send.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { say } from "#kernel/text.ts";
+import { importSheets, type ImportRow, type ImportSheet } from "./import-columns.ts";
+import { readSuppliers, SupplierImport } from "./server/import.ts";
+
+type Body = Record<string, unknown>;
+const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+const mostRows = 5000;
+
+/** Rows as the browser sends them back, corrected or not. */
+function rowsOf(body: Body): readonly ImportRow[] {
+  const given = body["list"];
+  if (!Array.isArray(given) || given.length === 0 || given.length > mostRows)
+    throw refuse("FIELD_TYPE", `须有 1 至 ${mostRows} 行`, `1 to ${mostRows} rows are needed`);
+  return given.map((one: Body): ImportRow => {
+    const sheet = one["sheet"] as ImportSheet;
+    const columns = importSheets[sheet]?.columns;
+    if (!columns) throw refuse("FIELD_TYPE", "未知的工作表", "Unknown sheet");
+    const values = (one["values"] ?? {}) as Body;
+    const kept = columns.flatMap(({ key }) =>
+      typeof values[key] === "string" && values[key] !== "" ? [[key, values[key].trim().slice(0, 500)] as const] : [],
+    );
+    return { sheet, rowNo: Number(one["rowNo"] ?? 0), values: Object.fromEntries(kept) };
+  });
+}
+
+/** Suppliers from a workbook of four sheets: read, checked, corrected in the browser, brought in company by company. */
+export function importCalls(kernel: Kernel): Call[] {
+  const at = (name: string, button: string, handle: (ctx: Context, body: Body) => Promise<unknown>, raw = false): Call => ({
+    service: "srmServer",
+    path: `v1/srmSupInfoRestful/${name}`,
+    guard: "session",
+    ...(raw ? { raw } : {}),
+    handle: async (ctx, body) => {
+      if (ctx.me.audience !== "internal" || !ctx.me.holds(button)) throw permDenied();
+      return handle(ctx, body);
+    },
+  });
+  const work = (ctx: Context): SupplierImport => new SupplierImport(kernel, ctx.me, ctx.now);
+  return [
+    at(
+      "downloadTemplate",
+      "btnDownloadTemplate",
+      async (ctx) => {
+        const plans = Object.values(importSheets).map((one) => ({
+          title: say(one.label, ctx.language),
+          sheet: say(one.label, ctx.language),
+          version: "1",
+          columns: one.columns.map((column) => ({
+            key: column.key,
+            label: say(column.label, ctx.language),
+            ...(column.must ? { required: true } : {}),
+          })),
+        }));
+        const name = say(["供应商导入模板.xlsx", "Supplier import.xlsx"], ctx.language);
+        return ctx.reply
+          .headers({ "content-type": mime, "content-disposition": disposition(name, "attachment") })
+          .send(await templateWorkbook(plans));
+      },
+      true,
+    ),
+    at("importRead", "btnImport", async (ctx, body) => {
+      const file = typeof body["file"] === "string" ? Buffer.from(body["file"], "base64") : Buffer.alloc(0);
+      const rows = await readSuppliers(file);
+      if (rows.length === 0)
+        throw refuse("IMPORT_EMPTY", "文件中没有可导入的行，请使用模板", "The file has no rows to import; use the template");
+      if (rows.length > mostRows) throw refuse("IMPORT_MANY", `一次最多导入 ${mostRows} 行`, `At most ${mostRows} rows at once`);
+      return { rows, findings: await work(ctx).check(rows) };
+    }),
+    at("importCheck", "btnRecheck", async (ctx, body) => ({ findings: await work(ctx).check(rowsOf(body)) })),
+    at("importCommit", "btnCommit", async (ctx, body) => work(ctx).commit(rowsOf(body))),
+  ];
+}

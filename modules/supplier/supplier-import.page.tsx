@@ -1,0 +1,217 @@
+import { call, download, saveBlob } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { Button, Input } from "antd";
+import { Check, FileDown, RefreshCw, Upload, X } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { importSheets, type ImportFinding, type ImportRow, type ImportSheet } from "./import-columns.ts";
+import "./parts/import.css";
+
+export const page = { route: "supplierInfoImport", title: ["供应商导入", "Import suppliers"] };
+
+const at = (name: string): string => `srmServer/v1/srmSupInfoRestful/${name}`;
+const sheets = Object.keys(importSheets) as ImportSheet[];
+type Batch = { readonly rows: readonly ImportRow[]; readonly findings: readonly ImportFinding[] };
+
+/** A workbook of suppliers: read, checked, corrected here, brought in company by company. */
+export default function SupplierImportPage() {
+  return (
+    <OwnPage>
+      <Body />
+    </OwnPage>
+  );
+}
+
+const base64 = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 32_768) text += String.fromCodePoint(...bytes.subarray(i, i + 32_768));
+  return btoa(text);
+};
+
+function useBatch() {
+  const [batch, setBatch] = useState<Batch | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [stale, setStale] = useState(false);
+  const during = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      toast.error([words, words]);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    batch,
+    busy,
+    stale,
+    read: (file: File) =>
+      during(async () => {
+        setBatch((await call<Batch>(at("importRead"), { file: await base64(file) })).data);
+        setStale(false);
+      }),
+    check: () =>
+      during(async () => {
+        const { findings } = (await call<Batch>(at("importCheck"), { list: batch!.rows })).data;
+        setBatch({ rows: batch!.rows, findings });
+        setStale(false);
+      }),
+    commit: () =>
+      during(async () => {
+        const { done, held, findings } = (
+          await call<{ done: readonly string[]; held: readonly string[]; findings: readonly ImportFinding[] }>(at("importCommit"), {
+            list: batch!.rows,
+          })
+        ).data;
+        toast.info([`导入 ${done.length} 家，保留 ${held.length} 家待修正`, `${done.length} imported, ${held.length} held back`]);
+        const keys = new Set(
+          batch!.rows
+            .filter((row) => row.sheet === "suppliers" && done.includes(row.values["supplierName"] ?? ""))
+            .map((row) => row.values["supplierCode"]),
+        );
+        const rows = batch!.rows.filter(
+          (row) => !(row.sheet === "suppliers" ? done.includes(row.values["supplierName"] ?? "") : keys.has(row.values["supplierCode"])),
+        );
+        setBatch(rows.length ? { rows, findings } : null);
+      }),
+    fix: (row: ImportRow, key: string, value: string) => {
+      setBatch({ ...batch!, rows: batch!.rows.map((one) => (one === row ? { ...one, values: { ...one.values, [key]: value } } : one)) });
+      setStale(true);
+    },
+    drop: () => setBatch(null),
+  };
+}
+
+function Body() {
+  const say = useText();
+  const title = usePageTitle(["供应商导入", "Import suppliers"]);
+  const { may } = useViewer();
+  const file = useRef<HTMLInputElement>(null);
+  const work = useBatch();
+  const { batch, busy } = work;
+  const ok = (button: string): boolean => may("SrmSupInfo", button);
+  const suppliers = batch?.rows.filter((row) => row.sheet === "suppliers").length ?? 0;
+  const truth = batch
+    ? say([
+        `${suppliers} 家供应商，${batch.rows.length} 行，${batch.findings.length} 处问题${work.stale ? "，已修改，请重新检查" : ""}`,
+        `${suppliers} suppliers, ${batch.rows.length} rows, ${batch.findings.length} findings${work.stale ? ", changed: check again" : ""}`,
+      ])
+    : say([
+        "下载模板，填写四个工作表后上传。有问题的供应商整家保留，其余照常导入。",
+        "Download the template, fill in its four sheets and upload it. A supplier with a fault is held back whole, the others come in.",
+      ]);
+  return (
+    <PageFrame
+      title={title}
+      truth={truth}
+      buttons={
+        <>
+          {ok("btnDownloadTemplate") ? (
+            <Button icon={<FileDown size={14} />} onClick={() => void download(at("downloadTemplate")).then(saveBlob)}>
+              {say(["下载模板", "Download template"])}
+            </Button>
+          ) : null}
+          {batch ? (
+            <>
+              <Button
+                icon={<X size={14} />}
+                onClick={() =>
+                  void confirm({ title: ["取消本批次吗？", "Cancel this batch?"], danger: true }).then((yes) => yes && work.drop())
+                }
+              >
+                {say(["取消批次", "Cancel batch"])}
+              </Button>
+              <Button icon={<RefreshCw size={14} />} loading={busy} onClick={() => void work.check()}>
+                {say(["重新检查", "Check again"])}
+              </Button>
+              <Button type="primary" icon={<Check size={14} />} loading={busy} disabled={work.stale} onClick={() => void work.commit()}>
+                {say(["提交导入", "Commit"])}
+              </Button>
+            </>
+          ) : (
+            <Button type="primary" icon={<Upload size={14} />} loading={busy} onClick={() => file.current?.click()}>
+              {say(["上传文件", "Upload"])}
+            </Button>
+          )}
+          <input
+            ref={file}
+            type="file"
+            accept=".xlsx"
+            hidden
+            aria-label={say(["选择文件", "Choose a file"])}
+            onChange={(event) => {
+              const chosen = event.target.files?.[0];
+              event.target.value = "";
+              if (chosen) void work.read(chosen);
+            }}
+          />
+        </>
+      }
+    >
+      {batch ? <Grid batch={batch} fix={work.fix} /> : null}
+    </PageFrame>
+  );
+}
+
+/** The rows of a sheet, each cell open for correction, faults in the cell they are about. */
+function Grid({ batch, fix }: { readonly batch: Batch; fix(row: ImportRow, key: string, value: string): void }) {
+  const say = useText();
+  const panel = useId();
+  const [now, setNow] = useState<ImportSheet>("suppliers");
+  const rows = batch.rows.filter((row) => row.sheet === now);
+  const faults = (sheet: ImportSheet): number => batch.findings.filter((one) => one.sheet === sheet).length;
+  const tabs = sheets.map((key) => ({ key, label: importSheets[key].label, count: faults(key) || undefined, bad: faults(key) > 0 }));
+  const { columns } = importSheets[now];
+  return (
+    <>
+      <TabBar tabs={tabs} now={now} label={["工作表", "Sheets"]} panel={panel} choose={(key) => setNow(key as ImportSheet)} />
+      <div id={panel} role="tabpanel" className="si-scroll">
+        <table className="si-grid">
+          <thead>
+            <tr>
+              <th>{say(["行", "Row"])}</th>
+              {columns.map((column) => (
+                <th key={column.key}>
+                  {say(column.label)}
+                  {column.must ? " *" : ""}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.rowNo}>
+                <td>{row.rowNo}</td>
+                {columns.map((column) => {
+                  const found = batch.findings.filter((one) => one.sheet === now && one.rowNo === row.rowNo && one.key === column.key);
+                  return (
+                    <td key={column.key} className={found.length ? "si-bad" : ""}>
+                      <Input
+                        size="small"
+                        variant="borderless"
+                        aria-label={`${row.rowNo} ${say(column.label)}`}
+                        value={row.values[column.key] ?? ""}
+                        onChange={(event) => fix(row, column.key, event.target.value)}
+                      />
+                      {found.map((one) => (
+                        <div key={one.code + one.msg} className="si-fault">
+                          {one.msg}
+                        </div>
+                      ))}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
