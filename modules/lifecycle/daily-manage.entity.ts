@@ -177,7 +177,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["dailyNo", "supplierId"],
-  list: ["dailyNo", "supplierId", "manageType", "scopeTypes", "scopeNames", "reasonType", "startDate", "endDate", "status", "createdBy"],
+  list: ["dailyNo", "supplierId", "manageType", "status", "scopeTypes", "scopeNames", "startDate", "endDate", "reasonType"],
   search: ["dailyNo", "supplierId", "manageType", "reasonType", "status", "startDate"],
   order: [["id", "desc"]],
   views: {

@@ -1,9 +1,9 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes, type Row } from "./report.ts";
+import type { Row } from "./report.ts";
 
-export const page = { route: reportShapes.introduceExit.route, title: reportShapes.introduceExit.label };
+export const page = { route: "supplierIntroduceExitReport", title: ["引入与退出", "Introduced and exited"] };
 
 const n = (row: Row | undefined, key: string): number => Number(row?.[key] ?? 0);
 

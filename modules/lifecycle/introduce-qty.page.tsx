@@ -2,9 +2,9 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes, type Row } from "./report.ts";
+import type { Row } from "./report.ts";
 
-export const page = { route: reportShapes.introduceQty.route, title: reportShapes.introduceQty.label };
+export const page = { route: "supplierIntroduceQtyReport", title: ["供应商引入统计", "Introductions"] };
 
 const count = (row: Row, key: string): number => Number(row[key] ?? 0);
 

@@ -2,9 +2,8 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes } from "./report.ts";
 
-export const page = { route: reportShapes.mainSupplier.route, title: reportShapes.mainSupplier.label };
+export const page = { route: "mainSupplierScheduleList", title: ["主要供应商一览", "Main suppliers schedule"] };
 
 function Pareto({ shown }: { readonly shown: Shown }) {
   const say = useText();

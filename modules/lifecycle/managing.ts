@@ -8,7 +8,7 @@ import { quit } from "./quit.entity.ts";
 import { quitRules } from "./quit.rules.ts";
 
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
-const writing = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnImport", "btnExport", ...attachments];
+const writing = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnExport", ...attachments];
 const deciding = ["btnApproval", "btnReject"];
 const daily = "srmSlcDailyManageList";
 const leaving = "srmSlcSupplierQuitList";

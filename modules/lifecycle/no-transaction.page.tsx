@@ -5,9 +5,8 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes } from "./report.ts";
 
-export const page = { route: reportShapes.noTransaction.route, title: reportShapes.noTransaction.label };
+export const page = { route: "noTransactionReport", title: ["无交易供应商", "Suppliers without business"] };
 
 const bounds: Readonly<Record<string, readonly [number, number]>> = { "24+": [24, 1e9], "12–23": [12, 24], "6–11": [6, 12], "0–5": [0, 6] };
 

@@ -2,9 +2,8 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes } from "./report.ts";
 
-export const page = { route: reportShapes.purchaseAmount.route, title: reportShapes.purchaseAmount.label };
+export const page = { route: "supplierPurchaseAmount", title: ["供应商采购金额", "Purchase amount"] };
 
 function Months({ shown }: { readonly shown: Shown }) {
   const say = useText();

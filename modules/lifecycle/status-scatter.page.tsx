@@ -3,9 +3,9 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import type { Tone } from "#kernel/web/part/drawing.ts";
 import { fileOf } from "./parts/open-supplier.ts";
 import { ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
-import { reportShapes, type Row } from "./report.ts";
+import type { Row } from "./report.ts";
 
-export const page = { route: reportShapes.statusScatter.route, title: reportShapes.statusScatter.label };
+export const page = { route: "statusScatterReport", title: ["供应商状态分布", "Supplier status distribution"] };
 
 const tones: Readonly<Record<string, Tone>> = {
   QUALIFIED: "dark",

@@ -8,7 +8,7 @@ import { supplierInfo } from "./supplier.entity.ts";
 
 const route = "srmSlcSupplierBlacklistList";
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
-const writing = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnRemove", "btnFindRelated", "btnImport", "btnExport"];
+const writing = ["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnRemove", "btnFindRelated", "btnExport"];
 const deciding = ["btnApproval", "btnReject", "btnCommittee"];
 
 const events: Readonly<Record<string, EventShape>> = {
