@@ -100,6 +100,7 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
   actions: {
     doOpen: action("开启引入", "Open", { button: "btnAdd", who: "system", quiet: true, from: ["RUNNING"] }),
     doTurn: action("开启轮到的节点", "Open what has its turn", { button: "btnSave", who: "system", quiet: true }),
+    /** A `reason` may stand beside what is declared. */
     doNode: action("记录节点", "Record a node", {
       button: "btnSave",
       who: "system",
@@ -109,7 +110,6 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
         nodeStatus: pick("节点状态", "Status", "TRACK_NODE_STATUS"),
         docType: code("单据类型", "Document type", { max: 80, optional: true }),
         docId: code("单据", "Document", { max: 64, optional: true }),
-        reason: text("说明", "Note", { max: 300, optional: true }),
         /** A failed round that may be tried again: kept in the node's history, the node goes on. */
         roundLeft: yn("可再试", "May be tried again", { optional: true }),
       },

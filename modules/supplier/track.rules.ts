@@ -1,12 +1,13 @@
-import type { Doc } from "#kernel/entity.ts";
+import type { Doc, Entity, Where } from "#kernel/entity.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { userResp } from "#kernel/platform/permit.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { add, closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { category, processTemplate } from "#modules/base/index.ts";
+import { category, openUses, processTemplate } from "#modules/base/index.ts";
 import { daysFrom, dayPlus } from "./days.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { skips, type SkipFacts } from "./skip.ts";
 import { supplierCertificate } from "./standing.entity.ts";
@@ -169,6 +170,7 @@ const node = rule(track, "doNode", {
   decide: (doc, _, input, __, at) => {
     const one = doc.nodes.find((it) => it.nodeCode === input.nodeCode);
     const wanted = String(input.nodeStatus);
+    const reason = typeof input["reason"] === "string" ? input["reason"].slice(0, 300) : null;
     // A path without this step, or one that is over: the document stands for itself.
     if (!one || (doc.trackStatus !== "RUNNING" && wanted !== "DOING")) return [];
     const shut = nodeClosed(doc, one.nodeCode);
@@ -178,7 +180,7 @@ const node = rule(track, "doNode", {
       docId: input.docId ?? null,
       nodeStatus: wanted,
       at: at.now,
-      reason: input.reason ?? null,
+      reason,
     });
     const documents = new Set(history.flatMap((it) => it.docId ?? [])).size;
     const retried = wanted === "FAILED" && input.roundLeft === "Y";
@@ -199,11 +201,11 @@ const node = rule(track, "doNode", {
             ? {}
             : { docType: input.docType ?? one.docType, docId: input.docId ?? one.docId }),
         ...((done || failed || status === "CONDITIONAL") && !over ? { doneDate: at.now } : {}),
-        ...(status === "SKIPPED" ? { skipReason: input.reason ?? null } : {}),
+        ...(status === "SKIPPED" ? { skipReason: reason } : {}),
       }),
       (done || failed) && closeTodo(todoType, one, "HANDLED"),
       ...(failed && isBinding(one)
-        ? ended(doc, "FAILED", input.reason ?? null, at)
+        ? ended(doc, "FAILED", reason, at)
         : status === "PASSED" && one.nodeCode === "QUALIFIED"
           ? [
               ...doc.nodes
@@ -261,5 +263,23 @@ const overdue = rule(track, "doOverdue", {
 /** Open past its day. */
 export const isLate = (one: Pick<TrackNode, "nodeStatus" | "dueDate">, today: string): boolean =>
   one.dueDate !== null && one.dueDate < today && ["OPEN", "DOING", "CONDITIONAL"].includes(one.nodeStatus);
+
+const held = async (find: Find, of: Entity, where: Where) => ({
+  label: of.label,
+  count: await find.count(of, where),
+  ...(of.pages?.list ? { route: of.pages.list } : {}),
+});
+
+// Whoever switches off a path or a category is told which introductions and which settings of them still go by it.
+openUses.answeredBy(async (find, { entity, id }) =>
+  entity === processTemplate.name
+    ? Promise.all([
+        held(find, track, { templateId: id, trackStatus: "RUNNING" }),
+        held(find, scene, { processTemplateId: id, status: "EFFECTIVE" }),
+      ])
+    : entity === category.name
+      ? Promise.all([scene, requirement].map((one) => held(find, one, { categoryId: id, status: "EFFECTIVE" })))
+      : [],
+);
 
 export const trackRules = [open, turn, node, skip, stop, overdue];
