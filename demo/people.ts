@@ -12,6 +12,7 @@ import { demoInspection } from "./inspection.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
 import { demoRegister } from "./register.ts";
+import { demoSampling } from "./sampling.ts";
 import { demoSupplier } from "./supplier.ts";
 
 type Row = Record<string, unknown>;
@@ -29,6 +30,7 @@ export async function demoCompany(kernel: Kernel, gate: Gate, password: string, 
     await demoManaging(kernel, now);
     await demoChange(kernel, now);
     await demoRegister(kernel, gate, password, now);
+    await demoSampling(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }

@@ -91,12 +91,9 @@ class Trials {
       (one) => one["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(one["supStatus"]),
     );
     // Those with an account come first, so that somebody can sign in and look.
-    const known = suppliers
-      .toSorted(
-        (a, b) =>
-          Number(this.#users.some((u) => u["supplierId"] === b["id"])) - Number(this.#users.some((u) => u["supplierId"] === a["id"])),
-      )
-      .map((one) => String(one["id"]));
+    const hasAccount = (one: Row) => this.#users.some((user) => user["supplierId"] === one["id"]);
+    const inOrder = suppliers.toSorted((a, b) => String(a["supplierCode"]).localeCompare(String(b["supplierCode"])));
+    const known = [...inOrder.filter(hasAccount), ...inOrder.filter((one) => !hasAccount(one))].map((one) => String(one["id"]));
     if (known.length === 0) return;
     const at = (i: number): string => known[i % known.length]!;
     await this.#samples(at);

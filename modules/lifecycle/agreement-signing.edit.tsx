@@ -2,6 +2,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { PageWorld } from "#kernel/web/page/PageWorld.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -99,7 +100,23 @@ function OneText({ model, lineKey, row }: { readonly model: EditModel; readonly 
   );
 }
 
-const slots: EditSlots = { afterLines: (model) => <Texts model={model} /> };
+/** A co-handler who came here is shown the way to his own part. */
+function Helping({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  const mine = ((base?.["details"] ?? []) as Row[]).some(
+    (one) => one["assistUserId"] === model.viewer.userId && one["assistStatus"] === "WAITING",
+  );
+  if (base?.["status"] !== "ASSISTING" || !mine) return null;
+  return (
+    <p className="tr-box" data-now="yes">
+      {say(["有协议由您协办：", "Some agreement is yours to co-handle: "])}
+      <PageLink href={`/main/AgreementSigningAssistEdit?id=${String(base["id"])}`}>{say(["去协办", "Co-handle"])}</PageLink>
+    </p>
+  );
+}
+
+const slots: EditSlots = { head: (model) => <Helping model={model} />, afterLines: (model) => <Texts model={model} /> };
 
 /** A package of agreements being drawn up and followed; a supplier that comes here reads and answers it. */
 export default function AgreementSigningEdit() {

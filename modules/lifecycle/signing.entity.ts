@@ -70,18 +70,8 @@ export const signingDetail = entity("SrmSlcAgreementSigningDetail", "协议签�
   },
   title: ["agreementName"],
   list: [
-    ...([
-      "agreementType",
-      "agreementName",
-      "content",
-      "variables",
-      "draftFileId",
-      "signMode",
-      "validFrom",
-      "validTo",
-      "autoRenew",
-    ] as const),
-    ...(["assistUserId", "supplierEditable", "version", "assistStatus", "detailStatus"] as const),
+    ...(["agreementType", "agreementName", "draftFileId", "signMode", "validFrom", "validTo", "autoRenew", "assistUserId"] as const),
+    ...(["supplierEditable", "version", "assistStatus", "detailStatus"] as const),
   ],
   codes: notFound,
 });
@@ -287,7 +277,7 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
   },
   shows: {
     supplier: [
-      ...(["signingNo", "supplierId", "orgId", "dueDate", "supplierContactId", "supplierOpinion", "agreementLine", "detailCount"] as const),
+      ...(["signingNo", "orgId", "dueDate", "supplierContactId", "supplierOpinion", "agreementLine", "detailCount"] as const),
       ...(["signedCount", "confirmedName", "confirmedAt", "confirmedIp", "endReason", "fileIds", "status", "details"] as const),
     ],
   },
@@ -296,7 +286,7 @@ export const agreementSigning = entity("SrmSlcAgreementSigning", "协议签署",
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["signingNo", "agreementLine"],
-  list: ["signingNo", "supplierId", "agreementLine", "orgId", "dueDate", "signedCount", "detailCount", "status"],
+  list: ["signingNo", "supplierId", "agreementLine", "dueDate", "signedCount", "detailCount", "status", "orgId"],
   search: ["signingNo", "supplierId", "agreementLine", "orgId", "status", "dueDate"],
   order: [["id", "desc"]],
   views: {

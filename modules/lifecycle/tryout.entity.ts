@@ -65,9 +65,9 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
     orderLine: text("试用订单", "Trial orders", { max: 500, computed: true, optional: true }),
     worstRate: percent("最低合格率%", "Lowest pass rate %", { computed: true, optional: true, adds: false }),
     result: pick("拟定结论", "Proposed result", "TRIAL_RESULT", { computed: true, optional: true }),
-    resultDesc: longtext("结论说明", "Note on the result", { max: 2000, computed: true, optional: true }),
+    resultDesc: longtext("拟定说明", "Proposed note", { max: 2000, computed: true, optional: true }),
     toldResult: pick("结论", "Result", "TRIAL_RESULT", { computed: true, optional: true }),
-    toldDesc: longtext("结论说明（已告知）", "Note told to the supplier", { max: 2000, computed: true, optional: true }),
+    toldDesc: longtext("结论说明", "Note on the result", { max: 2000, computed: true, optional: true }),
     endReason: text("作废原因", "Ended because", { max: 500, computed: true, optional: true }),
     startedFlag: yn("已开始执行", "Begun", { computed: true, initial: "N" }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
@@ -92,8 +92,8 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
     worstRate: (doc) => lowest(doc.lines),
   },
   shownWhen: {
-    result: (doc) => Boolean(doc.result),
-    resultDesc: (doc) => Boolean(doc.resultDesc),
+    result: (doc) => Boolean(doc.result) && !doc.toldResult,
+    resultDesc: (doc) => Boolean(doc.resultDesc) && !doc.toldResult,
     toldResult: (doc) => Boolean(doc.toldResult),
     toldDesc: (doc) => Boolean(doc.toldDesc),
     endReason: (doc) => Boolean(doc.endReason),
@@ -199,7 +199,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
   },
   shows: {
     supplier: [
-      ...(["tryoutNo", "supplierId", "orgId", "planStart", "planEnd", "passLine", "itemLine", "orderLine", "worstRate"] as const),
+      ...(["tryoutNo", "orgId", "planStart", "planEnd", "passLine", "itemLine", "orderLine", "worstRate"] as const),
       ...(["toldResult", "toldDesc", "endReason", "status", "lines"] as const),
     ],
   },
@@ -208,7 +208,7 @@ export const batchTryout = entity("SrmSlcBatchTryout", "小批量试用", "Batch
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["tryoutNo", "itemLine"],
-  list: ["tryoutNo", "supplierId", "itemLine", "orgId", "planStart", "planEnd", "orderLine", "worstRate", "toldResult", "status"],
+  list: ["tryoutNo", "supplierId", "itemLine", "planEnd", "orderLine", "worstRate", "toldResult", "status", "orgId"],
   search: ["tryoutNo", "supplierId", "itemLine", "orgId", "status", "toldResult", "ownerId"],
   order: [["id", "desc"]],
   views: {

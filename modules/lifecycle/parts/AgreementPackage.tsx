@@ -31,8 +31,9 @@ function Package({ row, again }: { readonly row: Row; again(): void }) {
   return (
     <>
       <p className="pc-note">
-        {say(["期限", "Due"])} {text(row["dueDate"])} · {say(["联系人", "Contact"])} {text(row["supplierContactName"]) || "–"} ·{" "}
-        {say(["已签", "Signed"])} {String(row["signedCount"])}/{String(row["detailCount"])}
+        {say(["期限", "Due"])} {text(row["dueDate"])} · {say(["联系人", "Contact"])}{" "}
+        {text(row["supplierContactCode"]) || text(row["supplierContactName"]) || "–"} · {say(["已签", "Signed"])}{" "}
+        {String(row["signedCount"])}/{String(row["detailCount"])}
       </p>
       {row["supplierOpinion"] ? (
         <p className="pc-note pc-warn">

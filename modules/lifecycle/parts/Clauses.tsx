@@ -7,6 +7,9 @@ import { clausesOf, diffClauses } from "../clauses.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** A moment that lies inside a stored list, in the reader's own time. */
+const whenOf = (at: unknown): string => (typeof at === "string" ? new Date(at).toLocaleString("sv-SE").slice(0, 16) : "");
+
 /** An agreement as its clauses. */
 export function Clauses({ content }: { readonly content: string }) {
   return (
@@ -68,7 +71,7 @@ export function Versions({ detail }: { readonly detail: Row }) {
   const [from, to] = pair ?? [versions.length - 2, versions.length - 1];
   const options = versions.map((one, value) => ({
     value,
-    label: `v${String(one["version"])} · ${side.meaning(one["side"])} ${text(one["byName"])} ${text(one["at"]).slice(0, 16).replace("T", " ")}`,
+    label: `v${String(one["version"])} · ${side.meaning(one["side"])} ${text(one["byName"])} ${whenOf(one["at"])}`,
   }));
   return (
     <section className="tr-box" aria-label={say(["版本对比", "Versions compared"])}>
