@@ -126,7 +126,8 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     doDelegate: verb("委派", "Delegate", { taskId, toUserId, comment }, "btnDelegate"),
     doAddSign: verb("加签", "Add signers", { taskId, userIds, mode: pick("方式", "Mode", "BPM_ADD_MODE"), comment }, "btnAddSign"),
     doRemoveSign: verb("减签", "Remove signer", { taskId }, "btnAddSign"),
-    doWithdraw: verb("撤回", "Withdraw", { comment }, "btnWithdraw"),
+    /** A document whose own initiator takes it back names the starter; no call can. */
+    doWithdraw: verb("撤回", "Withdraw", { comment, starterId: text("发起人", "Starter", { max: 64, optional: true }) }, "btnWithdraw"),
     doRevokeMine: verb("取回", "Take back", { taskId }, "btnWithdraw"),
     doUrge: verb("催办", "Urge", { taskId: text("任务", "Task", { max: 120, optional: true }) }, "btnUrge"),
     doCopy: verb("抄送", "Copy", { userIds, taskId: text("任务", "Task", { max: 120, optional: true }), comment }, "btnCopy"),

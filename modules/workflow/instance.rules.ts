@@ -216,7 +216,7 @@ export const instanceRules: readonly Rule[] = [
     mode: text(input, "mode") as AddMode,
     comment: text(input, "comment"),
   })),
-  stepRule("doWithdraw", (input, me) => ({ do: "withdraw", by: me.userId, comment: text(input, "comment") })),
+  stepRule("doWithdraw", (input, me) => ({ do: "withdraw", by: text(input, "starterId") || me.userId, comment: text(input, "comment") })),
   stepRule("doUrge", (input, me, doc) => ({ do: "urge", by: me.userId, taskId: urged(doc, input) })),
   stepRule("doCopy", (input, me) => ({
     do: "copy",
