@@ -25,7 +25,7 @@ import { RoleEffects } from "./parts/RoleEffects.tsx";
 import { RoleList } from "./parts/RoleList.tsx";
 import { RoleTable } from "./parts/RoleTable.tsx";
 import { RoleTruth } from "./parts/RoleTruth.tsx";
-import { differenceOf, noPlan, sentence, sizeOf, wish } from "./parts/rolePlan.ts";
+import { differenceOf, due, noPlan, sentence, sizeOf, wish } from "./parts/rolePlan.ts";
 import type { RolePlan } from "./parts/rolePlan.ts";
 
 export const page = { route: "systemsetting/menuFuncPrivilege", title: ["角色权限矩阵", "Role matrix"] };
@@ -93,7 +93,8 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
   const viewer = useViewer();
   const wished = useRef<RolePlan>(noPlan);
   const kept = useDraft<Kept>(tab.key, () => ({ roleId: permits.role.id, plan: wished.current }));
-  const [plan, setPlan] = useState<RolePlan>(kept?.roleId === permits.role.id ? kept.plan : noPlan);
+  const [wishes, setPlan] = useState<RolePlan>(kept?.roleId === permits.role.id ? kept.plan : noPlan);
+  const plan = due(permits, wishes);
   wished.current = plan;
   const [trying, setTrying] = useState(false);
   const [busy, setBusy] = useState(false);
