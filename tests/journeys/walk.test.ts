@@ -82,12 +82,18 @@ const speak = (page: Page, language: Language): Promise<void> =>
     .nth(language === "EN" ? 1 : 0)
     .click();
 
+/** A long way: what is found is said at once, not only at its end. */
+function tell(desk: Desk, fault: string): void {
+  desk.found.push(fault);
+  console.error(fault);
+}
+
 /** Notes what is wrong with what stands on the screen. */
 async function note(desk: Desk, step: string, part?: string): Promise<void> {
   const route = routeNow(desk.page);
   desk.seen.add(route);
   for (const fault of await faults(desk.page, desk.language, given, part))
-    desk.found.push(`${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
+    tell(desk, `${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
 }
 
 const tabCount = (page: Page): Promise<number> => page.locator(".s-tab").count();
@@ -100,7 +106,7 @@ async function closeTab(desk: Desk): Promise<void> {
   await page.waitForFunction((n) => document.querySelectorAll(".s-tab").length < n || document.querySelector("dialog[open]"), before);
   const asks = page.locator("dialog[open]");
   if ((await asks.count()) === 0) return;
-  desk.found.push(`${desk.who} ${desk.language} ${routeNow(page)}: asks to discard changes nobody made`);
+  tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: asks to discard changes nobody made`);
   await asks.locator("button").last().click();
 }
 
@@ -116,7 +122,7 @@ async function leave(desk: Desk, tabsBefore: number): Promise<void> {
       .waitFor({ state: "hidden", timeout: 2_000 })
       .catch(() => undefined);
   }
-  if ((await over.count()) > 0) desk.found.push(`${desk.who} ${desk.language} ${routeNow(page)}: does not close by Esc`);
+  if ((await over.count()) > 0) tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: does not close by Esc`);
 }
 
 /** Presses a button if it is there, notes what it opens and leaves it again. */
@@ -191,7 +197,7 @@ async function visit(desk: Desk, route: string, how: { explores: boolean; part?:
 async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string | undefined }): Promise<void> {
   for (const route of routes.filter((one) => wanted.test(one)))
     await visit(desk, route, how).catch(async (error: Error) => {
-      desk.found.push(`${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
+      tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
       await desk.page.goto(`${product.url}/main/home`);
       await settled(desk.page);
       while ((await tabCount(desk.page)) > 1) await closeTab(desk);
