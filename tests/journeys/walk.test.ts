@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MenuRow } from "#kernel/menu.ts";
+import { pagesOf } from "#kernel/module.ts";
 import { platformEntities } from "#kernel/platform/index.ts";
 import { SHELL_ROUTES } from "#kernel/routes.ts";
 import type { Language } from "#kernel/text.ts";
@@ -23,7 +24,13 @@ const written = globSync("modules/**/*.{list,edit,page}.tsx", { cwd: root }).fla
 );
 const entities = allOf([...platformEntities, ...modules.flatMap((one) => one.entities)]);
 const declared = [...entities.values()].flatMap((one) => routesOf(one).map(([route]) => route));
-const staticRoutes = [...new Set([...written, ...declared])].sort();
+/** Pages that only suppliers open are walked as suppliers. */
+const suppliersOwn = new Set(
+  modules
+    .flatMap((one) => pagesOf(one.menus ?? []))
+    .flatMap((page) => (page.audience === "SUPPLIER" ? [page.route, ...page.children] : [])),
+);
+const staticRoutes = [...new Set([...written, ...declared])].filter((route) => !suppliersOwn.has(route)).sort();
 
 beforeAll(async () => {
   product = await openDemoProduct();
@@ -198,9 +205,9 @@ async function walk(desk: Desk, routes: readonly string[], how: { explores: bool
   for (const route of routes.filter((one) => wanted.test(one)))
     await visit(desk, route, how).catch(async (error: Error) => {
       tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
-      await desk.page.goto(`${product.url}/main/home`);
+      await desk.page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
+      await desk.page.goto(`${product.url}/main/inHome`);
       await settled(desk.page);
-      while ((await tabCount(desk.page)) > 1) await closeTab(desk);
     });
 }
 
