@@ -10,7 +10,8 @@ export default defineConfig({
   build: {
     target: "es2023",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The table of all routes would otherwise list, for each of its hundreds of pages, every file the page stands on.
+    modulePreload: { polyfill: false, resolveDependencies: (file, needs) => (/\.(entity|list|edit|page)-/.test(file) ? [] : needs) },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
@@ -19,7 +20,12 @@ export default defineConfig({
         advancedChunks: {
           groups: [
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: "kit", test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/]/, minShareCount: 12, priority: 1 },
+            {
+              name: "kit",
+              test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/](?!(es[\\/]modal|dialog)[\\/])/,
+              minShareCount: 24,
+              priority: 1,
+            },
           ],
         },
       },

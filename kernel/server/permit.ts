@@ -119,6 +119,7 @@ export class Permits {
   readonly #declared: Declared;
   readonly #clock: { now(): Date };
   #version = 0;
+  readonly #hearers = new Set<(version: number) => void>();
   readonly #grants = new Map<string, Promise<Grants>>();
   readonly #people = new Map<string, Promise<Me>>();
   /** What these promises came to, for whoever looks at the memory. */
@@ -169,6 +170,11 @@ export class Permits {
     this.#people.clear();
   }
 
+  /** Calls back with the new version whenever somebody's grants changed, here or in another process. */
+  onChange(hear: (version: number) => void): void {
+    this.#hearers.add(hear);
+  }
+
   /** Sees changes of other processes even if their notice got lost. */
   async refresh(): Promise<number> {
     const { version } = (await this.#aside.one<{ version: number }>({
@@ -176,8 +182,10 @@ export class Permits {
       text: `select version::int as version from "PermissionState"`,
     }))!;
     if (version !== this.#version) {
+      const isFirst = this.#version === 0;
       this.#version = version;
       this.forget();
+      if (!isFirst) for (const hear of this.#hearers) hear(version);
     }
     return version;
   }

@@ -70,6 +70,9 @@ export class Push {
       const { id, ...data } = JSON.parse(text) as { id: string };
       this.#toFollowers(`doc:BaseScheduleRequest:${id}`, { type: "job", data: { requestId: id, ...data } });
     });
+    this.#kernel.permits.onChange((version) => {
+      for (const socket of this.#sockets) this.#send(socket, { type: "perm", data: { version } });
+    });
     server.on("upgrade", (request, socket, head) => {
       const url = new URL(request.url ?? "/", "http://local");
       if (url.pathname !== "/api/websocket") return socket.destroy();

@@ -1,3 +1,4 @@
+import type { Entity } from "#kernel/entity.ts";
 import { menuRole, resourceRole } from "#kernel/platform/grant.entity.ts";
 import { CallError } from "#kernel/web/call.ts";
 import { useDraft } from "#kernel/web/draft.ts";
@@ -10,8 +11,9 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { Download } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
@@ -23,7 +25,7 @@ import { RoleEffects } from "./parts/RoleEffects.tsx";
 import { RoleList } from "./parts/RoleList.tsx";
 import { RoleTable } from "./parts/RoleTable.tsx";
 import { RoleTruth } from "./parts/RoleTruth.tsx";
-import { differenceOf, noPlan, sentence, sizeOf, wish } from "./parts/rolePlan.ts";
+import { differenceOf, due, noPlan, sentence, sizeOf, wish } from "./parts/rolePlan.ts";
 import type { RolePlan } from "./parts/rolePlan.ts";
 
 export const page = { route: "systemsetting/menuFuncPrivilege", title: ["角色权限矩阵", "Role matrix"] };
@@ -91,7 +93,8 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
   const viewer = useViewer();
   const wished = useRef<RolePlan>(noPlan);
   const kept = useDraft<Kept>(tab.key, () => ({ roleId: permits.role.id, plan: wished.current }));
-  const [plan, setPlan] = useState<RolePlan>(kept?.roleId === permits.role.id ? kept.plan : noPlan);
+  const [wishes, setPlan] = useState<RolePlan>(kept?.roleId === permits.role.id ? kept.plan : noPlan);
+  const plan = due(permits, wishes);
   wished.current = plan;
   const [trying, setTrying] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -181,14 +184,15 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
 /** Takes what the role holds out as a workbook. */
 function Export({ roleId }: { readonly roleId: string }) {
   const say = useText();
+  const take = (of: Entity) => () => void exportRows(of, undefined, { roleId: [roleId] });
+  const label = say(["导出", "Export"]);
   const items = [
-    { key: "menus", label: say(["已授权菜单", "Granted menus"]) },
-    { key: "buttons", label: say(["已授权按钮", "Granted buttons"]) },
+    { key: "menus", label: say(["已授权菜单", "Granted menus"]), run: take(menuRole) },
+    { key: "buttons", label: say(["已授权按钮", "Granted buttons"]), run: take(resourceRole) },
   ];
-  const take = (key: string): void => void exportRows(key === "menus" ? menuRole : resourceRole, undefined, { roleId: [roleId] });
   return (
-    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => take(key) }}>
-      <Button icon={<Download size={14} />}>{say(["导出", "Export"])}</Button>
-    </Dropdown>
+    <MenuButton label={label} items={items}>
+      <Button icon={<Download size={14} />}>{label}</Button>
+    </MenuButton>
   );
 }

@@ -51,7 +51,7 @@ export const category = entity("SrmBasePurchaseCategory", "采购品类", "Purch
     ...bilingual("categoryName", "品类名称", "Name", { max: 120 }),
     parentId: ref("SrmBasePurchaseCategory", "上级品类", "Parent", { optional: true }),
     level: int("层级", "Level", { computed: true, initial: 1 }),
-    fullPath: text("全路径", "Path", { max: 700, computed: true, optional: true }),
+    ...bilingual("fullPath", "全路径", "Path", { max: 700, computed: true, optional: true }),
     /** The ids from the root to itself, so that ancestors are known without climbing. */
     idPath: text("编号路径", "Path of ids", { max: 400, computed: true, optional: true, hidden: "all" }),
     leafFlag: yn("末级", "Leaf", { computed: true, initial: "Y" }),

@@ -10,6 +10,7 @@ import { HistoryPanel } from "#kernel/web/page/document/HistoryPanel.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { ImportWizard } from "#kernel/web/page/import/ImportWizard.tsx";
 import { DrawerForm } from "#kernel/web/page/list/DrawerForm.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
@@ -192,7 +193,8 @@ function Detail({
                 {nameOf(row, english)} <span className="pg-code">{String(row["categoryCode"])}</span>
               </h2>
               <p className="pc-note">
-                {String(row["fullPath"] ?? "")} · {say([`第 ${String(row["level"])} 级`, `Level ${String(row["level"])}`])}
+                <FieldText field={category.fields.fullPath} fieldKey="fullPath" row={row} /> ·{" "}
+                {say([`第 ${String(row["level"])} 级`, `Level ${String(row["level"])}`])}
                 {row["leafFlag"] === "Y" ? ` · ${say(["末级", "leaf"])}` : ""}
                 {row["enabledFlag"] === "N" ? ` · ${say(["已停用", "switched off"])}` : ""}
               </p>

@@ -21,16 +21,18 @@ const tooDeep = (most: number): Refusal => refuse("BASE_TREE_002", `层级不能
 const below = (find: Find, of: Category): Promise<readonly Category[]> =>
   find.where(category, { idPath: { contains: `${of.idPath ?? of.id}/` } }, 5000);
 
+const isRenamed = (a: Category, b: Category): boolean => a.categoryName !== b.categoryName || a.categoryNameEn !== b.categoryNameEn;
+
 /** Puts a category and everything below it in its place: level and both paths, all in one go. */
 function placed(root: Category, parent: Category | null, under: readonly Category[]): Effect[] {
   const level = (parent?.level ?? 0) + 1;
   const fullPath = parent ? `${parent.fullPath ?? parent.categoryName}/${root.categoryName}` : root.categoryName;
+  const name = root.categoryNameEn || root.categoryName;
+  const fullPathEn = parent ? `${parent.fullPathEn || parent.fullPath || parent.categoryName}/${name}` : name;
   const idPath = parent ? `${parent.idPath ?? parent.id}/${root.id}` : root.id;
-  const here = { ...root, level, fullPath, idPath };
-  return [
-    set(root, { level, fullPath, idPath }),
-    ...under.filter((one) => one.parentId === root.id).flatMap((one) => placed(one, here, under)),
-  ];
+  const place = { level, fullPath, fullPathEn, idPath };
+  const here = { ...root, ...place };
+  return [set(root, place), ...under.filter((one) => one.parentId === root.id).flatMap((one) => placed(one, here, under))];
 }
 
 const deepest = (root: Category, under: readonly Category[]): number =>
@@ -55,7 +57,7 @@ function twoPrimaries(doc: Category): Refusal | false {
 const saveCategory = rule(category, "saveOrUpdate", {
   reads: async (doc, find, { before }) => {
     const parent = await find.maybe(category, doc.parentId);
-    const movedOrRenamed = before !== null && (before.categoryName !== doc.categoryName || before.parentId !== doc.parentId);
+    const movedOrRenamed = before !== null && (isRenamed(before, doc) || before.parentId !== doc.parentId);
     return {
       parent,
       most: Number((await getProfile(find, "CATEGORY_MAX_LEVEL")).value),
@@ -76,7 +78,7 @@ const saveCategory = rule(category, "saveOrUpdate", {
       (parent?.level ?? 0) + 1 > most && tooDeep(most),
       items !== null && stillUsed([items]),
       twoPrimaries(doc),
-      ...(before === null || before.categoryName !== doc.categoryName ? placed(doc, parent, under) : []),
+      ...(before === null || isRenamed(before, doc) ? placed(doc, parent, under) : []),
       parent !== null && parent.leafFlag === "Y" && before === null && set(parent, { leafFlag: "N" }),
     ];
   },

@@ -18,14 +18,19 @@ export const fitsUnder = (level: string, above: string | null): boolean => {
   return step === 1 || (level === "COUNTY" && above === "PROVINCE");
 };
 
-const pathOf = (name: string, above: string | null | undefined): string => (above ? `${above}/${name}` : name);
+type Named = Pick<District, "districtName" | "districtNameEn" | "fullPath" | "fullPathEn">;
+const join = (name: string, above: string | null | undefined): string => (above ? `${above}/${name}` : name);
+const pathOf = (one: Named, above: Pick<Named, "fullPath" | "fullPathEn"> | null) => ({
+  fullPath: join(one.districtName, above?.fullPath),
+  fullPathEn: join(one.districtNameEn || one.districtName, above?.fullPathEn || above?.fullPath),
+});
 
 /** New paths of everything below a renamed district. */
-function rebuilt(root: District, path: string, below: readonly District[]): Effect[] {
+function rebuilt(root: District, path: Pick<Named, "fullPath" | "fullPathEn">, below: readonly District[]): Effect[] {
   const children = below.filter((one) => one.parentId === root.id);
   return children.flatMap((one) => {
-    const own = pathOf(one.districtName, path);
-    return [set(one, { fullPath: own }), ...rebuilt(one, own, below)];
+    const own = pathOf(one, path);
+    return [set(one, own), ...rebuilt(one, own, below)];
   });
 }
 
@@ -33,7 +38,7 @@ const saveDistrict = rule(district, "saveOrUpdate", {
   reads: async (doc, find, { before }) => ({
     parent: await find.maybe(district, doc.parentId),
     below:
-      before && (before.districtName !== doc.districtName || before.parentId !== doc.parentId)
+      before && (["districtName", "districtNameEn", "parentId"] as const).some((key) => before[key] !== doc[key])
         ? await find.where(district, { fullPath: { contains: `${before.fullPath ?? before.districtName}/` } }, 5000)
         : [],
   }),
@@ -42,8 +47,8 @@ const saveDistrict = rule(district, "saveOrUpdate", {
       return refuse("BASE_TREE_003", "上级须恰好高一级，国家没有上级", "The parent must be exactly one level up; a country has none", {
         fieldErrors: [{ path: "parentId", code: "BASE_TREE_003", text: ["上级须恰好高一级", "The parent must be one level up"] }],
       });
-    const path = pathOf(doc.districtName, parent?.fullPath);
-    return [set(doc, { fullPath: path }), ...rebuilt(doc, path, below)];
+    const path = pathOf(doc, parent);
+    return [set(doc, path), ...rebuilt(doc, path, below)];
   },
 });
 

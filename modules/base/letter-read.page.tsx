@@ -33,7 +33,7 @@ export const page = {
 export default function LetterReadPage({ route }: PageProps) {
   const tab = useTab();
   return (
-    <OwnPage>
+    <OwnPage of={["id", "letter"]}>
       <div className="bd-scroll">
         {route === "notification/notificationPreview" || tab.query["letter"] ? <Sent preview={route.endsWith("Preview")} /> : <Received />}
       </div>

@@ -6,10 +6,11 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { openPage } from "#kernel/web/router.ts";
-import { Button, Checkbox, Input } from "antd";
+import { Button, Checkbox } from "antd";
 import { CheckCheck, Pin } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import "./parts/base.css";
 
 export const page = { route: "notice/noticeMore", title: ["公告", "Notices to read"] };
@@ -33,6 +34,10 @@ function More() {
   const [typed, setTyped] = useState("");
   const [wanted, setWanted] = useState("");
   const [unreadOnly, setUnread] = useState(false);
+  useEffect(() => {
+    const pause = setTimeout(() => setWanted(typed.trim()), 300);
+    return () => clearTimeout(pause);
+  }, [typed]);
   const load = useLoad(`notices:${wanted}:${unreadOnly}`, async () => {
     const reply = await call<readonly Row[]>(`${path}/listForReader`, { pageRows: 100, unreadOnly, ...(wanted ? { title: wanted } : {}) });
     return reply.data;
@@ -63,15 +68,9 @@ function More() {
       }
     >
       <div className="bd-row">
-        <Input.Search
-          allowClear
-          style={{ maxWidth: 280 }}
-          value={typed}
-          placeholder={say(["标题", "Title"])}
-          aria-label={say(["标题", "Title"])}
-          onChange={(event) => setTyped(event.target.value)}
-          onSearch={(text) => setWanted(text.trim())}
-        />
+        <span style={{ width: 280 }}>
+          <SearchBox text={typed} label={say(["标题", "Title"])} change={setTyped} />
+        </span>
         <Checkbox checked={unreadOnly} onChange={(event) => setUnread(event.target.checked)}>
           {say(["只看未读", "Unread only"])}
         </Checkbox>

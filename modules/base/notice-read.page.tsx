@@ -26,7 +26,7 @@ export const page = { routes: ["notice/noticeDesc", "notice/noticePreview"], tit
 
 /** A notice as its readers get it; before publishing, as they will. */
 export default function NoticeReadPage({ route }: PageProps) {
-  return <OwnPage>{route === "notice/noticePreview" ? <Preview /> : <Read />}</OwnPage>;
+  return <OwnPage of={["id"]}>{route === "notice/noticePreview" ? <Preview /> : <Read />}</OwnPage>;
 }
 
 const kind = ["noticeType", "NOTICE_TYPE"] as const;

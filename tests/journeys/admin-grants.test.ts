@@ -148,7 +148,7 @@ describe("a person gets the role", () => {
     await clerk.getByRole("button", { name: "系统管理" }).click();
     await clerk.getByRole("button", { name: "系统设置" }).click();
     await clerk.getByRole("link", { name: "快码类型" }).click();
-    await clerk.getByText("CURRENCY", { exact: true }).first().waitFor();
+    await clerk.getByRole("gridcell").first().waitFor();
     expect(await clerk.getByRole("button", { name: /新建/ }).count()).toBe(0);
     expect(errorsOf(clerk)).toEqual([]);
     await clerk.context().close();
@@ -221,12 +221,13 @@ describe("menus and settings", () => {
     await system.getByRole("dialog").getByRole("button", { name: "移动" }).click();
     await said(system, "菜单层级循环");
     await system.getByRole("dialog").getByRole("button", { name: "取消" }).click();
-    const names = (): Promise<string[]> => system.getByRole("treeitem").allInnerTexts();
+    // The tree draws what is in sight: the end of it is.
+    const names = async (): Promise<string[]> => (await system.getByRole("treeitem").allInnerTexts()).slice(-8);
     const before = await names();
     await system.getByRole("treeitem", { name: "系统管理" }).focus();
     await system.keyboard.press("End");
     await system.keyboard.press("Alt+ArrowUp");
-    await expect.poll(names, { timeout: 15_000 }).toEqual([...before.slice(0, -2), "日志", before.at(-2)!]);
+    await expect.poll(names, { timeout: 15_000 }).toEqual([...before.slice(0, -2), before.at(-1)!, before.at(-2)!]);
     await system.keyboard.press("Alt+ArrowDown");
     await expect.poll(names, { timeout: 15_000 }).toEqual(before);
     expect(await accessible(system)).toEqual([]);

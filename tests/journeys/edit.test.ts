@@ -94,8 +94,10 @@ describe("unsaved work", () => {
     await shown("2 处改动未保存").waitFor();
     // Grants changed: the buttons of the page are asked for again while somebody works on it.
     const asked = page.waitForResponse("**/findBaseResourceByRespMenuId");
-    for (const version of ["1", "2"])
-      await trial.kernel.db.notify("push", JSON.stringify({ userId: buyerId, frame: { type: "perm", data: { version } } }));
+    for (let changes = 0; changes < 2; changes++) {
+      await trial.kernel.db.query(`update "PermissionState" set version = version + 1`);
+      await trial.kernel.permits.refresh();
+    }
     await asked;
     await shown("2 处改动未保存").waitFor();
     await tab("工作台").click();

@@ -32,6 +32,7 @@ beforeAll(async () => {
   trial = await openTrial({ FILE_SCANNER: `clamd://127.0.0.1:${(clamd.address() as AddressInfo).port}` });
   supplierId = (await trial.make("TrialSupplier", { supplierCode: "S10102", supplierName: "鲸落塑业" })).id;
   await trial.person("buyer", "TRIAL_BUYER");
+  await trial.person("colleague", "TRIAL_BUYER");
   await trial.person("stranger", "AUDITOR");
   await trial.person("vendor", "TRIAL_VENDOR", { userType: "SUPPLIER", supplierId });
   page = await trial.enter("buyer");
@@ -442,8 +443,13 @@ describe("strangers", () => {
     const vendor = await trial.client("vendor");
     const read = async (id: string) => (await vendor.call("fileServer/v2/file/getFileUrl", { id, purpose: "DOWNLOAD" })).code ?? "S";
     expect([await read(ids[0]!), await read(ids[1]!)]).toEqual(["FILE_NOT_FOUND", "FILE_NOT_FOUND"]);
-    for (const action of ["doSubmit", "doApprove"])
-      expect((await client.call(at(action), { id: order.id, confirmed: ["TRIAL_LARGE"] })).status).toBe("S");
+    // Nobody approves what he himself submitted.
+    const colleague = await trial.client("colleague");
+    for (const [who, action] of [
+      [client, "doSubmit"],
+      [colleague, "doApprove"],
+    ] as const)
+      expect(await who.call(at(action), { id: order.id, confirmed: ["TRIAL_LARGE"] })).toMatchObject({ status: "S" });
     expect([await read(ids[0]!), await read(ids[1]!)]).toEqual(["S", "FILE_NOT_FOUND"]);
     // An approved order is no longer changed, and neither are its files.
     expect((await client.call("fileServer/v2/file/delete", { id: ids[0] })).code).toBe("PERM_DENIED");

@@ -69,6 +69,17 @@ test("messaging 15: four messages missed while the line was cut arrive once and 
   third.ws.terminate();
 });
 
+test("when somebody's grants change, every open browser is told at once to ask again", async () => {
+  const client = await product.signIn("admin");
+  const { ws, frames } = await socket(client);
+  const { version } = (await product.kernel.db.one<{ version: number }>(
+    `update "PermissionState" set version = version + 1 returning version::int`,
+  ))!;
+  await product.kernel.permits.refresh();
+  await expect.poll(() => frames.find((one) => one["type"] === "perm")?.["data"]).toEqual({ version });
+  ws.terminate();
+});
+
 test("messaging 16: a ticket opens one line", async () => {
   await product.person("sixteen", ["TEST_BUYER"]);
   const client = await product.signIn("sixteen");

@@ -23,8 +23,9 @@ export async function wording(kernel: Kernel, ctx: Context, changes: readonly Ro
   for (const [target, some] of Map.groupBy(changes, (c) => kernel.declared.entities.get(String(c["target"] ?? "")))) {
     if (!target || target.view) continue;
     const name = target.title[1] ?? target.title[0]!;
+    const half = english ? target.fields[name]?.english : undefined;
     const found = await ctx.db.query<{ id: string; name: string }>(
-      `select id, ${q(name)} as name from ${q(target.name)} where id = any($1)`,
+      `select id, ${half ? `coalesce(nullif(${q(half)}, ''), ${q(name)})` : q(name)} as name from ${q(target.name)} where id = any($1)`,
       [some.flatMap((c) => [...ids(c["old"]), ...ids(c["new"])])],
     );
     for (const one of found) names.set(`${target.name}|${one.id}`, one.name);

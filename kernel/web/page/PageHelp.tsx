@@ -1,9 +1,9 @@
-import { Dropdown } from "antd";
 import { CircleHelp } from "lucide-react";
 import { useHelp } from "../help.ts";
 import type { HelpArticle } from "../help.ts";
 import { useLanguage, useText } from "../language.ts";
 import { openPage } from "../router.ts";
+import { MenuButton } from "../part/Popup.tsx";
 import { useTab } from "../tabs.ts";
 
 const open = (id: string): void =>
@@ -32,11 +32,8 @@ export function PageHelp() {
   return articles.length === 1 ? (
     button
   ) : (
-    <Dropdown
-      trigger={["click"]}
-      menu={{ items: articles.map((one) => ({ key: one.id, label: nameOf(one) })), onClick: ({ key }) => open(key) }}
-    >
+    <MenuButton label={label} items={articles.map((one) => ({ key: one.id, label: nameOf(one), run: () => open(one.id) }))}>
       {button}
-    </Dropdown>
+    </MenuButton>
   );
 }

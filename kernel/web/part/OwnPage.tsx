@@ -13,13 +13,25 @@ import "../page/narrow.css";
 import "../page/import/import.css";
 import "./part.css";
 
-/** The ground every written page stands on: what its tables may ask for, and the styles of the shared parts. */
-export function OwnPage({ children }: { readonly children: ReactNode }) {
+/** The ground every written page stands on: what its tables may ask for, and the styles of the shared parts. A page about one record names what its address must carry (`of`: one of these). */
+export function OwnPage({ of, children }: { readonly of?: readonly string[]; readonly children: ReactNode }) {
+  const { query } = useTab();
   return (
     <PageWorld>
-      {children}
+      {of && !of.some((key) => query[key]) ? <NoRecord /> : children}
       <RecordWindow />
     </PageWorld>
+  );
+}
+
+/** Opened by hand, without saying which. */
+function NoRecord() {
+  const say = useText();
+  return (
+    <div className="s-state">
+      <h1>{say(["没有选择记录", "No record chosen"])}</h1>
+      <p>{say(["请从列表中打开一条记录。", "Open one from its list."])}</p>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { CircleHelp, Ellipsis } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import type { Reader } from "./reader.ts";
 import type { Reason, RowAction, TableConfig } from "./types.ts";
-import { Menu } from "./Popup.tsx";
+import { Menu } from "../part/Popup.tsx";
 import type { ViewRow } from "./view.ts";
 import { WhyNot, type WhyShape } from "./WhyNot.tsx";
 import { words } from "./words.ts";

@@ -7,7 +7,7 @@ import { fill } from "#kernel/text.ts";
 import { leavingPage } from "./acts.ts";
 import type { Live } from "./live.ts";
 import type { TableState } from "./model.ts";
-import { Popup } from "./Popup.tsx";
+import { Popup } from "../part/Popup.tsx";
 import type { Reader } from "./reader.ts";
 import { words } from "./words.ts";
 

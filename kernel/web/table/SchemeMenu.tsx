@@ -2,7 +2,7 @@ import { Bookmark, Star, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { fill } from "#kernel/text.ts";
 import type { Live } from "./live.ts";
-import { Popup } from "./Popup.tsx";
+import { Popup } from "../part/Popup.tsx";
 import type { Reader } from "./reader.ts";
 import type { Scheme, Schemes, TableConfig } from "./types.ts";
 import { words } from "./words.ts";

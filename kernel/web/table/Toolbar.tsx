@@ -22,7 +22,7 @@ import { useDensity, type Density } from "./density.ts";
 import { addRow, copyRow, deleteRows } from "./editing.ts";
 import type { Live } from "./live.ts";
 import type { Picked } from "./types.ts";
-import { Menu } from "./Popup.tsx";
+import { Menu } from "../part/Popup.tsx";
 import type { Reader } from "./reader.ts";
 import { SchemeMenu } from "./SchemeMenu.tsx";
 import type { Button, RowAnswer, TableConfig } from "./types.ts";

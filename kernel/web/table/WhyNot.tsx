@@ -1,6 +1,6 @@
 import { Check, X } from "lucide-react";
 import type { Text } from "#kernel/text.ts";
-import { Popup } from "./Popup.tsx";
+import { Popup } from "../part/Popup.tsx";
 import { words } from "./words.ts";
 
 export interface WhyShape {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Catalogue, Menu, Resource } from "./catalogue.tsx";
-import { differenceOf, hasMenu, noPlan, openColumn, sentence, sizeOf, wish } from "./rolePlan.ts";
+import { differenceOf, due, hasMenu, noPlan, openColumn, sentence, sizeOf, wish } from "./rolePlan.ts";
 import type { RoleGrants } from "./rolePlan.ts";
 
 const menuOf = (id: string): Menu => ({ id, menuCode: id }) as Menu;
@@ -50,4 +50,22 @@ test("a button of any menu opens none, and a square that does not exist is passe
 test("the sentence before a save counts in both languages", () => {
   expect(sentence(12, 3, 48)).toEqual(["新增 12，移除 3，影响 48 名用户", "Adds 12, removes 3, touches 48 users"]);
   expect(sentence(1, 0, 1)[1]).toBe("Adds 1, removes 0, touches 1 user");
+});
+
+test("a wish that came true meanwhile is none", () => {
+  const plan = {
+    menus: new Map([["m1", true]]),
+    resources: new Map([
+      ["r1", true],
+      ["r2", false],
+    ]),
+  };
+  const now: RoleGrants = { menus: new Map([["m1", "ACTIVE"]]), resources: new Map([["r2", "ACTIVE"]]) };
+  expect(due(now, plan)).toEqual({
+    menus: new Map(),
+    resources: new Map([
+      ["r1", true],
+      ["r2", false],
+    ]),
+  });
 });

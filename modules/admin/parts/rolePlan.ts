@@ -59,6 +59,13 @@ export function wish(
   return { menus, resources };
 }
 
+/** What is still to do: a wish that has come true meanwhile, by this save or by somebody else's, is none. */
+export function due(grants: RoleGrants, plan: RolePlan): RolePlan {
+  const open = (wishes: ReadonlyMap<string, boolean>, now: ReadonlyMap<string, string>): ReadonlyMap<string, boolean> =>
+    new Map([...wishes].filter(([id, value]) => now.has(id) !== value));
+  return { menus: open(plan.menus, grants.menus), resources: open(plan.resources, grants.resources) };
+}
+
 export interface RoleDifference {
   readonly addMenus: readonly string[];
   readonly dropMenus: readonly string[];

@@ -3,9 +3,10 @@ import { useShown } from "#kernel/web/page/shown.ts";
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { later } from "#kernel/web/part/later.tsx";
-import { ResetPassword } from "./ResetPassword.tsx";
+
 import type { UserDialogs } from "./UserPanel.tsx";
 
+const ResetPassword = later(() => import("./ResetPassword.tsx").then((loaded) => loaded.ResetPassword));
 const Explain = later(() => import("./Explain.tsx").then((loaded) => loaded.Explain));
 
 /** The dialogs that hang on a row, opened from its panel or its menu. */

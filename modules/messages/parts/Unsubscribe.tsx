@@ -4,7 +4,7 @@ import { tellChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
-import { Dropdown } from "antd";
+import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { BellOff } from "lucide-react";
 import { useState } from "react";
 import { msgUnsubscribe } from "../source.entity.ts";
@@ -35,18 +35,19 @@ export function Unsubscribe({ kind }: { readonly kind: string }) {
           {answer.text} {answer.done ? <PageLink href="/main/msgTd">{say(["查看或恢复", "See or restore"])}</PageLink> : null}
         </p>
       ) : (
-        <Dropdown
-          trigger={["click"]}
-          menu={{
-            items: channels.map((key) => ({ key, label: say([`不再以${names.meaning(key)}接收`, `No longer by ${names.meaning(key)}`]) })),
-            onClick: ({ key }) => void end(key),
-          }}
+        <MenuButton
+          label={say(["退订", "Unsubscribe"])}
+          items={channels.map((key) => ({
+            key,
+            label: say([`不再以${names.meaning(key)}接收`, `No longer by ${names.meaning(key)}`]),
+            run: () => void end(key),
+          }))}
         >
           <button type="button" className="pg-link ms-td-button">
             <BellOff size={13} aria-hidden />{" "}
             {say([`退订「${kinds.meaning(kind)}」类消息`, `Unsubscribe from ${kinds.meaning(kind)} messages`])}
           </button>
-        </Dropdown>
+        </MenuButton>
       )}
     </div>
   );

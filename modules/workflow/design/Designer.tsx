@@ -1,4 +1,4 @@
-import { Button, Dropdown, Select } from "antd";
+import { Button, Select } from "antd";
 import { CircleCheck, CircleX, Ellipsis, Maximize, Minus, Plus, Redo2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
@@ -13,6 +13,7 @@ import { useShown } from "#kernel/web/page/shown.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { bpmModel, bpmModelVersion } from "../model.entity.ts";
@@ -197,15 +198,9 @@ function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadPro
               {say(["发布", "Publish"])}
             </Button>
           ) : null}
-          <Dropdown
-            trigger={["click"]}
-            menu={{
-              items: more.map(({ key, label }) => ({ key, label })),
-              onClick: ({ key }) => more.find((one) => one.key === key)?.run(),
-            }}
-          >
+          <MenuButton label={say(["更多操作", "More actions"])} items={more} align="end">
             <Button type="text" aria-label={say(["更多操作", "More actions"])} icon={<Ellipsis size={16} />} />
-          </Dropdown>
+          </MenuButton>
         </div>
       </header>
       <Tools desk={desk} readOnly={readOnly} bill={bill} chooseBill={chooseBill} />

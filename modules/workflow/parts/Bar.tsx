@@ -1,4 +1,4 @@
-import { Button, Dropdown, Input } from "antd";
+import { Button, Input } from "antd";
 import { BellRing, Check, CornerUpLeft, Ellipsis, Forward, Undo2, UserRoundPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
@@ -6,6 +6,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { ActForm } from "./ActForm.tsx";
 import { useNextTask } from "./nextTask.tsx";
@@ -108,10 +109,10 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
   useKey("A", verbLabels.pass, () => choose("pass"), { off: waits || verb !== null });
   useKey("R", verbLabels.reject, () => choose("reject"), { off: waits || !mayReject || verb !== null });
   useKey("T", verbLabels.transfer, () => choose("transfer"), { off: waits || !may("TRANSFER") || verb !== null });
-  const more = [
-    ...(may("ADD_SIGN") && tight ? [{ key: "addSign", label: say(verbLabels.addSign) }] : []),
-    ...(may("DELEGATE") ? [{ key: "delegate", label: say(verbLabels.delegate) }] : []),
-    ...(may("COPY") ? [{ key: "copy", label: say(verbLabels.copy) }] : []),
+  const more: readonly Verb[] = [
+    ...(may("ADD_SIGN") && tight ? (["addSign"] as const) : []),
+    ...(may("DELEGATE") ? (["delegate"] as const) : []),
+    ...(may("COPY") ? (["copy"] as const) : []),
   ];
   if (waits)
     return (
@@ -138,17 +139,14 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
           aria-label={say(["审批意见", "Comment"])}
           onChange={(event) => fill({ comment: event.target.value })}
         />
-        <Dropdown
-          trigger={["click"]}
-          menu={{
-            items: phrases.map((text) => ({ key: text[0], label: say(text) })),
-            onClick: ({ key }) => fill({ comment: say(phrases.find((one) => one[0] === key)!) }),
-          }}
+        <MenuButton
+          label={say(["常用语", "Phrases"])}
+          items={phrases.map((text) => ({ key: text[0], label: say(text), run: () => fill({ comment: say(text) }) }))}
         >
           <button type="button" className="pg-link">
             {say(["常用语", "Phrases"])}
           </button>
-        </Dropdown>
+        </MenuButton>
       </span>
       <Button type={verb === null ? "primary" : "default"} icon={<Check size={14} />} onClick={() => choose("pass")}>
         {say(verbLabels.pass)} <kbd>P</kbd>
@@ -169,9 +167,12 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
         </Button>
       ) : null}
       {more.length > 0 ? (
-        <Dropdown trigger={["click"]} menu={{ items: more, onClick: ({ key }) => choose(key as Verb) }}>
+        <MenuButton
+          label={say(["更多操作", "More actions"])}
+          items={more.map((key) => ({ key, label: say(verbLabels[key]), run: () => choose(key) }))}
+        >
           <Button type="text" icon={<Ellipsis size={16} />} aria-label={say(["更多操作", "More actions"])} />
-        </Dropdown>
+        </MenuButton>
       ) : null}
       <span className="pg-grow" />
       {next.left > 0 && !tight ? (

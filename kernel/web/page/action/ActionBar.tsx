@@ -1,5 +1,4 @@
-import { Button, Dropdown, Popover } from "antd";
-import type { MenuProps } from "antd";
+import { Button, Popover } from "antd";
 import { CircleHelp, Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
@@ -9,6 +8,7 @@ import { barOf, offersOf } from "../../../page-action.ts";
 import type { Viewer } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
+import { MenuButton } from "../../part/Popup.tsx";
 import type { Runner } from "./useRunner.tsx";
 import { Reasons, WhyNot } from "./WhyNot.tsx";
 
@@ -94,33 +94,38 @@ function MoreMenu({ entity, row, offers, more, run }: MoreProps) {
   const say = useText();
   const [asked, setAsked] = useState<Offer | null>(null);
   if (offers.length + more.length === 0) return null;
-  const items: NonNullable<MenuProps["items"]> = [
+  const items = [
     ...offers.map((offer) => ({
       key: offer.name,
       label: <span className={offer.ready ? "" : "pg-faint"}>{say(offer.action.label)}</span>,
       danger: offer.ready && offer.action.tone === "danger",
       icon: offer.ready ? undefined : <CircleHelp size={14} aria-label={say(["为什么不能？", "Why not?"])} />,
+      run: () => (offer.ready ? run(offer) : setAsked(offer)),
     })),
-    ...(offers.length > 0 && more.length > 0 ? [{ type: "divider" as const }] : []),
-    ...more.map((one) => ({ key: one.key, label: one.label, danger: one.danger ?? false, icon: one.icon })),
+    ...more.map((one, at) => ({
+      key: one.key,
+      label: one.label,
+      danger: one.danger ?? false,
+      icon: one.icon,
+      parted: at === 0 && offers.length > 0,
+      run: () => one.press(),
+    })),
   ];
-  const choose: MenuProps["onClick"] = ({ key }) => {
-    const offer = offers.find((one) => one.name === key);
-    if (offer) return offer.ready ? run(offer) : setAsked(offer);
-    more.find((one) => one.key === key)?.press();
-  };
+  const label = say(["更多操作", "More actions"]);
   return (
     <Popover
       open={asked !== null}
       placement="bottomRight"
-      trigger="click"
+      trigger={asked ? "click" : []}
       destroyOnHidden
       onOpenChange={(open) => open || setAsked(null)}
       content={asked ? <Reasons entity={entity} row={row} offer={asked} /> : null}
     >
-      <Dropdown menu={{ items, onClick: choose }} trigger={["click"]} placement="bottomRight">
-        <Button type="text" className="pg-icon" aria-label={say(["更多操作", "More actions"])} icon={<Ellipsis size={16} />} />
-      </Dropdown>
+      <span>
+        <MenuButton label={label} items={items} align="end">
+          <Button type="text" className="pg-icon" aria-label={label} icon={<Ellipsis size={16} />} />
+        </MenuButton>
+      </span>
     </Popover>
   );
 }

@@ -13,11 +13,7 @@ import { entityCall } from "../entityCall.ts";
 import type { Acted } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
-import { later } from "../../part/later.tsx";
-
-const InputDialog = later(() => import("./InputDialog.tsx").then((loaded) => loaded.InputDialog));
-const AfterDialog = later(() => import("./AfterDialog.tsx").then((loaded) => loaded.AfterDialog));
-const WhatIf = later(() => import("./WhatIf.tsx").then((loaded) => loaded.WhatIf));
+import { AfterDialog, InputDialog, WhatIf } from "./dialogs.ts";
 
 interface Setting {
   readonly entity: Entity;

@@ -25,9 +25,20 @@ const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** A field as text: what read pages, panels and prints show instead of a grey input. */
-export function FieldText({ field, fieldKey, row, short, plain }: Props) {
+export function FieldText(props: Props) {
+  const { field, fieldKey, row } = props;
   const language = useLanguage((state) => state.language);
-  const value = field.english && language === "EN" && !isNothing(row[field.english]) ? row[field.english] : row[fieldKey];
+  if (!field.english || language !== "EN") return <ValueText {...props} value={row[fieldKey]} />;
+  if (!isNothing(row[field.english])) return <ValueText {...props} value={row[field.english]} />;
+  // Only the Chinese half is there: said as Chinese, for whoever hears the page.
+  return (
+    <span lang="zh-CN">
+      <ValueText {...props} value={row[fieldKey]} />
+    </span>
+  );
+}
+
+function ValueText({ field, fieldKey, row, short, plain, value }: Props & { readonly value: unknown }) {
   if (isNothing(value)) return <span className="pg-text pg-none">{nothing}</span>;
   if (isDecimalKind(field.kind) || field.kind === "int") return <NumberText field={field} value={value} row={row} />;
   switch (field.kind) {

@@ -1,9 +1,10 @@
-import { Button, Dropdown } from "antd";
+import { Button } from "antd";
 import { Download, Plus, Upload } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Entity } from "../../../entity.ts";
 import { creatorsOf, mayCreate } from "../../../page-action.ts";
 import { useText } from "../../language.ts";
+import { MenuButton } from "../../part/Popup.tsx";
 import { PageHelp } from "../PageHelp.tsx";
 import type { PageViewer } from "../viewer.ts";
 import { midSentence } from "../../../page-format.ts";
@@ -27,7 +28,7 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
   const creators = creatorsOf(entity, viewer);
   const fresh = mayCreate(entity, viewer) && !hideNew;
   const newText = say([`新建${entity.label[0]}`, `New ${midSentence(entity.label[1])}`]);
-  const others = creators.map((offer) => ({ key: offer.name, label: say(offer.action.label) }));
+  const others = creators.map((offer) => ({ key: offer.name, label: say(offer.action.label), run: () => creator(offer.name) }));
   const blue = (
     <>
       {newText} <kbd>N</kbd>
@@ -53,14 +54,11 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
           </Button>
         ) : null}
         {fresh && others.length > 0 ? (
-          <Dropdown
-            trigger={["click"]}
-            menu={{ items: [{ key: "", label: newText }, ...others], onClick: ({ key }) => (key === "" ? create() : creator(key)) }}
-          >
+          <MenuButton label={newText} items={[{ key: "", label: newText, run: create }, ...others]} align="end">
             <Button type="primary" icon={<Plus size={14} />}>
               {blue}
             </Button>
-          </Dropdown>
+          </MenuButton>
         ) : fresh ? (
           <Button type="primary" icon={<Plus size={14} />} onClick={create}>
             {blue}

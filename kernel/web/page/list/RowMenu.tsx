@@ -7,7 +7,7 @@ import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
-import { Menu } from "../../table/Popup.tsx";
+import { Menu } from "../../part/Popup.tsx";
 import type { RowAction } from "../../table/types.ts";
 import type { Runner } from "../action/useRunner.tsx";
 import { tellChanged } from "../changes.ts";

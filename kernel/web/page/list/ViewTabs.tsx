@@ -1,10 +1,11 @@
-import { Button, Checkbox, Dropdown, Input, Popover } from "antd";
+import { Button, Checkbox, Input, Popover } from "antd";
 import { Ellipsis, Plus } from "lucide-react";
 import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
 import { viewsOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
 import { confirm } from "../../message.ts";
+import { MenuButton } from "../../part/Popup.tsx";
 import { useSession } from "../../session.ts";
 import type { SavedView, SavedViews } from "./savedViews.ts";
 import type { Filters } from "./useFilters.ts";
@@ -74,15 +75,7 @@ function Count({ counts, of }: { readonly counts: Counts | null; readonly of: st
 function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly saved: SavedViews; left(): void }) {
   const say = useText();
   const now = saved.list?.find((one) => one.id === view.id) ?? view;
-  const items = [
-    {
-      key: "default",
-      label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]),
-    },
-    { key: "remove", label: say(["删除视图", "Delete view"]), danger: true },
-  ];
-  const press = async (key: string): Promise<void> => {
-    if (key === "default") return saved.setDefault(now, now.defaultFlag !== "Y");
+  const remove = async (): Promise<void> => {
     if (
       !(await confirm({
         title: [`删除视图「${view.schemeName}」？`, `Delete the view ${view.schemeName}?`],
@@ -94,12 +87,21 @@ function SavedMenu({ view, saved, left }: { readonly view: SavedView; readonly s
     await saved.remove(now);
     left();
   };
+  const label = say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`]);
+  const items = [
+    {
+      key: "default",
+      label: now.defaultFlag === "Y" ? say(["不再默认打开", "No longer the default"]) : say(["设为默认视图", "Open by default"]),
+      run: () => void saved.setDefault(now, now.defaultFlag !== "Y"),
+    },
+    { key: "remove", label: say(["删除视图", "Delete view"]), danger: true, run: () => void remove() },
+  ];
   return (
-    <Dropdown trigger={["click"]} menu={{ items, onClick: ({ key }) => void press(key) }}>
-      <button type="button" className="s-icon-btn" aria-label={say([`视图「${view.schemeName}」的操作`, `Actions of ${view.schemeName}`])}>
+    <MenuButton label={label} items={items}>
+      <button type="button" className="s-icon-btn" aria-label={label}>
         <Ellipsis size={14} />
       </button>
-    </Dropdown>
+    </MenuButton>
   );
 }
 

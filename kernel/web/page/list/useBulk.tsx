@@ -9,7 +9,7 @@ import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import type { Button, Picked, RowAnswer } from "../../table/types.ts";
 import { askedBy } from "../action/asks.ts";
-import { InputDialog } from "../action/InputDialog.tsx";
+import { InputDialog } from "../action/dialogs.ts";
 import { entityCall } from "../entityCall.ts";
 import type { BatchAnswer } from "../entityCall.ts";
 import { useShown } from "../shown.ts";

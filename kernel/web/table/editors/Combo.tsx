@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { readPath } from "#kernel/table.ts";
 import { fillsOf } from "../editing.ts";
-import { Popup } from "../Popup.tsx";
+import { Popup } from "../../part/Popup.tsx";
 import { listOf } from "../reader.ts";
 import type { EditorProps } from "./CellEditor.tsx";
 import { useChoices, type Choices, type FoundChoice } from "./choices.ts";

@@ -1,7 +1,7 @@
 import { CalendarDays } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
 import { isBlank, readDate, readMoment, showMoment } from "#kernel/cell.ts";
-import { Popup } from "../Popup.tsx";
+import { Popup } from "../../part/Popup.tsx";
 import { words } from "../words.ts";
 import { Calendar } from "./Calendar.tsx";
 import type { EditorProps } from "./CellEditor.tsx";

@@ -1,5 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { cloneElement, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from "react";
 import { createPortal } from "react-dom";
+import "./popup.css";
 
 interface PopupProps {
   readonly anchor: HTMLElement | null;
@@ -127,6 +129,8 @@ export interface MenuItem {
   readonly danger?: boolean;
   readonly checked?: boolean;
   readonly why?: ReactNode;
+  /** A line above it. */
+  readonly parted?: boolean;
   run(): void;
 }
 
@@ -165,6 +169,7 @@ export function Menu({
             aria-checked={item.checked}
             aria-disabled={item.why !== undefined}
             tabIndex={-1}
+            data-parted={item.parted === true ? "" : undefined}
             data-first={item.checked === true ? "" : undefined}
             className={item.danger === true ? "dt-danger" : ""}
             onClick={() => {
@@ -182,5 +187,36 @@ export function Menu({
         ))}
       </div>
     </Popup>
+  );
+}
+
+interface Opener {
+  readonly "aria-haspopup"?: "menu";
+  readonly "aria-expanded"?: boolean;
+  readonly onClick?: (event: MouseEvent<HTMLElement>) => void;
+}
+
+/** A button that opens a menu. */
+export function MenuButton({
+  label,
+  items,
+  align = "start",
+  children,
+}: {
+  label: string;
+  items: readonly MenuItem[];
+  align?: "start" | "end";
+  children: ReactElement<Opener>;
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const open = (event: MouseEvent<HTMLElement>): void => {
+    const button = event.currentTarget;
+    setAnchor((now) => (now === null ? button : null));
+  };
+  return (
+    <>
+      {cloneElement(children, { "aria-haspopup": "menu", "aria-expanded": anchor !== null, onClick: open })}
+      {anchor === null ? null : <Menu anchor={anchor} onClose={() => setAnchor(null)} items={items} label={label} align={align} />}
+    </>
   );
 }
