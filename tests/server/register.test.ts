@@ -3,6 +3,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../support/client.ts";
 import { save } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
+import { expireRegistrations } from "#modules/register/server/timers.ts";
 import { apply, captcha, creditCode, fillIn, groundOf, password, REGISTER, upload, visitor, type Ground } from "./register-world.ts";
 
 const system = systemMe("test");
@@ -192,4 +193,107 @@ test("supplier 6: two reviewers in the same second make one supplier", async () 
   const { username } = (await row<{ username: string }>(`select username from "SrmSupRegister" where id = $1`, id))!;
   const admin = await product.signIn(username, password);
   expect(admin.session).toMatchObject({ sessionKind: "FULL", user: { supplierId } });
+});
+
+const INVITE = "srmServer/v1/srmSupRegisterInviteRestful";
+const LEAD = "srmServer/v1/srmSlcSupplierLeadRestful";
+const inviteDraft = (companyName: string) => ({
+  companyName,
+  contactName: "林一",
+  email: "invited@plant.example",
+  orgId: ground.orgId,
+  categoryIds: [ground.categoryId],
+});
+const inviteCodeOf = async (id: string): Promise<string> =>
+  (await row<{ inviteCode: string }>(`select "inviteCode" from "SrmSupRegisterInvite" where id = $1`, id))!.inviteCode;
+
+test("an invitation is sent at most five times, opened, used once, and then no more", async () => {
+  const { data: drafted } = await specialist.call(`${INVITE}/saveOrUpdate`, inviteDraft("虚构受邀甲有限公司"));
+  expect(drafted).toMatchObject({ status: "DRAFT", sendTimes: 0 });
+  await specialist.call(`${INVITE}/doSend`, { id: drafted.id });
+  for (let i = 0; i < 4; i++) expect(await specialist.call(`${INVITE}/doResend`, { id: drafted.id })).toMatchObject({ status: "S" });
+  expect(await specialist.call(`${INVITE}/doResend`, { id: drafted.id })).toMatchObject({ code: "SUP_INV_002" });
+  await product.kernel.outbox.drain();
+  const letters = await row<{ n: number }>(
+    `select count(*)::int as n from "BaseSentMessage" where kind = 'SUP_INVITE' and recipient = $1`,
+    "invited@plant.example",
+  );
+  expect(letters!.n).toBe(5);
+  const code = await inviteCodeOf(drafted.id);
+  const client = await visitor(product);
+  expect((await client.call(`${INVITE}/findByCode`, { code })).data).toEqual({
+    companyName: "虚构受邀甲有限公司",
+    categories: [{ id: ground.categoryId, name: "钣金" }],
+  });
+  expect(await row(`select status from "SrmSupRegisterInvite" where id = $1`, drafted.id)).toEqual({ status: "OPENED" });
+  const { reply } = await apply(product, ground, { inviteCode: code });
+  expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
+  expect((await apply(product, ground, { inviteCode: code })).reply).toMatchObject({ code: "SUP_REG_005" });
+});
+
+test("whoever is invited may skip the account review, and comes in at once by a ticket", async () => {
+  const mark = await product.kernel.db.one<{ id: string }>(
+    `select id from "SrmBaseConfigProfile" where "profileCode" = 'SUP_REG_INVITE_SKIP'`,
+  );
+  await product.kernel.db.query(`update "SrmBaseConfigProfile" set "profileValue" = 'Y' where id = $1`, [mark!.id]);
+  const { data: lead } = await specialist.call(`${LEAD}/saveOrUpdate`, {
+    ...{ companyName: "虚构线索乙有限公司", leadSource: "FAIR", categoryIds: [ground.categoryId] },
+    ...{ contactName: "王", email: "lead@plant.example" },
+  });
+  expect(
+    await specialist.call(`${LEAD}/saveOrUpdate`, {
+      companyName: "虚构线索乙股份有限公司",
+      leadSource: "FAIR",
+      categoryIds: [ground.categoryId],
+    }),
+  ).toMatchObject({
+    code: "SUP_LEAD_001",
+  });
+  await specialist.call(`${LEAD}/doAssign`, { id: lead.id, ownerId: owner });
+  expect(await specialist.call(`${LEAD}/doInvite`, { id: lead.id, orgId: ground.orgId })).toMatchObject({
+    status: "S",
+    data: { status: "INVITED" },
+  });
+  const { inviteId } = (await row<{ inviteId: string }>(`select "inviteId" from "SrmSlcSupplierLead" where id = $1`, lead.id))!;
+  const { reply, client, id } = await apply(product, ground, {
+    inviteCode: await inviteCodeOf(inviteId),
+    companyName: "虚构线索乙有限公司",
+  });
+  expect(reply.data).toMatchObject({ status: "INFO_FILLING" });
+  expect(await client.comeIn("exchangeTicket", { ticket: reply.data.ticket })).toMatchObject({
+    status: "S",
+    data: { sessionKind: "RESTRICTED" },
+  });
+  await fillIn(client, ground);
+  expect(await client.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S" });
+  expect(await client.call(`${REGISTER}/doWithdraw`, { id })).toMatchObject({ status: "S", data: { status: "INFO_FILLING" } });
+  expect(await client.call(`${REGISTER}/doSubmitInfo`, { id })).toMatchObject({ status: "S" });
+  expect(await specialist.call(`${REGISTER}/doApproval`, { id })).toMatchObject({ status: "S" });
+  expect(await row(`select status from "SrmSlcSupplierLead" where id = $1`, lead.id)).toEqual({ status: "CONVERTED" });
+  expect(await row(`select source from "SrmSupRegister" where id = $1`, id)).toEqual({ source: "LEAD" });
+  await product.kernel.db.query(`update "SrmBaseConfigProfile" set "profileValue" = 'N' where id = $1`, [mark!.id]);
+});
+
+test("what nobody works on ends after two reminders; a refused applicant is out at once", async () => {
+  const { id } = await apply(product, ground);
+  const applicant = await accept(id);
+  const later = (days: number): Promise<unknown> => expireRegistrations(product.kernel, new Date(Date.now() + days * 86_400_000));
+  await later(50);
+  await later(58);
+  expect(await row(`select "remindTimes" from "SrmSupRegister" where id = $1`, id)).toEqual({ remindTimes: 2 });
+  await later(62);
+  expect(await statusOf(id)).toBe("EXPIRED");
+  await product.kernel.outbox.drain();
+  expect((await applicant.call(`${REGISTER}/findMine`)).http).toBe(401);
+
+  const { id: other } = await apply(product, ground);
+  const second = await accept(other);
+  await fillIn(second, ground);
+  await second.call(`${REGISTER}/doSubmitInfo`, { id: other });
+  expect(await specialist.call(`${REGISTER}/doReject`, { id: other, opinion: "资料不实" })).toMatchObject({
+    status: "S",
+    data: { status: "REJECTED" },
+  });
+  await product.kernel.outbox.drain();
+  expect((await second.call(`${REGISTER}/findMine`)).http).toBe(401);
 });
