@@ -3,6 +3,7 @@ import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
 import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
+import { registerHints } from "./hints-register.ts";
 import { scheduleHints } from "./hints-schedule.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
@@ -30,6 +31,7 @@ export const hints: Hints = {
   ...baseHints,
   ...inspectHints,
   ...introductionHints,
+  ...registerHints,
   ...scheduleHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),

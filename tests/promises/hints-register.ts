@@ -1,0 +1,36 @@
+import type { Hints } from "../support/generate.ts";
+
+let count = 0;
+const next = (): number => ++count;
+const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Companies on their way in: no two of one name, and none that is known already. */
+export const registerHints: Hints = {
+  SrmSlcSupplierLead: () => ({
+    companyName: `虚构线索${next()}号有限公司`,
+    uscc: undefined,
+    ownerId: undefined,
+    website: undefined,
+    email: `lead${next()}@invented.example`,
+    mobile: undefined,
+  }),
+  SrmSupRegisterInvite: () => ({
+    companyName: `虚构受邀${next()}号有限公司`,
+    uscc: undefined,
+    email: `invited${next()}@invented.example`,
+    mobile: undefined,
+    sceneId: undefined,
+    validTo: ahead(30),
+  }),
+  SrmSupRegister: () => ({
+    companyName: `虚构申请${next()}号有限公司`,
+    supplierNature: "MAINLAND",
+    uscc: `9135${String(10_000_000_000_000 + next())}`,
+    taxNo: undefined,
+    dunsNo: undefined,
+    username: `applicant_${next()}`,
+    mobile: undefined,
+    email: `applicant${next()}@invented.example`,
+  }),
+  SrmSupRegisterCompany: async (g) => ({ registerId: await g.id("SrmSupRegister", true), supplierId: undefined }),
+};
