@@ -29,8 +29,8 @@ export default function PlanDetailPage() {
   const runner = useRunner({ entity: inspectPlan, done: load.again });
   const number = String(load.data?.["planNo"] ?? "");
   useEffect(() => {
-    if (number) tab.setTitle(number);
-  }, [number, tab]);
+    if (number) tab.setTitle(say([`进度 ${number}`, `Progress ${number}`]));
+  }, [number, tab, say]);
   const edit = (): void =>
     void openPage({ path: "inspectPlanEdit", query: { id }, title: number, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
   return (

@@ -248,19 +248,10 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
   deletesFrom: ["DRAFT"],
   title: ["inspectNo"],
   list: [
-    ...([
-      "inspectNo",
-      "supplierId",
-      "inspectType",
-      "inspectDate",
-      "leaderId",
-      "memberCount",
-      "totalScore",
-      "result",
-      "openFindings",
-    ] as const),
-    ...(["rectifyCount", "status"] as const),
+    ...(["inspectNo", "supplierId", "status", "inspectType", "inspectDate", "leaderId", "totalScore", "result"] as const),
+    ...(["openFindings", "rectifyCount", "memberCount"] as const),
   ],
+
   search: ["inspectNo", "supplierId", "orgId", "inspectType", "inspectDate", "leaderId", "result", "status"],
   order: [["inspectNo", "desc"]],
   views: {

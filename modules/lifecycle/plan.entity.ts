@@ -45,13 +45,13 @@ export const inspectPlanLine = entity("SrmSlcInspectPlanLine", "考察计划行"
   title: ["supplierId", "planMonth"],
   list: [
     "supplierId",
-    "categoryIds",
     "planMonth",
     "leaderId",
     "reasonType",
+    "proposeNote",
     "lastScore",
     "lastDate",
-    "proposeNote",
+    "categoryIds",
     "lineStatus",
     "inspectId",
   ],
@@ -165,6 +165,7 @@ export const inspectPlan = entity("SrmSlcInspectPlan", "考察计划", "Inspecti
       who: "internal",
       from: ["APPROVED"],
       to: "CLOSED",
+      tone: "danger",
       input: { closeReason: longtext("关闭原因", "Reason", { max: 500, optional: true }) },
     }),
     doCancel: action("取消", "Cancel", {
@@ -182,7 +183,7 @@ export const inspectPlan = entity("SrmSlcInspectPlan", "考察计划", "Inspecti
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["planNo", "planName"],
-  list: ["planNo", "planName", "planYear", "planPeriod", "orgId", "ownerId", "lineCount", "doneRate", "status"],
+  list: ["planNo", "planName", "status", "planYear", "planPeriod", "lineCount", "doneRate", "orgId", "ownerId"],
   search: ["planNo", "planName", "planYear", "orgId", "ownerId", "status"],
   order: [["planNo", "desc"]],
   views: {

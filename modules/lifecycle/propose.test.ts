@@ -23,7 +23,7 @@ test("red lights come before yellow ones, then spend, then the longest unvisited
     ["red", "QUALITY_ISSUE"],
     ["yellow", "PERIODIC"],
     ["dear", "PERIODIC"],
-    ["never", "NEW"],
+    ["never", "PERIODIC"],
     ["old", "PERIODIC"],
   ]);
   expect(found[0]!.note).toEqual(["风险红灯；上次考察1个月前", "red light; last visit 1 months ago"]);

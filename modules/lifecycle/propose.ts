@@ -13,7 +13,7 @@ export interface Candidate {
 
 export interface Proposal {
   readonly supplierId: string;
-  readonly reasonType: "QUALITY_ISSUE" | "PERIODIC" | "NEW";
+  readonly reasonType: "QUALITY_ISSUE" | "PERIODIC";
   readonly planMonth: string;
   readonly note: Text;
 }
@@ -66,7 +66,7 @@ export function propose(
   const free = open.length > 0 ? open : monthsOf(how.year, how.period).slice(-1);
   return chosen.map((one, at) => ({
     supplierId: one.supplierId,
-    reasonType: risk(one) === 2 ? "QUALITY_ISSUE" : one.lastDate === null ? "NEW" : "PERIODIC",
+    reasonType: risk(one) === 2 ? "QUALITY_ISSUE" : "PERIODIC",
     // The most urgent come first; the others are spread evenly.
     planMonth: free[Math.floor((at * free.length) / chosen.length)]!,
     note: noteOf(one, age(one)),

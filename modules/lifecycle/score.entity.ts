@@ -109,8 +109,8 @@ export const scoreSheet = entity("SrmSlcScore", "考察评分", "Score sheet", {
   saves: { owner: "memberId" },
   savesFrom: ["PENDING", "SAVED", "RETURNED"],
   title: ["inspectNo"],
-  list: ["inspectNo", "supplierId", "inspectDate", "dueDate", "progress", "myScore", "status"],
-  search: ["inspectNo", "supplierId", "status", "dueDate"],
+  list: ["inspectNo", "supplierId", "status", "inspectDate", "dueDate", "progress", "myScore"],
+  search: ["supplierId", "status", "dueDate"],
   order: [["dueDate", "desc"]],
   lists: {
     mine: {

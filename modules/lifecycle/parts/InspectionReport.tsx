@@ -20,14 +20,15 @@ import "./inspect.css";
 
 /** What a visit came to: for the house with everybody's scores, for the supplier with what was published and what is to be put right. */
 export function InspectionReport() {
+  const say = useText();
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`report:${id}`, async () => (await call<Report>("srmServer/v1/srmSlcLocaleInspectRestful/findReport", { id })).data);
   useChanged(inspection.name, load.again);
   const number = String(load.data?.inspect["inspectNo"] ?? "");
   useEffect(() => {
-    if (number) tab.setTitle(number);
-  }, [number, tab]);
+    if (number) tab.setTitle(say([`报告 ${number}`, `Report ${number}`]));
+  }, [number, tab, say]);
   return (
     <OwnPage>
       <div className="li-scroll">

@@ -48,7 +48,7 @@ export function PrintedReport({ report, outside, close }: { readonly report: Rep
           </p>
         </div>
         <Verdict inspect={inspect} outside={outside} />
-        <Facts inspect={inspect} outside={outside} />
+        <Facts inspect={inspect} outside={outside} paper />
         {findings.length > 0 ? (
           <section className="li-block">
             <h2>{say(["发现项", "Findings"])}</h2>
@@ -65,11 +65,11 @@ export function PrintedReport({ report, outside, close }: { readonly report: Rep
               <tbody>
                 {findings.map((one) => (
                   <tr key={String(one["id"])}>
-                    <td>{levels.meaning(one["level"])}</td>
+                    <td className="li-one">{levels.meaning(one["level"])}</td>
                     <td>{String(one["description"])}</td>
-                    <td>{String(one["dueDate"])}</td>
+                    <td className="li-one">{String(one["dueDate"])}</td>
                     <td>{String(one["supplierReply"] ?? "")}</td>
-                    <td>{say(stateOf(one["findingStatus"]))}</td>
+                    <td className="li-one">{say(stateOf(one["findingStatus"]))}</td>
                   </tr>
                 ))}
               </tbody>

@@ -104,15 +104,15 @@ const inner = [
 ] as const;
 const outer = ["inspectType", "mode", "inspectDate", "endDate", "locationId", "memberCount", "notifyDate", "approveDate"] as const;
 
-/** Who, where, how. */
-export function Facts({ inspect, outside }: Part) {
+/** Who, where, how. Internal words stay off the paper: it may leave the house. */
+export function Facts({ inspect, outside, paper = false }: Part & { readonly paper?: boolean }) {
   const say = useText();
   return (
     <section className="li-block" aria-label={say(["考察信息", "Facts"])}>
       <h2>{say(["考察信息", "Facts"])}</h2>
       <dl className="li-facts">
         {(outside ? outer : inner)
-          .filter((key) => inspect[key] !== null && inspect[key] !== undefined && inspect[key] !== "")
+          .filter((key) => inspect[key] !== null && inspect[key] !== undefined && inspect[key] !== "" && !(paper && key === "innerRemark"))
           .map((key) => (
             <div key={key}>
               <dt>{say(inspection.fields[key].label)}</dt>
