@@ -29,7 +29,7 @@ export const inspectMember = entity("SrmSlcLocaleInspectMember", "考察成员",
 /** What is scored, and what it counts. */
 export const inspectItem = entity("SrmSlcLocaleInspectItem", "考察评分项", "Score item", {
   fields: {
-    seqNum: int("序号", "Seq", { least: 1, initial: 10 }),
+    seqNum: int("排序", "Order", { least: 1, initial: 10 }),
     section: text("板块", "Section", { max: 80 }),
     ...bilingual("itemName", "项目", "Item", { max: 200 }),
     criteria: longtext("标准", "Criteria", { max: 2000, optional: true }),
@@ -255,7 +255,6 @@ export const inspection = entity("SrmSlcLocaleInspect", "现场考察", "On-site
   search: ["inspectNo", "supplierId", "orgId", "inspectType", "inspectDate", "leaderId", "result", "status"],
   order: [["inspectNo", "desc"]],
   views: {
-    mine: ["我带队的", "I lead", (me) => (me.audience === "supplier" ? {} : { leaderId: me.userId })],
     coming: ["待考察", "To come", () => ({ status: ["DRAFT", "NOTIFIED"] })],
     scoring: ["评分汇总", "Scoring", () => ({ status: ["SCORING", "SUMMARIZING", "APPROVING"] })],
     rectifying: ["整改中", "Rectifying", () => ({ status: "RECTIFYING" })],
