@@ -13,13 +13,13 @@ const isType = (...types: readonly string[]) => among("manageType", ...types);
 /** One stretch of what is restricted or given back. */
 export const dailyManageLine = entity("SrmSlcDailyManageLine", "日常管理范围", "Scope of a measure", {
   fields: {
-    controlId: ref("SrmSupControl", "被解除的管控", "Control to lift", { optional: true }),
     scopeType: pick("范围", "Scope", "CONTROL_SCOPE", { initial: "ALL" }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { optional: true }),
+    blockedOps: picks("禁止操作", "Blocked operations", "SUP_OPERATION", { optional: true }),
     siteId: ref("SrmSupSite", "地点", "Site", { optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true }),
-    blockedOps: picks("禁止操作", "Blocked operations", "SUP_OPERATION", { optional: true }),
+    controlId: ref("SrmSupControl", "被解除的管控", "Control to lift", { optional: true }),
     formerStatus: pick("原品类状态", "Category status before", "SUP_CATEGORY_STATUS", { computed: true, optional: true }),
   },
   requires: {
@@ -177,7 +177,18 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   deletes: "internal",
   deletesFrom: ["DRAFT"],
   title: ["dailyNo", "supplierId"],
-  list: ["dailyNo", "supplierId", "manageType", "status", "scopeTypes", "scopeNames", "startDate", "endDate", "reasonType"],
+  list: [
+    "dailyNo",
+    "supplierId",
+    "manageType",
+    "status",
+    "scopeTypes",
+    "scopeNames",
+    "startDate",
+    "endDate",
+    "rectifyDueDate",
+    "reasonType",
+  ],
   search: ["dailyNo", "supplierId", "manageType", "reasonType", "status", "startDate"],
   order: [["id", "desc"]],
   views: {

@@ -106,7 +106,7 @@ test("introductions: counts, pass rate, median and ninetieth percentile", async 
 async function template(): Promise<string> {
   const made = await world.made("SrmBaseProcessTemplate", {
     ...{ templateCode: "P1", templateName: "路径", effectiveFrom: from(-1) },
-    nodes: [{ nodeSeq: 10, nodeCode: "QUALIFY_CENSOR", requiredType: "MUST" }],
+    nodes: [{ nodeSeq: 10, nodeCode: "QUALIFIED", requiredType: "MUST" }],
   });
   await world.act("SrmBaseProcessTemplate", made["id"], "doEnabled");
   return made["id"];

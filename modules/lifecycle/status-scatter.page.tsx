@@ -10,13 +10,13 @@ export const page = { route: "statusScatterReport", title: ["供应商状态分�
 const tones: Readonly<Record<string, Tone>> = {
   QUALIFIED: "dark",
   TRIAL: "blue",
-  INTRODUCING: "pale",
-  POTENTIAL: "grey",
-  TEMPORARY: "warm",
+  INTRODUCING: "good",
+  POTENTIAL: "pale",
+  TEMPORARY: "faint",
   FROZEN: "warm",
   QUIT: "grey",
   BLACKLISTED: "bad",
-  MERGED: "grey",
+  MERGED: "faint",
 };
 const wordsOf: Readonly<Record<string, string>> = { TYPE: "SUP_TYPE", LEVEL: "SUP_LEVEL" };
 const most = 12;

@@ -51,7 +51,9 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
           </button>
         </span>
       </header>
-      {asTable ? (
+      {drawing.labels.length === 0 ? (
+        <p className="ch-none">{say(["没有可画的数据", "Nothing to draw"])}</p>
+      ) : asTable ? (
         <div className="ch-table" style={{ maxHeight: height }}>
           <table>
             <caption className="s-hidden">{answer}</caption>

@@ -16,6 +16,7 @@ const tones: Readonly<Record<Tone, string>> = {
   warm: "--c-warning",
   bad: "--c-error",
   grey: "--c-icon-off",
+  faint: "--c-line-2",
   blue: "--c-role-4",
   none: "",
 };
@@ -36,7 +37,16 @@ function option(drawing: Drawing): EChartsCoreOption {
   const shared = { animation: false, textStyle: { fontFamily: font, color: soft }, aria: { enabled: false }, tooltip };
   const legend =
     drawing.series.length > 1 && drawing.shape !== "donut"
-      ? { legend: { top: 0, left: 0, itemWidth: 12, itemHeight: 8, textStyle: label } }
+      ? {
+          legend: {
+            data: drawing.series.filter((one) => one.tone !== "none").map((one) => one.label),
+            top: 0,
+            left: 0,
+            itemWidth: 12,
+            itemHeight: 8,
+            textStyle: label,
+          },
+        }
       : {};
   if (drawing.shape === "donut") {
     const [one] = drawing.series;

@@ -1,5 +1,5 @@
 /** What a mark means, never which colour it has. */
-export type Tone = "dark" | "pale" | "good" | "warm" | "bad" | "grey" | "blue" | "none";
+export type Tone = "dark" | "pale" | "good" | "warm" | "bad" | "grey" | "faint" | "blue" | "none";
 
 export interface Series {
   readonly label: string;
