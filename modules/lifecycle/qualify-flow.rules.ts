@@ -76,7 +76,7 @@ const submit = rule(qualify, "doSubmit", {
     const pending = doc.lines.filter((one) => one.lineResult === "PENDING");
     const bad = doc.lines.some((one) => one.mustFlag === "Y" && one.lineResult === "NG");
     return [
-      pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `${pending.length} proofs are not judged yet`),
+      pending.length > 0 && refuse("SLC_QC_007", `还有${pending.length}项资质未审核`, `Proofs not judged yet: ${pending.length}`),
       !doc.conclusion && fault("conclusion", "TABLE_REQUIRED", "请填写结论", "Give the conclusion"),
       doc.conclusion === "PASS" && bad && refuse("SLC_QC_001", "必须资质不合格时不能判定通过", "Cannot pass with a failed required proof"),
       doc.conclusion === "CONDITIONAL" &&

@@ -50,7 +50,6 @@ export const qualifyCategory = entity("SrmSlcQualifyCategory", "审查品类", "
   },
   computes: { orgId: (_, header) => header.orgId },
   sees: {},
-  shows: { supplier: ["categoryId", "orgId", "applyStatus"] },
   title: ["categoryId"],
   list: ["categoryId", "orgId", "applyStatus"],
   codes: notFound,
@@ -64,6 +63,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
     sceneId: ref("SrmSlcIntroduceScenes", "引入场景", "Scene", {
       optional: true,
+      fixed: "create",
       pick: { status: "EFFECTIVE" },
       hint: ["不填则按品类自动匹配", "Matched by category when empty"],
     }),
@@ -74,7 +74,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
     expectAmount: money("预计年采购额", "Expected yearly spend", { optional: true, least: 0, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", { optional: true, initial: "CNY" }),
     replaceSupplierId: ref("SrmSupInfo", "替代供应商", "Replaces", { optional: true }),
-    supplierDueDate: date("供应商提交期限", "Supplier due", { optional: true }),
+    supplierDueDate: date("供应商提交期限", "Supplier due", { computed: true, optional: true }),
     missingCount: int("缺件数", "Missing", { computed: true, initial: 0 }),
     sentFlag: yn("已发供应商", "Sent to supplier", { computed: true, initial: "N" }),
     conclusion: pick("结论", "Conclusion", "QUALIFY_RESULT", { optional: true }),
@@ -164,7 +164,7 @@ export const qualify = entity("SrmSlcQualifyHeader", "资质审查", "Qualificat
   shows: {
     supplier: [
       ...(["qualifyNo", "supplierId", "orgId", "purpose", "trackId", "categoryIds", "supplierDueDate", "missingCount", "status"] as const),
-      ...(["categories", "lines"] as const),
+      "lines",
     ],
   },
   saves: "both",
