@@ -1,6 +1,5 @@
 import { defineConfig } from "vitest/config";
 
-const longJourneys = ["tests/journeys/walk.test.ts"];
 const databaseTests = "**/*.db.test.ts";
 
 export default defineConfig({
@@ -34,8 +33,6 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
-          // The long way through every page and every newer area: ALL_JOURNEYS=1 npm test.
-          exclude: process.env["ALL_JOURNEYS"] ? [] : longJourneys,
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,

@@ -10,6 +10,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
@@ -109,19 +110,21 @@ function Failure({ row }: { readonly row: Row }) {
   );
 }
 
-const slots = listSlots({
+const plain = listSlots({
   hideNew: true,
-  left: (context) => <Groups context={context} />,
   rowTone: (row) => (row["handledFlag"] === "Y" ? "muted" : null),
   cells: { message: { width: 340 } },
   sidePanel: (row) => <Failure key={String(row["id"])} row={row} />,
 });
 
-/** What failed, ran out of time or never ran, gathered by cause. */
+const gathered = listSlots({ ...plain, left: (context) => <Groups context={context} /> });
+
+/** What failed, ran out of time or never ran; gathered by cause for whoever looks after the scheduler and so sees all of it. */
 export default function ErrorsPage() {
+  const viewer = useViewer();
   return (
     <Ground>
-      <ListPage entity={scheduleError} slots={slots} />
+      <ListPage entity={scheduleError} slots={viewer.may("BaseScheduleRequest", "btnPause") ? gathered : plain} />
     </Ground>
   );
 }

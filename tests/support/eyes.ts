@@ -50,7 +50,7 @@ export async function settled(page: Page): Promise<void> {
   const isCalm = (patience: number): boolean => {
     const shown = [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
     const still = performance.now() - window.seen.changedAt;
-    return window.seen.underWay === 0 && still > (shown ? patience : 20 * patience);
+    return window.seen.underWay === 0 && still > (shown ? patience : 80 * patience);
   };
   await page.waitForFunction(isCalm, 120, { timeout: 20_000, polling: 30 }).catch(() => undefined);
 }
