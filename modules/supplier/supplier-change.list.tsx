@@ -3,9 +3,11 @@ import type { ListSlots } from "#kernel/web/page/slots.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Columns2 } from "lucide-react";
+import { ChangeBrief } from "./parts/ChangeBrief.tsx";
 
 /** Change requests, each with its comparison. */
 export const slots: ListSlots = {
+  sidePanel: (row) => <ChangeBrief row={row} />,
   rowActions: (row: Row, { viewer }) => [
     {
       label: ["变更对照", "Comparison"],

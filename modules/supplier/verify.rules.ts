@@ -25,7 +25,6 @@ const verifyChange = rule(supplierChange, "doVerifyBank", {
       verifyMethod: input.method!,
       verifyNumber: kept(input.callNumber, "SrmSupChangeInfo.verifyNumber"),
       verifyRecord: input.record!,
-      verifyFiles: input.fileIds ?? null,
       verifiedBy: me.userId,
       verifyDate: at.now,
     });

@@ -23,7 +23,7 @@ import "./change.css";
 const linesOf = (change: Row): readonly Row[] => (Array.isArray(change["lines"]) ? (change["lines"] as readonly Row[]) : []);
 
 /** One side of a line as text: the value, or the name behind a reference. */
-function Side({ line, side }: { readonly line: Row; readonly side: "old" | "new" }) {
+export function Side({ line, side }: { readonly line: Row; readonly side: "old" | "new" }) {
   const say = useText();
   const key = String(line["fieldKey"]);
   const declared = partOf(String(line["entityName"]))?.entity.fields[key];
