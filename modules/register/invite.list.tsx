@@ -55,7 +55,14 @@ export default function InvitesPage() {
   const slots = useMemo(
     () =>
       listSlots({
-        cells: { companyName: { width: 200 } },
+        cells: {
+          companyName: { width: 180 },
+          contactName: { width: 90 },
+          email: { width: 150 },
+          mobile: { width: 110 },
+          categoryIds: { width: 120 },
+          sendTimes: { width: 80 },
+        },
         head: (context) => <Funnel context={context} />,
         buttons: (context) =>
           mayBatch ? (

@@ -69,6 +69,14 @@ function AccountPanel({ row }: { readonly row: Row }) {
 export const slots = listSlots({
   hideNew: true,
   sidePanel: (row) => <AccountPanel key={String(row["id"])} row={row} />,
-  cells: { companyName: { width: 220 } },
+  cells: {
+    companyName: { width: 190 },
+    uscc: { width: 180 },
+    inviteId: { width: 120 },
+    source: { width: 90 },
+    dupScore: { width: 90 },
+    riskHit: { width: 90 },
+    submitDate: { width: 140 },
+  },
   rowTone: (row) => (row["riskHit"] === "Y" || Number(row["dupScore"]) >= 85 ? "held" : null),
 });

@@ -155,7 +155,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
     account: {
       route: "supplierRegisterApproval",
       title: ["注册审批", "Account review"],
-      columns: ["registerNo", "companyName", "uscc", "taxNo", "inviteId", "source", "dupScore", "riskHit", "submitDate", "status"],
+      columns: ["registerNo", "companyName", "uscc", "inviteId", "source", "dupScore", "riskHit", "submitDate", "status"],
       search: ["companyName", "uscc", "status", "source", "submitDate"],
       views: {
         waiting: ["待审", "To review", () => ({ status: "ACCOUNT_REVIEW" })],

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await product.person("spec.two", ["PUR_MANAGER"]);
   specialist = await product.signIn("spec.one");
   second = await product.signIn("spec.two");
-});
-afterAll(() => product.drop());
+}, 240_000);
+afterAll(() => product?.drop());
 
 const row = <T>(sql: string, ...values: unknown[]) => product.kernel.db.one<T>(sql, values);
 const statusOf = async (id: string): Promise<string> =>

@@ -101,7 +101,7 @@ export function Proofs({
         const there = isThere(one, rows);
         const begun = rows.some((row) => row["requireId"] === one.id);
         return (
-          <li key={one.id} data-there={there}>
+          <li key={one.id} data-there={there} data-must={one.must}>
             <i aria-hidden>{there ? <Check size={14} /> : <CircleAlert size={14} />}</i>
             <span>
               <strong>
