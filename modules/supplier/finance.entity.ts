@@ -33,7 +33,7 @@ export const supplierFinance = entity("SrmSupFinance", "供应商财务数据", 
   saves: "internal",
   deletes: "internal",
   unique: [{ fields: ["supplierId", "fiscalYear"] }],
-  title: ["fiscalYear", "currency"],
+  title: ["fiscalYear"],
   list: [
     "supplierId",
     "fiscalYear",

@@ -54,7 +54,7 @@ const mostCandidates = 3000;
 /** Answers about suppliers besides those every entity gives. */
 export function masterCalls(kernel: Kernel): Call[] {
   const path = (name: string): string => `v1/srmSupInfoRestful/${name}`;
-  const reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+  const reads: Reads = (e, name, handle) => ({
     service: "srmServer",
     path: path(name),
     guard: "session",
@@ -124,6 +124,15 @@ export function masterCalls(kernel: Kernel): Call[] {
         return { op, name: say(operationName(op), ctx.language), ok: found.ok, message: found.text ? say(found.text, ctx.language) : null };
       });
     }),
+    ...fileCalls(kernel, reads),
+  ];
+}
+
+type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+
+/** What is known of one supplier, for colleagues and for itself. */
+function fileCalls(kernel: Kernel, reads: Reads): Call[] {
+  return [
     reads(supplierInfo, "findAlike", async (ctx, body) => {
       if (ctx.me.audience !== "internal") throw permDenied();
       const sought = {

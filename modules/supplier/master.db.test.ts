@@ -8,6 +8,8 @@ import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts"
 import { press, save, someone } from "../../tests/support/kernel.ts";
 import { findFor } from "../base/server/reader.ts";
 import { tradeFacts } from "./ask.ts";
+import type { ImportRow, ImportSheet } from "./import-columns.ts";
+import { SupplierImport } from "./server/import.ts";
 import type { Grant, Question } from "./standing.types.ts";
 import { tradable } from "./tradable.ts";
 
@@ -48,7 +50,17 @@ beforeAll(async () => {
   const ledger = await save(
     kernel,
     "BaseOrganization",
-    { orgCode: "LED", orgName: "账套", taxNo: "91330000TEST00001", invoiceTitle: "账套", address: "试验路", orgType: "LEDGER", parentOrgId: group.id, timeZone: "Asia/Shanghai", functionalCurrency: "CNY" },
+    {
+      orgCode: "LED",
+      orgName: "账套",
+      taxNo: "91330000TEST00001",
+      invoiceTitle: "账套",
+      address: "试验路",
+      orgType: "LEDGER",
+      parentOrgId: group.id,
+      timeZone: "Asia/Shanghai",
+      functionalCurrency: "CNY",
+    },
     system,
   );
   for (const code of ["BU1", "BU2"])
@@ -357,5 +369,56 @@ describe("the file", () => {
     await press(kernel, "SrmSupInfo", from, "doMerge", { targetId: into }, {}, clerk);
     expect(await statusOf(from)).toBe("MERGED");
     expect((await ask({ supplierId: from, op: "ORDER", categoryId: categories["钣金"]! })).ok).toBe(true);
+  });
+});
+
+describe("a workbook of suppliers", () => {
+  const row = (sheet: ImportSheet, rowNo: number, values: Record<string, string>): ImportRow => ({ sheet, rowNo, values });
+  const company = (key: string, rowNo: number, more: Record<string, string> = {}) =>
+    row("suppliers", rowNo, {
+      ...{
+        supplierCode: key,
+        supplierName: `导入企业${key}号工厂`,
+        supplierNameEn: `Import ${key}`,
+        supplierNature: "境外企业",
+        taxNo: `IMP-${key}`,
+      },
+      ...{
+        supplierType: "MANUFACTURER",
+        country: "ZZT",
+        registeredAddress: "试验路",
+        mainProducts: "件",
+        legalPerson: "李四",
+        ownerAccount: "owner.one",
+      },
+      ...more,
+    });
+  const contact = (key: string, rowNo: number, more: Record<string, string> = {}) =>
+    row("contacts", rowNo, { supplierCode: key, contactName: "王五", contactRole: "销售", mobile: "13800005678", ...more });
+  const work = () => new SupplierImport(kernel, clerk, new Date());
+
+  test("supplier 3: a blacklisted code is refused in an import too; the others come in, each whole or not at all", async () => {
+    const rows = [
+      company("T1", 5, { categories: "T-SHEET" }),
+      contact("T1", 5),
+      company("T2", 6),
+      contact("T2", 6, { mobile: "" }),
+      company("T3", 7, { supplierNature: "MAINLAND", uscc: "91350100M000100Y43", taxNo: "" }),
+      contact("T9", 8),
+    ];
+    const findings = await work().check(rows);
+    expect(findings.map((one) => [one.sheet, one.rowNo, one.code])).toEqual([
+      ["contacts", 8, "IMPORT_NO_SUPPLIER"],
+      ["contacts", 6, "TABLE_REQUIRED"],
+      ["suppliers", 7, "SUP_REG_003"],
+    ]);
+    const { done, held } = await work().commit(rows);
+    expect([done, held]).toEqual([["导入企业T1号工厂"], ["导入企业T2号工厂", "导入企业T3号工厂"]]);
+    const made = await kernel.db.one<{ id: string; s: string; n: number }>(
+      `select s.id, s."supStatus" as s, (select count(*)::int from "SrmSupContact" c where c."supplierId" = s.id and c."primaryFlag" = 'Y') as n from "SrmSupInfo" s where s."supplierName" = $1`,
+      ["导入企业T1号工厂"],
+    );
+    expect(made).toMatchObject({ s: "POTENTIAL", n: 1 });
+    expect((await work().check(rows)).filter((one) => one.rowNo === 5)).toMatchObject([{ code: "SUP_REG_002" }]);
   });
 });

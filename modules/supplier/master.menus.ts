@@ -23,16 +23,7 @@ const list = "supplierInfoList";
 const looking = ["btnView", "btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const writing = [
   ...["btnAdd", "btnQuickAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnInvite", "btnOpenAccount", "btnMerge", "btnProlong"],
-  ...[
-    "btnImport",
-    "btnChangeInfo",
-    "btnFreeze",
-    "btnDisableSite",
-    "btnSyncErp",
-    "btnExternalRefresh",
-    "btnUploadAttachment",
-    "btnDelAttachment",
-  ],
+  ...["btnChangeInfo", "btnFreeze", "btnDisableSite", "btnSyncErp", "btnExternalRefresh", "btnUploadAttachment", "btnDelAttachment"],
 ];
 const sensitive = ["btnVerifyBank", "btnViewSensitive"];
 
@@ -63,7 +54,7 @@ export const masterMenus: readonly MenuFolder[] = [
         buttons: ["btnExtendOrg", "btnDisableSite", "btnView", "btnExport", "btnSave", "btnDelete"],
       }),
       page("supplierInfoImport", "供应商导入", "Import suppliers", {
-        reads: [supplierInfo],
+        entities: [supplierInfo],
         buttons: ["btnDownloadTemplate", "btnImport", "btnRecheck", "btnCommit", "btnCancelBatch"],
       }),
     ],

@@ -9,6 +9,7 @@ import { standingRules } from "./standing.rules.ts";
 import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { supplierRules } from "./supplier.rules.ts";
+import { validityRules } from "./validity.rules.ts";
 import "./master.answers.ts";
 import { masterEvents } from "./master.events.ts";
 import { supplierLookups } from "./master.lookups.ts";
@@ -20,7 +21,7 @@ export const master: Part = {
     ...[supplierInfo, supplierLocation, supplierAccount, supplierSite, supplierContact],
     ...[supplierBrand, supplierDevice, supplierIndirect, supplierFinance, supplierCustomer],
   ],
-  rules: [...supplierRules, ...sectionRules, ...standingRules, ...capRules],
+  rules: [...supplierRules, ...sectionRules, ...standingRules, ...validityRules, ...capRules],
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,

@@ -202,12 +202,15 @@ function broughtIn(file: EstablishedFile, supplierId: string, me: { readonly use
   return (Object.keys(sections) as (keyof typeof sections)[]).flatMap((key) => {
     const e: Entity = sections[key];
     const rows = (file as Readonly<Record<string, readonly Row[] | undefined>>)[key] ?? [];
+    const isPrimary = rows.some((row) => row["primaryFlag"] === "Y");
     return rows.map((row, i) => {
       const codeKey = key === "locations" && !row["locationCode"] ? { locationCode: `L${String(i + 1).padStart(2, "0")}` } : {};
+      const first = "primaryFlag" in e.fields && !isPrimary && i === 0 ? { primaryFlag: "Y" } : {};
       const bank = key === "accounts" ? { verifyStatus: "PENDING", submittedBy: me.userId } : {};
       return make(e, typeof row["id"] === "string" ? row["id"] : at.newId(), {
         ...cleaned(e, row),
         ...codeKey,
+        ...first,
         ...closedNumbers(e, row),
         ...bank,
         supplierId,

@@ -8,7 +8,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { category } from "#modules/base/index.ts";
 import { Route, Snowflake } from "lucide-react";
-import { asReference, startWith } from "./parts/start.ts";
+import { asReference, startWith } from "./parts/start.tsx";
 import { supplierCategory } from "./standing.entity.ts";
 
 const nodesOf = (rows: readonly Row[], english: boolean, thin: ReadonlySet<string>): readonly TreeNode[] => {

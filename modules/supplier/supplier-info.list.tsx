@@ -2,10 +2,11 @@ import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
-import { FilePen, Plus, Zap } from "lucide-react";
-import { asReference, startWith } from "./parts/start.ts";
+import { FilePen, Plus, Upload, Zap } from "lucide-react";
+import { asReference, startWith } from "./parts/start.tsx";
 import { SupplierStatus } from "./parts/Standing.tsx";
 
 const opens = (viewer: PageViewer, path: string, query: Readonly<Record<string, string>> = {}): void =>
@@ -15,11 +16,17 @@ function Buttons({ context }: { readonly context: ListContext }) {
   const say = useText();
   const viewer = context.viewer as PageViewer;
   const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  const imports = useMenus((state) => menuForRoute(state.flat, "supplierInfoImport") !== undefined);
   return (
     <>
       {may("btnQuickAdd") ? (
         <Button icon={<Zap size={14} />} onClick={() => opens(viewer, "supplierInfoCreate2")}>
           {say(["快速新增", "Quick add"])}
+        </Button>
+      ) : null}
+      {imports ? (
+        <Button icon={<Upload size={14} />} onClick={() => void openPage({ path: "supplierInfoImport" })}>
+          {say(["导入", "Import"])}
         </Button>
       ) : null}
       {may("btnAdd") ? (

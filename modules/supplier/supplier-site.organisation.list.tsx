@@ -1,7 +1,7 @@
 import type { ListSlots } from "#kernel/web/page/slots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Network } from "lucide-react";
-import { asReference, startWith } from "./parts/start.ts";
+import { asReference, startWith } from "./parts/start.tsx";
 
 /** Which suppliers an organisation can use, with their sites and terms; others are brought over by an introduction. */
 export const slots: ListSlots = {

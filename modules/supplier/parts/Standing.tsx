@@ -8,7 +8,7 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { Button, Tooltip } from "antd";
 import { Check, FilePen, Globe, X } from "lucide-react";
-import { asReference, startWith } from "./start.ts";
+import { asReference, startWith } from "./start.tsx";
 import "./standing.css";
 
 const tones: Readonly<Record<string, string>> = {
