@@ -12,7 +12,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { supplierControl } from "#modules/supplier/standing.entity.ts";
+import { supplierControl } from "#modules/supplier/web.tsx";
 import { ImpactTable, type ImpactShown } from "./parts/ImpactTable.tsx";
 
 const scoped = ["FREEZE", "UNFREEZE", "SUSPEND", "RESUME"];

@@ -5,7 +5,7 @@ import { useText } from "#kernel/web/language.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
-import { openItems, type OpenItem } from "#modules/supplier/open-items.ts";
+import { openItems, type OpenItem } from "#modules/supplier/web.tsx";
 import "./parts/managing.css";
 
 const label = (row: Row) => openItems[String(row["checkItem"]) as OpenItem];

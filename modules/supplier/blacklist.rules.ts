@@ -1,11 +1,10 @@
-import { isCreditCode } from "#kernel/credit-code.ts";
 import { some, type Doc } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { blacklist } from "./blacklist.entity.ts";
-import { plainTaxId } from "./company.ts";
+import { isMistyped, plainTaxId } from "./company.ts";
 import { monthsLater } from "./days.ts";
 import { relatedTo } from "./related.ts";
 import { supplierCategory, supplierControl } from "./standing.entity.ts";
@@ -77,10 +76,7 @@ const saveEntry = rule(blacklist, "saveOrUpdate", {
       doc.direction === "OUT" &&
         (origin?.direction !== "IN" || origin.status !== "EFFECTIVE") &&
         fault("originId", "SLC_BLK_005", "只能移出生效中的列入单", "Only an entry in force can be taken off"),
-      !supplier &&
-        /^[0-9A-Z]{18}$/.test(plainTaxId(doc.uscc)) &&
-        !isCreditCode(plainTaxId(doc.uscc)) &&
-        fault("uscc", "SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong"),
+      !supplier && isMistyped(doc.uscc) && fault("uscc", "SUP_REG_001", "统一社会信用代码校验位错误", "Credit code check digit is wrong"),
       supplier && set(doc, { supplierId: supplier.id, companyName: supplier.supplierName, uscc: code ?? null }),
       origin &&
         set(doc, {

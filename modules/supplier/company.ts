@@ -1,3 +1,5 @@
+import { isCreditCode } from "#kernel/credit-code.ts";
+
 /** A tax number without what people write between its digits: two ways of writing it are one number. */
 export const plainTaxId = (id: string | null | undefined): string =>
   (id ?? "")
@@ -15,3 +17,7 @@ export const plainCompany = (name: string | null | undefined): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
     .replace(legalForms, "");
+
+/** Looks like a credit code of the mainland and is none: its check character is wrong. */
+export const isMistyped = (code: string | null | undefined): boolean =>
+  /^[0-9A-Z]{18}$/.test(plainTaxId(code)) && !isCreditCode(plainTaxId(code));

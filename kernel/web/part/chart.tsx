@@ -1,12 +1,12 @@
 import { BarChart, LineChart, PieChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
-import { init, use, type EChartsCoreOption, type EChartsType } from "echarts/core";
+import { init, use as bring, type EChartsCoreOption, type EChartsType } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { useEffect, useRef } from "react";
 import { useTheme } from "../theme/theme-mode.ts";
 import type { Drawing, Tone } from "./drawing.ts";
 
-use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
+bring([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 
 const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const tones: Readonly<Record<Tone, string>> = {

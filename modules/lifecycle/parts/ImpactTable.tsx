@@ -1,7 +1,7 @@
 import { format } from "#kernel/decimal.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
-import { openItems, type OpenItem } from "#modules/supplier/open-items.ts";
+import { openItems, type OpenItem } from "#modules/supplier/web.tsx";
 import "./managing.css";
 
 /** Open business as the server tells it. */
