@@ -45,12 +45,6 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
   },
   saves: "internal",
   deletes: "internal",
-  unique: [
-    {
-      fields: ["supplierId"],
-      while: { primaryFlag: "Y", enabledFlag: "Y" },
-      code: "SUP_CON_001",
-      text: ["每家供应商只能有一个主联系人", "A supplier has one primary contact"],
     },
   ],
   title: ["contactName", "email"],

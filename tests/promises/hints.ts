@@ -5,6 +5,7 @@ import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
 import { registerHints } from "./hints-register.ts";
 import { scheduleHints } from "./hints-schedule.ts";
+import { supplierHints } from "./hints-supplier.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
 /** Entities that have no number of their own, one after the other. */
@@ -32,6 +33,7 @@ export const hints: Hints = {
   ...inspectHints,
   ...introductionHints,
   ...registerHints,
+  ...supplierHints,
   ...scheduleHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),

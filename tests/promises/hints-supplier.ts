@@ -1,0 +1,17 @@
+import type { Hints } from "../support/generate.ts";
+
+/** What the rules of a supplier's file demand beyond their declarations. */
+export const supplierHints: Hints = {
+  SrmSupInfo: (g) => ({
+    ...{ supplierNature: "OVERSEAS", uscc: undefined, taxNo: `TX${g.word()}`, supplierNameEn: `Maker ${g.word()}`, legalPerson: "张三" },
+    ...{ branchFlag: "N", parentSupplierId: undefined, relatedPartyFlag: "N", erpCode: g.word(), email: undefined, dunsNo: undefined },
+    ...{ tempFlag: "N", tempValidTo: undefined, tempAmountLimit: undefined },
+  }),
+  SrmSupAccount: () => ({ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined }),
+  SrmSupSite: async (g) => {
+    const supplierId = await g.id("SrmSupInfo", true);
+    const location = await g.lone(g.declared.entity("SrmSupLocation"), { supplierId });
+    return { supplierId, locationId: location["id"], siteUse: ["SOURCING"], accountId: undefined };
+  },
+  SrmSupIndirect: () => ({ sharePercent: "1" }),
+};
