@@ -45,8 +45,6 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
   },
   saves: "internal",
   deletes: "internal",
-    },
-  ],
   title: ["contactName", "email"],
   list: ["supplierId", "contactName", "contactRole", "title", "mobile", "email", "primaryFlag", "userId", "enabledFlag"],
   search: ["supplierId", "contactName", "email", "enabledFlag"],
