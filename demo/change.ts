@@ -165,7 +165,7 @@ class Requests {
     ))
       await watch.supplier(id);
     const open = await this.#kernel.db.query<{ id: string; warningType: string }>(
-      `select id, "warningType" from "SrmSupWarning" where status = 'OPEN' and "warningType" <> 'BANK_CHANGED' order by severity, id limit 3`,
+      `select id, "warningType" from "SrmSupWarning" where status = 'OPEN' and "warningType" <> 'BANK_CHANGED' and severity <> 'INFO' order by severity, id limit 3`,
     );
     const until = dayIn(new Date(this.#now().getTime() + 45 * day).toISOString(), "Asia/Shanghai");
     if (open[0]) await this.#act(warning, "doHandle", open[0].id, { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);

@@ -1,6 +1,7 @@
 import { cmp, div, isZero, mul } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { some } from "#kernel/entity.ts";
 import { category, getProfile, registerProfiles } from "#modules/base/index.ts";
 import { blacklist } from "./blacklist.entity.ts";
@@ -36,6 +37,7 @@ export interface Watched {
   readonly warnDays: ReadonlyMap<string, readonly number[]>;
   readonly blocks: ReadonlyMap<string, { readonly op: string; readonly grace: number }>;
   readonly tracks: readonly Track[];
+  readonly categoryNames: ReadonlyMap<string, Text>;
   readonly linked: readonly { readonly id: string; readonly name: string }[];
   readonly noTradeMonths: number;
   readonly confirmMonths: number;
@@ -98,13 +100,18 @@ export async function watch(find: Find, supplierId: string, today: string): Prom
   ]);
   const held = [...new Set(grants.filter(live).map((one) => one.categoryId))];
   const categories = await Promise.all(held.map((id) => find.maybe(category, id)));
+  const categoryNames = new Map(
+    categories.flatMap((one) =>
+      one ? [[one.id as string, [one.categoryName, one.categoryNameEn ?? one.categoryName] as const] as const] : [],
+    ),
+  );
   const categoryPaths = categories.flatMap((one) => (one ? [(one.idPath ?? one.id).split("/")] : []));
   const at = { sceneId: null, categoryPaths, supplierType: supplier.supplierType, supplierNature: supplier.supplierNature };
   const asked = held.length
     ? [...new Set([...requirementsFor(all, { ...at, stage: "QUALIFY" }), ...requirementsFor(all, { ...at, stage: "YEARLY" })])]
     : [];
   return {
-    ...{ supplier, certificates, grants, asked, tracks, linked, further },
+    ...{ supplier, certificates, grants, asked, tracks, linked, further, categoryNames },
     ...daysOf(all),
     noTradeMonths: Number(noTrade.value),
     confirmMonths: Number(confirm.value),
@@ -163,22 +170,21 @@ function missingHits({ asked, certificates, supplier }: Watched, today: string):
     }));
 }
 
-function grantHits({ grants }: Watched, today: string): Hit[] {
+function grantHits({ grants, categoryNames }: Watched, today: string): Hit[] {
   return grants.flatMap((one): Hit[] => {
     const end = one.categoryStatus === "QUALIFIED" ? one.validTo : one.categoryStatus === "TRIAL" ? one.trialValidTo : null;
     if (end === null) return [];
     const left = daysFrom(today, end);
     if (left > 60) return [];
-    const named = one as GrantRow & { readonly categoryName?: string };
-    const name = String(named.categoryName ?? "");
+    const [cn, en] = categoryNames.get(one.categoryId) ?? ["", ""];
     return [
       {
         type: "QUALIFY_EXPIRE",
         severity: left <= 15 ? "RED" : "YELLOW",
         bizType: supplierCategory.name,
         bizId: one.id,
-        bizNo: name || null,
-        content: [`品类${name}的合格资格将于${end}到期（剩余${left}天）`, `Qualification for ${name} ends on ${end} (${left} days left)`],
+        bizNo: cn || null,
+        content: [`品类${cn}的合格资格将于${end}到期（剩余${left}天）`, `Qualification for ${en} ends on ${end} (${left} days left)`],
         ruleValue: "60",
         hitValue: String(left),
         dueDate: end,

@@ -98,7 +98,7 @@ function FieldRow({ part, rowId, stored, touched, writer, fieldKey }: Props & { 
       </td>
       {isNew ? null : (
         <td className="sc-now">
-          <FieldText field={field} fieldKey={fieldKey} row={stored} plain />
+          <FieldText field={{ ...field, english: undefined as never }} fieldKey={fieldKey} row={stored} plain />
         </td>
       )}
       <td>
