@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+import { spendOfSuppliers } from "./plan.rules.ts";
 
 type Row = Record<string, any>;
 const system = systemMe("test");
@@ -398,4 +400,70 @@ describe("plans", () => {
     expect(await save([line(`${year}-04`)])).toMatchObject({ code: "SLC_INS_004", fieldErrors: [{ path: "lines[0].planMonth" }] });
     expect(await save([line(`${year}-02`), line(`${year}-02`)])).toMatchObject({ code: "DATA_DUPLICATE" });
   });
+});
+
+const workbook = async (lines: readonly (readonly string[])[]): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  const columns = ["板块", "项目", "项目（英文）", "标准", "满分", "权重%", "否决项(Y/N)"].map((title, i) => ({
+    key: String(i),
+    title,
+    kind: "text" as const,
+  }));
+  await writeWorkbook(async (bytes) => void chunks.push(bytes), [{ name: "评分项", columns, rows: [lines] }]);
+  return Buffer.concat(chunks);
+};
+
+test("score items come from a workbook while the inspection is a draft: the same section and item is the same row", async () => {
+  const doc = await drawn();
+  const send = async (lines: readonly (readonly string[])[]) =>
+    lead.upload(`${on("SrmSlcLocaleInspect")}/doImportScoreItem`, [{ name: "items.xlsx", bytes: await workbook(lines) }], {
+      id: doc["id"],
+    });
+  expect(await send([["交付", "", "", "", "0", "x", ""]])).toMatchObject({ status: "E", code: "IMPORT_ROW" });
+  const sent = await send([
+    ["质量体系", "项目10", "Item ten", "看记录", "20", "40", ""],
+    ["交付", "准时率", "On time", "", "10", "10", "Y"],
+  ]);
+  expect([sent.status, sent.msg]).toEqual(["S", undefined]);
+  expect(sent.data.items.map((one: Row) => [one["section"], one["itemName"], one["maxScore"], one["weight"], one["vetoFlag"]])).toEqual([
+    ["质量体系", "项目10", "20", "40", "N"],
+    ["质量体系", "项目20", "5", "50", "N"],
+    ["交付", "准时率", "10", "10", "Y"],
+  ]);
+  const copy = await drawn({ items: [] });
+  const copied = await ok(visit(lead, "doCopyItems", { id: copy["id"], fromId: doc["id"] }));
+  expect(copied["items"].map((one: Row) => one["itemName"])).toEqual(["项目10", "项目20", "准时率"]);
+  await ok(visit(lead, "doStartScore", { id: copied["id"] }));
+  expect(
+    (
+      await lead.upload(`${on("SrmSlcLocaleInspect")}/doImportScoreItem`, [{ name: "x.xlsx", bytes: await workbook([]) }], {
+        id: copied["id"],
+      })
+    ).code,
+  ).toBe("STATE_NOT_ALLOWED");
+});
+
+test("a plan proposes whom business is done with: by risk, by spend where somebody knows it, by the age of the last visit", async () => {
+  const category = await made("SrmBasePurchaseCategory", {
+    ...{ categoryCode: "PROPOSE", categoryName: "推荐品类", purchaseKind: "DIRECT", importanceLevel: "ROUTINE" },
+  });
+  for (const name of ["PA", "PB"]) {
+    await knowSupplier(product.kernel, name);
+    const categories = [{ orgId: ids["org"], categoryId: category["id"], categoryStatus: "QUALIFIED", validTo: day(400) }];
+    await act("SrmSupInfo", name, "doGrant", { categories, docType: "TEST", docId: name });
+  }
+  const silence = spendOfSuppliers.answeredBy(async (_, { supplierIds }) =>
+    supplierIds.filter((id) => id === "PB").map((supplierId) => ({ supplierId, amount: "120000.00" })),
+  );
+  const year = String(new Date().getUTCFullYear() + 1);
+  const doc = await ok(plan(lead, "saveOrUpdate", { planName: "推荐", planYear: year, planPeriod: "Q1", orgId: ids["org"] }));
+  const proposed = await ok(plan(lead, "autoPropose", { id: doc["id"], most: 2, months: 12 }));
+  silence();
+  const lines = proposed["lines"].toSorted((a: Row, b: Row) => (a["planMonth"] < b["planMonth"] ? -1 : 1));
+  expect(lines.map((one: Row) => [one["supplierId"], one["reasonType"], one["categoryIds"]])).toEqual([
+    ["PB", "PERIODIC", [category["id"]]],
+    ["PA", "PERIODIC", [category["id"]]],
+  ]);
+  expect(lines[0]["proposeNote"]).toContain("120000.00");
+  expect(lines[0]["leaderId"]).toBe(ids["lead"]);
 });
