@@ -33,6 +33,13 @@ export function ScoreItem({ line, mark, error, editable, patch }: Props) {
         </h3>
         {line["criteria"] ? <p className="li-text">{String(line["criteria"])}</p> : null}
         <p className="li-empty">{say([`权重 ${trim(String(line["itemWeight"]))}%`, `Weight ${trim(String(line["itemWeight"]))}%`])}</p>
+        <FilesBlock
+          entity={scoreLine}
+          fieldKey="fileIds"
+          row={{ id: line["id"], fileIds: mark.fileIds }}
+          showVisibility={false}
+          {...(editable ? { change: (fileIds: string) => patch({ fileIds }) } : {})}
+        />
       </div>
       <div>
         {editable ? (
@@ -79,13 +86,6 @@ export function ScoreItem({ line, mark, error, editable, patch }: Props) {
             {error}
           </p>
         ) : null}
-        <FilesBlock
-          entity={scoreLine}
-          fieldKey="fileIds"
-          row={{ id: line["id"], fileIds: mark.fileIds }}
-          showVisibility={false}
-          {...(editable ? { change: (fileIds: string) => patch({ fileIds }) } : {})}
-        />
       </div>
     </article>
   );
