@@ -237,6 +237,13 @@ export const module = (code: string, cn: string, en: string, shape: Omit<Module,
 /** A stretch of a business area: what one group of its files declares. */
 export type Part = Partial<Omit<Module, "code" | "label">>;
 
+/** Folders that several stretches fill, each once, with the pages in the order of the stretches. */
+function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | MenuPage)[] {
+  const folders = Map.groupBy(menus.filter((one) => !isPage(one)) as MenuFolder[], (one) => one.code);
+  const whole = (one: MenuFolder): MenuFolder => ({ ...one, children: gathered(folders.get(one.code)!.flatMap((part) => part.children)) });
+  return menus.flatMap((one) => (isPage(one) ? [one] : folders.get(one.code)![0] === one ? [whole(one)] : []));
+}
+
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
 export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"> {
   const records = <K extends "lookups" | "settings" | "buttons" | "events" | "todos" | "programs" | "views">(key: K): Module[K] =>
@@ -247,7 +254,7 @@ export function joined(...parts: readonly Part[]): Omit<Module, "code" | "label"
   return {
     entities: parts.flatMap((one) => one.entities ?? []),
     rules: parts.flatMap((one) => one.rules ?? []),
-    menus: parts.flatMap((one) => one.menus ?? []),
+    menus: gathered(parts.flatMap((one) => one.menus ?? [])),
     widgets: parts.flatMap((one) => one.widgets ?? []),
     roles,
     lookups: records("lookups"),
