@@ -51,6 +51,9 @@ const accept = async (id: string): Promise<Client> => {
 };
 
 test("supplier 1: a well-formed code is taken up for review, a wrong check digit is refused", async () => {
+  const options = await (await visitor(product)).call(`${REGISTER}/findOptions`);
+  expect(options).toMatchObject({ status: "S", data: { inviteRequired: false, terms: { version: "2026-01" } } });
+  expect(options.data.categories).toEqual([{ id: ground.categoryId, name: "钣金" }]);
   const { reply, id } = await apply(product, ground, { uscc: "91350100M000100Y43" });
   expect(reply).toMatchObject({ status: "S", data: { status: "ACCOUNT_REVIEW" } });
   expect(reply.data.registerNo).toMatch(/^ZC\d{12}$/);
