@@ -240,7 +240,10 @@ export type Part = Partial<Omit<Module, "code" | "label">>;
 /** Folders that several stretches fill, each once, with the pages in the order of the stretches. */
 function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | MenuPage)[] {
   const folders = Map.groupBy(menus.filter((one) => !isPage(one)) as MenuFolder[], (one) => one.code);
-  const whole = (one: MenuFolder): MenuFolder => ({ ...one, children: gathered(folders.get(one.code)!.flatMap((part) => part.children)) });
+  const whole = (one: MenuFolder): MenuFolder => ({
+    ...one,
+    children: gathered(folders.get(one.code)!.flatMap((part): MenuFolder["children"] => part.children)),
+  });
   return menus.flatMap((one) => (isPage(one) ? [one] : folders.get(one.code)![0] === one ? [whole(one)] : []));
 }
 
