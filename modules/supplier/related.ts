@@ -39,25 +39,27 @@ async function byPerson(find: Find, own: Info): Promise<Hit[]> {
 }
 
 async function byAccount(find: Find, own: Info): Promise<Hit[]> {
-  const numbers = filled((await find.where(supplierAccount, { supplierId: own.id })).map((one) => one.accountNo));
-  if (numbers.length === 0) return [];
-  const found = await find.where(supplierAccount, { accountNo: numbers, supplierId: { not: own.id } }, most);
+  // Numbers are kept closed; what tells equal ones is their mark.
+  const marks = filled((await find.where(supplierAccount, { supplierId: own.id })).map((one) => one.accountKey));
+  if (marks.length === 0) return [];
+  const found = await find.where(supplierAccount, { accountKey: marks, supplierId: { not: own.id } }, most);
   return found.map((one) => ({ supplierId: one.supplierId, relationType: "ACCOUNT", matchText: last4(one.accountNo) }));
 }
 
 async function byPhone(find: Find, own: Info): Promise<Hit[]> {
   const contacts = await find.where(supplierContact, { supplierId: own.id });
-  const numbers = filled([own.companyPhone, ...contacts.flatMap((one) => [one.mobile, one.phone])]);
-  if (numbers.length === 0) return [];
+  const numbers = filled([own.companyPhone, ...contacts.map((one) => one.phone)]);
+  const marks = filled(contacts.map((one) => one.mobileKey));
+  if (numbers.length + marks.length === 0) return [];
   const [people, companies] = await Promise.all([
-    find.where(supplierContact, { supplierId: { not: own.id }, any: [{ mobile: numbers }, { phone: numbers }] }, most),
+    find.where(supplierContact, { supplierId: { not: own.id }, any: [{ mobileKey: marks }, { phone: numbers }] }, most),
     find.where(supplierInfo, { id: { not: own.id }, companyPhone: numbers }, most),
   ]);
   return [
     ...people.map((one): Hit => ({
       supplierId: one.supplierId,
       relationType: "PHONE",
-      matchText: last4(numbers.find((n) => n === one.mobile || n === one.phone) ?? ""),
+      matchText: last4((one.phone !== null && numbers.includes(one.phone) ? one.phone : one.mobile) ?? ""),
     })),
     ...companies.map((one): Hit => ({ supplierId: one.id, relationType: "PHONE", matchText: last4(one.companyPhone ?? "") })),
   ];

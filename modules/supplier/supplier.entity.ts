@@ -145,6 +145,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
       button: "btnProlong",
       who: "internal",
       from: ["EFFECTIVE"],
+      quiet: true,
       input: { newValidTo: date("新有效期", "New end"), prolongReason: text("原因", "Reason", { max: 300 }) },
     }),
     doReveal: action("查看敏感信息", "Show sensitive data", {
@@ -269,6 +270,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
           "revenueYear",
           "listedFlag",
           "groupName",
+          "supLanguage",
         ],
       ],
       [
@@ -284,7 +286,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
           "relatedPartyFlag",
           "relatedDesc",
           "portalFlag",
-          "supLanguage",
+
           "remark",
           "fileIds",
         ],

@@ -2,12 +2,14 @@ import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { Button, Tooltip } from "antd";
-import { Check, FilePen, Globe, X } from "lucide-react";
+import { CalendarPlus, Check, FilePen, Globe, X } from "lucide-react";
+import { supplierInfo } from "../supplier.entity.ts";
 import { asReference, startWith } from "./start.tsx";
 import "./standing.css";
 
@@ -50,6 +52,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
   );
   const whole = useLoad(`360:${key}`, async () => (await call<Whole>("srmServer/v1/srmSupInfoRestful/find360", { supplierId: id })).data);
   const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  const runner = useRunner({ entity: supplierInfo });
   return (
     <section className="pg-section sd-head" aria-label={say(["当前资格", "Standing today"])}>
       <div className="sd-line">
@@ -76,12 +79,19 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
               {say(["发起变更", "Request a change"])}
             </Button>
           ) : null}
+          {row["tempFlag"] === "Y" && row["tempProlonged"] !== "Y" && may("btnProlong") ? (
+            <Button size="small" icon={<CalendarPlus size={14} />} onClick={() => void runner.run("doProlong", row)}>
+              {say(["延长有效期", "Prolong"])}
+            </Button>
+          ) : null}
           {may("btnExternalRefresh") ? <External id={id} /> : null}
         </span>
       </div>
       <PanelState load={whole} empty="" isEmpty={() => false}>
         {({ counts }) => <Counts counts={counts} />}
       </PanelState>
+      {runner.panel}
+      {runner.dialogs}
     </section>
   );
 }
