@@ -244,7 +244,7 @@ function gathered(menus: readonly (MenuFolder | MenuPage)[]): (MenuFolder | Menu
     ...one,
     children: gathered(folders.get(one.code)!.flatMap((part): MenuFolder["children"] => part.children)),
   });
-  return menus.flatMap((one) => (isPage(one) ? [one] : folders.get(one.code)![0] === one ? [whole(one)] : []));
+  return menus.flatMap((one): (MenuFolder | MenuPage)[] => (isPage(one) ? [one] : folders.get(one.code)![0] === one ? [whole(one)] : []));
 }
 
 /** Several stretches as one area. The grants of a hat that several of them name are all of them. */
