@@ -36,6 +36,8 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
     : draft.username !== "" && !isAccountName(draft.username)
       ? t(["6 至 40 位字母、数字或 _ . @", "6 to 40 letters, digits or _ . @"])
       : null;
+  // Once nothing is left to be sent, nobody is asked for another captcha.
+  const unproven = channels.some((channel) => (channel === "EMAIL" ? draft.emailProof : draft.mobileProof) === "");
   const proven = (channel: "EMAIL" | "SMS") => {
     const mail = channel === "EMAIL";
     return (
@@ -87,7 +89,7 @@ export function RegisterAccount({ draft, change, error, rules, channels }: Regis
         rules={rules}
         error={error}
       />
-      <Captcha value={captcha} onChange={setCaptcha} turn={turn} />
+      {unproven ? <Captcha value={captcha} onChange={setCaptcha} turn={turn} /> : null}
       {channels.map(proven)}
       {channels.includes("SMS") ? null : (
         <Entry
