@@ -32,5 +32,7 @@ export const registerHints: Hints = {
     mobile: undefined,
     email: `applicant${next()}@invented.example`,
   }),
-  SrmSupRegisterCompany: async (g) => ({ registerId: await g.id("SrmSupRegister", true), supplierId: undefined }),
+  SrmSupRegisterAccount: () => ({ cnapsCode: "102100099996" }),
+  // A draft is nobody's business but the visitor's: the example is of a supplier.
+  SrmSupRegisterCompany: async (g) => ({ registerId: undefined, supplierId: await g.id("SrmSupInfo", true) }),
 };
