@@ -23,7 +23,7 @@ export const paper = entity("TestPaper", "试验单据", "Test paper", {
   fields: {
     paperNum: text("编号", "No.", { computed: true, max: 40 }),
     title: text("标题", "Title", { max: 200 }),
-    supplierId: text("供应商", "Supplier", { max: 40, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
     buyerId: ref("BaseUsers", "采购员", "Buyer", { optional: true }),
     amount: money("金额", "Amount", { optional: true }),
     note: code("说明", "Note", { optional: true }),
