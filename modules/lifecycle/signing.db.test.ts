@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LocalESign } from "#bridges/esign.ts";
 import type { Client } from "../../tests/support/client.ts";
+import { knowContact } from "../../tests/support/contact.ts";
 import { day, LifecycleWorld, ok, type Row } from "../../tests/support/lifecycle.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
@@ -9,11 +10,7 @@ let contactId: string;
 const house = new LocalESign("test");
 beforeAll(async () => {
   world = await LifecycleWorld.open("signing");
-  contactId = (
-    await world.made("SrmSupContact", {
-      ...{ supplierId: world.ids["S1"], contactName: "陆经理", contactRole: ["LEGAL"], mobile: "13900000000", primaryFlag: "Y" },
-    })
-  )["id"];
+  contactId = await knowContact(world.product.kernel, world.ids["S1"]!);
 });
 afterAll(() => world?.product.drop());
 

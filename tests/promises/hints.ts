@@ -4,6 +4,7 @@ import { baseHints } from "./hints-base.ts";
 import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
 import { registerHints } from "./hints-register.ts";
+import { samplingHints } from "./hints-sampling.ts";
 import { scheduleHints } from "./hints-schedule.ts";
 import { supplierHints } from "./hints-supplier.ts";
 import { workflowHints } from "./hints-workflow.ts";
@@ -34,6 +35,7 @@ export const hints: Hints = {
   ...introductionHints,
   ...registerHints,
   ...supplierHints,
+  ...samplingHints,
   ...scheduleHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
@@ -101,4 +103,4 @@ export const hints: Hints = {
 };
 
 /** Entities that people may change but only the product itself makes. */
-export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore"]);
+export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore", "SrmSupContact"]);

@@ -1,0 +1,18 @@
+import { knowContact } from "../support/contact.ts";
+import type { Hints } from "../support/generate.ts";
+
+const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+
+/** What the rules of samples, small batches and agreements demand beyond their declarations. */
+export const samplingHints: Hints = {
+  SrmSlcSampleTrial: () => ({ trackId: undefined, sendDueDate: ahead(20), currency: "CNY" }),
+  SrmSlcSampleTrialLine: () => ({ sampleQty: "5" }),
+  SrmSlcSampleTrialTest: () => ({ lowerLimit: "1", upperLimit: "2" }),
+  SrmSlcBatchTryout: () => ({ trackId: undefined, sampleTrialId: undefined, planStart: ahead(0), planEnd: ahead(30), passLine: "95" }),
+  SrmSlcBatchTryoutLine: () => ({ planQty: "50" }),
+  SrmSlcAgreementSigning: async (g) => {
+    const supplierId = await g.id("SrmSupInfo", true);
+    return { trackId: undefined, dueDate: ahead(20), supplierId, supplierContactId: await knowContact(g.kernel, supplierId) };
+  },
+  SrmSlcAgreementSigningDetail: () => ({ validFrom: ahead(0), validTo: ahead(400), assistUserId: undefined, variables: undefined }),
+};
