@@ -70,6 +70,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   states: {
     DRAFT: ["拟定", "Draft"],
     APPROVING: ["审批中", "In approval", "waiting"],
+    RECTIFYING: ["整改中", "To be put right", "running"],
     APPROVED: ["已批准", "Approved", "done"],
     REJECTED: ["已驳回", "Rejected", "refused"],
   },
@@ -140,7 +141,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
     doRectifyReply: action("回复整改", "Reply", {
       button: "btnRectifyReply",
       who: "supplier",
-      from: ["APPROVED"],
+      from: ["RECTIFYING"],
       tone: "primary",
       input: {
         reply: longtext("整改回复", "Reply", { max: 4000 }),
@@ -150,7 +151,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
     doVerify: action("验证整改", "Judge the reply", {
       button: "btnVerify",
       who: "internal",
-      from: ["APPROVED"],
+      from: ["RECTIFYING"],
       tone: "primary",
       input: {
         result: pick("整改结果", "Result", "OK_NG"),
@@ -164,7 +165,12 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   },
   sees: {
     internal: "all",
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", manageType: "RECTIFY", status: "APPROVED", notifySupplier: "Y" }),
+    supplier: (me) => ({
+      supplierId: me.supplierId ?? "-",
+      manageType: "RECTIFY",
+      status: ["RECTIFYING", "APPROVED"],
+      notifySupplier: "Y",
+    }),
   },
   shows: {
     supplier: [
@@ -194,11 +200,7 @@ export const dailyManage = entity("SrmSlcDailyManage", "日常管理", "Daily ma
   views: {
     open: ["办理中", "Under way", () => ({ status: ["DRAFT", "APPROVING", "REJECTED"] })],
     restricting: ["限制中", "Restrictions", () => ({ status: "APPROVED", manageType: ["FREEZE", "SUSPEND"], endedFlag: "N" })],
-    rectifying: [
-      "整改中",
-      "To be put right",
-      () => ({ status: "APPROVED", manageType: "RECTIFY", any: [{ rectifyResult: null }, { rectifyResult: "NG" }] }),
-    ],
+    rectifying: ["整改中", "To be put right", () => ({ status: "RECTIFYING" })],
   },
   pages: {
     list: "srmSlcDailyManageList",

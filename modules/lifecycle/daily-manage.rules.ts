@@ -238,6 +238,7 @@ function carriedOut(doc: Daily, facts: Facts, at: Moment): (Effect | Refusal | f
       return warningLetter(doc, facts, at);
     case "RECTIFY":
       return [
+        set(doc, { status: "RECTIFYING" } as never),
         doc.notifySupplier === "Y" && todo("RECTIFY", doc, { supplierId: doc.supplierId, dueDate: doc.rectifyDueDate }),
         tell("DAILY_RECTIFY", event(doc, facts, { due: doc.rectifyDueDate })),
       ];
@@ -311,7 +312,7 @@ const verify = rule(dailyManage, "doVerify", {
     set(doc, {
       rectifyResult: input.result!,
       resultDesc: input.opinion ?? null,
-      endedFlag: input.result === "OK" ? "Y" : "N",
+      ...(input.result === "OK" ? ({ endedFlag: "Y", status: "APPROVED" } as object) : {}),
       ...(input.result === "NG" && input.newDueDate ? { rectifyDueDate: input.newDueDate } : {}),
     }),
     closeTodo("RECTIFY_JUDGE", doc, "HANDLED"),

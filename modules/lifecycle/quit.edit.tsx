@@ -79,6 +79,7 @@ export const slots: EditSlots = {
       checkItem: { render: (row: Row) => <Item row={row} />, width: 140 },
       openCount: { render: (row: Row) => <Open row={row} />, width: 130 },
       keptFlag: { columnsDisplay: "N" },
+      route: { columnsDisplay: "N" },
     },
   },
 };

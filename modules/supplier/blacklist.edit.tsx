@@ -30,4 +30,7 @@ function Meaning({ model }: { readonly model: EditModel }) {
 }
 
 /** An entry of the blacklist with what it means. */
-export const slots: EditSlots = { head: (model) => <Meaning model={model} /> };
+export const slots: EditSlots = {
+  head: (model) => <Meaning model={model} />,
+  cells: { related: { taxKey: { columnsDisplay: "N" }, nameKey: { columnsDisplay: "N" } } },
+};
