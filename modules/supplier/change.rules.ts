@@ -45,7 +45,7 @@ async function factsOf(doc: Change, find: Find) {
 
 const usable = (supplier: Supplier | null, me: Me): supplier is Supplier =>
   supplier !== null &&
-  supplier.infoStatus === "EFFECTIVE" &&
+  (me.audience === "system" || supplier.infoStatus === "EFFECTIVE") &&
   supplier.mergedIntoId === null &&
   (me.audience !== "supplier" || supplier.id === me.supplierId);
 

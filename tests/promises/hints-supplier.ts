@@ -14,4 +14,11 @@ export const supplierHints: Hints = {
     return { supplierId, locationId: location["id"], siteUse: ["SOURCING"], accountId: undefined };
   },
   SrmSupIndirect: () => ({ sharePercent: "1" }),
+  SrmSupChangeInfo: async (g) => ({
+    supplierId: (await g.inState(g.declared.entity("SrmSupInfo"), "EFFECTIVE"))["id"],
+    effectDate: undefined,
+  }),
+  SrmSupChangeInfoLine: (g) => ({
+    ...{ entityName: "SrmSupContact", rowId: `new${g.word()}`, rowAction: "ADD", fieldKey: "contactName", newValue: `联系人${g.word()}` },
+  }),
 };
