@@ -86,11 +86,12 @@ test(
     const inside = await openPage();
     await signInOn(inside, product.url, "spec.one", adminPassword);
     await goTo(inside, "supplierRegisterApproval");
-    await inside.getByText(company).first().click();
-    await inside.getByRole("button", { name: "通过", exact: true }).first().click();
+    await inside.getByRole("button", { name: /^ZC/ }).filter({ visible: true }).click();
+    const dock = inside.locator("aside.pg-dock");
+    await dock.getByRole("button", { name: /^通过/ }).click();
     await inside.waitForTimeout(500);
-    const confirm = inside.getByRole("button", { name: /^(确定|通过|提交)$/ }).last();
-    if (await confirm.isVisible().catch(() => false)) await confirm.click();
+    const sure = inside.getByRole("button", { name: /^通过/ }).filter({ visible: true }).last();
+    if (await sure.isVisible().catch(() => false)) await sure.click().catch(() => undefined);
     await expect
       .poll(
         async () => (await product.kernel.db.one<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, [id]))?.status,
