@@ -127,7 +127,7 @@ test(
     await inside.getByRole("heading", { name: company }).waitFor();
     await inside.locator("[data-path=registeredAddress]").hover();
     await inside.getByRole("button", { name: "填写意见：注册地址" }).click();
-    await inside.getByLabel("意见：注册地址").fill("与执照不符，请核对");
+    await inside.getByRole("textbox", { name: "意见：注册地址" }).fill("与执照不符，请核对");
     await inside.getByRole("button", { name: /退回补充/ }).click();
     await inside.getByRole("button", { name: "确定" }).click();
     await inside.getByText("已退回补充").waitFor();
