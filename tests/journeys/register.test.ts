@@ -141,7 +141,8 @@ test(
     await applicant.locator(".ant-popover").getByRole("button", { name: "提交" }).click();
     await applicant.getByText("资料已提交，审核期间不能修改").waitFor();
 
-    await goTo(inside, "supplierRegisterInfoApproval");
+    await inside.getByRole("button", { name: "返回列表" }).click();
+    await inside.getByRole("button", { name: /^ZC/ }).filter({ visible: true }).waitFor();
     await goTo(inside, `supplierRegisterInfoApproval?id=${id}`);
     await inside.getByText("退回后已修改").first().waitFor();
     await inside.getByRole("button", { name: "通过", exact: true }).click();
