@@ -14,7 +14,6 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import type { Tab } from "./completeness.ts";
 import { Candidates, OutsideData, Risks } from "./parts/Findings.tsx";
@@ -26,35 +25,44 @@ import "./parts/register.css";
 
 export const page = { route: "supplierRegisterInfoApproval", title: ["注册信息审批", "Information review"] };
 
-const route = "supplierRegisterInfoApproval";
 const entity = register as unknown as Entity;
-const openReview = (row: Row): void => void openPage({ path: route, query: { id: String(row["id"]) } });
 
 /** Second stage: the list of files, or one of them with everything a reviewer needs. */
 export default function RegisterInfoApproval() {
   const tab = useTab();
-  const id = tab.query["id"];
-  const slots = useMemo(
-    () =>
-      listSlots({
-        hideNew: true,
-        cells: { companyName: { width: 220 } },
-        rowActions: () => [{ label: ["打开审核", "Open the review"], handler: openReview }],
-        sidePanel: (row) => <Brief row={row} />,
-      }),
-    [],
+  const asked = tab.query["id"] || null;
+  // A to-do names the file in the address; from the list it is opened in the same tab.
+  const [shown, setShown] = useState({ asked, id: asked });
+  if (shown.asked !== asked) setShown({ asked, id: asked });
+  const { id } = shown;
+  const slots = useMemo(() => {
+    const openReview = (row: Row): void => setShown((old) => ({ ...old, id: String(row["id"]) }));
+    return listSlots({
+      hideNew: true,
+      cells: { companyName: { width: 220 } },
+      rowActions: () => [{ label: ["打开审核", "Open the review"], handler: openReview }],
+      sidePanel: (row) => <Brief row={row} open={() => openReview(row)} />,
+    });
+  }, []);
+  return (
+    <Ground>
+      {id ? (
+        <Review key={id} id={id} back={() => setShown((old) => ({ ...old, id: null }))} />
+      ) : (
+        <ListPage entity={entity} list="info" slots={slots} />
+      )}
+    </Ground>
   );
-  return <Ground>{id ? <Review key={id} id={id} /> : <ListPage entity={entity} list="info" slots={slots} />}</Ground>;
 }
 
 /** What one wants to know before opening the file. */
-function Brief({ row }: { readonly row: Row }) {
+function Brief({ row, open }: { readonly row: Row; open(): void }) {
   const say = useText();
   const id = String(row["id"]);
   const load = useLoad(`file:${id}:${String(row["versionNum"])}`, () => entityCall.find(entity, id));
   return (
     <div className="rg-panel">
-      <Button type="primary" block onClick={() => openReview(row)}>
+      <Button type="primary" block onClick={open}>
         {say(["打开审核", "Open the review"])}
       </Button>
       <p className="pc-note">
@@ -73,7 +81,7 @@ function Brief({ row }: { readonly row: Row }) {
   );
 }
 
-function Review({ id }: { readonly id: string }) {
+function Review({ id, back }: { readonly id: string; back(): void }) {
   const say = useText();
   const load = useLoad(`review:${id}`, () => entityCall.find(entity, id));
   if (load.error && !load.data)
@@ -86,7 +94,7 @@ function Review({ id }: { readonly id: string }) {
       </p>
     );
   return load.data ? (
-    <Opened key={String(load.data["versionNum"])} row={load.data} again={load.again} />
+    <Opened key={String(load.data["versionNum"])} row={load.data} again={load.again} back={back} />
   ) : (
     <Skeleton active paragraph={{ rows: 10 }} />
   );
@@ -110,7 +118,7 @@ function useOpinion(row: Row, editable: boolean): Opinion {
   };
 }
 
-function Opened({ row, again }: { readonly row: Row; readonly again: () => void }) {
+function Opened({ row, again, back }: { readonly row: Row; again(): void; back(): void }) {
   const say = useText();
   const viewer = useViewer();
   const work = useWork();
@@ -138,6 +146,7 @@ function Opened({ row, again }: { readonly row: Row; readonly again: () => void 
         row={row}
         opinion={opinion}
         busy={work.busy}
+        back={back}
         may={may}
         keep={() => void act("doMark", { remarks, ticks }, ["意见已保存", "Remarks kept"])}
         ask={(decision) => (work.clear(), setAsking(decision))}
@@ -182,12 +191,13 @@ interface HeadProps {
   readonly row: Row;
   readonly opinion: Opinion;
   readonly busy: boolean;
+  back(): void;
   may(button: string): boolean;
   keep(): void;
   ask(decision: Decision): void;
 }
 
-function ReviewHead({ row, opinion, busy, may, keep, ask }: HeadProps) {
+function ReviewHead({ row, opinion, busy, back, may, keep, ask }: HeadProps) {
   const say = useText();
   const written = Object.keys(opinion.remarks).length;
   const changed = opinion.changed.length;
@@ -195,12 +205,7 @@ function ReviewHead({ row, opinion, busy, may, keep, ask }: HeadProps) {
     <header className="rg-head">
       <div>
         <h1>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-label={say(["返回列表", "Back to the list"])}
-            onClick={() => void openPage({ path: route })}
-          >
+          <button type="button" className="s-icon-btn" aria-label={say(["返回列表", "Back to the list"])} onClick={back}>
             <ArrowLeft size={16} />
           </button>{" "}
           {String(row["companyName"])} <StatusTag entity={entity} code={String(row["status"])} />

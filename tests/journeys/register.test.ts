@@ -142,8 +142,8 @@ test(
     await applicant.getByText("资料已提交，审核期间不能修改").waitFor();
 
     await inside.getByRole("button", { name: "返回列表" }).click();
-    await inside.getByRole("button", { name: /^ZC/ }).filter({ visible: true }).waitFor();
-    await goTo(inside, `supplierRegisterInfoApproval?id=${id}`);
+    await inside.getByRole("button", { name: /^ZC/ }).filter({ visible: true }).click();
+    await inside.locator("aside.pg-dock").getByRole("button", { name: "打开审核" }).first().click();
     await inside.getByText("退回后已修改").first().waitFor();
     await inside.getByRole("button", { name: "通过", exact: true }).click();
     await inside.getByRole("button", { name: "确定" }).click();
