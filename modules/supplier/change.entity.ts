@@ -166,7 +166,6 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
       quiet: true,
       from: ["APPROVED"],
       to: "REJECTED",
-      input: { reason: text("原因", "Reason", { max: 500 }) },
     }),
   },
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },

@@ -3,6 +3,7 @@ import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
 import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
+import { managingHints } from "./hints-managing.ts";
 import { registerHints } from "./hints-register.ts";
 import { samplingHints } from "./hints-sampling.ts";
 import { scheduleHints } from "./hints-schedule.ts";
@@ -33,6 +34,7 @@ export const hints: Hints = {
   ...baseHints,
   ...inspectHints,
   ...introductionHints,
+  ...managingHints,
   ...registerHints,
   ...supplierHints,
   ...samplingHints,
