@@ -95,6 +95,7 @@ test(
     await expect
       .poll(
         async () => (await product.kernel.db.one<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, [id]))?.status,
+        { timeout: 15_000 },
       )
       .toBe("INFO_FILLING");
 
@@ -150,6 +151,7 @@ test(
     await expect
       .poll(
         async () => (await product.kernel.db.one<{ status: string }>(`select status from "SrmSupRegister" where id = $1`, [id]))?.status,
+        { timeout: 15_000 },
       )
       .toBe("APPROVED");
     expect(filled.id).toBe(id);
