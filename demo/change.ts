@@ -1,11 +1,10 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
+import { Cast, type Row } from "./cast.ts";
 
-type Row = Record<string, any>;
 const day = 86_400_000;
 const change = "SrmSupChangeInfo";
 const warning = "SrmSupWarning";
@@ -15,46 +14,12 @@ export async function demoChange(kernel: Kernel, now: () => Date): Promise<void>
   await new Requests(kernel, now).run();
 }
 
-class Requests {
-  readonly #kernel: Kernel;
-  readonly #now: () => Date;
+class Requests extends Cast {
   #chief!: Me;
   #keeper!: Me;
 
-  constructor(kernel: Kernel, now: () => Date) {
-    this.#kernel = kernel;
-    this.#now = now;
-  }
-
-  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me, back = 0): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: new Date(this.#now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
-    );
-    return outcome.documents[0] ?? {};
-  }
-
-  async #as(userName: string, respCode: string, supplierId: string | null = null): Promise<Me> {
-    const [user, hat] = await Promise.all([
-      this.#kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = $1`, [userName]),
-      this.#kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1`, [respCode]),
-    ]);
-    return this.#kernel.permits.me({ userId: user!.id, responsibilityId: hat!.id, supplierId, language: "CN" });
-  }
-
-  async #decide(bizId: string, what: "doPass" | "doReject", comment: string, back: number): Promise<void> {
-    const task = await this.#kernel.db.one<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
-    const more = what === "doReject" ? { targetNodeId: "START" } : {};
-    if (task)
-      await this.#act("BpmInstance", what, task["parentId"], { taskId: task["id"], comment, ...more }, inOwnName(this.#chief), back);
-  }
-
   async #supplier(short: string): Promise<string | null> {
-    const found = await this.#kernel.db.one<{ id: string }>(
+    const found = await this.kernel.db.one<{ id: string }>(
       `select id from "SrmSupInfo" where "shortName" = $1 and "infoStatus" = 'EFFECTIVE'`,
       [short],
     );
@@ -62,8 +27,8 @@ class Requests {
   }
 
   async #row(entity: string, supplierId: string): Promise<string | null> {
-    const { rows } = await this.#kernel.finder.list(
-      this.#kernel.declared.entity(entity),
+    const { rows } = await this.kernel.finder.list(
+      this.kernel.declared.entity(entity),
       { supplierId: [supplierId], pageRows: 1 },
       systemMe("demo"),
     );
@@ -81,7 +46,7 @@ class Requests {
     more: Row = {},
   ): Promise<void> {
     if (!supplierId || lines.some(([, rowId]) => rowId === null)) return;
-    const made = await this.#act(
+    const made = await this.act(
       change,
       "saveOrUpdate",
       undefined,
@@ -102,19 +67,19 @@ class Requests {
     );
     const id = String(made["id"]);
     if (until === "DRAFT" || made["status"] === "EFFECTIVE") return;
-    await this.#act(change, "doSubmit", id, {}, me, back);
-    if (until === "PASSED") await this.#decide(id, "doPass", "资料齐全，同意", back - 1);
-    if (until === "REJECTED") await this.#decide(id, "doReject", "请补充厂房租赁合同", back - 1);
+    await this.act(change, "doSubmit", id, {}, me, back);
+    if (until === "PASSED") await this.decide(id, this.#chief, { back: back - 1 });
+    if (until === "REJECTED") await this.decide(id, this.#chief, { no: "请补充厂房租赁合同", back: back - 1 });
   }
 
   async run(): Promise<void> {
-    [this.#keeper, this.#chief] = await Promise.all([this.#as("supplier.mgr", "SUP_SPECIALIST"), this.#as("lead.buyer", "PUR_MANAGER")]);
+    [this.#keeper, this.#chief] = await Promise.all([this.as("supplier.mgr", "SUP_SPECIALIST"), this.as("lead.buyer", "PUR_MANAGER")]);
     const [whale, star, guyuan, heng] = await Promise.all(
       ["鲸落塑业", "星铸钣金", "固远", "恒转轴承"].map((short) => this.#supplier(short)),
     );
-    const in30 = dayIn(new Date(this.#now().getTime() + 30 * day).toISOString(), "Asia/Shanghai");
+    const in30 = dayIn(new Date(this.now().getTime() + 30 * day).toISOString(), "Asia/Shanghai");
     if (whale) {
-      const vendor = await this.#as("whalefall", "SUP_ADMIN", whale);
+      const vendor = await this.as("whalefall", "SUP_ADMIN", whale);
       const [contact, place, account] = await Promise.all(
         ["SrmSupContact", "SrmSupLocation", "SrmSupAccount"].map((entity) => this.#row(entity, whale)),
       );
@@ -158,19 +123,19 @@ class Requests {
 
   /** What the rules find, with some of it dealt with. */
   async #warnings(): Promise<void> {
-    const watch = new WarningWatch(this.#kernel, { now: this.#now });
+    const watch = new WarningWatch(this.kernel, { now: this.now });
     await watch.certificates();
-    for (const { id } of await this.#kernel.db.query<{ id: string }>(
+    for (const { id } of await this.kernel.db.query<{ id: string }>(
       `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`,
     ))
       await watch.supplier(id);
-    const open = await this.#kernel.db.query<{ id: string; warningType: string }>(
+    const open = await this.kernel.db.query<{ id: string; warningType: string }>(
       `select id, "warningType" from "SrmSupWarning" where status = 'OPEN' and "warningType" <> 'BANK_CHANGED' and severity <> 'INFO' order by severity, id limit 3`,
     );
-    const until = dayIn(new Date(this.#now().getTime() + 45 * day).toISOString(), "Asia/Shanghai");
-    if (open[0]) await this.#act(warning, "doHandle", open[0].id, { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);
+    const until = this.dateIn(45);
+    if (open[0]) await this.act(warning, "doHandle", open[0].id, { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);
     if (open[1])
-      await this.#act(warning, "doIgnore", open[1].id, { ignoreUntil: until, ignoreReason: "年度停产检修，下月复核" }, this.#keeper);
-    if (open[2]) await this.#act(warning, "doHandle", open[2].id, { handleDesc: "已补充，处理完毕", closeFlag: "Y" }, this.#keeper);
+      await this.act(warning, "doIgnore", open[1].id, { ignoreUntil: until, ignoreReason: "年度停产检修，下月复核" }, this.#keeper);
+    if (open[2]) await this.act(warning, "doHandle", open[2].id, { handleDesc: "已补充，处理完毕", closeFlag: "Y" }, this.#keeper);
   }
 }

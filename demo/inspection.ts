@@ -1,12 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
-
-type Row = Record<string, any>;
-
-const day = 86_400_000;
+import { Cast, type Row } from "./cast.ts";
 
 /** Section, item in both languages, what is asked for, weight, veto. */
 const items: readonly (readonly [section: string, cn: string, en: string, criteria: string, weight: string, veto?: "Y"])[] = [
@@ -43,45 +39,33 @@ export async function demoInspection(kernel: Kernel, now: () => Date): Promise<v
   await new Inspections(kernel, now).run();
 }
 
-class Inspections {
-  readonly #kernel: Kernel;
-  readonly #now: () => Date;
+class Inspections extends Cast {
   #lead!: Person;
   #second!: Person;
   #boss!: Person;
   #org = "";
 
-  constructor(kernel: Kernel, now: () => Date) {
-    this.#kernel = kernel;
-    this.#now = now;
+  /** The leader's own doing, unless somebody else is named. */
+  #act(entity: string, action: string, id: string | undefined, input: Row, back = 0, me: Me = this.#lead.me): Promise<Row> {
+    return this.act(entity, action, id, input, me, back);
   }
 
-  async #act(entity: string, action: string, id: string | undefined, input: Row, back = 0, me: Me = this.#lead.me): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: new Date(this.#now().getTime() - back * day), requestId: newId(), ip: null },
-    );
-    return outcome.documents[0] ?? {};
-  }
-  #dateIn(days: number): string {
-    return dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
-  }
   async #person(userName: string, respCode: string): Promise<Person | null> {
-    const [found] = await this.#kernel.db.query<Row>(
+    const [found] = await this.kernel.db.query<Row>(
       `select u.id, r.id as hat from "BaseUsers" u join "BaseUserResp" p on p."userId" = u.id
        join "BaseResponsibility" r on r.id = p."responsibilityId" where u."userName" = $1 and r."respCode" = $2`,
       [userName, respCode],
     );
     if (!found) return null;
-    const me = await this.#kernel.permits.me({ userId: found["id"], responsibilityId: found["hat"], supplierId: null, language: "CN" });
+    const me = await this.kernel.permits.me({ userId: found["id"], responsibilityId: found["hat"], supplierId: null, language: "CN" });
     return { id: found["id"], me };
   }
 
   async run(): Promise<void> {
-    const suppliers = await this.#kernel.db.query<{ id: string }>(
+    const suppliers = await this.kernel.db.query<{ id: string }>(
       `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "supStatus" in ('QUALIFIED', 'TRIAL') order by "supplierCode" limit 6`,
     );
-    const [org] = await this.#kernel.db.query<{ id: string }>(`select id from "BaseOrganization" where "orgCode" = 'BU-E'`);
+    const [org] = await this.kernel.db.query<{ id: string }>(`select id from "BaseOrganization" where "orgCode" = 'BU-E'`);
     const [lead, second, boss] = await Promise.all([
       this.#person("quality01", "QUALITY"),
       this.#person("sourcing01", "SOURCING"),
@@ -95,20 +79,20 @@ class Inspections {
     await this.#plans(ids);
     const rectifying = await this.#visit(at(0), 20, "PERIODIC", fair);
     await this.#rectify(rectifying);
-    const open = await this.#drawn(at(2), { inspectDate: this.#dateIn(-1), inspectType: "SPECIAL" }, 4);
+    const open = await this.#drawn(at(2), { inspectDate: this.dateIn(-1), inspectType: "SPECIAL" }, 4);
     await this.#act("SrmSlcLocaleInspect", "doNotify", open["id"], {}, 4);
     await this.#act("SrmSlcLocaleInspect", "doStartScore", open["id"], {}, 1);
     await this.#score(open["id"], this.#second, fair[1], 0);
-    const coming = await this.#drawn(at(3), { inspectDate: this.#dateIn(6), endDate: this.#dateIn(7), inspectType: "REVIEW" }, 0);
+    const coming = await this.#drawn(at(3), { inspectDate: this.dateIn(6), endDate: this.dateIn(7), inspectType: "REVIEW" }, 0);
     await this.#act("SrmSlcLocaleInspect", "doNotify", coming["id"], {});
-    const summed = await this.#drawn(at(1), { inspectDate: this.#dateIn(-2), inspectType: "SPECIAL" }, 5);
+    const summed = await this.#drawn(at(1), { inspectDate: this.dateIn(-2), inspectType: "SPECIAL" }, 5);
     await this.#act("SrmSlcLocaleInspect", "doNotify", summed["id"], {}, 5);
     await this.#scored(summed["id"], good, 2);
     await this.#found(summed["id"], "MINOR", "质量体系", "两份内审记录缺少签字", 10, 1);
   }
 
   async #plans(ids: readonly string[]): Promise<void> {
-    const today = this.#dateIn(0);
+    const today = this.dateIn(0);
     const year = Number(today.slice(0, 4));
     const month = (by: number): string =>
       dayIn(new Date(Date.UTC(year, Number(today.slice(5, 7)) - 1 + by, 15)).toISOString(), "UTC").slice(0, 7);
@@ -121,11 +105,11 @@ class Inspections {
       })),
     });
     await this.#act("SrmSlcInspectPlan", "doSubmit", plan["id"], {});
-    await this.#decided(plan["id"], 0);
+    await this.decide(plan["id"], this.#boss.me);
     const lines = plan["lines"] as Row[];
     const done = lines[0];
     if (done) {
-      const made = await this.#act("SrmSlcInspectPlan", "doGenInspect", plan["id"], { lineId: done["id"], inspectDate: this.#dateIn(-40) });
+      const made = await this.#act("SrmSlcInspectPlan", "doGenInspect", plan["id"], { lineId: done["id"], inspectDate: this.dateIn(-40) });
       const { inspectId } = (made["lines"] as Row[]).find((one) => one["id"] === done["id"])!;
       await this.#prepared(inspectId, {}, 45);
       await this.#act("SrmSlcLocaleInspect", "doNotify", inspectId, {}, 45);
@@ -174,7 +158,7 @@ class Inspections {
   }
 
   async #visit(supplierId: string, ago: number, inspectType: string, marks: Marks): Promise<string> {
-    const made = await this.#drawn(supplierId, { inspectDate: this.#dateIn(-ago), inspectType }, ago + 5);
+    const made = await this.#drawn(supplierId, { inspectDate: this.dateIn(-ago), inspectType }, ago + 5);
     await this.#act("SrmSlcLocaleInspect", "doNotify", made["id"], {}, ago + 5);
     await this.#scored(made["id"], marks, ago);
     await this.#found(made["id"], "CRITICAL", "制程能力", "热处理工序无首件记录，温度曲线未保存", 15, ago);
@@ -192,7 +176,7 @@ class Inspections {
     const summary = "现场管理总体受控，人员熟悉作业要求；记录完整性与计量管理需加强，建议三个月后复查。";
     await this.#act("SrmSlcLocaleInspect", "doSummary", id, { summary }, back);
     await this.#act("SrmSlcLocaleInspect", "doSubmit", id, {}, back);
-    await this.#decided(id, back);
+    await this.decide(id, this.#boss.me, { back });
   }
 
   async #scored(id: string, marks: Marks, back: number): Promise<void> {
@@ -202,11 +186,11 @@ class Inspections {
   }
 
   async #score(inspectId: string, by: Person, marks: readonly (number | null)[], back: number): Promise<void> {
-    const [sheet] = await this.#kernel.db.query<Row>(`select id from "SrmSlcScore" where "inspectId" = $1 and "memberId" = $2`, [
+    const [sheet] = await this.kernel.db.query<Row>(`select id from "SrmSlcScore" where "inspectId" = $1 and "memberId" = $2`, [
       inspectId,
       by.id,
     ]);
-    const lines = await this.#kernel.db.query<Row>(`select "itemId" from "SrmSlcScoreLine" where "parentId" = $1 order by "seqNum"`, [
+    const lines = await this.kernel.db.query<Row>(`select "itemId" from "SrmSlcScoreLine" where "parentId" = $1 order by "seqNum"`, [
       sheet!["id"],
     ]);
     const sent = lines.map((line, i) => ({
@@ -223,7 +207,7 @@ class Inspections {
       level,
       section,
       description,
-      dueDate: this.#dateIn(days),
+      dueDate: this.dateIn(days),
       innerRemark: level === "CRITICAL" ? "影响份额分配" : null,
     };
     await this.#act("SrmSlcLocaleInspectFinding", "saveOrUpdate", undefined, input, back);
@@ -231,21 +215,11 @@ class Inspections {
 
   /** The supplier has answered one of its findings; the other still waits. */
   async #rectify(id: string): Promise<void> {
-    const [found] = await this.#kernel.db.query<Row>(
+    const [found] = await this.kernel.db.query<Row>(
       `select id from "SrmSlcLocaleInspectFinding" where "inspectId" = $1 and level = 'MAJOR'`,
       [id],
     );
     const supplierReply = "原因：校准计划未覆盖借用量具。措施：三把卡尺已送检合格，计划补充借用量具并每月核对。";
     await this.#act("SrmSlcLocaleInspect", "doRectifyReply", id, { findingId: found!["id"], supplierReply }, 3, systemMe("demo"));
-  }
-
-  async #decided(bizId: string, back: number): Promise<void> {
-    const [task] = await this.#kernel.db.query<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
-    if (task)
-      await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, back, inOwnName(this.#boss.me));
   }
 }

@@ -1,12 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
-
-type Row = Record<string, any>;
-
-const day = 86_400_000;
+import { systemMe } from "#kernel/server/permit.ts";
+import { Cast, type Row } from "./cast.ts";
 
 /** Node, the hat that owns it, days. Equal numbers would run side by side. */
 type Step = readonly [seq: number, node: string, hat: string, days: number, more?: Row];
@@ -126,31 +121,13 @@ export async function demoIntroduction(kernel: Kernel, now: () => Date): Promise
   await new Introductions(kernel, now).run();
 }
 
-class Introductions {
-  readonly #kernel: Kernel;
-  readonly #now: () => Date;
-
-  constructor(kernel: Kernel, now: () => Date) {
-    this.#kernel = kernel;
-    this.#now = now;
-  }
-
-  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me = systemMe("demo")): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: this.#now(), requestId: newId(), ip: null },
-    );
-    return outcome.documents[0] ?? {};
-  }
+class Introductions extends Cast {
   #save(entity: string, input: Row, me?: Me): Promise<Row> {
-    return this.#act(entity, "saveOrUpdate", input["id"], input, me);
+    return this.act(entity, "saveOrUpdate", input["id"], input, me);
   }
   async #ids(entity: string, key: string): Promise<Map<string, string>> {
-    const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"));
+    const { rows } = await this.kernel.finder.list(this.kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"));
     return new Map(rows.map((row) => [String(row[key]), String(row["id"])]));
-  }
-  #dateIn(days: number): string {
-    return dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
   }
 
   async run(): Promise<void> {
@@ -170,7 +147,7 @@ class Introductions {
           ...more,
         })),
       });
-      await this.#act("SrmBaseProcessTemplate", "doEnabled", made["id"], {});
+      await this.act("SrmBaseProcessTemplate", "doEnabled", made["id"], {});
       bound.set(templateCode, made["id"]);
     }
     for (const [sceneCode, sceneName, sceneNameEn, sceneType, path, more] of scenes) {
@@ -182,7 +159,7 @@ class Introductions {
         processTemplateId: bound.get(path),
         ...more,
       });
-      await this.#act("SrmSlcIntroduceScenes", "doEnabled", made["id"], {});
+      await this.act("SrmSlcIntroduceScenes", "doEnabled", made["id"], {});
     }
     await this.#save("SrmSlcIntroduceScenes", {
       ...{ sceneCode: "SC-MOTOR", sceneName: "电机专项引入（拟定）", sceneNameEn: "Motors, in draft", sceneType: "NEW" },
@@ -193,7 +170,7 @@ class Introductions {
         ...{ requireCode, requireName, requireNameEn, certType, categoryId: category ? categories.get(category) : null },
         ...more,
       });
-      await this.#act("SrmSlcQualificationRequire", "doEnabled", made["id"], {});
+      await this.act("SrmSlcQualificationRequire", "doEnabled", made["id"], {});
     }
     await this.#introductions(categories);
   }
@@ -220,27 +197,27 @@ class Introductions {
       await begin("鲸落塑业", "BU-E", "1001", "由试用转为钣金件第二来源", "1200000"),
       await begin("通盛线缆", "BU-S", "2002", "线缆国产替代", "900000"),
     ])
-      if (review) await this.#act("SrmSlcQualifyHeader", "doSendSupplier", review["id"], { dueDate: this.#dateIn(10) });
+      if (review) await this.act("SrmSlcQualifyHeader", "doSendSupplier", review["id"], { dueDate: this.dateIn(10) });
     const wider = await begin("星铸钣金", "BU-N", "1001", "北方工厂投产，扩展供货组织", "2600000");
     if (wider) await this.#concluded(wider, "PASS", "资质齐全有效");
     const motors = await begin("驰能电机", "BU-E", "2001", "伺服电机双来源", "3500000");
     if (motors) {
       await this.#concluded(motors, "PASS", "资质齐全有效");
       for (const nodeCode of ["LOCALE_INSPECT", "SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"])
-        await this.#act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], {
+        await this.act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], {
           nodeCode,
           nodeStatus: nodeCode === "LOCALE_INSPECT" ? "CONDITIONAL" : "PASSED",
         });
       await this.#save("SrmSlcQualifiedSupplier", {
         ...{ supplierId: motors["supplierId"], orgId: motors["orgId"], trackId: motors["trackId"] },
         ...{ summary: "各节点均已通过，现场考察一般项已整改。", riskDesc: "关键磁材单一来源" },
-        ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.#dateIn(90) },
+        ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.dateIn(90) },
       });
     }
     const cartons = await begin("丰和包装", "BU-E", "3001", "纸箱降本", "400000");
     if (cartons) await this.#concluded(cartons, "FAIL", "执照副本未年检，产能达不到要求");
     const given = await begin("固远", "BU-E", "1003", "轴承备选来源", "300000");
-    if (given) await this.#act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
+    if (given) await this.act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
   }
 
   /** Judged, submitted and decided by those whose work it is. */
@@ -249,20 +226,7 @@ class Introductions {
       conclusion === "PASS" ? { lineResult: "WAIVED", lineRemark: "本次引入不适用" } : { lineResult: "NG", lineRemark: "未提供" };
     const lines = (review["lines"] as Row[]).map((one) => ({ id: one["id"], ...(one["lineResult"] === "PENDING" ? word : {}) }));
     await this.#save("SrmSlcQualifyHeader", { id: review["id"], lines, conclusion, conclusionDesc });
-    await this.#act("SrmSlcQualifyHeader", "doSubmit", review["id"], {});
-    await this.#decided(review["id"]);
-  }
-
-  async #decided(bizId: string): Promise<void> {
-    const [task] = await this.#kernel.db.query<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
-    const [boss] = await this.#kernel.db.query<Row>(
-      `select u.id, r.id as hat from "BaseUsers" u join "BaseUserResp" p on p."userId" = u.id join "BaseResponsibility" r on r.id = p."responsibilityId" where u."userName" = 'lead.buyer' and r."respCode" = 'PUR_MANAGER'`,
-    );
-    if (!task || !boss) return;
-    const me = await this.#kernel.permits.me({ userId: boss["id"], responsibilityId: boss["hat"], supplierId: null, language: "CN" });
-    await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, inOwnName(me));
+    await this.act("SrmSlcQualifyHeader", "doSubmit", review["id"], {});
+    await this.decide(review["id"], await this.as("lead.buyer", "PUR_MANAGER"));
   }
 }

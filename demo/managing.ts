@@ -1,11 +1,7 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { Cast, type Row } from "./cast.ts";
 
-type Row = Record<string, any>;
-const day = 86_400_000;
 const daily = "SrmSlcDailyManage";
 const quit = "SrmSlcSupplierQuit";
 const blacklist = "SrmSlcSupplierBlacklist";
@@ -15,66 +11,28 @@ export async function demoManaging(kernel: Kernel, now: () => Date): Promise<voi
   await new Measures(kernel, now).run();
 }
 
-class Measures {
-  readonly #kernel: Kernel;
-  readonly #now: () => Date;
+class Measures extends Cast {
   #suppliers: readonly Row[] = [];
   #keeper!: Me;
   #chief!: Me;
 
-  constructor(kernel: Kernel, now: () => Date) {
-    this.#kernel = kernel;
-    this.#now = now;
-  }
-
-  async #rows(entity: string): Promise<readonly Row[]> {
-    return (await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"))).rows;
-  }
-
-  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me, back = 0): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: new Date(this.#now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
-    );
-    return outcome.documents[0] ?? {};
-  }
-
-  #dateIn = (days: number): string => dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
   #named = (short: string): string | null => (this.#suppliers.find((one) => one["shortName"] === short)?.["id"] as string) ?? null;
-
-  async #as(userName: string, respCode: string): Promise<Me> {
-    const [user, hat] = await Promise.all([
-      this.#kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = $1`, [userName]),
-      this.#kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1`, [respCode]),
-    ]);
-    return this.#kernel.permits.me({ userId: user!.id, responsibilityId: hat!.id, supplierId: null, language: "CN" });
-  }
-
-  async #pass(bizId: string, back = 0): Promise<void> {
-    const task = await this.#kernel.db.one<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
-    if (task)
-      await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, inOwnName(this.#chief), back);
-  }
 
   /** A measure brought as far as wanted. */
   async #measure(short: string, input: Row, until: "DRAFT" | "APPROVING" | "APPROVED", back = 0): Promise<string | null> {
     const supplierId = this.#named(short);
     if (!supplierId) return null;
-    const made = await this.#act(daily, "saveOrUpdate", undefined, { supplierId, notifySupplier: "Y", ...input }, this.#keeper, back);
+    const made = await this.act(daily, "saveOrUpdate", undefined, { supplierId, notifySupplier: "Y", ...input }, this.#keeper, back);
     const id = String(made["id"]);
-    if (until !== "DRAFT") await this.#act(daily, "doDailyManageSubmit", id, {}, this.#keeper, back);
-    if (until === "APPROVED") await this.#pass(id, back);
+    if (until !== "DRAFT") await this.act(daily, "doDailyManageSubmit", id, {}, this.#keeper, back);
+    if (until === "APPROVED") await this.decide(id, this.#chief, { back });
     return id;
   }
 
   async run(): Promise<void> {
-    this.#suppliers = await this.#rows("SrmSupInfo");
+    this.#suppliers = await this.rows("SrmSupInfo");
     if (this.#suppliers.length === 0) return;
-    [this.#keeper, this.#chief] = await Promise.all([this.#as("supplier.mgr", "SUP_SPECIALIST"), this.#as("lead.buyer", "PUR_MANAGER")]);
+    [this.#keeper, this.#chief] = await Promise.all([this.as("supplier.mgr", "SUP_SPECIALIST"), this.as("lead.buyer", "PUR_MANAGER")]);
     await this.#measures();
     await this.#exits();
     await this.#listed();
@@ -82,7 +40,7 @@ class Measures {
 
   async #measures(): Promise<void> {
     const category = async (code: string): Promise<string> =>
-      (await this.#kernel.db.one<{ id: string }>(`select id from "SrmBasePurchaseCategory" where "categoryCode" = $1`, [code]))!.id;
+      (await this.kernel.db.one<{ id: string }>(`select id from "SrmBasePurchaseCategory" where "categoryCode" = $1`, [code]))!.id;
     await this.#measure(
       "固远",
       {
@@ -90,9 +48,9 @@ class Measures {
           manageType: "FREEZE",
           reasonType: "CERT_EXPIRED",
           reasonDesc: "质量体系证书过期未更新，暂停紧固件新订单",
-          startDate: this.#dateIn(-3),
+          startDate: this.dateIn(-3),
         },
-        ...{ endDate: this.#dateIn(30), lines: [{ scopeType: "CATEGORY", categoryId: await category("1002"), blockedOps: ["ORDER"] }] },
+        ...{ endDate: this.dateIn(30), lines: [{ scopeType: "CATEGORY", categoryId: await category("1002"), blockedOps: ["ORDER"] }] },
       },
       "APPROVED",
       3,
@@ -104,9 +62,9 @@ class Measures {
           manageType: "FREEZE",
           reasonType: "DELIVERY",
           reasonDesc: "交付准时率连续三个月低于目标，拟限制新寻源",
-          startDate: this.#dateIn(5),
+          startDate: this.dateIn(5),
         },
-        ...{ endDate: this.#dateIn(60), lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD"] }] },
+        ...{ endDate: this.dateIn(60), lines: [{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD"] }] },
       },
       "APPROVING",
     );
@@ -116,7 +74,7 @@ class Measures {
       "APPROVED",
       20,
     );
-    const due = this.#dateIn(14);
+    const due = this.dateIn(14);
     await this.#measure(
       "鲸落塑业",
       { manageType: "RECTIFY", rectifyDueDate: due, reasonType: "QUALITY", reasonDesc: "托盘尺寸超差，请提交原因分析与纠正措施" },
@@ -131,7 +89,7 @@ class Measures {
     );
     await this.#measure(
       "丰和包装",
-      { manageType: "INTERVIEW", reasonType: "QUALITY", reasonDesc: "就包装破损约谈", startDate: this.#dateIn(3) },
+      { manageType: "INTERVIEW", reasonType: "QUALITY", reasonDesc: "就包装破损约谈", startDate: this.dateIn(3) },
       "DRAFT",
     );
   }
@@ -139,28 +97,28 @@ class Measures {
   async #exits(): Promise<void> {
     const leaving = this.#named("丰和包装");
     if (leaving) {
-      const made = await this.#act(
+      const made = await this.act(
         quit,
         "saveOrUpdate",
         undefined,
         {
-          ...{ supplierId: leaving, quitScope: "ALL", quitType: "ELIMINATED", quitReason: "QUALITY", quitDate: this.#dateIn(20) },
+          ...{ supplierId: leaving, quitScope: "ALL", quitType: "ELIMINATED", quitReason: "QUALITY", quitDate: this.dateIn(20) },
           ...{ reasonDesc: "包装破损率居高不下", transitionPlan: "由鲸落塑业承接衬垫，纸箱转新供应商，库存覆盖六周" },
           replaceSupplierId: this.#named("鲸落塑业"),
         },
         this.#keeper,
       );
-      await this.#act(quit, "doSubmit", String(made["id"]), {}, this.#keeper);
-      await this.#pass(String(made["id"]));
+      await this.act(quit, "doSubmit", String(made["id"]), {}, this.#keeper);
+      await this.decide(String(made["id"]), this.#chief);
     }
     const weighed = this.#named("安固");
     if (weighed)
-      await this.#act(
+      await this.act(
         quit,
         "saveOrUpdate",
         undefined,
         {
-          ...{ supplierId: weighed, quitScope: "ALL", quitType: "VOLUNTARY", quitReason: "NO_DEMAND", quitDate: this.#dateIn(45) },
+          ...{ supplierId: weighed, quitScope: "ALL", quitType: "VOLUNTARY", quitReason: "NO_DEMAND", quitDate: this.dateIn(45) },
           transitionPlan: "劳保用品改由集团框架供应商提供",
         },
         this.#keeper,
@@ -169,7 +127,7 @@ class Measures {
 
   async #listed(): Promise<void> {
     const draft = (input: Row, me: Me) =>
-      this.#act(blacklist, "saveOrUpdate", undefined, { direction: "IN", scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED", ...input }, me);
+      this.act(blacklist, "saveOrUpdate", undefined, { direction: "IN", scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED", ...input }, me);
     await draft(
       {
         ...{
@@ -179,7 +137,7 @@ class Measures {
           reasonDesc: "冒用他人资质投标，已核实",
           permanentFlag: "Y",
         },
-        ...{ startDate: this.#dateIn(0) },
+        ...{ startDate: this.dateIn(0) },
       },
       this.#keeper,
     );
@@ -187,8 +145,8 @@ class Measures {
     if (weighed)
       await draft(
         {
-          ...{ supplierId: weighed, reasonType: "BREACH", reasonDesc: "退出后拒绝归还模具，正在取证", startDate: this.#dateIn(0) },
-          endDate: this.#dateIn(730),
+          ...{ supplierId: weighed, reasonType: "BREACH", reasonDesc: "退出后拒绝归还模具，正在取证", startDate: this.dateIn(0) },
+          endDate: this.dateIn(730),
         },
         this.#keeper,
       );

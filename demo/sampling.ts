@@ -1,12 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { inOwnName, systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { Cast, type Row } from "./cast.ts";
 
-type Row = Record<string, any>;
-
-const day = 86_400_000;
 const trial = "SrmSlcSampleTrial";
 const tryout = "SrmSlcBatchTryout";
 const signing = "SrmSlcAgreementSigning";
@@ -32,62 +28,24 @@ export async function demoSampling(kernel: Kernel, now: () => Date): Promise<voi
   await new Trials(kernel, now).run();
 }
 
-class Trials {
-  readonly #kernel: Kernel;
-  readonly #now: () => Date;
+class Trials extends Cast {
   readonly #hats = new Map<string, string>();
   #users: readonly Row[] = [];
 
-  constructor(kernel: Kernel, now: () => Date) {
-    this.#kernel = kernel;
-    this.#now = now;
-  }
-
-  async #rows(entity: string): Promise<readonly Row[]> {
-    return (await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"))).rows;
-  }
-  async #act(entity: string, action: string, id: string | undefined, input: Row, me: Me): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: this.#now(), requestId: newId(), ip: "192.0.2.18" },
-    );
-    return { ...outcome.documents[0], ...outcome.revealed };
-  }
-  #dateIn(days: number): string {
-    return dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
-  }
   #person(userName: string): string {
     return String(this.#users.find((one) => one["userName"] === userName)!["id"]);
-  }
-  #as(userName: string, respCode: string): Promise<Me> {
-    return this.#kernel.permits.me({
-      userId: this.#person(userName),
-      responsibilityId: this.#hats.get(respCode)!,
-      supplierId: null,
-      language: "CN",
-    });
   }
   /** Somebody of the supplier where it has accounts. */
   async #vendor(supplierId: string): Promise<Me> {
     const account = this.#users.find((one) => one["supplierId"] === supplierId);
     if (!account) return { ...systemMe("demo"), displayName: "供应商代表" };
-    return this.#kernel.permits.me({ userId: account["id"], responsibilityId: this.#hats.get("SUP_ADMIN")!, supplierId, language: "CN" });
-  }
-  /** The purchasing director says yes. */
-  async #pass(bizId: string): Promise<void> {
-    const [task] = await this.#kernel.db.query<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
-    const chief = inOwnName(await this.#as("lead.buyer", "PUR_MANAGER"));
-    if (task) await this.#act("BpmInstance", "doPass", task["parentId"], { taskId: task["id"], comment: "同意" }, chief);
+    return this.kernel.permits.me({ userId: account["id"], responsibilityId: this.#hats.get("SUP_ADMIN")!, supplierId, language: "CN" });
   }
 
   async run(): Promise<void> {
-    for (const hat of await this.#rows("BaseResponsibility")) this.#hats.set(String(hat["respCode"]), String(hat["id"]));
-    this.#users = await this.#rows("BaseUsers");
-    const suppliers = (await this.#rows("SrmSupInfo")).filter(
+    for (const hat of await this.rows("BaseResponsibility")) this.#hats.set(String(hat["respCode"]), String(hat["id"]));
+    this.#users = await this.rows("BaseUsers");
+    const suppliers = (await this.rows("SrmSupInfo")).filter(
       (one) => one["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(one["supStatus"]),
     );
     // Those with an account come first, so that somebody can sign in and look.
@@ -98,7 +56,7 @@ class Trials {
     const at = (i: number): string => known[i % known.length]!;
     await this.#samples(at);
     await this.#batches(at);
-    const contacts = await this.#rows("SrmSupContact");
+    const contacts = await this.rows("SrmSupContact");
     for (const [i, make] of [this.#returned, this.#waiting, this.#assisted, this.#eSigned, this.#signed].entries()) {
       const supplierId = at(i < 3 ? 0 : i - 3);
       const contact = contacts.find((one) => one["supplierId"] === supplierId);
@@ -108,9 +66,9 @@ class Trials {
 
   async #goods(): Promise<{ readonly orgId: string; readonly addressId: string; readonly item: (name: string) => Row }> {
     const [orgs, addresses, items] = await Promise.all([
-      this.#rows("BaseOrganization"),
-      this.#rows("SrmBaseDeliveryInfo"),
-      this.#rows("SrmBaseItem"),
+      this.rows("BaseOrganization"),
+      this.rows("SrmBaseDeliveryInfo"),
+      this.rows("SrmBaseItem"),
     ]);
     const item = (name: string) => items.find((one) => one["itemName"] === name) ?? items[0]!;
     return { orgId: String(orgs.find((one) => one["orgCode"] === "BU-E")!["id"]), addressId: String(addresses[0]!["id"]), item };
@@ -118,10 +76,10 @@ class Trials {
 
   async #samples(at: (i: number) => string): Promise<void> {
     const { orgId, addressId, item } = await this.#goods();
-    const [buyer, engineer] = await Promise.all([this.#as("sourcing01", "SOURCING"), this.#as("quality01", "QUALITY")]);
+    const [buyer, engineer] = await Promise.all([this.as("sourcing01", "SOURCING"), this.as("quality01", "QUALITY")]);
     const ask = async (supplierId: string, name: string, sampleQty: string, sendDueDate: string): Promise<string> => {
       const { id: itemId, primaryUom } = item(name);
-      const made = await this.#act(
+      const made = await this.act(
         trial,
         "saveOrUpdate",
         undefined,
@@ -134,91 +92,91 @@ class Trials {
       );
       return made["id"];
     };
-    const sent = async (id: string) => this.#act(trial, "doSend", id, {}, buyer);
+    const sent = async (id: string) => this.act(trial, "doSend", id, {}, buyer);
     const dispatched = async (id: string, vendor: Me): Promise<Row> => {
       await sent(id);
-      const doc = await this.#act(trial, "doSupplierConfirm", id, { supplierRemark: "按期寄出" }, vendor);
+      const doc = await this.act(trial, "doSupplierConfirm", id, { supplierRemark: "按期寄出" }, vendor);
       const values = doc["lines"][0].tests.map((one: Row, i: number) => ({
         testId: one["id"],
         supplierValue: ["10.01", "9.2", "合格"][i],
       }));
-      return this.#act(trial, "doDispatch", id, { carrier: "速达快运", trackingNo: `SD${id.slice(-6).toUpperCase()}`, values }, vendor);
+      return this.act(trial, "doDispatch", id, { carrier: "速达快运", trackingNo: `SD${id.slice(-6).toUpperCase()}`, values }, vendor);
     };
     const tested = async (id: string, vendor: Me, measured: readonly (string | null)[]): Promise<void> => {
       const [line] = (await dispatched(id, vendor))["lines"];
-      await this.#act(trial, "doReceive", id, { lines: [{ lineId: line.id, receivedQty: line.sampleQty }] }, engineer);
+      await this.act(trial, "doReceive", id, { lines: [{ lineId: line.id, receivedQty: line.sampleQty }] }, engineer);
       const given = line.tests.map((one: Row, i: number) => ({
         testId: one["id"],
         measuredValue: measured[i] ?? null,
         judge: i === 2 && measured[i] ? "OK" : null,
       }));
-      await this.#act(trial, "doTest", id, { tests: given }, engineer);
+      await this.act(trial, "doTest", id, { tests: given }, engineer);
     };
     const ended = async (id: string, result: string, resultDesc: string | null): Promise<void> => {
-      await this.#act(trial, "doSubmit", id, { result, resultDesc }, engineer);
-      await this.#pass(id);
+      await this.act(trial, "doSubmit", id, { result, resultDesc }, engineer);
+      await this.decide(id, await this.as("lead.buyer", "PUR_MANAGER"));
     };
     const [first, second, third] = await Promise.all([0, 1, 2].map((i) => this.#vendor(at(i))));
-    const failed = await ask(at(0), "安装支架", "5", this.#dateIn(5));
+    const failed = await ask(at(0), "安装支架", "5", this.dateIn(5));
     await tested(failed, first!, ["10.12, 10.08", "8.6", "无毛刺"]);
     await ended(failed, "FAIL", "孔径超差，最大 10.12");
-    const again = await this.#act(trial, "doNextRound", failed, {}, buyer);
+    const again = await this.act(trial, "doNextRound", failed, {}, buyer);
     await tested(String(again["nextId"]), first!, ["10.02, 9.99", "8.9", null]);
-    await sent(await ask(at(0), "控制柜外壳", "2", this.#dateIn(12)));
-    await dispatched(await ask(at(1), "深沟球轴承", "20", this.#dateIn(6)), second!);
-    const passed = await ask(at(2), "伺服电机", "1", this.#dateIn(8));
+    await sent(await ask(at(0), "控制柜外壳", "2", this.dateIn(12)));
+    await dispatched(await ask(at(1), "深沟球轴承", "20", this.dateIn(6)), second!);
+    const passed = await ask(at(2), "伺服电机", "1", this.dateIn(8));
     await tested(passed, third!, ["10.00", "9.4", "完好"]);
     await ended(passed, "PASS", null);
-    await ask(at(1), "控制电缆", "50", this.#dateIn(20));
+    await ask(at(1), "控制电缆", "50", this.dateIn(20));
   }
 
   async #batches(at: (i: number) => string): Promise<void> {
     const { orgId, item } = await this.#goods();
-    const [buyer, engineer] = await Promise.all([this.#as("sourcing01", "SOURCING"), this.#as("quality01", "QUALITY")]);
+    const [buyer, engineer] = await Promise.all([this.as("sourcing01", "SOURCING"), this.as("quality01", "QUALITY")]);
     const plan = async (supplierId: string, name: string, planQty: string): Promise<Row> => {
       const { id: itemId, primaryUom } = item(name);
       const lines = [{ itemId, planQty, uom: primaryUom }];
       const head = {
         supplierId,
         orgId,
-        planStart: this.#dateIn(-10),
-        planEnd: this.#dateIn(40),
+        planStart: this.dateIn(-10),
+        planEnd: this.dateIn(40),
         ownerId: this.#person("sourcing01"),
         productLine: "装配二线",
       };
-      return this.#act(tryout, "saveOrUpdate", undefined, { ...head, trialAmountLimit: "80000", lines }, buyer);
+      return this.act(tryout, "saveOrUpdate", undefined, { ...head, trialAmountLimit: "80000", lines }, buyer);
     };
     const begun = async (doc: Row): Promise<string> => {
-      await this.#act(tryout, "doSubmit", doc["id"], {}, buyer);
-      await this.#pass(doc["id"]);
+      await this.act(tryout, "doSubmit", doc["id"], {}, buyer);
+      await this.decide(doc["id"], await this.as("lead.buyer", "PUR_MANAGER"));
       return doc["lines"][0].id;
     };
     const filled = (doc: Row, lineId: string, [receivedQty, okQty, concessionQty, ngQty]: readonly string[], defectDesc: string) =>
-      this.#act(tryout, "doFillResult", doc["id"], { lines: [{ lineId, receivedQty, okQty, concessionQty, ngQty, defectDesc }] }, engineer);
+      this.act(tryout, "doFillResult", doc["id"], { lines: [{ lineId, receivedQty, okQty, concessionQty, ngQty, defectDesc }] }, engineer);
     const short = await plan(at(0), "安装支架", "500");
     const line = await begun(short);
-    await this.#act(tryout, "linkOrder", short["id"], { lineId: line, orderNo: "PO-TRIAL-0001" }, buyer);
+    await this.act(tryout, "linkOrder", short["id"], { lineId: line, orderNo: "PO-TRIAL-0001" }, buyer);
     await filled(short, line, ["500", "470", "3", "27"], "边缘毛刺 21 件，孔位偏移 6 件");
     const good = await plan(at(2), "伺服电机", "40");
     await filled(good, await begun(good), ["40", "39", "1", "0"], "外壳轻微划痕 1 件");
-    await this.#act(tryout, "doSubmitResult", good["id"], { result: "PASS" }, engineer);
-    await this.#pass(good["id"]);
+    await this.act(tryout, "doSubmitResult", good["id"], { result: "PASS" }, engineer);
+    await this.decide(good["id"], await this.as("lead.buyer", "PUR_MANAGER"));
     const waiting = await plan(at(1), "深沟球轴承", "2000");
-    await this.#act(tryout, "doSubmit", waiting["id"], {}, buyer);
+    await this.act(tryout, "doSubmit", waiting["id"], {}, buyer);
   }
 
   async #drawn(supplierId: string, supplierContactId: string, details: readonly Row[], submit = true): Promise<Row> {
-    const buyer = await this.#as("sourcing01", "SOURCING");
+    const buyer = await this.as("sourcing01", "SOURCING");
     const { orgId } = await this.#goods();
-    const term = { validFrom: this.#dateIn(0), validTo: this.#dateIn(730) };
-    const made = await this.#act(
+    const term = { validFrom: this.dateIn(0), validTo: this.dateIn(730) };
+    const made = await this.act(
       signing,
       "saveOrUpdate",
       undefined,
-      { supplierId, orgId, supplierContactId, dueDate: this.#dateIn(14), details: details.map((one) => ({ ...term, ...one })) },
+      { supplierId, orgId, supplierContactId, dueDate: this.dateIn(14), details: details.map((one) => ({ ...term, ...one })) },
       buyer,
     );
-    return submit ? this.#act(signing, "doSubmit", made["id"], {}, buyer) : made;
+    return submit ? this.act(signing, "doSubmit", made["id"], {}, buyer) : made;
   }
   #texts(): Readonly<Record<"quality" | "nda" | "integrity", Row>> {
     const variables = [
@@ -240,9 +198,9 @@ class Trials {
   }
   async #confirmed(doc: Row, supplierId: string): Promise<void> {
     const vendor = await this.#vendor(supplierId);
-    for (const one of doc["details"]) await this.#act(signing, "doSupplierMark", doc["id"], { detailId: one.id, stand: "AGREED" }, vendor);
-    await this.#act(signing, "doSupplierConfirm", doc["id"], {}, vendor);
-    await this.#pass(doc["id"]);
+    for (const one of doc["details"]) await this.act(signing, "doSupplierMark", doc["id"], { detailId: one.id, stand: "AGREED" }, vendor);
+    await this.act(signing, "doSupplierConfirm", doc["id"], {}, vendor);
+    await this.decide(doc["id"], await this.as("lead.buyer", "PUR_MANAGER"));
   }
 
   /** Edited by the supplier and sent back: the owner sees version 2. */
@@ -252,8 +210,8 @@ class Trials {
     const vendor = await this.#vendor(supplierId);
     const one = doc["details"].find((detail: Row) => detail["agreementType"] === "QUALITY");
     const content = String(one.content).replace("7 天", "15 天").replace("提前 90 天", "提前 60 天");
-    await this.#act(signing, "doSupplierEdit", doc["id"], { detailId: one.id, content, supplierRemark: "运输周期较长" }, vendor);
-    await this.#act(signing, "doSubmitInternal", doc["id"], { supplierOpinion: "退货与变更通知期限请酌情调整" }, vendor);
+    await this.act(signing, "doSupplierEdit", doc["id"], { detailId: one.id, content, supplierRemark: "运输周期较长" }, vendor);
+    await this.act(signing, "doSubmitInternal", doc["id"], { supplierOpinion: "退货与变更通知期限请酌情调整" }, vendor);
   }
   async #waiting(supplierId: string, contactId: string): Promise<void> {
     const texts = this.#texts();
@@ -272,7 +230,7 @@ class Trials {
   }
   async #signed(supplierId: string, contactId: string): Promise<void> {
     const texts = this.#texts();
-    const ending = { validFrom: this.#dateIn(-340), validTo: this.#dateIn(25) };
+    const ending = { validFrom: this.dateIn(-340), validTo: this.dateIn(25) };
     await this.#confirmed(await this.#drawn(supplierId, contactId, [{ ...texts.nda, ...ending }, texts.integrity]), supplierId);
   }
 }

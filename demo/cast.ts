@@ -1,0 +1,63 @@
+import type { Me } from "#kernel/entity.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { dayIn } from "#kernel/time.ts";
+
+export type Row = Record<string, any>;
+
+const day = 86_400_000;
+
+/** How the demonstration's stories are told: everything happens by somebody's own action, today or some days ago. */
+export class Cast {
+  protected readonly kernel: Kernel;
+  protected readonly now: () => Date;
+
+  constructor(kernel: Kernel, now: () => Date) {
+    this.kernel = kernel;
+    this.now = now;
+  }
+
+  protected async rows(entity: string): Promise<readonly Row[]> {
+    return (await this.kernel.finder.list(this.kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"))).rows;
+  }
+
+  /** One action, so many days ago; answers the document and what was shown once. */
+  protected async act(entity: string, action: string, id: string | undefined, input: Row, me = systemMe("demo"), back = 0): Promise<Row> {
+    const { documents, revealed } = await this.kernel.actor.act(
+      { entity: this.kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
+      { me, now: new Date(this.now().getTime() - back * day), requestId: newId(), ip: "192.0.2.18" },
+    );
+    return { ...documents[0], ...revealed };
+  }
+
+  /** A day before or after today, as the calendar in the office has it. */
+  protected dateIn(days: number): string {
+    return dayIn(new Date(this.now().getTime() + days * day).toISOString(), "Asia/Shanghai");
+  }
+
+  /** A person under one of his hats. */
+  protected async as(userName: string, respCode: string, supplierId: string | null = null): Promise<Me> {
+    const [user, hat] = await Promise.all([
+      this.kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = $1`, [userName]),
+      this.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1`, [respCode]),
+    ]);
+    return this.kernel.permits.me({ userId: user!.id, responsibilityId: hat!.id, supplierId, language: "CN" });
+  }
+
+  /** Whoever has the open approval of a document says yes, or sends it back to its start. */
+  protected async decide(
+    bizId: string,
+    by: Me,
+    { no = "", back = 0 }: { readonly no?: string; readonly back?: number } = {},
+  ): Promise<void> {
+    const task = await this.kernel.db.one<Row>(
+      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
+       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
+      [bizId],
+    );
+    if (!task) return;
+    const said = no ? { comment: no, targetNodeId: "START" } : { comment: "同意" };
+    await this.act("BpmInstance", no ? "doReject" : "doPass", task["parentId"], { taskId: task["id"], ...said }, inOwnName(by), back);
+  }
+}
