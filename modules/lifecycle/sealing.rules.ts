@@ -2,9 +2,10 @@ import { cmp } from "#kernel/decimal.ts";
 import { file } from "#kernel/platform/file.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
-import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
+import { digestOf } from "#kernel/seal.ts";
+import { daysFrom } from "#modules/supplier/index.ts";
+import { renewedTo } from "./renewal.ts";
 import { noted } from "./sample.rules.ts";
-import { sealOf } from "./seal.ts";
 import { agreementSigning } from "./signing.entity.ts";
 import { endOfDay, helps, node, signs, type Detail, type Signing } from "./signing.rules.ts";
 
@@ -18,7 +19,7 @@ async function hashes(find: Find, doc: Signing): Promise<ReadonlyMap<string, str
   const made = await Promise.all(
     doc.details.map(async (one): Promise<readonly [string, string]> => {
       const said = `${one.agreementType}\n${one.agreementName}\n${one.version}\n${one.content ?? ""}\n${sums.get(one.draftFileId ?? "") ?? ""}`;
-      return [one.id, await sealOf(said)];
+      return [one.id, await digestOf(said)];
     }),
   );
   return new Map(made);
@@ -199,10 +200,8 @@ const watch = rule(agreementSigning, "doWatch", {
       .filter((one) => one.detailStatus === "SIGNED")
       .flatMap((one): Effect[] => {
         const left = daysFrom(at.today, one.validTo);
-        if (left < 0 && one.autoRenew === "Y") {
-          const length = daysFrom(one.validFrom, one.validTo) + 1;
-          return [set(one, { validTo: dayPlus(one.validTo, length * Math.ceil(-left / length)), warnedDays: null })];
-        }
+        if (left < 0 && one.autoRenew === "Y")
+          return [set(one, { validTo: renewedTo(one.validFrom, one.validTo, at.today), warnedDays: null })];
         if (left < 0) return [set(one, { detailStatus: "EXPIRED" })];
         const due = warnAt.findLast((days) => left <= days);
         if (due === undefined || one.autoRenew === "Y" || (one.warnedDays !== null && cmp(String(one.warnedDays), String(due)) <= 0))

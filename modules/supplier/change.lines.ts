@@ -1,4 +1,5 @@
 import { checkValue } from "#kernel/check.ts";
+import { closed, opened } from "#kernel/seal.ts";
 import type { Doc, Entity, Me } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { refuse, type FieldError, type Refusal } from "#kernel/refusal.ts";
@@ -6,7 +7,6 @@ import { set, type Effect, type Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import type { supplierChange } from "./change.entity.ts";
 import { changeable, endField, guardOfLine, isSensitive, masked, partOf, sameValue, type FilePart, type Row } from "./change.ts";
-import { closed, opened } from "./seal.ts";
 import { whole } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 

@@ -1,9 +1,4 @@
-import { closed, opened } from "./seal.ts";
-
-let mark = (text: string): string => text;
-
-/** The server brings a keyed digest: numbers can be compared by it and never read from it. */
-export const bringMark = (brought: (text: string) => string): void => void (mark = brought);
+import { closed, marked, opened } from "#kernel/seal.ts";
 
 /** Behind the closed value stand its last four characters, which everybody may see. */
 const cut = "~";
@@ -34,5 +29,5 @@ export const markOf = (value: string | null | undefined): string | null => {
     .normalize("NFKC")
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, "");
-  return plain === "" ? null : mark(plain);
+  return plain === "" ? null : marked(plain);
 };
