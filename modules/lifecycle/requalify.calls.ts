@@ -9,27 +9,15 @@ import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { qualify } from "./qualify.entity.ts";
+import { requalifiable, requestState } from "./server/due.ts";
 
 const code = "SLC_REQUALIFY";
 const path = "v1/srmSlcQualifyHeaderRestful";
 
-/** Suppliers of a category, or of one below it, whose qualification ends by a day and for which no review of it runs. */
-const due = (kernel: Kernel, asked: { categoryId: string; orgId: string; until: string }) =>
-  kernel.db.query<{ supplierId: string; categoryIds: string[]; validTo: string }>(
-    `select g."supplierId", array_agg(distinct g."categoryId") as "categoryIds", min(g."validTo")::text as "validTo"
-      from "SrmSupCategories" g join "SrmBasePurchaseCategory" c on c.id = g."categoryId" join "SrmSupInfo" s on s.id = g."supplierId"
-      where g."categoryStatus" in ('QUALIFIED', 'SUSPENDED') and g."validTo" <= $3 and (g."orgId" = $2 or g."orgId" is null)
-        and (c.id = $1 or c."idPath" like '%' || $1 || '/%') and s."blacklistFlag" = 'N' and s."quitScopeAll" = 'N' and s."mergedIntoId" is null
-        and not exists (select 1 from "SrmSlcQualifyHeader" q where q."supplierId" = g."supplierId" and q."orgId" = $2 and q.purpose = 'REQUALIFY'
-          and q.status not in ('APPROVED', 'CANCELLED') and q."categoryIds" ? g."categoryId")
-      group by g."supplierId" order by min(g."validTo"), g."supplierId" limit 2000`,
-    [asked.categoryId, asked.orgId, asked.until],
-  );
-
 /** One review for each supplier, sent to it at once where something is missing; whoever is reviewed already is left alone. */
 async function wave(kernel: Kernel, clock: { now(): Date }, run: Run): Promise<readonly [string, string]> {
   const { categoryId, orgId, until, dueDate } = run.params as Record<string, string>;
-  const found = await due(kernel, { categoryId: categoryId!, orgId: orgId!, until: until! });
+  const found = await requalifiable(kernel.db, { categoryId: categoryId!, orgId: orgId!, until: until! });
   const act = async (action: string, id: string | undefined, input: Record<string, unknown>) =>
     (
       await kernel.actor.act(
@@ -87,11 +75,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
     path: `${path}/requalifyState`,
     guard: "session",
     handle: async (ctx, body) => {
-      const row = await kernel.db.one<Record<string, string | number | null>>(
-        `select r.status, r.progress, r."resultMsg", r."resultMsgEn" from "BaseScheduleRequest" r join "BaseScheduleJob" j on j.id = r."jobId"
-          where r.id = $1 and j."jobCode" = $2 and r."createdBy" = $3`,
-        [text(body, "requestId"), code, ctx.me.userId],
-      );
+      const row = await requestState(kernel.db, code, text(body, "requestId"), ctx.me.userId);
       if (!row) throw refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
       const result = say([String(row["resultMsg"] ?? ""), String(row["resultMsgEn"] ?? "")], ctx.me.language);
       return { status: row["status"], progress: Number(row["progress"] ?? 0), result };

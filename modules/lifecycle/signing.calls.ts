@@ -7,6 +7,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { dayIn } from "#kernel/time.ts";
+import { agreementsEnding, signingOfFlow } from "./server/due.ts";
 import { agreementSigning } from "./signing.entity.ts";
 
 /** The signing house as this module needs it. */
@@ -84,10 +85,7 @@ export class SigningDesk {
   async heard(rawBody: string, headers: Readonly<Record<string, string | undefined>>, requestId: string): Promise<Row> {
     const said = this.#house.parseCallback(rawBody, headers);
     if (!said) throw refuse("ESIGN_SIGNATURE", "签名无效", "The signature is not valid", { http: 403 });
-    const found = await this.#kernel.db.one<{ parentId: string; detailStatus: string }>(
-      `select "parentId", "detailStatus" from "SrmSlcAgreementSigningDetail" where "flowId" = $1`,
-      [said.flowId],
-    );
+    const found = await signingOfFlow(this.#kernel.db, said.flowId);
     if (!found) throw refuse("SLC_AGR_018", "电子签流程不存在或已撤销", "There is no such e-sign flow, or it was revoked");
     const { flowId, hash, signerName, signedIp, reason } = said;
     if (said.result === "SIGNED") await this.#act(found.parentId, "doSigned", { flowId, hash, signerName, signedIp }, requestId);
@@ -114,11 +112,7 @@ export class SigningDesk {
   /** Agreements that end soon or have ended: told, renewed or marked, each document in its own transaction. */
   async watch(): Promise<number> {
     const today = dayIn(this.#clock.now().toISOString(), zone);
-    const rows = await this.#kernel.db.query<{ id: string }>(
-      `select distinct d."parentId" as id from "SrmSlcAgreementSigningDetail" d join "SrmSlcAgreementSigning" s on s.id = d."parentId"
-       where s.status = 'SIGNED' and d."detailStatus" = 'SIGNED' and d."validTo" <= $1::date + 60`,
-      [today],
-    );
+    const rows = await agreementsEnding(this.#kernel.db, today);
     for (const { id } of rows)
       try {
         await this.#act(id, "doWatch", {}, newId());

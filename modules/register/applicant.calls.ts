@@ -8,6 +8,7 @@ import { dayIn } from "#kernel/time.ts";
 import { questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
 import { register } from "./register.entity.ts";
+import { newestOf } from "./server/known.ts";
 import { findFor } from "./server/reader.ts";
 
 const service = "srmServer";
@@ -37,10 +38,7 @@ export function applicantCalls(kernel: Kernel): readonly Call[] {
 /** The own registration with its tables, the proofs it must bring, what is missing, and the questionnaires. */
 async function findMine(kernel: Kernel, ctx: Context): Promise<unknown> {
   if (ctx.me.audience !== "registrant") throw permDenied();
-  const own = await kernel.db.one<{ id: string }>(
-    `select id from "SrmSupRegister" where "userId" = $1 order by "creationDate" desc limit 1`,
-    [ctx.me.userId],
-  );
+  const own = await newestOf(kernel.db, ctx.me.userId);
   if (!own) throw notFound(register);
   const find = findFor(kernel, { ...systemMe("register"), language: ctx.language });
   const [row, doc] = await Promise.all([kernel.finder.byId(register, own.id, ctx.me), find.one(register, own.id)]);

@@ -20,6 +20,16 @@ import { invite } from "./invite.entity.ts";
 import { register } from "./register.entity.ts";
 import type { Door } from "./register.rules.ts";
 import type { CompanyData } from "./server/company-data.ts";
+import {
+  businessUnits,
+  categoriesNamed,
+  countriesIn,
+  draftOf,
+  enrolledFrom,
+  isNameTaken,
+  leafCategories,
+  openInvite,
+} from "./server/known.ts";
 import { findFor } from "./server/reader.ts";
 import { terms } from "./terms.ts";
 
@@ -76,26 +86,16 @@ export class VisitorCalls {
 
   /** A name is kept from the submission on, and for thirty days after a refusal. */
   async isReserved(userName: string): Promise<boolean> {
-    const found = await this.#at.kernel.db.one(
-      `select 1 from "SrmSupRegister" where lower(username) = lower($1) and (status = any($2) or (status = 'REJECTED' and "lastUpdateDate" > $3))`,
-      [userName, liveStates, new Date(this.#at.clock.now().getTime() - 30 * 24 * hour)],
-    );
-    return found !== null;
+    const since = new Date(this.#at.clock.now().getTime() - 30 * 24 * hour);
+    return isNameTaken(this.#at.kernel.db, userName, liveStates, since);
   }
 
   async #options(ctx: Context): Promise<unknown> {
     const { db } = this.#at.kernel;
-    const named = (column: string): string => (ctx.language === "EN" ? `coalesce(nullif("${column}En", ''), "${column}")` : `"${column}"`);
     const [countries, categories, organisations, mode] = await Promise.all([
-      db.query(
-        `select id, ${named("districtName")} as name, "districtCode" as code from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' and "enabledFlag" = 'Y' order by 2`,
-      ),
-      db.query(
-        `select id, ${named("categoryName")} as name from "SrmBasePurchaseCategory" where "enabledFlag" = 'Y' and "leafFlag" = 'Y' order by "categoryCode" limit 300`,
-      ),
-      db.query(
-        `select id, ${named("orgName")} as name from "BaseOrganization" where "orgType" = 'BU' and "enabledFlag" = 'Y' order by "orgCode" limit 100`,
-      ),
+      countriesIn(db, ctx.language),
+      leafCategories(db, ctx.language),
+      businessUnits(db, ctx.language),
       this.mode(),
     ]);
     return {
@@ -133,26 +133,12 @@ export class VisitorCalls {
     const row = await this.#inviteOf(word(body["code"], 12), ctx);
     if (!row) throw badInvite();
     await this.#act(ctx, invite, "doOpen", row.id, {});
-    const named = ctx.language === "EN" ? `coalesce(nullif("categoryNameEn", ''), "categoryName")` : `"categoryName"`;
-    const categories = await this.#at.kernel.db.query<{ id: string; name: string }>(
-      `select id, ${named} as name from "SrmBasePurchaseCategory" where id = any($1) order by "categoryCode"`,
-      [row.categoryIds],
-    );
-    return { companyName: row.companyName, categories };
+    return { companyName: row.companyName, categories: await categoriesNamed(this.#at.kernel.db, row.categoryIds, ctx.language) };
   }
 
   async #inviteOf(code: string, ctx: Context, own: string | null = null) {
     if (!/^[0-9A-Za-z]{12}$/.test(code)) return null;
-    return this.#at.kernel.db.one<{
-      id: string;
-      companyName: string;
-      leadId: string | null;
-      categoryIds: string[];
-    }>(
-      `select id, "companyName", "leadId", "categoryIds" from "SrmSupRegisterInvite"
-       where "inviteCode" = $1 and "validTo" >= $2 and (status in ('SENT', 'OPENED') or (status = 'REGISTERED' and "registerId" = $3))`,
-      [code.toUpperCase(), dayIn(ctx.now.toISOString(), "Asia/Shanghai"), own],
-    );
+    return openInvite(this.#at.kernel.db, code.toUpperCase(), dayIn(ctx.now.toISOString(), "Asia/Shanghai"), own);
   }
 
   async #act(ctx: Context, entity: typeof register | typeof invite, action: string, id: string | undefined, input: Body) {
@@ -169,10 +155,7 @@ export class VisitorCalls {
 
   /** The draft this very visitor wrote; anybody else's is not there. */
   async #draftOf(ctx: Context, id: unknown): Promise<Draft> {
-    const row = await this.#at.kernel.db.one<Draft>(`select * from "SrmSupRegister" where id = $1 and "visitorHash" = $2`, [
-      word(id, 40),
-      this.#visitor(ctx),
-    ]);
+    const row = await draftOf<Draft>(this.#at.kernel.db, word(id, 40), this.#visitor(ctx));
     if (!row) throw notFound(register);
     return row;
   }
@@ -204,10 +187,7 @@ export class VisitorCalls {
 
   async #allow(ctx: Context, own: string): Promise<void> {
     const since = new Date(ctx.now.getTime() - hour);
-    const row = await this.#at.kernel.db.one<{ n: number; first: string | null }>(
-      `select count(*)::int as n, min("creationDate") as first from "SrmSupRegister" where "consentIp" = $1 and "creationDate" > $2 and id <> $3`,
-      [ctx.ip, since, own],
-    );
+    const row = await enrolledFrom(this.#at.kernel.db, ctx.ip, since, own);
     if (!row || row.n < mostAnHour) return;
     const min = Math.max(1, Math.ceil((Date.parse(row.first ?? "") + hour - ctx.now.getTime()) / 60_000));
     throw refuse("SUP_REG_008", `操作过于频繁，请${min}分钟后再试`, `Too many attempts; try again in ${min} minutes`, { http: 429 });

@@ -1,6 +1,7 @@
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn } from "#kernel/time.ts";
+import { entriesOver } from "./server/due.ts";
 import { eachBy } from "./server/each.ts";
 
 /** Entries whose last day is behind us come off the list by themselves. */
@@ -8,11 +9,7 @@ export function blacklistPrograms(kernel: Kernel, clock: { now(): Date }): Reado
   return {
     BLACKLIST_TICK: async () => {
       const today = dayIn(clock.now().toISOString(), "Asia/Shanghai");
-      const rows = await kernel.db.query<{ id: string }>(
-        `select id from "SrmSlcSupplierBlacklist"
-          where direction = 'IN' and status = 'EFFECTIVE' and "permanentFlag" = 'N' and "endDate" < $1 order by id limit 500`,
-        [today],
-      );
+      const rows = await entriesOver(kernel.db, today);
       const done = await eachBy(kernel, clock, "SrmSlcSupplierBlacklist", "doExpire", rows);
       return [`到期 ${done} 条`, `${done} ended`];
     },

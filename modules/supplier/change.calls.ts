@@ -11,6 +11,7 @@ import type { Row } from "#kernel/server/visible.ts";
 import { dayIn } from "#kernel/time.ts";
 import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
+import { changesDue } from "./server/due.ts";
 import { findFor } from "./server/find-for.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
@@ -94,10 +95,7 @@ export function changePrograms(kernel: Kernel, clock: { now(): Date }): Readonly
   return {
     SUP_CHANGE_EFFECT: async () => {
       const today = dayIn(clock.now().toISOString(), "Asia/Shanghai");
-      const due = await kernel.db.query<{ id: string }>(
-        `select id from "SrmSupChangeInfo" where status = 'APPROVED' and "effectDate" <= $1 order by id limit 1000`,
-        [today],
-      );
+      const due = await changesDue(kernel.db, today);
       let done = 0;
       for (const { id } of due)
         try {

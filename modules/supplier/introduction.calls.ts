@@ -8,6 +8,7 @@ import { dayIn } from "#kernel/time.ts";
 import { askRequirements, askScene } from "./introduction.ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
+import { introductionsLate } from "./server/due.ts";
 import { eachBy } from "./server/each.ts";
 import { findFor } from "./server/find-for.ts";
 import { skips } from "./skip.ts";
@@ -94,11 +95,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
 /** Every morning: the nodes that are late are told of. */
 export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
   SLC_NODE_OVERDUE: async () => {
-    const rows = await kernel.db.query<{ id: string }>(
-      `select distinct t.id from "SrmSlcIntroduceTrack" t join "SrmSlcIntroduceTrackNode" n on n."parentId" = t.id
-        where t."trackStatus" = 'RUNNING' and n."nodeStatus" in ('OPEN', 'DOING', 'CONDITIONAL') and n."dueDate" < $1 order by t.id limit 2000`,
-      [dayIn(clock.now().toISOString(), "Asia/Shanghai")],
-    );
+    const rows = await introductionsLate(kernel.db, dayIn(clock.now().toISOString(), "Asia/Shanghai"));
     const done = await eachBy(kernel, clock, "SrmSlcIntroduceTrack", "doOverdue", rows);
     return [`超期引入 ${done} 个`, `${done} introductions overdue`];
   },

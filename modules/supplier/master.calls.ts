@@ -11,6 +11,8 @@ import { factsOf, tradeFacts } from "./ask.ts";
 import { companyRegister, notVerified } from "./company-data.ts";
 import { monthsLater } from "./days.ts";
 import { suppliersLike } from "./duplicate.ts";
+import { countsOf } from "./server/counts.ts";
+import { confirmedOn, standingsDue } from "./server/due.ts";
 import { findFor } from "./server/find-for.ts";
 import { eachBy } from "./server/each.ts";
 import type { Supplier } from "./standing.ts";
@@ -150,12 +152,12 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
       if (ctx.me.audience !== "internal") throw permDenied();
       const id = text(body, "supplierId") ?? "";
       const profile = await kernel.finder.byId(supplierInfo, id, ctx.me);
-      return { profile, counts: await countsOf(kernel, id), figures: { spend12m: null, onTimeRate: null, ppm: null } };
+      return { profile, counts: await countsOf(kernel.db, id), figures: { spend12m: null, onTimeRate: null, ppm: null } };
     }),
     reads(supplierInfo, "findPortal", async (ctx) => {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();
       const profile = await kernel.finder.byId(supplierInfo, ctx.me.supplierId, ctx.me);
-      const { contacts, locations, accounts, certificates, expired, expiring, categories } = await countsOf(kernel, ctx.me.supplierId);
+      const { contacts, locations, accounts, certificates, expired, expiring, categories } = await countsOf(kernel.db, ctx.me.supplierId);
       return { profile, counts: { contacts, locations, accounts, certificates, expired, expiring, categories } };
     }),
     reads(supplierInfo, "refreshExternal", async (ctx, body) => {
@@ -169,47 +171,17 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
   ];
 }
 
-/** How much of everything a supplier has. */
-async function countsOf(kernel: Kernel, supplierId: string): Promise<Readonly<Record<string, number>>> {
-  const row = await kernel.db.one<Record<string, number>>(
-    `select (select count(*)::int from "SrmSupContact" where "supplierId" = $1 and "enabledFlag" = 'Y') as contacts,
-            (select count(*)::int from "SrmSupLocation" where "supplierId" = $1 and "enabledFlag" = 'Y') as locations,
-            (select count(*)::int from "SrmSupAccount" where "supplierId" = $1 and "enabledFlag" = 'Y') as accounts,
-            (select count(*)::int from "SrmSupAccount" where "supplierId" = $1 and "enabledFlag" = 'Y' and "verifyStatus" <> 'VERIFIED') as unverified,
-            (select count(*)::int from "SrmSupSite" where "supplierId" = $1 and "siteStatus" = 'ACTIVE') as sites,
-            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" in ('VALID', 'EXPIRING', 'EXPIRED')) as certificates,
-            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" = 'EXPIRED') as expired,
-            (select count(*)::int from "SrmSupQualification" where "supplierId" = $1 and "certStatus" = 'EXPIRING') as expiring,
-            (select count(*)::int from "SrmSupCategories" where "supplierId" = $1 and "categoryStatus" = 'QUALIFIED') as categories,
-            (select count(*)::int from "SrmSupControl" where "supplierId" = $1 and "controlStatus" = 'ACTIVE') as controls`,
-    [supplierId],
-  );
-  return row ?? {};
-}
-
 /** What the passing of days does to suppliers. */
 export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
   const today = (): string => dayIn(clock.now().toISOString(), "Asia/Shanghai");
   return {
     SUP_STANDING_DAY: async () => {
-      const rows = await kernel.db.query<{ id: string }>(
-        `select id from "SrmSupInfo" s where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null and (
-            ("supStatus" = 'TEMPORARY' and "tempValidTo" < $1)
-            or exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and ((c."categoryStatus" = 'QUALIFIED' and c."validTo" < $1) or (c."categoryStatus" = 'TRIAL' and c."trialValidTo" < $1)))
-            or exists (select 1 from "SrmSupControl" k where k."supplierId" = s.id and k."controlStatus" = 'ACTIVE' and (k."startDate" = $1 or k."endDate" < $1))
-            or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."longTermFlag" = 'N' and ((q."certStatus" in ('VALID', 'EXPIRING') and q."validTo" < $1) or (q."certStatus" = 'VALID' and q."validTo" <= $1::date + 90))))
-          order by id limit 20000`,
-        [today()],
-      );
+      const rows = await standingsDue(kernel.db, today());
       const done = await eachBy(kernel, clock, "SrmSupInfo", "doDerive", rows);
       return [`更新 ${done} 家供应商`, `${done} suppliers updated`];
     },
     SUP_INFO_CONFIRM: async () => {
-      const rows = await kernel.db.query<{ id: string }>(
-        `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "portalFlag" = 'Y' and "mergedIntoId" is null
-            and "infoConfirmDate" is not null and "infoConfirmDate" = $1::date order by id limit 5000`,
-        [monthsLater(today(), -12)],
-      );
+      const rows = await confirmedOn(kernel.db, monthsLater(today(), -12));
       const done = await eachBy(kernel, clock, "SrmSupInfo", "doAskConfirm", rows);
       return [`提醒 ${done} 家供应商`, `${done} suppliers asked`];
     },

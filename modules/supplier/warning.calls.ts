@@ -9,6 +9,8 @@ import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
 import { daysFrom, dayPlus } from "./days.ts";
+import { closedWarnings, openWarnings } from "./server/counts.ts";
+import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
 import { eachBy } from "./server/each.ts";
 import { findFor } from "./server/find-for.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
@@ -120,30 +122,17 @@ export class WarningWatch {
     }
   }
 
-  async #ids(): Promise<readonly { readonly id: string }[]> {
-    return this.#kernel.db.query<{ id: string }>(
-      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`,
-    );
-  }
-
   async all(types: readonly string[]): Promise<number> {
     let done = 0;
-    for (const { id } of await this.#ids()) done += await this.supplier(id, types);
+    for (const { id } of await suppliersInForce(this.#kernel.db)) done += await this.supplier(id, types);
     return done;
   }
 
   /** Certificates whose status no longer fits the day, then what is told of them. */
   async certificates(): Promise<number> {
     const { today } = this;
-    const [most] = await this.#kernel.db.query<{ days: number }>(
-      `select coalesce(max(d::int), 90) as days from "SrmSlcQualificationRequire" r, regexp_split_to_table(coalesce(r."warnDays", ''), ',') d where r.status = 'EFFECTIVE' and d <> ''`,
-    );
-    const days = most?.days ?? 90;
-    const aged = await this.#kernel.db.query<{ id: string }>(
-      `select distinct "supplierId" as id from "SrmSupQualification" where "longTermFlag" = 'N' and "validTo" is not null
-       and (("validTo" < $1 and "certStatus" in ('VALID', 'EXPIRING')) or ("validTo" >= $1 and "validTo" <= $2 and "certStatus" = 'VALID')) order by 1`,
-      [today, dayPlus(today, days)],
-    );
+    const days = await earliestWarning(this.#kernel.db);
+    const aged = await certificatesAged(this.#kernel.db, today, dayPlus(today, days));
     await eachBy(this.#kernel, this.#clock, "SrmSupInfo", "doDerive", aged, () => ({ warnDays: days }));
     return this.all(watchedTypes.certificates);
   }
@@ -173,11 +162,7 @@ export class WarningWatch {
     const look = async (): Promise<void> => {
       const ids = [...waiting];
       waiting.clear();
-      const touched = await this.#kernel.db.query<{ id: string; warned: boolean }>(
-        `select s.id, exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED') and w."warningType" <> 'BANK_CHANGED') as warned
-         from "SrmSupInfo" s where s.id = any($1) and (s."riskLight" <> 'GREEN' or exists (select 1 from "SrmSupWarning" w where w."supplierId" = s.id and w.status in ('OPEN', 'PROCESSING', 'IGNORED')))`,
-        [ids],
-      );
+      const touched = await watchedAmong(this.#kernel.db, ids);
       for (const { id, warned } of touched) {
         if (warned) await this.supplier(id);
         await this.light(id);
@@ -222,13 +207,8 @@ export function warningCalls(kernel: Kernel, clock: { now(): Date }): Call[] {
       handle: async (ctx) => {
         if (!kernel.finder.mayRead(supplierWarning, ctx.me)) throw permDenied();
         const [open, closed] = await Promise.all([
-          ctx.db.query<{ warningType: string; severity: string; n: number }>(
-            `select "warningType", severity, count(*)::int as n from "SrmSupWarning" where status in ('OPEN', 'PROCESSING') group by 1, 2 order by 3 desc`,
-          ),
-          ctx.db.one<{ n: number; days: string | null }>(
-            `select count(*)::int as n, round(avg(extract(epoch from ("closeDate" - "creationDate")) / 86400)::numeric, 1)::text as days from "SrmSupWarning" where status = 'CLOSED' and "closeDate" >= $1`,
-            [new Date(ctx.now.getTime() - 365 * 86_400_000)],
-          ),
+          openWarnings(ctx.db),
+          closedWarnings(ctx.db, new Date(ctx.now.getTime() - 365 * 86_400_000)),
         ]);
         return { open, closed: closed?.n ?? 0, averageDays: closed?.days ?? null };
       },

@@ -3,6 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { inOwnName } from "#kernel/server/permit.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
 import { plainTaxId } from "../company.ts";
@@ -120,7 +121,7 @@ export class SupplierImport {
       await this.#kernel.actor.act(
         { entity: supplierInfo, action: "doImport", targets: [{ id: undefined, input: { values, file } }], reason: "import" },
         // The person who imports stands in the history; what a person may not write directly comes in with the whole file.
-        { me: { ...this.#me, audience: "system" }, now: this.#now, requestId: newId(), ip: null },
+        { me: inOwnName(this.#me), now: this.#now, requestId: newId(), ip: null },
       );
       return true;
     } catch (error) {
