@@ -4,8 +4,14 @@ import { money, percent, pick, ref, text, year } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 import { ofSupplier } from "./supplier-common.ts";
 
-const ratio = (part: string | null, whole: string | null): string | null =>
-  !part || !whole || isZero(whole) || cmp(whole, "0") < 0 ? null : div(mul(part, "100"), whole, 4);
+/** The most a percentage can hold: of a company that owes a thousand times what it has, a greater figure says no more. */
+const most = "99999.9999";
+
+const ratio = (part: string | null, whole: string | null): string | null => {
+  if (!part || !whole || isZero(whole) || cmp(whole, "0") < 0) return null;
+  const share = div(mul(part, "100"), whole, 4);
+  return cmp(share, most) > 0 ? most : share;
+};
 
 /** A supplier's own figures of one year. */
 export const supplierFinance = entity("SrmSupFinance", "供应商财务数据", "Supplier finances", {
