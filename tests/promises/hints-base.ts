@@ -1,4 +1,5 @@
 import type { Generate, Hints } from "../support/generate.ts";
+import { knowSupplier } from "../support/kernel.ts";
 
 const organisation = async (g: Generate, orgType: string, parentOrgId?: string): Promise<string> => {
   const of = g.declared.entity("BaseOrganization");
@@ -109,7 +110,10 @@ export const baseHints: Hints = {
   }),
   SrmBaseNoticeViewer: async (g) => ({ noticeId: await g.id("SrmBaseNotice", true) }),
   SrmBaseNoticeReceiver: (g) => ({ receiverKind: "SUPPLIER", receiverId: g.word().toUpperCase() }),
-  SrmBaseNotification: () => ({ ackMode: "READ", replyDueDate: ahead(5), supplierIds: ["S-A"], userIds: undefined }),
+  SrmBaseNotification: async (g) => {
+    await knowSupplier(g.kernel, g.supplierId);
+    return { ackMode: "READ", replyDueDate: ahead(5), supplierIds: [g.supplierId], userIds: undefined };
+  },
   SrmBaseNotificationReceiver: async (g) => ({
     notificationId: (await g.lone(g.declared.entity("SrmBaseNotification"), { supplierIds: [`S-${g.word()}`] }))["id"],
   }),

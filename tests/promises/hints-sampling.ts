@@ -10,8 +10,8 @@ export const samplingHints: Hints = {
   SrmSlcSampleTrialTest: () => ({ lowerLimit: "1", upperLimit: "2" }),
   SrmSlcBatchTryout: () => ({ trackId: undefined, sampleTrialId: undefined, planStart: ahead(0), planEnd: ahead(30), passLine: "95" }),
   SrmSlcBatchTryoutLine: () => ({ planQty: "50" }),
-  SrmSlcAgreementSigning: async (g) => {
-    const supplierId = await g.id("SrmSupInfo", true);
+  SrmSlcAgreementSigning: async (g, _, given) => {
+    const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
     return { trackId: undefined, dueDate: ahead(20), supplierId, supplierContactId: await knowContact(g.kernel, supplierId) };
   },
   SrmSlcAgreementSigningDetail: () => ({ validFrom: ahead(0), validTo: ahead(400), assistUserId: undefined, variables: undefined }),

@@ -8,8 +8,8 @@ export const supplierHints: Hints = {
     ...{ tempFlag: "N", tempValidTo: undefined, tempAmountLimit: undefined },
   }),
   SrmSupAccount: () => ({ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined }),
-  SrmSupSite: async (g) => {
-    const supplierId = await g.id("SrmSupInfo", true);
+  SrmSupSite: async (g, _, given) => {
+    const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
     const location = await g.lone(g.declared.entity("SrmSupLocation"), { supplierId });
     return { supplierId, locationId: location["id"], siteUse: ["SOURCING"], accountId: undefined };
   },

@@ -36,8 +36,8 @@ export class Random {
   }
 }
 
-/** What a declaration cannot say and a rule demands: values that replace the generated ones; undefined takes a key away. */
-export type Hints = Readonly<Record<string, (generate: Generate, row: Row) => Row | Promise<Row>>>;
+/** What a declaration cannot say and a rule demands: values that replace the generated ones; undefined takes a key away. `given` is what the test itself asks for: it wins over the hint, so what hangs together with it must agree. */
+export type Hints = Readonly<Record<string, (generate: Generate, row: Row, given: Row) => Row | Promise<Row>>>;
 
 export interface GenerateOptions {
   readonly seed?: number;
@@ -51,6 +51,8 @@ export interface BodyOptions {
   /** Optional fields and fields with an initial value too. */
   readonly full?: boolean;
   readonly lines?: number;
+  /** What the test puts in place of the generated values afterwards. */
+  readonly given?: Row;
 }
 
 /** One wrong value: where it stands, which code is due, and the body that carries it. */
@@ -126,8 +128,9 @@ export class Generate {
     const row = await this.#values(e, e.fields, options, asSystem);
     const parent = this.declared.parent(e);
     if (parent) row["parentId"] = await this.id(parent.entity.name);
-    await this.#lines(e, row, options);
-    await this.#settle(e, row);
+    const { given = {}, ...below } = options;
+    await this.#lines(e, row, below);
+    await this.#settle(e, row, given);
     return row;
   }
 
@@ -144,7 +147,7 @@ export class Generate {
     const row = await this.#values(line, line.fields, options, false);
     for (const key of ["lineNum", "seqNum"]) if (line.fields[key] && !line.fields[key].computed) row[key] = (n + 1) * 10;
     await this.#lines(line, row, { ...options, lines: 1 });
-    await this.#settle(line, row);
+    await this.#settle(line, row, {});
     return row;
   }
 
@@ -160,8 +163,8 @@ export class Generate {
   }
 
   /** Brings a row into agreement with what its declaration demands of fields together, then with the hints. */
-  async #settle(e: Entity, row: Row): Promise<void> {
-    Object.assign(row, await this.hints[e.name]?.(this, row));
+  async #settle(e: Entity, row: Row, given: Row): Promise<void> {
+    Object.assign(row, await this.hints[e.name]?.(this, row, given));
     const document = { ...Object.fromEntries(Object.entries(e.fields).map(([key, f]) => [key, f.initial ?? null])), ...row };
     for (const [key, needed] of Object.entries(e.requires ?? {}))
       if (e.fields[key] && needed!(document) && (row[key] === undefined || row[key] === null))
@@ -299,7 +302,7 @@ export class Generate {
 
   /** A document that nothing else will refer to: it may be spoilt or deleted. */
   async lone(e: Entity, more: Row = {}, options: BodyOptions = {}, me: Me = this.writer(e)): Promise<Row> {
-    const body = { ...(await this.body(e, options)), ...more };
+    const body = { ...(await this.body(e, { ...options, given: more })), ...more };
     return this.try(e, body, () => save(this.kernel, e.name, body, me));
   }
 
@@ -318,7 +321,7 @@ export class Generate {
 
   /** A document that stands in a state: made there by the system, or set there where its rules insist on another. */
   async inState(e: Entity, state: string, more: Row = {}): Promise<Row> {
-    const body = { ...(await this.body(e)), ...more, [e.stateField]: state };
+    const body = { ...(await this.body(e, { given: more })), ...more, [e.stateField]: state };
     const made = await this.try(e, body, () => save(this.kernel, e.name, body, system));
     if (made[e.stateField] !== state)
       await this.kernel.db.query(`update "${e.name}" set "${e.stateField}" = $2 where id = $1`, [made["id"], state]);
@@ -330,7 +333,7 @@ export class Generate {
     const row: Row = {};
     for (const [key, field] of Object.entries((e.actions as Record<string, Action>)[name]?.input ?? {}))
       if (isOpen(field) && !field.optional) row[key] = await this.value(e, key, field, true);
-    return { ...row, ...(await this.hints[`${e.name}.${name}`]?.(this, row)) };
+    return { ...row, ...(await this.hints[`${e.name}.${name}`]?.(this, row, {})) };
   }
 }
 
