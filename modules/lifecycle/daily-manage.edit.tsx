@@ -77,7 +77,7 @@ function Guide({ model }: { readonly model: EditModel }) {
   const say = useText();
   const type = useStore(model.state, (state) => String(state.header["manageType"] ?? ""));
   const supplierId = useStore(model.state, (state) => (state.header["supplierId"] as string | null) ?? null);
-  if (model.viewer.audience === "supplier") return null;
+  if (model.viewer.audience === "supplier" || !scoped.includes(type)) return null;
   const text = {
     FREEZE: say([
       "每行是一个范围与其中被禁止的操作；未列出的操作照常进行。",
@@ -92,9 +92,7 @@ function Guide({ model }: { readonly model: EditModel }) {
   }[type];
   return (
     <div className="pg-section">
-      <p className="pc-note">
-        {text ?? say(["该类型不涉及范围，无需填写范围行。", "This kind of measure has no scope: no lines are needed."])}
-      </p>
+      <p className="pc-note">{text}</p>
       {type === "UNFREEZE" && supplierId ? <Controls model={model} supplierId={supplierId} /> : null}
     </div>
   );
@@ -154,6 +152,7 @@ export const slots: EditSlots = {
   afterLines: (model) => <ImpactPreview model={model} />,
   lineRules: {
     lines: (model) => ({
+      hidden: !scoped.includes(typeOf(model)) && model.lines["lines"]?.rows().length === 0,
       fixed: !scoped.includes(typeOf(model)),
       editable: (_, key) => {
         const type = typeOf(model);

@@ -21,6 +21,14 @@ export const page = { route: "inspectPlanDetail", title: ["计划进度", "Plan 
 
 /** A plan as it goes: which visits fall in which month, what has come of them, what is late. */
 export default function PlanDetailPage() {
+  return (
+    <OwnPage of={["id"]}>
+      <Body />
+    </OwnPage>
+  );
+}
+
+function Body() {
   const tab = useTab();
   const viewer = useViewer();
   const say = useText();
@@ -34,39 +42,37 @@ export default function PlanDetailPage() {
   const edit = (): void =>
     void openPage({ path: "inspectPlanEdit", query: { id }, title: number, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
   return (
-    <OwnPage>
-      <div className="li-scroll">
-        <div className="li-page">
-          <PanelState load={load} empty="" isEmpty={() => false}>
-            {(plan) => (
-              <>
-                <header className="li-head">
-                  <div>
-                    <h1>
-                      {number} {String(plan["planName"])} <StatusTag entity={inspectPlan} code={plan["status"]} />
-                    </h1>
-                    <p>
-                      <span>{String(plan["orgName"] ?? "")}</span>
-                      <span>{String(plan["ownerName"] ?? "")}</span>
-                    </p>
-                  </div>
-                  <div className="li-head-buttons">
-                    <Button icon={<PencilLine size={14} />} onClick={edit}>
-                      {say(["计划单", "Plan"])}
-                    </Button>
-                    <ActionBar entity={inspectPlan} row={plan} viewer={viewer} runner={runner} place="head" />
-                  </div>
-                </header>
-                {runner.panel}
-                <Progress plan={plan} />
-                <PlanMonths plan={plan} again={load.again} />
-                {runner.dialogs}
-              </>
-            )}
-          </PanelState>
-        </div>
+    <div className="li-scroll">
+      <div className="li-page">
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(plan) => (
+            <>
+              <header className="li-head">
+                <div>
+                  <h1>
+                    {number} {String(plan["planName"])} <StatusTag entity={inspectPlan} code={plan["status"]} />
+                  </h1>
+                  <p>
+                    <span>{String(plan["orgName"] ?? "")}</span>
+                    <span>{String(plan["ownerName"] ?? "")}</span>
+                  </p>
+                </div>
+                <div className="li-head-buttons">
+                  <Button icon={<PencilLine size={14} />} onClick={edit}>
+                    {say(["计划单", "Plan"])}
+                  </Button>
+                  <ActionBar entity={inspectPlan} row={plan} viewer={viewer} runner={runner} place="head" />
+                </div>
+              </header>
+              {runner.panel}
+              <Progress plan={plan} />
+              <PlanMonths plan={plan} again={load.again} />
+              {runner.dialogs}
+            </>
+          )}
+        </PanelState>
       </div>
-    </OwnPage>
+    </div>
   );
 }
 

@@ -60,7 +60,7 @@ export default function NoTransactionPage() {
           {say([" 家供应商中，", " qualified or trial suppliers, "])}
           <b className="rp-warm">{figure(figures["total"])}</b>
           {say([` 家超过 ${figure(figures["months"])} 个月没有交易`, ` had no business for ${figure(figures["months"])} months`])}
-          {figures["share"] === null ? "" : `（${figure(figures["share"], "%")}）`}
+          {figures["share"] === null ? "" : say([`（${figure(figures["share"], "%")}）`, ` (${figure(figures["share"], "%")})`])}
           {say([`，其中 ${figure(figures["never"])} 家从未交易。`, `; ${figure(figures["never"])} of them never had any.`])}
         </>
       )}

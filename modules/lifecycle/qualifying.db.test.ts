@@ -25,7 +25,7 @@ const ok = async (reply: Promise<any>): Promise<Row> => {
   expect([answer.status, answer.code, answer.msg]).toEqual(["S", undefined, undefined]);
   return answer.data;
 };
-const day = (from: number): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+const day = (from: number): string => new Date(Date.now() + 8 * 3_600_000 + from * 86_400_000).toISOString().slice(0, 10);
 
 async function wearing(userName: string, respCode: string): Promise<Client> {
   const client = await product.signIn(userName);

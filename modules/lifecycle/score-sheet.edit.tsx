@@ -13,6 +13,14 @@ export const page = { route: "slcScoreEdit", title: ["考察评分", "Score shee
 
 /** One member's sheet: the items by section with what is asked for, score, word and photos beside each. */
 export default function ScoreSheetPage() {
+  return (
+    <OwnPage of={["id"]}>
+      <Body />
+    </OwnPage>
+  );
+}
+
+function Body() {
   const say = useText();
   const tab = useTab();
   const id = tab.query["id"] ?? "";
@@ -22,14 +30,12 @@ export default function ScoreSheetPage() {
     if (number) tab.setTitle(say([`评分 ${number}`, `Score ${number}`]));
   }, [number, tab, say]);
   return (
-    <OwnPage>
-      <div className="li-scroll">
-        <div className="li-page">
-          <PanelState load={load} empty="" isEmpty={() => false}>
-            {(sheet) => <ScoreForm key={String(sheet["versionNum"])} sheet={sheet} again={load.again} />}
-          </PanelState>
-        </div>
+    <div className="li-scroll">
+      <div className="li-page">
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(sheet) => <ScoreForm key={String(sheet["versionNum"])} sheet={sheet} again={load.again} />}
+        </PanelState>
       </div>
-    </OwnPage>
+    </div>
   );
 }

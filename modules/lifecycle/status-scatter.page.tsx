@@ -95,7 +95,10 @@ function Sentence({ shown }: { readonly shown: Shown }) {
         <>
           {say([`，其中${status("QUALIFIED")} `, `, ${status("QUALIFIED").toLowerCase()} `])}
           <b className="rp-good">
-            {String(qualified["count"])}（{String(qualified["share"])}%）
+            {say([
+              `${String(qualified["count"])}（${String(qualified["share"])}%）`,
+              `${String(qualified["count"])} (${String(qualified["share"])}%)`,
+            ])}
           </b>
         </>
       ) : null}

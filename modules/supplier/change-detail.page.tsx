@@ -29,6 +29,14 @@ const facts = [
 
 /** One change, read-only: what was, what became of it, who thought what of it. Prints as it stands. */
 export default function ChangeDetailPage() {
+  return (
+    <OwnPage of={["id"]}>
+      <Body />
+    </OwnPage>
+  );
+}
+
+function Body() {
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`change:${id}`, () => entityCall.find(supplierChange, id));
@@ -38,13 +46,11 @@ export default function ChangeDetailPage() {
     if (number) tab.setTitle(number);
   }, [number, tab]);
   return (
-    <OwnPage>
-      <div className="pc-page" style={{ overflow: "auto" }}>
-        <PanelState load={load} empty="" isEmpty={() => false}>
-          {(change) => <Detail change={change} />}
-        </PanelState>
-      </div>
-    </OwnPage>
+    <div className="pc-page" style={{ overflow: "auto" }}>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(change) => <Detail change={change} />}
+      </PanelState>
+    </div>
   );
 }
 

@@ -249,7 +249,7 @@ test("an IBAN that does not add up and a missing proof are refused; a withdrawn 
 });
 
 test("single lines may be refused, and a later day waits for its program", async () => {
-  const later = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const later = new Date(Date.now() + 8 * 3_600_000 + 3 * 86_400_000).toISOString().slice(0, 10);
   const change = await ok(
     draft(
       who.vendor,

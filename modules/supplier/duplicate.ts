@@ -29,7 +29,11 @@ export interface AlikeSupplier {
 
 /** A full score is certain; from `mustJudge` on somebody has to decide. */
 export const certain = 100;
-export const mustJudge = 85;
+const mustJudge = 85;
+
+/** What a score of likeness asks for: nothing more to judge, somebody's judgement, or only a word about it. */
+export const sureness = (score: number): "CERTAIN" | "LIKELY" | "DISTANT" =>
+  score >= certain ? "CERTAIN" : score >= mustJudge ? "LIKELY" : "DISTANT";
 
 const publicMail = new Set(
   "qq.com 163.com 126.com sina.com sohu.com foxmail.com 139.com aliyun.com gmail.com outlook.com hotmail.com yahoo.com icloud.com live.com".split(

@@ -50,5 +50,5 @@ export { supplierChange } from "./change.entity.ts";
 export { guardOf, type Guard } from "./guards.ts";
 export { supplierWarning } from "./warning.entity.ts";
 export { furtherHits, raised, riskOf, type Hit, type Severity } from "./warning.ts";
-export { certain, likenessScore, mustJudge, suppliersLike, type AlikeSupplier, type Sought } from "./duplicate.ts";
+export { certain, likenessScore, suppliersLike, sureness, type AlikeSupplier, type Sought } from "./duplicate.ts";
 export { kept, whole } from "./sensitive.ts";

@@ -97,10 +97,10 @@ const lookSites = ["orgLibrarySupplier", "btnView", "btnExport"] as const;
 export const masterRoles = hats({
   SYS_ADMIN: [[list, ...looking, ...writing], library, sites, "supplierInfoImport"],
   SUP_SPECIALIST: [[list, ...looking, ...writing, "btnViewSensitive"], library, sites, "supplierInfoImport"],
-  MASTER_DATA: [[list, ...looking, ...writing], lookLibrary, lookSites, "supplierInfoImport"],
+  MASTER_DATA: [[list, ...looking, ...writing.filter((one) => one !== "btnFreeze")], lookLibrary, lookSites, "supplierInfoImport"],
   SOURCING: [[list, ...looking, ...writing.filter((one) => !["btnMerge", "btnDelete"].includes(one))], library, lookSites],
   BUYER: [[list, ...looking, "btnChangeInfo"], lookLibrary, lookSites],
-  PUR_MANAGER: [[list, ...looking, "btnApproval", "btnReject"], library, lookSites],
+  PUR_MANAGER: [[list, ...looking, "btnApproval", "btnReject"], [...lookLibrary, "btnSuspend"], lookSites],
   QUALITY: [[list, ...looking], lookLibrary],
   QUALITY_MANAGER: [[list, ...looking], lookLibrary],
   FINANCE: [[list, ...looking, ...sensitive], lookSites],

@@ -24,7 +24,7 @@ const sceneRules = [
 const requirementRules = [
   rule(requirement, "saveOrUpdate", {
     decide: (doc) => [
-      doc.useAt.length === 0 && fault("useAt", "TABLE_REQUIRED", "请选择使用环节", "Choose where it is used"),
+      !doc.useAt?.length && fault("useAt", "TABLE_REQUIRED", "请选择使用环节", "Choose where it is used"),
       doc.needValidity !== "Y" &&
         doc.expireAction !== "WARN" &&
         fault(

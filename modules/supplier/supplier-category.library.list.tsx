@@ -2,14 +2,18 @@ import type { Row } from "#kernel/page-document.ts";
 import type { TreeNode } from "#kernel/tree.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import { category } from "#modules/base/index.ts";
-import { Route, Snowflake } from "lucide-react";
+import { Button } from "antd";
+import { Plus, Route, Snowflake } from "lucide-react";
 import { asReference, startWith } from "./parts/start.tsx";
 import { supplierCategory } from "./standing.entity.ts";
+import "./parts/standing.css";
 
 const nodesOf = (rows: readonly Row[], english: boolean, thin: ReadonlySet<string>): readonly TreeNode[] => {
   const below = Map.groupBy(rows, (row) => (row["parentId"] as string | null) ?? "");
@@ -56,7 +60,7 @@ function Categories({ context }: { readonly context: ListContext }) {
       {(rows) => {
         const thin = thinOnes(rows, grants.data ?? []);
         return (
-          <>
+          <div className="sd-tree">
             <Tree
               nodes={nodesOf(rows, english, thin)}
               label={["采购品类", "Purchase categories"]}
@@ -67,16 +71,40 @@ function Categories({ context }: { readonly context: ListContext }) {
             <p className="pc-note">
               {say([`⚠ 合格供应商少于2家的品类 ${thin.size} 个`, `⚠ ${thin.size} categories with fewer than two qualified suppliers`])}
             </p>
-          </>
+          </div>
         );
       }}
     </PanelState>
   );
 }
 
+const review = "qualifyCensor/QualifyCensorEdit";
+const candidate = (categoryId: unknown, categoryCode: unknown, categoryName: unknown): Row => ({
+  ...{ categoryId, categoryCode, categoryName },
+  applyStatus: "QUALIFIED",
+});
+
+/** A supplier becomes a candidate by a review; the chosen category goes with it. */
+function AddCandidate({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const work = useWork();
+  const chosen = [context.filter["categoryId"] ?? []].flat();
+  if (!context.viewer.may(supplierCategory.name, "btnAddCandidate")) return null;
+  const begin = async (): Promise<void> => {
+    const one = chosen.length === 1 ? await entityCall.find(category, String(chosen[0])) : null;
+    startWith(review, one ? { categories: [candidate(one["id"], one["categoryCode"], one["categoryName"])] } : {});
+  };
+  return (
+    <Button type="primary" icon={<Plus size={14} />} loading={work.busy} onClick={() => void work.run(begin)}>
+      {say(["添加候选", "Add candidate"])}
+    </Button>
+  );
+}
+
 /** Who may deliver what: the categories at the left, their suppliers by state. */
 export const slots: ListSlots = {
   hideNew: true,
+  buttons: (context) => <AddCandidate context={context} />,
   left: (context) => <Categories context={context} />,
   rowActions: (row, { viewer }) => [
     {
@@ -89,11 +117,12 @@ export const slots: ListSlots = {
             label: ["发起引入", "Start introduction"] as const,
             icon: Route,
             handler: () =>
-              startWith("qualifyCensor/QualifyCensorEdit", {
+              startWith(review, {
                 ...asReference(row),
                 orgId: row["orgId"],
                 orgCode: row["orgCode"],
                 orgName: row["orgName"],
+                categories: [candidate(row["categoryId"], row["categoryCode"], row["categoryName"])],
               }),
           },
         ]

@@ -5,7 +5,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { Button, Input } from "antd";
-import { Check, FileDown, RefreshCw, Upload, X } from "lucide-react";
+import { Check, FileDown, FileSpreadsheet, RefreshCw, Upload, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { importSheets, type ImportFinding, type ImportRow, type ImportSheet } from "./import-columns.ts";
 import "./parts/import.css";
@@ -154,7 +154,22 @@ function Body() {
         </>
       }
     >
-      {batch ? <Grid batch={batch} fix={work.fix} /> : null}
+      {batch ? (
+        <Grid batch={batch} fix={work.fix} />
+      ) : (
+        <div className="s-state">
+          <span className="s-state-icon" data-tone="primary">
+            <FileSpreadsheet size={20} aria-hidden />
+          </span>
+          <h2>{say(["还没有上传文件", "No file yet"])}</h2>
+          <p>
+            {say([
+              "上传后逐行检查，在这里改正，确认后才导入。",
+              "Its rows are checked one by one and may be corrected here; nothing comes in before you commit.",
+            ])}
+          </p>
+        </div>
+      )}
     </PageFrame>
   );
 }

@@ -5,8 +5,8 @@ import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
-import { FilePen, Plus, Upload, Zap } from "lucide-react";
-import { asReference, startWith } from "./parts/start.tsx";
+import { FilePen, Plus, Snowflake, Upload, Zap } from "lucide-react";
+import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./parts/start.tsx";
 import { SupplierStatus } from "./parts/Standing.tsx";
 
 const opens = (viewer: PageViewer, path: string, query: Readonly<Record<string, string>> = {}): void =>
@@ -54,14 +54,18 @@ export const slots: ListSlots = {
     supStatus: { render: (row: Row) => <SupplierStatus code={row["supStatus"]} /> },
     riskLight: { render: (row: Row) => <Risk row={row} /> },
   },
-  rowActions: (row, { viewer }) =>
-    row["infoStatus"] === "EFFECTIVE" && viewer.may("SrmSupInfo", "btnChangeInfo")
+  rowActions: (row, { viewer }) => [
+    ...(row["infoStatus"] === "EFFECTIVE" && viewer.may("SrmSupInfo", "btnChangeInfo")
       ? [
           {
-            label: ["发起变更", "Request a change"],
+            label: ["发起变更", "Request a change"] as const,
             icon: FilePen,
             handler: () => startWith("changeInfoEdit", asReference(row)),
           },
         ]
-      : [],
+      : []),
+    ...(mayFreeze(row) && viewer.may("SrmSupInfo", "btnFreeze") && hasMeasures()
+      ? [{ label: ["冻结", "Freeze"] as const, icon: Snowflake, danger: true, handler: () => startFreeze(row) }]
+      : []),
+  ],
 };

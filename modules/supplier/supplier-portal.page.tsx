@@ -79,9 +79,9 @@ function Company({ title, found: { profile, counts }, again }: { readonly title:
         </>
       }
     >
-      <div className="pg-scroll">
+      <div className="sd-portal">
         <ReadForm entity={supplierInfo} row={profile} />
-        <FileTabs supplierId={id} viewer={viewer} />
+        <FileTabs supplier={profile} viewer={viewer} />
         {may("btnAddUser") ? <Users supplierId={id} /> : null}
       </div>
       {runner.dialogs}

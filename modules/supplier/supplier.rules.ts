@@ -4,7 +4,7 @@ import { ask, reveal, rule, run, set, tell, warn, type Effect, type Rule } from 
 import { spoken, total, type Held } from "#modules/admin/index.ts";
 import { plainCompany } from "./company.ts";
 import { dayPlus } from "./days.ts";
-import { mustJudge } from "./duplicate.ts";
+import { sureness } from "./duplicate.ts";
 import { fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
 import { openBusiness } from "./open-business.ts";
 import { openItems } from "./open-items.ts";
@@ -34,8 +34,8 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
     const isEffective = before?.infoStatus === "EFFECTIVE";
     const isNewIdentity = !before || identityKeys.some((key) => before[key] !== doc[key]);
     const isPerson = me.audience !== "system";
-    const likely = facts.alike.filter((one) => one.score >= mustJudge && one.score < 100);
-    const distant = facts.alike.filter((one) => one.score < mustJudge);
+    const likely = facts.alike.filter((one) => sureness(one.score) === "LIKELY");
+    const distant = facts.alike.filter((one) => sureness(one.score) === "DISTANT");
     return [
       isEffective && isPerson && guarded(supplierInfo, { ...doc }, before ? { ...before } : null),
       isEffective &&

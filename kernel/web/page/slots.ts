@@ -61,6 +61,8 @@ export interface SidePanel {
 export interface LineRules {
   /** No row is added or removed by hand. */
   readonly fixed?: boolean;
+  /** The table has no place in this document as it stands. */
+  readonly hidden?: boolean;
   editable?(row: Row, key: string): boolean;
 }
 
@@ -71,6 +73,8 @@ export interface EditSlots {
   readonly sidePanel?: readonly SidePanel[];
   /** Cells of a line table, by collection and field. */
   readonly cells?: Readonly<Record<string, Readonly<Record<string, Partial<Column>>>>>;
+  /** Fields of the header form that are read here although the form is open. */
+  asText?(model: EditModel, key: string): boolean;
   /** Another editor for a field of the header form. */
   readonly fields?: Readonly<Record<string, (model: EditModel) => ReactNode>>;
   /** Buttons over a line table, by collection. */

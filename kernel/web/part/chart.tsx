@@ -52,12 +52,12 @@ function option(drawing: Drawing): EChartsCoreOption {
     const [one] = drawing.series;
     return {
       ...shared,
-      legend: { orient: "vertical", right: 0, top: "middle", itemWidth: 10, itemHeight: 10, textStyle: label },
+      legend: { orient: "vertical", left: "58%", top: "middle", itemWidth: 10, itemHeight: 10, textStyle: label },
       series: [
         {
           type: "pie",
           radius: ["52%", "78%"],
-          center: ["34%", "50%"],
+          center: ["30%", "50%"],
           label: { show: false },
           itemStyle: { borderColor: token("--c-white"), borderWidth: 1 },
           data: drawing.labels.map((name, i) => ({

@@ -55,7 +55,15 @@ interface Props {
 }
 
 /** One document to read and to act upon: title and state, what may be done, and whatever the page shows of it. */
-export function DocumentFrame({ entity, children }: Props) {
+export function DocumentFrame(props: Props) {
+  return (
+    <OwnPage of={["id"]}>
+      <Body {...props} />
+    </OwnPage>
+  );
+}
+
+function Body({ entity, children }: Props) {
   const tab = useTab();
   const id = tab.query["id"] ?? "";
   const load = useLoad(`${entity.name}:${id}`, () => entityCall.find(entity, id));
@@ -65,15 +73,13 @@ export function DocumentFrame({ entity, children }: Props) {
     if (title) tab.setTitle(title);
   }, [title, tab]);
   return (
-    <OwnPage>
-      <PanelState load={load} empty="" isEmpty={() => false}>
-        {(row) => (
-          <Framed entity={entity} row={row} again={load.again}>
-            {children(row, load.again)}
-          </Framed>
-        )}
-      </PanelState>
-    </OwnPage>
+    <PanelState load={load} empty="" isEmpty={() => false}>
+      {(row) => (
+        <Framed entity={entity} row={row} again={load.again}>
+          {children(row, load.again)}
+        </Framed>
+      )}
+    </PanelState>
   );
 }
 

@@ -20,6 +20,14 @@ import "./inspect.css";
 
 /** What a visit came to: for the house with everybody's scores, for the supplier with what was published and what is to be put right. */
 export function InspectionReport() {
+  return (
+    <OwnPage of={["id"]}>
+      <Body />
+    </OwnPage>
+  );
+}
+
+function Body() {
   const say = useText();
   const tab = useTab();
   const id = tab.query["id"] ?? "";
@@ -30,15 +38,13 @@ export function InspectionReport() {
     if (number) tab.setTitle(say([`报告 ${number}`, `Report ${number}`]));
   }, [number, tab, say]);
   return (
-    <OwnPage>
-      <div className="li-scroll">
-        <div className="li-page">
-          <PanelState load={load} empty="" isEmpty={() => false}>
-            {(report) => <Shown report={report} again={load.again} />}
-          </PanelState>
-        </div>
+    <div className="li-scroll">
+      <div className="li-page">
+        <PanelState load={load} empty="" isEmpty={() => false}>
+          {(report) => <Shown report={report} again={load.again} />}
+        </PanelState>
       </div>
-    </OwnPage>
+    </div>
   );
 }
 

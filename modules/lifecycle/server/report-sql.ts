@@ -8,8 +8,11 @@ const zone = "Asia/Shanghai";
 const named = (me: Me, alias: string, key: string): string =>
   me.language === "EN" ? `coalesce(${alias}."${key}En", ${alias}."${key}")` : `${alias}."${key}"`;
 
+/** What stands between names in the reader's language. */
+export const between = (me: Pick<Me, "language">): string => (me.language === "EN" ? ", " : "、");
+
 const categoriesOf = (me: Me): string =>
-  `(select string_agg(distinct ${named(me, "c", "categoryName")}, '、') from "SrmSupCategories" g
+  `(select string_agg(distinct ${named(me, "c", "categoryName")}, '${between(me)}') from "SrmSupCategories" g
       join "SrmBasePurchaseCategory" c on c.id = g."categoryId" where g."supplierId" = s.id and g."categoryStatus" <> 'EXITED')`;
 
 export interface StandingRow {
@@ -106,7 +109,7 @@ export function tracksIn(db: Db, me: Me, asked: Asked, from: string, to: string,
   const sql = new Statement();
   return db.query<TrackRow>(
     `select t.id, t."trackNo", t."supplierId", ${named(me, "s", "supplierName")} as "supplierName", c."sceneType", u."displayName" as "ownerName",
-       (select string_agg(distinct ${named(me, "p", "categoryName")}, '、') from "SrmSlcIntroduceTrackScope" k
+       (select string_agg(distinct ${named(me, "p", "categoryName")}, '${between(me)}') from "SrmSlcIntroduceTrackScope" k
           join "SrmBasePurchaseCategory" p on p.id = k."categoryId" where k."parentId" = t.id) as categories,
        t."startDate", t."endDate", t."trackStatus"
      from "SrmSlcIntroduceTrack" t join "SrmSupInfo" s on s.id = t."supplierId"
@@ -193,7 +196,7 @@ export function factsOf(db: Db, me: Me, asked: Asked, only: readonly string[] | 
   const sql = new Statement();
   return db.query<FactRow>(
     `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${categoriesOf(me)} as categories,
-       (select string_agg(q."certName" || coalesce(' ' || q."validTo"::text, ''), '、' order by q."certName") from "SrmSupQualification" q
+       (select string_agg(q."certName" || coalesce(' ' || q."validTo"::text, ''), '${between(me)}' order by q."certName") from "SrmSupQualification" q
           where q."supplierId" = s.id and q."certStatus" in ('VALID', 'EXPIRING')) as certificates,
        to_char(coalesce(s."firstTradeDate", s."qualifiedDate"), 'YYYY') as "sinceYear"
      from "SrmSupInfo" s

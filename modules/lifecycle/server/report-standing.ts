@@ -4,7 +4,7 @@ import { lastBusiness } from "../amounts.ts";
 import type { Row } from "../report.ts";
 import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
 import { grouped, monthsFrom, text, type Answered, type Asking } from "./asking.ts";
-import { nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
+import { between, nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
 
 const dimensions: Readonly<Record<string, (row: StandingRow) => readonly string[]>> = {
   TYPE: (row) => [row.supplierType],
@@ -155,8 +155,8 @@ export async function introduceExit({ db, me, today, asked, filter }: Asking): P
   const rows = past.map(({ inIds, outIds, ...one }) => ({
     ...one,
     exitRate: percentOf(one.exited, one.opening),
-    inNames: inIds.map((id) => names.get(id)).join("、"),
-    outNames: outIds.map((id) => names.get(id)).join("、"),
+    inNames: inIds.map((id) => names.get(id)).join(between(me)),
+    outNames: outIds.map((id) => names.get(id)).join(between(me)),
     inIds,
     outIds,
   }));

@@ -220,12 +220,12 @@ function Verification({ change }: { readonly change: Row }) {
                 <tr key={at}>
                   <td>
                     {one.name}{" "}
-                    {one.what
-                      ? `（${one.what
-                          .split(",")
-                          .map((code) => role.meaning(code))
-                          .join("、")}）`
-                      : ""}
+                    <span className="pg-faint">
+                      {one.what
+                        ?.split(",")
+                        .map((code) => role.meaning(code))
+                        .join(say(["、", ", "]))}
+                    </span>
                   </td>
                   <td className="pg-figure">{one.number}</td>
                   <td>{one.recent ? say(["近30天内变更过，不可用", "Changed within 30 days, not to be used"]) : ""}</td>

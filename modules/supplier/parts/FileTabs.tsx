@@ -4,11 +4,12 @@ import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { DrawerForm } from "#kernel/web/page/list/DrawerForm.tsx";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import type { RowAction } from "#kernel/web/table/types.ts";
-import { Plus } from "lucide-react";
+import { FilePen, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { supplierAccount } from "../account.entity.ts";
 import { supplierContact } from "../contact.entity.ts";
@@ -16,6 +17,8 @@ import { supplierCustomer, supplierFinance } from "../finance.entity.ts";
 import { supplierLocation, supplierSite } from "../place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "../source.entity.ts";
 import { statusLog, supplierCategory, supplierCertificate, supplierControl } from "../standing.entity.ts";
+import { guardOf } from "../guards.ts";
+import { asReference, startWith } from "./start.tsx";
 import { SupplierTracks } from "./stepper.tsx";
 
 interface Tab {
@@ -60,8 +63,17 @@ const titles: Readonly<Record<string, readonly [Text, Text]>> = {
   ],
 };
 
+/** A file in force: what is guarded changes by request. */
+export const isInForce = (supplier: Row | null): boolean => supplier?.["infoStatus"] === "EFFECTIVE";
+
+/** Whether a row of the table may be added without a request. */
+const isFree = (entity: Entity): boolean =>
+  Object.keys(entity.fields).every((key) => key === "supplierId" || entity.fields[key]!.computed || guardOf(entity.name, key) === "FREE");
+
+const kept: EditSlots = { asText: (model, key) => guardOf(model.entity.name, key) !== "FREE" };
+
 /** The tables of a supplier's file, one tab each. */
-export function FileTabs({ supplierId, viewer }: { readonly supplierId: string; readonly viewer: PageViewer }) {
+export function FileTabs({ supplier, viewer }: { readonly supplier: Row; readonly viewer: PageViewer }) {
   const panel = useId();
   const [now, setNow] = useState("contacts");
   const shown = tabs.filter((one) => viewer.audience === "internal" || !one.inside);
@@ -71,9 +83,9 @@ export function FileTabs({ supplierId, viewer }: { readonly supplierId: string; 
       <TabBar tabs={shown} now={chosen.key} label={["供应商档案", "The supplier's file"]} panel={panel} choose={setNow} />
       <div id={panel} role="tabpanel">
         {chosen.entity ? (
-          <FileTable key={chosen.key} tab={chosen} entity={chosen.entity} supplierId={supplierId} viewer={viewer} />
+          <FileTable key={chosen.key} tab={chosen} entity={chosen.entity} supplier={supplier} viewer={viewer} />
         ) : (
-          <SupplierTracks supplierId={supplierId} />
+          <SupplierTracks supplierId={String(supplier["id"])} />
         )}
       </div>
     </section>
@@ -83,14 +95,16 @@ export function FileTabs({ supplierId, viewer }: { readonly supplierId: string; 
 function FileTable({
   tab: one,
   entity,
-  supplierId,
+  supplier,
   viewer,
 }: {
   readonly tab: Tab;
   readonly entity: Entity;
-  readonly supplierId: string;
+  readonly supplier: Row;
   readonly viewer: PageViewer;
 }) {
+  const supplierId = String(supplier["id"]);
+  const byRequest = isInForce(supplier) && !isFree(entity);
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
   const runner = useRunner({ entity });
   const actions = (row: Row): readonly RowAction[] =>
@@ -110,12 +124,32 @@ function FileTable({
         {...(words ? { empty: { title: words[0], detail: words[1] } } : {})}
         show={(row) => setDrawer({ id: String(row["id"]) })}
         rowActions={actions}
-        {...(mayCreate(entity, viewer)
-          ? { toolbar: [{ label: ["添加", "Add"], icon: Plus, handler: () => setDrawer({ id: null }) }] }
-          : {})}
+        {...(byRequest
+          ? viewer.audience === "internal" && viewer.may("SrmSupInfo", "btnChangeInfo")
+            ? {
+                toolbar: [
+                  {
+                    label: ["发起变更", "Request a change"],
+                    icon: FilePen,
+                    handler: () => startWith("changeInfoEdit", asReference(supplier)),
+                  },
+                ],
+              }
+            : {}
+          : mayCreate(entity, viewer)
+            ? { toolbar: [{ label: ["添加", "Add"], icon: Plus, handler: () => setDrawer({ id: null }) }] }
+            : {})}
       />
       {drawer ? (
-        <DrawerForm entity={entity} viewer={viewer} runner={runner} id={drawer.id} start={{ supplierId }} close={() => setDrawer(null)} />
+        <DrawerForm
+          entity={entity}
+          viewer={viewer}
+          runner={runner}
+          id={drawer.id}
+          start={{ supplierId }}
+          {...(byRequest ? { slots: kept } : {})}
+          close={() => setDrawer(null)}
+        />
       ) : null}
       {runner.panel ? <div className="pg-side pg-side-open">{runner.panel}</div> : null}
       {runner.dialogs}

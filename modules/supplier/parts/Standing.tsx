@@ -8,9 +8,9 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { Button, Tooltip } from "antd";
-import { CalendarPlus, Check, FilePen, Globe, X } from "lucide-react";
+import { CalendarPlus, Check, FilePen, Globe, Snowflake, X } from "lucide-react";
 import { supplierInfo } from "../supplier.entity.ts";
-import { asReference, startWith } from "./start.tsx";
+import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./start.tsx";
 import "./standing.css";
 
 const tones: Readonly<Record<string, string>> = {
@@ -79,6 +79,11 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
               {say(["发起变更", "Request a change"])}
             </Button>
           ) : null}
+          {may("btnFreeze") && mayFreeze(row) && hasMeasures() ? (
+            <Button size="small" icon={<Snowflake size={14} />} onClick={() => startFreeze(row)}>
+              {say(["冻结", "Freeze"])}
+            </Button>
+          ) : null}
           {row["tempFlag"] === "Y" && row["tempProlonged"] !== "Y" && may("btnProlong") ? (
             <Button size="small" icon={<CalendarPlus size={14} />} onClick={() => void runner.run("doProlong", row)}>
               {say(["延长有效期", "Prolong"])}
@@ -90,6 +95,14 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
       <PanelState load={whole} empty="" isEmpty={() => false}>
         {({ counts }) => <Counts counts={counts} />}
       </PanelState>
+      {may("btnSave") ? (
+        <p className="pc-note">
+          {say([
+            "档案已生效：以文字显示的字段须发起变更，经审批后生效。",
+            "The file is in force: what is shown as text changes by request, once approved.",
+          ])}
+        </p>
+      ) : null}
       {runner.panel}
       {runner.dialogs}
     </section>

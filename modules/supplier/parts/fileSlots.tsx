@@ -3,19 +3,20 @@ import type { EditSlots } from "#kernel/web/page/slots.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { useStore } from "zustand";
 import { useText } from "#kernel/web/language.ts";
-import { FileTabs } from "./FileTabs.tsx";
+import { guardOf } from "../guards.ts";
+import { FileTabs, isInForce } from "./FileTabs.tsx";
 import { Standing } from "./Standing.tsx";
 
 function Head({ model }: { readonly model: EditModel }) {
   const base = useStore(model.state, (state) => state.base);
-  return base && base["infoStatus"] === "EFFECTIVE" ? <Standing row={base} viewer={model.viewer as PageViewer} /> : null;
+  return base && isInForce(base) ? <Standing row={base} viewer={model.viewer as PageViewer} /> : null;
 }
 
 function Tables({ model }: { readonly model: EditModel }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   return base ? (
-    <FileTabs supplierId={String(base["id"])} viewer={model.viewer as PageViewer} />
+    <FileTabs supplier={base} viewer={model.viewer as PageViewer} />
   ) : (
     <p className="pg-note">
       {say([
@@ -29,6 +30,7 @@ function Tables({ model }: { readonly model: EditModel }) {
 /** The file of a supplier all round: how it stands on top, its tables below, its rows not listed twice. */
 export const fileSlots: EditSlots = {
   head: (model) => <Head model={model} />,
+  asText: (model, key) => isInForce(model.state.getState().base) && guardOf(model.entity.name, key) !== "FREE",
   afterLines: (model) => <Tables model={model} />,
   hideSections: ["categories", "certificates", "controls", "statusLogs", "capUses"],
 };

@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { openPage } from "#kernel/web/router.ts";
 
@@ -17,3 +18,13 @@ export const asReference = (row: Row): Row => ({
   supplierCode: row["supplierCode"],
   supplierName: row["supplierName"],
 });
+
+/** Whether measures with suppliers are among the reader's pages. */
+export const hasMeasures = (): boolean => menuForRoute(useMenus.getState().flat, "srmSlcDailyManageList") !== undefined;
+
+/** Begins a freeze of the supplier; what it stops and until when is said there. */
+export const startFreeze = (row: Row): void => startWith("slcDailyManageEdit", { ...asReference(row), manageType: "FREEZE" });
+
+/** Whether the status leaves anything to freeze. */
+export const mayFreeze = (row: Row): boolean =>
+  row["infoStatus"] === "EFFECTIVE" && !["QUIT", "BLACKLISTED", "MERGED"].includes(String(row["supStatus"]));

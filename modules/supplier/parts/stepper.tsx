@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/part/day.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { useChanged } from "#kernel/web/page/changes.ts";
@@ -39,7 +39,6 @@ const documents: Readonly<Record<string, string>> = {
 };
 const routeOf = (docType: unknown): string | undefined => targetOf(String(docType ?? ""))?.pages?.edit;
 
-const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
 const isOpen = (node: Row): boolean => ["OPEN", "DOING", "CONDITIONAL"].includes(String(node["nodeStatus"]));
 const isLate = (node: Row): boolean => isOpen(node) && Boolean(node["dueDate"]) && String(node["dueDate"]) < today();
 

@@ -138,7 +138,7 @@ function Document({
       />
       <div className="pg-edit-main">
         <div className="pg-edit-body" ref={body}>
-          <SectionLinks model={model} body={body} />
+          <SectionLinks model={model} slots={slots} body={body} />
           <div className="pg-edit-content">
             <ErrorSentence model={model} />
             {slots?.head?.(model)}

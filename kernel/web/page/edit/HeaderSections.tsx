@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
+import type { Row } from "../../../page-document.ts";
 import { isRequiredNow, isSame, isShownNow, isWritable } from "../../../page-document.ts";
 import type { Section } from "../../../page.ts";
 import { formOf } from "../../../page.ts";
@@ -37,13 +38,18 @@ export function HeaderSections({ model, editable, columns = 4, slots }: Props) {
   );
 }
 
+/** The fields of a section this document has as it stands; a new one has nothing the system keeps. */
+export const cellsNow = ({ entity }: EditModel, section: Section, isNew: boolean, doc: Row): Section["cells"] =>
+  section.cells.filter(({ key }) => !(isNew && entity.fields[key]?.computed) && isShownNow(entity, key, doc));
+
 function FormSection({ model, section, editable, columns, slots, plain }: Props & { readonly section: Section; readonly plain: boolean }) {
   const say = useText();
   const [open, setOpen] = useState(true);
   const { base, doc, errors } = useStore(model.state);
   const { entity } = model;
-  const cells = section.cells.filter((cell) => base !== null || !entity.fields[cell.key]?.computed);
-  const asText = (key: string): boolean => !editable || !isWritable(entity.fields[key]!, base === null) || key === entity.number?.[0];
+  const cells = cellsNow(model, section, base === null, doc);
+  const asText = (key: string): boolean =>
+    !editable || !isWritable(entity.fields[key]!, base === null) || key === entity.number?.[0] || (slots?.asText?.(model, key) ?? false);
   const hasErrors = section.cells.some((cell) => errors.has(cell.key));
   if (cells.length === 0) return null;
   return (
@@ -61,7 +67,6 @@ function FormSection({ model, section, editable, columns, slots, plain }: Props 
           cells={cells}
           row={doc}
           columns={columns ?? 4}
-          shown={(key) => isShownNow(entity, key, doc)}
           required={(key) => isRequiredNow(entity, key, doc)}
           asText={asText}
           message={(key) => errors.get(key)}

@@ -26,7 +26,7 @@ export function LineSections({ model, editable, slots }: Props) {
   return (
     <>
       {Object.keys(model.lines)
-        .filter((collection) => !slots?.hideSections?.includes(collection))
+        .filter((collection) => !slots?.hideSections?.includes(collection) && !slots?.lineRules?.[collection]?.(model).hidden)
         .map((collection) => (
           <LineSection key={collection} model={model} collection={collection} editable={editable} slots={slots} />
         ))}

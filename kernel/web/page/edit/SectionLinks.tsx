@@ -3,9 +3,12 @@ import type { RefObject } from "react";
 import { useStore } from "zustand";
 import type { Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
+import { isShownNow } from "../../../page-document.ts";
 import { fileKeysOf, formOf } from "../../../page.ts";
 import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
+import type { EditSlots } from "../slots.ts";
+import { cellsNow } from "./HeaderSections.tsx";
 import type { EditModel } from "./editModel.ts";
 
 interface Link {
@@ -17,35 +20,45 @@ interface Link {
 
 function linksOf(
   model: EditModel,
+  slots: EditSlots | undefined,
   errors: ReadonlyMap<string, string>,
   lineErrors: Readonly<Record<string, number>>,
   doc: Readonly<Record<string, unknown>>,
 ): readonly Link[] {
   const { entity, viewer } = model;
-  const sections = formOf(entity, viewer.audience).map((s): Link => ({
-    key: s.key,
-    label: s.label,
-    errors: s.cells.filter((c) => errors.has(c.key)).length,
-  }));
-  const lines = Object.keys(model.lines).map((key): Link => {
+  const isNew = model.state.getState().base === null;
+  const sections = formOf(entity, viewer.audience, Object.keys(slots?.fields ?? {}))
+    .filter((s) => !slots?.hideSections?.includes(s.label[1]) && cellsNow(model, s, isNew, doc).length > 0)
+    .map((s): Link => ({ key: s.key, label: s.label, errors: s.cells.filter((c) => errors.has(c.key)).length }));
+  const collections = Object.keys(model.lines).filter((key) => !slots?.lineRules?.[key]?.(model).hidden);
+  const lines = collections.map((key): Link => {
     const rows = doc[key];
     return { key, label: (entity.lines as Lines)[key]!.label, count: Array.isArray(rows) ? rows.length : 0, errors: lineErrors[key] ?? 0 };
   });
-  const files = fileKeysOf(entity, viewer.audience).map((key): Link => {
-    const count = String(doc[key] ?? "")
-      .split(",")
-      .filter((id) => id !== "").length;
-    return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
-  });
+  const fileKeys = slots?.hideSections?.includes("files") ? [] : fileKeysOf(entity, viewer.audience);
+  const files = fileKeys
+    .filter((key) => isShownNow(entity, key, doc))
+    .map((key): Link => {
+      const count = String(doc[key] ?? "")
+        .split(",")
+        .filter((id) => id !== "").length;
+      return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
+    });
   return [...sections, ...lines, ...files];
 }
 
+interface Props {
+  readonly model: EditModel;
+  readonly slots: EditSlots | undefined;
+  readonly body: RefObject<HTMLElement | null>;
+}
+
 /** Links to the sections of a long page; they follow scrolling and say how many errors each section holds. */
-export function SectionLinks({ model, body }: { readonly model: EditModel; readonly body: RefObject<HTMLElement | null> }) {
+export function SectionLinks({ model, slots, body }: Props) {
   const say = useText();
   const { errors, lineErrors, doc } = useStore(model.state);
   const [here, setHere] = useState("");
-  const links = linksOf(model, errors, lineErrors, doc);
+  const links = linksOf(model, slots, errors, lineErrors, doc);
   useEffect(() => {
     const box = body.current;
     if (!box) return;
