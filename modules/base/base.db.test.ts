@@ -18,6 +18,7 @@ import {
 } from "./index.ts";
 import { baseSide } from "./server.ts";
 import { findFor } from "./server/reader.ts";
+import { officeDay } from "../../tests/support/day.ts";
 
 const clock = { now: () => new Date() };
 let database: FreshDatabase;
@@ -49,7 +50,7 @@ const find = (me: Me = someone()) => findFor(kernel, { me });
 let count = 0;
 const word = (prefix: string): string => `${prefix}${++count}`;
 const ahead = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-const day = (n = 0): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+const day = (n = 0): string => officeDay(n);
 
 const org = async (orgType: string, parentOrgId: string | null = null): Promise<string> =>
   (

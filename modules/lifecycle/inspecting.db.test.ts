@@ -5,6 +5,7 @@ import type { Client } from "../../tests/support/client.ts";
 import { knowSupplier, press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
 import { spendOfSuppliers } from "./plan.rules.ts";
+import { officeDay } from "../../tests/support/day.ts";
 
 type Row = Record<string, any>;
 const system = systemMe("test");
@@ -25,7 +26,7 @@ const ok = async (reply: Promise<any>): Promise<Row> => {
   expect([answer.status, answer.code, answer.msg]).toEqual(["S", undefined, undefined]);
   return answer.data;
 };
-const day = (from: number): string => new Date(Date.now() + 8 * 3_600_000 + from * 86_400_000).toISOString().slice(0, 10);
+const day = (from: number): string => officeDay(from);
 
 async function wearing(userName: string, respCode: string): Promise<Client> {
   const client = await product.signIn(userName);

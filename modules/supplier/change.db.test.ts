@@ -3,6 +3,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+import { officeDay } from "../../tests/support/day.ts";
 
 type Row = Record<string, any>;
 const system = systemMe("test");
@@ -249,7 +250,7 @@ test("an IBAN that does not add up and a missing proof are refused; a withdrawn 
 });
 
 test("single lines may be refused, and a later day waits for its program", async () => {
-  const later = new Date(Date.now() + 8 * 3_600_000 + 3 * 86_400_000).toISOString().slice(0, 10);
+  const later = officeDay(3);
   const change = await ok(
     draft(
       who.vendor,

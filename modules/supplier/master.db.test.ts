@@ -12,6 +12,7 @@ import type { ImportRow, ImportSheet } from "./import-columns.ts";
 import { SupplierImport } from "./server/import.ts";
 import type { Grant, Question } from "./standing.types.ts";
 import { tradable } from "./tradable.ts";
+import { officeDay } from "../../tests/support/day.ts";
 
 let kernel: Kernel;
 let drop: () => Promise<void>;
@@ -110,7 +111,7 @@ const quiet = (id: string, action: string, input: Record<string, unknown>) =>
 const cap = (id: string, action: string, input: Record<string, unknown>) => press(kernel, "SrmSupInfo", id, action, input, {}, system);
 const grant = (id: string, ...rows: Grant[]) => quiet(id, "doGrant", { categories: rows });
 const find = () => findFor(kernel, { me: someone() });
-const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const today = () => officeDay();
 const ask = async (question: Question) => {
   const asked = { date: today(), ...question };
   return tradable(await tradeFacts(find(), asked), asked);
@@ -122,7 +123,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     () => "done",
     (error) => error.code ?? String(error),
   );
-const plus = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+const plus = (days: number) => officeDay(days);
 
 describe("status", () => {
   test("is told from grants, controls, tracks and papers, and every change of it is kept", async () => {

@@ -1,6 +1,7 @@
 import type { Generate, Hints } from "../support/generate.ts";
+import { officeDay } from "../support/day.ts";
 
-const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+const ahead = (n: number): string => officeDay(n);
 let month = 0;
 const nextMonth = (): string => `2031-${String((month++ % 12) + 1).padStart(2, "0")}`;
 

@@ -1,6 +1,7 @@
 import type { Hints } from "../support/generate.ts";
+import { officeDay } from "../support/day.ts";
 
-const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+const ahead = (n: number): string => officeDay(n);
 
 /** What the rules of daily management and exits demand beyond their declarations. */
 export const managingHints: Hints = {

@@ -1,8 +1,9 @@
 import type { Hints } from "../support/generate.ts";
+import { officeDay } from "../support/day.ts";
 
 let count = 0;
 const next = (): number => ++count;
-const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const ahead = (days: number): string => officeDay(days);
 
 /** Companies on their way in: no two of one name, and none that is known already. */
 export const registerHints: Hints = {

@@ -1,7 +1,8 @@
 import { knowContact } from "../support/contact.ts";
 import type { Hints } from "../support/generate.ts";
+import { officeDay } from "../support/day.ts";
 
-const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+const ahead = (n: number): string => officeDay(n);
 
 /** What the rules of samples, small batches and agreements demand beyond their declarations. */
 export const samplingHints: Hints = {

@@ -4,6 +4,7 @@ import { heldByPerson } from "#modules/admin/index.ts";
 import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
 import { codeOf, openWorld, password, wear, type World } from "./admin-world.ts";
+import { officeDay } from "../support/day.ts";
 
 let world: World;
 let admin: Client;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 const day = 86_400_000;
-const dayFrom = (days: number) => new Date(Date.now() + days * day + 8 * 3_600_000).toISOString().slice(0, 10);
+const dayFrom = (days: number) => officeDay(days);
 const status = async (table: string, id: string, column = "status") =>
   (await world.kernel.db.one<Record<string, string>>(`select "${column}" as it from "${table}" where id = $1`, [id]))!["it"];
 const group = async (code: string) =>

@@ -3,6 +3,7 @@ import { WebSocket } from "ws";
 import { isAllowed } from "#kernel/server/job-http.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
+import { officeDay } from "../support/day.ts";
 
 let product: TestProduct;
 let ops: Client;
@@ -97,7 +98,7 @@ describe("programs and requests", () => {
     expect((await admin.call(`${program}/saveOrUpdate`, { id, cron: "every day" })).code).toBe("JOB_CRON");
     expect((await admin.call(`${program}/saveOrUpdate`, { id, executor: "REPORT" })).code).toBe("JOB_EXECUTOR");
     const good = await ops.call(`${request}/doSubmit`, { jobId: id });
-    const yesterday = new Date(Date.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+    const yesterday = officeDay(-1);
     expect(good.data.params).toEqual({ day: yesterday });
     await admin.call(`${program}/doDisable`, { id });
     expect((await ops.call(`${request}/doSubmit`, { jobId: id })).code).toBe("JOB_DISABLED");

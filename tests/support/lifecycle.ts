@@ -3,6 +3,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "./client.ts";
 import { knowSupplier, press, save } from "./kernel.ts";
 import { openTestProduct, type TestProduct } from "./product.ts";
+import { officeDay } from "./day.ts";
 
 export type Row = Record<string, any>;
 const system = systemMe("test");
@@ -14,7 +15,7 @@ export async function ok(reply: Promise<any>): Promise<Row> {
   return answer.data;
 }
 
-export const day = (from: number): string => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10);
+export const day = (from: number): string => officeDay(from);
 
 /** A buying organisation with two suppliers and the people who take part in an introduction. */
 export class LifecycleWorld {
