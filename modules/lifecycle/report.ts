@@ -40,7 +40,7 @@ const org = ref("BaseOrganization", "组织", "Organisation", { optional: true }
 const category = ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true });
 const who = { key: "supplierName", label: ["供应商", "Supplier"] as Text, width: 220 };
 const code = { key: "supplierCode", label: ["编码", "Code"] as Text, width: 110 };
-const status: ReportColumn = { key: "supStatus", label: ["状态", "Status"], lookup: "SUP_STATUS", width: 110 };
+const status: ReportColumn = { key: "supStatus", label: ["状态", "Status"], lookup: "SUP_STATUS", width: 140 };
 const level: ReportColumn = { key: "supLevel", label: ["等级", "Level"], lookup: "SUP_LEVEL", width: 90 };
 
 /** The six reports of the supplier area. */
@@ -63,7 +63,7 @@ export const reportShapes = {
       code,
       who,
       status,
-      { key: "supplierType", label: ["类型", "Type"], lookup: "SUP_TYPE", width: 100 },
+      { key: "supplierType", label: ["类型", "Type"], lookup: "SUP_TYPE", width: 130 },
       level,
       { key: "region", label: ["地区", "Region"], width: 120 },
       { key: "categories", label: ["品类", "Categories"], width: 220 },
@@ -92,7 +92,7 @@ export const reportShapes = {
       { key: "ownerName", label: ["负责人", "Owner"], width: 110 },
       { key: "lastTradeDate", label: ["最近交易", "Last trade"], kind: "date", width: 110 },
       { key: "qualifiedDate", label: ["合格日", "Qualified on"], kind: "date", width: 110 },
-      { key: "idleMonths", label: ["闲置月数", "Idle months"], kind: "int", width: 100 },
+      { key: "idleMonths", label: ["闲置月数", "Idle months"], kind: "int", width: 120 },
     ],
   },
   introduceQty: {
@@ -196,7 +196,7 @@ export const reportShapes = {
       { key: "lastAmount", label: ["上年金额", "Last year"], kind: "money", width: 130 },
       { key: "growth", label: ["增长", "Growth"], kind: "percent", width: 90 },
       { key: "share", label: ["占比", "Share"], kind: "percent", width: 90 },
-      { key: "rateMissing", label: ["缺汇率的行", "Rows without a rate"], kind: "int", width: 120 },
+      { key: "rateMissing", label: ["缺汇率的行", "Rows without a rate"], kind: "int", width: 160 },
     ],
   },
 } as const satisfies Readonly<Record<string, ReportShape>>;

@@ -26,7 +26,7 @@ function Meaning({ model }: { readonly model: EditModel }) {
               `批准后禁止业务往来${more}：退出全部品类、停用账号、按付款策略处理付款；同一信用代码不能注册、邀请或导入。`,
               `Once approved, business is blocked${more}: categories exited, accounts closed, payment by the policy; the same code cannot be registered, invited or imported.`,
             ]);
-  return <Alert type={doc["direction"] === "OUT" ? "info" : "warning"} showIcon title={text} />;
+  return <Alert type={doc["direction"] === "OUT" ? "info" : "warning"} showIcon style={{ marginBottom: 12 }} title={text} />;
 }
 
 /** An entry of the blacklist with what it means. */

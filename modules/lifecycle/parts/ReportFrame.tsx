@@ -76,11 +76,12 @@ function Filters({
           <FieldInput field={field} fieldKey={key} row={typed} label={say(field.label)} narrow patch={type} />
         </label>
       ))}
-      <span className="pg-grow" />
-      <Button type="text" className="pg-icon" aria-label={say(["重置", "Reset"])} icon={<RotateCcw size={14} />} onClick={reset} />
-      <Button type="primary" htmlType="submit">
-        {say(["查询", "Search"])}
-      </Button>
+      <span className="rp-search">
+        <Button type="text" className="pg-icon" aria-label={say(["重置", "Reset"])} icon={<RotateCcw size={14} />} onClick={reset} />
+        <Button type="primary" htmlType="submit">
+          {say(["查询", "Search"])}
+        </Button>
+      </span>
     </form>
   );
 }

@@ -53,6 +53,7 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
             {say(["导出", "Export"])}
           </Button>
         ) : null}
+        {more}
         {fresh && others.length > 0 ? (
           <MenuButton label={newText} items={[{ key: "", label: newText, run: create }, ...others]} align="end">
             <Button type="primary" icon={<Plus size={14} />}>
@@ -75,7 +76,6 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
             </Button>
           ))
         )}
-        {more}
       </div>
     </header>
   );
