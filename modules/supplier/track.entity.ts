@@ -140,7 +140,5 @@ export const track = entity("SrmSlcIntroduceTrack", "引入跟踪", "Introductio
   list: ["trackNo", "supplierId", "orgId", "categoryIds", "sceneId", "ownerId", "startDate", "endDate", "trackStatus"],
   search: ["trackNo", "supplierId", "orgId", "sceneId", "ownerId", "trackStatus", "startDate"],
   order: [["id", "desc"]],
-  // The way of an introduction is shown on every document of it, inside and outside; the rows each sees are limited above.
-  open: true,
   codes: notFound,
 });
