@@ -9,10 +9,9 @@ import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
 import { factsOf, tradeFacts } from "./ask.ts";
 import { companyRegister, notVerified } from "./company-data.ts";
-import { monthsLater } from "./days.ts";
 import { suppliersLike } from "./duplicate.ts";
 import { countsOf } from "./server/counts.ts";
-import { confirmedOn, standingsDue } from "./server/due.ts";
+import { standingsDue } from "./server/due.ts";
 import { findFor } from "./server/find-for.ts";
 import { eachBy } from "./server/each.ts";
 import type { Supplier } from "./standing.ts";
@@ -179,11 +178,6 @@ export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly
       const rows = await standingsDue(kernel.db, today());
       const done = await eachBy(kernel, clock, "SrmSupInfo", "doDerive", rows);
       return [`更新 ${done} 家供应商`, `${done} suppliers updated`];
-    },
-    SUP_INFO_CONFIRM: async () => {
-      const rows = await confirmedOn(kernel.db, monthsLater(today(), -12));
-      const done = await eachBy(kernel, clock, "SrmSupInfo", "doAskConfirm", rows);
-      return [`提醒 ${done} 家供应商`, `${done} suppliers asked`];
     },
   };
 }

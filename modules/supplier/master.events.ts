@@ -85,15 +85,4 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
   },
   /** Heard by whatever carries master data to an ERP. */
   SUPPLIER_TO_ERP: { label: ["供应商同步ERP", "Supplier to the ERP"], kind: "SYSTEM", carries },
-  INFO_CONFIRM_DUE: {
-    label: ["请确认企业信息", "Confirm your company data"],
-    kind: "TASK",
-    carries,
-    tells: {
-      title: ["请确认企业信息是否仍然有效", "Please confirm your company data"],
-      channels: ["SITE", "EMAIL"],
-      to: [{ supplier: "ADMINS", of: "supplierId" }],
-      route: "supplierInfoToPortal",
-    },
-  },
 };

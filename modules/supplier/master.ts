@@ -29,6 +29,5 @@ export const master: Part = {
   roles: masterRoles,
   programs: {
     SUP_STANDING_DAY: { label: ["供应商资格日终推导", "What a day does to suppliers"], cron: "5 0 * * *", overlap: "SKIP" },
-    SUP_INFO_CONFIRM: { label: ["年度信息确认提醒", "Ask for the yearly confirmation"], cron: "0 8 * * *", overlap: "SKIP" },
   },
 };

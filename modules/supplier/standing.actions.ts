@@ -55,7 +55,6 @@ export const standingActions = {
   /** Tells the status again: by the clock, when a day has passed. */
   doDerive: quiet("推导状态", "Derive status", { warnDays: payload("预警天数", "Warn days", { optional: true }) }),
   /** Asks the supplier whether its file is still right. */
-  doAskConfirm: quiet("请确认信息", "Ask to confirm", {}),
   doRisk: quiet("更新风险灯", "Set risk light", { riskLight: pick("风险灯", "Risk light", "RISK_LIGHT") }),
   doTrade: quiet("记录交易", "Note a trade", { tradeDate: date("交易日", "Traded on") }),
   reserveCap: quiet("占用限额", "Reserve cap", {

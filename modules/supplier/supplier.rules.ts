@@ -186,16 +186,6 @@ const erpRule = rule(supplierInfo, "syncErp", {
 
 const confirmRule = rule(supplierInfo, "confirmInfo", { decide: (doc, _, __, ___, at) => set(doc, { infoConfirmDate: at.today }) });
 
-const askConfirmRule = rule(supplierInfo, "doAskConfirm", {
-  decide: (doc) =>
-    tell("INFO_CONFIRM_DUE", {
-      id: doc.id,
-      supplierId: doc.id,
-      supplier: doc.supplierName,
-      supplierEn: doc.supplierNameEn ?? doc.supplierName,
-    }),
-});
-
 export const supplierRules: readonly Rule[] = [
-  ...[saveRule, submitRule, approveRule, mergeRule, prolongRule, revealRule, erpRule, confirmRule, askConfirmRule],
+  ...[saveRule, submitRule, approveRule, mergeRule, prolongRule, revealRule, erpRule, confirmRule],
 ];

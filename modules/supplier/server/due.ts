@@ -34,14 +34,6 @@ export const standingsDue = (db: Db, today: string): Promise<Named[]> =>
     [today],
   );
 
-/** Suppliers on the portal who confirmed their file last on that day. */
-export const confirmedOn = (db: Db, day: string): Promise<Named[]> =>
-  db.query<Named>(
-    `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "portalFlag" = 'Y' and "mergedIntoId" is null
-        and "infoConfirmDate" is not null and "infoConfirmDate" = $1::date order by id limit 5000`,
-    [day],
-  );
-
 /** Every supplier in force. */
 export const suppliersInForce = (db: Db): Promise<Named[]> =>
   db.query<Named>(`select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`);
