@@ -3,7 +3,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
-import { certain, dayPlus, mustJudge, supplierInfo } from "#modules/supplier/index.ts";
+import { dayPlus, supplierInfo, sureness } from "#modules/supplier/index.ts";
 import { endsAccount, hatOf, opensAccount } from "./account.ts";
 import { decides, runningApproval, takesBack } from "./approval.ts";
 import { badCode, badInvite, daysToFill, findingsOf, hasBadCode, keptFindings, known, notAccepted, type Findings } from "./checks.ts";
@@ -68,11 +68,11 @@ const submit = rule(register, "doSubmit", {
   },
   decide(doc, { found, invited, mode, skip, namesake, mail, hat, days }, _, __, at) {
     const joins = doc.joinFlag === "Y";
-    const passes = invited !== null && skip === "Y" && found.score < mustJudge && !joins;
+    const passes = invited !== null && skip === "Y" && sureness(found.score) === "DISTANT" && !joins;
     const refusals = [
       hasBadCode(doc) && badCode(),
       isListed(found) && notAccepted(),
-      found.score === certain && !joins && known(),
+      sureness(found.score) === "CERTAIN" && !joins && known(),
       doc.emailProven !== "Y" && doc.mobileProven !== "Y" && unproven(),
       (invited ? !isUsable(invited, doc, at.today) : mode === "INVITE_ONLY" && !joins) && badInvite(),
       namesake && taken(),
@@ -106,9 +106,8 @@ function passesAccount(doc: Register, found: Findings, judgement: string | null 
   const said = judgement?.trim() ?? "";
   return [
     isListed(found) && listedText(found),
-    found.score === certain && known(),
-    found.score >= mustJudge &&
-      found.score < certain &&
+    sureness(found.score) === "CERTAIN" && known(),
+    sureness(found.score) === "LIKELY" &&
       said === "" &&
       refuse("SUP_REG_010", `存在得分${found.score}的相似企业，请填写查重结论`, `A company scores ${found.score}; give your judgement`, {
         fieldErrors: [{ path: "dupJudgement", code: "SUP_REG_010", text: ["请填写查重结论", "Give your judgement"] }],
