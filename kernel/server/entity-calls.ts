@@ -13,6 +13,7 @@ import type { History } from "./journal.ts";
 import { replyText } from "./outcome.ts";
 import { verbOf } from "./verb.ts";
 import { masked, type Row } from "./visible.ts";
+import { isMark } from "./working.ts";
 
 type Body = Record<string, unknown>;
 type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
@@ -154,7 +155,7 @@ export class EntityCalls {
   #told(c: ChangedDocument, me: Me): Body {
     const visible = this.#finder.visible(c.entity, me);
     const fields = c.changes
-      .filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || one.key === "$removed")
+      .filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || isMark(one.key))
       .map((one) => ({
         key: one.path,
         label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language),

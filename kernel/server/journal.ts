@@ -6,6 +6,7 @@ import type { Db } from "./db.ts";
 import type { Finder } from "./find.ts";
 import { homesOf } from "./home.ts";
 import { verbOf } from "./verb.ts";
+import { isMark } from "./working.ts";
 
 interface JournalRow {
   readonly no: number;
@@ -34,6 +35,7 @@ export function fieldAt(e: Entity, path: string): { label: Text; key: string; en
     const name = line[2] ?? "";
     return { ...found, label: [`${below.label[0]} ${name} · ${found.label[0]}`, `${below.label[1]} ${name} · ${found.label[1]}`] };
   }
+  if (path === "$added") return { label: [`${e.label[0]}（已新增）`, `${e.label[1]} (added)`], key: path, entity: e };
   if (path === "$removed") return { label: [`${e.label[0]}（已删除）`, `${e.label[1]} (removed)`], key: path, entity: e };
   return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
 }
@@ -107,7 +109,7 @@ export class History {
   #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
     const at = fieldAt(e, change.p);
     const visible = this.#finder.visible(at.entity, me);
-    if (at.key !== "$removed" && !visible.has(at.key)) return [];
+    if (!isMark(at.key) && !visible.has(at.key)) return [];
     return [{ path: change.p, label: say(at.label, me.language), old: change.o, new: change.n }];
   }
 }

@@ -124,9 +124,12 @@ export class WorkingSet {
     const below = tracked.children
       .filter((c) => this.isTouched(c))
       .flatMap((child) => this.changes(child, `${prefix}${child.collection}[${lineName(child)}].`));
-    const gone: FieldChange[] =
-      tracked.removed && before ? [{ path: `${prefix}$removed`, key: "$removed", entity: e, old: lineName(tracked), new: null }] : [];
-    return tracked.removed ? gone : [...own, ...below];
+    const mark = (key: "$added" | "$removed", old: string | null, now: string | null): FieldChange[] => [
+      { path: prefix + key, key, entity: e, old, new: now },
+    ];
+    if (tracked.removed) return before ? mark("$removed", lineName(tracked), null) : [];
+    // A new line that holds nothing yet is a line all the same.
+    return !before && tracked.parent && own.length + below.length === 0 ? mark("$added", null, lineName(tracked)) : [...own, ...below];
   }
 }
 
@@ -146,5 +149,8 @@ export function copyOf(tracked: Tracked): Row {
   }
   return copy;
 }
+
+/** Said of a whole line, not of a field of it. */
+export const isMark = (key: string): boolean => key === "$added" || key === "$removed";
 
 export const isStamp = (key: string): boolean => (commonKeys as readonly string[]).includes(key);
