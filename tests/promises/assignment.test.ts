@@ -3,13 +3,13 @@ import { commonKeys, companions, type Action, type Entity, type Me } from "#kern
 import type { Field } from "#kernel/field.ts";
 import { system, wrongValues, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
-import { ask, none, openHouse, type House, type Told } from "./house.ts";
+import { ask, everything, kept, none, openHouse, reached, type House, type Told } from "./house.ts";
 
 let house: House;
 beforeAll(async () => void (house = await openHouse(12)));
 afterAll(() => house?.drop());
 
-const saved = (): Entity[] => house.entities.filter((e) => e.saves && !e.view);
+const saved = reached.filter((e) => e.saves && !e.view);
 const isBoth = (e: Entity): boolean => /supplier|both/.test(JSON.stringify(e.saves ?? ""));
 
 /** The names reading adds beside references; by contract they are ignored on writing. */
@@ -21,8 +21,8 @@ const added = (e: Entity): Set<string> =>
   );
 
 /** Every name of every field that exists anywhere, and names that exist nowhere. */
-const everyName = (): string[] => [
-  ...new Set([...house.declared.entities.values()].flatMap((e) => [...Object.keys(e.fields), ...Object.keys(e.lines)])),
+const everyName: readonly string[] = [
+  ...new Set([...everything.entities.values()].flatMap((e) => [...Object.keys(e.fields), ...Object.keys(e.lines)])),
   "nonsense",
   "constructor",
   "toString",
@@ -35,14 +35,13 @@ const everyName = (): string[] => [
 
 const refusedPaths = (told: Told): Set<string> => new Set(told.fieldErrors.map((f) => f.path));
 
-async function own(e: Entity): Promise<{ me: Me; row: Row }> {
-  const me = house.make.writer(e).audience === "system" ? someone() : house.make.writer(e);
-  return { me, row: await house.make.lone(e) };
-}
+/** What this person may name at all; of the rest one hears what one hears of a field that does not exist. */
+const isNamed = (me: Me, e: Entity, key: string): boolean => me.audience === "internal" || (e.shows?.supplier ?? []).includes(key as never);
 
 /** A value of the field that is certainly not the stored one. */
 async function different(e: Entity, key: string, field: Field, row: Row): Promise<unknown> {
   for (let n = 0; n < 20; n++) {
+    if (field.kind === "files") return `f${house.make.word()}`;
     // What a pattern asks for only the hints know.
     const made = field.pattern ? (await house.make.body(e))[key] : undefined;
     const value = field.kind === "yn" ? (row[key] === "Y" ? "N" : "Y") : (made ?? (await house.make.value(e, key, field, true)));
@@ -52,122 +51,108 @@ async function different(e: Entity, key: string, field: Field, row: Row): Promis
 }
 
 describe("promise 12: only what may be written is written", () => {
-  test("a field of another entity, or of none, is refused by its name in every save", { timeout: 60_000 }, async () => {
+  test.each(saved)("a field of another entity, or of none, is refused by its name in every save: $name", async (e) => {
     const wrong: string[] = [];
-    for (const e of saved()) {
-      const { me, row } = await own(e);
-      const foreign = everyName().filter(
-        (key) =>
-          !(key in e.fields) &&
-          !(key in e.lines) &&
-          !(key in e.owns) &&
-          !added(e).has(key) &&
-          !["language", "reason", "requestId", "parentId"].includes(key),
-      );
-      for (const base of [{ id: row["id"] }, await house.make.body(e)] as Row[]) {
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...base, ...Object.fromEntries(foreign.map((key) => [key, "x"])) });
-        const paths = refusedPaths(told);
-        const passed = foreign.filter((key) => !paths.has(key));
-        if (passed.length)
-          wrong.push(
-            `${e.name} ${base["id"] ? "changed" : "new"}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`,
-          );
-      }
-      for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
-        const names = foreign.filter((name) => !(name in line.fields) && !(name in line.lines) && !added(line).has(name));
+    const { me, row } = await kept(house, e);
+    const foreign = everyName.filter(
+      (key) =>
+        !(key in e.fields) &&
+        !(key in e.lines) &&
+        !(key in e.owns) &&
+        !added(e).has(key) &&
+        !["language", "reason", "requestId", "parentId"].includes(key),
+    );
+    for (const base of [{ id: row["id"] }, await house.make.body(e)] as Row[]) {
+      const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...base, ...Object.fromEntries(foreign.map((key) => [key, "x"])) });
+      const paths = refusedPaths(told);
+      const passed = foreign.filter((key) => !paths.has(key));
+      if (passed.length)
+        wrong.push(`${base["id"] ? "changed" : "new"}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+    }
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
+      const names = foreign.filter((name) => !(name in line.fields) && !(name in line.lines) && !added(line).has(name));
+      const told = await ask(house.kernel, me, e, "saveOrUpdate", {
+        id: row["id"],
+        [key]: { changed: [Object.fromEntries(names.map((name) => [name, "x"]))] },
+      });
+      const paths = refusedPaths(told);
+      const passed = names.filter((name) => !paths.has(`${key}[0].${name}`));
+      if (passed.length) wrong.push(`${key}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+    }
+    none(wrong);
+  });
+
+  test.each(saved)("a field the server keeps is refused when changed and accepted when sent back, lines alike: $name", async (e) => {
+    const wrong: string[] = [];
+    const { me, row } = await kept(house, e);
+    // Saving may move what the server keeps: what is sent back is what was shown last.
+    let shown = row;
+    for (const [key, field] of Object.entries(e.fields)) {
+      if (!field.computed || field.kind === "snapshot" || field.kind === "payload") continue;
+      const due = isNamed(me, e, key) ? "FIELD_READONLY" : "FIELD_UNKNOWN";
+      const value = await different(e, key, field, row);
+      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
+      if (!told.fieldErrors.some((f) => f.path === key && f.code === due))
+        wrong.push(`${key} = ${JSON.stringify(value)}: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)}`);
+      const fresh = await ask(house.kernel, me, e, "saveOrUpdate", { ...(await house.make.body(e)), [key]: value });
+      if (house.make.writer(e) !== system && !fresh.fieldErrors.some((f) => f.path === key) && value !== field.initial)
+        wrong.push(`${key} on a new one: ${fresh.code || fresh.status}`);
+      if (due !== "FIELD_READONLY" || !(key in shown)) continue;
+      const same = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: shown[key] });
+      if (same.status !== "S") wrong.push(`${key} sent back as it was: ${same.code} ${JSON.stringify(same.fieldErrors)}`);
+      else shown = same.data;
+    }
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
+      const first = (row[key] as Row[] | undefined)?.[0];
+      if (!first) continue;
+      for (const [name, field] of Object.entries(line.fields)) {
+        if (!field.computed || field.kind === "payload") continue;
+        const due = isNamed(me, line, name) ? "FIELD_READONLY" : "FIELD_UNKNOWN";
         const told = await ask(house.kernel, me, e, "saveOrUpdate", {
           id: row["id"],
-          [key]: { changed: [Object.fromEntries(names.map((name) => [name, "x"]))] },
+          [key]: { changed: [{ id: first["id"], [name]: await different(line, name, field, first) }] },
         });
-        const passed = names.filter((name) => !refusedPaths(told).has(`${key}[0].${name}`));
-        if (passed.length) wrong.push(`${e.name}.${key}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+        if (!told.fieldErrors.some((f) => f.path === `${key}[0].${name}` && f.code === due))
+          wrong.push(`${key}.${name}: ${told.code || told.status}`);
       }
     }
     none(wrong);
   });
 
-  test(
-    "a field the server keeps is refused when changed and accepted when sent back, in every entity and line",
-    { timeout: 60_000 },
-    async () => {
-      const wrong: string[] = [];
-      for (const e of saved()) {
-        const { me, row } = await own(e);
-        for (const [key, field] of Object.entries(e.fields)) {
-          if (!field.computed || field.kind === "snapshot" || field.kind === "payload") continue;
-          const value = await different(e, key, field, row);
-          const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
-          if (!told.fieldErrors.some((f) => f.path === key && f.code === "FIELD_READONLY"))
-            wrong.push(`${e.name}.${key} = ${JSON.stringify(value)}: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)}`);
-          const fresh = await ask(house.kernel, me, e, "saveOrUpdate", { ...(await house.make.body(e)), [key]: value });
-          if (house.make.writer(e) !== system && !fresh.fieldErrors.some((f) => f.path === key) && value !== field.initial)
-            wrong.push(`${e.name}.${key} on a new one: ${fresh.code || fresh.status}`);
-          const same = key in row ? await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: row[key] }) : null;
-          if (same && same.status !== "S")
-            wrong.push(`${e.name}.${key} sent back as it was: ${same.code} ${JSON.stringify(same.fieldErrors)}`);
-        }
-        for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
-          const first = (row[key] as Row[] | undefined)?.[0];
-          if (!first) continue;
-          for (const [name, field] of Object.entries(line.fields)) {
-            if (!field.computed || field.kind === "payload") continue;
-            const told = await ask(house.kernel, me, e, "saveOrUpdate", {
-              id: row["id"],
-              [key]: { changed: [{ id: first["id"], [name]: await different(line, name, field, first) }] },
-            });
-            if (!told.fieldErrors.some((f) => f.path === `${key}[0].${name}` && f.code === "FIELD_READONLY"))
-              wrong.push(`${e.name}.${key}.${name}: ${told.code || told.status}`);
-          }
-        }
-      }
-      none(wrong);
-    },
-  );
+  test.each(saved)("who made it, when, and whose line it is cannot be rewritten: refused, not overlooked: $name", async (e) => {
+    const forged: Row = {
+      createdBy: "forged",
+      creationDate: "2001-01-01 00:00:00",
+      lastUpdatedBy: "forged",
+      lastUpdateDate: "2001-01-01 00:00:00",
+    };
+    const overlooked: string[] = [];
+    const { me, row } = await kept(house, e);
+    const parent = house.declared.parent(e);
+    for (const key of [...commonKeys.filter((k) => k !== "id" && k !== "versionNum"), ...(parent ? ["parentId"] : [])]) {
+      const value = key === "parentId" ? (await house.make.lone(parent!.entity))["id"] : forged[key];
+      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
+      if (!refusedPaths(told).has(key)) overlooked.push(`${key}: ${told.code || told.status}`);
+    }
+    none(overlooked);
+  });
 
-  test(
-    "who made it, when, and whose line it is cannot be rewritten: another value is refused, not overlooked",
-    { timeout: 60_000 },
-    async () => {
-      const overlooked = new Map<string, string[]>();
-      const forged: Row = {
-        createdBy: "forged",
-        creationDate: "2001-01-01 00:00:00",
-        lastUpdatedBy: "forged",
-        lastUpdateDate: "2001-01-01 00:00:00",
-      };
-      for (const e of saved()) {
-        const { me, row } = await own(e);
-        for (const key of [
-          ...commonKeys.filter((k) => k !== "id" && k !== "versionNum"),
-          ...(house.declared.parent(e) ? ["parentId"] : []),
-        ]) {
-          const value = key === "parentId" ? (await house.make.lone(house.declared.parent(e)!.entity))["id"] : forged[key];
-          const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: value });
-          if (!refusedPaths(told).has(key)) overlooked.set(key, [...(overlooked.get(key) ?? []), e.name]);
-        }
-      }
-      none([...overlooked].map(([key, names]) => `${key} is overlooked by ${names.length} entities: ${names.slice(0, 5).join(", ")} …`));
-    },
-  );
+  const isFixed = (field: Field): boolean => Boolean(field.fixed && !field.computed);
 
-  test("a field that is fixed at creation stays", { timeout: 60_000 }, async () => {
+  test.each(saved.filter((e) => Object.values(e.fields).some(isFixed)))("a field that is fixed at creation stays: $name", async (e) => {
     const wrong: string[] = [];
-    for (const e of saved()) {
-      const fixed = Object.entries(e.fields).filter(([, f]) => f.fixed && !f.computed);
-      if (fixed.length === 0) continue;
-      const { me, row } = await own(e);
-      for (const [key, field] of fixed) {
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: await different(e, key, field, row) });
-        if (!told.fieldErrors.some((f) => f.path === key && f.code === "FIELD_FIXED"))
-          wrong.push(`${e.name}.${key}: ${told.code || told.status}`);
-      }
+    const { me, row } = await kept(house, e);
+    for (const [key, field] of Object.entries(e.fields).filter(([, f]) => isFixed(f))) {
+      const told = await ask(house.kernel, me, e, "saveOrUpdate", { id: row["id"], [key]: await different(e, key, field, row) });
+      if (!told.fieldErrors.some((f) => f.path === key && f.code === "FIELD_FIXED"))
+        wrong.push(`${key}: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)}`);
     }
     none(wrong);
   });
 
   test("a supplier may not write what suppliers do not see, and hears the same as for a field that does not exist", async () => {
     const wrong: string[] = [];
-    for (const e of saved().filter(isBoth)) {
+    for (const e of saved.filter(isBoth)) {
       const supplierId = e.fields["supplierId"]?.target === "PromiseCompany" ? await house.make.id("PromiseCompany") : "S-X";
       const me = house.make.supplier({ supplierId });
       const shown = new Set<string>([...(e.shows?.supplier ?? []), ...commonKeys, ...added(e)]);
@@ -185,63 +170,72 @@ describe("promise 12: only what may be written is written", () => {
     none(wrong);
   });
 
-  test("actions take their own input and nothing else, whatever field is added", { timeout: 60_000 }, async () => {
+  const acting = reached.filter((e) => !e.view && Object.keys(e.actions).length);
+
+  test.each(acting)("actions take their own input and nothing else, whatever field is added: $name", async (e) => {
     const wrong: string[] = [];
     const envelope = ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"];
-    for (const e of house.entities.filter((one) => !one.view))
-      for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
-        const row = e.states && action.from ? await house.make.inState(e, action.from[0]!) : await house.make.lone(e);
-        const extra = [...everyName(), ...Object.keys(e.fields), "parentId", "createdBy"].filter(
-          (key) => !(key in (action.input ?? {})) && !envelope.includes(key),
-        );
-        const told = await ask(house.kernel, system, e, name, {
-          ...(action.creates ? {} : { id: row["id"] }),
-          ...(await house.make.input(e, name)),
-          ...Object.fromEntries(extra.map((key) => [key, "x"])),
-        });
-        const passed = extra.filter((key) => !refusedPaths(told).has(key));
-        if (passed.length) wrong.push(`${e.name}.${name}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
-      }
+    // What is refused changes nothing: one document in each state serves all actions.
+    const standing = new Map<string, Row>();
+    for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
+      const state = e.states && action.from ? action.from[0]! : "";
+      const row = standing.get(state) ?? (state ? await house.make.inState(e, state) : await house.make.lone(e));
+      standing.set(state, row);
+      const extra = [...everyName, ...Object.keys(e.fields), "parentId", "createdBy"].filter(
+        (key) => !(key in (action.input ?? {})) && !envelope.includes(key),
+      );
+      const told = await ask(house.kernel, system, e, name, {
+        ...(action.creates ? {} : { id: row["id"] }),
+        ...(await house.make.input(e, name)),
+        ...Object.fromEntries(extra.map((key) => [key, "x"])),
+      });
+      const paths = refusedPaths(told);
+      const passed = extra.filter((key) => !paths.has(key));
+      if (passed.length) wrong.push(`${name}: ${told.code || told.status}, silent about ${passed.slice(0, 8).join(", ")}`);
+    }
     none(wrong);
   });
 });
 
 describe("promise 12: and only what is right", () => {
-  test("every wrong value of every field is refused at its place, and nothing is stored", { timeout: 90_000 }, async () => {
+  const isCheckable = (field: Field, code: string): boolean => {
+    const target = field.target ? house.declared.entities.get(field.target) : undefined;
+    if (code === "DATA_NOT_FOUND") return target !== undefined && !target.internal;
+    return code !== "LOOKUP_VALUE" || house.kernel.lookups.values(field.lookup!).length > 0;
+  };
+  let tried = 0;
+
+  test.each(saved)("every wrong value of every field is refused at its place, and nothing is stored: $name", async (e) => {
     const wrong: string[] = [];
-    let tried = 0;
-    for (const e of saved()) {
-      const { me } = await own(e);
-      const body = await house.make.body(e);
-      const before = (await house.kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"];
-      for (const [key, field] of Object.entries(e.fields)) {
-        if (field.computed || key === "language") continue;
-        for (const { code, value } of wrongValues(key, field)) {
-          const target = field.target ? house.declared.entities.get(field.target) : undefined;
-          if (
-            (code === "DATA_NOT_FOUND" && (!target || target.internal)) ||
-            (code === "LOOKUP_VALUE" && house.kernel.lookups.values(field.lookup!).length === 0)
-          )
-            continue;
-          tried += 1;
-          const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: value });
-          if (!told.fieldErrors.some((f) => f.path === key && f.code === code))
-            wrong.push(
-              `${e.name}.${key} = ${JSON.stringify(value).slice(0, 40)}: ${code} expected, got ${told.code || told.status} ${told.fieldErrors.map((f) => `${f.path} ${f.code}`).join()} ${String(told.cause ?? "")}`,
-            );
-        }
-        if (!field.optional && field.initial === undefined && house.make.writer(e) !== system)
-          for (const empty of ["", null, undefined]) {
-            const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: empty });
-            if (told.status !== "E" || told.code === "SYS_ERROR")
-              wrong.push(`${e.name}.${key} left empty: ${told.code || told.status} ${String(told.cause ?? "")}`);
-          }
+    const { me } = await kept(house, e);
+    const body = await house.make.body(e);
+    const count = async (): Promise<number> => (await house.kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"];
+    const before = await count();
+    for (const [key, field] of Object.entries(e.fields)) {
+      if (field.computed || key === "language") continue;
+      for (const { code, value } of wrongValues(key, field)) {
+        if (!isCheckable(field, code)) continue;
+        tried += 1;
+        const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: value });
+        if (!told.fieldErrors.some((f) => f.path === key && f.code === code))
+          wrong.push(
+            `${key} = ${JSON.stringify(value).slice(0, 40)}: ${code} expected, got ${told.code || told.status} ${told.fieldErrors.map((f) => `${f.path} ${f.code}`).join()} ${String(told.cause ?? "")}`,
+          );
       }
-      const after = (await house.kernel.db.one<Row>(`select count(*)::int as n from "${e.name}"`))!["n"];
-      if (after !== before) wrong.push(`${e.name}: ${after - before} rows were stored`);
+      if (!field.optional && field.initial === undefined && house.make.writer(e) !== system)
+        for (const empty of ["", null, undefined]) {
+          const told = await ask(house.kernel, me, e, "saveOrUpdate", { ...body, [key]: empty });
+          if (told.status !== "E" || told.code === "SYS_ERROR")
+            wrong.push(`${key} left empty: ${told.code || told.status} ${String(told.cause ?? "")}`);
+        }
     }
-    expect(tried).toBeGreaterThan(800);
+    const after = await count();
+    if (after !== before) wrong.push(`${after - before} rows were stored`);
     none(wrong);
+  });
+
+  test("the wrong values were many", () => {
+    expect(tried).toBeGreaterThan(800);
   });
 
   test("a body of the wrong shape is refused in words", async () => {

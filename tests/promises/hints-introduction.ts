@@ -30,13 +30,15 @@ export const introductionHints: Hints = {
     const { orgId, categoryId } = await place(g);
     return { orgId, categoryIds: [categoryId], nodes: undefined, scopes: undefined, trackStatus: "RUNNING" };
   },
-  SrmSlcQualifyHeader: async (g) => {
-    const { orgId, categoryId } = await place(g);
+  SrmSlcQualifyHeader: async (g, _, given) => {
+    const { orgId, categoryId: another } = await place(g);
+    // A review keeps the categories its introduction began with.
+    const categoryId = (given["categories"] as readonly Row[] | undefined)?.[0]?.["categoryId"] ?? another;
     return { orgId, sceneId: await scene(g), categories: [{ categoryId, applyStatus: "QUALIFIED" }], lines: undefined, conclusion: "PASS" };
   },
   SrmSlcQualifyCategory: () => ({ applyStatus: "QUALIFIED" }),
-  SrmSlcQualifiedSupplier: async (g) => {
-    const review = await g.lone(g.declared.entity("SrmSlcQualifyHeader"));
+  SrmSlcQualifiedSupplier: async (g, _, { supplierId }) => {
+    const review = await g.lone(g.declared.entity("SrmSlcQualifyHeader"), supplierId ? { supplierId } : {});
     return {
       ...{ supplierId: review["supplierId"], orgId: review["orgId"], trackId: review["trackId"], categories: undefined, sites: undefined },
       ...{ validFrom: "2026-01-01", validTo: "2028-01-01" },

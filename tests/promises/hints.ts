@@ -1,6 +1,7 @@
 import type { Hints } from "../support/generate.ts";
 import { accessHints } from "./hints-access.ts";
 import { baseHints } from "./hints-base.ts";
+import { blacklistHints } from "./hints-blacklist.ts";
 import { inspectHints } from "./hints-inspect.ts";
 import { introductionHints } from "./hints-introduction.ts";
 import { managingHints } from "./hints-managing.ts";
@@ -32,6 +33,7 @@ const days = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOS
 export const hints: Hints = {
   ...accessHints,
   ...baseHints,
+  ...blacklistHints,
   ...inspectHints,
   ...introductionHints,
   ...managingHints,

@@ -1,5 +1,5 @@
-import { pathOf, type Declared } from "#kernel/declared.ts";
-import type { Entity, Me } from "#kernel/entity.ts";
+import { declare, pathOf, type Declared } from "#kernel/declared.ts";
+import type { Entity, Me, Who } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { failure, success, unexpected, Verbatim, type Context } from "#kernel/server/call.ts";
@@ -9,8 +9,8 @@ import { ship } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import type { Client } from "../support/client.ts";
 import { freshDatabase, prepareTemplate } from "../support/database.ts";
-import { Generate, system, type Row } from "../support/generate.ts";
-import { save } from "../support/kernel.ts";
+import { Generate, system, type BodyOptions, type Row } from "../support/generate.ts";
+import { save, someone } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import { sampleModule } from "../support/sample.ts";
 import { hints, madeBySystem } from "./hints.ts";
@@ -18,6 +18,12 @@ import { wideModule } from "./wide.ts";
 
 /** Everything the promises hold for: the product's modules, the sample business, and the wide one that has all kinds. */
 export const allModules: readonly Module[] = [...modules, sampleModule, wideModule];
+
+/** The same before a house is open, so that what takes long has a test for each entity. */
+export const everything: Declared = declare(allModules);
+
+/** Entities that calls reach, lines included. */
+export const reached: readonly Entity[] = [...everything.entities.values()].filter((e) => !e.internal);
 
 export interface House {
   readonly kernel: Kernel;
@@ -49,7 +55,7 @@ export async function openHouse(seed = 1): Promise<House> {
     declared: kernel.declared,
     url: fresh.url,
     make: new Generate(kernel, { seed, hints, madeBySystem }),
-    entities: [...kernel.declared.entities.values()].filter((e) => !e.internal),
+    entities: reached,
     async drop() {
       await kernel.close();
       await fresh.drop();
@@ -152,6 +158,20 @@ export async function openOverHttp(seed = 1): Promise<HttpHouse> {
     },
     drop: () => product.drop(),
   };
+}
+
+/** A document of its own, with somebody who may change it: its owner, the applicant it belongs to, or anybody who has the button. */
+export async function kept({ make }: Pick<House, "make">, e: Entity, options: BodyOptions = {}): Promise<{ me: Me; row: Row }> {
+  const who = [e.saves ?? "system"].flat() as readonly Who[];
+  if (who.includes("registrant")) {
+    const userId = await make.id("BaseUsers", true);
+    const row = await make.inState(e, e.savesFrom?.[0] ?? "", { userId });
+    return { me: make.supplier({ audience: "registrant", userId, supplierId: null }), row };
+  }
+  const row = await make.lone(e, {}, options);
+  const me = make.writer(e) === system ? someone() : make.writer(e);
+  const owner = who.flatMap((one) => (typeof one === "object" && "owner" in one ? [one.owner] : []))[0];
+  return { me: owner && row[owner] ? { ...me, userId: row[owner] } : me, row };
 }
 
 /** The document a row stands in, itself or some levels above: the journal speaks of documents. */

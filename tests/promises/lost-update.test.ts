@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Action, Entity } from "#kernel/entity.ts";
+import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
-import { ask, none, openHouse, type House } from "./house.ts";
+import { ask, kept, none, openHouse, reached, type House } from "./house.ts";
 import { journalOf } from "./replay.ts";
 
 let house: House;
@@ -102,18 +102,19 @@ describe("promise 4: no lost update", () => {
     none(await brokenChain(other["id"]));
   });
 
-  test("every entity: a stale save, action and delete are refused and show what the other one wrote", { timeout: 60_000 }, async () => {
-    const wrong: string[] = [];
-    let tried = 0;
-    for (const e of house.entities.filter((one) => one.saves && !one.view)) {
+  let tried = 0;
+
+  test.each(reached.filter((e) => e.saves && !e.view))(
+    "a stale save, action and delete are refused and show what the other one wrote: $name",
+    async (e) => {
+      const wrong: string[] = [];
       const field = freeField(e);
-      const made = await house.make.lone(e);
-      const me = house.make.writer(e).audience === "system" ? someone() : house.make.writer(e);
+      const { me, row: made } = await kept(house, e);
       const value = field ? { [field[0]]: `theirs ${house.make.word()}`.slice(-field[1]) } : null;
       const theirs = value
         ? await ask(house.kernel, me, e, "saveOrUpdate", { id: made["id"], versionNum: made["versionNum"], ...value })
         : null;
-      if (theirs && theirs.status === "E") wrong.push(`${e.name}: ${theirs.code} on a plain change ${JSON.stringify(theirs.fieldErrors)}`);
+      if (theirs && theirs.status === "E") wrong.push(`${theirs.code} on a plain change ${JSON.stringify(theirs.fieldErrors)}`);
       const old = theirs?.status === "S" ? made["versionNum"] : 99;
       const calls: [string, Row][] = [
         ["saveOrUpdate", value ?? {}],
@@ -122,18 +123,24 @@ describe("promise 4: no lost update", () => {
       for (const [name, action] of Object.entries(e.actions as Record<string, Action>))
         if (!action.creates) calls.push([name, await house.make.input(e, name)]);
       for (const [name, input] of calls) {
-        const told = await ask(house.kernel, me, e, name, { id: made["id"], versionNum: old, ...input });
+        const send = (by: Me) => ask(house.kernel, by, e, name, { id: made["id"], versionNum: old, ...input });
+        const first = await send(me);
+        // What an applicant may not do, somebody of the house may.
+        const told = first.code === "PERM_DENIED" && me.audience === "registrant" ? await send(someone()) : first;
         if (told.code === "PERM_DENIED") continue;
         tried += 1;
         if (told.code !== "VERSION_CONFLICT")
-          wrong.push(`${e.name}.${name} with a stale version: ${told.code || told.status} ${String(told.cause ?? "")}`);
+          wrong.push(
+            `${name} with a stale version: ${told.code || told.status} ${JSON.stringify(told.fieldErrors)} ${String(told.cause ?? "")}`,
+          );
         else if (field && theirs?.status === "S" && told.data.theirs[field[0]] !== value![field[0]])
-          wrong.push(`${e.name}.${name}: theirs shows ${JSON.stringify(told.data.theirs[field[0]])}`);
+          wrong.push(`${name}: theirs shows ${JSON.stringify(told.data.theirs[field[0]])}`);
       }
-    }
-    expect(tried).toBeGreaterThan(50);
-    none(wrong);
-  });
+      none(wrong);
+    },
+  );
+
+  test("many stale requests were tried", () => expect(tried).toBeGreaterThan(50));
 
   /** A line may be saved alone; whoever has the whole document open must hear of it. */
   test("a line saved alone makes the open document stale", async () => {

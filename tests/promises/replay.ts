@@ -77,19 +77,32 @@ export class Replay {
     const e = this.#declared.entities.get(entry.entity);
     if (!e || entry.docId === "-") return;
     const key = `${entry.entity}|${entry.docId}`;
-    const known = this.documents.get(key);
-    const told: Told = known ?? { ...blank(), removed: false, entries: 0, first: entry, last: entry };
-    if (!known) this.documents.set(key, told);
-    told.entries += 1;
-    told.last = entry;
+    const told = this.#told(key, entry);
     const say = (what: string): void => void this.unclear.push(`${key} #${entry.no}: ${what}`);
     for (const change of entry.changes) {
       if (change.p === "$removed") told.removed = true;
-      else this.#set(e, told, change.p, change, say);
+      else if (!this.#owned(e, entry, change)) this.#set(e, told, change.p, change, say);
     }
   }
 
+  #told(key: string, entry: Entry): Told {
+    const told = this.documents.get(key) ?? { ...blank(), removed: false, entries: 0, first: entry, last: entry };
+    this.documents.set(key, told);
+    if (told.entries === 0 || told.last.no !== entry.no) told.entries += 1;
+    told.last = entry;
+    return told;
+  }
+
+  /** A row with a life of its own may be made or changed by its owner's action: the owner's entry tells of it. */
+  #owned(e: Entity, entry: Entry, change: Change): boolean {
+    const [, collection, id, rest] = (linePath.exec(change.p) ?? []) as unknown as [string, string, string, string];
+    const below = collection ? (e.owns as Record<string, Entity>)[collection] : undefined;
+    if (below) this.apply({ ...entry, entity: below.name, docId: id, changes: [{ ...change, p: rest }] });
+    return below !== undefined;
+  }
+
   #set(e: Entity, node: Node, path: string, change: Change, say: (what: string) => void): void {
+    if (path === "$added") return;
     const [, collection, id, rest] = (linePath.exec(path) ?? []) as unknown as [string, string, string, string];
     const below = collection ? (e.lines as Record<string, Entity>)[collection] : undefined;
     if (!collection || !below) {
@@ -203,13 +216,18 @@ const besideJournal = new Set([
 ]);
 const stampsOfGate = new Set(["BaseUsers.lastLoginTime", "BaseUsers.lastLoginIp"]);
 
+const isLine = (declared: Declared, e: Entity): boolean => {
+  const parent = declared.parent(e);
+  return parent !== undefined && parent.collection in parent.entity.lines;
+};
+
 /** Everything that differs between all tables and the replay of the whole journal. */
 export async function replayAll(db: Db, declared: Declared): Promise<{ wrong: string[]; unclear: string[]; documents: number }> {
   const replay = new Replay(declared);
   for (const entry of await journalOf(db)) replay.apply(entry);
   const wrong: string[] = [];
   for (const e of declared.entities.values())
-    if (!declared.parent(e) && !e.view && !besideJournal.has(e.name))
+    if (!isLine(declared, e) && !e.view && !besideJournal.has(e.name))
       wrong.push(...replay.compare(e, await storedDocuments(db, e), stampsOfGate));
   return { wrong, unclear: replay.unclear, documents: replay.documents.size };
 }

@@ -6,6 +6,7 @@ import type { Command, Doer } from "#kernel/server/attempt.ts";
 import { newId } from "#kernel/server/id.ts";
 import { ship } from "#kernel/server/ship.ts";
 import { freshDatabase, prepareTemplate } from "./database.ts";
+import { plant } from "./plant.ts";
 import { sampleModule } from "./sample.ts";
 
 const platform = module("platform", "平台", "Platform", {
@@ -67,14 +68,10 @@ export const doerOf = (me: Me = someone()): Doer => ({ me, now: new Date(), requ
 /** A supplier under this id, as plain as one can be, for tests that only need somebody to belong to. */
 export async function knowSupplier(kernel: Pick<Kernel, "db" | "declared">, id: string): Promise<void> {
   if (!kernel.declared.entities.has("SrmSupInfo")) return;
-  await kernel.db.query(
-    `insert into "SrmSupInfo" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum",
-       "supplierCode", "supplierName", "supStatus", "infoStatus", "blacklistFlag", "quitScopeAll", "runningTracks", "tempUsedAmount",
-       "paymentHoldFlag", "riskLight", "tempProlonged")
-     values ($1, 'system:test', now(), 'system:test', now(), 1, $1, $1, 'POTENTIAL', 'EFFECTIVE', 'N', 'N', 0, 0, 'N', 'GREEN', 'N')
-     on conflict do nothing`,
-    [id],
-  );
+  await plant(kernel.db, "SrmSupInfo", id, {
+    ...{ supplierCode: id, supplierName: id, supStatus: "POTENTIAL", infoStatus: "EFFECTIVE", blacklistFlag: "N", quitScopeAll: "N" },
+    ...{ runningTracks: 0, tempUsedAmount: "0", paymentHoldFlag: "N", riskLight: "GREEN", tempProlonged: "N" },
+  });
 }
 
 /** Suppliers a test only names by a word of its own exist from then on; "nobody" is the one who never does. */
