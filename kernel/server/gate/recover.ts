@@ -107,6 +107,7 @@ export async function takeProof(
 /** Is the name taken, by an account or by somebody who is still registering? */
 export async function validateExisted(gate: Gate, body: Body): Promise<unknown> {
   const name = nameOf(body);
-  const exists = name !== "" && ((await gate.directory.byName(name)) !== null || ((await gate.doors.registration?.isReserved(name)) ?? false));
+  const exists =
+    name !== "" && ((await gate.directory.byName(name)) !== null || ((await gate.doors.registration?.isReserved(name)) ?? false));
   return { exists };
 }
