@@ -28,12 +28,15 @@ const closes = (doc: Register): Effect[] => [
   ...doc.accounts.flatMap((row) => (row.accountNo === null ? [] : [set(row, { accountNo: closed(row.accountNo, numberBinding) })])),
 ];
 
-/** Every save counts how much is there, and starts the days anew. */
+/** Every save counts how much is there; work on it, not looking at it, starts the days anew. */
 const save = rule(register, "saveOrUpdate", {
   reads: async (doc, find, _, __, at) => ({ judged: await judge(doc, find, at), days: await daysToFill(find) }),
   decide: (doc, { judged, days }, { before }, _, at) => [
     ...closes(doc),
-    before !== null && set(doc, { completeness: judged.percent, touchDate: at.now, dueDate: dayPlus(at.today, days), remindTimes: 0 }),
+    set(doc, { completeness: judged.percent }),
+    before !== null &&
+      JSON.stringify(doc) !== JSON.stringify(before) &&
+      set(doc, { touchDate: at.now, dueDate: dayPlus(at.today, days), remindTimes: 0 }),
   ],
 });
 
