@@ -18,8 +18,13 @@ export class Cast {
     this.now = now;
   }
 
-  protected async rows(entity: string): Promise<readonly Row[]> {
-    return (await this.kernel.finder.list(this.kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"))).rows;
+  protected async rows(entity: string, filter: Row = {}): Promise<readonly Row[]> {
+    return (await this.kernel.finder.list(this.kernel.declared.entity(entity), { ...filter, pageRows: 0 }, systemMe("demo"))).rows;
+  }
+
+  protected async idOf(entity: string, key: string, value: string): Promise<string | null> {
+    const [found] = await this.rows(entity, { [key]: [value] });
+    return found ? String(found["id"]) : null;
   }
 
   /** One action, so many days ago; answers the document and what was shown once. */
@@ -38,11 +43,11 @@ export class Cast {
 
   /** A person under one of his hats. */
   protected async as(userName: string, respCode: string, supplierId: string | null = null): Promise<Me> {
-    const [user, hat] = await Promise.all([
-      this.kernel.db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = $1`, [userName]),
-      this.kernel.db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = $1`, [respCode]),
+    const [userId, responsibilityId] = await Promise.all([
+      this.idOf("BaseUsers", "userName", userName),
+      this.idOf("BaseResponsibility", "respCode", respCode),
     ]);
-    return this.kernel.permits.me({ userId: user!.id, responsibilityId: hat!.id, supplierId, language: "CN" });
+    return this.kernel.permits.me({ userId: userId!, responsibilityId, supplierId, language: "CN" });
   }
 
   /** Whoever has the open approval of a document says yes, or sends it back to its start. */
@@ -51,11 +56,9 @@ export class Cast {
     by: Me,
     { no = "", back = 0 }: { readonly no?: string; readonly back?: number } = {},
   ): Promise<void> {
-    const task = await this.kernel.db.one<Row>(
-      `select t.id, t."parentId" from "BpmTask" t join "BpmInstance" i on i.id = t."parentId"
-       where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
-      [bizId],
-    );
+    const flows = await this.rows("BpmInstance", { bizId: [bizId] });
+    const open = flows.length ? await this.rows("BpmTask", { parentId: flows.map((one) => one["id"]), status: ["TODO", "CLAIMED"] }) : [];
+    const task = open.toSorted((a, b) => (a["id"] < b["id"] ? 1 : -1))[0];
     if (!task) return;
     const said = no ? { comment: no, targetNodeId: "START" } : { comment: "同意" };
     await this.act("BpmInstance", no ? "doReject" : "doPass", task["parentId"], { taskId: task["id"], ...said }, inOwnName(by), back);

@@ -1,6 +1,5 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { WarningWatch } from "#modules/supplier/warning.calls.ts";
 import { Cast, type Row } from "./cast.ts";
@@ -19,20 +18,12 @@ class Requests extends Cast {
   #keeper!: Me;
 
   async #supplier(short: string): Promise<string | null> {
-    const found = await this.kernel.db.one<{ id: string }>(
-      `select id from "SrmSupInfo" where "shortName" = $1 and "infoStatus" = 'EFFECTIVE'`,
-      [short],
-    );
-    return found?.id ?? null;
+    const [found] = await this.rows("SrmSupInfo", { shortName: [short], infoStatus: ["EFFECTIVE"] });
+    return found ? String(found["id"]) : null;
   }
 
   async #row(entity: string, supplierId: string): Promise<string | null> {
-    const { rows } = await this.kernel.finder.list(
-      this.kernel.declared.entity(entity),
-      { supplierId: [supplierId], pageRows: 1 },
-      systemMe("demo"),
-    );
-    return rows[0] ? String(rows[0]["id"]) : null;
+    return this.idOf(entity, "supplierId", supplierId);
   }
 
   /** One request with one line or several, brought as far as wanted. */
@@ -125,17 +116,16 @@ class Requests extends Cast {
   async #warnings(): Promise<void> {
     const watch = new WarningWatch(this.kernel, { now: this.now });
     await watch.certificates();
-    for (const { id } of await this.kernel.db.query<{ id: string }>(
-      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null order by id`,
-    ))
-      await watch.supplier(id);
-    const open = await this.kernel.db.query<{ id: string; warningType: string }>(
-      `select id, "warningType" from "SrmSupWarning" where status = 'OPEN' and "warningType" <> 'BANK_CHANGED' and severity <> 'INFO' order by severity, id limit 3`,
-    );
+    for (const one of await this.rows("SrmSupInfo", { infoStatus: ["EFFECTIVE"] }))
+      if (!one["mergedIntoId"]) await watch.supplier(one["id"]);
+    const open = (await this.rows(warning, { status: ["OPEN"] }))
+      .filter((one) => one["warningType"] !== "BANK_CHANGED" && one["severity"] !== "INFO")
+      .toSorted((a, b) => (`${a["severity"]}${a["id"]}` < `${b["severity"]}${b["id"]}` ? -1 : 1));
     const until = this.dateIn(45);
-    if (open[0]) await this.act(warning, "doHandle", open[0].id, { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);
+    if (open[0])
+      await this.act(warning, "doHandle", open[0]["id"], { handleDesc: "已联系供应商，换证审核中", closeFlag: "N" }, this.#keeper);
     if (open[1])
-      await this.act(warning, "doIgnore", open[1].id, { ignoreUntil: until, ignoreReason: "年度停产检修，下月复核" }, this.#keeper);
-    if (open[2]) await this.act(warning, "doHandle", open[2].id, { handleDesc: "已补充，处理完毕", closeFlag: "Y" }, this.#keeper);
+      await this.act(warning, "doIgnore", open[1]["id"], { ignoreUntil: until, ignoreReason: "年度停产检修，下月复核" }, this.#keeper);
+    if (open[2]) await this.act(warning, "doHandle", open[2]["id"], { handleDesc: "已补充，处理完毕", closeFlag: "Y" }, this.#keeper);
   }
 }

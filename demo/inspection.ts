@@ -1,6 +1,5 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { Cast, type Row } from "./cast.ts";
 
@@ -51,30 +50,24 @@ class Inspections extends Cast {
   }
 
   async #person(userName: string, respCode: string): Promise<Person | null> {
-    const [found] = await this.kernel.db.query<Row>(
-      `select u.id, r.id as hat from "BaseUsers" u join "BaseUserResp" p on p."userId" = u.id
-       join "BaseResponsibility" r on r.id = p."responsibilityId" where u."userName" = $1 and r."respCode" = $2`,
-      [userName, respCode],
-    );
-    if (!found) return null;
-    const me = await this.kernel.permits.me({ userId: found["id"], responsibilityId: found["hat"], supplierId: null, language: "CN" });
-    return { id: found["id"], me };
+    const id = await this.idOf("BaseUsers", "userName", userName);
+    return id === null ? null : { id, me: await this.as(userName, respCode) };
   }
 
   async run(): Promise<void> {
-    const suppliers = await this.kernel.db.query<{ id: string }>(
-      `select id from "SrmSupInfo" where "infoStatus" = 'EFFECTIVE' and "supStatus" in ('QUALIFIED', 'TRIAL') order by "supplierCode" limit 6`,
-    );
-    const [org] = await this.kernel.db.query<{ id: string }>(`select id from "BaseOrganization" where "orgCode" = 'BU-E'`);
+    const suppliers = (await this.rows("SrmSupInfo", { infoStatus: ["EFFECTIVE"], supStatus: ["QUALIFIED", "TRIAL"] }))
+      .toSorted((a, b) => String(a["supplierCode"]).localeCompare(String(b["supplierCode"])))
+      .slice(0, 6);
+    const org = await this.idOf("BaseOrganization", "orgCode", "BU-E");
     const [lead, second, boss] = await Promise.all([
       this.#person("quality01", "QUALITY"),
       this.#person("sourcing01", "SOURCING"),
       this.#person("quality.lead", "QUALITY_MANAGER"),
     ]);
     if (suppliers.length < 3 || !org || !lead || !second || !boss) return;
-    this.#org = org.id;
+    this.#org = org;
     [this.#lead, this.#second, this.#boss] = [lead, second, boss];
-    const ids = suppliers.map((one) => one.id);
+    const ids = suppliers.map((one) => String(one["id"]));
     const at = (i: number): string => ids[i % ids.length]!;
     await this.#plans(ids);
     const rectifying = await this.#visit(at(0), 20, "PERIODIC", fair);
@@ -186,14 +179,10 @@ class Inspections extends Cast {
   }
 
   async #score(inspectId: string, by: Person, marks: readonly (number | null)[], back: number): Promise<void> {
-    const [sheet] = await this.kernel.db.query<Row>(`select id from "SrmSlcScore" where "inspectId" = $1 and "memberId" = $2`, [
-      inspectId,
-      by.id,
-    ]);
-    const lines = await this.kernel.db.query<Row>(`select "itemId" from "SrmSlcScoreLine" where "parentId" = $1 order by "seqNum"`, [
-      sheet!["id"],
-    ]);
-    const sent = lines.map((line, i) => ({
+    const [sheet] = await this.rows("SrmSlcScore", { inspectId: [inspectId], memberId: [by.id] });
+    const lines = await this.rows("SrmSlcScoreLine", { parentId: [sheet!["id"]] });
+    const inOrder = lines.toSorted((a, b) => Number(a["seqNum"]) - Number(b["seqNum"]));
+    const sent = inOrder.map((line, i) => ({
       itemId: line["itemId"],
       ...(marks[i] === null ? { naFlag: "Y" } : { score: String(marks[i]), naFlag: "N" }),
       comment: i === 2 ? "抽查三台设备，点检表齐全" : null,
@@ -215,11 +204,8 @@ class Inspections extends Cast {
 
   /** The supplier has answered one of its findings; the other still waits. */
   async #rectify(id: string): Promise<void> {
-    const [found] = await this.kernel.db.query<Row>(
-      `select id from "SrmSlcLocaleInspectFinding" where "inspectId" = $1 and level = 'MAJOR'`,
-      [id],
-    );
+    const [found] = await this.rows("SrmSlcLocaleInspectFinding", { inspectId: [id], level: ["MAJOR"] });
     const supplierReply = "原因：校准计划未覆盖借用量具。措施：三把卡尺已送检合格，计划补充借用量具并每月核对。";
-    await this.#act("SrmSlcLocaleInspect", "doRectifyReply", id, { findingId: found!["id"], supplierReply }, 3, systemMe("demo"));
+    await this.act("SrmSlcLocaleInspect", "doRectifyReply", id, { findingId: found!["id"], supplierReply }, undefined, 3);
   }
 }

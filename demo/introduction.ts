@@ -1,6 +1,5 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { Cast, type Row } from "./cast.ts";
 
 /** Node, the hat that owns it, days. Equal numbers would run side by side. */
@@ -126,8 +125,7 @@ class Introductions extends Cast {
     return this.act(entity, "saveOrUpdate", input["id"], input, me);
   }
   async #ids(entity: string, key: string): Promise<Map<string, string>> {
-    const { rows } = await this.kernel.finder.list(this.kernel.declared.entity(entity), { pageRows: 0 }, systemMe("demo"));
-    return new Map(rows.map((row) => [String(row[key]), String(row["id"])]));
+    return new Map((await this.rows(entity)).map((row) => [String(row[key]), String(row["id"])]));
   }
 
   async run(): Promise<void> {

@@ -39,8 +39,7 @@ class Measures extends Cast {
   }
 
   async #measures(): Promise<void> {
-    const category = async (code: string): Promise<string> =>
-      (await this.kernel.db.one<{ id: string }>(`select id from "SrmBasePurchaseCategory" where "categoryCode" = $1`, [code]))!.id;
+    const category = (code: string): Promise<string | null> => this.idOf("SrmBasePurchaseCategory", "categoryCode", code);
     await this.#measure(
       "固远",
       {

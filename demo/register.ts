@@ -1,11 +1,11 @@
 import { isCreditCode } from "#kernel/credit-code.ts";
+import type { Me } from "#kernel/entity.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-import { dayIn } from "#kernel/time.ts";
+import { inOwnName } from "#kernel/server/permit.ts";
+import { Cast, type Row } from "./cast.ts";
 
-type Row = Record<string, any>;
 const day = 86_400_000;
 const register = "SrmSupRegister";
 const invite = "SrmSupRegisterInvite";
@@ -22,44 +22,35 @@ function creditCode(n: number): string {
   return [..."0123456789ABCDEFGHJKLMNPQRTUWXY"].map((last) => body + last).find(isCreditCode)!;
 }
 
-class Applicants {
-  readonly #kernel: Kernel;
+/** Who does what, and under which hat. */
+const hats = { "supplier.mgr": "SUP_SPECIALIST", sourcing01: "SOURCING", "buyer.east01": "BUYER" } as const;
+
+class Applicants extends Cast {
   readonly #gate: Gate;
-  readonly #now: () => Date;
   #country = "";
   #org = "";
   #categories: string[] = [];
-  #people = new Map<string, string>();
+  readonly #people = new Map<string, Me>();
 
   constructor(kernel: Kernel, gate: Gate, now: () => Date) {
-    this.#kernel = kernel;
+    super(kernel, now);
     this.#gate = gate;
-    this.#now = now;
   }
 
-  async #act(entity: string, action: string, id: string | undefined, input: Row, by = "supplier.mgr", back = 0): Promise<Row> {
-    const me = { ...systemMe("demo"), userId: this.#people.get(by) ?? by };
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me, now: new Date(this.#now().getTime() - back * day), requestId: newId(), ip: "192.0.2.30" },
-    );
-    return outcome.documents[0] ?? {};
+  #act(entity: string, action: string, id: string | undefined, input: Row, by = "supplier.mgr", back = 0): Promise<Row> {
+    const me = this.#people.get(by);
+    return this.act(entity, action, id, input, me && inOwnName(me), back);
   }
 
   async #ground(): Promise<void> {
-    const { db } = this.#kernel;
-    const one = async (sql: string): Promise<string> => (await db.one<{ id: string }>(sql))?.id ?? "";
-    this.#country = await one(`select id from "SrmBaseDistrict" where "districtCode" = 'CN' and "districtLevel" = 'COUNTRY'`);
-    this.#org = await one(`select id from "BaseOrganization" where "orgCode" = 'BU-E'`);
-    this.#categories = (
-      await db.query<{ id: string }>(
-        `select id from "SrmBasePurchaseCategory" where "leafFlag" = 'Y' and "enabledFlag" = 'Y' order by "categoryCode" limit 4`,
-      )
-    ).map((row) => row.id);
-    for (const { id, userName } of await db.query<{ id: string; userName: string }>(
-      `select id, "userName" from "BaseUsers" where "userName" in ('supplier.mgr', 'sourcing01', 'buyer.east01')`,
-    ))
-      this.#people.set(userName, id);
+    const countries = await this.rows("SrmBaseDistrict", { districtCode: ["CN"], districtLevel: ["COUNTRY"] });
+    this.#country = String(countries[0]?.["id"] ?? "");
+    this.#org = (await this.idOf("BaseOrganization", "orgCode", "BU-E")) ?? "";
+    this.#categories = (await this.rows("SrmBasePurchaseCategory", { leafFlag: "Y", enabledFlag: "Y" }))
+      .toSorted((a, b) => (a["categoryCode"] < b["categoryCode"] ? -1 : 1))
+      .slice(0, 4)
+      .map((one) => String(one["id"]));
+    if (this.#org !== "") for (const [name, hat] of Object.entries(hats)) this.#people.set(name, await this.as(name, hat));
   }
 
   async run(password: string): Promise<void> {
@@ -84,7 +75,7 @@ class Applicants {
       const draft = { companyName, uscc: creditCode(10 + i), leadSource, rating, categoryIds: [this.#categories[i % 4]], ...contact };
       ids.push((await this.#act(lead, "saveOrUpdate", undefined, draft, "sourcing01", 20 - i))["id"]);
     }
-    const ownerId = this.#people.get("sourcing01");
+    const ownerId = this.#people.get("sourcing01")!.userId;
     for (const id of ids.slice(1, 4)) await this.#act(lead, "doAssign", id, { ownerId }, "supplier.mgr", 12);
     for (const id of ids.slice(2, 4)) await this.#act(lead, "doContact", id, { contactNote: "已电话沟通，有合作意愿" }, "sourcing01", 8);
     await this.#act(lead, "doInvite", ids[3], { orgId: this.#org }, "sourcing01", 6);
@@ -92,7 +83,7 @@ class Applicants {
   }
 
   async #invites(): Promise<void> {
-    const validTo = dayIn(new Date(this.#now().getTime() + 20 * day).toISOString(), "Asia/Shanghai");
+    const validTo = this.dateIn(20);
     const names = ["白鹭紧固件有限公司", "Copperleaf Components Ltd", "山岚涂料有限公司", "潮汐传感器有限公司"];
     for (const [i, companyName] of names.entries()) {
       const { id } = await this.#act(
@@ -140,7 +131,7 @@ class Applicants {
         door: {
           ...{ source: "OPEN", inviteId: null, leadId: null, joinFlag: "N", passwordHash: phc, pepperId, visitorHash: newId() },
           ...{ emailProven: "Y", mobileProven: "Y", regLanguage: "CN", consentVersion: "2026-01", consentIp: "192.0.2.30" },
-          consentDate: new Date(this.#now().getTime() - back * day).toISOString(),
+          consentDate: new Date(this.now().getTime() - back * day).toISOString(),
         },
       },
       "demo",
@@ -159,7 +150,7 @@ class Applicants {
     await this.#act(register, "doApproval", filling, {}, "supplier.mgr", 3);
     await this.#act(register, "doApproval", begun, {}, "supplier.mgr", 2);
     await this.#act(register, "doReject", refused, { opinion: "不在合作范围" }, "supplier.mgr", 2);
-    const own = await this.#kernel.db.one<{ userId: string }>(`select "userId" from "SrmSupRegister" where id = $1`, [begun]);
+    this.#people.set("applicant4", await this.as("applicant4", "SUP_REGISTER"));
     await this.#act(
       register,
       "saveOrUpdate",
@@ -172,9 +163,9 @@ class Applicants {
         employeeCount: 86,
         devices: [{ deviceName: "五轴加工中心", model: "V5-800", deviceKind: "PRODUCTION", qty: 2 }],
       },
-      own?.userId ?? "demo",
+      "applicant4",
       1,
     );
-    await this.#act(register, "doAssign", begun, { reviewerId: this.#people.get("supplier.mgr") });
+    await this.#act(register, "doAssign", begun, { reviewerId: this.#people.get("supplier.mgr")!.userId });
   }
 }
