@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cmp, sum } from "#kernel/decimal.ts";
 import { declare } from "#kernel/declared.ts";
 import type { Action, Entity, Me } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
@@ -28,14 +29,29 @@ const supplierMe = (supplierId: string, userId: string): Me =>
 const ownerKey = (e: Entity): string | undefined =>
   e.mine ?? ["ownerUserId", "userId", "fromUserId"].find((key) => e.fields[key]?.target === "BaseUsers");
 
+/** What a supplier's scope asks of a row: the company must be this one, the person must be this one. */
+const scopeOf = (e: Entity, me: Me): Readonly<Record<string, unknown>> =>
+  typeof e.sees.supplier === "function" ? e.sees.supplier(me) : {};
+const somebody = supplierMe("x", "y");
+/** The field by which a row belongs to a company; "id" where the row is the company itself. */
+const companyKey = (e: Entity): string | undefined =>
+  Object.entries(scopeOf(e, somebody)).find(
+    ([, asked]) => asked === "x" || (asked as { contains?: string } | null)?.contains === ",x,",
+  )?.[0] ?? (e.fields["supplierId"] ? "supplierId" : undefined);
+
 async function suppliers(e: Entity): Promise<Sides> {
-  const target = e.fields["supplierId"]?.target;
+  const key = companyKey(e);
+  if (key === "id") return companies(e);
+  const target = e.fields[key ?? ""]?.target ?? (key ? "SrmSupInfo" : undefined);
   const company = async () => (target && house.declared.entities.has(target) ? house.make.id(target, true) : `company${house.make.word()}`);
   const [companyA, companyB] = [await company(), await company()];
   const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
   const owner = ownerKey(e);
   const more: Row = {
     ...(e.fields["supplierId"] ? { supplierId: companyA } : {}),
+    ...(key && e.fields[key]?.target ? { [key]: companyA } : {}),
+    ...Object.fromEntries(Object.entries(scopeOf(e, somebody)).filter(([at, asked]) => asked === "Y" && !e.fields[at]?.computed)),
+    ...(e.fields["supplierIds"]?.kind === "refs" ? { supplierIds: [companyA] } : {}),
     ...(owner ? { [owner]: userA } : {}),
     ...(e.name === "BaseUsers" ? { userType: "SUPPLIER", personId: undefined, supplierId: companyA } : {}),
   };
@@ -48,6 +64,15 @@ async function suppliers(e: Entity): Promise<Sides> {
   return { a, b: supplierMe(companyB, userB), row: await shown(e, a, made["id"]) };
 }
 
+/** Two companies of an entity whose rows are the companies themselves. */
+async function companies(e: Entity): Promise<Sides> {
+  const make = async () => (e.states ? await house.make.inState(e, await visibleState(e)) : await house.make.lone(e))["id"] as string;
+  const [companyA, companyB] = [await make(), await make()];
+  const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
+  const a = supplierMe(companyA, userA);
+  return { a, b: supplierMe(companyB, userB), row: await shown(e, a, companyA) };
+}
+
 /** Brings a document where its own side sees it: what its scope asks for besides the owner (told, published) is written past the rules. */
 async function shown(e: Entity, me: Me, id: string): Promise<Row> {
   const read = async (): Promise<Row> => (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [id]))!;
@@ -57,7 +82,8 @@ async function shown(e: Entity, me: Me, id: string): Promise<Row> {
   const row = await read();
   for (const [key, asked] of Object.entries({ ...where, ...where.any?.at(-1) })) {
     const field = e.fields[key];
-    const wanted = Array.isArray(asked) ? asked : typeof asked === "string" && asked !== "all" ? [asked] : null;
+    const part = (asked as { contains?: string } | null)?.contains;
+    const wanted = Array.isArray(asked) ? asked : part ? [part] : typeof asked === "string" && asked !== "all" ? [asked] : null;
     const isStamp = field?.kind === "datetime" && JSON.stringify(asked) === `{"not":null}`;
     const value = wanted && !wanted.includes(row[key]) ? wanted[0] : isStamp && row[key] === null ? new Date().toISOString() : undefined;
     if (field && value !== undefined) await house.kernel.db.query(`update "${e.name}" set "${key}" = $2 where id = $1`, [id, value]);
@@ -82,9 +108,9 @@ async function supplierGrant(supplierId: string): Promise<Row> {
 
 /** A state in which the first side sees its own document. */
 async function visibleState(e: Entity): Promise<string> {
-  const where = e.sees.supplier;
-  const asked = typeof where === "function" ? (where(supplierMe("x", "y"))[e.stateField] as unknown) : undefined;
+  const asked = scopeOf(e, somebody)[e.stateField];
   const shut = (asked as { not?: unknown } | undefined)?.not;
+  if (typeof asked === "string") return asked;
   return Array.isArray(asked) ? String(asked[0]) : Object.keys(e.states!).find((state) => state !== shut)!;
 }
 
@@ -197,22 +223,20 @@ const walled = documents.filter((e) => typeof e.sees.supplier === "function" || 
 const parted = documents.filter((e) => typeof e.sees.internal === "function" && /me\.orgs/.test(e.sees.internal.toString()));
 
 describe("promise 10: suppliers are walls apart", () => {
-  const owned = walled.filter((e) => e.fields["supplierId"] || ownerKey(e) || e.name === "PromiseCompany");
-  test.each(owned.filter((e) => e.name !== "PromiseCompany").map((e) => e.name))(
-    "%s: another company's document answers like none",
-    { timeout: 60_000 },
-    async (name) => {
-      const e = house.declared.entity(name);
-      none(await compare(e, await suppliers(e)));
-    },
-  );
+  const owned = walled.filter((e) => companyKey(e) || ownerKey(e));
+  test.each(owned.map((e) => e.name))("%s: another company's document answers like none", { timeout: 60_000 }, async (name) => {
+    const e = house.declared.entity(name);
+    none(await compare(e, await suppliers(e)));
+  });
 
   test("a supplier's own list, counts, sums and picker hold its own rows alone, sorted by anything", { timeout: 60_000 }, async () => {
     const e = house.declared.entity("PromiseSlip");
     const [companyA, companyB] = [await house.make.id("PromiseCompany", true), await house.make.id("PromiseCompany", true)];
     const b = supplierMe(companyB, "u-b");
     for (const supplierId of [companyA, companyA, companyB]) await house.make.lone(e, { supplierId }, { full: true });
-    const own = (await house.kernel.db.query<Row>(`select * from "PromiseSlip" where "supplierId" = $1`, [companyB]))[0]!;
+    // Examples of other things may have brought slips of their own: what the company has is asked of the table itself.
+    const own = await house.kernel.db.query<Row>(`select * from "PromiseSlip" where "supplierId" = $1 order by id`, [companyB]);
+    const total = sum(own.map((one) => String(one["total"] ?? "0")));
     const wrong: string[] = [];
     for (const key of visibleKeys(house.declared, e, "supplier"))
       for (const dir of ["asc", "desc"]) {
@@ -224,74 +248,71 @@ describe("promise 10: suppliers are walls apart", () => {
         if (told.code === "FILTER_UNKNOWN") continue;
         if (told.status !== "S") wrong.push(`${key}: ${told.code} ${String(told.cause ?? "")}`);
         else if (
-          told.page!.count !== 1 ||
-          told.data.length !== 1 ||
-          told.data[0].id !== own["id"] ||
-          Number(told.page!.sums!["total"]) !== Number(own["total"])
+          told.page!.count !== own.length ||
+          JSON.stringify(told.data.map((one: Row) => one["id"]).sort()) !== JSON.stringify(own.map((one) => one["id"])) ||
+          cmp(String(told.page!.sums!["total"]), total) !== 0
         )
           wrong.push(`${key}: ${JSON.stringify(told.page)}`);
         else if ("margin" in told.page!.sums! || "margin" in told.data[0] || "budget" in told.page!.sums!)
           wrong.push(`${key}: sums of a field that suppliers do not see`);
       }
-    expect((await ask(house.kernel, b, e, "countViews")).data).toMatchObject({ all: { count: 1 } });
-    expect((await ask(house.kernel, b, e, "pickByPage")).data).toHaveLength(1);
+    expect((await ask(house.kernel, b, e, "countViews")).data).toMatchObject({ all: { count: own.length } });
+    expect((await ask(house.kernel, b, e, "pickByPage")).data).toHaveLength(own.length);
     none(wrong);
   });
 
-  test(
-    "a reference to another company's row is answered like a missing one, in every field and every input",
+  test.each(documents.filter((e) => e.sees.supplier).map((e) => e.name))(
+    "%s: a reference to another company's row is answered like a missing one, in every field and every input",
     { timeout: 60_000 },
-    async () => {
+    async (name) => {
       const wrong: string[] = [];
-      for (const e of documents) {
-        const { a: _, b, row } = e.sees.supplier ? await suppliers(e) : { a: null, b: null, row: null };
-        if (!b || !row) continue;
-        const refs = (fields: Readonly<Record<string, Field>>) =>
-          Object.entries(fields).filter(
-            ([, f]) => (f.kind === "ref" || f.kind === "refs") && !f.computed && house.declared.entities.get(f.target!)?.sees.supplier,
-          );
-        const own = await suppliers(e);
-        const mine = own.row["id"];
-        const foreign = async (target: string): Promise<string> => {
-          const of = house.declared.entity(target);
-          return of.name === e.name ? row["id"] : of.sees.supplier === "all" ? missing : (await suppliers(of)).row["id"];
-        };
-        const shown = new Set<string>(e.shows?.supplier ?? []);
-        if (e.saves && JSON.stringify(e.saves).match(/supplier|both/))
-          for (const [key, field] of refs(e.fields)) {
-            if (!shown.has(key)) continue;
-            const id = await foreign(field.target!);
-            const send = (value: string) =>
-              ask(house.kernel, own.a, e, "saveOrUpdate", { id: mine, [key]: field.kind === "refs" ? [value] : value }, { requestId });
-            const [real, empty] = [await send(id), await send(missing)];
-            if (real.status === "S" || real.text.replaceAll(id, missing) !== empty.text)
-              wrong.push(`${e.name}.${key} = a foreign id: ${real.code || real.status}, a missing one: ${empty.code || empty.status}`);
-          }
-        for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
-          if (!JSON.stringify(action.who).match(/supplier|both/)) continue;
-          for (const [key, field] of refs(action.input ?? {})) {
-            const id = await foreign(field.target!);
-            const input = await house.make.input(e, name);
-            const send = (value: string) =>
-              ask(
-                house.kernel,
-                own.a,
-                e,
-                "whatIf",
-                {
-                  ...(action.creates ? {} : { id: mine }),
-                  action: name,
-                  input: { ...input, [key]: field.kind === "refs" ? [value] : value },
-                },
-                { requestId },
-              );
-            const [real, empty] = [await send(id), await send(missing)];
-            const [x, y] = [real.text.replaceAll(id, missing), empty.text];
-            if (real.data?.allowed === true || x !== y)
-              wrong.push(
-                `${e.name}.${name} ${key} = a foreign id: ${real.data?.allowed ? "allowed" : (real.data?.reasons?.[0]?.code ?? real.code)}, a missing one: ${empty.data?.allowed ? "allowed" : (empty.data?.reasons?.[0]?.code ?? empty.code)}`,
-              );
-          }
+      const e = house.declared.entity(name);
+      const { row } = await suppliers(e);
+      const refs = (fields: Readonly<Record<string, Field>>) =>
+        Object.entries(fields).filter(
+          ([, f]) => (f.kind === "ref" || f.kind === "refs") && !f.computed && house.declared.entities.get(f.target!)?.sees.supplier,
+        );
+      const own = await suppliers(e);
+      const mine = own.row["id"];
+      const foreign = async (target: string): Promise<string> => {
+        const of = house.declared.entity(target);
+        return of.name === e.name ? row["id"] : of.sees.supplier === "all" ? missing : (await suppliers(of)).row["id"];
+      };
+      const shown = new Set<string>(e.shows?.supplier ?? []);
+      if (e.saves && JSON.stringify(e.saves).match(/supplier|both/))
+        for (const [key, field] of refs(e.fields)) {
+          if (!shown.has(key)) continue;
+          const id = await foreign(field.target!);
+          const send = (value: string) =>
+            ask(house.kernel, own.a, e, "saveOrUpdate", { id: mine, [key]: field.kind === "refs" ? [value] : value }, { requestId });
+          const [real, empty] = [await send(id), await send(missing)];
+          if (real.status === "S" || real.text.replaceAll(id, missing) !== empty.text)
+            wrong.push(`${e.name}.${key} = a foreign id: ${real.code || real.status}, a missing one: ${empty.code || empty.status}`);
+        }
+      for (const [name, action] of Object.entries(e.actions as Record<string, Action>)) {
+        if (!JSON.stringify(action.who).match(/supplier|both/)) continue;
+        for (const [key, field] of refs(action.input ?? {})) {
+          const id = await foreign(field.target!);
+          const input = await house.make.input(e, name);
+          const send = (value: string) =>
+            ask(
+              house.kernel,
+              own.a,
+              e,
+              "whatIf",
+              {
+                ...(action.creates ? {} : { id: mine }),
+                action: name,
+                input: { ...input, [key]: field.kind === "refs" ? [value] : value },
+              },
+              { requestId },
+            );
+          const [real, empty] = [await send(id), await send(missing)];
+          const [x, y] = [real.text.replaceAll(id, missing), empty.text];
+          if (real.data?.allowed === true || x !== y)
+            wrong.push(
+              `${e.name}.${name} ${key} = a foreign id: ${real.data?.allowed ? "allowed" : (real.data?.reasons?.[0]?.code ?? real.code)}, a missing one: ${empty.data?.allowed ? "allowed" : (empty.data?.reasons?.[0]?.code ?? empty.code)}`,
+            );
         }
       }
       none([...new Set(wrong)]);
@@ -329,6 +350,23 @@ describe("promise 10: suppliers are walls apart", () => {
     for (const orgCode of ["W1", "W2"]) await house.make.lone(house.declared.entity("SampleOrder"), { supplierId, orgCode });
     await count(someone({ orgs: ["W1"] }), house.declared.entity("SampleSupplier"), supplierId);
     none(wrong);
+  });
+});
+
+describe("promise 10: applicants are walls apart", () => {
+  const asked = (e: Entity, userId: string): string =>
+    typeof e.sees.registrant === "function" ? JSON.stringify(e.sees.registrant(someone({ audience: "registrant", userId }))) : "";
+  const applied = documents.filter((e) => asked(e, "x") !== asked(e, "y"));
+  test.each(applied.map((e) => e.name))("%s: another applicant's document answers like none", { timeout: 60_000 }, async (name) => {
+    const e = house.declared.entity(name);
+    const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
+    const applicant = (userId: string) =>
+      someone({ audience: "registrant", userId, userName: userId, orgs: [], categories: [], items: [] });
+    const made = e.savesFrom
+      ? await house.make.inState(e, e.savesFrom[0]!, { userId: userA })
+      : await house.make.lone(e, { userId: userA });
+    const row = (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [made["id"]]))!;
+    none(await compare(e, { a: applicant(userA), b: applicant(userB), row }));
   });
 });
 
