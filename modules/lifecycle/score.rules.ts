@@ -44,6 +44,9 @@ const sameLines = (doc: Sheet, before: Sheet): boolean =>
 const cleared = (lines: readonly Line[]) =>
   lines.flatMap((one) => (one.naFlag === "Y" && one.score !== null ? [set(one, { score: null })] : []));
 
+const judged = (lines: readonly Line[]): string =>
+  JSON.stringify(lines.map(({ id, score, naFlag, comment, fileIds }) => [id, score, naFlag, comment, fileIds]));
+
 const save = rule(scoreSheet, "saveOrUpdate", {
   decide: (doc, _, { before }, me) => [
     me.audience !== "system" &&
@@ -51,7 +54,7 @@ const save = rule(scoreSheet, "saveOrUpdate", {
       refuse("SLC_INS_015", "评分表的行由考察单决定", "The lines of a sheet come from its inspection"),
     ...outside(doc.lines),
     ...cleared(doc.lines),
-    before?.status === "PENDING" && set(doc, { status: "SAVED" } as never),
+    before?.status === "PENDING" && judged(doc.lines) !== judged(before.lines) && set(doc, { status: "SAVED" } as never),
   ],
 });
 
