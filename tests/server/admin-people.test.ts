@@ -111,17 +111,20 @@ describe("accounts", () => {
     expect(codeOf(await own("sendBindCode", { channel: "EMAIL", target: "new.own@example.com" }))).toBe("S");
     const code = await vi.waitFor(
       async () => /\d{6}/.exec((await world.letters(me.id)).findLast((l) => l.recipient === "new.own@example.com")!.content)![0],
+      { timeout: 10_000 },
     );
     expect(codeOf(await own("bindOwn", { channel: "EMAIL", target: "other@example.com", code }))).toBe("CODE_BAD");
     expect((await own("bindOwn", { channel: "EMAIL", target: "new.own@example.com", code })).data).toMatchObject({
       email: "new.own@example.com",
       emailVerified: "Y",
     });
-    await vi.waitFor(async () =>
-      expect((await world.letters(me.id)).map((l) => [l.kind, l.recipient])).toContainEqual([
-        "CONTACT_CHANGED",
-        `${me.userName}@example.com`,
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect((await world.letters(me.id)).map((l) => [l.kind, l.recipient])).toContainEqual([
+          "CONTACT_CHANGED",
+          `${me.userName}@example.com`,
+        ]),
+      { timeout: 10_000 },
     );
     const sessions = (await own("listOwnSessions")).data;
     expect(sessions.map((s: any) => s.current).sort()).toEqual([false, true]);
