@@ -5,8 +5,9 @@ const ahead = (n: number): string => officeDay(n);
 let month = 0;
 const nextMonth = (): string => `2031-${String((month++ % 12) + 1).padStart(2, "0")}`;
 
-/** A whole inspection, so that a sheet has items to speak of. */
-const visit = (g: Generate): Promise<Record<string, unknown>> => g.lone(g.declared.entity("SrmSlcLocaleInspect"));
+/** A whole inspection that waits for its sheets, so that a sheet has items to speak of. */
+const visit = (g: Generate, supplierId: unknown): Promise<Record<string, unknown>> =>
+  g.inState(g.declared.entity("SrmSlcLocaleInspect"), "SCORING", supplierId ? { supplierId } : {});
 
 /** What the rules of inspections demand beyond their declarations. */
 export const inspectHints: Hints = {
@@ -18,8 +19,8 @@ export const inspectHints: Hints = {
     members: ((members ?? []) as readonly object[]).slice(0, 1),
   }),
   SrmSlcLocaleInspectFinding: () => ({ dueDate: ahead(30) }),
-  SrmSlcScore: async (g) => {
-    const of = await visit(g);
+  SrmSlcScore: async (g, _, given) => {
+    const of = await visit(g, given["supplierId"]);
     const items = of["items"] as readonly Record<string, unknown>[];
     return {
       ...{ inspectId: of["id"], supplierId: of["supplierId"], orgId: of["orgId"] },

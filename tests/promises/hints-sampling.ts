@@ -15,5 +15,6 @@ export const samplingHints: Hints = {
     const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
     return { trackId: undefined, dueDate: ahead(20), supplierId, supplierContactId: await knowContact(g.kernel, supplierId) };
   },
+  "SrmSlcAgreementSigning.doPaperSigned": (g) => ({ signedFile: `file${g.word()}` }),
   SrmSlcAgreementSigningDetail: () => ({ validFrom: ahead(0), validTo: ahead(400), assistUserId: undefined, variables: undefined }),
 };

@@ -7,6 +7,9 @@ export const supplierHints: Hints = {
     ...{ branchFlag: "N", parentSupplierId: undefined, relatedPartyFlag: "N", erpCode: g.word(), email: undefined, dunsNo: undefined },
     ...{ tempFlag: "N", tempValidTo: undefined, tempAmountLimit: undefined },
   }),
+  "SrmSupInfo.doCertify": () => ({ certificates: [] }),
+  "SrmSupInfo.doAmend": () => ({ changes: [] }),
+  "SrmSupInfo.doImport": async (g) => ({ values: await g.body(g.declared.entity("SrmSupInfo")), file: {} }),
   SrmSupAccount: () => ({ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined }),
   SrmSupSite: async (g, _, given) => {
     const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
