@@ -4,7 +4,7 @@ import { buffer, text as textOf } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { fromBufferPromise } from "yauzl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Entity } from "#kernel/entity.ts";
+import type { Entity, Me } from "#kernel/entity.ts";
 import { decodeCsv, writeCsv } from "#kernel/server/excel/csv.ts";
 import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { Exports } from "#kernel/server/sheet/export.ts";
@@ -13,7 +13,7 @@ import { planExport } from "#kernel/server/sheet/plan.ts";
 import type { Client } from "../support/client.ts";
 import type { Row } from "../support/generate.ts";
 import { save, someone } from "../support/kernel.ts";
-import { callOf, none, openOverHttp, type HttpHouse } from "./house.ts";
+import { callOf, kept, none, openOverHttp, type HttpHouse } from "./house.ts";
 
 let house: HttpHouse;
 let url: string;
@@ -44,14 +44,14 @@ async function partsOf(bytes: Buffer): Promise<Map<string, string>> {
   return parts;
 }
 
-async function workbook(e: Entity, id: string, exporter: Exports): Promise<Buffer> {
-  const columns = [...house.kernel.finder.visible(e, someone())]
+async function workbook(e: Entity, id: string, exporter: Exports, me: Me): Promise<Buffer> {
+  const columns = [...house.kernel.finder.visible(e, me)]
     .filter((key) => key !== "parentId")
     .map((key) => ({ key, title: key === "id" ? "=1+1" : key }));
   const plan = await planExport(
     house.kernel,
     { requestUrl: `/${callOf(e, "listByPage")}`, columns, requestParams: { id }, fileName: `../../=x"\n` },
-    someone(),
+    me,
     100,
   );
   const out = new PassThrough();
@@ -84,11 +84,13 @@ describe("promise 22: what leaves in a spreadsheet is data, never a program", ()
               n % 3 === 2 ? hostile.slice(0, e.fields[key]!.max ?? 200) : formulas[(tried + n) % formulas.length]!,
             ]),
           );
-          const body = { ...(await house.make.body(e)), ...values };
-          const made = await save(house.kernel, e.name, body, house.make.writer(e)).catch((error: unknown) => error as Error);
+          // What applicants fill in was opened for them before.
+          const opened = e.saves === "registrant" ? await kept(house, e) : null;
+          const body = { ...(opened ? { id: opened.row["id"] } : await house.make.body(e)), ...values };
+          const made = await save(house.kernel, e.name, body, opened?.me ?? house.make.writer(e)).catch((error: unknown) => error as Error);
           if (made instanceof Error) continue;
           tried += 1;
-          const bytes = await workbook(e, made["id"], exporter).catch((error: unknown) => error as Error);
+          const bytes = await workbook(e, made["id"], exporter, opened?.me ?? someone()).catch((error: unknown) => error as Error);
           if (bytes instanceof Error) {
             wrong.push(`${e.name}: ${String(bytes)}`);
             continue;
