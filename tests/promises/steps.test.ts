@@ -37,6 +37,9 @@ function callers(supplierId: string): Caller[] {
   ];
 }
 
+/** The company whose people press: the one the document belongs to, or the document itself where that is a company. */
+const sideOf = (row: Row): string => row["supplierId"] ?? row["id"];
+
 /** A verb as declared: who, from where, on which button. Written again here, not asked from the kernel. */
 interface Verb {
   readonly name: string;
@@ -99,6 +102,8 @@ function matches(row: Row, where: Where): boolean {
     if (key === "any") return (test as Where[]).some((one) => matches(row, one));
     if (key === "all") return (test as Where[]).every((one) => matches(row, one));
     if (test === undefined || test === "all" || (typeof test === "object" && test !== null && "some" in test)) return true;
+    const not = typeof test === "object" && test !== null && !Array.isArray(test) && "not" in test;
+    if (not) return ![test.not].flat().includes(row[key] ?? null);
     if (Array.isArray(test)) return test.includes(row[key]);
     return (row[key] ?? null) === test;
   });
@@ -111,20 +116,38 @@ function isVisible(e: Entity, me: Me, row: Row): boolean {
   return (sees === "all" || matches(row, sees(me))) && (!e.mine || row[e.mine] === me.userId);
 }
 
-const judge = (told: Told): string => verdict(told.status === "S" ? "" : told.code, told.cause);
-const verdict = (code: string, cause?: unknown): string =>
+/** What an answer says; some areas declare words of their own for what is not there and what the state does not allow. */
+const judge = (e: Entity, told: Told): string => verdict(e, told.status === "S" ? "" : told.code, told.cause);
+const verdict = (e: Entity, code: string, cause?: unknown): string =>
   code === ""
     ? "open"
-    : code === "PERM_DENIED" || code.endsWith("_NOT_FOUND")
+    : code === "PERM_DENIED" || code === (e.codes?.notFound?.[0] ?? "DATA_NOT_FOUND")
       ? "denied"
-      : code === "STATE_NOT_ALLOWED"
+      : code === (e.codes?.state?.[0] ?? "STATE_NOT_ALLOWED")
         ? "state"
         : code === "SYS_ERROR"
           ? `SYS_ERROR ${String(cause)}`
           : "open";
 
+/** A rule may say of a line that it is not there; of a document that the caller reads nobody may. */
+async function isOpen(e: Entity, me: Me, id: unknown, code: string, cause?: unknown): Promise<boolean> {
+  const said = verdict(e, code, cause);
+  if (said !== "denied" || code === "PERM_DENIED" || !e.codes?.notFound) return said === "open";
+  return me.audience === "system" || (await ask(house.kernel, me, e, "findById", { id })).status === "S";
+}
+
+/** A company in good standing for each document: some rules allow one of a kind for each company. */
+async function company(e: Entity): Promise<string> {
+  const target = house.declared.entities.get(e.fields["supplierId"]?.target ?? "");
+  if (!target) return `company${house.make.word()}`;
+  return target.states && "EFFECTIVE" in target.states
+    ? (await house.make.inState(target, "EFFECTIVE"))["id"]
+    : await house.make.id(target.name, true);
+}
+
 /** A document that the side's caller sees if that side sees the entity at all, owned by the first caller. */
-async function stand(e: Entity, state: string | null, supplierId: string): Promise<Row> {
+async function stand(e: Entity, state: string | null): Promise<Row> {
+  const supplierId = await company(e);
   const own = e.mine ?? ["ownerUserId", "userId"].find((key) => e.fields[key]?.computed);
   const more: Row = {
     ...(e.fields["supplierId"] ? { supplierId } : {}),
@@ -143,9 +166,7 @@ async function bodyOf(e: Entity, verb: Verb, row: Row): Promise<Row> {
 
 /** One state of one entity: shut cells are really pressed, all on one document; the first open one too, on a document of its own; further open ones are asked what they would do. */
 async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]; count: number }> {
-  const target = e.fields["supplierId"]?.target;
-  const supplierId = target && house.declared.entities.has(target) ? await house.make.id(target) : `company${house.make.word()}`;
-  const shut = await stand(e, state, supplierId);
+  const shut = await stand(e, state);
   const wrong: string[] = [];
   let count = 0;
   const note = (verb: Verb, caller: Caller, wanted: string, got: string) =>
@@ -153,7 +174,7 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
   for (const verb of verbsOf(e)) {
     const body = await bodyOf(e, verb, shut);
     const open: Caller[] = [];
-    for (const caller of callers(supplierId)) {
+    for (const caller of callers(sideOf(shut))) {
       count += 1;
       const wanted = expected(e, verb, caller, shut);
       if (wanted === "open") {
@@ -161,7 +182,7 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
         continue;
       }
       const told = await ask(house.kernel, caller.me, e, verb.name, body);
-      if (wanted === "either" ? !["denied", "state"].includes(judge(told)) : judge(told) !== wanted)
+      if (wanted === "either" ? !["denied", "state"].includes(judge(e, told)) : judge(e, told) !== wanted)
         note(verb, caller, wanted, `${told.code || told.status} ${told.cause ? String(told.cause) : ""}`);
     }
     const [first, ...others] = open;
@@ -170,14 +191,16 @@ async function cells(e: Entity, state: string | null): Promise<{ wrong: string[]
       const { id, ...input } = body;
       const told = await ask(house.kernel, caller.me, e, "whatIf", { ...(id ? { id } : {}), action: verb.name, input });
       const got = told.status === "S" ? (told.data.reasons[0]?.code ?? "") : told.code;
-      if (verdict(got, told.cause) !== "open") note(verb, caller, "open", got);
+      if (!(await isOpen(e, caller.me, id, got, told.cause))) note(verb, caller, "open", got);
     }
-    const row = await stand(e, state, supplierId);
-    const told = await ask(house.kernel, first.me, e, verb.name, await bodyOf(e, verb, row));
-    if (judge(told) !== "open") note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
+    const row = await stand(e, state);
+    const { me } = callers(sideOf(row)).find(({ name }) => name === first.name)!;
+    const told = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
+    if (!(await isOpen(e, me, row["id"], told.status === "S" ? "" : told.code, told.cause)))
+      note(verb, first, "open", `${told.code} ${told.cause ? String(told.cause) : ""}`);
     if (told.status !== "S" || !verb.to || !verb.from || verb.from.includes(verb.to)) continue;
-    const again = await ask(house.kernel, first.me, e, verb.name, await bodyOf(e, verb, row));
-    if (judge(again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
+    const again = await ask(house.kernel, me, e, verb.name, await bodyOf(e, verb, row));
+    if (judge(e, again) === "open") note(verb, first, "state", `${again.code || again.status} on the second time`);
   }
   return { wrong, count };
 }
