@@ -5,7 +5,7 @@ import { openFrom } from "./parts/open.tsx";
 /** My sheets; what is open is scored from here. */
 export const slots: ListSlots = {
   hideNew: true,
-  cells: { progress: { cellType: "progress" }, myScore: { least: 2 } },
+  cells: { status: { width: 124 }, progress: { cellType: "progress" }, myScore: { least: 2 } },
   rowTone: (row) => (row["status"] === "RETURNED" ? "late" : null),
   rowActions: (row, { viewer }) =>
     row["status"] === "SUBMITTED"

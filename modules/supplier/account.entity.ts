@@ -56,6 +56,7 @@ export const supplierAccount = entity("SrmSupAccount", "供应商银行账户", 
       input: { purpose: text("查看原因", "Reason", { max: 300 }) },
     }),
   },
+  shownWhen: { viewedFor: (doc) => Boolean(doc.viewedFor) },
   sees: ofSupplier,
   shows: {
     supplier: [

@@ -46,7 +46,7 @@ function Body() {
     if (number) tab.setTitle(number);
   }, [number, tab]);
   return (
-    <div className="pc-page" style={{ overflow: "auto" }}>
+    <div className="pc-page sc-detail">
       <PanelState load={load} empty="" isEmpty={() => false}>
         {(change) => <Detail change={change} />}
       </PanelState>
@@ -68,7 +68,7 @@ function Detail({ change }: { readonly change: Row }) {
           </h1>
           <p className="pg-truth">{String(change["supplierName"] ?? "")}</p>
         </div>
-        <div className="pg-head-buttons">
+        <div className="pg-head-buttons s-no-print">
           {viewer.may(supplierChange.name, "btnPrint") ? (
             <Button icon={<Printer size={14} />} onClick={() => window.print()}>
               {say(["打印", "Print"])}

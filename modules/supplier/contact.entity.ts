@@ -36,6 +36,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
     }),
   },
   requires: { mobile: (doc) => !doc.email, email: (doc) => !doc.mobile },
+  shownWhen: { viewedFor: (doc) => Boolean(doc.viewedFor) },
   sees: ofSupplier,
   shows: {
     supplier: [

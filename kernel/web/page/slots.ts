@@ -81,6 +81,8 @@ export interface EditSlots {
   readonly lineToolbar?: Readonly<Record<string, (model: EditModel) => readonly Button[]>>;
   /** What holds for a line table beyond its declaration: rows that come and go only by rule, cells this reader leaves alone. */
   readonly lineRules?: Readonly<Record<string, (model: EditModel) => LineRules>>;
+  /** Sections the slots draw themselves (`data-section`), for the links over the page. */
+  readonly links?: readonly { readonly key: string; readonly label: Text }[];
   /** Sections left out, by their English name, by collection, or "files". */
   readonly hideSections?: readonly string[];
 }

@@ -125,6 +125,8 @@ function Table({ report, shown, opens, rowActions }: Pick<Props, "opens" | "rowA
             return target ? (
               <a
                 className="pg-link"
+                tabIndex={-1}
+                data-focus=""
                 href={`/main/${target.path}?${new URLSearchParams(target.query)}`}
                 onClick={(event) => (event.preventDefault(), void openPage(target))}
               >
@@ -250,7 +252,7 @@ export function ReportFrame(props: Props) {
             <h1>{title}</h1>
             <p className="pg-truth">{say(["按您的组织与品类权限", "Within your organisations and categories"])}</p>
           </div>
-          <div className="pg-head-buttons rp-no-print">
+          <div className="pg-head-buttons s-no-print">
             {may("btnPrint") ? (
               <Button icon={<Printer size={14} />} onClick={() => window.print()}>
                 {say(["打印", "Print"])}

@@ -11,7 +11,7 @@ export function ReportLink({ model }: { readonly model: EditModel }) {
   const base = useStore(model.state, (state) => state.base);
   if (!base || base["status"] === "DRAFT") return null;
   return (
-    <div className="li-row">
+    <div className="li-row li-report">
       <Button
         icon={<FileChartColumn size={14} />}
         onClick={() => openFrom(model.viewer, "localeInspectDetail", base["id"], base["inspectNo"])}

@@ -32,5 +32,6 @@ export const fileSlots: EditSlots = {
   head: (model) => <Head model={model} />,
   asText: (model, key) => isInForce(model.state.getState().base) && guardOf(model.entity.name, key) !== "FREE",
   afterLines: (model) => <Tables model={model} />,
+  links: [{ key: "file", label: ["联系人、地址与账户", "Contacts, locations, accounts"] }],
   hideSections: ["categories", "certificates", "controls", "statusLogs", "capUses"],
 };

@@ -44,7 +44,8 @@ function linksOf(
         .filter((id) => id !== "").length;
       return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
     });
-  return [...sections, ...lines, ...files];
+  const own = isNew ? [] : (slots?.links ?? []).map((one): Link => ({ ...one, errors: 0 }));
+  return [...sections, ...lines, ...own, ...files];
 }
 
 interface Props {

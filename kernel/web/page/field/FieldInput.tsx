@@ -40,7 +40,7 @@ export function FieldInput(props: FieldInputProps) {
   const set = (next: unknown): void => patch({ [fieldKey]: next });
   const shared = { id, disabled, status, describedBy, autoFocus, label, placeholder };
   if (field.kind === "secret" || field.hidden === "last4")
-    return <SecretInput {...shared} value={value} existing={Boolean(row["id"])} change={set} />;
+    return <SecretInput {...shared} value={value} existing={Boolean(row["id"] && (field.kind === "secret" || value))} change={set} />;
   if (isDecimalKind(field.kind) || field.kind === "int")
     return (
       <NumberInput
