@@ -64,13 +64,12 @@ async function suppliers(e: Entity): Promise<Sides> {
   return { a, b: supplierMe(companyB, userB), row: await shown(e, a, made["id"]) };
 }
 
-/** Two companies of an entity whose rows are the companies themselves. */
+/** A company whose row is itself, and somebody of one that has no row: whatever the second one gets is the first one's. */
 async function companies(e: Entity): Promise<Sides> {
-  const make = async () => (e.states ? await house.make.inState(e, await visibleState(e)) : await house.make.lone(e))["id"] as string;
-  const [companyA, companyB] = [await make(), await make()];
+  const made = e.states ? await house.make.inState(e, await visibleState(e)) : await house.make.lone(e);
   const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
-  const a = supplierMe(companyA, userA);
-  return { a, b: supplierMe(companyB, userB), row: await shown(e, a, companyA) };
+  const a = supplierMe(made["id"], userA);
+  return { a, b: supplierMe(`company${house.make.word()}`, userB), row: await shown(e, a, made["id"]) };
 }
 
 /** Brings a document where its own side sees it: what its scope asks for besides the owner (told, published) is written past the rules. */
@@ -276,7 +275,12 @@ describe("promise 10: suppliers are walls apart", () => {
       const mine = own.row["id"];
       const foreign = async (target: string): Promise<string> => {
         const of = house.declared.entity(target);
-        return of.name === e.name ? row["id"] : of.sees.supplier === "all" ? missing : (await suppliers(of)).row["id"];
+        if (of.name === e.name) return row["id"];
+        if (of.sees.supplier === "all") return missing;
+        // Foreign is what this caller does not see: of things that all suppliers share, one that none of them is shown.
+        for (const id of [(await suppliers(of)).row["id"], (await house.make.lone(of))["id"]])
+          if (!(await house.kernel.finder.sees(of, id, own.a))) return id;
+        return missing;
       };
       const shown = new Set<string>(e.shows?.supplier ?? []);
       if (e.saves && JSON.stringify(e.saves).match(/supplier|both/))
