@@ -79,7 +79,7 @@ describe("promise 5: exact, in the tables", () => {
   beforeAll(async () => void (house = await openHouse(5)));
   afterAll(() => house?.drop());
 
-  test("random documents: each line and each total is what BigInt says, saved, read and listed", { timeout: 60_000 }, async () => {
+  test("random documents: each line and each total is what BigInt says, saved, read and listed", { timeout: 240_000 }, async () => {
     const e = house.declared.entity("PromiseSlip");
     const random = new Random(5);
     const decimal = (whole: number, scale: number) => `${random.int(0, 10 ** whole - 1)}.${random.digits(random.int(1, scale))}`;
@@ -154,7 +154,7 @@ describe("promise 5: exact, in the tables", () => {
     expect(told.status).toBe("E");
   });
 
-  test("what is read and saved again unchanged changes nothing, whatever the entity", { timeout: 60_000 }, async () => {
+  test("what is read and saved again unchanged changes nothing, whatever the entity", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     for (const e of house.entities.filter((one) => one.saves && !one.view)) {
       const made = await house.make.lone(e, {}, { full: true });

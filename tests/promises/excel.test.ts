@@ -104,7 +104,7 @@ async function made(e: Entity): Promise<string[]> {
 }
 
 describe("export → import of every list, lines included", () => {
-  test("what was not edited changes nothing, in either language", { timeout: 120_000 }, async () => {
+  test("what was not edited changes nothing, in either language", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     for (const e of saved()) {
       const me = house.make.writer(e).audience === "supplier" ? house.make.supplier() : someone();

@@ -13,7 +13,7 @@ const serials = (numbers: readonly string[], prefix: RegExp): number[] =>
   numbers.map((n) => Number(n.replace(prefix, ""))).sort((a, b) => a - b);
 
 describe("promise 7: limited things are not sold twice", () => {
-  test("200 takers of the last unit: exactly one gets it", { timeout: 60_000 }, async () => {
+  test("200 takers of the last unit: exactly one gets it", { timeout: 240_000 }, async () => {
     const { kernel, make } = house;
     const order = house.declared.entity("SampleOrder");
     const stock = await make.lone(house.declared.entity("SampleStock"), { limitQty: "1" });
@@ -38,7 +38,7 @@ describe("promise 7: limited things are not sold twice", () => {
 
   test(
     "takers in two processes, several things each in any order: no more than there is, and nobody waits for ever",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const { make } = house;
       const second = await openKernel(allModules, house.url, { now: () => new Date() });
@@ -79,7 +79,7 @@ describe("promise 7: limited things are not sold twice", () => {
 });
 
 describe("promise 7: numbers", () => {
-  test("every numbered entity: 60 at once in two processes, no number twice", { timeout: 60_000 }, async () => {
+  test("every numbered entity: 60 at once in two processes, no number twice", { timeout: 240_000 }, async () => {
     const second = await openKernel(allModules, house.url, { now: () => new Date() });
     try {
       const numbered = house.entities.filter((e) => e.number && e.saves);
@@ -95,7 +95,7 @@ describe("promise 7: numbers", () => {
     }
   });
 
-  test("gapless where declared: what is rolled back after taking a number leaves no gap", { timeout: 60_000 }, async () => {
+  test("gapless where declared: what is rolled back after taking a number leaves no gap", { timeout: 240_000 }, async () => {
     const e = house.declared.entity("PromiseSlip");
     const taken = await house.make.lone(e, { plainCode: "TAKEN" });
     const bodies = await Promise.all(

@@ -41,7 +41,7 @@ async function brokenChain(id: string): Promise<string[]> {
 }
 
 describe("promise 4: no lost update", () => {
-  test("50 clients write one document: every accepted one is in its history, in one serial order", { timeout: 60_000 }, async () => {
+  test("50 clients write one document: every accepted one is in its history, in one serial order", { timeout: 240_000 }, async () => {
     const e = house.declared.entity("SampleOrder");
     const made = await house.make.lone(e, {}, { lines: 3 });
     const accepted: string[] = [];
@@ -102,7 +102,7 @@ describe("promise 4: no lost update", () => {
     none(await brokenChain(other["id"]));
   });
 
-  test("every entity: a stale save, action and delete are refused and show what the other one wrote", { timeout: 60_000 }, async () => {
+  test("every entity: a stale save, action and delete are refused and show what the other one wrote", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     let tried = 0;
     for (const e of house.entities.filter((one) => one.saves && !one.view)) {

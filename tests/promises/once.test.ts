@@ -37,7 +37,7 @@ describe("promise 1: once", () => {
     return wrong;
   }
 
-  test("every save of every entity: one row, one entry, one reply; the key is good for nothing else", { timeout: 60_000 }, async () => {
+  test("every save of every entity: one row, one entry, one reply; the key is good for nothing else", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     const saved = house.entities.filter((e) => e.saves && house.make.writer(e).audience !== "system");
     expect(saved.length).toBeGreaterThan(20);
@@ -68,7 +68,7 @@ describe("promise 1: once", () => {
 
   test(
     "every action the declaration can satisfy: one entry, one reply, also after the state has moved on",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async () => {
       const wrong: string[] = [];
       let accepted = 0;
