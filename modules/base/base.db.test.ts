@@ -49,7 +49,8 @@ const find = (me: Me = someone()) => findFor(kernel, { me });
 let count = 0;
 const word = (prefix: string): string => `${prefix}${++count}`;
 const ahead = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
-const day = (n = 0): string => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10);
+/** A day as the office in China counts it. */
+const day = (n = 0): string => new Date(Date.now() + 8 * 3_600_000 + n * 86_400_000).toISOString().slice(0, 10);
 
 const org = async (orgType: string, parentOrgId: string | null = null): Promise<string> =>
   (
