@@ -9,7 +9,7 @@ import { openProduct, version } from "./product.ts";
 const { env } = process;
 const isDemo = !["0", "false", "N"].includes(env["DEMO"] ?? "");
 const demoPassword = "Base@2026";
-const dataDir = resolve(env["DATA_DIR"] ?? "data");
+const dataDir = resolve(env["DATA_DIR"] || "data");
 const port = Number(env["PORT"] ?? 8080);
 const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 

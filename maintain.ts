@@ -14,7 +14,7 @@ import { version } from "./product.ts";
 /** What an operator does beside the running system: npm run maintain -- backup DIR | restore DIR | verify | migration | migrate. */
 const [, , task, folder] = process.argv;
 const { env } = process;
-const dataDir = resolve(env["DATA_DIR"] ?? "data");
+const dataDir = resolve(env["DATA_DIR"] || "data");
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
 const db = openDb(env["DATABASE_URL"] ?? postgres!.url, { max: 2, applicationName: "base-srm maintain" });
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

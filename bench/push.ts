@@ -36,6 +36,7 @@ async function listen(urls: readonly string[]): Promise<void> {
       line.on("message", (data) => {
         const at = now();
         const said = /Bench (\d+)/.exec(String(data));
+        if (String(data).includes('"ping"')) line.send('{"type":"pong"}');
         if (said) parentPort!.postMessage({ n: Number(said[1]), at, heard: ++heard });
       });
       await once(line, "open");

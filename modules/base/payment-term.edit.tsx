@@ -44,6 +44,7 @@ function Simulator({ model }: { readonly model: EditModel }) {
       <div className="bd-row">
         <Input
           style={{ width: 180 }}
+          aria-label={say(["金额", "Amount"])}
           addonBefore={say(["金额", "Amount"])}
           value={amount}
           onChange={(event) => setAmount(event.target.value)}

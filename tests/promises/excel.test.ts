@@ -113,7 +113,7 @@ async function made(e: Entity): Promise<{ me: Me; ids: string[] }> {
 }
 
 describe("export → import of every list, lines included", () => {
-  test("what was not edited changes nothing, in either language", { timeout: 120_000 }, async () => {
+  test("what was not edited changes nothing, in either language", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     for (const e of saved()) {
       const { me, ids } = await made(e);

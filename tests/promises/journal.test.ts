@@ -74,7 +74,7 @@ async function explained(what: string, requestId: string, me: Me): Promise<strin
 }
 
 describe("promise 20: who, what, when, before, after", () => {
-  test("every accepted save and delete of every entity leaves one entry for each document it changed", { timeout: 60_000 }, async () => {
+  test("every accepted save and delete of every entity leaves one entry for each document it changed", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     let accepted = 0;
     for (const e of house.entities.filter((one) => one.saves && !one.view)) {
@@ -130,7 +130,7 @@ describe("promise 20: who, what, when, before, after", () => {
     return flag ? { [flag[0]]: row[flag[0]] === "Y" ? "N" : "Y" } : {};
   }
 
-  test("every accepted action leaves one entry for each document it changed, with the reason given", { timeout: 60_000 }, async () => {
+  test("every accepted action leaves one entry for each document it changed, with the reason given", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     let accepted = 0;
     for (const e of house.entities.filter((one) => !one.view))
@@ -239,7 +239,7 @@ describe("promise 20: no secret leaves or is written down", () => {
         ),
     );
 
-  test("no reply of any call carries a secret or the hidden part of a masked value", { timeout: 60_000 }, async () => {
+  test("no reply of any call carries a secret or the hidden part of a masked value", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     expect(holders().length).toBeGreaterThan(4);
     for (const e of holders()) {
@@ -343,7 +343,7 @@ describe("promise 20: no secret leaves or is written down", () => {
     }
   }
 
-  test("no secret stands in journal, outbox, stored replies or logs of the database", { timeout: 60_000 }, async () => {
+  test("no secret stands in journal, outbox, stored replies or logs of the database", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     for (const e of holders()) {
       const { row, words } = await guarded(e);
@@ -449,7 +449,7 @@ describe("promise 19: the journal cannot be bent", () => {
     expect(known.map((c) => c.name)).toEqual(columns);
   });
 
-  test.each(columns)("a byte flipped in %s is found, and the row named", { timeout: 60_000 }, async (column) => {
+  test.each(columns)("a byte flipped in %s is found, and the row named", { timeout: 240_000 }, async (column) => {
     const { no } = (await db().one<{ no: number }>(`select no::int as no from "Journal" order by no desc offset 7 limit 1`))!;
     const verdict = await whileBent(async (tx) => {
       if (column === "no") {

@@ -49,7 +49,7 @@ async function bodies(e: Entity): Promise<{ few: Row; many: Row; keys: string[] 
 describe("promise 23: statements do not grow with lines", () => {
   test.each(documents.map((e) => e.name))(
     "%s: made, read, changed and emptied with 1 line and with 200",
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async (name) => {
       const e = house.declared.entity(name);
       const { few, many: lots, keys } = await bodies(e);
@@ -113,7 +113,7 @@ describe("promise 23: statements do not grow with lines", () => {
     };
   }
 
-  test("an action that reaches other documents through every line", { timeout: 60_000 }, async () => {
+  test("an action that reaches other documents through every line", { timeout: 240_000 }, async () => {
     const e = house.declared.entity("SampleOrder");
     const stock = await house.make.lone(house.declared.entity("SampleStock"), { limitQty: "100000" });
     const order = async (lines: number) => {
@@ -141,7 +141,7 @@ describe("promise 23: statements do not grow with lines", () => {
     expect(more.n).toBe(one.n);
   });
 
-  test("lines saved on their own, all together: no statement for each of them", { timeout: 60_000 }, async () => {
+  test("lines saved on their own, all together: no statement for each of them", { timeout: 240_000 }, async () => {
     const wrong: string[] = [];
     for (const line of house.entities.filter((e) => e.saves && house.declared.parent(e))) {
       const { entity: parent, collection } = house.declared.parent(line)!;
@@ -159,7 +159,7 @@ describe("promise 23: statements do not grow with lines", () => {
     none(wrong);
   });
 
-  test("codes of a lookup that stands on records: one goes or two hundred go", { timeout: 60_000 }, async () => {
+  test("codes of a lookup that stands on records: one goes or two hundred go", { timeout: 240_000 }, async () => {
     const e = house.declared.entity("BaseLookupTypes");
     const type = (await house.kernel.db.one<{ id: string }>(`select id from "BaseLookupTypes" where "lookupType" = 'JOB_FAMILY'`))!.id;
     const change = (values: Row) => ask(house.kernel, someone(), e, "saveOrUpdate", { id: type, values });

@@ -1,5 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
-import { serverNow } from "#kernel/web/clock.ts";
+import { today } from "#kernel/web/part/day.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -40,8 +40,8 @@ export function RoleMatrix({ role }: { readonly role: Row }) {
       entityCall.find(bpmRole, String(role["id"])),
       findRecords("BaseOrganization", { pageRows: 200 }),
     ]);
-    const now = new Date(serverNow()).toISOString().slice(0, 10);
-    return { members: ((doc["members"] ?? []) as readonly Row[]).filter((one) => inForce(one, now)), orgs: orgs.rows };
+    const day = today();
+    return { members: ((doc["members"] ?? []) as readonly Row[]).filter((one) => inForce(one, day)), orgs: orgs.rows };
   });
   return (
     <PanelState load={load} empty="" isEmpty={() => false}>
