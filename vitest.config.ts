@@ -2,8 +2,10 @@ import { defineConfig } from "vitest/config";
 
 const databaseTests = "**/*.db.test.ts";
 
+// Time limits catch what hangs, never what is slow on a busy machine.
 export default defineConfig({
   test: {
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -22,10 +24,11 @@ export default defineConfig({
           name: "server",
           include: ["{kernel,modules,bridges}/" + databaseTests, "tests/{promises,server,simulation}/**/*.test.ts"],
           globalSetup: "tests/support/database-server.ts",
+          setupFiles: "tests/support/patience.ts",
           pool: "threads",
           sequence: { groupOrder: 1 },
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -33,12 +36,13 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
+          setupFiles: "tests/support/patience.ts",
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
     ],

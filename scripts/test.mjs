@@ -1,7 +1,8 @@
 /** Everything that can be proven about this tree, on a bare machine; --only=unit|server|browser runs one part of the tests alone. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { build, continueOnOurNode, install, root, run } from "./ground.mjs";
 import { staticChecks, step, vitest } from "./static.mjs";
 
@@ -37,13 +38,24 @@ async function chromiumPresent() {
 
 /** A file that does not load and an error outside every test are failures too, though no test carries them. */
 function count(reportFile, code) {
-  if (!existsSync(reportFile)) return { passed: 0, failed: 1 };
+  if (!existsSync(reportFile)) return { passed: 0, failed: 1, told: [] };
   const report = JSON.parse(readFileSync(reportFile, "utf8"));
   const broken = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((one) => one.status === "failed"),
   );
   const failed = report.numFailedTests + broken.length;
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, told: failures(report) };
+}
+
+/** What failed, a few lines each: whoever sees only the end of the output still learns everything that is wrong. */
+function failures(report) {
+  const brief = (text) => stripVTControlCharacters(text).split("\n").slice(0, 6).join("\n  ").slice(0, 600);
+  return report.testResults.flatMap((file) => {
+    const name = relative(root, file.name);
+    const tests = file.assertionResults.filter((one) => one.status === "failed");
+    if (tests.length === 0) return file.status === "failed" ? [`${name}\n  ${brief(file.message ?? "")}`] : [];
+    return tests.map((one) => `${name} › ${one.fullName}\n  ${brief(one.failureMessages[0] ?? "")}`);
+  });
 }
 
 async function tests() {
@@ -78,5 +90,6 @@ if (chosen.includes("browser")) {
 }
 const counted = await tests();
 failed += counted.failed;
+for (const one of counted.told) console.log(`FAILED ${one}`);
 console.log(`${counted.passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

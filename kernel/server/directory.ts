@@ -1,6 +1,6 @@
 import type { Db } from "./db.ts";
 import type { Account, Directory, HeldResponsibility } from "./gate/directory.ts";
-import { dayIn } from "../time.ts";
+import { houseDay } from "../time.ts";
 import type { Actor } from "./act.ts";
 import type { Declared } from "../declared.ts";
 import { newId } from "./id.ts";
@@ -24,8 +24,8 @@ interface Parts {
 function hatsOf({ db, declared, permits }: Pick<Parts, "db" | "declared" | "permits">): Directory["responsibilities"] {
   /** The hats a person holds in the own right. */
   const held = async (userId: string, now: Date, toLend = false): Promise<HeldResponsibility[]> => {
-    const user = await db.one<{ userType: string; supplierId: string | null; timeZone: string | null }>(
-      `select "userType", "supplierId", "timeZone" from "BaseUsers" where id = $1`,
+    const user = await db.one<{ userType: string; supplierId: string | null }>(
+      `select "userType", "supplierId" from "BaseUsers" where id = $1`,
       [userId],
     );
     if (!user) return [];
@@ -35,7 +35,7 @@ function hatsOf({ db, declared, permits }: Pick<Parts, "db" | "declared" | "perm
               ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
        from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
        where u."userId" = $1 and ${heldOn("$2")}${toLend ? ` and ${isLendable}` : ""} order by r."respCode"`,
-      [userId, dayIn(now.toISOString(), user.timeZone ?? "Asia/Shanghai"), user.supplierId],
+      [userId, houseDay(now), user.supplierId],
     );
     // The wall between the two sides is checked when a hat is given and again each time it is put on.
     return rows.filter((r) => (user.userType === "SUPPLIER" ? r.audience === "SUPPLIER" : r.audience === "INTERNAL"));

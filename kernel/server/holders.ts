@@ -1,7 +1,7 @@
 import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
 import type { Holder } from "../rule.ts";
-import { dayIn } from "../time.ts";
+import { houseDay } from "../time.ts";
 import type { Db } from "./db.ts";
 import { prepared } from "./find.ts";
 import { heldOn, type Permits } from "./permit.ts";
@@ -35,7 +35,7 @@ export class Holders {
         `select u."userId", u."responsibilityId" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
          where r.id = any($1) and a."userType" = 'INTERNAL' and a."userStatus" = 'ACTIVE' and ${heldOn("$2")} order by u."userId", r.id`,
       ),
-      [fitting, dayIn(this.#clock.now().toISOString(), "Asia/Shanghai")],
+      [fitting, houseDay(this.#clock.now())],
     );
     const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one)));
     return wearers.filter((_, i) => sees[i]);

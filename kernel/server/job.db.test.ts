@@ -239,7 +239,7 @@ describe("workers", () => {
           await nodes.beat();
           return [...(await rows("ONCE")), ...(await rows("OTHER"))].filter((r) => r.status === "SUCCESS").length;
         },
-        { interval: 5, timeout: 10_000 },
+        { interval: 5 },
       )
       .toBe(6);
     expect(most).toBe(1);

@@ -1,7 +1,7 @@
 import type { Declared } from "../declared.ts";
 import { collections, type Entity, type Me } from "../entity.ts";
 import type { Language } from "../text.ts";
-import { dayIn } from "../time.ts";
+import { houseDay, houseZone } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { CacheGroup } from "./cache.ts";
 import type { Db } from "./db.ts";
@@ -100,7 +100,7 @@ export const systemMe = (name: string): Me => ({
   responsibilityId: null,
   respCode: null,
   language: "CN",
-  zone: "Asia/Shanghai",
+  zone: houseZone,
   orgs: "all",
   categories: "all",
   items: "all",
@@ -308,8 +308,8 @@ export class Permits {
       [wearer.userId],
     );
     if (!person) throw new Error(`no user ${wearer.userId}`);
-    const zone = person.timeZone ?? "Asia/Shanghai";
-    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const zone = person.timeZone ?? houseZone;
+    const today = houseDay(this.#clock.now());
     if (
       person.userStatus === "DISABLED" ||
       (person.startDate !== null && person.startDate > today) ||

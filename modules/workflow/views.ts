@@ -1,3 +1,5 @@
+import { houseZone } from "#kernel/time.ts";
+
 /** What every view says of the instance (i) and of its bill type (b). */
 const instance = `i.id as "instanceId", i."instanceNum", i.subject, i."subjectEn", i."billTypeCode", coalesce(b."billTypeName", i."billTypeCode") as "billTypeName",
   coalesce(b."billTypeNameEn", b."billTypeName", i."billTypeCode") as "billTypeNameEn", i."billNum", i."bizEntity", i."bizId", i."starterUserId", i."orgId", i.amount, i.currency,
@@ -6,25 +8,25 @@ const instance = `i.id as "instanceId", i."instanceNum", i.subject, i."subjectEn
 const stamps = (alias: string, id: string): string =>
   `${id} as id, ${alias}."createdBy", ${alias}."creationDate", ${alias}."lastUpdatedBy", ${alias}."lastUpdateDate", ${alias}."versionNum"`;
 
-/** The day it is where a person is: a role that begins today begins with his morning, not with the server's. */
-const dayOf = (person: string): string => `(now() at time zone ${person}."timeZone")::date`;
+/** Roles begin with the morning of the house, not with the server's. */
+const today = `(now() at time zone '${houseZone}')::date`;
 
-const held = (alias: string, hat: string, person: string): string =>
-  `${alias}.status = 'ACTIVE' and ${hat}."enabledFlag" = 'Y' and (${alias}."startDate" is null or ${alias}."startDate" <= ${dayOf(person)}) and (${alias}."endDate" is null or ${alias}."endDate" >= ${dayOf(person)})`;
+const held = (alias: string, hat: string): string =>
+  `${alias}.status = 'ACTIVE' and ${hat}."enabledFlag" = 'Y' and (${alias}."startDate" is null or ${alias}."startDate" <= ${today}) and (${alias}."endDate" is null or ${alias}."endDate" >= ${today})`;
 
 /** Open tasks nobody holds, with whoever may take them now; each branch starts from the person, so that asking for one person stays cheap. */
 const groups = `
   select c."taskId", c."userId" from "BpmTaskCandidate" c
   union
-  select t.id, u."userId" from "BaseUserResp" u join "BaseUsers" w on w.id = u."userId" join "BaseResponsibility" r on r.id = u."responsibilityId" join "BpmTask" t on t."candidateKey" in ('RESP:' || r."respCode", r."respCode")
-   where ${held("u", "r", "w")} and r.audience = 'INTERNAL' and t.status = 'TODO' and t."assigneeUserId" is null
+  select t.id, u."userId" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BpmTask" t on t."candidateKey" in ('RESP:' || r."respCode", r."respCode")
+   where ${held("u", "r")} and r.audience = 'INTERNAL' and t.status = 'TODO' and t."assigneeUserId" is null
   union
   select t.id, a.id from "BasePositionAllot" p join "BaseUsers" a on a."personId" = p."personId" join "BpmTask" t on t."candidateKey" = 'POSITION:' || p."positionId"
-   where p."startDate" <= ${dayOf("a")} and (p."endDate" is null or p."endDate" >= ${dayOf("a")}) and t.status = 'TODO' and t."assigneeUserId" is null
+   where p."startDate" <= ${today} and (p."endDate" is null or p."endDate" >= ${today}) and t.status = 'TODO' and t."assigneeUserId" is null
   union
   select t.id, u."userId" from "BpmTask" t cross join lateral jsonb_to_recordset(t."candidateHats") as h("userId" text, "responsibilityId" text)
-   join "BaseUserResp" u on u."userId" = h."userId" and u."responsibilityId" = h."responsibilityId" join "BaseUsers" w on w.id = u."userId" join "BaseResponsibility" r on r.id = u."responsibilityId"
-   where t.status = 'TODO' and t."assigneeUserId" is null and t."candidateKey" like 'HOLDS:%' and ${held("u", "r", "w")}
+   join "BaseUserResp" u on u."userId" = h."userId" and u."responsibilityId" = h."responsibilityId" join "BaseResponsibility" r on r.id = u."responsibilityId"
+   where t.status = 'TODO' and t."assigneeUserId" is null and t."candidateKey" like 'HOLDS:%' and ${held("u", "r")}
     and exists (select 1 from "BaseRespRole" rr join "BaseRole" o on o.id = rr."roleId" join "BaseResourceRole" g on g."roleId" = o.id join "BaseResource" s on s.id = g."resourceId"
                 where rr."responsibilityId" = r.id and rr.status = 'ACTIVE' and o."enabledFlag" = 'Y' and g.status = 'ACTIVE' and s."enabledFlag" = 'Y'
                  and s."resourceCode" = split_part(split_part(t."candidateKey", ':', 2), '@', 1))`;

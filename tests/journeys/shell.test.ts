@@ -37,7 +37,7 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
     for (let gone = 0; gone < minutes; gone += 1.5) {
       ahead += 90_000;
       await context.clock.runFor(90_000);
-      await expect.poll(() => underWay.size, { timeout: 10_000, interval: 10 }).toBe(0);
+      await expect.poll(() => underWay.size, { interval: 10 }).toBe(0);
     }
   };
   const act = (page: Page): Promise<void> => page.mouse.click(700, 600);
@@ -46,14 +46,14 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
   expect(beats).toEqual([]);
   await act(first);
   await pass(8);
-  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => beats.length).toBe(1);
   await act(second);
   await pass(66);
-  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => beats.length).toBe(2);
   await first.close();
   await act(second);
   await pass(66);
-  await expect.poll(() => beats.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => beats.length).toBe(3);
   await goTo(second, "userCenter");
   await second.locator("main .s-pane h1:visible").first().waitFor();
   expect(new URL(second.url()).pathname).toBe("/main/userCenter");

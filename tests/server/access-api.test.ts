@@ -116,7 +116,7 @@ test("a limit a minute counts for each caller, and the log level decides what is
     product.kernel.db.query(
       `select request, response, "httpStatus", result from "SrmBaseInterfaceLogs" where "interfaceCode" = 'POST /api/${listJobs}' order by id`,
     );
-  await expect.poll(async () => (await logs()).length, { timeout: 5_000 }).toBe(5);
+  await expect.poll(async () => (await logs()).length).toBe(5);
   const all = await logs();
   expect(all.filter((log) => log.request?.includes("HELLO"))).toHaveLength(3);
   expect(all.filter((log) => log.httpStatus === 429)).toMatchObject([{ result: "FAILED" }]);

@@ -105,7 +105,7 @@ describe("grants at the door", () => {
     );
     await world.press("BaseRole", role!, "doGrant", { dropMenus: [menu] });
     expect(codeOf(await client.call("srmServer/v1/sampleStockRestful/listByPage"))).toBe("PERM_DENIED");
-    await vi.waitFor(async () => expect(await seenThere()).toBe(false), { timeout: 1_000 });
+    await vi.waitFor(async () => expect(await seenThere()).toBe(false));
     await second.close();
     const grant = await world.kernel.db.one<{ id: string }>(`select id from "BaseUserResp" where "userId" = $1`, [boss.id]);
     expect(codeOf(await orders(client, "listByPage"))).toBe("S");

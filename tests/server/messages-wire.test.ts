@@ -44,27 +44,26 @@ test("messaging 15: four messages missed while the line was cut arrive once and 
   const first = await socket(client);
   await new Promise((done) => setTimeout(done, 1_100));
   await publish(await paper({ buyerId: userId, title: "0" }));
-  await vi.waitFor(() => expect(msgs(first)).toHaveLength(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(msgs(first)).toHaveLength(1));
   const heard = msgs(first)[0]!;
   expect(heard).toMatchObject({ topic: `user:${userId}`, data: { kind: "BUSINESS", unreadCount: 1 } });
   first.ws.terminate();
   for (const title of ["1", "2", "3", "4"]) {
     await publish(await paper({ buyerId: userId, title }));
-    await vi.waitFor(
-      async () => expect((await client.call(`${server}baseMsgBoxService/unreadCount`)).data.unreadCount).toBe(Number(title) + 1),
-      { timeout: 10_000 },
+    await vi.waitFor(async () =>
+      expect((await client.call(`${server}baseMsgBoxService/unreadCount`)).data.unreadCount).toBe(Number(title) + 1),
     );
   }
   const again = await socket(client, heard["seq"]);
-  await vi.waitFor(() => expect(msgs(again)).toHaveLength(4), { timeout: 5_000 });
+  await vi.waitFor(() => expect(msgs(again)).toHaveLength(4));
   expect(msgs(again).map((frame) => String(frame["data"]["title"]).at(-1))).toEqual(["1", "2", "3", "4"]);
   expect(msgs(again).map((frame) => frame["seq"])).toEqual([1, 2, 3, 4].map((n) => heard["seq"] + n));
   // A line that says nothing begins with what comes now; what it asks for is replayed.
   const third = await socket(client);
   third.ws.send(JSON.stringify({ type: "sub", topic: `user:${userId}`, lastSeq: heard["seq"] + 2 }));
-  await vi.waitFor(() => expect(msgs(third).map((frame) => String(frame["data"]["title"]).at(-1))).toEqual(["3", "4"]), { timeout: 5_000 });
+  await vi.waitFor(() => expect(msgs(third).map((frame) => String(frame["data"]["title"]).at(-1))).toEqual(["3", "4"]));
   third.ws.send(JSON.stringify({ type: "sub", topic: `user:${userId}`, lastSeq: 999_999 }));
-  await vi.waitFor(() => expect(third.frames.some((frame) => frame["type"] === "resync")).toBe(true), { timeout: 5_000 });
+  await vi.waitFor(() => expect(third.frames.some((frame) => frame["type"] === "resync")).toBe(true));
   again.ws.terminate();
   third.ws.terminate();
 });
@@ -151,7 +150,7 @@ test("messaging 18: a receipt with a wrong signature changes nothing; a right on
   await press(product.kernel, "TestPaper", row["id"], "doRemind", {}, {}, system);
   const find = async () =>
     (await product.kernel.db.query<Row>(`select * from "BaseMsgDelivery" where "userId" = $1 and channel = 'SMS'`, [buyer]))[0];
-  await vi.waitFor(async () => expect(await find()).toBeDefined(), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await find()).toBeDefined());
   // No host is on the list, so nothing has left; a provider that took it is written in by hand.
   await product.kernel.db.query(`update "BaseMsgDelivery" set status = 'SENT', "providerMsgId" = 'P-1', "sourceId" = $2 where id = $1`, [
     (await find())!["id"],
@@ -173,15 +172,13 @@ test("messaging 18: a receipt with a wrong signature changes nothing; a right on
   const said = await callback("SMSX", JSON.stringify({ replies: [{ from: "13800000018", text: " td " }] }), "s3cret");
   expect(((await said.json()) as Row)["data"]).toMatchObject({ stopped: 1 });
   await press(product.kernel, "TestPaper", row["id"], "doRemind", {}, {}, system);
-  await vi.waitFor(
-    async () =>
-      expect(
-        await product.kernel.db.query(
-          `select reason from "BaseMsgDelivery" where "userId" = $1 and channel = 'SMS' and status = 'SUPPRESSED'`,
-          [buyer],
-        ),
-      ).toEqual([{ reason: "UNSUBSCRIBED" }]),
-    { timeout: 10_000 },
+  await vi.waitFor(async () =>
+    expect(
+      await product.kernel.db.query(
+        `select reason from "BaseMsgDelivery" where "userId" = $1 and channel = 'SMS' and status = 'SUPPRESSED'`,
+        [buyer],
+      ),
+    ).toEqual([{ reason: "UNSUBSCRIBED" }]),
   );
 });
 
@@ -241,7 +238,7 @@ test("one's own inbox: read, star, archive; nobody else's, the administrator's n
   const client = await product.signIn("inbox");
   for (const title of ["a", "b", "c"]) await publish(await paper({ buyerId: buyer, title }));
   const mine = () => client.call(`${server}baseMsgBoxService/findMine`, { pageRows: 10 });
-  await vi.waitFor(async () => expect((await mine()).data).toHaveLength(3), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await mine()).data).toHaveLength(3));
   const rows = (await mine()).data as Row[];
   expect((await client.call(`${server}baseMsgBoxService/findById`, { id: rows[0]!["id"] })).data).toMatchObject({
     readFlag: "Y",
@@ -266,13 +263,11 @@ test("who was told what stands on the document, for whoever may open it", async 
   await publish(row);
   const buyer = await product.signIn("panel.buyer");
   const told = () => buyer.call(`${server}baseMsgInstanceService/findByBiz`, { bizEntity: "TestPaper", bizId: row["id"] });
-  await vi.waitFor(
-    async () =>
-      expect((await told()).data.map((one: Row) => [one["channel"], one["userName"], one["status"]]).sort()).toEqual([
-        ["EMAIL", "panel.vendor", "SENT"],
-        ["SITE", "panel.vendor", "SENT"],
-      ]),
-    { timeout: 10_000 },
+  await vi.waitFor(async () =>
+    expect((await told()).data.map((one: Row) => [one["channel"], one["userName"], one["status"]]).sort()).toEqual([
+      ["EMAIL", "panel.vendor", "SENT"],
+      ["SITE", "panel.vendor", "SENT"],
+    ]),
   );
   expect((await buyer.call(`${server}baseMsgInstanceService/findByBiz`, { bizEntity: "TestPaper", bizId: "none" })).code).toBe(
     "DATA_NOT_FOUND",
@@ -308,12 +303,10 @@ test("preferences: what may be chosen is kept, what may not is refused; a link i
   expect(cell(saved.data, "BUSINESS", "EMAIL").choice).toBe("ON");
   expect((await client.call(`${server}baseMsgPreferenceService/save`, { matrix: { TASK: { SITE: "OFF" } } })).code).toBe("MSG_MANDATORY");
   await publish(await paper({ buyerId: userId }));
-  await vi.waitFor(
-    async () =>
-      expect(
-        await product.kernel.db.query(`select 1 from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`, [userId]),
-      ).toHaveLength(1),
-    { timeout: 10_000 },
+  await vi.waitFor(async () =>
+    expect(
+      await product.kernel.db.query(`select 1 from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`, [userId]),
+    ).toHaveLength(1),
   );
   const [letter] = await product.kernel.db.query<Row>(
     `select subject, content from "BaseSentMessage" where "userId" = $1 and kind <> 'USER_CREATED'`,

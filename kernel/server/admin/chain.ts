@@ -3,7 +3,7 @@ import type { Call, Context } from "../call.ts";
 import type { Db } from "../db.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
-import { dayIn, inZone } from "../../time.ts";
+import { houseDay, inZone } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
 
 /** One seat above a person, and who sits on it today; a seat nobody sits on is a gap the next one up has to fill. */
@@ -95,6 +95,6 @@ export const chainCalls = (kernel: Kernel): Call[] => [
   }),
   base("basePositionService/getManagerChain", async (ctx, body) => {
     const personId = await seen(kernel, ctx, body);
-    return managerChain(ctx.db, personId, dayIn(ctx.now.toISOString(), ctx.me.zone), Number(body["levels"] ?? 3) || 3);
+    return managerChain(ctx.db, personId, houseDay(ctx.now), Number(body["levels"] ?? 3) || 3);
   }),
 ];

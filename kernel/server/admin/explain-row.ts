@@ -1,6 +1,6 @@
 import { isWithin, type Action, type Entity, type Me, type Where } from "../../entity.ts";
 import type { Text } from "../../text.ts";
-import { dayIn } from "../../time.ts";
+import { houseDay } from "../../time.ts";
 import type { Context } from "../call.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
@@ -130,12 +130,7 @@ export class RowSteps {
       const key = scopedField(marked, `?${dimension}`);
       const value = key ? (row[key] as string | null) : null;
       if (!key || value === null || !hat) continue;
-      const found = await permits.scopes.dimension(
-        dimension,
-        hat,
-        { userId: me.userId, orgId },
-        dayIn(this.#ctx.now.toISOString(), me.zone),
-      );
+      const found = await permits.scopes.dimension(dimension, hat, { userId: me.userId, orgId }, houseDay(this.#ctx.now));
       if (isWithin(found.person, value)) steps.push(step(kind, true, "在数据范围内", "Within the data scope", "systemsetting/respSave"));
       else if (!isWithin(found.hat, value))
         steps.push(step(kind, false, "不在职责的数据范围内", "Outside the responsibility's data scope", "systemsetting/respSave"));

@@ -8,7 +8,7 @@ import { accountKey, isLocked, readLock } from "../gate/lockout.ts";
 import type { Kernel } from "../kernel.ts";
 import { mayPress } from "../verb.ts";
 import { say, type Text } from "../../text.ts";
-import { dayIn } from "../../time.ts";
+import { houseDay } from "../../time.ts";
 import { base, textOf, type Body } from "./ask.ts";
 import { RowSteps, step, verbsOf, type Step } from "./explain-row.ts";
 
@@ -88,7 +88,7 @@ class Explainer {
 
   async #account(): Promise<Step> {
     const account = (await this.#kernel.directory.byId(this.#userId))!;
-    const today = dayIn(this.#ctx.now.toISOString(), account.timeZone ?? this.#gate.settings.zone);
+    const today = houseDay(this.#ctx.now);
     const route = account.userType === "SUPPLIER" ? "user2" : "user";
     if (account.userStatus === "DISABLED") return step("account", false, "账号已停用", "The account is disabled", route);
     if ((account.startDate !== null && account.startDate > today) || (account.endDate !== null && account.endDate < today))

@@ -1,5 +1,5 @@
 import { fill, say, type Text } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { Kernel } from "../kernel.ts";
 import { heldOn } from "../permit.ts";
@@ -24,7 +24,7 @@ interface Receiver {
 
 /** Whoever looks after files; where nobody was made FILE_ADMIN, the system administrators. */
 async function keepers(kernel: Kernel, now: Date): Promise<readonly Receiver[]> {
-  const today = dayIn(now.toISOString(), "Asia/Shanghai");
+  const today = houseDay(now);
   const held = await kernel.db.query<Receiver & { respCode: string }>(
     `select distinct a.id as "userId", a.email, a."userLanguage" as language, r."respCode" from "BaseUserResp" u
        join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Language } from "#kernel/text.ts";
-import { dayIn } from "#kernel/time.ts";
+import { houseDay } from "#kernel/time.ts";
 import { masked, sendCode } from "./code.ts";
 import { deviceOf } from "./device.ts";
 import type { Account, HeldResponsibility } from "./directory.ts";
@@ -62,7 +62,7 @@ export async function heldBy(gate: Gate, account: Account, now: Date): Promise<H
 
 /** After the password: enabled and within its dates, company not barred, at least one responsibility. */
 async function checkAccount(gate: Gate, ctx: Asked, account: Account, tried: Try): Promise<HeldResponsibility[]> {
-  const today = dayIn(ctx.now.toISOString(), account.timeZone ?? gate.settings.zone);
+  const today = houseDay(ctx.now);
   const outside = (account.startDate !== null && today < account.startDate) || (account.endDate !== null && today > account.endDate);
   const disabled = account.userStatus === "DISABLED" || account.userType === "SYSTEM";
   if (disabled || outside || (await gate.barred?.(account, ctx.now))) {
