@@ -301,6 +301,17 @@ test("a wave reviews again whoever's qualification ends, and carries it on", asy
   expect(grant).toEqual({ validTo: monthsLater(day(20), 24), categoryStatus: "QUALIFIED" });
 });
 
+test("nobody begins a wave for an organisation out of reach", async () => {
+  const userId = await product.person("q.elsewhere", ["SUP_SPECIALIST"]);
+  await made("BaseUserOrgPermit", { userId, orgId: ids["BU2"], permitType: "INCLUDE" });
+  const elsewhere = await wearing("q.elsewhere", "SUP_SPECIALIST");
+  const asked = { categoryId: ids["metal"], dueDate: day(30), withinDays: 90 };
+  const refused = { status: "E", code: "SUP_AUTH_404" };
+  expect(await review(elsewhere, "requalify", { ...asked, orgId: ids["BU1"] })).toMatchObject(refused);
+  expect(await review(elsewhere, "requalify", { ...asked, orgId: "nowhere" })).toMatchObject(refused);
+  expect(await ok(review(elsewhere, "requalify", { ...asked, orgId: ids["BU2"] }))).toHaveProperty("requestId");
+});
+
 test("supplier 25 (qualify): the supplier fills what is missing and nothing else, and nobody sees another's review", async () => {
   const doc = await begun("S2");
   expect(await review(stranger, "findById", { id: doc["id"] }), "not sent yet").toMatchObject({ status: "E", code: "SUP_AUTH_404" });

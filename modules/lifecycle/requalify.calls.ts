@@ -1,3 +1,4 @@
+import { isWithin } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -50,6 +51,8 @@ export const requalifyPrograms = (kernel: Kernel, clock: { now(): Date }): Reado
 
 const text = (body: Record<string, unknown>, key: string): string => (typeof body[key] === "string" ? body[key] : "");
 
+const unseen = () => refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
+
 /** Begins the requalification of a category, and tells how far it is. */
 export const requalifyCalls = (kernel: Kernel): Call[] => [
   {
@@ -62,6 +65,8 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
       const [categoryId, orgId, dueDate] = [text(body, "categoryId"), text(body, "orgId"), text(body, "dueDate")];
       const within = Number(body["withinDays"] ?? 90);
       if (!categoryId || !orgId) throw refuse("TABLE_REQUIRED", "请选择品类和组织", "Choose category and organisation");
+      // The wave goes in the system's name: what the caller does not reach is kept from it here.
+      if (!isWithin(ctx.me.orgs, orgId)) throw unseen();
       if (!isDay(dueDate) || dueDate < today)
         throw refuse("FIELD_RANGE", "供应商提交期限不能早于今天", "The supplier's due date cannot lie in the past");
       if (!Number.isInteger(within) || within < 0 || within > 730)
@@ -76,7 +81,7 @@ export const requalifyCalls = (kernel: Kernel): Call[] => [
     guard: "session",
     handle: async (ctx, body) => {
       const row = await requestState(kernel.db, code, text(body, "requestId"), ctx.me.userId);
-      if (!row) throw refuse("SUP_AUTH_404", "数据不存在或无权查看", "Not found or not visible");
+      if (!row) throw unseen();
       const result = say([String(row["resultMsg"] ?? ""), String(row["resultMsgEn"] ?? "")], ctx.me.language);
       return { status: row["status"], progress: Number(row["progress"] ?? 0), result };
     },
