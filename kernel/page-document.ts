@@ -190,27 +190,11 @@ export function saidOf(e: Entity, key: string, row: Row, language: Language = "C
   return isNothing(value) || typeof value === "object" ? "" : String(value);
 }
 
-export interface Place {
-  readonly collection?: string;
-  readonly index?: number;
-  readonly key: string;
-  readonly rest?: Place;
-}
-
-/** Reads a path like lines[2].qty or lines[2].deliveries[0].qty. */
-export function placeOf(path: string): Place {
-  const found = /^(\w+)\[(\d+)\]\.?(.*)$/.exec(path);
-  if (!found) return { key: path };
-  const rest = placeOf(found[3] ?? "");
-  return { collection: found[1]!, index: Number(found[2]), key: rest.collection ? "" : rest.key, ...(rest.collection ? { rest } : {}) };
-}
-
-/** The field a path means, found through the lines it passes. */
+/** The field a path means, found through the lines it passes: lines[2].qty of a page, lines[10#01m7…].qty of the journal. */
 export function fieldAt(e: Entity, path: string): { readonly entity: Entity; readonly key: string; readonly field: Field } | undefined {
-  const place = placeOf(path);
-  const line = place.collection === undefined ? undefined : ((e.lines as Lines)[place.collection] ?? e.owns[place.collection]);
-  if (place.collection !== undefined)
-    return line && (place.rest ? fieldAt(line, path.replace(/^\w+\[\d+\]\.?/, "")) : fieldAt(line, place.key));
+  const [, collection, rest] = /^(\w+)\[(?:\d+|.*?[0-9a-z]{20})\]\.(.+)$/.exec(path) ?? [];
+  const line = collection && ((e.lines as Lines)[collection] ?? e.owns[collection]);
+  if (line) return fieldAt(line, rest!);
   const field = fieldOf(e, path);
   return field && { entity: e, key: path, field };
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
-import { fieldOf } from "../entity.ts";
 import { Refusal, refuse } from "../refusal.ts";
 import { say, type Text } from "../text.ts";
 import type { Actor } from "./act.ts";
@@ -9,11 +8,10 @@ import type { ChangedDocument, Command, Doer, Target } from "./attempt.ts";
 import { answer, failure, Verbatim, type Context } from "./call.ts";
 import { notFound, permDenied, type Finder } from "./find.ts";
 import type { ListBody } from "./filter.ts";
-import type { History } from "./journal.ts";
+import { isMark, readable, type History } from "./journal.ts";
 import { replyText } from "./outcome.ts";
 import { verbOf } from "./verb.ts";
 import { masked, type Row } from "./visible.ts";
-import { isMark } from "./working.ts";
 
 type Body = Record<string, unknown>;
 type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
@@ -156,12 +154,14 @@ export class EntityCalls {
     const visible = this.#finder.visible(c.entity, me);
     const fields = c.changes
       .filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || isMark(one.key))
-      .map((one) => ({
-        key: one.path,
-        label: say(fieldOf(one.entity, one.key)?.label ?? one.entity.label, me.language),
-        old: masked(one.entity, one.key, one.old),
-        new: masked(one.entity, one.key, one.new),
-      }));
+      .map((one) => {
+        const told = readable(c.entity, {
+          p: one.path,
+          o: masked(one.entity, one.key, one.old),
+          n: masked(one.entity, one.key, one.new),
+        });
+        return { key: one.path, label: say(told.label, me.language), old: told.old, new: told.new };
+      });
     return {
       entity: c.entity.name,
       label: say(c.entity.label, me.language),

@@ -6,7 +6,6 @@ import type { Db } from "./db.ts";
 import type { Finder } from "./find.ts";
 import { homesOf } from "./home.ts";
 import { verbOf } from "./verb.ts";
-import { isMark } from "./working.ts";
 
 interface JournalRow {
   readonly no: number;
@@ -25,19 +24,30 @@ interface JournalRow {
 export const accountOf = (me: Pick<Me, "userName" | "via">): string => (me.via === undefined ? me.userName : `${me.userName}/${me.via}`);
 const viaOf = (account: string): string | null => (account.includes("/") ? account.slice(account.indexOf("/") + 1) : null);
 
+/** Said of a whole line or document, not of a field of it. */
+const marks: Readonly<Record<string, Text>> = { $added: ["（已新增）", " (added)"], $removed: ["（已删除）", " (removed)"] };
+export const isMark = (key: string): boolean => Object.hasOwn(marks, key);
+
 /** Follows a path like lines[10].qty to the field it names. */
-export function fieldAt(e: Entity, path: string): { label: Text; key: string; entity: Entity } {
+function fieldAt(e: Entity, path: string, called: Text = e.label): { label: Text; key: string; entity: Entity } {
   // Whatever people call a line, its id ends the name: lines[10#01m7…].qty
-  const line = /^(\w+)\[(?:(.*?)#)?([0-9a-z]{20})\]\.(.+)$/.exec(path);
+  const line = /^(\w+)\[(?:(.*?)#)??([0-9a-z]{20})\]\.(.+)$/.exec(path);
   const below = line ? (collections(e) as Record<string, Entity>)[line[1]!] : undefined;
   if (line && below) {
-    const found = fieldAt(below, line[4]!);
-    const name = line[2] ?? "";
-    return { ...found, label: [`${below.label[0]} ${name} · ${found.label[0]}`, `${below.label[1]} ${name} · ${found.label[1]}`] };
+    const name = line[2] ? ` ${line[2]}` : "";
+    const one: Text = [below.label[0] + name, below.label[1] + name];
+    const found = fieldAt(below, line[4]!, one);
+    return isMark(line[4]!) ? found : { ...found, label: [`${one[0]} · ${found.label[0]}`, `${one[1]} · ${found.label[1]}`] };
   }
-  if (path === "$added") return { label: [`${e.label[0]}（已新增）`, `${e.label[1]} (added)`], key: path, entity: e };
-  if (path === "$removed") return { label: [`${e.label[0]}（已删除）`, `${e.label[1]} (removed)`], key: path, entity: e };
+  if (isMark(path)) return { label: [called[0] + marks[path]![0], called[1] + marks[path]![1]], key: path, entity: e };
   return { label: fieldOf(e, path)?.label ?? [path, path], key: path, entity: e };
+}
+
+/** A change as people read it: the field's name and its line's, and of a line that came or went what it is called, not its id. */
+export function readable(e: Entity, change: { p: string; o: unknown; n: unknown }) {
+  const at = fieldAt(e, change.p);
+  const name = (value: unknown): unknown => (isMark(at.key) && value !== null ? /^(.*)#/.exec(String(value))?.[1] || null : value);
+  return { ...at, old: name(change.o), new: name(change.n) };
 }
 
 /** Sealed in the present stretch of the chain, or in an earlier one that was restored with it. */
@@ -107,10 +117,9 @@ export class History {
   }
 
   #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
-    const at = fieldAt(e, change.p);
-    const visible = this.#finder.visible(at.entity, me);
-    if (!isMark(at.key) && !visible.has(at.key)) return [];
-    return [{ path: change.p, label: say(at.label, me.language), old: change.o, new: change.n }];
+    const at = readable(e, change);
+    if (!isMark(at.key) && !this.#finder.visible(at.entity, me).has(at.key)) return [];
+    return [{ path: change.p, label: say(at.label, me.language), old: at.old, new: at.new }];
   }
 }
 

@@ -124,19 +124,21 @@ export class WorkingSet {
     const below = tracked.children
       .filter((c) => this.isTouched(c))
       .flatMap((child) => this.changes(child, `${prefix}${child.collection}[${lineName(child)}].`));
-    const mark = (key: "$added" | "$removed", old: string | null, now: string | null): FieldChange[] => [
-      { path: prefix + key, key, entity: e, old, new: now },
-    ];
-    if (tracked.removed) return before ? mark("$removed", lineName(tracked), null) : [];
+    if (tracked.removed)
+      return before ? [{ path: `${prefix}$removed`, key: "$removed", entity: e, old: lineName(tracked), new: null }] : [];
     // A new line that holds nothing yet is a line all the same.
-    return !before && tracked.parent && own.length + below.length === 0 ? mark("$added", null, lineName(tracked)) : [...own, ...below];
+    if (!before && tracked.parent && own.length + below.length === 0)
+      return [{ path: `${prefix}$added`, key: "$added", entity: e, old: null, new: lineName(tracked) }];
+    return [...own, ...below];
   }
 }
 
-/** What people call a line, its number or its code, and behind it the id that tells it apart from its namesakes. */
+/** What people call a line, its number or its code, and behind it the id that tells it apart from its namesakes; nobody calls it by another id. */
 function lineName(tracked: Tracked): string {
   const row = tracked.before ?? tracked.row;
-  const key = ["lineNum", "seqNum", ...tracked.entity.title].find((k) => row[k] !== undefined && row[k] !== null && row[k] !== "");
+  const key = ["lineNum", "seqNum", ...tracked.entity.title.filter((k) => tracked.entity.fields[k]?.kind !== "ref")].find(
+    (k) => row[k] !== undefined && row[k] !== null && row[k] !== "",
+  );
   return key ? `${String(row[key])}#${String(row["id"])}` : String(row["id"]);
 }
 
@@ -149,8 +151,5 @@ export function copyOf(tracked: Tracked): Row {
   }
   return copy;
 }
-
-/** Said of a whole line, not of a field of it. */
-export const isMark = (key: string): boolean => key === "$added" || key === "$removed";
 
 export const isStamp = (key: string): boolean => (commonKeys as readonly string[]).includes(key);

@@ -1,7 +1,7 @@
 import { fieldOf, type Entity } from "../../entity.ts";
 import { answer, type Call, type Context } from "../call.ts";
 import { notFound, permDenied } from "../find.ts";
-import { fieldAt, seal, verifyJournal } from "../journal.ts";
+import { readable, seal, verifyJournal } from "../journal.ts";
 import type { Kernel } from "../kernel.ts";
 import { q } from "../schema.ts";
 import type { Row } from "../visible.ts";
@@ -26,7 +26,7 @@ export function logCalls(kernel: Kernel): Call[] {
   function named(row: Row, ctx: Context): Row[] {
     const e = declared.entities.get(String(row["entity"]));
     return ((row["changes"] ?? []) as Change[]).map((change) => {
-      const at = e ? fieldAt(e, change.p) : null;
+      const at = e ? readable(e, change) : null;
       const field = at ? fieldOf(at.entity, at.key) : undefined;
       return {
         field: change.p,
@@ -34,8 +34,8 @@ export function logCalls(kernel: Kernel): Call[] {
         kind: field?.kind ?? "text",
         lookup: field?.lookup ?? null,
         target: field?.target ?? null,
-        old: change.o,
-        new: change.n,
+        old: at ? at.old : change.o,
+        new: at ? at.new : change.n,
       };
     });
   }
