@@ -1,6 +1,5 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { Cast, type Row } from "./cast.ts";
 
 const trial = "SrmSlcSampleTrial";
@@ -35,23 +34,22 @@ class Trials extends Cast {
   #person(userName: string): string {
     return String(this.#users.find((one) => one["userName"] === userName)!["id"]);
   }
-  /** Somebody of the supplier where it has accounts. */
+  /** Somebody of the supplier. */
   async #vendor(supplierId: string): Promise<Me> {
-    const account = this.#users.find((one) => one["supplierId"] === supplierId);
-    if (!account) return { ...systemMe("demo"), displayName: "供应商代表" };
+    const account = this.#users.find((one) => one["supplierId"] === supplierId)!;
     return this.kernel.permits.me({ userId: account["id"], responsibilityId: this.#hats.get("SUP_ADMIN")!, supplierId, language: "CN" });
   }
 
   async run(): Promise<void> {
     for (const hat of await this.rows("BaseResponsibility")) this.#hats.set(String(hat["respCode"]), String(hat["id"]));
     this.#users = await this.rows("BaseUsers");
-    const suppliers = (await this.rows("SrmSupInfo")).filter(
-      (one) => one["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(one["supStatus"]),
-    );
-    // Those with an account come first, so that somebody can sign in and look.
+    // A supplier with an account speaks for itself, and somebody can sign in and look.
     const hasAccount = (one: Row) => this.#users.some((user) => user["supplierId"] === one["id"]);
+    const suppliers = (await this.rows("SrmSupInfo")).filter(
+      (one) => one["infoStatus"] === "EFFECTIVE" && !["BLACKLISTED", "QUIT", "MERGED"].includes(one["supStatus"]) && hasAccount(one),
+    );
     const inOrder = suppliers.toSorted((a, b) => String(a["supplierCode"]).localeCompare(String(b["supplierCode"])));
-    const known = [...inOrder.filter(hasAccount), ...inOrder.filter((one) => !hasAccount(one))].map((one) => String(one["id"]));
+    const known = inOrder.map((one) => String(one["id"]));
     if (known.length === 0) return;
     const at = (i: number): string => known[i % known.length]!;
     await this.#samples(at);
