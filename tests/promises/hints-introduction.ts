@@ -30,11 +30,14 @@ export const introductionHints: Hints = {
     const { orgId, categoryId } = await place(g);
     return { orgId, categoryIds: [categoryId], nodes: undefined, scopes: undefined, trackStatus: "RUNNING" };
   },
-  SrmSlcQualifyHeader: async (g, _, given) => {
+  SrmSlcQualifyHeader: async (g, row, given) => {
     const { orgId, categoryId: another } = await place(g);
-    // A review keeps the categories its introduction began with.
-    const categoryId = (given["categories"] as readonly Row[] | undefined)?.[0]?.["categoryId"] ?? another;
-    return { orgId, sceneId: await scene(g), categories: [{ categoryId, applyStatus: "QUALIFIED" }], lines: undefined, conclusion: "PASS" };
+    // A review keeps the categories its introduction began with, and none stands in it twice.
+    const ids = [(given["categories"] as readonly Row[] | undefined)?.[0]?.["categoryId"] ?? another];
+    while (ids.length < ((row["categories"] as readonly Row[] | undefined)?.length ?? 1))
+      ids.push(await g.id("SrmBasePurchaseCategory", true));
+    const categories = ids.map((categoryId) => ({ categoryId, applyStatus: "QUALIFIED" }));
+    return { orgId, sceneId: await scene(g), categories, lines: undefined, conclusion: "PASS" };
   },
   SrmSlcQualifyCategory: () => ({ applyStatus: "QUALIFIED" }),
   SrmSlcQualifiedSupplier: async (g, _, { supplierId }) => {

@@ -23,17 +23,23 @@ export const registerHints: Hints = {
     sceneId: undefined,
     validTo: ahead(30),
   }),
-  SrmSupRegister: () => ({
+  SrmSupRegister: (_, row) => ({
     companyName: `虚构申请${next()}号有限公司`,
     supplierNature: "MAINLAND",
     uscc: `9135${String(10_000_000_000_000 + next())}`,
     taxNo: undefined,
-    dunsNo: undefined,
+    dunsNo: row["dunsNo"] && String(200_000_000 + next()),
     username: `applicant_${next()}`,
     mobile: undefined,
     email: `applicant${next()}@invented.example`,
   }),
   SrmSupRegisterAccount: () => ({ cnapsCode: "102100099996" }),
+  "SrmSupRegisterCert.requireId": async (g) => ({
+    requireId: (await g.inState(g.declared.entity("SrmSlcQualificationRequire"), "EFFECTIVE"))["id"],
+  }),
+  "SrmSupRegisterCompany.registerId": async (g) => ({
+    registerId: (await g.inState(g.declared.entity("SrmSupRegister"), "INFO_REVIEW"))["id"],
+  }),
   // A draft is nobody's business but the visitor's: the example is of a supplier.
   SrmSupRegisterCompany: async (g) => ({ registerId: undefined, supplierId: await g.id("SrmSupInfo", true) }),
 };

@@ -3,7 +3,7 @@ import { declare } from "#kernel/declared.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
-import { allModules, ask, none, openHouse, type House } from "./house.ts";
+import { allModules, ask, kept, none, openHouse, type House } from "./house.ts";
 
 let house: House;
 beforeAll(async () => void (house = await openHouse(23)));
@@ -40,9 +40,13 @@ const most = (sent: readonly string[]): string => {
   return `${n} × ${text}`;
 };
 
+/** Documents that are never without a line: they are emptied but for one. */
+const neverEmpty = new Set(["SrmSlcQualifyHeader"]);
+
 /** Lines that people may send; those the system draws up itself are not asked for. */
 async function bodies(e: Entity): Promise<{ few: Row; many: Row; keys: string[] }> {
-  const [few, lots] = [await house.make.body(e, { lines: 1 }), await house.make.body(e, { lines: many })];
+  const least = neverEmpty.has(e.name) ? 2 : 1;
+  const [few, lots] = [await house.make.body(e, { lines: least }), await house.make.body(e, { lines: many })];
   return { few, many: lots, keys: Object.keys(e.lines).filter((key) => Array.isArray(few[key])) };
 }
 
@@ -54,10 +58,14 @@ describe("promise 23: statements do not grow with lines", () => {
       const e = house.declared.entity(name);
       const { few, many: lots, keys } = await bodies(e);
       if (keys.length === 0) return;
-      const me = house.make.writer(e);
+      const writer = house.make.writer(e);
+      // What applicants fill in was opened for them before.
+      const opened = e.saves === "registrant" ? await kept(house, e) : null;
+      const own: Row = opened ? { userId: opened.me.userId, [e.stateField]: opened.row[e.stateField] } : {};
       const wrong: string[] = [];
       const save = async (body: Row): Promise<Row> => {
-        const told = await ask(house.kernel, me, e, "saveOrUpdate", body);
+        const me = body["id"] ? (opened?.me ?? writer) : writer;
+        const told = await ask(house.kernel, me, e, "saveOrUpdate", body["id"] ? body : { ...body, ...own });
         if (told.status !== "S")
           throw new Error(`${name}: ${told.code} ${JSON.stringify(told.fieldErrors).slice(0, 300)} ${String(told.cause ?? "")}`);
         return told.data as Row;
@@ -82,7 +90,11 @@ describe("promise 23: statements do not grow with lines", () => {
         ),
       });
       compare("changed", await counted(() => save(touched(a.result))), await counted(() => save(touched(b.result))));
-      const emptied = (row: Row): Row => ({ id: row["id"], ...Object.fromEntries(keys.map((key) => [key, []])) });
+      const left = neverEmpty.has(name) ? 1 : 0;
+      const emptied = (row: Row): Row => ({
+        id: row["id"],
+        ...Object.fromEntries(keys.map((key) => [key, (row[key] as Row[]).slice(0, left).map((line) => ({ id: line["id"] }))])),
+      });
       compare("emptied", await counted(() => save(emptied(a.result))), await counted(() => save(emptied(b.result))));
       none(wrong);
     },
@@ -98,7 +110,7 @@ describe("promise 23: statements do not grow with lines", () => {
           ["text", "longtext", "qty", "money", "yn", "percent"].includes(f.kind) &&
           !f.format &&
           !(line.unique ?? []).some((u) => u.fields.includes(k as never)) &&
-          !["lookupCode"].includes(k),
+          !["lookupCode", "entityName", "rowId", "fieldKey"].includes(k),
       ) ?? [];
     if (!key || !field) return {};
     return {

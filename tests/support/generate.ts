@@ -36,7 +36,7 @@ export class Random {
   }
 }
 
-/** What a declaration cannot say and a rule demands: values that replace the generated ones; undefined takes a key away. `given` is what the test itself asks for: it wins over the hint, so what hangs together with it must agree. */
+/** What a declaration cannot say and a rule demands: values that replace the generated ones; undefined takes a key away. `given` is what the test itself asks for: it wins over the hint, so what hangs together with it must agree. Under `Entity.field` stands the row a reference may choose, under `Entity.doAction` the input. */
 export type Hints = Readonly<Record<string, (generate: Generate, row: Row, given: Row) => Row | Promise<Row>>>;
 
 export interface GenerateOptions {
@@ -217,7 +217,7 @@ export class Generate {
       case "picks":
         return [this.#code(field.lookup!)];
       case "ref":
-        return this.id(field.target!, fresh);
+        return (await this.hints[`${e.name}.${key}`]?.(this, {}, {}))?.[key] ?? this.id(field.target!, fresh);
       case "refs":
         return [await this.id(field.target!, fresh)];
       case "rows":
