@@ -35,7 +35,14 @@ export const requirement = entity("SrmSlcQualificationRequire", "资质要求", 
   states: configStates,
   unique: [{ fields: ["requireCode"], caseless: true }],
   actions: configActions,
-  sees: { internal: "all" },
+  // Applicants name the proof a certificate is meant for.
+  sees: { internal: "all", registrant: () => ({ status: "EFFECTIVE" }) },
+  shows: {
+    supplier: [
+      ...(["requireCode", "requireName", "requireNameEn", "certType", "mustFlag", "needNo", "needValidity", "minRemainDays"] as const),
+      ...(["sampleFileId", "explainCn", "explainEn"] as const),
+    ],
+  },
   saves: "internal",
   deletes: "internal",
   deletesFrom: ["DRAFT"],

@@ -198,6 +198,26 @@ test("supplier 6: two reviewers in the same second make one supplier", async () 
   expect(admin.session).toMatchObject({ sessionKind: "FULL", user: { supplierId } });
 });
 
+test("an applicant lays out a certificate for the proof that is asked, and for no other", async () => {
+  const asked = async (requireCode: string) =>
+    save(
+      product.kernel,
+      "SrmSlcQualificationRequire",
+      { requireCode, requireName: "虚构认证", certType: "ISO9001", useAt: ["REGISTER"] },
+      system,
+    );
+  const [wanted, drafted] = [await asked("PROOF1"), await asked("PROOF2")];
+  await product.kernel.db.query(`update "SrmSlcQualificationRequire" set status = 'EFFECTIVE' where id = $1`, [wanted.id]);
+  const { id } = await apply(product, ground);
+  const applicant = await accept(id);
+  const { requirements } = (await applicant.call(`${REGISTER}/findMine`)).data;
+  expect(requirements.map((one: { id: string }) => one.id)).toEqual([wanted.id]);
+  const lay = (requireId: string) => applicant.call(`${REGISTER}/saveOrUpdate`, { id, certificates: [{ requireId, certType: "ISO9001" }] });
+  expect(await lay(drafted.id)).toMatchObject({ status: "E", fieldErrors: [{ code: "DATA_NOT_FOUND" }] });
+  expect(await lay(wanted.id)).toMatchObject({ status: "S", data: { certificates: [{ requireId: wanted.id, requireName: "虚构认证" }] } });
+  await product.kernel.db.query(`update "SrmSlcQualificationRequire" set status = 'INVALID' where id = $1`, [wanted.id]);
+});
+
 const INVITE = "srmServer/v1/srmSupRegisterInviteRestful";
 const LEAD = "srmServer/v1/srmSlcSupplierLeadRestful";
 const inviteDraft = (companyName: string) => ({
