@@ -23,12 +23,11 @@ export const registerHints: Hints = {
     sceneId: undefined,
     validTo: ahead(30),
   }),
-  SrmSupRegister: (_, row) => ({
+  SrmSupRegister: () => ({
     companyName: `虚构申请${next()}号有限公司`,
     supplierNature: "MAINLAND",
     uscc: `9135${String(10_000_000_000_000 + next())}`,
     taxNo: undefined,
-    dunsNo: row["dunsNo"] && String(200_000_000 + next()),
     username: `applicant_${next()}`,
     mobile: undefined,
     email: `applicant${next()}@invented.example`,

@@ -280,6 +280,8 @@ export class Generate {
       route: `page/${word}`,
     };
     if (field.format) return formats[field.format]!;
+    const digits = Number(/^\[0-9\]\{(\d+)\}$/.exec(field.pattern ?? "")?.[1] ?? 0);
+    if (digits) return String(this.#count).padStart(digits, "7").slice(-digits);
     const shown = field.kind === "code" ? `${word}`.toUpperCase() : field.pattern ? word : `${key} ${word}`;
     return shown.slice(-(field.max ?? 60));
   }
