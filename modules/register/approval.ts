@@ -1,7 +1,7 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { run, type Effect, type Find } from "#kernel/rule.ts";
-import { bpmInstance } from "#modules/workflow/index.ts";
+import { bpmInstance, noWay } from "#modules/workflow/index.ts";
 import { wrongStage } from "./common.ts";
 
 type Instance = Doc<typeof bpmInstance>;
@@ -21,7 +21,7 @@ function taskOf(instance: Instance, me: Me): string | null {
 /** Decides the reviewer's task, so that the approval and the document never tell two stories. */
 export function decides(instance: Instance | null, verb: "doPass" | "doReject", comment: string, me: Me): Effect | Refusal {
   const taskId = instance === null ? null : taskOf(instance, me);
-  if (instance === null || taskId === null) return refuse(...wrongStage);
+  if (instance === null || taskId === null) return noWay();
   return run(bpmInstance, instance.id, verb, { taskId, comment } as never);
 }
 

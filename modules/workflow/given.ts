@@ -9,6 +9,7 @@ export const text = (input: Given, key: string): string => (typeof input[key] ==
 export const list = (input: Given, key: string): readonly string[] =>
   Array.isArray(input[key]) ? (input[key] as unknown[]).map(String) : [];
 
+/** There is no task here for whoever decides, or no longer. */
 export const noWay = (): Refusal => refuse("BPM_NOT_MINE", "任务不属于您或已被处理", "The task is not yours or is already handled");
 
 /** A decision as a list, to stand among other effects. */
