@@ -1,6 +1,6 @@
 import type { Declared } from "../declared.ts";
 import { collections, commonFields, commonKeys, companions, fieldOf, type Entity, type Where } from "../entity.ts";
-import { isDecimalKind, type Field } from "../field.ts";
+import { isDecimalKind, isJsonKind, type Field } from "../field.ts";
 import type { Language } from "../text.ts";
 import { q } from "./schema.ts";
 
@@ -47,7 +47,8 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
         ? `${column} = ${params.add(test[0])}${cast}`
         : `${column} = any(${params.add(test)}${cast}[])`;
   if (typeof test !== "object") return `${column} = ${params.add(test)}${cast}`;
-  if ("contains" in test) return `${column} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
+  if ("contains" in test)
+    return `${column}${isJsonKind(field.kind) ? "::text" : ""} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
   if ("not" in test)
     return test.not === null
       ? `${column} is not null`

@@ -130,7 +130,7 @@ async function factsOf(find: Find, doc: Daily) {
     ? await find.where(statusLog, { supplierId: doc.supplierId, scopeKind: "CATEGORY", toStatus: "SUSPENDED" }, 2000)
     : [];
   const maker = await find.maybe(user, doc.createdBy);
-  const [org] = maker?.orgId ? [] : await find.where(organization, { parentOrgId: null, enabledFlag: "Y" }, 1);
+  const [org] = maker?.orgId ? [] : await find.where(organization, { parentOrgId: null, enabledFlag: "Y" });
   const lifted = new Set(controls.map((one) => one.id));
   const ended = sources.filter((id) => !left.some((one) => one.sourceDocId === id && !lifted.has(one.id)));
   return { supplier, controls, grants, suspended, logs, own, ended, orgId: maker?.orgId ?? org?.id ?? null };

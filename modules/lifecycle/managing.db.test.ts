@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#kernel/server/id.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { askTradable, isBlacklisted, openBusiness, type Operation } from "#modules/supplier/index.ts";
 import { blacklistPrograms } from "#modules/supplier/blacklist.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { managingPrograms } from "./managing.calls.ts";
 import { findFor } from "./server/find-for.ts";
+import { plant } from "../../tests/support/plant.ts";
 
 let world: ManagingWorld;
 let ids: Record<string, string>;
@@ -195,6 +197,24 @@ test("a cancelled exit gives back what it blocked, until its day has come", asyn
   expect((await may(id, "ORDER")).ok).toBe(false);
   await ok(quits("doCancel", { id: doc["id"], cancelText: "双方继续合作" }, world.people["boss"]!));
   expect((await may(id, "ORDER")).ok).toBe(true);
+});
+
+test("companies that share an owner are related, whatever the owner is called", async () => {
+  const id = await world.qualified();
+  const looked = { provider: "MANUAL", queryDate: new Date().toISOString() };
+  const { db } = world.product.kernel;
+  await plant(db, "SrmSupRegisterCompany", newId(), { ...looked, supplierId: id, shareholders: [{ name: '虚构"控股"100%' }, "某自然人"] });
+  await plant(db, "SrmSupRegisterCompany", newId(), { ...looked, name: "虚构兄弟公司", shareholders: ['虚构"控股"100%'] });
+  await plant(db, "SrmSupRegisterCompany", newId(), { ...looked, name: "虚构旁人公司", shareholders: ['虚构"控股"100号'] });
+  const doc = await ok(
+    listing("saveOrUpdate", {
+      ...{ supplierId: id, reasonType: "BRIBERY", reasonDesc: "查实商业贿赂", startDate: today, permanentFlag: "Y" },
+      ...{ scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED" },
+    }),
+  );
+  await ok(listing("findRelated", { id: doc["id"] }));
+  const { related } = await ok(listing("findById", { id: doc["id"] }));
+  expect(related.map((one: Row) => [one["companyName"], one["relationType"]])).toEqual([["虚构兄弟公司", "SHAREHOLDER"]]);
 });
 
 test("supplier 24: off the blacklist a supplier is potential, its categories stay exited and nothing can be ordered", async () => {

@@ -26,7 +26,7 @@ const nodeCode = "QUALIFIED";
 /** The introduction an application ends: the named one, or the only one running for the supplier in the organisation. */
 async function trackOf(doc: Qualified, find: Find): Promise<Track | null> {
   if (doc.trackId) return (await find.maybe(track, doc.trackId)) as Track | null;
-  const running = await find.where(track, { supplierId: doc.supplierId, orgId: doc.orgId, trackStatus: "RUNNING" }, 2);
+  const running = await find.where(track, { supplierId: doc.supplierId, orgId: doc.orgId, trackStatus: "RUNNING" });
   return running.length === 1 ? ((await find.one(track, running[0]!.id)) as Track) : null;
 }
 

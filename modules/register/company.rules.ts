@@ -33,10 +33,12 @@ const save = rule(registerCompany, "saveOrUpdate", {
 
 // Companies that share an owner are tied, wherever their registration was looked up.
 relatedByRegister.answeredBy(async (find, sought) => {
-  const own = await find.where(registerCompany, sought.supplierId ? { supplierId: sought.supplierId } : { name: sought.companyName }, 5);
+  const own = await find.where(registerCompany, sought.supplierId ? { supplierId: sought.supplierId } : { name: sought.companyName });
   const owners = new Set(own.flatMap((one) => ownersIn(one.shareholders)));
   if (owners.size === 0) return [];
-  const others = await find.where(registerCompany, { shareholders: { not: null } }, 500);
+  const others = await find.where(registerCompany, {
+    any: [...owners].map((name) => ({ shareholders: { contains: JSON.stringify(name).slice(1, -1) } })),
+  });
   return others
     .filter((one) => !own.some((same) => same.id === one.id))
     .flatMap((one): RelatedParty[] => {

@@ -22,7 +22,7 @@ export const listed = (entry: Doc<typeof blacklist>): Refusal =>
 export async function knownBy(find: Find, who: { readonly uscc?: string | null; readonly taxNo?: string | null }) {
   const keys = [...new Set([plainTaxId(who.uscc), plainTaxId(who.taxNo)])].filter((key) => key !== "");
   if (keys.length === 0) return null;
-  const found = await find.where(supplierInfo, { normalizedTaxId: keys, mergedIntoId: null }, 1);
+  const found = await find.where(supplierInfo, { normalizedTaxId: keys, mergedIntoId: null });
   return found[0] ?? null;
 }
 

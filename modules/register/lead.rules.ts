@@ -19,8 +19,8 @@ async function alike(doc: Lead, find: Find, at: Moment) {
   const [entry, known, named, leads] = await Promise.all([
     isBlacklisted(find, { uscc: doc.uscc, taxNo: doc.uscc, companyName: doc.companyName, on: at.today }),
     knownBy(find, { uscc: doc.uscc }),
-    nameKey ? find.where(supplierInfo, { nameKey, mergedIntoId: null }, 1) : [],
-    same.length ? find.where(lead, { id: { not: doc.id }, status: openStates, any: same }, 1) : [],
+    nameKey ? find.where(supplierInfo, { nameKey, mergedIntoId: null }) : [],
+    same.length ? find.where(lead, { id: { not: doc.id }, status: openStates, any: same }) : [],
   ]);
   return { entry, supplier: known ?? named[0] ?? null, other: leads[0] ?? null };
 }

@@ -65,7 +65,7 @@ const saveEntry = rule(blacklist, "saveOrUpdate", {
     const same = [...(supplier ? [{ supplierId: supplier.id }] : []), ...(taxKey ? [{ taxKey }] : [])];
     const twins =
       doc.direction === "IN" && same.length
-        ? await find.where(blacklist, { direction: "IN", status: ["APPROVING", "EFFECTIVE"], id: { not: doc.id }, any: same }, 1)
+        ? await find.where(blacklist, { direction: "IN", status: ["APPROVING", "EFFECTIVE"], id: { not: doc.id }, any: same })
         : [];
     return { origin, supplier, twin: twins[0] ?? null };
   },

@@ -26,7 +26,6 @@ export interface SoughtParty {
 export const relatedByRegister = new OpenQuestion<SoughtParty, RelatedParty>();
 
 type Info = Doc<typeof supplierInfo>;
-const most = 50;
 const last4 = (text: string): string => (text.length > 4 ? `…${text.slice(-4)}` : text);
 const filled = (texts: readonly (string | null | undefined)[]): string[] => [...new Set(texts.flatMap((one) => one?.trim() || []))];
 
@@ -34,7 +33,7 @@ type Hit = { readonly supplierId: string; readonly relationType: RelatedParty["r
 
 async function byPerson(find: Find, own: Info): Promise<Hit[]> {
   if (!own.legalPerson) return [];
-  const found = await find.where(supplierInfo, { legalPerson: own.legalPerson, id: { not: own.id } }, most);
+  const found = await find.where(supplierInfo, { legalPerson: own.legalPerson, id: { not: own.id } });
   return found.map((one) => ({ supplierId: one.id, relationType: "LEGAL_PERSON", matchText: own.legalPerson! }));
 }
 
@@ -42,7 +41,7 @@ async function byAccount(find: Find, own: Info): Promise<Hit[]> {
   // Numbers are kept closed; what tells equal ones is their mark.
   const marks = filled((await find.where(supplierAccount, { supplierId: own.id })).map((one) => one.accountKey));
   if (marks.length === 0) return [];
-  const found = await find.where(supplierAccount, { accountKey: marks, supplierId: { not: own.id } }, most);
+  const found = await find.where(supplierAccount, { accountKey: marks, supplierId: { not: own.id } });
   return found.map((one) => ({ supplierId: one.supplierId, relationType: "ACCOUNT", matchText: last4(one.accountNo) }));
 }
 
@@ -52,8 +51,8 @@ async function byPhone(find: Find, own: Info): Promise<Hit[]> {
   const marks = filled(contacts.map((one) => one.mobileKey));
   if (numbers.length + marks.length === 0) return [];
   const [people, companies] = await Promise.all([
-    find.where(supplierContact, { supplierId: { not: own.id }, any: [{ mobileKey: marks }, { phone: numbers }] }, most),
-    find.where(supplierInfo, { id: { not: own.id }, companyPhone: numbers }, most),
+    find.where(supplierContact, { supplierId: { not: own.id }, any: [{ mobileKey: marks }, { phone: numbers }] }),
+    find.where(supplierInfo, { id: { not: own.id }, companyPhone: numbers }),
   ]);
   return [
     ...people.map((one): Hit => ({
@@ -70,8 +69,8 @@ async function byAddress(find: Find, own: Info): Promise<Hit[]> {
   const addresses = filled([own.registeredAddress, ...places.map((one) => one.address)]);
   if (addresses.length === 0) return [];
   const [elsewhere, companies] = await Promise.all([
-    find.where(supplierLocation, { supplierId: { not: own.id }, address: addresses }, most),
-    find.where(supplierInfo, { id: { not: own.id }, registeredAddress: addresses }, most),
+    find.where(supplierLocation, { supplierId: { not: own.id }, address: addresses }),
+    find.where(supplierInfo, { id: { not: own.id }, registeredAddress: addresses }),
   ]);
   return [
     ...elsewhere.map((one): Hit => ({ supplierId: one.supplierId, relationType: "ADDRESS", matchText: one.address })),
