@@ -133,7 +133,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     }),
     doJudge: action("逐项意见", "Judge lines", {
       button: "btnApproval",
-      who: "internal",
+      who: { notOwner: "initiatorId", of: "internal" },
       quiet: true,
       input: {
         lineResults: rows("逐项意见", "Lines", {
@@ -175,7 +175,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
       ...(["bankFlag", "verifyStatus", "initiatorId", "submitDate", "effectiveAt", "rejectReason", "fileIds", "status", "lines"] as const),
     ],
   },
-  saves: "both",
+  saves: { owner: "initiatorId" },
   savesFrom: ["DRAFT", "REJECTED"],
   deletes: { owner: "initiatorId" },
   deletesFrom: ["DRAFT"],
