@@ -1,9 +1,15 @@
-import type { Hints } from "../support/generate.ts";
+import { system, type Hints } from "../support/generate.ts";
 
 /** What the rules of a supplier's file demand beyond their declarations. */
 export const supplierHints: Hints = {
   SrmSupInfo: (g) => ({
-    ...{ supplierNature: "OVERSEAS", uscc: undefined, taxNo: `TX${g.word()}`, supplierNameEn: `Maker ${g.word()}`, legalPerson: "张三" },
+    ...{
+      supplierNature: "OVERSEAS",
+      uscc: undefined,
+      taxNo: `TX${g.word()}`,
+      supplierNameEn: `Maker ${g.word()}`,
+      legalPerson: `法人${g.word()}`,
+    },
     ...{ branchFlag: "N", parentSupplierId: undefined, relatedPartyFlag: "N", erpCode: g.word(), email: undefined, dunsNo: undefined },
     ...{ tempFlag: "N", tempValidTo: undefined, tempAmountLimit: undefined },
   }),
@@ -13,7 +19,8 @@ export const supplierHints: Hints = {
   SrmSupAccount: () => ({ nameReason: "户名为总公司", iban: undefined, cnapsCode: undefined }),
   SrmSupSite: async (g, _, given) => {
     const supplierId = given["supplierId"] ?? (await g.id("SrmSupInfo", true));
-    const location = await g.lone(g.declared.entity("SrmSupLocation"), { supplierId });
+    // Of a supplier in force only the system writes an address down directly.
+    const location = await g.lone(g.declared.entity("SrmSupLocation"), { supplierId }, {}, system);
     return { supplierId, locationId: location["id"], siteUse: ["SOURCING"], accountId: undefined };
   },
   SrmSupIndirect: () => ({ sharePercent: "1" }),

@@ -103,7 +103,7 @@ export const hints: Hints = {
   "BaseMsgUnsubscribe.doUnsubscribe": () => ({ scope: "KIND", scopeValue: "BUSINESS", channel: "EMAIL" }),
   BaseDatasource: (g) => ({ passwordRef: `DS_${g.word().toUpperCase()}` }),
   BaseTableModel: (g) => ({ entity: nextDeclared([...g.declared.entities.keys()]) }),
-  "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: g.supplierId, responsibilityIds: undefined }),
+  "BaseUsers.doInvite": async (g, row) => ({ ...row, supplierId: await g.id("SrmSupInfo", true), responsibilityIds: undefined }),
 };
 
 /** Entities that people may change but only the product itself makes. */

@@ -184,6 +184,29 @@ describe("promise 20: who, what, when, before, after", () => {
     none(wrong);
   });
 
+  test("a line that holds nothing is told when it comes and when it goes, and nobody reads ids", async () => {
+    const e = house.declared.entity("SrmSupRegister");
+    const { id } = await house.make.inState(e, "INFO_FILLING");
+    const last = async () => (await ask(house.kernel, someone(), e, "history", { id })).data[0].changes;
+    const made = await ask(house.kernel, system, e, "saveOrUpdate", { id, customers: { changed: [{}] } });
+    const added = await last();
+    expect(added.map((c: Row) => [c["label"], c["old"], c["new"]])).toEqual([[expect.stringMatching(/^[\w ]+ \(added\)$/), null, null]]);
+    await ask(house.kernel, system, e, "saveOrUpdate", { id, customers: { removed: [made.data.customers[0].id] } });
+    const gone = await last();
+    expect(gone.map((c: Row) => [c["label"], c["old"], c["new"]])).toEqual([[expect.stringMatching(/^[\w ]+ \(removed\)$/), null, null]]);
+    const nested = house.declared.entity("PromiseSlip");
+    const slip = await house.make.lone(nested, {}, { lines: 1 });
+    const item = slip["items"][0];
+    const parts = { removed: [item.parts[0].id] };
+    await ask(house.kernel, someone(), nested, "saveOrUpdate", { id: slip["id"], items: { changed: [{ id: item.id, parts }] } });
+    const told = (await ask(house.kernel, someone(), nested, "history", { id: slip["id"] })).data[0].changes as Row[];
+    expect(told.find((c) => String(c["path"]).endsWith("$removed"))).toMatchObject({
+      label: `Promise item ${item.lineNum} · Promise part ${item.parts[0].lineNum} (removed)`,
+      old: String(item.parts[0].lineNum),
+      new: null,
+    });
+  });
+
   test("an entry is the server's own: nothing in a request changes who, when or from where", async () => {
     const e = house.declared.entity("SampleSupplier");
     const told = await ask(

@@ -15,7 +15,7 @@ describe("promise 2: all or nothing", () => {
       `select (select count(*)::int from "Journal") as journal, (select count(*)::int from "Outbox") as outbox, (select count(*)::int from "RequestKey") as keys`,
     ))!;
 
-  test("every kind of change to every entity: the tables are the replay of the journal", { timeout: 60_000 }, async () => {
+  test("every kind of change to every entity: the tables are the replay of the journal", async () => {
     const { make, kernel } = house;
     for (const e of house.entities.filter((one) => !one.view && !house.declared.parent(one))) {
       const me = make.writer(e);
@@ -48,7 +48,7 @@ describe("promise 2: all or nothing", () => {
   const unique = (e: Entity) =>
     e.unique?.find((one) => one.fields.length === 1 && !one.while && e.fields[one.fields[0]!] && !e.fields[one.fields[0]!]!.computed)
       ?.fields[0] as string | undefined;
-  test("a batch whose last row the database refuses leaves nothing, of any entity", { timeout: 60_000 }, async () => {
+  test("a batch whose last row the database refuses leaves nothing, of any entity", async () => {
     const { make, kernel } = house;
     const wrong: string[] = [];
     let tried = 0;
