@@ -6,6 +6,7 @@ import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
 import type { Gate } from "./gate/gate.ts";
 import { take } from "./gate/ticket.ts";
+import { Halls } from "./hall.ts";
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { Ring, ringChannel } from "./push-ring.ts";
@@ -22,6 +23,12 @@ interface Socket {
   /** Frames of the own topic go one after the other, and so does what the browser says. */
   queue: Promise<void>;
   hearing: Promise<void>;
+}
+
+/** Whose line it is, as the ticket says. */
+interface Who {
+  readonly userId: string;
+  readonly certificate: string;
 }
 
 type Frame = { readonly type: string; readonly data: Record<string, unknown> };
@@ -45,6 +52,8 @@ export class Push {
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #wss = new WebSocketServer({ noServer: true, maxPayload: mostFrame });
   readonly #ring: Ring;
+  /** The halls where people bid and open, on a line of their own. */
+  readonly halls: Halls;
   #seq = 0;
 
   constructor(kernel: Kernel, gate: Gate, clock: { now(): Date }, bus: Bus) {
@@ -53,6 +62,7 @@ export class Push {
     this.#clock = clock;
     this.#db = kernel.db;
     this.#ring = new Ring(kernel.db);
+    this.halls = new Halls({ kernel, gate, clock, ring: this.#ring });
     bus.hear((changes) => {
       for (const { entity, id } of changes) this.#toDocument(entity, id);
     });
@@ -61,9 +71,11 @@ export class Push {
   async start(server: Server): Promise<void> {
     await this.#ring.ready();
     const heard = (topic: string) => {
+      if (topic.startsWith("hall:")) return this.halls.heard(topic);
       for (const socket of this.#sockets) if (ownTopic(socket.userId) === topic) this.#catchUp(socket);
     };
     await this.#db.listen(ringChannel, heard, () => {
+      this.halls.heardAll();
       for (const socket of this.#sockets) this.#catchUp(socket);
     });
     await this.#db.listen("job", (text) => {
@@ -72,23 +84,35 @@ export class Push {
     });
     this.#kernel.permits.onChange((version) => {
       for (const socket of this.#sockets) this.#send(socket, { type: "perm", data: { version } });
+      void this.halls.recheck().catch(() => undefined);
     });
     server.on("upgrade", (request, socket, head) => {
       const url = new URL(request.url ?? "/", "http://local");
-      if (url.pathname !== "/api/websocket") return socket.destroy();
+      const open = this.#ways[url.pathname];
+      if (!open) return socket.destroy();
       void this.#enter(url.searchParams.get("ticket")).then(
         (who) =>
           who
-            ? this.#wss.handleUpgrade(request, socket, head, (ws) => this.#open(ws, who, url.searchParams.get("lastSeq")))
+            ? this.#wss.handleUpgrade(request, socket, head, (ws) => open(ws, who, url.searchParams.get("lastSeq")))
             : socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n"),
         () => socket.destroy(),
       );
     });
     this.#timers.push(
-      setInterval(() => this.#ping(), pingMs).unref(),
-      setInterval(() => void this.#sweep().catch(() => undefined), 1_000).unref(),
+      setInterval(() => (this.#ping(), this.halls.ping()), pingMs).unref(),
+      setInterval(() => this.#everySecond(), 1_000).unref(),
       setInterval(() => void this.#ring.trim(this.#clock.now()).catch(() => undefined), trimMs).unref(),
     );
+  }
+
+  readonly #ways: Readonly<Record<string, (ws: WebSocket, who: Who, lastSeq: string | null) => void>> = {
+    "/api/websocket": (ws, who, lastSeq) => this.#open(ws, who, lastSeq),
+    "/api/nettyWebsocket": (ws, who) => this.halls.open(ws, who),
+  };
+
+  #everySecond(): void {
+    this.halls.tick();
+    for (const swept of [this.#sweep(), this.halls.sweep()]) swept.catch(() => undefined);
   }
 
   /** To every browser of a person, whichever process holds it; those that are away for a moment hear it when they come back. */
@@ -104,12 +128,12 @@ export class Push {
     );
   }
 
-  async #enter(ticket: string | null): Promise<{ userId: string; certificate: string } | null> {
+  async #enter(ticket: string | null): Promise<Who | null> {
     const taken = await take(this.#db, ticket, ["WS"], this.#clock.now());
     return taken?.userId && taken.certificate ? { userId: taken.userId, certificate: taken.certificate } : null;
   }
 
-  #open(ws: WebSocket, who: { userId: string; certificate: string }, lastSeq: string | null): void {
+  #open(ws: WebSocket, who: Who, lastSeq: string | null): void {
     const mine = [...this.#sockets].filter((s) => s.userId === who.userId);
     for (const old of mine.slice(0, Math.max(0, mine.length - mostPerUser + 1))) old.ws.close(4408, "too many");
     const socket: Socket = {
@@ -277,6 +301,7 @@ export class Push {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const socket of this.#sockets) socket.ws.close(1001, "stopping");
+    this.halls.close();
     this.#wss.close();
   }
 }

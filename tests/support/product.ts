@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -7,7 +7,9 @@ import { inject } from "vitest";
 import type { Module } from "#kernel/module.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { systemMe } from "#kernel/server/permit.ts";
+import type { Side } from "#kernel/server/side.ts";
 import { modules } from "#modules/index.ts";
+import { sides } from "#modules/server.ts";
 import { demoCompany } from "../../demo/people.ts";
 import { openProduct, type Product, type ProductOptions } from "../../product.ts";
 import { signIn, type Client } from "./client.ts";
@@ -38,27 +40,33 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The whole product in this process on a database of its own, with further modules beside its own. */
-export const openTestProduct = (name: string, more: readonly Module[] = []): Promise<TestProduct> =>
-  open(name, [...modules, ...more], null);
+/** The whole product in this process on a database of its own, with further modules and server halves beside its own. */
+export const openTestProduct = (name: string, more: readonly Module[] = [], moreSides: readonly Side[] = []): Promise<TestProduct> =>
+  open(name, [...modules, ...more], null, moreSides);
 
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
 export const openDemoProduct = (): Promise<TestProduct> =>
-  open("demo", modules, (kernel, gate) => demoCompany(kernel, gate, adminPassword, clock.now));
+  open("demo", modules, (kernel, gate, storages) => demoCompany(kernel, gate, storages, adminPassword, clock.now));
 
-async function open(name: string, all: readonly Module[], demo: ProductOptions["demo"]): Promise<TestProduct> {
+async function open(
+  name: string,
+  all: readonly Module[],
+  demo: ProductOptions["demo"],
+  moreSides: readonly Side[] = [],
+): Promise<TestProduct> {
   const pages = inject("builtPages") as string | undefined;
   const shared = { host: "127.0.0.1", env, adminPassword, demo, ...(pages ? { webRoot: pages } : {}) };
-  // Accounts and keys belong together: a copy of the template's database gets a copy of its keys.
+  // Accounts and keys belong together: a copy of the template's database gets a copy of its keys and its files.
   const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
   await prepareTemplate(`product_${name}`, async (databaseUrl) =>
     (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop(),
   );
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-test-"));
-  cpSync(join(templateDir, "keys"), join(dataDir, "keys"), { recursive: true });
+  for (const part of ["keys", "files"].filter((one) => existsSync(join(templateDir, one))))
+    cpSync(join(templateDir, part), join(dataDir, part), { recursive: true });
   const fresh = await freshDatabase(`product_${name}`);
   const port = await freePort();
-  const product = await openProduct(all, { ...shared, databaseUrl: fresh.url, dataDir, port });
+  const product = await openProduct(all, { ...shared, databaseUrl: fresh.url, dataDir, port, sides: [...sides, ...moreSides] });
   const url = `http://127.0.0.1:${port}`;
   return {
     ...product,
