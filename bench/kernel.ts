@@ -1,7 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { declare } from "#kernel/declared.ts";
@@ -12,42 +9,18 @@ import { newId } from "#kernel/server/id.ts";
 import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
 import type { Me, Where } from "#kernel/entity.ts";
 import { modules } from "#modules/index.ts";
-import { signIn, type Client } from "../tests/support/client.ts";
+import { signIn } from "../tests/support/client.ts";
 import { benchModule, benchOrder } from "./kernel/business.ts";
-import { load, wire, type Measured, type Wire } from "./kernel/load.ts";
+import { askingFor, freePort, option, Stand, type Case } from "./kernel/stand.ts";
 
 /** The product with everything on against the same statements in a bare handler, on a million documents: npm run bench -- kernel [--rows=1000000] [--only=words of a case] [--folder=kept and used again]. */
-const option = (name: string): string | undefined => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3);
 const rows = Number(option("rows") ?? 1_000_000);
-const rounds = 3;
 const kept = option("folder");
 const folder = kept ?? mkdtempSync(join(tmpdir(), "base-srm-bench-"));
 const mark = join(folder, "filled");
 const filled = existsSync(mark);
-const children: ChildProcess[] = [];
+const stand = new Stand();
 const postgres = await startPostgres(join(folder, "postgres"));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
-
-async function start(file: string, args: readonly string[]): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, "kernel", file), args as string[], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-    execArgv: ["--disable-warning=ExperimentalWarning"],
-  });
-  children.push(child);
-  await new Promise<void>((done, fail) => {
-    child.stdout!.on("data", (text: Buffer) => text.includes("ready") && done());
-    child.once("exit", (code) => fail(new Error(`${file} ended with ${code}`)));
-  });
-  return child;
-}
 
 const seen = Array.from({ length: 40 }, (_, i) => `org${String(i + 1).padStart(3, "0")}`);
 
@@ -93,15 +66,6 @@ async function person(db: OpenDb, orgs: readonly string[]): Promise<void> {
     [newId(), admin!.id, resp!.id],
   );
   await db.query(`update "PermissionState" set version = version + 1`);
-}
-
-interface Case {
-  readonly name: string;
-  readonly bar: number | null;
-  readonly n: number;
-  readonly reads?: true;
-  readonly product: (i: number) => { path: string; body: object; key?: string };
-  readonly bare: (i: number) => { path: string; body: object };
 }
 
 const path = (action: string): string => `srmServer/v1/benchOrderRestful/${action}`;
@@ -292,99 +256,25 @@ function cases(orgs: readonly string[], me: Me): { list: Case[]; texts: Record<s
   return { list, texts };
 }
 
-const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-
-async function measure(
-  client: Client,
-  ports: { product: number; bare: number },
-  one: Case,
-  clients: number,
-  turn: { n: number },
-): Promise<{ product: Measured; bare: Measured }> {
-  const found: { product: Measured[]; bare: Measured[] } = { product: [], bare: [] };
-  for (let round = 0; round <= rounds; round++) {
-    const n = Math.max(6, Math.round(one.n * (round === 0 ? 0.3 : 1)));
-    const signed: Wire[] = [];
-    const plain: Wire[] = [];
-    for (let i = 0; i < n; i++) {
-      const at = turn.n++;
-      const asked = one.product(at);
-      const ready = client.prepare(asked.path, asked.body, asked.key ? { key: asked.key } : {});
-      signed.push(wire(ports.product, ready.method, ready.url, ready.headers, String(ready.body)));
-      const floor = one.bare(at);
-      plain.push(wire(ports.bare, "POST", floor.path, {}, JSON.stringify(floor.body)));
-    }
-    // The pages of a read are brought to memory first, for both alike; writes take turns in going first.
-    if (one.reads) await load(ports.bare, plain, clients);
-    const turns = [() => load(ports.product, signed, clients), () => load(ports.bare, plain, clients)] as const;
-    const first = await turns[round % 2]!();
-    const second = await turns[(round + 1) % 2]!();
-    const [product, bare] = round % 2 ? [second, first] : [first, second];
-    if (round > 0) {
-      found.product.push(product);
-      found.bare.push(bare);
-    }
-  }
-  const settle = (list: Measured[]): Measured => ({
-    p50: middle(list.map((m) => m.p50)),
-    p95: middle(list.map((m) => m.p95)),
-    perSecond: middle(list.map((m) => m.perSecond)),
-  });
-  return { product: settle(found.product), bare: settle(found.bare) };
-}
-
 try {
   const url = postgres.url;
   const ports = { product: await freePort(), bare: await freePort() };
-  await start("product-server.ts", [url, join(folder, "data"), String(ports.product)]);
+  await stand.start("product-server.ts", [url, join(folder, "data"), String(ports.product)]);
   const db = openDb(url, { max: 2 });
   if (!filled) console.log(`filling ${rows.toLocaleString("en-US")} orders …`);
   const orgs = filled ? seen : await fill(db);
   if (!filled) await person(db, orgs);
   else await db.query(`update "BenchOrder" set status = 'DRAFT', "versionNum" = 1 where "versionNum" > 1`);
   writeFileSync(mark, "");
-  await start("bare-server.ts", [url, String(ports.bare)]);
+  await stand.start("bare-server.ts", [url, String(ports.bare)]);
   const client = await signIn(`http://127.0.0.1:${ports.product}`, "admin", "Bench@2026x");
-  const me: Me = {
-    userId: "x",
-    userName: "x",
-    displayName: "x",
-    audience: "internal",
-    supplierId: null,
-    responsibilityId: "x",
-    respCode: "x",
-    language: "CN",
-    zone: "Asia/Shanghai",
-    orgs,
-    categories: "all",
-    items: "all",
-    selfOnly: false,
-    may: () => true,
-    holds: () => true,
-  };
+  const me = askingFor(orgs);
   const { list, texts } = cases(orgs, me);
-  await fetch(`http://127.0.0.1:${ports.bare}/texts`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(texts),
-  });
-  const turn = { n: 1 };
-  const only = option("only");
-  console.log(
-    "| work | clients | product p50 / p95 ms | bare p50 / p95 ms | p50 ratio | req/s ratio | bar |\n|---|---|---|---|---|---|---|",
-  );
-  for (const one of list.filter((c) => !only || c.name.includes(only)))
-    for (const clients of one.n > 100 ? [1, 8] : [1]) {
-      const { product, bare } = await measure(client, ports, one, clients, turn);
-      const show = (m: Measured) => `${m.p50.toFixed(2)} / ${m.p95.toFixed(2)}`;
-      console.log(
-        `| ${one.name} | ${clients} | ${show(product)} | ${show(bare)} | ×${(product.p50 / bare.p50).toFixed(2)} | ×${(product.perSecond / bare.perSecond).toFixed(2)} | ${one.bar && clients === 1 ? `≤ ×${one.bar}` : "–"} |`,
-      );
-    }
+  await stand.teach(ports.bare, texts);
+  await stand.compare(client, ports, list, option("only"));
   await db.close();
 } finally {
-  for (const child of children) child.kill("SIGTERM");
-  await Promise.all(children.map((child) => (child.exitCode === null ? once(child, "exit") : null)));
+  await stand.stop();
   await postgres.stop();
   if (!kept) rmSync(folder, { recursive: true, force: true });
 }
