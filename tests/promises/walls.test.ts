@@ -20,6 +20,8 @@ interface Sides {
   readonly a: Me;
   readonly b: Me;
   readonly row: Row;
+  /** Somebody who has a row of the same kind himself, and so finds more by a value than nothing: asked by name alone. */
+  readonly owner?: Me;
 }
 
 const supplierMe = (supplierId: string, userId: string): Me =>
@@ -64,12 +66,15 @@ async function suppliers(e: Entity): Promise<Sides> {
   return { a, b: supplierMe(companyB, userB), row: await shown(e, a, made["id"]) };
 }
 
-/** A company whose row is itself, and somebody of one that has no row: whatever the second one gets is the first one's. */
+/** A company whose row is itself, somebody of one that has no row, so that whatever he gets is the first one's, and somebody of one that has. */
 async function companies(e: Entity): Promise<Sides> {
-  const made = e.states ? await house.make.inState(e, await visibleState(e)) : await house.make.lone(e);
+  const make = async (): Promise<string> =>
+    (e.states ? await house.make.inState(e, await visibleState(e)) : await house.make.lone(e))["id"];
+  const [companyA, companyB] = [await make(), await make()];
   const [userA, userB] = [await house.make.id("BaseUsers", true), await house.make.id("BaseUsers", true)];
-  const a = supplierMe(made["id"], userA);
-  return { a, b: supplierMe(`company${house.make.word()}`, userB), row: await shown(e, a, made["id"]) };
+  const a = supplierMe(companyA, userA);
+  const b = supplierMe(`company${house.make.word()}`, userB);
+  return { a, b, row: await shown(e, a, companyA), owner: supplierMe(companyB, userB) };
 }
 
 /** Brings a document where its own side sees it: what its scope asks for besides the owner (told, published) is written past the rules. */
@@ -140,10 +145,10 @@ function other(field: Field, value: unknown): unknown {
 }
 
 /** Every way a caller can name a document or its values, written with the real id and with one that does not exist. */
-async function probes(e: Entity, b: Me, row: Row): Promise<{ what: string; name: string; real: Row; void: Row }[]> {
-  const list: { what: string; name: string; real: Row; void: Row }[] = [];
+async function probes(e: Entity, b: Me, row: Row): Promise<{ what: string; name: string; real: Row; void: Row; byId?: true }[]> {
+  const list: { what: string; name: string; real: Row; void: Row; byId?: true }[] = [];
   const byId = (what: string, name: string, body: (id: string) => Row) =>
-    list.push({ what, name, real: body(row["id"]), void: body(missing) });
+    list.push({ what, name, real: body(row["id"]), void: body(missing), byId: true });
   for (const name of ["findById", "history", "whereUsed", "delete"]) byId(name, name, (id) => ({ id }));
   byId("saveOrUpdate", "saveOrUpdate", (id) => ({ id, versionNum: 1 }));
   byId("stale save", "saveOrUpdate", (id) => ({ id, versionNum: 99 }));
@@ -197,19 +202,20 @@ async function probes(e: Entity, b: Me, row: Row): Promise<{ what: string; name:
 }
 
 /** What the second side hears about the first side's document must be what it hears about none. */
-async function compare(e: Entity, { a, b, row }: Sides): Promise<string[]> {
+async function compare(e: Entity, { a, b, row, owner }: Sides): Promise<string[]> {
   const wrong: string[] = [];
   const own = await ask(house.kernel, a, e, "findById", { id: row["id"] });
   if (own.status !== "S") wrong.push(`${e.name}: its owner gets ${own.code} ${String(own.cause ?? "")}`);
-  for (const probe of await probes(e, b, row)) {
-    const [real, empty] = [
-      await ask(house.kernel, b, e, probe.name, probe.real, { requestId }),
-      await ask(house.kernel, b, e, probe.name, probe.void, { requestId }),
-    ];
-    const [x, y] = [real.text.replaceAll(row["id"], missing), empty.text];
-    if (real.code === "SYS_ERROR") wrong.push(`${e.name} ${probe.what}: ${String(real.cause)}`);
-    else if (x !== y) wrong.push(`${e.name} ${probe.what}:\n    ${x.slice(0, 200)}\n    ${y.slice(0, 200)}`);
-  }
+  for (const probe of await probes(e, b, row))
+    for (const me of owner && probe.byId ? [b, owner] : [b]) {
+      const [real, empty] = [
+        await ask(house.kernel, me, e, probe.name, probe.real, { requestId }),
+        await ask(house.kernel, me, e, probe.name, probe.void, { requestId }),
+      ];
+      const [x, y] = [real.text.replaceAll(row["id"], missing), empty.text];
+      if (real.code === "SYS_ERROR") wrong.push(`${e.name} ${probe.what}: ${String(real.cause)}`);
+      else if (x !== y) wrong.push(`${e.name} ${probe.what}:\n    ${x.slice(0, 200)}\n    ${y.slice(0, 200)}`);
+    }
   const now = await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [row["id"]]);
   if (JSON.stringify(now) !== JSON.stringify(row)) wrong.push(`${e.name}: the foreign document has changed`);
   return wrong;
