@@ -8,9 +8,9 @@ import type { Row } from "./report.ts";
 export const page = { route: "statusScatterReport", title: ["供应商状态分布", "Supplier status distribution"] };
 
 const tones: Readonly<Record<string, Tone>> = {
-  QUALIFIED: "dark",
+  QUALIFIED: "good",
   TRIAL: "blue",
-  INTRODUCING: "good",
+  INTRODUCING: "dark",
   POTENTIAL: "pale",
   TEMPORARY: "faint",
   FROZEN: "warm",

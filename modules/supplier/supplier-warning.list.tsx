@@ -39,7 +39,7 @@ function Figures({ context }: { readonly context: ListContext }) {
     .map(([code, rows]) => ({ code, n: sum(rows), rows }))
     .toSorted((a, b) => b.n - a.n);
   const shown = kinds.slice(0, 6);
-  const worst = (rows: Summary["open"]): string => ["RED", "YELLOW"].find((code) => rows.some((one) => one.severity === code)) ?? "INFO";
+  const grades = Object.entries(toneOf).filter(([code]) => open.some((one) => one.severity === code));
   return (
     <div className="sc-figures">
       <dl>
@@ -69,12 +69,17 @@ function Figures({ context }: { readonly context: ListContext }) {
         <ChartFrame
           question={say(["未关闭预警按类型", "Open warnings by kind"])}
           answer={shown.map((one) => `${type.meaning(one.code)} ${one.n}`).join(say(["，", ", "]))}
-          height={128}
+          height={56 + 22 * shown.length}
           drawing={{
-            shape: "donut",
-            labels: shown.map((one) => `${type.meaning(one.code)} ${one.n}`),
-            tones: shown.map((one) => toneOf[worst(one.rows)]!),
-            series: [{ label: say(["未关闭", "Open"]), values: shown.map((one) => one.n), tone: "dark" }],
+            shape: "bars",
+            whole: true,
+            labels: shown.map((one) => type.meaning(one.code)),
+            series: grades.map(([code, tone]) => ({
+              label: severity.meaning(code),
+              tone,
+              stack: "open",
+              values: shown.map(({ rows }) => sum(rows.filter((one) => one.severity === code)) || null),
+            })),
           }}
           choose={(at) => context.setFilter({ ...context.filter, warningType: [shown[at]!.code] })}
         />

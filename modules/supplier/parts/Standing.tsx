@@ -28,7 +28,8 @@ const tones: Readonly<Record<string, string>> = {
 /** A supplier's status as a word on its colour. */
 export function SupplierStatus({ code }: { readonly code: unknown }) {
   const meaning = useLookup("SUP_STATUS").meaning;
-  return code ? <span className={`pg-status pg-tone-${tones[String(code)] ?? "neutral"}`}>{meaning(String(code))}</span> : null;
+  if (!code) return <span className="pg-none">–</span>;
+  return <span className={`pg-status pg-tone-${tones[String(code)] ?? "neutral"}`}>{meaning(String(code))}</span>;
 }
 
 interface Allowed {
