@@ -84,6 +84,8 @@ export const backExport = entity("BaseReportBackExport", "后台导出", "Backgr
     language: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN", computed: true }),
     ownerUserId: ref("BaseUsers", "提交人", "Owner", { computed: true }),
     respId: ref("BaseResponsibility", "职责", "Responsibility", { optional: true, computed: true }),
+    /** The delegation that lends the responsibility to the owner, where it is not his own. */
+    authorisationId: text("借用的委托", "Delegation", { max: 64, optional: true, computed: true, hidden: "all" }),
     permitDigest: text("权限摘要", "Permit digest", { max: 64, optional: true, computed: true, hidden: "all" }),
     status: pick("状态", "Status", "EXPORT_STATUS", { computed: true }),
     progress: percent("进度", "Progress", { initial: "0", computed: true }),

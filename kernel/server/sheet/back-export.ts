@@ -5,13 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { say, type Text } from "#kernel/text.ts";
+import { say, type Language, type Text } from "#kernel/text.ts";
 import { answer, type Context } from "../call.ts";
 import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
 import { sendStored } from "../file/send.ts";
 import { newId } from "../id.ts";
 import type { JobHandler, Run } from "../job.ts";
+import { nameHat, readHat } from "../lent.ts";
 import { inOwnName, systemMe } from "../permit.ts";
 import type { Row } from "../visible.ts";
 import { doerOf, endingOf, stampOf, type SheetParts } from "./parts.ts";
@@ -23,6 +24,9 @@ const mostRows = 2_000_000;
 const tellMs = 2_000;
 
 const failedText: Text = ["导出失败，请重试或联系管理员", "The export failed; try again or ask an administrator"];
+/** The delegation that lends the hat somebody wears; null for an own hat. */
+const lendingOf = ({ me, session }: Context): string | null =>
+  me.lentBy && session?.responsibilityId ? readHat(session.responsibilityId).authorisationId : null;
 const permitLost = (): Refusal => refuse("EXPORT_PERMIT_LOST", "权限已变化，请重新导出", "Permission changed, export again");
 
 /** Exports that run beside requests: asked for, run again, taken away. */
@@ -41,8 +45,9 @@ export class BackExports {
     const order = (body["paramsValue"] ?? {}) as Row;
     const plan = await planExport(kernel, { ...order, fileName: body["fileName"] ?? order["fileName"] }, ctx.me, 500_000);
     mustExport(plan, ctx.me);
+    const authorisationId = lendingOf(ctx);
     const wish = createHash("sha256")
-      .update(JSON.stringify([order, ctx.me.responsibilityId, ctx.language]))
+      .update(JSON.stringify([order, ctx.me.responsibilityId, authorisationId, ctx.language]))
       .digest("hex");
     const open = await ctx.db.query<{ exportNum: string; permitDigest: string | null }>(
       `select "exportNum", "permitDigest" from "BaseReportBackExport" where "ownerUserId" = $1 and status in ('WAITING', 'RUNNING')`,
@@ -61,6 +66,7 @@ export class BackExports {
       },
       fileName: `${plan.fileName}_${stampOf(ctx.now, ctx.me.zone)}${endingOf(plan).ending}`,
       ...{ language: ctx.language, ownerUserId: ctx.me.userId, respId: ctx.me.responsibilityId, permitDigest: wish },
+      authorisationId,
       submittedAt: ctx.now.toISOString(),
       sheetMaxRow: 500_000,
     };
@@ -88,7 +94,14 @@ export class BackExports {
     await this.#parts.kernel.jobs.add("BACK_EXPORT_RUN", { id, supplierId: me.supplierId }, me.userId);
   }
 
-  /** Only its owner takes it away, and only while the owner may still see such rows. */
+  /** The owner under the hat the export was asked for with: an own one, or one that a colleague lends for a while. */
+  #ownerOf(row: Row, supplierId: string | null, language: Language): Promise<Me> {
+    const hat =
+      row["respId"] === null ? null : nameHat({ responsibilityId: row["respId"], authorisationId: row["authorisationId"] ?? null });
+    return this.#parts.kernel.permits.me({ userId: row["ownerUserId"], responsibilityId: hat, supplierId, language });
+  }
+
+  /** Only its owner takes it away, whatever hat he wears now, and only while the one it was made with still shows such rows. */
   async download(ctx: Context, body: Row): Promise<unknown> {
     const { kernel, files } = this.#parts;
     const row = await kernel.finder.byId(this.#entity, body["id"], ctx.me);
@@ -103,7 +116,8 @@ export class BackExports {
     if (stored["status"] !== "DONE" || !file || Date.parse(String(stored["expireAt"])) < ctx.now.getTime())
       throw refuse("EXPORT_EXPIRED", "文件已过期", "File expired");
     try {
-      mustExport(await planExport(kernel, stored["paramsValue"] as Row, ctx.me, 500_000), ctx.me);
+      const owner = await this.#ownerOf(stored, ctx.me.supplierId, ctx.language);
+      mustExport(await planExport(kernel, stored["paramsValue"] as Row, owner, 500_000), owner);
     } catch (error) {
       throw error instanceof Refusal ? permitLost() : error;
     }
@@ -124,12 +138,7 @@ export class BackExports {
     const id = job.params["id"] as string;
     const row = await kernel.db.one<Row>(`select * from "BaseReportBackExport" where id = $1`, [id]);
     if (!row || row["status"] === "CANCELLED") return;
-    const owner = await kernel.permits.me({
-      userId: row["ownerUserId"],
-      responsibilityId: row["respId"],
-      supplierId: (job.params["supplierId"] ?? null) as string | null,
-      language: row["language"],
-    });
+    const owner = await this.#ownerOf(row, (job.params["supplierId"] ?? null) as string | null, row["language"]);
     const folder = await mkdtemp(join(tmpdir(), "base-srm-export-"));
     try {
       await this.#write(row, owner, job, join(folder, "export"));
