@@ -1,6 +1,8 @@
 import { action, entity, type Me, type Where } from "#kernel/entity.ts";
 import { date, datetime, files, longtext, pick, ref, refs, secret, text, yn } from "#kernel/field.ts";
 
+/** Ninety days without a sign-in; accounts that were closed since are nobody's concern. */
+const unused = ["长期未登录", "Unused", () => ({ unusedSince: { not: null }, userStatus: "ACTIVE" })] as const;
 const ofSupplier = (me: Me): Where => ({ userType: "SUPPLIER", supplierId: me.supplierId ?? "-" });
 
 /** Who may sign in. Failed sign-ins and locks are kept by the gate, so that a lock never waits for a document. */
@@ -35,6 +37,8 @@ export const user = entity("BaseUsers", "用户", "User", {
     userStatus: pick("状态", "Status", "USER_STATUS", { computed: true }),
     lastLoginTime: datetime("最近登录", "Last login", { optional: true, computed: true }),
     lastLoginIp: text("最近登录地址", "Last login IP", { max: 64, optional: true, computed: true }),
+    /** Stamped by the nightly look once nobody has signed in for ninety days; the next sign-in takes it away. */
+    unusedSince: datetime("未使用起", "Unused since", { optional: true, computed: true }),
     lockedUntil: datetime("锁定至", "Locked until", { optional: true, computed: true }),
     unlockedAt: datetime("最近解锁", "Last unlocked", { optional: true, computed: true }),
   },
@@ -149,6 +153,7 @@ export const user = entity("BaseUsers", "用户", "User", {
         "timeZone",
         "avatarFileId",
         "lastLoginTime",
+        "unusedSince",
         "creationDate",
         "versionNum",
       ] as const),
@@ -167,6 +172,7 @@ export const user = entity("BaseUsers", "用户", "User", {
         active: ["正常", "Active", () => ({ userStatus: "ACTIVE" })],
         locked: ["锁定中", "Locked out", () => ({ lockedUntil: { not: null } })],
         disabled: ["停用", "Disabled", () => ({ userStatus: "DISABLED" })],
+        unused,
       },
     },
     user2: {
@@ -174,6 +180,7 @@ export const user = entity("BaseUsers", "用户", "User", {
       columns: ["supplierId", "userName", "displayName", "supAdminFlag", "email", "mobile", "userStatus", "lastLoginTime"],
       search: ["supplierId", "userName", "displayName", "email", "mobile", "supAdminFlag", "userStatus"],
       where: () => ({ userType: "SUPPLIER" }),
+      views: { unused },
     },
   },
   pages: {

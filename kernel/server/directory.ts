@@ -118,7 +118,11 @@ export function openDirectory(parts: Parts): Directory {
     profile: async (code, of) => (await settings.decide(code, of))?.value ?? null,
     async signedIn(userId, at, ip) {
       // A stamp of the gate, not a decision about the person: it changes no version and needs no history of its own.
-      await db.query(`update "BaseUsers" set "lastLoginTime" = $2, "lastLoginIp" = $3 where id = $1`, [userId, at, ip]);
+      await db.query(`update "BaseUsers" set "lastLoginTime" = $2, "lastLoginIp" = $3, "unusedSince" = null where id = $1`, [
+        userId,
+        at,
+        ip,
+      ]);
     },
     async stampLocks(now) {
       // From the few names that were ever locked to their accounts, so that a thousand failures never read all accounts.

@@ -120,3 +120,22 @@ export const serviceCosts = (db: Db, since: Date): Promise<ServiceCost[]> =>
      from "SrmBaseTripartiteLogs" where "callTime" >= $1 group by 1 order by 1`,
     [since],
   );
+
+/** How one partner was reached since a moment: how often, and how often in vain. */
+interface PartnerRate {
+  readonly partner: string | null;
+  readonly direction: string;
+  readonly calls: number;
+  readonly failed: number;
+  /** Failed of all, in percent. */
+  readonly rate: string;
+}
+
+/** The share of failures of each partner, the worst first. */
+export const partnerRates = (db: Db, since: Date): Promise<PartnerRate[]> =>
+  db.query<PartnerRate>(
+    `select partner, direction, count(*)::int as calls, count(*) filter (where result = 'FAILED')::int as failed,
+       round(100.0 * count(*) filter (where result = 'FAILED') / count(*), 2)::text as rate
+     from "SrmBaseInterfaceLogs" where "callTime" >= $1 group by 1, 2 order by 4 desc, 3 desc limit 12`,
+    [since],
+  );

@@ -16,6 +16,7 @@ import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { Button, Switch } from "antd";
 import { Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { LoginFailures } from "./parts/LoginFailures.tsx";
 import "./parts/record.css";
 
 export const page = { route: "log", title: ["登录与系统日志", "Login and system log"] };
@@ -131,6 +132,7 @@ export default function LogPage() {
         label={["日志种类", "Kind of log"]}
         lists={[
           { key: "login", label: ["登录日志", "Login log"], draw: () => <ListPage entity={loginLog} slots={loginSlots} /> },
+          { key: "failures", label: ["登录失败", "Failed sign-ins"], draw: () => <LoginFailures /> },
           { key: "system", label: ["系统日志", "System log"], draw: () => <ListPage entity={systemLog} list="log" slots={systemSlots} /> },
           { key: "sent", label: ["已发消息", "Sent messages"], draw: () => <ListPage entity={sentMessage} slots={sentSlots} /> },
         ]}

@@ -1,5 +1,7 @@
 import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { download, saveBlob } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -9,7 +11,7 @@ import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { Button, Select } from "antd";
-import { Download, GitCompare, SearchX } from "lucide-react";
+import { Download, GitCompare, SearchX, ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { menuName, useCatalogue } from "./parts/catalogue.tsx";
 import type { Catalogue } from "./parts/catalogue.tsx";
@@ -75,11 +77,7 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
       truth={<Truth hats={shown.length} held={shown.reduce((sum, one) => sum + one.holders, 0)} />}
       buttons={
         <>
-          {viewer.may("", "btnExport") ? (
-            <Button icon={<Download size={14} />} onClick={() => void exportRows(responsibility, "resp")}>
-              {say(["导出", "Export"])}
-            </Button>
-          ) : null}
+          {viewer.may("", "btnExport") ? <Takes /> : null}
           {viewer.may("", "btnCompare") ? (
             <Button type="primary" icon={<GitCompare size={14} />} disabled={pair.length !== 2} onClick={() => setComparing(true)}>
               {pair.length === 2
@@ -149,6 +147,32 @@ function Truth({ hats, held }: { readonly hats: number; readonly held: number })
         {say(["持有", "Held"])} <b>{held}</b>
         {say([" 人次", " times"])}
       </span>
+    </>
+  );
+}
+
+/** What can be taken away: the list, or every account with what it may do and through which role, unused accounts and conflicts of duties. */
+function Takes() {
+  const say = useText();
+  const [busy, setBusy] = useState(false);
+  const review = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      saveBlob(await download("baseServer/basePermitService/exportAccessReview", {}));
+    } catch (error) {
+      toast.error(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button icon={<Download size={14} />} onClick={() => void exportRows(responsibility, "resp")}>
+        {say(["导出", "Export"])}
+      </Button>
+      <Button icon={<ShieldCheck size={14} />} loading={busy} onClick={() => void review()}>
+        {say(["权限审计 Excel", "Access review (Excel)"])}
+      </Button>
     </>
   );
 }

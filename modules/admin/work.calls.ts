@@ -1,5 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { findConflicts } from "#kernel/server/admin/duties.ts";
+import { stampUnused } from "#kernel/server/admin/unused.ts";
 import type { Outcome } from "#kernel/server/attempt.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { tellOwner } from "#kernel/server/gate/letters.ts";
@@ -189,6 +190,10 @@ export class AdminWork {
       LOCK_TICK: () => this.#kernel.directory.stampLocks(this.#clock.now()),
       LEAVE_DISABLE: async () => handled(await this.leavers()),
       POSITION_MOVE: async () => handled(await this.moves()),
+      UNUSED_CHECK: async () => {
+        const n = await stampUnused(this.#kernel.db, this.#clock.now());
+        return [`新发现 ${n} 个九十天未登录的账号`, `${n} more accounts without a sign-in for ninety days`];
+      },
       SOD_CHECK: async () => {
         const n = await this.duties();
         return [`发现 ${n} 处冲突`, `${n} conflicts`];

@@ -4,6 +4,7 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { Message } from "./parts/Message.tsx";
+import { RateStrip } from "./parts/RateStrip.tsx";
 
 export const page = { route: "srmBaseInterfaceLogsList", title: ["接口日志", "Interface logs"] };
 
@@ -14,6 +15,7 @@ const facts: Entity = {
 
 const slots = listSlots({
   hideNew: true,
+  head: () => <RateStrip />,
   rowTone: (row) => (row["result"] === "FAILED" ? "late" : null),
   cells: { errorMsg: { width: 260 }, costMs: { isSummary: false }, httpStatus: { isSummary: false }, tryCount: { isSummary: false } },
   sidePanel: (row) => (

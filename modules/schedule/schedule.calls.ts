@@ -1,7 +1,7 @@
 import { alias, base, textOf, type Body } from "#kernel/server/admin/ask.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { errorGroups, jobHealth, lastRuns, linesAfter, serviceCosts } from "#kernel/server/job-report.ts";
+import { errorGroups, jobHealth, lastRuns, linesAfter, partnerRates, serviceCosts } from "#kernel/server/job-report.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn, inZone, toUtc } from "#kernel/time.ts";
 
@@ -66,6 +66,12 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     return serviceCosts(db, new Date(toUtc(first, ctx.me.zone)));
   }
 
+  /** Each partner's share of failures in the last thirty days. */
+  async function rates(ctx: Context): Promise<unknown> {
+    if (!ctx.me.may("SrmBaseInterfaceLogs", "")) throw permDenied();
+    return partnerRates(db, new Date(ctx.now.getTime() - 30 * 86_400_000));
+  }
+
   const byRequest = { body: (body: Body) => ({ ...body, id: body["requestId"] ?? body["id"] }) };
   return [
     alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
@@ -83,5 +89,6 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
     base("errorService/groups", groups),
     base("outsideService/cost", cost),
+    base("outsideService/rates", rates),
   ];
 }

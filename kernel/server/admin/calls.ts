@@ -8,6 +8,7 @@ import { explainCalls } from "./explain.ts";
 import { logCalls } from "./log.ts";
 import { nameCalls } from "./names.ts";
 import { permitCalls } from "./permit.ts";
+import { reviewCalls } from "./review.ts";
 import { settingCalls } from "./setting.ts";
 
 /** The calls of administration that are not an entity's own. */
@@ -20,4 +21,5 @@ export const adminCalls = (kernel: Kernel, gate: Gate): Call[] => [
   ...chainCalls(kernel),
   ...logCalls(kernel),
   ...bundleCalls(kernel),
+  ...reviewCalls(kernel),
 ];
