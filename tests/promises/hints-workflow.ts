@@ -20,8 +20,15 @@ async function called(g: Generate): Promise<Row> {
   }
 }
 
+/** A published process without a form of its own, which anybody may start. */
+const freeProcess = async (g: Generate): Promise<string> =>
+  (
+    await g.inState(g.declared.entity("BpmModel"), "PUBLISHED", { billTypeCode: "FREE_FORM", formConfig: undefined, startScope: undefined })
+  )["id"];
+
 /** What the rules of approvals demand beyond their declarations. */
 export const workflowHints: Hints = {
+  BpmFreeForm: async (g) => ({ modelId: await freeProcess(g), content: undefined }),
   BpmUrgeConfig: (g) => ({ billTypeCode: `B${g.word().toUpperCase()}`, quietFrom: "22:00", quietTo: "07:00" }),
   BaseApprovalBillType: () => ({ approvalMode: "ONE_STEP", timeoutAction: "REMIND" }),
   BaseApproval: () => ({ readers: `,${system.userId},` }),
