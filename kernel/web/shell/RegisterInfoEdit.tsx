@@ -30,7 +30,7 @@ export function RegisterInfoEdit() {
           <strong>{BRAND_NAME}</strong>
         </span>
         <span className="s-applicant">
-          {user?.personName || user?.userName}
+          <span className="s-applicant-name">{user?.personName || user?.userName}</span>
           <LanguageSwitch />
           <button type="button" className="s-btn" onClick={() => void signOut()}>
             <LogOut size={14} aria-hidden />
