@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import { adminPassword, openTestProduct, type TestProduct } from "../support/product.ts";
+import { registerOn } from "../support/registering.ts";
 import { creditCode, groundOf, type Ground } from "../server/register-world.ts";
 
 /** A company's way in, as both sides see it: registers, is let in, fills in, is sent back, mends, becomes a supplier. */
@@ -17,58 +18,11 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product?.drop());
 
-/** Puts an answer the test knows behind every captcha that is open. */
-async function solve(page: Page): Promise<void> {
-  await page.waitForTimeout(300);
-  const { kernel, gate } = product;
-  const open = await kernel.db.query<{ id: string; certificate: string }>(
-    `select id, certificate from "BaseTicket" where purpose = 'CAPTCHA' and "usedAt" is null`,
-  );
-  for (const { id, certificate } of open)
-    await kernel.db.query(`update "BaseTicket" set content = jsonb_build_object('answer', $1::text) where id = $2`, [
-      gate.keys.mac("captcha", `${certificate}|AB23`),
-      id,
-    ]);
-  await page.locator("input[maxlength='4'], .s-captcha input").first().fill("AB23");
-}
-
-async function codeFor(target: string): Promise<string> {
-  await product.gate.idle();
-  const letter = await product.kernel.db.one<{ content: string }>(
-    `select content from "BaseSentMessage" where recipient = $1 and kind = 'VERIFY_CODE' order by "sentAt" desc limit 1`,
-    [target],
-  );
-  return /\d{6}/.exec(letter!.content)![0];
-}
-
-async function prove(page: Page, label: string, target: string): Promise<void> {
-  await solve(page);
-  await page.getByLabel(label, { exact: true }).fill(target);
-  await page.getByRole("button", { name: "发送验证码" }).first().click();
-  await page.getByLabel("收到的六位验证码").waitFor();
-  await page.getByLabel("收到的六位验证码").fill(await codeFor(target));
-  await page.getByLabel("收到的六位验证码").waitFor({ state: "detached" });
-}
-
-async function registers(page: Page): Promise<void> {
-  await page.goto(`${product.url}/register`);
-  await page.getByLabel("企业名称").fill(company);
-  await page.getByLabel("统一社会信用代码").fill(creditCode(777));
-  await solve(page);
-  await page.getByRole("button", { name: "下一步" }).click();
-  await page.getByLabel("账号", { exact: true }).fill("yunfan_1");
-  await page.getByLabel("联系人").fill("林一");
-  const [first, again] = [page.locator("input[autocomplete=new-password]").nth(0), page.locator("input[autocomplete=new-password]").nth(1)];
-  await first.fill(password);
-  await again.fill(password);
-  await prove(page, "邮箱", "lin@yunfan.example");
-  await prove(page, "手机", "13800007777");
-  await page.getByRole("button", { name: "下一步" }).click();
-  await page.getByLabel("钣金").check();
-  await page.getByLabel("我已阅读并同意隐私与廉洁条款").check();
-  await page.getByRole("button", { name: "提交" }).click();
-  await page.getByRole("heading", { name: "等待账号审核" }).waitFor();
-}
+const registers = (page: Page): Promise<void> =>
+  registerOn(product, page, {
+    ...{ companyName: company, uscc: creditCode(777), username: "yunfan_1", password, contactName: "林一" },
+    ...{ email: "lin@yunfan.example", mobile: "13800007777", category: "钣金" },
+  });
 
 const tabNamed = (page: Page, name: string) => page.locator(".rg-side nav button", { hasText: name });
 const registerId = async (): Promise<string> =>
