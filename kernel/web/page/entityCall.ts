@@ -92,6 +92,9 @@ export const entityCall = {
   page: (e: Entity, query: object, signal?: AbortSignal) => ask<Row[]>(e, "listByPage", query, signal ? { signal } : {}),
   find: async (e: Entity, id: string): Promise<Row> => (await ask<Row>(e, "findById", { id })).data,
   save: async (e: Entity, body: Row): Promise<Acted> => actedOf(await ask<Row>(e, "saveOrUpdate", body)),
+  /** Several rows in one transaction: all are saved or none. */
+  saveMany: async (e: Entity, rows: readonly Row[], confirmed: readonly string[] = []): Promise<readonly Row[]> =>
+    (await ask<readonly Row[]>(e, "doBatchSaveOrUpdate", { rows, ...(confirmed.length > 0 ? { confirmed } : {}) })).data,
   remove: (e: Entity, id: string, versionNum?: unknown) =>
     ask<unknown>(e, "delete", { id, ...(versionNum === undefined ? {} : { versionNum }) }),
   removeMany: (e: Entity, ids: readonly string[]) => ask<unknown>(e, "doBatchDelete", { ids }),

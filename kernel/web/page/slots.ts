@@ -48,6 +48,8 @@ export interface ListSlots {
   rowActions?(row: Row, context: ListContext): readonly RowAction[];
   toolbar?(context: ListContext): readonly Button[];
   readonly hideNew?: true;
+  /** Fields that whoever may save also edits in the table itself; the changed rows are saved together. */
+  readonly inline?: readonly string[];
 }
 
 /** A further tab of the docked column of an edit page. */

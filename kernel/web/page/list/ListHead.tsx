@@ -16,6 +16,8 @@ interface Props {
   readonly truth: ReactNode;
   readonly hideNew?: boolean | undefined;
   readonly more?: ReactNode;
+  /** While something else is going on these stand alone. */
+  readonly only?: ReactNode;
   create(): void;
   creator(action: string): void;
   importRows(): void;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Title, one line of truth, and what this person may bring in, take out or begin. */
-export function ListHead({ entity, title, viewer, truth, hideNew, more, create, creator, importRows, exportRows }: Props) {
+export function ListHead({ entity, title, viewer, truth, hideNew, more, only, create, creator, importRows, exportRows }: Props) {
   const say = useText();
   const creators = creatorsOf(entity, viewer);
   const fresh = mayCreate(entity, viewer) && !hideNew;
@@ -43,38 +45,42 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, create, 
         <p className="pg-truth">{truth}</p>
       </div>
       <div className="pg-head-buttons">
-        {viewer.may(entity.name, "btnImport") ? (
-          <Button icon={<Upload size={14} />} onClick={importRows}>
-            {say(["导入", "Import"])}
-          </Button>
-        ) : null}
-        {viewer.may(entity.name, "btnExport") ? (
-          <Button icon={<Download size={14} />} onClick={exportRows}>
-            {say(["导出", "Export"])}
-          </Button>
-        ) : null}
-        {more}
-        {fresh && others.length > 0 ? (
-          <MenuButton label={newText} items={[{ key: "", label: newText, run: create }, ...others]} align="end">
-            <Button type="primary" icon={<Plus size={14} />}>
-              {blue}
-            </Button>
-          </MenuButton>
-        ) : fresh ? (
-          <Button type="primary" icon={<Plus size={14} />} onClick={create}>
-            {blue}
-          </Button>
-        ) : (
-          creators.map((offer, at) => (
-            <Button
-              key={offer.name}
-              {...(at === 0 ? { type: "primary" as const } : {})}
-              icon={<Plus size={14} />}
-              onClick={() => creator(offer.name)}
-            >
-              {say(offer.action.label)}
-            </Button>
-          ))
+        {only ?? (
+          <>
+            {viewer.may(entity.name, "btnImport") ? (
+              <Button icon={<Upload size={14} />} onClick={importRows}>
+                {say(["导入", "Import"])}
+              </Button>
+            ) : null}
+            {viewer.may(entity.name, "btnExport") ? (
+              <Button icon={<Download size={14} />} onClick={exportRows}>
+                {say(["导出", "Export"])}
+              </Button>
+            ) : null}
+            {more}
+            {fresh && others.length > 0 ? (
+              <MenuButton label={newText} items={[{ key: "", label: newText, run: create }, ...others]} align="end">
+                <Button type="primary" icon={<Plus size={14} />}>
+                  {blue}
+                </Button>
+              </MenuButton>
+            ) : fresh ? (
+              <Button type="primary" icon={<Plus size={14} />} onClick={create}>
+                {blue}
+              </Button>
+            ) : (
+              creators.map((offer, at) => (
+                <Button
+                  key={offer.name}
+                  {...(at === 0 ? { type: "primary" as const } : {})}
+                  icon={<Plus size={14} />}
+                  onClick={() => creator(offer.name)}
+                >
+                  {say(offer.action.label)}
+                </Button>
+              ))
+            )}
+          </>
         )}
       </div>
     </header>

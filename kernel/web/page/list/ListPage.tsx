@@ -18,6 +18,7 @@ import { listConfig, useListColumns } from "./listTable.tsx";
 import { NoMatch } from "./NoMatch.tsx";
 import { useDefaultView, useSavedViews } from "./savedViews.ts";
 import { useBulk } from "./useBulk.tsx";
+import { useInline } from "./useInline.tsx";
 import { useListModel } from "./useListModel.ts";
 import type { ListModel } from "./useListModel.ts";
 import { countText, ViewTabs } from "./ViewTabs.tsx";
@@ -69,6 +70,7 @@ export function ListPage({ entity, list, slots }: Props) {
   const columns = useListColumns(model, slots);
   useListKeys(model, slots?.hideNew === true);
   useDefaultView(filters, saved, Object.keys(useTab().query).length > 0);
+  const inline = useInline(model, columns, narrow ? undefined : slots?.inline);
   const config = listConfig(model, { columns, slots, bulk: picked.length > 0 ? bulk.buttons : [], box, setPicked });
   return (
     <div className={`pg-list${viewer.audience === "supplier" ? " pg-supplier" : ""}${model.row ? " pg-docked" : ""}`}>
@@ -80,7 +82,13 @@ export function ListPage({ entity, list, slots }: Props) {
           viewer={viewer}
           truth={slots?.truth?.(context) ?? <Truth model={model} />}
           hideNew={slots?.hideNew}
-          more={slots?.buttons?.(context)}
+          only={inline.on ? inline.buttons : undefined}
+          more={
+            <>
+              {slots?.buttons?.(context)}
+              {inline.buttons}
+            </>
+          }
           create={model.create}
           creator={(action) => void runner.run(action, {})}
           importRows={() => model.setDialog("import")}
@@ -90,7 +98,11 @@ export function ListPage({ entity, list, slots }: Props) {
         {slots?.head?.(context)}
         <FilterBar entity={entity} filters={filters} box={box} />
         {data.page?.count === 0 ? <NoMatch entity={entity} list={list} filters={filters} /> : null}
-        {narrow ? <CardList model={model} /> : <DataTable ref={table} config={config} />}
+        {narrow ? (
+          <CardList model={model} />
+        ) : (
+          <DataTable key={inline.on ? "edit" : "read"} ref={table} config={inline.on ? inline.applied(config) : config} />
+        )}
       </div>
       {narrow && !runner.panel ? null : <ListSide model={model} slots={slots} />}
       <ListOverlays model={model} columns={columns} slots={slots} />
