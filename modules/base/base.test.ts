@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mul, round } from "#kernel/decimal.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { checkAttributes } from "./attributes.ts";
-import { goesForward } from "./bill-type.rules.ts";
+import { goesForward } from "./bill-type-families.ts";
 import { templateFaults } from "./config.rules.ts";
 import { fitsUnder } from "./district.rules.ts";
 import { likeness, plain, score } from "./duplicate.ts";

@@ -3,24 +3,11 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, rule, set, type Find } from "#kernel/rule.ts";
 import { total } from "#modules/admin/index.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
+import { goesForward } from "./bill-type-families.ts";
 import { openUses, secondDefault } from "./uses.ts";
 
 type BillType = Doc<typeof billType>;
 type Relation = Doc<typeof billTypeRel>;
-
-/** The families in the order documents follow each other: never backwards. */
-export const families = [
-  "REQUISITION",
-  "AGREEMENT",
-  "ORDER",
-  "DELIVERY_NOTICE",
-  "DELIVERY_NOTE",
-  "RECEIPT",
-  "RETURN",
-  "STATEMENT",
-] as const;
-export const goesForward = (source: string, target: string): boolean =>
-  families.indexOf(source as never) < families.indexOf(target as never);
 
 const sharesOrgs = (a: readonly string[] | null, b: readonly string[] | null): boolean =>
   !a?.length || !b?.length ? !a?.length && !b?.length : a.some((id) => b.includes(id));
