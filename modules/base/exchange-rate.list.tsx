@@ -145,5 +145,6 @@ export const slots: ListSlots = {
       {context.viewer.may("SrmBaseExchangeRate", "btnProbe") ? <Probe /> : null}
     </>
   ),
+  inline: ["rate"],
   rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
 };

@@ -1,5 +1,22 @@
 import { action, entity } from "#kernel/entity.ts";
-import { bilingual, code, date, files, int, longtext, payload, pick, price, percent, qty, rate, ref, text, yn } from "#kernel/field.ts";
+import {
+  bilingual,
+  code,
+  date,
+  files,
+  int,
+  longtext,
+  payload,
+  pick,
+  price,
+  percent,
+  qty,
+  rate,
+  ref,
+  refs,
+  text,
+  yn,
+} from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 import { plain } from "./duplicate.ts";
 
@@ -127,6 +144,20 @@ export const item = entity("SrmBaseItem", "物料", "Item", {
       to: "OBSOLETE",
       tone: "danger",
       input: { replacementItemId: ref("SrmBaseItem", "替代物料", "Replacement item", { optional: true, pick: { itemStatus: "ACTIVE" } }) },
+    }),
+    doAssignOrg: action("分配组织", "Assign to organisations", {
+      button: "btnAssignOrg",
+      who: "internal",
+      from: ["DRAFT", "ACTIVE", "FROZEN"],
+      batch: "all",
+      input: {
+        orgIds: refs("BaseOrganization", "库存组织", "Inventory orgs", { pick: { orgType: "INV", enabledFlag: "Y" } }),
+        copyFromOrgId: ref("BaseOrganization", "参照组织", "Copy from", {
+          optional: true,
+          pick: { orgType: "INV", enabledFlag: "Y" },
+          hint: ["照抄该组织的采购属性", "Its purchasing data is copied"],
+        }),
+      },
     }),
     doMarkUsed: action("记为已使用", "Mark as used", { button: "btnSave", who: "system", quiet: true, loads: "row" }),
   },

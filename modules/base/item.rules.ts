@@ -1,7 +1,7 @@
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { rule, run, set, tell, warn, type Decision, type Find } from "#kernel/rule.ts";
+import { make, rule, run, set, tell, warn, type Decision, type Find } from "#kernel/rule.ts";
 import { OpenQuestion, total, type Held } from "#modules/admin/index.ts";
 import { checkAttributes } from "./attributes.ts";
 import { category } from "./category.entity.ts";
@@ -53,13 +53,16 @@ function duplicate(found: readonly Item[], mode: string): Refusal | ReturnType<t
 }
 
 const saveItem = rule(item, "saveOrUpdate", {
-  reads: async (doc, find, { before }) => ({
-    place: await find.maybe(category, doc.categoryId),
-    taken: before === null && doc.itemCode ? await find.exists(item, { itemCode: doc.itemCode, id: { not: doc.id } }) : false,
-    alike: renamed(doc, before) ? await alike(find, doc) : [],
-    mode: (await getProfile(find, "ITEM_DUP_CHECK", { categoryId: doc.categoryId })).value,
-    rows: before && before.categoryId !== doc.categoryId ? await find.where(itemOrg, { itemId: doc.id }) : [],
-  }),
+  reads: async (doc, find, { before }) => {
+    const [place, named, likely, dup, rows] = await Promise.all([
+      find.maybe(category, doc.categoryId),
+      before === null && doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 10) : [],
+      renamed(doc, before) ? alike(find, doc) : [],
+      getProfile(find, "ITEM_DUP_CHECK", { categoryId: doc.categoryId }),
+      before && before.categoryId !== doc.categoryId ? find.where(itemOrg, { itemId: doc.id }) : [],
+    ]);
+    return { place, taken: named.some((one) => one.id !== doc.id), alike: likely, mode: dup.value, rows };
+  },
   decide: (doc, { place, taken, alike: found, mode, rows }, { before }, me): Decision => [
     taken && fault("itemCode", "BASE_ITEM_001", `物料编码${doc.itemCode}已存在`, `Item code ${doc.itemCode} already exists`),
     changed(doc, before, "categoryId") && (place === null || place.leafFlag !== "Y" || place.enabledFlag !== "Y") && noLeaf(),
@@ -178,6 +181,33 @@ const deleteItem = rule(item, "delete", {
   ],
 });
 
+const ownKeys = ["itemId", "orgId", "defaultStorageId", "categoryId", "status"];
+/** How another organisation buys the item, without what is its own. */
+const likeThat = (row: Doc<typeof itemOrg> | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row ?? {}).filter(([key]) => key in itemOrg.fields && !ownKeys.includes(key)));
+
+/** An item comes to further organisations; those that have it already keep it as it is. */
+const assignItem = rule(item, "doAssignOrg", {
+  reads: async (doc, find, input) => ({
+    rows: await find.where(itemOrg, { itemId: doc.id }),
+    orgs: await Promise.all((input.orgIds ?? []).map((id) => find.one(organization, id))),
+  }),
+  decide: (doc, { rows, orgs }, input, _, at) => {
+    const fresh = orgs.filter((org) => !rows.some((row) => row.orgId === org.id));
+    const model = likeThat(rows.find((row) => row.orgId === input.copyFromOrgId));
+    return [
+      orgs.some((org) => org.orgType !== "INV") && fault("orgIds", "BASE_ORG_001", "须为库存组织", "Must be an inventory organisation"),
+      fresh.length === 0 && warn("ITEM_ORG_KNOWN", `所选组织已有物料${doc.itemCode}`, `These organisations have ${doc.itemCode} already`),
+      ...fresh.map((org) =>
+        make(itemOrg, at.newId(), {
+          ...model,
+          ...{ itemId: doc.id, orgId: org.id, categoryId: doc.categoryId, status: doc.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID" },
+        } as never),
+      ),
+    ];
+  },
+});
+
 const saveItemOrg = rule(itemOrg, "saveOrUpdate", {
   reads: async (doc, find) => ({
     of: await find.maybe(item, doc.itemId),
@@ -202,6 +232,7 @@ export const itemRules = [
   freezeItem,
   obsoleteItem,
   deleteItem,
+  assignItem,
   rule(item, "doMarkUsed", { decide: (doc) => (doc.usedFlag === "Y" ? [] : set(doc, { usedFlag: "Y" })) }),
   saveItemOrg,
   rule(itemOrg, "batchSetBuyer", { decide: (doc, _, input) => set(doc, { buyerId: input.buyerId! }) }),

@@ -5,14 +5,16 @@ import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
 import { billType, billTypeRel } from "./bill-type.entity.ts";
-import { families } from "./bill-type.rules.ts";
+import { families } from "./bill-type-families.ts";
 import { category } from "./category.entity.ts";
 import { digitsOf } from "./config.rules.ts";
 import { district } from "./district.entity.ts";
 import { convertUom, getProfile, resolveBuyer } from "./doors.ts";
 import { item, itemOrg } from "./item.entity.ts";
+import { itemFacts, type ItemFact } from "./panorama.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { getRate } from "./rate.rules.ts";
@@ -219,11 +221,27 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       );
     return { created: wanted.length, existed: there.length };
   }),
-  // Prices, orders, stock and quality come from areas that do not exist yet; what is known here is answered.
+  // Prices, orders, stock, sources and quality are what other areas answer; the three newest prices are enough.
   reads(item, "find360", async (ctx, body) => {
     const found = await kernel.finder.byId(item, must(body, "itemId"), ctx.me);
-    const { rows } = await kernel.finder.list(itemOrg, { itemId: [found["id"]], pageRows: 200 }, ctx.me);
-    return { item: found, orgs: rows, prices: [], openOrders: [], stock: [], asl: [], ppm: null };
+    const orgId = text(body, "orgId") || null;
+    const { rows } = await kernel.finder.list(
+      itemOrg,
+      { itemId: [found["id"]], pageRows: 200, ...(orgId ? { orgId: [orgId] } : {}) },
+      ctx.me,
+    );
+    const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(findFor(kernel, ctx), { itemId: String(found["id"]), orgId });
+    const of = (kind: ItemFact["kind"]) =>
+      facts.filter((one) => one.kind === kind).map((one) => ({ ...one, title: say(one.title, ctx.language) }));
+    const prices = of("PRICE")
+      .toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
+      .slice(0, 3);
+    const [openOrders, stock, asl, quality] = [of("ORDER"), of("STOCK"), of("ASL"), of("QUALITY")];
+    return {
+      ...{ item: found, orgs: rows, prices, openOrders, stock, asl, ppm: quality[0]?.value ?? null },
+      facts: [...prices, ...openOrders, ...stock, ...asl, ...quality],
+      answered: itemFacts.isAnswered,
+    };
   }),
   reads(item, "convertUom", async (ctx, body) =>
     convertUom(findFor(kernel, ctx), {

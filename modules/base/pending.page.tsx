@@ -37,7 +37,43 @@ interface Counted {
   readonly pendingType: string;
   readonly count: number;
   readonly overdue: number;
+  readonly ages: Readonly<Record<string, number>>;
 }
+
+const ages = [
+  ["D1", ["1 天内", "Under 1 day"]],
+  ["D3", ["1–3 天", "1–3 days"]],
+  ["D7", ["3–7 天", "3–7 days"]],
+  ["MORE", ["超过 7 天", "Over 7 days"]],
+] as const;
+
+/** How long what is open has been waiting. */
+function Ages({ rows }: { readonly rows: readonly Counted[] }) {
+  const say = useText();
+  const figures = ages.map(([key, label]) => ({ key, label, n: rows.reduce((sum, one) => sum + (one.ages[key] ?? 0), 0) }));
+  const total = figures.reduce((sum, one) => sum + one.n, 0);
+  const widest = Math.max(1, total);
+  return (
+    <dl className="bd-ages" aria-label={say(["等待时长", "How long they wait"])}>
+      {figures.map(({ key, label, n }) => (
+        <div key={key} data-age={key}>
+          <dt>{say(label)}</dt>
+          <dd>
+            <i style={{ width: `${Math.round((n / widest) * 100)}%` }} aria-hidden />
+            <b>{n}</b>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Tasks of approvals are no to-dos of documents: they have a page of their own, and are counted here too. */
+const countTasks = (): Promise<number> =>
+  call<readonly Row[]>("bpmServer/bpmTaskService/findTodoTasks", { pageIndex: 1, pageRows: 1 }).then(
+    ({ page, data }) => page?.count ?? data.length,
+    () => 0,
+  );
 
 /** How many of each kind wait, and how many are late; a press shows one kind. */
 function Kinds({ entity, context }: { readonly entity: Entity; readonly context: ListContext }) {
@@ -48,29 +84,39 @@ function Kinds({ entity, context }: { readonly entity: Entity; readonly context:
     return (await call<readonly Counted[]>(path, {})).data;
   });
   useChanged(entity.name, load.again);
-  if (!load.data?.length) return null;
+  const tasks = useLoad(`tasks:${entity.name}`, async () => (entity === insidePending ? countTasks() : 0));
+  if (!load.data?.length && !tasks.data) return null;
   const chosen = String(context.filter["pendingType"] ?? "");
   return (
-    <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
-      {load.data.map((one) => (
-        <button
-          key={one.pendingType}
-          type="button"
-          className="bd-card"
-          aria-pressed={chosen === one.pendingType}
-          onClick={() => {
-            const { pendingType: _, ...rest } = context.filter;
-            context.setFilter(chosen === one.pendingType ? rest : { ...rest, pendingType: one.pendingType });
-          }}
-        >
-          <b>
-            {one.count}
-            {one.overdue > 0 ? <em>{say([`${one.overdue} 项逾期`, `${one.overdue} overdue`])}</em> : null}
-          </b>
-          <span>{name.meaning(one.pendingType)}</span>
-        </button>
-      ))}
-    </div>
+    <>
+      {load.data?.length ? <Ages rows={load.data} /> : null}
+      <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
+        {tasks.data ? (
+          <button type="button" className="bd-card" onClick={() => void openPage({ path: "myUpcoming" })}>
+            <b>{tasks.data}</b>
+            <span>{say(["审批任务", "Approval tasks"])}</span>
+          </button>
+        ) : null}
+        {load.data?.map((one) => (
+          <button
+            key={one.pendingType}
+            type="button"
+            className="bd-card"
+            aria-pressed={chosen === one.pendingType}
+            onClick={() => {
+              const { pendingType: _, ...rest } = context.filter;
+              context.setFilter(chosen === one.pendingType ? rest : { ...rest, pendingType: one.pendingType });
+            }}
+          >
+            <b>
+              {one.count}
+              {one.overdue > 0 ? <em>{say([`${one.overdue} 项逾期`, `${one.overdue} overdue`])}</em> : null}
+            </b>
+            <span>{name.meaning(one.pendingType)}</span>
+          </button>
+        ))}
+      </div>
+    </>
   );
 }
 

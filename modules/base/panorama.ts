@@ -1,0 +1,16 @@
+import type { Text } from "#kernel/text.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+
+/** What an area knows about an item in an organisation, as rows of words that need no further look-up. */
+export interface ItemFact {
+  readonly kind: "PRICE" | "ORDER" | "STOCK" | "ASL" | "QUALITY";
+  readonly title: Text;
+  /** A decimal, or words. */
+  readonly value: string;
+  readonly note?: string;
+  readonly at?: string;
+  readonly route?: string;
+}
+
+/** Prices, open orders, stock, sources and quality of an item: whichever area keeps them answers. */
+export const itemFacts = new OpenQuestion<{ readonly itemId: string; readonly orgId: string | null }, ItemFact>();
