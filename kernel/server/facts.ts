@@ -2,6 +2,7 @@ import type { Declared } from "../declared.ts";
 import type { Entity, Where } from "../entity.ts";
 import type { Find, Holder } from "../rule.ts";
 import type { Language } from "../text.ts";
+import { Asked, tooMany } from "./asked.ts";
 import type { Db } from "./db.ts";
 import { notFound, prepared } from "./find.ts";
 import type { Holders } from "./holders.ts";
@@ -68,6 +69,7 @@ export class Facts implements Find {
   readonly wanted = new Wanted();
   readonly #waiting = new Map<Entity, Waiting>();
   #late: Late | null = null;
+  readonly #asked = new Asked((e, where, limit) => this.#read(e, where, limit));
   readonly #setting: SettingOf;
   readonly #language: Language;
   readonly #holders: Holders | undefined;
@@ -169,14 +171,18 @@ export class Facts implements Find {
   }
 
   async where(e: Entity, where: Where, limit = 1000): Promise<Document[]> {
-    const params = new Params();
-    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit + 1)}`;
-    const rows = await this.#db.query<Row>(prepared(text), params.values);
-    if (rows.length > limit) throw new Error(`more than ${limit} rows of ${e.name} were asked for; ask for a sum or a count instead`);
+    const rows = await this.#asked.where(e, where, limit);
+    if (rows.length > limit) throw tooMany(e, limit);
     return rows
       .map((row) => this.#ws.take(e, row))
       .filter((t) => !t.removed)
       .map((t) => t.row);
+  }
+
+  async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
+    const params = new Params();
+    const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit)}`;
+    return this.#db.query<Row>(prepared(text), params.values);
   }
 
   async exists(e: Entity, where: Where): Promise<boolean> {

@@ -4,7 +4,7 @@ import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
 import { ship, shipRows } from "#kernel/server/ship.ts";
 import { modules } from "#modules/index.ts";
 import { freshDatabase, prepareTemplate, type FreshDatabase } from "../../tests/support/database.ts";
-import { press, save, someone } from "../../tests/support/kernel.ts";
+import { knowSupplier, press, save, someone } from "../../tests/support/kernel.ts";
 import {
   assertBillTypes,
   assertItemBuyable,
@@ -407,6 +407,7 @@ describe("notices, letters, to-dos", () => {
   test("base-data 10, 11 and 12: who was told stays so, replies have a deadline, nobody reads another's reply", async () => {
     const sheet = await category({ categoryName: word("钣金") });
     let members = ["S1", "S2", "S3", "S4", "S5"];
+    for (const id of [...members, "S6"]) await knowSupplier(kernel, id);
     const leave = suppliersMeant.answeredBy(async (_, { kind }) => (kind === "CATEGORY" ? members.map((id) => ({ id, name: id })) : []));
     const due = ahead(8);
     const draft = await save(kernel, "SrmBaseNotice", {

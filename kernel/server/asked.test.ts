@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { entity, type Where } from "../entity.ts";
+import { code, date, int, text } from "../field.ts";
+import { Asked } from "./asked.ts";
+
+const thing = entity("AskedThing", "物", "Thing", {
+  fields: { name: text("名称", "Name", { max: 20 }), kind: code("类别", "Kind"), size: int("大小", "Size"), day: date("日", "Day") },
+  sees: { internal: "all" },
+  title: ["name"],
+});
+const stored = Array.from({ length: 30 }, (_, i) => ({ id: `t${i}`, name: `n${i % 10}`, kind: i % 2 ? "A" : "B" }));
+
+/** Answers plain equalities as the database would, and remembers what it was asked. */
+function world() {
+  const asked: Where[] = [];
+  const read = async (_: unknown, where: Where, limit: number) => {
+    asked.push(where);
+    const fits = (row: Record<string, unknown>): boolean =>
+      Object.entries(where).every(([key, test]) => test === undefined || [test].flat().includes(row[key]));
+    return stored.filter(fits).slice(0, limit);
+  };
+  return { asked, rows: new Asked(read as never) };
+}
+
+test("questions of one turn that differ in one value are one statement, and everybody gets the own rows", async () => {
+  const { asked, rows } = world();
+  const answers = await Promise.all(
+    Array.from({ length: 250 }, (_, i) => rows.where(thing, { name: `n${i % 12}`, kind: { not: "C" } as never }, 100)),
+  );
+  expect(asked).toHaveLength(1);
+  expect(answers[3]!.map((row) => row["id"])).toEqual([]);
+  expect(asked[0]!["name"]).toHaveLength(12);
+});
+
+test("each is answered as if it had asked alone", async () => {
+  const { asked, rows } = world();
+  const [one, two, none] = await Promise.all(["n1", "n2", "n99"].map((name) => rows.where(thing, { name }, 100)));
+  expect([one, two, none].map((list) => list!.map((row) => row["id"]))).toEqual([["t1", "t11", "t21"], ["t2", "t12", "t22"], []]);
+  expect(asked).toHaveLength(1);
+  await rows.where(thing, { name: "n1" }, 100);
+  expect(asked, "a later turn asks anew").toHaveLength(2);
+});
+
+test("questions that differ in more than one value, or by no plain one, stay apart", async () => {
+  const { asked, rows } = world();
+  await Promise.all([
+    rows.where(thing, { name: "n1", kind: "A" }, 100),
+    rows.where(thing, { name: "n1", kind: "B" }, 100),
+    rows.where(thing, { size: 3 }, 100),
+    rows.where(thing, { size: 4 }, 100),
+    rows.where(thing, { day: "2026-11-15" }, 100),
+    rows.where(thing, { name: "all" }, 100),
+  ]);
+  expect(asked).toHaveLength(6);
+});
+
+test("more rows than anybody allowed are not cut silently", async () => {
+  const { rows } = world();
+  expect((await rows.where(thing, { kind: "A" }, 3)).length, "one more than the limit tells the asker").toBe(4);
+  await expect(Promise.all([rows.where(thing, { kind: "A" }, 3), rows.where(thing, { kind: "B" }, 3)])).rejects.toThrow("more than 3 rows");
+});
