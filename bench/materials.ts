@@ -8,6 +8,7 @@ import { Finder } from "#kernel/server/find.ts";
 import { documentSql, Params, whereSql } from "#kernel/server/sql.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { modules } from "#modules/index.ts";
+import { plain } from "#modules/base/duplicate.ts";
 import { signIn } from "../tests/support/client.ts";
 import { benchModule } from "./kernel/business.ts";
 import { askingFor, freePort, option, Stand, type Case } from "./kernel/stand.ts";
@@ -74,6 +75,8 @@ function cases(me: Me): { list: Case[]; texts: Record<string, string> } {
   const word = (i: number): string => ((i * 2_654_435_761) >>> 0).toString(16).padStart(8, "0").slice(0, 5);
   const search = (i: number) => ({ ...page1, keyword: word(i), count: "none" });
   texts["search"] = finder.listSql(item, asked(search(1)), me).text;
+  texts["alike"] = `select id, "itemCode", "itemName" from "SrmBaseItem" where "itemStatus" <> 'OBSOLETE' and "nameKey" like $1 limit 500`;
+  const named = (i: number): string => `${word(i)} 支架`;
   const nth = (i: number): string => idOf(((i * 7919) % rows) + 1);
   return {
     texts,
@@ -97,6 +100,11 @@ function cases(me: Me): { list: Case[]; texts: Record<string, string> } {
         ...{ name: "text search on code and name", bar: 1.4, reads: true, n: 300 },
         product: (i) => ({ path: path("listByPage"), body: search(i) }),
         bare: (i) => ({ path: "/read/search", body: { values: finder.listSql(item, asked(search(i)), me).values } }),
+      },
+      {
+        ...{ name: "materials of a like name", bar: null, reads: true, n: 200 },
+        product: (i) => ({ path: path("findDuplicates"), body: { itemName: named(i), specification: "", manufacturerPartNo: "" } }),
+        bare: (i) => ({ path: "/read/alike", body: { values: [`%${plain(named(i)).slice(0, 4)}%`] } }),
       },
     ],
   };

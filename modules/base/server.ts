@@ -1,6 +1,7 @@
 import type { Side } from "#kernel/server/side.ts";
 import { masterCalls } from "./master.calls.ts";
 import { readerCalls } from "./reader.calls.ts";
+import { readyAlike } from "./server/alike.ts";
 import { reference } from "./server/reference.ts";
 import { BaseWork } from "./work.calls.ts";
 
@@ -10,4 +11,7 @@ export const baseSide: Side = {
   ships: reference,
   calls: ({ kernel }) => [...masterCalls(kernel), ...readerCalls(kernel)],
   programs: ({ kernel, clock }) => new BaseWork(kernel, clock).programs(),
+  start: ({ kernel, gate }) => {
+    readyAlike(kernel.db).catch((error: unknown) => gate.alarm("BACKGROUND", { error: String(error) }));
+  },
 };

@@ -47,7 +47,8 @@ export function RelationMatrix({ types, relations, wished, chosen, readOnly, wis
           onChange={(event) => wish(square, event.target.checked)}
         />
         {relation ? (
-          <button type="button" className="bd-cell" aria-label={say([`${words} 详情`, `${words}: details`])} onClick={() => choose(square)}>
+          <button type="button" className="bd-cell" title={say(["查看详情", "Details"])} onClick={() => choose(square)}>
+            <span className="s-hidden">{words} </span>
             {relation["defaultFlag"] === "Y" ? <Star size={11} aria-label={say(["默认", "Default"])} /> : null}
             {was
               ? price.meaning(String(relation["priceSource"]))

@@ -2,6 +2,11 @@ import type { Db } from "#kernel/server/db.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { plain, score, type Named } from "../duplicate.ts";
 
+/** Among a million materials those of a like name are found by their pieces, not by reading all of them. */
+export async function readyAlike(db: Db): Promise<void> {
+  await db.query(`create index if not exists "SrmBaseItem_alike" on "SrmBaseItem" using gin ("nameKey" gin_trgm_ops)`);
+}
+
 /** Items that may be the one being named, likeliest first: by the maker's number or by how the name begins. */
 export async function itemsAlike(db: Db, named: Named, but: string): Promise<Row[]> {
   const words = plain(named.itemName).slice(0, 4);
