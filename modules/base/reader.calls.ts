@@ -1,5 +1,5 @@
 import type { Entity, Me } from "#kernel/entity.ts";
-import { refuse, Refusal } from "#kernel/refusal.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -151,9 +151,5 @@ export const readerCalls = (kernel: Kernel): Call[] => [
     const found = await kernel.finder.byId(commonFile, idOf(body), ctx.me);
     await act(kernel, ctx, commonFile, "doCountDownload", idOf(body), {});
     return { fileIds: found["fileIds"] };
-  }),
-  call("srmBaseNoticeConfigRestful/testSend", async (ctx) => {
-    if (!ctx.me.may("SrmBaseNoticeConfig", "btnTestSend")) throw permDenied();
-    throw refuse("BASE_CFG_002", "消息模块尚未接管试发", "Messaging does not carry out test sendings yet");
   }),
 ];

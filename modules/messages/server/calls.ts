@@ -4,6 +4,7 @@ import { articleCalls } from "./article-calls.ts";
 import { inboxCalls } from "./inbox-calls.ts";
 import { instanceCalls } from "./instance-calls.ts";
 import { manualCalls } from "./manual-calls.ts";
+import { noticeTestCalls } from "./notice-test.ts";
 import { outsideCalls } from "./outside-calls.ts";
 import type { PostOffice } from "./post-office.ts";
 import { reportCalls } from "./report-calls.ts";
@@ -16,6 +17,7 @@ export const allMessageCalls = (post: PostOffice, at: Premises): readonly Call[]
   ...instanceCalls(post),
   ...manualCalls(post),
   ...setupCalls(post, at),
+  ...noticeTestCalls(post),
   ...stopCalls(post),
   ...outsideCalls(post),
   ...articleCalls(post),

@@ -28,7 +28,7 @@ function wordsOf(texts: Readonly<Record<"titleCn" | "titleEn" | "contentCn" | "c
 }
 
 /** A configuration for what has none. */
-const plainConfig = (chosen: readonly Channel[], kind: string): Config => ({
+export const plainConfig = (chosen: readonly Channel[], kind: string): Config => ({
   ...{
     id: "",
     msgCfgCode: "MANUAL",

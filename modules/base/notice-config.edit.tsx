@@ -1,0 +1,105 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { session } from "#kernel/web/session.ts";
+import { Button } from "antd";
+import { Eye, Send } from "lucide-react";
+import { useState } from "react";
+import { useStore } from "zustand";
+import { noticeConfig } from "./reader.entity.ts";
+import "./parts/base.css";
+
+interface Tried {
+  readonly variables: readonly { readonly key: string; readonly cn: string; readonly en: string }[];
+  readonly rendered: readonly {
+    readonly channel: string;
+    readonly language: "CN" | "EN";
+    readonly title: string;
+    readonly content: string;
+    readonly missing: readonly string[];
+  }[];
+}
+
+const keys = ["eventCode", "channels", "titleCn", "titleEn", "bodyCn", "bodyEn"] as const;
+
+/** The rule as its readers would get it, filled with the event's sample, and a way to send it to oneself. */
+function TestPanel({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const english = useLanguage((state) => state.language) === "EN";
+  const viewer = useViewer();
+  const work = useWork();
+  const channel = useLookup("MSG_CHANNEL");
+  const doc = useStore(model.state, (state) => state.doc);
+  const [tried, setTried] = useState<Tried | null>(null);
+  const ready = Boolean(doc["eventCode"]);
+  const ask = (more: Row) =>
+    work.run(async () => {
+      const draft = Object.fromEntries(keys.map((key) => [key, doc[key]]));
+      setTried(
+        (await call<Tried>("srmServer/v1/srmBaseNoticeConfigRestful/testSend", { ...(doc["id"] ? { id: doc["id"] } : {}), draft, ...more }))
+          .data,
+      );
+    });
+  const send = async (): Promise<void> => {
+    await ask({ toUserId: session()?.user.userId ?? "" });
+    toast.info(["已发给自己，请查看消息", "Sent to yourself; see your messages"]);
+  };
+  if (!viewer.may(noticeConfig.name, "btnTestSend")) return null;
+  return (
+    <div className="bd-try">
+      <div className="bd-row" style={{ marginTop: 0 }}>
+        <Button size="small" icon={<Eye size={13} />} disabled={!ready} loading={work.busy} onClick={() => void ask({})}>
+          {say(["预览", "Preview"])}
+        </Button>
+        <Button size="small" icon={<Send size={13} />} disabled={!ready} loading={work.busy} onClick={() => void send()}>
+          {say(["发给我自己", "Send to myself"])}
+        </Button>
+      </div>
+      {work.error ? (
+        <p role="alert" className="pc-bad">
+          {work.error}
+        </p>
+      ) : null}
+      {tried ? null : (
+        <p className="pc-note">
+          {say(["用事件的示例数据填充，看看读者会收到什么。", "Filled with the event's sample: see what readers would get."])}
+        </p>
+      )}
+      {tried?.rendered.map((one) => (
+        <section key={`${one.channel}.${one.language}`} className="bd-letter" lang={one.language === "EN" ? "en" : "zh"}>
+          <small>
+            {channel.meaning(one.channel)} · {one.language === "EN" ? "English" : "中文"}
+          </small>
+          <b>{one.title}</b>
+          <p>{one.content.replace(/<[^>]+>/g, " ").trim()}</p>
+          {one.missing.length > 0 ? (
+            <p className="pc-bad">{say([`没有的变量：${one.missing.join("、")}`, `Not known: ${one.missing.join(", ")}`])}</p>
+          ) : null}
+        </section>
+      ))}
+      {tried && tried.variables.length > 0 ? (
+        <>
+          <h3 className="pg-h3">{say(["可用变量", "Variables"])}</h3>
+          <ul className="bd-variables">
+            {tried.variables.map((one) => (
+              <li key={one.key}>
+                <code>{`\${${one.key}}`}</code> {english ? one.en : one.cn}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+/** The form of a notice rule with its preview beside it. */
+export const slots: EditSlots = {
+  sidePanel: [{ key: "test", label: ["预览与试发", "Preview and test"], render: (model) => <TestPanel model={model} /> }],
+};
