@@ -1,0 +1,190 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { call } from "#kernel/web/call.ts";
+import { serverNow } from "#kernel/web/clock.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import type { Drawing } from "#kernel/web/part/drawing.ts";
+import { Select } from "antd";
+import { useState } from "react";
+import { ratesByDay } from "./rates.ts";
+
+const names = ["deliveryRate", "readRate", "cost", "failingAddresses", "unsubscribeRate", "articles"] as const;
+type Report = Readonly<Record<(typeof names)[number], readonly Row[]>>;
+
+const ask = async (days: number): Promise<Report> => {
+  const from = new Date(serverNow() - days * 86_400_000).toISOString().slice(0, 10);
+  const answers = await Promise.all(
+    names.map(async (name) => [name, (await call<readonly Row[]>(`messageServer/baseMsgReportService/${name}`, { from })).data] as const),
+  );
+  return Object.fromEntries(answers) as Report;
+};
+
+const text = (value: unknown): string => (value === null || value === undefined || value === "" ? "–" : String(value));
+
+/** What arrives, what is read, what it costs, where it fails and who wants no more. */
+export function Reports() {
+  const say = useText();
+  const english = useLanguage((state) => state.language) === "EN";
+  const [days, setDays] = useState(30);
+  const load = useLoad(`msg-reports:${days}`, () => ask(days));
+  const channel = useLookup("MSG_CHANNEL");
+  const kind = useLookup("MSG_KIND");
+  const words = { channel: channel.meaning, kind: kind.meaning, english };
+  return (
+    <div className="ms-reports">
+      <div className="ms-report-head">
+        <label htmlFor="ms-days">{say(["统计区间", "Period"])}</label>
+        <Select
+          id="ms-days"
+          style={{ width: 150 }}
+          value={days}
+          options={[7, 30, 90].map((n) => ({ value: n, label: say([`最近 ${n} 天`, `Last ${n} days`]) }))}
+          onChange={setDays}
+        />
+      </div>
+      <PanelState load={load} empty="" isEmpty={() => false}>
+        {(found) => (
+          <>
+            <Arrived rows={found.deliveryRate} nameOf={channel.meaning} />
+            <div className="ms-report-tables">
+              {tablesOf(found, words).map((one) => (
+                <Table key={one.title[1]} {...one} />
+              ))}
+            </div>
+          </>
+        )}
+      </PanelState>
+    </div>
+  );
+}
+
+interface Words {
+  channel(code: string): string;
+  kind(code: string): string;
+  readonly english: boolean;
+}
+
+type Cell = readonly [head: Text, cell: (row: Row) => string];
+const plain = (cn: string, en: string, key: string): Cell => [[cn, en], (row) => text(row[key])];
+
+const tableOf = (title: Text, cells: readonly Cell[], rows: readonly Row[]): TableProps => ({
+  title,
+  heads: cells.map(([head]) => head),
+  rows: rows.map((row) => cells.map(([, cell]) => cell(row))),
+});
+
+function tablesOf(found: Report, { channel, kind, english }: Words): readonly TableProps[] {
+  const kindOf: Cell = [["类别", "Kind"], (row) => kind(String(row["msgKind"]))];
+  const channelOf: Cell = [["渠道", "Channel"], (row) => channel(String(row["channel"]))];
+  const rate: Cell = [["阅读率", "Rate"], (row) => (row["rate"] === null ? "–" : `${text(row["rate"])}%`)];
+  const titled: Cell = [["标题", "Title"], (row) => text((english && row["titleEn"]) || row["titleCn"])];
+  return [
+    tableOf(
+      ["阅读率", "Read rate"],
+      [
+        kindOf,
+        plain("已发", "Sent", "sent"),
+        plain("已读", "Read", "read"),
+        rate,
+        plain("中位阅读分钟", "Median minutes", "medianMinutes"),
+      ],
+      found.readRate,
+    ),
+    tableOf(
+      ["费用", "Cost"],
+      [plain("月份", "Month", "month"), channelOf, plain("条数", "Sent", "sent"), plain("费用", "Cost", "cost")],
+      found.cost,
+    ),
+    tableOf(
+      ["失败最多的地址", "Addresses that fail most"],
+      [
+        plain("姓名", "Person", "displayName"),
+        plain("地址", "Address", "address"),
+        plain("次数", "Times", "failed"),
+        plain("原因", "Reason", "error"),
+      ],
+      found.failingAddresses,
+    ),
+    tableOf(
+      ["退订", "Unsubscriptions"],
+      [plain("配置", "Configuration", "msgCfgCode"), kindOf, plain("退订人数", "Stopped", "stopped"), plain("读者", "Readers", "readers")],
+      found.unsubscribeRate.filter((row) => Number(row["stopped"]) > 0),
+    ),
+    tableOf(
+      ["文章", "Articles"],
+      [titled, plain("浏览", "Views", "viewCount"), plain("有用", "Useful", "usefulCount"), plain("没用", "Not useful", "uselessCount")],
+      found.articles,
+    ),
+  ];
+}
+
+/** The share of what was meant to arrive and did, day by day, one line for each channel. */
+function Arrived({ rows, nameOf }: { readonly rows: readonly Row[]; nameOf(code: string): string }) {
+  const say = useText();
+  const { days, channels, total, arrived } = ratesByDay(rows);
+  const tones = ["dark", "good", "warm", "blue", "grey", "pale"] as const;
+  const drawing: Drawing = {
+    shape: "columns",
+    labels: days,
+    series: channels.map(({ channel, rates }, at) => ({
+      label: nameOf(channel),
+      values: rates,
+      tone: tones[at % tones.length]!,
+      line: true,
+    })),
+  };
+  const share = total === 0 ? "–" : `${((arrived / total) * 100).toFixed(1)}%`;
+  return (
+    <ChartFrame
+      question={say(["送达率（%）", "Delivery rate (%)"])}
+      answer={say([`共 ${total} 条，送达 ${arrived} 条，${share}`, `${arrived} of ${total} arrived, ${share}`])}
+      note={say([`共 ${total} 条，送达 ${share}`, `${total} in all, ${share} arrived`])}
+      drawing={drawing}
+    />
+  );
+}
+
+interface TableProps {
+  readonly title: Text;
+  readonly heads: readonly Text[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function Table({ title, heads, rows }: TableProps) {
+  const say = useText();
+  return (
+    <section className="pg-block" aria-label={say(title)}>
+      <h3 className="pg-h3">{say(title)}</h3>
+      {rows.length === 0 ? (
+        <p className="pc-note">{say(["没有。", "None."])}</p>
+      ) : (
+        <div className="ms-report-table">
+          <table>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head[1]} scope="col">
+                    {say(head)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, at) => (
+                <tr key={at}>
+                  {row.map((cell, i) => (
+                    <td key={i}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
