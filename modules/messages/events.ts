@@ -41,6 +41,18 @@ export const messageEvents: Readonly<Record<string, EventShape>> = {
       route: "messageList",
     },
   },
+  MSG_ADDRESS_BOUNCED: {
+    label: ["地址无法送达", "Address bounces"],
+    kind: "SYSTEM",
+    carries: { userId: ["用户", "User"], address: ["地址", "Address"] },
+    tells: {
+      title: ["您的邮箱无法送达，请更新", "Your e-mail bounces, please update"],
+      content: ["发往${address}的邮件两次被退回", "Mail to ${address} came back twice"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+      route: "userCenter",
+    },
+  },
   MSG_PREFERENCE_TEST: {
     label: ["消息偏好测试", "Message preferences test"],
     kind: "SYSTEM",

@@ -10,8 +10,11 @@ const system = systemMe("test");
 beforeAll(async () => void (world = await World.open()));
 afterAll(() => world?.drop());
 
-const of = (userId: string, channel?: string): Promise<Row[]> =>
-  channel ? world.deliveries(`d."userId" = $1 and d.channel = $2`, [userId, channel]) : world.deliveries(`d."userId" = $1`, [userId]);
+/** What somebody was sent; that an own address is dead is told beside it. */
+const of = async (userId: string, channel?: string): Promise<Row[]> =>
+  (await world.deliveries(`d."userId" = $1`, [userId])).filter(
+    (row) => row["eventCode"] !== "MSG_ADDRESS_BOUNCED" && (!channel || row["channel"] === channel),
+  );
 const states = (rows: readonly Row[]): string[] =>
   rows.map((row) => `${row["channel"]} ${row["status"]}${row["reason"] ? ` ${row["reason"]}` : ""}`);
 
@@ -237,6 +240,8 @@ test("messaging 12: an address that bounced twice is left, and the phone is used
   await fire();
   expect(states(await of(vendor)).slice(6)).toEqual(["SITE SENT", "EMAIL SUPPRESSED BOUNCED", "SMS SENT"]);
   expect(world.sender("LOCAL_SMS").sent.filter((one) => one.userId === vendor)).toHaveLength(3);
+  const told = (await world.boxes(vendor)).filter((row) => row["title"] === "您的邮箱无法送达，请更新");
+  expect(told, "told once, in the inbox, to mend it").toMatchObject([{ linkRoute: "userCenter" }]);
   // A new address begins without the old one's bad name.
   await save(world.kernel, "BaseUsers", { id: vendor, email: "new.twelve@example.com" }, system);
   mail.answer = () => ({ accepted: true });

@@ -7,9 +7,9 @@ import { dayIn } from "#kernel/time.ts";
 import type { Receipt } from "../channel.ts";
 import { noReceiver, quota, unknownEvent } from "../texts.ts";
 import { call } from "./call-kit.ts";
-import { addressHash, insertMany, stamps } from "./office.ts";
+import { addressHash } from "./office.ts";
 import type { PostOffice } from "./post-office.ts";
-import { settle } from "./settle.ts";
+import { noteReceipt } from "./receipt.ts";
 import type { Source } from "./sources.ts";
 import { stopFor } from "./stop-calls.ts";
 
@@ -52,7 +52,7 @@ async function callback(post: PostOffice, ctx: Context, body: Row): Promise<Row>
   if (!source || !isSigned(source, ctx)) throw denied();
   const receipts = readReceipts(body);
   let known = 0;
-  for (const receipt of receipts) if (await note(post, source, receipt, ctx.now)) known += 1;
+  for (const receipt of receipts) if (await noteReceipt(post, source.id, receipt, ctx.now)) known += 1;
   const replies = list(body["replies"]).filter((one) => /^\s*(TD|T|退订|UNSUBSCRIBE|STOP)\s*$/i.test(String(one["text"] ?? "")));
   for (const one of replies)
     await stopFor(
@@ -66,61 +66,6 @@ async function callback(post: PostOffice, ctx: Context, body: Row): Promise<Row>
       "SMS_TD",
     );
   return { known, unknown: receipts.length - known, stopped: replies.length };
-}
-
-async function note(post: PostOffice, source: Source, { providerMsgId, state, code }: Receipt, now: Date): Promise<boolean> {
-  const { kernel } = post.office;
-  const isGood = state === "DELIVERED";
-  const row = await kernel.db.tx(async (tx) => {
-    const found = await tx.one<{
-      id: string;
-      instanceId: string;
-      userId: string | null;
-      channel: string;
-      addressHash: string | null;
-      tryCount: number;
-    }>(
-      `update "BaseMsgDelivery" set status = $3, "deliveredAt" = case when $3 = 'DELIVERED' then $4::timestamptz end, "errorClass" = case when $3 = 'FAILED' then $5 end, "errorText" = case when $3 = 'FAILED' then $6 end, "lastUpdateDate" = $4
-       where "providerMsgId" = $1 and "sourceId" = $2 and status in ('SENT', 'DELIVERED') and status <> $3 returning id, "instanceId", "userId", channel, "addressHash", "tryCount"`,
-      [
-        providerMsgId,
-        source.id,
-        isGood ? "DELIVERED" : "FAILED",
-        now,
-        state === "BOUNCED" ? "PERMANENT_ADDRESS" : "PERMANENT_SOURCE",
-        `${state} ${code ?? ""}`.trim(),
-      ],
-    );
-    if (!found) return null;
-    await insertMany(tx, "BaseMsgLog", [
-      {
-        ...stamps(newId(), "system:messages", now),
-        ...{
-          deliveryId: found.id,
-          tryNo: found.tryCount,
-          at: now.toISOString(),
-          channel: found.channel,
-          sourceId: source.id,
-          providerCode: code,
-          result: "RECEIPT",
-          responseMasked: state,
-        },
-      },
-    ]);
-    if (found.userId && state === "BOUNCED")
-      await tx.query(
-        `update "BaseMsgAddress" set "bounceCount" = "bounceCount" + 1, state = case when "bounceCount" + 1 >= 2 then 'BOUNCED' else state end, "lastError" = $4 where "userId" = $1 and channel = $2 and "addressHash" = $3`,
-        [found.userId, found.channel, found.addressHash, `${state} ${code ?? ""}`.trim()],
-      );
-    return found;
-  });
-  if (!row) return false;
-  if (!isGood) {
-    await kernel.db.query(`update "BaseMsgInstance" set "sentCount" = greatest(0, "sentCount" - 1) where id = $1`, [row.instanceId]);
-    await settle(post.office, [row.instanceId], { failed: [row.instanceId] });
-    await post.detours.afterFailure([row.id]);
-  }
-  return true;
 }
 
 /** A message of another system: its own key, only the configurations it was given, so many a day, each reference once. */
