@@ -74,6 +74,7 @@ try {
     publicUrl: "https://srm.example.com",
     env: {},
     push: { tellAll: async (list) => void (frames += list.length) },
+    openMailbox: () => null,
     openSender: () => ({
       async send({ deliveryId }) {
         if (sent.has(deliveryId)) repeated += 1;

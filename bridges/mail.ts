@@ -114,6 +114,11 @@ export function smtpSender(account: SourceAccount): ChannelSender {
           html: message.content,
           text: plainText(message.content),
           messageId: `<${message.deliveryId}@${domain}>`,
+          attachments: (message.attachments ?? []).map(({ name, mimeType, bytes }) => ({
+            filename: name,
+            contentType: mimeType,
+            content: bytes,
+          })),
           headers: { "X-Delivery-Id": message.deliveryId, ...stop(message) },
         });
         return { accepted: true, providerMsgId: message.deliveryId, code: done.response.slice(0, 3), text: done.response };

@@ -1,5 +1,12 @@
 import type { ErrorClass } from "./schedule.ts";
 
+/** A file that goes along with a mail. */
+export interface Attachment {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly bytes: Buffer;
+}
+
 /** One message as it leaves the house; repeating it under the same deliveryId must do no harm. */
 export interface Outgoing {
   readonly deliveryId: string;
@@ -10,6 +17,7 @@ export interface Outgoing {
   /** HTML for e-mail, plain text elsewhere. */
   readonly content: string;
   readonly link: string | null;
+  readonly attachments?: readonly Attachment[];
   readonly unsubscribeUrl: string | null;
   readonly meta: Readonly<Record<string, string | null>>;
 }
@@ -49,6 +57,9 @@ export interface SourceAccount {
   readonly secret: string | null;
   readonly fromName: string | null;
   readonly fromAddress: string | null;
+  /** Where letters come back to, such as pop3s://host; with its own account where that differs. */
+  readonly inboxEndpoint?: string | null;
+  readonly inboxAccount?: string | null;
   readonly allowedHosts: readonly string[];
 }
 

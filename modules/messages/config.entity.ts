@@ -88,7 +88,7 @@ export const msgTemplate = entity("BaseMsgTemplate", "消息模板", "Message te
     smsSignName: text("短信签名", "SMS sign name", { max: 40, optional: true }),
     smsProviderTemplateId: text("服务商模板号", "Provider template id", { max: 80, optional: true }),
     linkRoute: text("链接页面", "Link", { max: 300, optional: true }),
-    attachmentsRule: text("附件打印码", "Attachment print code", { max: 60, optional: true }),
+    attachmentsRule: pick("附件", "Attachment", "MSG_ATTACHMENT", { optional: true }),
     sampleJson: payload("样例", "Sample", { optional: true }),
     publishedAt: datetime("发布时间", "Published at", { computed: true, optional: true }),
     status: pick("状态", "Status", "MSG_TEMPLATE_STATUS", { computed: true }),

@@ -33,6 +33,7 @@ export const messages = module("messages", "消息", "Messages", {
   programs: messagePrograms,
 });
 
+export type { InboundReader } from "./inbound.ts";
 export type { ChannelSender, Outgoing, Receipt, Sent, SourceAccount } from "./channel.ts";
 export { classOfCode, maskAddress, type ErrorClass } from "./schedule.ts";
 export { namesIn, readTemplate, render, smsParts } from "./template.ts";

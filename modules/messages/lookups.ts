@@ -53,6 +53,7 @@ const configured: Lookups = {
     WEBHOOK_BOT: ["群机器人", "Group bot"],
     CHAT_APP: ["聊天应用", "Chat app"],
   }),
+  MSG_ATTACHMENT: lookup("邮件附件", "Attachment of a mail", { DOCUMENT: ["单据PDF", "The document as PDF"] }),
   MSG_SOURCE_STATE: lookup("消息源状态", "Source state", { UP: ["正常", "Up"], DEGRADED: ["降级", "Degraded"], DOWN: ["不可用", "Down"] }),
   MSG_USER_KIND: lookup("消息用户类型", "Message user kind", { MODULE: ["模块", "Module"], OAUTH_APP: ["外部应用", "Outside app"] }),
   MSG_ADDRESS_STATE: lookup("地址状态", "Address state", {

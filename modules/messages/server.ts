@@ -1,4 +1,5 @@
 import { capturing, connectMail, keepLetter, smtpSender } from "#bridges/mail.ts";
+import { pop3Reader } from "#bridges/mailbox.ts";
 import { aliLikeSms, genericSms, tencentLikeSms } from "#bridges/sms.ts";
 import { chatApp, groupBot } from "#bridges/webhook.ts";
 import type { Premises, Side } from "#kernel/server/side.ts";
@@ -29,11 +30,15 @@ const senderFor =
     }
   };
 
+/** The mailbox of a source, opened by the same secret as the source itself. */
+const mailboxFor = ({ inboxEndpoint, inboxAccount, account, secret }: SourceAccount) =>
+  inboxEndpoint ? pop3Reader({ endpoint: inboxEndpoint, account: inboxAccount || account || "", secret: secret ?? "" }) : null;
+
 const offices = new WeakMap<Premises, PostOffice>();
 
 function officeOf(at: Premises): PostOffice {
   let office = offices.get(at);
-  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, senderFor(at)))));
+  if (!office) offices.set(at, (office = new PostOffice(officeAt(at, { openSender: senderFor(at), openMailbox: mailboxFor }))));
   return office;
 }
 

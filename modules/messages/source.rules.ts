@@ -28,6 +28,22 @@ const saveSource = rule(msgSource, "saveOrUpdate", {
         shape?.outside === true &&
         !doc.endpoint &&
         refuse("FIELD_REQUIRED", "请填写地址", "Fill in the endpoint"),
+      Boolean(doc.inboxEndpoint) &&
+        (doc.channel !== "EMAIL" || !/^pop3s?:\/\/[^/\s]+$/i.test(doc.inboxEndpoint!.replace(/\?.*$/, ""))) &&
+        refuse(
+          "MSG_SOURCE_INBOX",
+          "退信邮箱须为邮件渠道的 pop3s://主机 地址",
+          "A bounce mailbox is a pop3s://host address of an e-mail source",
+          {
+            fieldErrors: [
+              {
+                path: "inboxEndpoint",
+                code: "MSG_SOURCE_INBOX",
+                text: ["须为邮件渠道的 pop3s://主机 地址", "must be a pop3s://host address of an e-mail source"],
+              },
+            ],
+          },
+        ),
     ];
   },
 });

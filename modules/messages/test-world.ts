@@ -14,6 +14,7 @@ import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
 import { save } from "../../tests/support/kernel.ts";
 import type { ChannelSender, Outgoing, Sent, SourceAccount } from "./channel.ts";
+import type { InboundReader } from "./inbound.ts";
 import type { Office } from "./server/office.ts";
 import { PostOffice } from "./server/post-office.ts";
 
@@ -170,6 +171,8 @@ export class World {
   readonly #drop: () => Promise<void>;
   readonly url: string;
   at = new Date("2026-11-16T02:00:00.000Z");
+  /** What the mailbox of every source holds. */
+  mailbox: InboundReader | null = null;
 
   private constructor(kernel: Kernel, clock: { now(): Date }, url: string, drop: () => Promise<void>) {
     this.kernel = kernel;
@@ -189,6 +192,7 @@ export class World {
       env: {},
       push: { tellAll: async (frames) => void this.frames.push(...frames) },
       openSender: (account: SourceAccount) => this.sender(account.sourceCode),
+      openMailbox: () => this.mailbox,
       chance: () => 0.5,
       alarm: (error) => {
         throw error;

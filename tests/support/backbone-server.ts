@@ -106,6 +106,7 @@ const post = new PostOffice({
   env: {},
   push: { tellAll: () => Promise.resolve() },
   openSender: (account) => slow(account.channel),
+  openMailbox: () => null,
   chance: () => 0.5,
 });
 post.start();

@@ -1,10 +1,12 @@
 import type { Db, Tx } from "#kernel/server/db.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
+import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Push } from "#kernel/server/push.ts";
 import { q } from "#kernel/server/schema.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { ChannelSender, SourceAccount } from "../channel.ts";
+import type { InboundReader } from "../inbound.ts";
 
 /** What everything in the post office stands on. */
 export interface Office {
@@ -15,6 +17,10 @@ export interface Office {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly push: Pick<Push, "tellAll">;
   openSender(account: SourceAccount): ChannelSender;
+  /** The mailbox that letters of a source come back to; null where none is named. */
+  openMailbox(account: SourceAccount): InboundReader | null;
+  /** A document as the bytes of a PDF; absent where nothing can be printed. */
+  pdf?(name: string, blocks: readonly Block[]): Promise<Buffer>;
   /** A number in 0..1; tests fix it. */
   chance(): number;
   alarm(error: unknown): void;

@@ -1,11 +1,12 @@
+import { pdfOf } from "#kernel/server/file/document-pdf.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import type { Text } from "#kernel/text.ts";
-import type { ChannelSender, SourceAccount } from "../channel.ts";
 import { MessageSettings } from "./configs.ts";
 import { Detours } from "./detour.ts";
 import { Digests } from "./digest.ts";
 import { Fanout } from "./fanout.ts";
+import { Inboxes } from "./inbox.ts";
 import { readyIndexes, type Office } from "./office.ts";
 import { NoticeRules } from "./notices.ts";
 import { Sender } from "./sender.ts";
@@ -23,6 +24,7 @@ export class PostOffice {
   readonly digests: Digests;
   readonly upkeep: Upkeep;
   readonly notices: NoticeRules;
+  readonly inboxes: Inboxes;
   /** Documents that take their messages back when they are withdrawn. */
   readonly takesBack = new Set(["SrmBaseNotice", "SrmBaseNotification"]);
 
@@ -37,6 +39,7 @@ export class PostOffice {
     this.digests = new Digests(office);
     this.upkeep = new Upkeep(office);
     this.notices = new NoticeRules(office);
+    this.inboxes = new Inboxes(this);
   }
 
   /** Listens to every declared event, sends, and keeps its times. */
@@ -75,6 +78,7 @@ export class PostOffice {
         if (n) this.sender.soon();
         return handled(n);
       },
+      MSG_INBOX: async () => handled(await this.inboxes.read()),
       MSG_CHECK_REMIND: async () => handled(await this.upkeep.remindCheckers()),
       MSG_REACH_BOOK: async () => handled(await this.upkeep.fillReachBook()),
       MSG_ARCHIVE: async () => handled(await this.upkeep.archive()),
@@ -108,14 +112,15 @@ export class PostOffice {
 }
 
 /** The office on the premises of a running server. */
-export const officeAt = (at: Premises, openSender: (account: SourceAccount) => ChannelSender): Office => ({
+export const officeAt = (at: Premises, open: Pick<Office, "openSender" | "openMailbox">): Office => ({
   kernel: at.kernel,
   keys: at.gate.keys,
   clock: at.clock,
   publicUrl: at.publicUrl,
   env: at.env,
   push: at.push,
-  openSender,
+  ...open,
+  pdf: (name, blocks) => pdfOf(at.files, name, blocks),
   chance: Math.random,
   alarm: (error) => at.gate.alarm("BACKGROUND", { error: String(error) }),
 });

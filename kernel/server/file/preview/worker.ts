@@ -46,6 +46,8 @@ async function readText(path: string): Promise<Read> {
 async function read(job: Job): Promise<Read> {
   if (isImage(job.suffix))
     return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
+  // A page of our own making: its blocks are ready.
+  if (job.suffix === "blocks") return { blocks: JSON.parse(await readFile(job.path, "utf8")) as Block[], images: new Map() };
   if (job.suffix === "docx") return readDocx(job.path);
   if (job.suffix === "xlsx") return readSheets(job.path);
   if (job.suffix === "pptx") return readPptx(job.path);
