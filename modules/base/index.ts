@@ -63,6 +63,7 @@ export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } f
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
+export { itemFacts, type ItemFact } from "./panorama.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
 export { getRate } from "./rate.rules.ts";
