@@ -16,7 +16,7 @@ function world() {
   const read = async (_: unknown, where: Where, limit: number) => {
     asked.push(where);
     const fits = (row: Record<string, unknown>): boolean =>
-      Object.entries(where).every(([key, test]) => test === undefined || [test].flat().includes(row[key]));
+      Object.entries(where).every(([key, test]) => test === undefined || ([test].flat() as unknown[]).includes(row[key]));
     return stored.filter(fits).slice(0, limit);
   };
   return { asked, rows: new Asked(read as never) };
