@@ -21,7 +21,7 @@ const product = await openProduct(modules, {
   host,
   env,
   adminPassword: isDemo ? demoPassword : null,
-  demo: isDemo ? (kernel, gate) => demoCompany(kernel, gate, demoPassword, clock.now) : null,
+  demo: isDemo ? (kernel, gate, storages) => demoCompany(kernel, gate, storages, demoPassword, clock.now) : null,
 });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { storedMail } from "#bridges/mail.ts";
 import { storedSms } from "#bridges/sms.ts";
 import { scannerAt } from "#bridges/scan.ts";
-import { openStorages } from "#bridges/storage.ts";
+import { openStorages, type Storages } from "#bridges/storage.ts";
 import type { Module } from "#kernel/module.ts";
 import { alone } from "#kernel/server/alone.ts";
 import { adminCalls } from "#kernel/server/admin/calls.ts";
@@ -60,7 +60,7 @@ export interface ProductOptions {
   /** The first administrator's password; null makes a one-time password that must be changed. */
   readonly adminPassword: string | null;
   /** Fills a fresh database with the demonstration's company and answers its accounts; null without a demonstration. */
-  readonly demo: ((kernel: Kernel, gate: Gate) => Promise<readonly DemoAccount[]>) | null;
+  readonly demo: ((kernel: Kernel, gate: Gate, storages: Storages) => Promise<readonly DemoAccount[]>) | null;
   /** The server halves of the modules; the product's own unless said. */
   readonly sides?: readonly Side[];
   /** The folder of the built pages; `dist` unless said. */
@@ -78,6 +78,9 @@ export interface Product {
 
 const startLock = 727_003;
 const publicUrlOf = ({ env, port }: Pick<ProductOptions, "env" | "port">): string => env["PUBLIC_URL"] ?? `http://localhost:${port}`;
+
+const storagesOf = (kernel: Kernel, { dataDir, env }: Pick<ProductOptions, "dataDir" | "env">): Promise<Storages> =>
+  openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? ""));
 
 /** What a database must hold before anybody can sign in: what the modules ship, keys, the first administrator, the demonstration. */
 async function fill(
@@ -105,7 +108,7 @@ async function fill(
     },
   });
   const oneTime = await firstAdministrator(kernel, gate.passwords, clock.now(), adminPassword);
-  accounts = (await demo?.(kernel, gate)) ?? [];
+  accounts = (await demo?.(kernel, gate, await storagesOf(kernel, { dataDir, env }))) ?? [];
   return { gate, oneTime, accounts };
 }
 
@@ -142,7 +145,7 @@ export async function openProduct(modules: readonly Module[], options: ProductOp
   const preview = await openPreview({ temp: join(dataDir, "temp") });
   const push = new Push(kernel, gate, clock, kernel.bus);
   const files = openFiles(kernel, {
-    storages: await followStorages(kernel, () => openStorages(kernel.db, join(dataDir, "files"), (ref) => Promise.resolve(env[ref] ?? ""))),
+    storages: await followStorages(kernel, () => storagesOf(kernel, options)),
     temp: join(dataDir, "temp"),
     scanner: scannerAt(env["FILE_SCANNER"]),
     keys: gate.keys,

@@ -1,20 +1,27 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { Cast, type Row } from "./cast.ts";
+import type { Paper } from "./papers.ts";
 
 const daily = "SrmSlcDailyManage";
 const quit = "SrmSlcSupplierQuit";
 const blacklist = "SrmSlcSupplierBlacklist";
 
 /** Measures, exits and entries of the blacklist of the demonstration's company, each in another state. */
-export async function demoManaging(kernel: Kernel, now: () => Date): Promise<void> {
-  await new Measures(kernel, now).run();
+export async function demoManaging(kernel: Kernel, paper: Paper, now: () => Date): Promise<void> {
+  await new Measures(kernel, paper, now).run();
 }
 
 class Measures extends Cast {
   #suppliers: readonly Row[] = [];
   #keeper!: Me;
   #chief!: Me;
+  readonly #paper: Paper;
+
+  constructor(kernel: Kernel, paper: Paper, now: () => Date) {
+    super(kernel, now);
+    this.#paper = paper;
+  }
 
   #named = (short: string): string | null => (this.#suppliers.find((one) => one["shortName"] === short)?.["id"] as string) ?? null;
 
@@ -124,30 +131,42 @@ class Measures extends Cast {
       );
   }
 
-  async #listed(): Promise<void> {
-    const draft = (input: Row, me: Me) =>
-      this.act(blacklist, "saveOrUpdate", undefined, { direction: "IN", scope: "GROUP", paymentPolicy: "PAY_UNDISPUTED", ...input }, me);
-    await draft(
-      {
-        ...{
-          companyName: "影子贸易行",
-          uscc: "SHADOW-0001",
-          reasonType: "FRAUD",
-          reasonDesc: "冒用他人资质投标，已核实",
-          permanentFlag: "Y",
-        },
-        ...{ startDate: this.dateIn(0) },
-      },
-      this.#keeper,
+  /** An entry of the list with its evidence, brought as far as wanted. */
+  async #entry(input: Row, until: "DRAFT" | "APPROVING" | "EFFECTIVE", back = 0): Promise<void> {
+    const proof = await this.#paper(
+      "调查结论.pdf",
+      ["Finding of the investigation", String(input["uscc"] ?? "")],
+      this.#keeper.userId,
+      this.now(),
     );
+    const whole = {
+      direction: "IN",
+      scope: "GROUP",
+      paymentPolicy: "PAY_UNDISPUTED",
+      startDate: this.dateIn(-back),
+      fileIds: proof,
+      ...input,
+    };
+    const { id } = await this.act(blacklist, "saveOrUpdate", undefined, whole, this.#keeper, back);
+    if (until !== "DRAFT") await this.act(blacklist, "doSubmit", String(id), {}, this.#keeper, back);
+    if (until === "EFFECTIVE") await this.decide(String(id), this.#chief, { back });
+  }
+
+  async #listed(): Promise<void> {
+    const named = (companyName: string, uscc: string, reasonType: string, reasonDesc: string): Row => ({
+      ...{ companyName, uscc, reasonType, reasonDesc },
+    });
+    const shadow = named("影子贸易行", "SHADOW-0001", "FRAUD", "冒用他人资质投标，已核实");
+    await this.#entry({ ...shadow, permanentFlag: "Y" }, "EFFECTIVE", 200);
+    const fog = named("雾港商贸行", "FOGPORT-0002", "BREACH", "中标后两次拒绝签约，造成停线");
+    await this.#entry({ ...fog, endDate: this.dateIn(600) }, "EFFECTIVE", 130);
+    const sand = named("流沙建材部", "SANDS-0003", "FRAUD", "检测报告与出具机构记录不符");
+    await this.#entry({ ...sand, endDate: this.dateIn(1000) }, "APPROVING", 1);
     const weighed = this.#named("旧桥五金");
     if (weighed)
-      await draft(
-        {
-          ...{ supplierId: weighed, reasonType: "BREACH", reasonDesc: "退出后拒绝归还模具，正在取证", startDate: this.dateIn(0) },
-          endDate: this.dateIn(730),
-        },
-        this.#keeper,
+      await this.#entry(
+        { supplierId: weighed, reasonType: "BREACH", reasonDesc: "退出后拒绝归还模具，正在取证", endDate: this.dateIn(730) },
+        "DRAFT",
       );
   }
 }

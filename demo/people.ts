@@ -1,3 +1,4 @@
+import type { Storages } from "#bridges/storage.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
@@ -11,6 +12,7 @@ import { demoIntroduction } from "./introduction.ts";
 import { demoInspection } from "./inspection.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
+import { papersIn } from "./papers.ts";
 import { demoRegister } from "./register.ts";
 import { demoSampling } from "./sampling.ts";
 import { demoSupplier } from "./supplier.ts";
@@ -18,18 +20,25 @@ import { demoSupplier } from "./supplier.ts";
 type Row = Record<string, unknown>;
 
 /** Fills a fresh installation with the invented group and its people, by actions like anybody's; answers the accounts to offer. */
-export async function demoCompany(kernel: Kernel, gate: Gate, password: string, now: () => Date): Promise<readonly DemoAccount[]> {
+export async function demoCompany(
+  kernel: Kernel,
+  gate: Gate,
+  storages: Storages,
+  password: string,
+  now: () => Date,
+): Promise<readonly DemoAccount[]> {
   const { rows } = await kernel.finder.list(kernel.declared.entity("BaseOrganization"), { pageRows: 1, count: "none" }, systemMe("demo"));
   if (rows.length === 0) {
+    const paper = papersIn(kernel, storages);
     await new Company(kernel, gate, now).found(password);
     await demoLife(kernel, now);
     await demoBase(kernel, now);
     await demoSupplier(kernel, gate, password, now);
     await demoIntroduction(kernel, now);
     await demoInspection(kernel, now);
-    await demoManaging(kernel, now);
+    await demoManaging(kernel, paper, now);
     await demoChange(kernel, now);
-    await demoRegister(kernel, gate, password, now);
+    await demoRegister(kernel, gate, paper, password, now);
     await demoSampling(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));

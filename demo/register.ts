@@ -5,6 +5,7 @@ import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { inOwnName } from "#kernel/server/permit.ts";
 import { Cast, type Row } from "./cast.ts";
+import type { Paper } from "./papers.ts";
 
 const day = 86_400_000;
 const register = "SrmSupRegister";
@@ -12,8 +13,8 @@ const invite = "SrmSupRegisterInvite";
 const lead = "SrmSlcSupplierLead";
 
 /** Leads, invitations and registrations of the demonstration's company, each in another place of its way. */
-export async function demoRegister(kernel: Kernel, gate: Gate, password: string, now: () => Date): Promise<void> {
-  await new Applicants(kernel, gate, now).run(password);
+export async function demoRegister(kernel: Kernel, gate: Gate, paper: Paper, password: string, now: () => Date): Promise<void> {
+  await new Applicants(kernel, gate, paper, now).run(password);
 }
 
 /** A well-formed credit code of a company that does not exist. */
@@ -27,14 +28,16 @@ const hats = { "supplier.mgr": "SUP_SPECIALIST", sourcing01: "SOURCING", "buyer.
 
 class Applicants extends Cast {
   readonly #gate: Gate;
+  readonly #paper: Paper;
   #country = "";
   #org = "";
   #categories: string[] = [];
   readonly #people = new Map<string, Me>();
 
-  constructor(kernel: Kernel, gate: Gate, now: () => Date) {
+  constructor(kernel: Kernel, gate: Gate, paper: Paper, now: () => Date) {
     super(kernel, now);
     this.#gate = gate;
+    this.#paper = paper;
   }
 
   #act(entity: string, action: string, id: string | undefined, input: Row, by = "supplier.mgr", back = 0): Promise<Row> {
@@ -111,7 +114,7 @@ class Applicants extends Cast {
 
   async #enrol(n: number, companyName: string, password: string, more: Row = {}): Promise<string> {
     const { phc, pepperId } = await this.#gate.passwords.hash(password);
-    const back = 9 - n;
+    const back = n > 5 ? 12 - n : 9 - n;
     const { id } = await this.#act(
       register,
       "doEnrol",
@@ -167,5 +170,64 @@ class Applicants extends Cast {
       1,
     );
     await this.#act(register, "doAssign", begun, { reviewerId: this.#people.get("supplier.mgr")!.userId });
+    await this.#reviewed(password);
+  }
+  /** A file with everything in it that is asked for, handed in by the applicant. */
+  async #handIn(n: number, companyName: string, password: string, more: Row): Promise<{ readonly id: string; readonly by: string }> {
+    const id = await this.#enrol(n, companyName, password);
+    const by = `applicant${n}`;
+    await this.#act(register, "doApproval", id, {}, "supplier.mgr", 4);
+    const me = await this.as(by, "SUP_REGISTER");
+    this.#people.set(by, me);
+    const [city] = await this.rows("SrmBaseDistrict", { districtCode: ["320500"] });
+    const [bank] = await this.rows("SrmBaseBank");
+    const [licence, account] = await Promise.all([
+      this.#paper("营业执照.pdf", ["Business licence", creditCode(50 + n)], me.userId, this.now()),
+      this.#paper("开户证明.pdf", ["Proof of bank account", by], me.userId, this.now()),
+    ]);
+    await this.#act(
+      register,
+      "saveOrUpdate",
+      id,
+      {
+        ...{ supplierType: "MANUFACTURER", legalPerson: `法人${n}`, provinceId: city?.["parentId"], cityId: city?.["id"] },
+        ...{ registeredAddress: `虚构市海棠路 ${n} 号`, employeeCount: 120, ...more },
+        locations: [{ locationType: ["REGISTERED"], countryId: this.#country, address: `虚构市海棠路 ${n} 号`, primaryFlag: "Y" }],
+        accounts: [
+          {
+            ...{ accountName: companyName, accountNo: `62220000000000${n}`, bankId: bank?.["id"], currency: "CNY" },
+            ...{ accountUse: "BASIC", primaryFlag: "Y", fileIds: account },
+          },
+        ],
+        certificates: [
+          {
+            certType: "LICENSE",
+            certName: "营业执照",
+            certNo: creditCode(50 + n),
+            validFrom: "2016-03-01",
+            longTermFlag: "Y",
+            fileIds: licence,
+          },
+        ],
+      },
+      by,
+      3,
+    );
+    await this.#act(register, "doSubmitInfo", id, {}, by, 3);
+    return { id, by };
+  }
+
+  /** Files that wait for a reviewer, one that was sent back, and one that was mended and came again. */
+  async #reviewed(password: string): Promise<void> {
+    const device = [{ deviceName: "注塑机", model: "HT-380", deviceKind: "PRODUCTION", qty: 6 }];
+    await this.#handIn(6, "海棠精密模具有限公司", password, { mainProducts: "精密模具、注塑件", devices: device });
+    const open = await this.#handIn(7, "雁南电子有限公司", password, { mainProducts: "连接器、线束", devices: device });
+    const again = await this.#handIn(8, "墨石铸造有限公司", password, { mainProducts: "铝铸件", devices: device });
+    const wrong = { registeredAddress: "与营业执照不一致，请核对", mainProducts: "请写明材质与工艺" };
+    for (const { id } of [open, again])
+      await this.#act(register, "doReturn", id, { remarks: wrong, opinion: "请补充后再提交" }, "supplier.mgr", 2);
+    const mended = { registeredAddress: "虚构市海棠路 8 号 3 幢", mainProducts: "铝合金重力铸件、低压铸件" };
+    await this.#act(register, "saveOrUpdate", again.id, mended, again.by, 1);
+    await this.#act(register, "doSubmitInfo", again.id, {}, again.by, 1);
   }
 }

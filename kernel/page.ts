@@ -240,9 +240,14 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
 /** The few columns of a line that a narrow panel has room for: what it is, and its figures. */
 export function briefColumnsOf(line: Entity, audience: Audience): readonly Column[] {
   const all = lineColumnsOf(line, audience);
-  const names = all.filter((c) => !c.field.computed && (c.field.kind === "text" || c.field.kind === "code"));
+  const words = all.filter((c) => c.field.kind === "text" || c.field.kind === "code");
+  // A title goes from the wider to the narrower: the last of it says what this line is.
+  const titled = line.title.findLast((key) => words.some((c) => c.key === key));
   const what =
-    all.find((c) => c.field.kind === "ref" && !c.field.optional) ?? names.find((c) => line.title.includes(c.key)) ?? names[0] ?? all[0];
+    all.find((c) => c.field.kind === "ref" && !c.field.optional) ??
+    words.find((c) => c.key === titled) ??
+    words.find((c) => !c.field.computed) ??
+    all[0];
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);
   const kept = ["qty", "price", "money"].flatMap((kind) => figures.find((c) => c.field.kind === kind) ?? []);
   const rest = all.filter(

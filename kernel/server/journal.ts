@@ -104,7 +104,7 @@ export class History {
 
   #actorOf(row: JournalRow, me: Me): string {
     const via = viaOf(row.userName);
-    const name = row.displayName ?? row.userName;
+    const name = row.displayName ?? (row.userName.startsWith("system:") ? say(["系统", "System"], me.language) : row.userName);
     return via === null ? name : say([`${via}（账号${name}）`, `${via} (as ${name})`], me.language);
   }
 
@@ -119,7 +119,9 @@ export class History {
   #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
     const at = readable(e, change);
     if (!isMark(at.key) && !this.#finder.visible(at.entity, me).has(at.key)) return [];
-    return [{ path: change.p, label: say(at.label, me.language), old: at.old, new: at.new }];
+    const isTime = fieldOf(at.entity, at.key)?.kind === "datetime";
+    const told = (value: unknown): unknown => (isTime && typeof value === "string" ? inZone(value, me.zone) : value);
+    return [{ path: change.p, label: say(at.label, me.language), old: told(at.old), new: told(at.new) }];
   }
 }
 

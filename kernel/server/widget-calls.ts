@@ -116,6 +116,11 @@ async function todos(
   const { rows, page } = await finder.list(entity, asked, ctx.me);
   const english = ctx.language === "EN" ? entity.fields[todo.matter]?.english : undefined;
   const [route, query, field] = todo.opens;
+  // Rows that name their page themselves: the route is then a field of theirs, and so is the whole query.
+  const opens = (row: Record<string, unknown>) =>
+    entity.fields[route]
+      ? { route: String(row[route]), query: Object.fromEntries(new URLSearchParams(String(row[field] ?? ""))) }
+      : { route, query: { [query]: String(row[field] ?? "") } };
   return {
     total: page.count,
     rows: rows.map((row) => ({
@@ -127,8 +132,7 @@ async function todos(
       amount: todo.amount ? row[todo.amount] : null,
       currency: todo.currency ? row[todo.currency] : null,
       dueAt: row[todo.dueAt],
-      route,
-      query: { [query]: String(row[field] ?? "") },
+      ...opens(row),
     })),
   };
 }

@@ -5,6 +5,24 @@ import { letterReceiver } from "./letter.entity.ts";
 /** What home shows of base data: what waits, and what is to be answered. */
 export const baseWidgets: readonly Widget[] = [
   {
+    code: "SUPPLIER_TODO",
+    label: ["等贵司处理的事", "Waiting for your company"],
+    audience: "SUPPLIER",
+    type: "TODO",
+    route: "supplierPendingList",
+    counts: { entity: supplierPending, view: "", list: "open" },
+    todo: {
+      kind: "MATTER",
+      matter: "title",
+      number: "bizNo",
+      from: "orgId",
+      dueAt: "dueDate",
+      opens: ["routePath", "", "routeQuery"],
+    },
+    seq: 15,
+    span: 2,
+  },
+  {
     code: "INSIDE_URGENT",
     label: ["紧急待办", "Urgent to-dos"],
     audience: "INTERNAL",

@@ -75,7 +75,7 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
     refundRule: text("返还规则", "Refund rule", { max: 500, optional: true }),
     patternMakingId: ref("SrmQstPatternMaking", "打样单", "Pattern making", { optional: true, computed: true }),
     itemLine: text("物料", "Items", { max: 1000, computed: true, optional: true }),
-    sampleQty: qty("样品数量", "Sample quantity", { computed: true, optional: true }),
+    sampleQty: qty("样品数量", "Sample quantity", { computed: true, optional: true, adds: false }),
     supplierRemark: text("供方说明", "Supplier's note", { max: 500, computed: true, optional: true }),
     carrier: text("承运商", "Carrier", { max: 60, computed: true, optional: true }),
     trackingNo: text("运单号", "Tracking no", { max: 60, computed: true, optional: true }),

@@ -70,8 +70,8 @@ export const invite = entity("SrmSupRegisterInvite", "注册邀请", "Registrati
   deletesFrom: ["DRAFT"],
   title: ["inviteNo", "companyName"],
   list: [
-    ...(["inviteNo", "companyName", "contactName", "email", "mobile", "categoryIds", "orgId"] as const),
-    ...(["validTo", "sendTimes", "openDate", "registerId", "createdBy", "status"] as const),
+    ...(["inviteNo", "companyName", "status", "contactName", "email", "mobile", "categoryIds", "orgId"] as const),
+    ...(["validTo", "sendTimes", "openDate", "registerId", "createdBy"] as const),
   ],
   search: ["companyName", "status", "createdBy", "creationDate", "orgId", "validTo"],
   order: [["creationDate", "desc"]],

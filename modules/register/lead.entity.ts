@@ -114,8 +114,8 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
   shownWhen: { closeReason: (doc) => doc.status === "CLOSED" },
   title: ["leadNo", "companyName"],
   list: [
-    ...(["leadNo", "companyName", "uscc", "categoryIds", "leadSource", "rating", "ownerId"] as const),
-    ...(["nextDate", "inviteDate", "status"] as const),
+    ...(["leadNo", "companyName", "status", "uscc", "categoryIds", "leadSource", "rating", "ownerId"] as const),
+    ...(["nextDate", "inviteDate"] as const),
   ],
   search: ["companyName", "uscc", "ownerId", "status", "leadSource", "rating", "nextDate"],
   order: [["creationDate", "desc"]],

@@ -155,7 +155,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
     account: {
       route: "supplierRegisterApproval",
       title: ["注册审批", "Account review"],
-      columns: ["registerNo", "companyName", "uscc", "inviteId", "source", "dupScore", "riskHit", "submitDate", "status"],
+      columns: ["registerNo", "companyName", "status", "uscc", "inviteId", "source", "dupScore", "riskHit", "submitDate"],
       search: ["companyName", "uscc", "status", "source", "submitDate"],
       views: {
         waiting: ["待审", "To review", () => ({ status: "ACCOUNT_REVIEW" })],
@@ -172,8 +172,8 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
       route: "supplierRegisterInfoApproval",
       title: ["注册信息审批", "Information review"],
       columns: [
-        ...(["registerNo", "companyName", "wantedCategoryIds", "completeness", "reviewerId"] as const),
-        ...(["infoSubmitDate", "returnTimes", "dueDate", "status"] as const),
+        ...(["registerNo", "companyName", "status", "wantedCategoryIds", "completeness", "reviewerId"] as const),
+        ...(["infoSubmitDate", "returnTimes", "dueDate"] as const),
       ],
       search: ["companyName", "wantedCategoryIds", "status", "reviewerId"],
       where: () => ({ userId: { not: null } }),
@@ -191,7 +191,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
     sections: [
       [
         "登记信息",
-        "Company",
+        "Registration",
         [
           ...([
             "registerNo",

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "antd";
 import { ArrowLeft, Check, CornerUpLeft, Save, X } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -14,6 +14,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { subscribe } from "#kernel/web/push.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import type { Tab } from "./completeness.ts";
 import { Candidates, OutsideData, Risks } from "./parts/Findings.tsx";
@@ -84,6 +85,9 @@ function Brief({ row, open }: { readonly row: Row; open(): void }) {
 function Review({ id, back }: { readonly id: string; back(): void }) {
   const say = useText();
   const load = useLoad(`review:${id}`, () => entityCall.find(entity, id));
+  const { again } = load;
+  // The applicant works at the same file: what is handed in or taken back shows at once.
+  useEffect(() => subscribe(`doc:${entity.name}:${id}`, again), [id, again]);
   if (load.error && !load.data)
     return (
       <p className="rg-state" role="alert">

@@ -20,7 +20,7 @@ export const blacklistRelated = entity("SrmSlcSupplierBlacklistRelated", "黑名
 });
 
 /** One decision to list a company or to let it off the list again; while an entry is in force nobody does new business with it. */
-export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blacklist", {
+export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blacklist entry", {
   fields: {
     blacklistNo: code("单号", "Number", { max: 40, computed: true, optional: true }),
     direction: pick("方向", "Direction", "BL_DIRECTION", { initial: "IN", fixed: "create" }),
@@ -134,8 +134,8 @@ export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blackli
   deletesFrom: ["DRAFT"],
   title: ["blacklistNo", "companyName"],
   list: [
-    ...(["blacklistNo", "companyName", "uscc", "direction", "reasonType", "startDate", "endDate", "permanentFlag"] as const),
-    ...(["linkedCount", "status"] as const),
+    ...(["blacklistNo", "companyName", "status", "uscc", "direction", "reasonType", "startDate", "endDate"] as const),
+    ...(["permanentFlag", "linkedCount"] as const),
   ],
   search: ["companyName", "uscc", "supplierId", "reasonType", "direction", "status"],
   order: [["id", "desc"]],

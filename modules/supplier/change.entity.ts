@@ -181,8 +181,8 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
   deletesFrom: ["DRAFT"],
   title: ["changeNo"],
   list: [
-    ...(["changeNo", "supplierId", "sections", "changeScope", "lineCount", "bankFlag", "initiatorSide", "initiatorId"] as const),
-    ...(["submitDate", "effectDate", "status"] as const),
+    ...(["changeNo", "supplierId", "status", "sections", "changeScope", "lineCount", "bankFlag", "initiatorSide"] as const),
+    ...(["initiatorId", "submitDate", "effectDate"] as const),
   ],
   search: ["changeNo", "supplierId", "initiatorSide", "bankFlag", "changeScope", "status", "submitDate"],
   order: [["id", "desc"]],

@@ -47,6 +47,16 @@ export const supplierCategory = entity("SrmSupCategories", "供应商品类", "S
     "statusReason",
   ],
   search: ["categoryId", "supplierId", "orgId", "categoryStatus", "gradeLevel", "validTo"],
+  pages: {
+    sections: [
+      [
+        "资格",
+        "Qualification",
+        ["supplierId", "categoryId", "orgId", "categoryStatus", "gradeLevel", "qualifiedDate", "validTo", "statusReason"],
+      ],
+      ["试用", "Trial", ["trialQtyLimit", "trialUsedQty", "trialAmountLimit", "trialUsedAmount", "trialValidTo"]],
+    ],
+  },
   lists: {
     library: {
       route: "categoryLibrarySupplier",

@@ -3,6 +3,7 @@ import type { TreeNode } from "#kernel/tree.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { useRows } from "#kernel/web/part/useRows.ts";
@@ -101,9 +102,17 @@ function AddCandidate({ context }: { readonly context: ListContext }) {
   );
 }
 
+const tones: Readonly<Record<string, string>> = { QUALIFIED: "done", TRIAL: "running", CANDIDATE: "waiting", SUSPENDED: "refused" };
+function Standing({ row }: { readonly row: Row }) {
+  const { meaning } = useLookup("SUP_CATEGORY_STATUS");
+  const code = String(row["categoryStatus"]);
+  return <span className={`pg-status pg-tone-${tones[code] ?? "ended"}`}>{meaning(code)}</span>;
+}
+
 /** Who may deliver what: the categories at the left, their suppliers by state. */
 export const slots: ListSlots = {
   hideNew: true,
+  cells: { categoryStatus: { render: (row: Row) => <Standing row={row} /> } },
   buttons: (context) => <AddCandidate context={context} />,
   left: (context) => <Categories context={context} />,
   rowActions: (row, { viewer }) => [

@@ -131,7 +131,7 @@ export const slots: ListSlots = {
   head: (context) => <Figures context={context} />,
   buttons: (context) => <RunNow context={context} />,
   hideNew: true,
-  cells: { content: { width: 320 } },
+  cells: { warningType: { width: 150 }, content: { width: 320 } },
   rowTone: (row) => (isOpen(row) && row["severity"] === "RED" ? "late" : null),
   rowActions: (row, { viewer }) => [
     ...(isOpen(row) && viewer.may(supplierWarning.name, "btnCreateDaily") && menuForRoute(useMenus.getState().flat, "srmSlcDailyManageList")

@@ -122,8 +122,8 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
   sees: { internal: "all" },
   title: ["warningNo", "content"],
   list: [
-    ...(["warningNo", "supplierId", "warningType", "severity", "content", "bizNo", "hitDate", "dueDate", "ownerId"] as const),
-    ...(["status"] as const),
+    ...(["warningNo", "supplierId", "status", "warningType", "severity", "content", "bizNo", "hitDate", "dueDate"] as const),
+    ...(["ownerId"] as const),
   ],
   search: ["supplierId", "warningType", "severity", "status", "ownerId", "hitDate"],
   order: [["id", "desc"]],
@@ -134,6 +134,12 @@ export const supplierWarning = entity("SrmSupWarning", "供应商预警", "Suppl
     ignored: ["已忽略", "Ignored", () => ({ status: "IGNORED" })],
     closed: ["已关闭", "Closed", () => ({ status: "CLOSED" })],
   },
-  pages: { list: "supplierWarningList" },
+  pages: {
+    list: "supplierWarningList",
+    sections: [
+      ["预警", "Warning", ["supplierId", "warningType", "severity", "content", "bizNo", "ruleValue", "hitValue", "hitDate", "dueDate"]],
+      ["处理", "Handling", ["ownerId", "handleDesc", "handleDocNo", "ignoreUntil", "closeDate", "autoClosed"]],
+    ],
+  },
   codes: notFound,
 });

@@ -27,7 +27,7 @@ interface Made {
 }
 
 /** Takes such a file over for the person who asked for it; it is gone from its old place afterwards. */
-export async function keepMade(parts: FileParts, db: Pick<Db, "query">, made: Made): Promise<FileRow> {
+export async function keepMade(parts: Pick<FileParts, "storages">, db: Pick<Db, "query">, made: Made): Promise<FileRow> {
   const [{ size }, sha256] = await Promise.all([stat(made.path), sumOf(made.path)]);
   const row = newRow(made.by, made.now, {
     originalFileName: cleanName(made.name),

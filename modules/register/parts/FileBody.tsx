@@ -13,7 +13,7 @@ import type { Remarks } from "../review.ts";
 import type { FileTab } from "../tabs.ts";
 import { entity, type Proof, type Standing } from "./useFile.tsx";
 
-const shownSections = ["Company", "Business"];
+const shownSections = ["Registration", "Business"];
 
 /** The form of the company, with what reviewers said under the field it is about. */
 export function CompanyForm({

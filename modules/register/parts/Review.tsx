@@ -126,7 +126,7 @@ function CompanyReview({ row, opinion }: { readonly row: Row; readonly opinion: 
   return (
     <>
       {formOf(entity, "internal")
-        .filter((section) => ["Company", "Business", "Account and wishes"].includes(section.label[1]))
+        .filter((section) => ["Registration", "Business", "Account and wishes"].includes(section.label[1]))
         .map((section) => (
           <section key={section.key} aria-label={say(section.label)}>
             <h3 className="pg-h3">{say(section.label)}</h3>

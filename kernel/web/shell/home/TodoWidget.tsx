@@ -106,7 +106,7 @@ function TodoLine({ row, asOf }: { readonly row: TodoRow; readonly asOf: string 
       <td className="h-number">
         <DrillLink drill={row}>{row.number}</DrillLink>
       </td>
-      <td className="h-from">{row.from}</td>
+      <td className="h-from">{row.from || "–"}</td>
       <td className="h-num">
         {row.amount ? (
           <>
