@@ -17,12 +17,14 @@ export const page = { route: "registerInfoEdit", title: ["填写注册信息", "
 
 /** An applicant's only page: the file, tab by tab, kept by itself, with what is missing and what reviewers said. */
 export default function RegisterInfoPage() {
+  const say = useText();
   const { file, error } = useOwnFile();
   if (!file)
     return error ? (
-      <p className="rg-state" role="alert">
-        {error}
-      </p>
+      <div className="rg-state" role="alert">
+        <h1>{say(["没有可填写的注册资料", "No registration to fill in"])}</h1>
+        <p>{error}</p>
+      </div>
     ) : (
       <Skeleton active paragraph={{ rows: 8 }} />
     );

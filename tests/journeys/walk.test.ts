@@ -305,13 +305,12 @@ describe("around the workspace", () => {
   });
 
   test("an applicant and somebody who must change the password see their one page", async () => {
-    const applicant = await product.person("applicant.one", ["SUP_REGISTER"], { userType: "SUPPLIER" });
-    await product.kernel.db.query(`update "BaseUsers" set "userStatus" = 'REGISTERING' where id = $1`, [applicant]);
     const fresh = await product.person("fresh.one", ["EMPLOYEE"]);
     await product.kernel.db.query(`update "BaseUsers" set "mustChangePwd" = 'Y' where id = $1`, [fresh]);
     const found: string[] = [];
     for (const language of languages)
-      for (const userName of ["applicant.one", "fresh.one"]) {
+      // Somebody of the demonstration who fills in the file, one who waits, one to whom it was sent back.
+      for (const userName of ["applicant3", "applicant6", "applicant7", "fresh.one"]) {
         const page = await openPage();
         await watch(page);
         await page.goto(`${product.url}/login`);
