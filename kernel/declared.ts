@@ -25,6 +25,8 @@ export interface Declared {
   moduleOf(e: Entity): Module;
   /** Who carries approvals, when a module does. */
   readonly approvals: Module["approvals"];
+  /** Who knows of companies whose people may only read, when a module does. */
+  readonly readsOnly: Module["readsOnly"];
   event(code: string): EventShape | undefined;
   todo(type: string): TodoShape;
 }
@@ -108,6 +110,7 @@ export function declare(modules: readonly Module[]): Declared {
     referrers: (e) => referrers.get(e.name) ?? [],
     byPath: (segment) => paths.get(segment),
     approvals: modules.find((m) => m.approvals)?.approvals,
+    readsOnly: modules.find((m) => m.readsOnly)?.readsOnly,
     event: (code) => events.get(code),
     todo: (type) => todos.get(type) ?? raise(`no to-do is called ${type}`),
     moduleOf: (e) => owner.get(e.name) ?? raise(`${e.name} belongs to no module`),

@@ -104,6 +104,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly quiet?: true;
   /** Needs only the row itself, not its lines. */
   readonly loads?: "row";
+  /** Ends what waits for whoever presses (a receipt, a figure to confirm): also open to people who may otherwise only read. */
+  readonly settles?: true;
 }
 
 /** Declares a verb of an entity; without `who` it does not compile. */

@@ -1,5 +1,6 @@
 import type { Entity } from "./entity.ts";
-import type { Rule } from "./rule.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Find, Rule } from "./rule.ts";
 import type { Text } from "./text.ts";
 
 /** One lookup type with its shipped codes. SYSTEM: codes fixed; EXTENSIBLE: more may be added; USER: free. */
@@ -226,6 +227,8 @@ export interface Module {
   readonly views?: Readonly<Record<string, string>>;
   /** The entity that carries approvals, and its action that begins one: actions with `approval` run it by themselves. */
   readonly approvals?: { readonly entity: Entity; readonly begin: string };
+  /** Why the people of this company may only read; null while they may act. One area answers for all. */
+  readonly readsOnly?: (find: Find, supplierId: string) => Promise<Refusal | null>;
 }
 
 export const module = (code: string, cn: string, en: string, shape: Omit<Module, "code" | "label">): Module => ({

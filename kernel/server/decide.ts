@@ -11,7 +11,7 @@ import { above } from "./home.ts";
 import { newId } from "./id.ts";
 import { q } from "./schema.ts";
 import { readChosen } from "./titles.ts";
-import { isPerson, ownership, verbOf, wrongState } from "./verb.ts";
+import { isBusiness, isPerson, ownership, verbOf, wrongState } from "./verb.ts";
 import { present, scopeOf, type Row } from "./visible.ts";
 import { copyOf, type Tracked } from "./working.ts";
 
@@ -57,6 +57,7 @@ export class Decider {
     const ids = [...targets.flatMap((t) => t.id ?? []), ...removes];
     const [checkChosen] = await Promise.all([
       readChosen(this.#attempt, e, action, inputs, this.#db),
+      this.#mayChange(e, action),
       locks,
       homes
         ? facts.fetch(homes.document, [...new Set(homes.ids.values())], "document", scopeOf(declared, homes.document, doer.me) ?? scope)
@@ -82,6 +83,15 @@ export class Decider {
     const homely = homes && isSave(action) ? [...new Set(homes.ids.values())].flatMap((id) => ws.get(homes.document, id) ?? []) : [];
     const saves = homely.map((tracked): Step => ({ tracked, action: "saveOrUpdate", input: nothing, depth: 0, path: "", of: "" }));
     return [...going, ...steps, ...saves];
+  }
+
+  /** People of a company that may only read here change nothing of the business. */
+  async #mayChange(e: Entity, action: string): Promise<void> {
+    const { doer, declared, facts } = this.#attempt;
+    const { audience, supplierId } = doer.me;
+    if (audience !== "supplier" || supplierId === null || !declared.readsOnly || !isBusiness(e, verbOf(e, action)!)) return;
+    const refusal = await declared.readsOnly(facts, supplierId);
+    if (refusal) throw refusal;
   }
 
   #blank(e: Entity, parentId: unknown): Tracked {

@@ -36,6 +36,11 @@ export function mayPress(me: Me, e: Entity, button: string, who: Action["who"], 
   return me.may(e.name, button) || (parent ? me.may(parent.entity.name, button) : false);
 }
 
+/** Does it change anything of the business? The own things of a person do not, and what settles something is meant to be pressed. */
+export function isBusiness(e: Entity, verb: Action): boolean {
+  return !verb.settles && !e.mine && !(e.open && listed(verb.who).some((w) => typeof w === "object" && "owner" in w));
+}
+
 /** Is this the person the document names, or at least not the one it excludes? */
 export function isPerson(me: Me, row: Row, who: Action["who"]): boolean {
   if (me.audience === "system") return true;

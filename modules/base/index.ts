@@ -58,6 +58,7 @@ export const base = module("base", "基础数据", "Base data", {
 export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
 export { category } from "./category.entity.ts";
 export { mergesInto } from "./category.rules.ts";
+export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
@@ -66,7 +67,7 @@ export { suppliersMeant } from "./notice.rules.ts";
 export { itemFacts, type ItemFact } from "./panorama.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
-export { getRate } from "./rate.rules.ts";
+export { getRate, groupCurrency } from "./rate.rules.ts";
 export { type Rated } from "./rate.ts";
 export { carriedBy } from "./reader.rules.ts";
 export { type Instalment } from "./schedule.ts";

@@ -145,7 +145,13 @@ export const letterReceiver = entity("SrmBaseNotificationReceiver", "通知接�
   },
   unique: [{ fields: ["notificationId", "supplierId", "userId"] }],
   actions: {
-    doAck: action("确认阅读", "Acknowledge", { button: "btnAck", who: "both", from: ["UNREAD", "OVERDUE"], tone: "primary" }),
+    doAck: action("确认阅读", "Acknowledge", {
+      button: "btnAck",
+      who: "both",
+      from: ["UNREAD", "OVERDUE"],
+      tone: "primary",
+      settles: true,
+    }),
     doReply: action("回复", "Answer", {
       button: "btnReply",
       who: "both",

@@ -8,6 +8,7 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { sureness } from "#modules/supplier/web.tsx";
 import { Candidates, OutsideData, Risks } from "./parts/Findings.tsx";
 import { register } from "./register.entity.ts";
 
@@ -78,5 +79,5 @@ export const slots = listSlots({
     riskHit: { width: 90 },
     submitDate: { width: 140 },
   },
-  rowTone: (row) => (row["riskHit"] === "Y" || Number(row["dupScore"]) >= 85 ? "held" : null),
+  rowTone: (row) => (row["riskHit"] === "Y" || sureness(Number(row["dupScore"])) !== "DISTANT" ? "held" : null),
 });

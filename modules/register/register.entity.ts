@@ -162,7 +162,7 @@ export const register = entity("SrmSupRegister", "供应商注册", "Supplier re
         hits: [
           "有重复或风险",
           "Duplicates or risks",
-          () => ({ status: "ACCOUNT_REVIEW", any: [{ dupScore: { from: 40 } }, { riskHit: "Y" }] }),
+          () => ({ status: "ACCOUNT_REVIEW", any: [{ dupScore: { above: 0 } }, { riskHit: "Y" }] }),
         ],
         passed: ["已通过", "Passed", () => ({ status: ["INFO_FILLING", "INFO_REVIEW", "RETURNED", "APPROVED"] })],
         refused: ["已拒绝", "Refused", () => ({ status: "REJECTED" })],

@@ -1,11 +1,13 @@
 import type { Where } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
+import { likeness } from "#modules/base/index.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { plainCompany, plainTaxId } from "./company.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { markOf } from "./sensitive.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { certain, mustJudge } from "./sureness.ts";
 
 /** What a company is compared by. */
 export interface Sought {
@@ -27,14 +29,6 @@ export interface AlikeSupplier {
   readonly why: Text;
 }
 
-/** A full score is certain; from `mustJudge` on somebody has to decide. */
-export const certain = 100;
-const mustJudge = 85;
-
-/** What a score of likeness asks for: nothing more to judge, somebody's judgement, or only a word about it. */
-export const sureness = (score: number): "CERTAIN" | "LIKELY" | "DISTANT" =>
-  score >= certain ? "CERTAIN" : score >= mustJudge ? "LIKELY" : "DISTANT";
-
 const publicMail = new Set(
   "qq.com 163.com 126.com sina.com sohu.com foxmail.com 139.com aliyun.com gmail.com outlook.com hotmail.com yahoo.com icloud.com live.com".split(
     " ",
@@ -44,22 +38,6 @@ const mailDomain = (email: string | null | undefined): string | null => {
   const domain = email?.split("@")[1]?.trim().toLowerCase() ?? "";
   return domain === "" || publicMail.has(domain) ? null : domain;
 };
-
-const pairsOf = (text: string): ReadonlyMap<string, number> => {
-  const found = new Map<string, number>();
-  for (let i = 0; i < text.length - 1; i++) found.set(text.slice(i, i + 2), (found.get(text.slice(i, i + 2)) ?? 0) + 1);
-  return found;
-};
-
-/** How alike two names are, from 0 to 1, by the pairs of characters they share. */
-export function likeness(a: string, b: string): number {
-  if (a === b) return a === "" ? 0 : 1;
-  if (a.length < 2 || b.length < 2) return 0;
-  const right = pairsOf(b);
-  let shared = 0;
-  for (const [pair, count] of pairsOf(a)) shared += Math.min(count, right.get(pair) ?? 0);
-  return (2 * shared) / (a.length + b.length - 2);
-}
 
 /** What is known of the other company; numbers as marks. */
 export interface KnownCompany {

@@ -6,10 +6,11 @@ import type { Find } from "#kernel/rule.ts";
 import type { Text } from "#kernel/text.ts";
 import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { dayPlus } from "./days.ts";
-import { certain, suppliersLike, type AlikeSupplier } from "./duplicate.ts";
+import { suppliersLike, type AlikeSupplier } from "./duplicate.ts";
 import { guardOf } from "./guards.ts";
 import { isBlacklisted } from "./listed.ts";
 import type { Supplier } from "./standing.ts";
+import { certain } from "./sureness.ts";
 
 registerProfiles({
   SUP_TEMP_MAX_DAYS: {

@@ -3,10 +3,14 @@ import { blacklisting } from "./blacklisting.ts";
 import { changes } from "./changes.ts";
 import { introduction } from "./introduction.ts";
 import { master } from "./master.ts";
+import { leftOnlyReads } from "./reading.ts";
 import { warnings } from "./warnings.ts";
 
 /** Who a supplier is, and what may be done with it today: the one judge every other area asks. */
-export const supplier = module("supplier", "供应商", "Suppliers", joined(master, changes, warnings, introduction, blacklisting));
+export const supplier = module("supplier", "供应商", "Suppliers", {
+  ...joined(master, changes, warnings, introduction, blacklisting),
+  readsOnly: leftOnlyReads,
+});
 
 export { supplierMenu } from "./folders.ts";
 export { blacklist } from "./blacklist.entity.ts";
@@ -50,5 +54,6 @@ export { supplierChange } from "./change.entity.ts";
 export { guardOf, type Guard } from "./guards.ts";
 export { supplierWarning } from "./warning.entity.ts";
 export { furtherHits, raised, riskOf, type Hit, type Severity } from "./warning.ts";
-export { certain, likenessScore, suppliersLike, sureness, type AlikeSupplier, type Sought } from "./duplicate.ts";
+export { likenessScore, suppliersLike, type AlikeSupplier, type Sought } from "./duplicate.ts";
+export { certain, sureness } from "./sureness.ts";
 export { kept, whole } from "./sensitive.ts";

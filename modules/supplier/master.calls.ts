@@ -10,6 +10,7 @@ import { dayIn, isDay } from "#kernel/time.ts";
 import { factsOf, tradeFacts } from "./ask.ts";
 import { companyRegister, notVerified } from "./company-data.ts";
 import { suppliersLike } from "./duplicate.ts";
+import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
 import { findFor } from "./server/find-for.ts";
@@ -157,7 +158,12 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();
       const profile = await kernel.finder.byId(supplierInfo, ctx.me.supplierId, ctx.me);
       const { contacts, locations, accounts, certificates, expired, expiring, categories } = await countsOf(kernel.db, ctx.me.supplierId);
-      return { profile, counts: { contacts, locations, accounts, certificates, expired, expiring, categories } };
+      const closed = await leftOnlyReads(findFor(kernel, ctx.me), ctx.me.supplierId);
+      return {
+        profile,
+        counts: { contacts, locations, accounts, certificates, expired, expiring, categories },
+        readsOnly: closed && say(closed.text, ctx.language),
+      };
     }),
     reads(supplierInfo, "refreshExternal", async (ctx, body) => {
       if (!ctx.me.may(supplierInfo.name, "btnExternalRefresh")) throw permDenied();

@@ -167,7 +167,10 @@ const grantRule = rule(supplierInfo, "doGrant", {
     const source = input as Source;
     const grants = (input.categories ?? []) as readonly Grant[];
     const has = joinedWith(doc, stored);
-    if (doc.blacklistFlag === "Y" && grants.some((one) => one.categoryStatus === "QUALIFIED" || one.categoryStatus === "TRIAL"))
+    const isGiven = grants.some((one) => one.categoryStatus === "QUALIFIED" || one.categoryStatus === "TRIAL");
+    // Whoever had left and is granted something is back.
+    const back: Patch = isGiven && doc.quitScopeAll === "Y" ? { quitScopeAll: "N", quitDate: null } : {};
+    if (doc.blacklistFlag === "Y" && isGiven)
       return refuse("SLC_TRD_001", "黑名单供应商不能授予品类资格", "A blacklisted supplier cannot be granted a category");
     const after = new Map(has.grants.map((one) => [one.id, { categoryId: one.categoryId, categoryStatus: one.categoryStatus }]));
     const told = new Map<string, string[]>();
@@ -195,7 +198,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
       ...sitesOf(doc, (input.sites ?? []) as readonly GrantedSite[], sites, at),
       ...rederived(
         doc,
-        input.level ? { supLevel: input.level } : {},
+        { ...back, ...(input.level ? { supLevel: input.level } : {}) },
         { grants: [...after.values()], controls: has.controls, certificates: has.certificates },
         source,
         me,

@@ -22,6 +22,8 @@ export const page = { route: "supplierInfoToPortal", title: ["我的企业", "My
 interface Portal {
   readonly profile: Row;
   readonly counts: Readonly<Record<string, number>>;
+  /** Why nothing can be changed any more. */
+  readonly readsOnly: string | null;
 }
 
 /** The supplier's own view of its file: what is known, what runs out, who of the company has an account. */
@@ -45,17 +47,27 @@ function Body() {
   );
 }
 
-function Company({ title, found: { profile, counts }, again }: { readonly title: string; readonly found: Portal; again(): void }) {
+function Company({
+  title,
+  found: { profile, counts, readsOnly },
+  again,
+}: {
+  readonly title: string;
+  readonly found: Portal;
+  again(): void;
+}) {
   const say = useText();
   const viewer = useViewer();
   const runner = useRunner({ entity: supplierInfo, done: again });
   const id = String(profile["id"]);
-  const may = (button: string): boolean => viewer.may(supplierInfo.name, button);
+  const may = (button: string): boolean => readsOnly === null && viewer.may(supplierInfo.name, button);
   const { expired = 0, expiring = 0, categories = 0 } = counts;
-  const truth = say([
-    `合格品类 ${categories}，即将到期资质 ${expiring}，已过期资质 ${expired}；信息确认日期 ${String(profile["infoConfirmDate"] ?? "—")}`,
-    `${categories} qualified categories, ${expiring} certificates expiring, ${expired} expired; information confirmed ${String(profile["infoConfirmDate"] ?? "—")}`,
-  ]);
+  const truth =
+    readsOnly ??
+    say([
+      `合格品类 ${categories}，即将到期资质 ${expiring}，已过期资质 ${expired}；信息确认日期 ${String(profile["infoConfirmDate"] ?? "—")}`,
+      `${categories} qualified categories, ${expiring} certificates expiring, ${expired} expired; information confirmed ${String(profile["infoConfirmDate"] ?? "—")}`,
+    ]);
   return (
     <PageFrame
       title={title}
@@ -82,7 +94,7 @@ function Company({ title, found: { profile, counts }, again }: { readonly title:
       <div className="sd-portal">
         <ReadForm entity={supplierInfo} row={profile} />
         <FileTabs supplier={profile} viewer={viewer} />
-        {may("btnAddUser") ? <Users supplierId={id} /> : null}
+        {viewer.may(supplierInfo.name, "btnAddUser") ? <Users supplierId={id} /> : null}
       </div>
       {runner.dialogs}
     </PageFrame>

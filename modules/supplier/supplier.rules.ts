@@ -4,7 +4,6 @@ import { ask, reveal, rule, run, set, tell, warn, type Effect, type Rule } from 
 import { spoken, total, type Held } from "#modules/admin/index.ts";
 import { plainCompany } from "./company.ts";
 import { dayPlus } from "./days.ts";
-import { sureness } from "./duplicate.ts";
 import { fault, guarded, identityFacts, identityFaults, spokenAlike, temporaryFaults } from "./file.ts";
 import { openBusiness } from "./open-business.ts";
 import { openItems } from "./open-items.ts";
@@ -12,6 +11,7 @@ import { closing, whole } from "./sensitive.ts";
 import { joinedWith, rederived, standingOf } from "./standing.rules.ts";
 import type { Supplier } from "./standing.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { sureness } from "./sureness.ts";
 
 export const legalPersonBinding = "SrmSupInfo.legalPersonId";
 
@@ -125,7 +125,7 @@ const mergeRule = rule(supplierInfo, "doMerge", {
         me,
         at,
       ),
-      ...users.map((one) => run(user, one.id, "doDisable", {})),
+      ...users.map((one) => run(user, one.id, "doShutOut", {})),
       tell("SUPPLIER_MERGED", {
         id: target.id,
         supplierId: doc.id,

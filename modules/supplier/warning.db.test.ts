@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
+import { officeDay } from "../../tests/support/day.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
 import { WarningWatch } from "./warning.calls.ts";
 import { furtherHits } from "./warning.ts";
@@ -11,13 +12,12 @@ const system = systemMe("test");
 const url = "srmServer/v1/srmSupWarningRestful";
 
 let product: TestProduct;
-const now = new Date();
 const ids: Record<string, string> = {};
 let specialist: Client, vendor: Client;
 
 const made = (entity: string, input: object): Promise<Row> => save(product.kernel, entity, { ...input }, system);
 const rows = (sql: string, ...values: unknown[]): Promise<Row[]> => product.kernel.db.query<Row>(sql, values);
-const day = (from: number): string => new Date(now.getTime() + from * 86_400_000).toISOString().slice(0, 10);
+const day = officeDay;
 const watch = (): WarningWatch => new WarningWatch(product.kernel, { now: () => new Date() });
 const open = (type?: string): Promise<Row[]> =>
   rows(
@@ -172,6 +172,21 @@ test("data not confirmed, no trade, a temporary cap: each by its own figure", as
   expect((await open()).map((one) => [one["warningType"], one["severity"], one["hitValue"]])).toEqual([["TEMP_LIMIT", "YELLOW", "84.00%"]]);
 });
 
+test("how long confirmed data counts is a parameter, read anew by every run", async () => {
+  const months = (value: string): Promise<Row[]> =>
+    rows(`update "SrmBaseConfigProfile" set "profileValue" = $1 where "profileCode" = 'SUP_INFO_CONFIRM_MONTHS' returning id`, value);
+  await rows(`update "SrmSupInfo" set "infoConfirmDate" = $2 where id = $1`, ids["S1"], day(-100));
+  const asked = async (): Promise<Row[]> => {
+    await watch().programs()["SUP_INFO_CONFIRM"]!({} as never);
+    return (await open("INFO_STALE")).map((one) => [one["ruleValue"], one["hitValue"]]);
+  };
+  expect(await asked()).toEqual([]);
+  expect((await months("3")).length).toBe(1);
+  expect(await asked()).toEqual([["3", day(-100)]]);
+  await months("12");
+  expect(await asked()).toEqual([]);
+});
+
 test("supplier 25 (warning): a supplier sees no warning, not even its own", async () => {
   const [own] = await rows(`select id from "SrmSupWarning" limit 1`);
   const read = await vendor.call(`${url}/findById`, { id: own!["id"] });
@@ -181,4 +196,15 @@ test("supplier 25 (warning): a supplier sees no warning, not even its own", asyn
   expect(summary.code).toBe("PERM_DENIED");
   const figures = await specialist.call(`${url}/summary`, {});
   expect(figures.data.open).toEqual([{ warningType: "TEMP_LIMIT", severity: "YELLOW", n: 1 }]);
+});
+
+test("what a warning is about is told in both languages", async () => {
+  const category = await made("SrmBasePurchaseCategory", {
+    ...{ categoryCode: "WRN", categoryName: "预警品类", categoryNameEn: "Warned goods", purchaseKind: "DIRECT" },
+  });
+  const grant = { orgId: null, categoryId: category["id"], categoryStatus: "QUALIFIED", validTo: day(20) };
+  await press(product.kernel, "SrmSupInfo", ids["S1"]!, "doGrant", { docType: "TEST", docId: "G", categories: [grant] }, {}, system);
+  await watch().supplier(ids["S1"]!);
+  const [hit] = await open("QUALIFY_EXPIRE");
+  expect([hit!["bizNo"], hit!["bizNoEn"]]).toEqual(["预警品类", "Warned goods"]);
 });

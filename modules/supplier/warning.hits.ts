@@ -141,7 +141,7 @@ export function certificateHits(facts: Watched, today: string): Hit[] {
         severity,
         bizType: supplierCertificate.name,
         bizId: one.id,
-        bizNo: one.certNo ?? one.certName,
+        bizNo: one.certNo ?? [one.certName, en],
         content: over
           ? [`${cn}已于${one.validTo}过期（${-left}天）`, `${en} expired on ${one.validTo} (${-left} days ago)`]
           : [`${cn}将于${one.validTo}到期（剩余${left}天）`, `${en} expires on ${one.validTo} (${left} days left)`],
@@ -176,14 +176,15 @@ function grantHits({ grants, categoryNames }: Watched, today: string): Hit[] {
     if (end === null) return [];
     const left = daysFrom(today, end);
     if (left > 60) return [];
-    const [cn, en] = categoryNames.get(one.categoryId) ?? ["", ""];
+    const name = categoryNames.get(one.categoryId) ?? null;
+    const [cn, en] = name ?? ["", ""];
     return [
       {
         type: "QUALIFY_EXPIRE",
         severity: left <= 15 ? "RED" : "YELLOW",
         bizType: supplierCategory.name,
         bizId: one.id,
-        bizNo: cn || null,
+        bizNo: name,
         content: [`品类${cn}的合格资格将于${end}到期（剩余${left}天）`, `Qualification for ${en} ends on ${end} (${left} days left)`],
         ruleValue: "60",
         hitValue: String(left),

@@ -19,7 +19,8 @@ export interface Hit {
   /** The document it is about, or "-" for the supplier as a whole. */
   readonly bizId: string;
   readonly bizType: string;
-  readonly bizNo?: string | null;
+  /** What it is about: a number as it is, a name in both languages. */
+  readonly bizNo?: string | Text | null;
   readonly ruleValue?: string | null;
   readonly hitValue?: string | null;
   readonly dueDate?: string | null;
@@ -62,6 +63,11 @@ export function relit(facts: RiskFacts, supplierId: string, now: readonly Warnin
 
 const days: Readonly<Record<Severity, number>> = { RED: 3, YELLOW: 7, INFO: 14 };
 
+const aboutOf = (about: string | Text | null) => {
+  const [cn, en] = typeof about === "string" ? [about, about] : (about ?? [null, null]);
+  return { bizNo: cn?.slice(0, 120) ?? null, bizNoEn: en?.slice(0, 120) ?? null };
+};
+
 /** A warning as it is made from a hit. */
 export const draftOf = (supplier: { readonly id: string; readonly ownerId: string | null }, hit: Hit, today: string) => ({
   supplierId: supplier.id,
@@ -74,7 +80,7 @@ export const draftOf = (supplier: { readonly id: string; readonly ownerId: strin
   causeMark: hit.mark.slice(0, 200),
   bizType: hit.bizType,
   bizId: hit.bizId,
-  bizNo: hit.bizNo ?? null,
+  ...aboutOf(hit.bizNo ?? null),
   hitDate: today,
   dueDate: hit.dueDate ?? dayPlus(today, days[hit.severity]),
   ownerId: supplier.ownerId,

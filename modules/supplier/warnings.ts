@@ -146,6 +146,6 @@ export const warnings: Part = {
       timeoutSec: 3600,
     },
     SUP_WARNING_RUN: { label: ["供应商预警检查", "Run supplier warnings"], cron: "0 2 * * *", overlap: "SKIP", timeoutSec: 3600 },
-    SUP_INFO_CONFIRM: { label: ["企业信息年度确认", "Ask for yearly confirmation"], cron: "30 3 * * *", overlap: "SKIP", timeoutSec: 3600 },
+    SUP_INFO_CONFIRM: { label: ["企业信息定期确认", "Ask to confirm company data"], cron: "30 3 * * *", overlap: "SKIP", timeoutSec: 3600 },
   },
 };

@@ -8,6 +8,7 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import type { Entity } from "#kernel/entity.ts";
+import { sureness } from "#modules/supplier/web.tsx";
 import type { Candidate } from "../alike.ts";
 import { registerCompany } from "../company.entity.ts";
 import { register } from "../register.entity.ts";
@@ -36,7 +37,7 @@ export function Candidates({ row }: { readonly row: Row }) {
       ) : (
         <ul className="rg-found">
           {found.map((one) => (
-            <li key={one.id} data-strong={one.score >= 85}>
+            <li key={one.id} data-strong={sureness(one.score) !== "DISTANT"}>
               <b>{one.score}</b>
               <span>
                 {one.kind === "SUPPLIER" ? <PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{one.name}</PageLink> : one.name}{" "}
