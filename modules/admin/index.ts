@@ -57,6 +57,7 @@ export { mayActFor } from "./delegation.rules.ts";
 export { department } from "./department.entity.ts";
 export { root, rootOrder, type RootCode } from "./folders.ts";
 export { job } from "./job.entity.ts";
+export { handedOver, leftBehind, type LeftBehind } from "./left-behind.ts";
 export { person } from "./person.entity.ts";
 export { position, positionAllot, positionLevel } from "./position.entity.ts";
 export {

@@ -6,6 +6,7 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Text } from "#kernel/text.ts";
 import { giveHat } from "./grant.rules.ts";
+import { handedOver, leftBehind } from "./left-behind.ts";
 import {
   holdersOf,
   isValid,
@@ -96,19 +97,23 @@ const leavesCompanyAlone = (doc: User, fellows: readonly User[]): boolean =>
 const fellowsOf = (find: Find, doc: User): Promise<readonly User[]> =>
   doc.supplierId ? find.where(user, { supplierId: doc.supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" }) : Promise.resolve([]);
 
-/** Ends an account at once: sessions close, delegations end, claimed work goes back or to the named colleague. */
+/** Ends an account at once: sessions close, delegations end, claimed work goes back or to the named colleague; a supplier's to-dos go to the company's administrator. */
 export const disableUser = rule(user, "doDisable", {
-  reads: async (doc, find, input, me) => ({
-    above: await standsAbove(find, me, doc.id),
-    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
-    fellows: await fellowsOf(find, doc),
-    taker: await find.maybe(user, input.handOverTo ?? null),
-    delegations: await find.where(userAuthorisation, {
-      status: ["PENDING", "ACTIVE"],
-      any: [{ fromUserId: doc.id }, { toUserId: doc.id }],
-    }),
-  }),
-  decide(doc, { above, sysAdmins, fellows, taker, delegations }, _, me, at) {
+  reads: async (doc, find, input, me) => {
+    const taker = await find.maybe(user, input.handOverTo ?? null);
+    return {
+      taker,
+      above: await standsAbove(find, me, doc.id),
+      sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+      fellows: await fellowsOf(find, doc),
+      left: await leftBehind(find, doc.userType === "SUPPLIER" ? doc.id : null, undefined, taker),
+      delegations: await find.where(userAuthorisation, {
+        status: ["PENDING", "ACTIVE"],
+        any: [{ fromUserId: doc.id }, { toUserId: doc.id }],
+      }),
+    };
+  },
+  decide(doc, { above, sysAdmins, fellows, taker, left, delegations }, _, me, at) {
     return [
       (!looksAfter(me, doc) || above) && noPermission(),
       (leavesNobody(doc, sysAdmins, at.today) || leavesCompanyAlone(doc, fellows)) && lastAdmin(),
@@ -117,6 +122,7 @@ export const disableUser = rule(user, "doDisable", {
         (taker.id === doc.id || taker.userStatus !== "ACTIVE" || taker.userType !== doc.userType) &&
         refuse("USER_HANDOVER", "交接人须为同类型的正常账号", "The taker must be another active account of the same kind"),
       ...delegations.map((one) => run(userAuthorisation, one.id, "doRevoke", {})),
+      ...handedOver(left, at),
       tell("USER_DISABLED", { userId: doc.id, userName: doc.userName, handOverTo: taker?.id ?? null }),
     ];
   },

@@ -1,9 +1,10 @@
 import { add as plus, cmp } from "#kernel/decimal.ts";
-import type { Entity } from "#kernel/entity.ts";
+import type { Doc, Entity } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, drop, make, reveal, rule, run, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { responsibility } from "#kernel/platform/grant.entity.ts";
+import { handedOver, leftBehind, type LeftBehind } from "#modules/admin/index.ts";
 import { supplierAccount } from "./account.entity.ts";
 import { supplierContact } from "./contact.entity.ts";
 import { fault, identityFacts, identityFaults } from "./file.ts";
@@ -44,9 +45,29 @@ const plainRule = (e: Entity): Rule =>
 
 const deleteRule = (e: Entity): Rule =>
   rule(e, "delete", {
-    reads: (doc, find) => surroundings(find, e, (doc as unknown as { supplierId: string }).supplierId),
-    decide: (doc, { supplier }, _, me) => [rowGuard(e, {}, doc as unknown as Row, supplier, me.audience !== "system")],
+    reads: async (doc, find) => {
+      const near = await surroundings(find, e, (doc as unknown as { supplierId: string }).supplierId);
+      return { ...near, left: await leftBy(find, e.name === supplierContact.name ? [doc as unknown as Contact] : [], near.others) };
+    },
+    decide: (doc, { supplier, left }, _, me, at) => [
+      rowGuard(e, {}, doc as unknown as Row, supplier, me.audience !== "system"),
+      ...left.flatMap((one) => handedOver(one, at)),
+    ],
   });
+
+type Contact = Pick<Doc<typeof supplierContact>, "id" | "supplierId" | "userId">;
+
+/** What contacts who leave have still to do; whoever stays on under another row has not left. */
+const leftBy = (find: Find, leaving: readonly Contact[], others: readonly Row[]): Promise<readonly LeftBehind[]> =>
+  Promise.all(
+    leaving
+      .filter(
+        ({ userId }) =>
+          userId !== null &&
+          !others.some((one) => one["userId"] === userId && one["enabledFlag"] === "Y" && !leaving.some(({ id }) => id === one["id"])),
+      )
+      .map((one) => leftBehind(find, one.userId, one.supplierId)),
+  );
 
 const accountRule = rule(supplierAccount, "saveOrUpdate", {
   reads: async (doc, find) => {
@@ -79,9 +100,13 @@ const accountRule = rule(supplierAccount, "saveOrUpdate", {
 });
 
 const contactRule = rule(supplierContact, "saveOrUpdate", {
-  reads: (doc, find) => surroundings(find, supplierContact, doc.supplierId),
-  decide: (doc, { supplier, others }, { before }, me) => [
+  reads: async (doc, find, { before }) => {
+    const near = await surroundings(find, supplierContact, doc.supplierId);
+    return { ...near, left: await leftBy(find, doc.enabledFlag === "N" && before?.enabledFlag === "Y" ? [doc] : [], near.others) };
+  },
+  decide: (doc, { supplier, others, left }, { before }, me, at) => [
     rowGuard(supplierContact, doc as unknown as Row, before as Row | null, supplier, me.audience !== "system"),
+    ...left.flatMap((one) => handedOver(one, at)),
     ...stepAside(supplierContact, doc as unknown as Known, others),
     set(doc, {
       ...closedNumbers(supplierContact, doc as unknown as Row),
@@ -260,11 +285,17 @@ const amendRule = rule(supplierInfo, "doAmend", {
         tables.map(async (e) => [e.name, (await find.where(e, { supplierId: doc.id }, 5000)) as unknown as readonly Known[]] as const),
       ),
     );
-    return { rows: new Map(rows), others };
+    const leaving = rows.filter(([one]) => one.entityName === supplierContact.name && one.rowAction === "DISABLE");
+    const left = await leftBy(
+      find,
+      leaving.map(([, row]) => row as unknown as Contact),
+      others.get(supplierContact.name) ?? [],
+    );
+    return { rows: new Map(rows), others, left };
   },
-  decide: (doc, { rows, others }, input, _, at) => {
+  decide: (doc, { rows, others, left }, input, _, at) => {
     const changes = (input.changes ?? []) as readonly AmendedRow[];
-    return changes.flatMap((one): Effect[] => {
+    const written = changes.flatMap((one): Effect[] => {
       if (one.entityName === supplierInfo.name) {
         const values = Object.fromEntries(Object.entries(one.values).filter(([key]) => key in supplierInfo.fields));
         return [set(doc, { ...values, ...derivedFields({ ...doc, ...values } as never) } as never)];
@@ -283,6 +314,7 @@ const amendRule = rule(supplierInfo, "doAmend", {
       const values = { ...one.values, ...(e ? closedNumbers(e, { ...row, ...one.values }) : {}) };
       return [set(row as never, values as never), ...(e ? stepAside(e, { ...row, ...values } as Known, others.get(e.name) ?? []) : [])];
     });
+    return [...written, ...left.flatMap((one) => handedOver(one, at))];
   },
 });
 
