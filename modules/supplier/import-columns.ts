@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import type { Guard } from "./guards.ts";
 
 export type ImportSheet = "suppliers" | "contacts" | "accounts" | "locations";
 
@@ -83,4 +84,20 @@ export interface ImportFinding {
   readonly key: string;
   readonly code: string;
   readonly msg: string;
+}
+
+/** A cell that changes a supplier that is known already: what is free at once, the rest by a change request. */
+export interface ImportChange {
+  readonly sheet: ImportSheet;
+  readonly rowNo: number;
+  readonly key: string;
+  readonly guard: Guard;
+  readonly msg: string;
+}
+
+/** What became of one company: new, changed (with the request for what is guarded), or just as it was. */
+export interface ImportedCompany {
+  readonly name: string;
+  readonly outcome: "NEW" | "CHANGED" | "SAME";
+  readonly changeNo: string | null;
 }

@@ -6,7 +6,8 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { importSheets, type ImportRow, type ImportSheet } from "./import-columns.ts";
-import { readSuppliers, SupplierImport } from "./server/import.ts";
+import { SupplierImport } from "./server/import.ts";
+import { readSuppliers } from "./server/import-read.ts";
 
 type Body = Record<string, unknown>;
 const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -70,9 +71,9 @@ export function importCalls(kernel: Kernel): Call[] {
       if (rows.length === 0)
         throw refuse("IMPORT_EMPTY", "文件中没有可导入的行，请使用模板", "The file has no rows to import; use the template");
       if (rows.length > mostRows) throw refuse("IMPORT_MANY", `一次最多导入 ${mostRows} 行`, `At most ${mostRows} rows at once`);
-      return { rows, findings: await work(ctx).check(rows) };
+      return { rows, ...(await work(ctx).check(rows)) };
     }),
-    at("importCheck", "btnRecheck", async (ctx, body) => ({ findings: await work(ctx).check(rowsOf(body)) })),
+    at("importCheck", "btnRecheck", async (ctx, body) => work(ctx).check(rowsOf(body))),
     at("importCommit", "btnCommit", async (ctx, body) => work(ctx).commit(rowsOf(body))),
   ];
 }

@@ -163,6 +163,15 @@ describe("status", () => {
     ]);
   });
 
+  test("whoever had left is back once something is granted anew", async () => {
+    const id = await supplier();
+    await quiet(id, "doStanding", { quitDate: today(), quitScopeAll: "Y" });
+    await grant(id, { orgId: null, categoryId: categories["注塑"]!, categoryStatus: "CANDIDATE" });
+    expect(await statusOf(id)).toBe("QUIT");
+    await grant(id, { orgId: null, categoryId: categories["注塑"]!, categoryStatus: "QUALIFIED" });
+    expect(await statusOf(id)).toBe("QUALIFIED");
+  });
+
   test("two actions of one document on one supplier see each other's rows", async () => {
     const id = await supplier();
     await quiet(id, "doEstablish", {
@@ -367,8 +376,12 @@ describe("the file", () => {
     await quiet(from, "doStanding", { tracks: 1 });
     expect(await codeOf(press(kernel, "SrmSupInfo", from, "doMerge", { targetId: into }, {}, clerk))).toBe("SUP_INF_002");
     await quiet(from, "doStanding", { tracks: -1 });
+    const login = { userName: "merged.admin", displayName: "M", email: "m@example.com", userType: "SUPPLIER", supplierId: from };
+    const account = await save(kernel, "BaseUsers", login, system);
     await press(kernel, "SrmSupInfo", from, "doMerge", { targetId: into }, {}, clerk);
     expect(await statusOf(from)).toBe("MERGED");
+    // Its people no longer come in, the last administrator of the company neither.
+    expect(await kernel.db.one(`select "userStatus" as s from "BaseUsers" where id = $1`, [account.id])).toEqual({ s: "DISABLED" });
     expect((await ask({ supplierId: from, op: "ORDER", categoryId: categories["钣金"]! })).ok).toBe(true);
   });
 });
@@ -407,19 +420,91 @@ describe("a workbook of suppliers", () => {
       company("T3", 7, { supplierNature: "MAINLAND", uscc: "91350100M000100Y43", taxNo: "" }),
       contact("T9", 8),
     ];
-    const findings = await work().check(rows);
+    const { findings } = await work().check(rows);
     expect(findings.map((one) => [one.sheet, one.rowNo, one.code])).toEqual([
       ["contacts", 8, "IMPORT_NO_SUPPLIER"],
       ["contacts", 6, "TABLE_REQUIRED"],
       ["suppliers", 7, "SUP_REG_003"],
     ]);
     const { done, held } = await work().commit(rows);
-    expect([done, held]).toEqual([["导入企业T1号工厂"], ["导入企业T2号工厂", "导入企业T3号工厂"]]);
+    expect([done, held]).toEqual([
+      [{ name: "导入企业T1号工厂", outcome: "NEW", changeNo: null }],
+      ["导入企业T2号工厂", "导入企业T3号工厂"],
+    ]);
     const made = await kernel.db.one<{ id: string; s: string; n: number }>(
       `select s.id, s."supStatus" as s, (select count(*)::int from "SrmSupContact" c where c."supplierId" = s.id and c."primaryFlag" = 'Y') as n from "SrmSupInfo" s where s."supplierName" = $1`,
       ["导入企业T1号工厂"],
     );
     expect(made).toMatchObject({ s: "POTENTIAL", n: 1 });
-    expect((await work().check(rows)).filter((one) => one.rowNo === 5)).toMatchObject([{ code: "SUP_REG_002" }]);
+    const again = await work().check(rows);
+    expect([again.findings.filter((one) => one.rowNo === 5), again.changes]).toEqual([[], []]);
+  });
+
+  test("of a known supplier free fields are updated at once, the others become one request, and the check says which", async () => {
+    const bring = () => new SupplierImport(kernel, someone({ userId: owner }), new Date());
+    const first = [company("T5", 5), contact("T5", 5)];
+    expect((await bring().commit(first)).done).toMatchObject([{ outcome: "NEW" }]);
+    expect((await bring().commit(first)).done).toMatchObject([{ outcome: "SAME", changeNo: null }]);
+    const { id, code } = (await kernel.db.one<{ id: string; code: string }>(
+      `select id, "supplierCode" as code from "SrmSupInfo" where "taxNo" = 'IMP-T5'`,
+    ))!;
+    const bank = { bankCode: "IMPB", bankName: "导入银行", bankLevel: "HEAD", swiftCode: "IMPTDEFF", countryId: china };
+    await save(kernel, "SrmBaseBank", bank, system);
+    const rows = [
+      company(code, 5, { taxNo: "IMP-T5", supplierName: "导入企业T5号工厂", mainProducts: "新件", supplierType: "贸易商" }),
+      contact(code, 5, { email: "wang@example.com" }),
+      contact(code, 6, { contactName: "赵六", mobile: "13900001111" }),
+      row("accounts", 5, {
+        ...{ supplierCode: code, accountName: "导入企业T5号工厂", accountNo: "6222000011112222", bank: "IMPB", currency: "CNY" },
+      }),
+      row("locations", 5, { supplierCode: code, locationType: "工厂", country: "ZZT", address: "工厂路" }),
+    ];
+    const { findings, changes } = await bring().check(rows);
+    expect(findings).toEqual([]);
+    expect(changes.map((one) => [one.sheet, one.rowNo, one.key, one.guard, one.msg])).toEqual([
+      ["suppliers", 5, "supplierNameEn", "CRITICAL", "Was Import T5, by change request"],
+      ["suppliers", 5, "supplierType", "GUARDED", "Was Manufacturer, by change request"],
+      ["suppliers", 5, "mainProducts", "FREE", "Was 件, updated at once"],
+      ["contacts", 5, "email", "FREE", "Empty before, updated at once"],
+      ["contacts", 6, "contactName", "GUARDED", "New, by change request"],
+      ["accounts", 5, "accountName", "CRITICAL", "New, by change request"],
+      ["locations", 5, "locationType", "GUARDED", "New, by change request"],
+    ]);
+    const { done, held } = await bring().commit(rows);
+    expect([done, held]).toEqual([[{ name: "导入企业T5号工厂", outcome: "CHANGED", changeNo: expect.stringMatching(/^BG/) }], []]);
+    const stored = await kernel.db.one(
+      `select s."mainProducts", s."supplierType", c.email, (select count(*)::int from "SrmSupContact" x where x."supplierId" = s.id) as contacts,
+         (select count(*)::int from "SrmSupAccount" x where x."supplierId" = s.id) as accounts
+       from "SrmSupInfo" s join "SrmSupContact" c on c."supplierId" = s.id where s.id = $1`,
+      [id],
+    );
+    expect(stored).toEqual({ mainProducts: "新件", supplierType: "MANUFACTURER", email: "wang@example.com", contacts: 1, accounts: 0 });
+    const request = await kernel.db.query(
+      `select status, "changeScope", "bankFlag", "initiatorSide", "initiatorId", sections from "SrmSupChangeInfo" where "supplierId" = $1`,
+      [id],
+    );
+    expect(request).toEqual([
+      {
+        ...{ status: "DRAFT", changeScope: "CRITICAL", bankFlag: "Y", initiatorSide: "INTERNAL", initiatorId: owner },
+        sections: ["BASIC", "CONTACT", "ACCOUNT", "LOCATION"],
+      },
+    ]);
+    // While that request is open its sections are taken: nothing more of this supplier comes in, not even what is free.
+    const later = [company(code, 5, { taxNo: "IMP-T5", supplierName: "导入企业T5号工厂", mainProducts: "又新", supplierType: "代理商" })];
+    const held2 = await bring().commit(later);
+    expect([held2.done, held2.findings.map((one) => one.code)]).toEqual([[], ["SUP_CHG_001"]]);
+    expect(await kernel.db.one(`select "mainProducts" as m from "SrmSupInfo" where id = $1`, [id])).toEqual({ m: "新件" });
+  });
+
+  test("a row whose tax number and code are of two suppliers, or of a file not yet in force, is held back", async () => {
+    const [one, other] = [await supplier({ taxNo: "IMP-TWO" }), await supplier()];
+    const { code } = (await kernel.db.one<{ code: string }>(`select "supplierCode" as code from "SrmSupInfo" where id = $1`, [other]))!;
+    const draft = await save(kernel, "SrmSupInfo", body({ taxNo: "IMP-DRAFT" }), system);
+    expect([one, draft.infoStatus]).toEqual([one, "DRAFT"]);
+    const { findings } = await work().check([company(code, 5, { taxNo: "IMP-TWO" }), company("T8", 6, { taxNo: "IMP-DRAFT" })]);
+    expect(findings.map((it) => [it.rowNo, it.code])).toEqual([
+      [5, "IMPORT_TWO_SUPPLIERS"],
+      [6, "SUP_INF_007"],
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Text } from "#kernel/text.ts";
 import { call, download, saveBlob } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { confirm, toast } from "#kernel/web/message.ts";
@@ -7,14 +8,34 @@ import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { Button, Input } from "antd";
 import { Check, FileDown, FileSpreadsheet, RefreshCw, Upload, X } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { importSheets, type ImportFinding, type ImportRow, type ImportSheet } from "./import-columns.ts";
+import {
+  importSheets,
+  type ImportChange,
+  type ImportedCompany,
+  type ImportFinding,
+  type ImportRow,
+  type ImportSheet,
+} from "./import-columns.ts";
 import "./parts/import.css";
 
 export const page = { route: "supplierInfoImport", title: ["供应商导入", "Import suppliers"] };
 
 const at = (name: string): string => `srmServer/v1/srmSupInfoRestful/${name}`;
 const sheets = Object.keys(importSheets) as ImportSheet[];
-type Batch = { readonly rows: readonly ImportRow[]; readonly findings: readonly ImportFinding[] };
+type Checked = { readonly findings: readonly ImportFinding[]; readonly changes: readonly ImportChange[] };
+type Batch = Checked & { readonly rows: readonly ImportRow[] };
+type Committed = Checked & { readonly done: readonly ImportedCompany[]; readonly held: readonly string[] };
+
+/** What came of a batch: the new, the changed with their requests, those that wait for a correction. */
+function cameOf({ done, held }: Committed): Text {
+  const of = (outcome: ImportedCompany["outcome"]): number => done.filter((one) => one.outcome === outcome).length;
+  const requests = done.flatMap((one) => one.changeNo ?? []);
+  const [cn, en] = requests.length ? [`，变更单 ${requests.join("、")}`, ` (change requests ${requests.join(", ")})`] : ["", ""];
+  return [
+    `新增 ${of("NEW")} 家，更新 ${of("CHANGED")} 家${cn}，无变化 ${of("SAME")} 家，保留 ${held.length} 家待修正`,
+    `${of("NEW")} new, ${of("CHANGED")} changed${en}, ${of("SAME")} as they were, ${held.length} held back`,
+  ];
+}
 
 /** A workbook of suppliers: read, checked, corrected here, brought in company by company. */
 export default function SupplierImportPage() {
@@ -58,18 +79,16 @@ function useBatch() {
       }),
     check: () =>
       during(async () => {
-        const { findings } = (await call<Batch>(at("importCheck"), { list: batch!.rows })).data;
-        setBatch({ rows: batch!.rows, findings });
+        const checked = (await call<Checked>(at("importCheck"), { list: batch!.rows })).data;
+        setBatch({ rows: batch!.rows, ...checked });
         setStale(false);
       }),
     commit: () =>
       during(async () => {
-        const { done, held, findings } = (
-          await call<{ done: readonly string[]; held: readonly string[]; findings: readonly ImportFinding[] }>(at("importCommit"), {
-            list: batch!.rows,
-          })
-        ).data;
-        toast.info([`导入 ${done.length} 家，保留 ${held.length} 家待修正`, `${done.length} imported, ${held.length} held back`]);
+        const came = (await call<Committed>(at("importCommit"), { list: batch!.rows })).data;
+        const { findings, changes } = came;
+        const done = came.done.map((one) => one.name);
+        toast.info(cameOf(came));
         const keys = new Set(
           batch!.rows
             .filter((row) => row.sheet === "suppliers" && done.includes(row.values["supplierName"] ?? ""))
@@ -78,7 +97,7 @@ function useBatch() {
         const rows = batch!.rows.filter(
           (row) => !(row.sheet === "suppliers" ? done.includes(row.values["supplierName"] ?? "") : keys.has(row.values["supplierCode"])),
         );
-        setBatch(rows.length ? { rows, findings } : null);
+        setBatch(rows.length ? { rows, findings, changes } : null);
       }),
     fix: (row: ImportRow, key: string, value: string) => {
       setBatch({ ...batch!, rows: batch!.rows.map((one) => (one === row ? { ...one, values: { ...one.values, [key]: value } } : one)) });
@@ -99,12 +118,12 @@ function Body() {
   const suppliers = batch?.rows.filter((row) => row.sheet === "suppliers").length ?? 0;
   const truth = batch
     ? say([
-        `${suppliers} 家供应商，${batch.rows.length} 行，${batch.findings.length} 处问题${work.stale ? "，已修改，请重新检查" : ""}`,
-        `${suppliers} suppliers, ${batch.rows.length} rows, ${batch.findings.length} findings${work.stale ? ", changed: check again" : ""}`,
+        `${suppliers} 家供应商，${batch.rows.length} 行，${batch.findings.length} 处问题，${batch.changes.length} 处变更${work.stale ? "，已修改，请重新检查" : ""}`,
+        `${suppliers} suppliers, ${batch.rows.length} rows, ${batch.findings.length} findings, ${batch.changes.length} changes${work.stale ? ", changed: check again" : ""}`,
       ])
     : say([
-        "下载模板，填写四个工作表后上传。有问题的供应商整家保留，其余照常导入。",
-        "Download the template, fill in its four sheets and upload it. A supplier with a fault is held back whole, the others come in.",
+        "下载模板，填写四个工作表后上传。有问题的供应商整家保留，其余照常导入；已有供应商的自由字段直接更新，其他字段进入信息变更单。",
+        "Download the template, fill in its four sheets and upload it. A supplier with a fault is held back whole, the others come in; of known suppliers free fields are updated, the others become a change request.",
       ]);
   return (
     <PageFrame
@@ -204,7 +223,9 @@ function Grid({ batch, fix }: { readonly batch: Batch; fix(row: ImportRow, key: 
               <tr key={row.rowNo}>
                 <td>{row.rowNo}</td>
                 {columns.map((column) => {
-                  const found = batch.findings.filter((one) => one.sheet === now && one.rowNo === row.rowNo && one.key === column.key);
+                  const here = (one: ImportFinding | ImportChange): boolean =>
+                    one.sheet === now && one.rowNo === row.rowNo && one.key === column.key;
+                  const found = batch.findings.filter(here);
                   return (
                     <td key={column.key} className={found.length ? "si-bad" : ""}>
                       <Input
@@ -216,6 +237,11 @@ function Grid({ batch, fix }: { readonly batch: Batch; fix(row: ImportRow, key: 
                       />
                       {found.map((one) => (
                         <div key={one.code + one.msg} className="si-fault">
+                          {one.msg}
+                        </div>
+                      ))}
+                      {batch.changes.filter(here).map((one) => (
+                        <div key={one.msg} className="si-change" data-guard={one.guard}>
                           {one.msg}
                         </div>
                       ))}

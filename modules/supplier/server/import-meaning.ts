@@ -1,0 +1,142 @@
+import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Text } from "#kernel/text.ts";
+import type { ImportRow } from "../import-columns.ts";
+import { accountFaults } from "../section.ts";
+import { wordOf } from "./import-read.ts";
+
+/** Reads the cells of rows as values of a file: codes by their names, references by what people call them; what cannot be read is a fault of its cell. */
+export class Meaning {
+  readonly #kernel: Kernel;
+  readonly #fault: (row: ImportRow, key: string, code: string, text: Text) => void;
+
+  constructor(kernel: Kernel, fault: (row: ImportRow, key: string, code: string, text: Text) => void) {
+    this.#kernel = kernel;
+    this.#fault = fault;
+  }
+
+  async company(head: ImportRow): Promise<Record<string, unknown>> {
+    const { values } = head;
+    const nature = this.#code(head, "supplierNature", "SUP_NATURE");
+    const made: Record<string, unknown> = {
+      supplierName: values["supplierName"],
+      supplierNameEn: values["supplierNameEn"] ?? null,
+      supplierNature: nature,
+      uscc: values["uscc"]?.toUpperCase() ?? null,
+      taxNo: values["taxNo"] ?? null,
+      supplierType: this.#code(head, "supplierType", "SUP_TYPE"),
+      ...(await this.#region(head)),
+      registeredAddress: values["registeredAddress"] ?? null,
+      mainProducts: values["mainProducts"] ?? null,
+      legalPerson: values["legalPerson"] ?? null,
+      ownerId: await this.#id(
+        head,
+        "ownerAccount",
+        `select id from "BaseUsers" where lower("userName") = lower($1) and "userType" = 'INTERNAL' and "userStatus" = 'ACTIVE'`,
+      ),
+      erpCode: values["erpCode"] ?? null,
+      wantedCategoryIds: await this.#categories(head),
+    };
+    if (nature === "MAINLAND" && !values["uscc"])
+      this.#fault(head, "uscc", "TABLE_REQUIRED", ["境内企业须填写统一社会信用代码", "A mainland company has a credit code"]);
+    if ((nature === "OVERSEAS" || nature === "HKMT") && !values["taxNo"])
+      this.#fault(head, "taxNo", "TABLE_REQUIRED", ["境外企业须填写税号", "A company abroad has a tax number"]);
+    if (nature === "OVERSEAS" && !values["supplierNameEn"])
+      this.#fault(head, "supplierNameEn", "TABLE_REQUIRED", ["境外企业须填写英文名称", "A company abroad has an English name"]);
+    return made;
+  }
+
+  /** Every code of a lookup with its names. */
+  names(lookup: string): readonly (readonly [string, Text])[] {
+    const declared = this.#kernel.declared.modules.flatMap((one) => Object.entries(one.lookups?.[lookup]?.values ?? {}));
+    const stored = this.#kernel.lookups.values(lookup).map((one): [string, Text] => [one.lookupCode, [one.meaning, one.meaning]]);
+    return [...declared, ...stored];
+  }
+
+  /** A code of a lookup, by itself or by its name in either language. */
+  #code(row: ImportRow, key: string, lookup: string): string | null {
+    const given = row.values[key] ?? "";
+    if (given === "") return null;
+    const found = this.names(lookup).find(([code, names]) => [code, ...names].some((name) => wordOf(name) === wordOf(given)));
+    if (!found) this.#fault(row, key, "LOOKUP_VALUE", [`${given}不在可选范围内`, `${given} is no available option`]);
+    return found?.[0] ?? null;
+  }
+
+  readonly #codes = (row: ImportRow, key: string, lookup: string): string[] =>
+    (row.values[key] ?? "")
+      .split(/[,，、;；]/)
+      .map((one) => one.trim())
+      .filter(Boolean)
+      .flatMap((one) => this.#code({ ...row, values: { [key]: one } }, key, lookup) ?? []);
+
+  async #id(row: ImportRow, key: string, sql: string, given = row.values[key] ?? ""): Promise<string | null> {
+    if (given === "") return null;
+    const found = await this.#kernel.db.one<{ id: string }>(`${sql} limit 1`, [given]);
+    if (!found) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
+    return found?.id ?? null;
+  }
+
+  async #region(row: ImportRow) {
+    const at = (level: string): string =>
+      `select id from "SrmBaseDistrict" where "districtLevel" = '${level}' and "enabledFlag" = 'Y' and ("districtCode" = $1 or "districtName" = $1 or lower("districtNameEn") = lower($1))`;
+    return {
+      countryId: await this.#id(row, "country", at("COUNTRY")),
+      provinceId: await this.#id(row, "province", at("PROVINCE")),
+      cityId: await this.#id(row, "city", at("CITY")),
+    };
+  }
+
+  async #categories(row: ImportRow): Promise<string[]> {
+    const codes = (row.values["categories"] ?? "")
+      .split(/[,，、;；]/)
+      .map((one) => one.trim())
+      .filter(Boolean);
+    const sql = `select id from "SrmBasePurchaseCategory" where "enabledFlag" = 'Y' and ("categoryCode" = $1 or "categoryName" = $1)`;
+    return (await Promise.all(codes.map((one) => this.#id(row, "categories", sql, one)))).flatMap((one) => one ?? []);
+  }
+
+  async contact(row: ImportRow) {
+    const { values } = row;
+    if (!values["mobile"] && !values["email"])
+      this.#fault(row, "mobile", "TABLE_REQUIRED", ["手机或邮箱至少填写一项", "Give a mobile or an e-mail"]);
+    if (values["mobile"] && !/^[0-9+() -]{5,30}$/.test(values["mobile"]))
+      this.#fault(row, "mobile", "FIELD_FORMAT", ["手机格式不正确", "The mobile is not valid"]);
+    if (values["email"] && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(values["email"]))
+      this.#fault(row, "email", "FIELD_FORMAT", ["邮箱格式不正确", "The e-mail is not valid"]);
+    return {
+      contactName: values["contactName"],
+      contactRole: this.#codes(row, "contactRole", "CONTACT_ROLE"),
+      mobile: values["mobile"] ?? null,
+      email: values["email"] ?? null,
+      primaryFlag: values["primaryFlag"]?.toUpperCase() === "Y" || values["primaryFlag"] === "是" ? "Y" : "N",
+    };
+  }
+
+  async account(row: ImportRow, made: Record<string, unknown>) {
+    const { values } = row;
+    const account = {
+      accountName: values["accountName"],
+      accountNo: values["accountNo"],
+      bankId: await this.#id(
+        row,
+        "bank",
+        `select id from "SrmBaseBank" where "enabledFlag" = 'Y' and ("bankCode" = $1 or "bankName" = $1 or "swiftCode" = $1 or "cnapsCode" = $1)`,
+      ),
+      cnapsCode: values["cnapsCode"] ?? null,
+      swiftCode: values["swiftCode"] ?? null,
+      currency: this.#code(row, "currency", "CURRENCY"),
+      primaryFlag: "Y",
+    };
+    for (const fault of accountFaults(account, made as never))
+      if (fault) this.#fault(row, fault.fieldErrors[0]?.path === "nameReason" ? "accountName" : "accountNo", fault.code, fault.text);
+    return account;
+  }
+
+  async location(row: ImportRow) {
+    return {
+      locationType: this.#codes(row, "locationType", "LOCATION_TYPE"),
+      ...(await this.#region(row)),
+      address: row.values["address"],
+      primaryFlag: "Y",
+    };
+  }
+}
