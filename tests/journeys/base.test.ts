@@ -42,7 +42,7 @@ afterEach(() => expect(errorsOf(page).filter((one) => !/403|404/.test(one))).toE
 const main = (): Locator => page.locator(".s-main");
 const moqs = async () => (await rows(`select moq from "SrmBaseItemOrg" order by id`)).map((one) => Number(one["moq"]));
 
-test("purchasing data is edited in the table, saved together, and a wrong cell says so before anything is sent", async () => {
+test("purchasing data is edited in the table and saved together", async () => {
   await goTo(page, "materialManagement2");
   await main().getByRole("button", { name: "表内编辑" }).click();
   const fill = async (n: number, text: string): Promise<void> => {
