@@ -63,4 +63,39 @@ export class Cast {
     const said = no ? { comment: no, targetNodeId: "START" } : { comment: "同意" };
     await this.act("BpmInstance", no ? "doReject" : "doPass", task["parentId"], { taskId: task["id"], ...said }, inOwnName(by), back);
   }
+
+  /** What somebody does with the newest approval of a document: with his own open task where he has one. */
+  protected async press(bizId: string, by: Me, action: string, input: Row = {}, back = 0): Promise<void> {
+    const [flow] = (await this.rows("BpmInstance", { bizId: [bizId] })).toSorted((a, b) => (a["id"] < b["id"] ? 1 : -1));
+    if (!flow) return;
+    const open = await this.rows("BpmTask", { parentId: [flow["id"]], status: ["TODO", "CLAIMED"] });
+    const task = open.find((one) => one["assigneeUserId"] === by.userId) ?? open.find((one) => one["assigneeUserId"] === null);
+    const given = task ? { taskId: task["id"], ...input } : input;
+    await this.act("BpmInstance", action, flow["id"], given, inOwnName(by), back);
+  }
+
+  /** A question beside an approval, or the answer to the last one. */
+  protected async talk(
+    bizId: string,
+    by: Me,
+    say: { readonly ask: string; readonly to: readonly Me[] } | { readonly reply: string },
+    back = 0,
+  ): Promise<void> {
+    const [sheet] = (await this.rows("BaseApproval", { bizId: [bizId] })).toSorted((a, b) => (a["id"] < b["id"] ? 1 : -1));
+    if (!sheet) return;
+    if ("ask" in say)
+      await this.act(
+        "BaseApproval",
+        "doAsk",
+        sheet["id"],
+        { question: say.ask, toUserIds: say.to.map((one) => one.userId) },
+        inOwnName(by),
+        back,
+      );
+    else {
+      const [commune] = await this.rows("BaseApprovalCommune", { parentId: [sheet["id"]] });
+      if (commune)
+        await this.act("BaseApproval", "doReply", sheet["id"], { communeId: commune["id"], content: say.reply }, inOwnName(by), back);
+    }
+  }
 }

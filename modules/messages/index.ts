@@ -35,5 +35,6 @@ export const messages = module("messages", "消息", "Messages", {
 
 export type { InboundReader } from "./inbound.ts";
 export type { ChannelSender, Outgoing, Receipt, Sent, SourceAccount } from "./channel.ts";
+export { offersInMail } from "./quick.ts";
 export { classOfCode, maskAddress, type ErrorClass } from "./schedule.ts";
 export { namesIn, readTemplate, render, smsParts } from "./template.ts";

@@ -4,6 +4,7 @@ import { scopeOf, type Scope } from "#kernel/expression/scope.ts";
 import { calendar, organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
+import { houseDay } from "#kernel/time.ts";
 import { askRule } from "#modules/rules/index.ts";
 import { addWorking, roundTheClock, shiftDue, type Calendar, type Hours } from "./engine/calendar.ts";
 import { settingsOf, type Definition } from "./engine/definition.ts";
@@ -21,7 +22,7 @@ const string = (value: unknown): string | null => (typeof value === "string" && 
 
 /** What conditions may name besides the document's own fields. */
 const own: Scope = {
-  amount: { label: ["金额", "Amount"], type: "number" },
+  amount: { label: ["金额（本位币）", "Amount (base currency)"], type: "number" },
   billTypeCode: { label: ["单据类型", "Bill type"], type: "text" },
   starterUserId: { label: ["发起人", "Starter"], type: "text" },
   starterOrgId: { label: ["发起组织", "Starter's organisation"], type: "text" },
@@ -138,7 +139,12 @@ export class Answers {
         return { users: await this.people.inRole(code, this.#org(instance), factOf(this.#matter, "category"), instance.amount) };
       }
       case "LEVEL_CHAIN":
-        return this.people.levelsAbove(instance.starterUserId, instance.billTypeCode, instance.amount ?? "0");
+        return this.people.levelsAbove(
+          instance.starterUserId,
+          instance.billTypeCode,
+          instance.amount ?? "0",
+          houseDay(new Date(instance.startedAt)),
+        );
       case "INITIATOR_MANAGER":
         return { users: await this.people.above(instance.starterUserId) };
       case "FORMULA":

@@ -48,7 +48,8 @@ export const approvalHistory = entity("BaseApprovalHistory", "审批历史", "Ap
     opinion: longtext("意见", "Opinion", { ...maybe, max: 4000 }),
     note: text("说明", "Note", { ...maybe, max: 400 }),
     noteEn: text("说明（英文）", "Note (English)", { ...maybe, max: 400 }),
-    fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
+    /** What was put to the opinion: read by whoever reads the sheet. */
+    fileIds: files("附件", "Files", { ...maybe, max: 10, visibleTo: "INTERNAL_ONLY" }),
     actionDate: datetime("时间", "At", computed),
     round: int("轮次", "Round", { ...computed, initial: 1 }),
     costMinutes: int("耗时（分钟）", "Minutes", maybe),
@@ -64,7 +65,7 @@ export const approvalReply = entity("BaseApprovalReply", "沟通回复", "Reply"
   fields: {
     replyUserId: by("回复人", "By"),
     content: longtext("内容", "Content", { ...computed, max: 4000 }),
-    fileIds: text("附件", "Files", { ...maybe, max: 2000 }),
+    fileIds: files("附件", "Files", { ...maybe, max: 10, visibleTo: "INTERNAL_ONLY" }),
     replyDate: datetime("时间", "At", computed),
   },
   sees: { internal: "all" },

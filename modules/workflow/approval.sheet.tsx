@@ -9,6 +9,8 @@ import { Bar } from "./parts/Bar.tsx";
 import { Discussion } from "./parts/Discussion.tsx";
 import { SheetFacts } from "./parts/Facts.tsx";
 import { Path } from "./parts/Path.tsx";
+import { Printed } from "./parts/Printed.tsx";
+import { Related } from "./parts/Related.tsx";
 import { useSheet } from "./parts/sheetStore.tsx";
 import type { Sheet } from "./parts/wire.tsx";
 import "./parts/sheet.css";
@@ -59,6 +61,7 @@ export function ApprovalSheet({ entity, row }: ApprovalProps) {
         <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={viewer.userId} />
       </section>
       <SheetFacts entity={entity} facts={sheet.facts} />
+      <Related related={sheet.related ?? []} />
       {internal ? <Discussion sheet={sheet} userId={viewer.userId} again={again} /> : null}
       {drawn && shown ? (
         <Suspense fallback={null}>
@@ -76,6 +79,11 @@ export function ApprovalBar({ entity, row, tight }: ApprovalProps) {
   return sheet ? (
     <Bar key={sheet.mine?.taskId ?? "starter"} sheet={sheet} entity={entity} row={row} tight={tight === true || narrow} again={again} />
   ) : null;
+}
+
+/** Who decided what, on the paper of the document. */
+export function ApprovalPrint(props: ApprovalProps) {
+  return <Printed {...props} />;
 }
 
 /** The way a document would take, before it is submitted. */

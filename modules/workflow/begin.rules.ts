@@ -4,10 +4,14 @@ import { make, rule, run, drop, set, type Effect, type Find, type Moment, type R
 import { approval } from "./approval.entity.ts";
 import { listed, text } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { amountOf, matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, type Matter } from "./matter.ts";
+import { moneyOf, type Money } from "./money.ts";
+import { matterOf, numberOf, openingOf, routeOf, subjectOf, variablesOf, type Matter } from "./matter.ts";
 import { callbackOf, carriedOut, definitionFor, formRouteOf, moveOf, openExists, type Move } from "./move.ts";
 import { stateOf, type InstanceDoc } from "./stored.ts";
-import type { Event, Instance } from "./terms.ts";
+import type { Definition, Event, Instance } from "./terms.ts";
+
+/** A way on which nobody is asked. */
+const nowhere: Definition = { key: "NONE", version: 0, name: ["免审", "No approval needed"], nodes: [], flows: [], routeKeys: [] };
 
 /** Begins an approval, or goes on with one that was rejected; the submitting action waits for it in the same transaction. */
 const begin = rule(bpmInstance, "begin", {
@@ -26,38 +30,41 @@ const begin = rule(bpmInstance, "begin", {
     const rejected = former.find((one) => one.starterUserId === me.userId && one.tokens.some((t) => t.state === "ACTIVE"));
     if (rejected) {
       const old = await find.lock(bpmInstance, rejected.id);
+      const definition = await definitionFor(find, old);
+      const money = await moneyOf(find, matter, at.today, definition);
       const event: Event = {
         do: "resubmit",
         by: me.userId,
         variables: variablesOf(matter),
-        amount: amountOf(matter),
+        amount: money.amountBase,
         picks,
         comment: text(input, "reason"),
       };
       const move = await moveOf(find, at, me, {
         matter,
-        definition: await definitionFor(find, old),
+        definition,
         before: stateOf(old),
         event,
         sheetId: old.id,
       });
-      return { matter, old, move };
+      return { matter, old, move: { ...move, money } };
     }
     const starter = await find.maybe(user, me.userId);
-    const opening = openingOf(matter, doc.id, starter?.orgId ?? null);
     const wanted =
       typeof matter.row["modelId"] === "string" && matter.shape.bill === "FREE_FORM" ? await modelKeyOf(find, matter.row["modelId"]) : null;
-    const route = await routeOf(find, matter, at, me.zone, wanted);
-    if (route.mode === "NONE") return { matter, opening, log: route.log, submitAction };
+    const worth = (definition: Definition | null) => moneyOf(find, matter, at.today, definition);
+    const route = await routeOf(find, matter, at, me.zone, wanted, async () => (await worth(null)).amountBase);
+    const money = await worth(route.mode === "NONE" ? nowhere : route.definition);
+    const opening = openingOf(matter, doc.id, starter?.orgId ?? null, money.amountBase);
+    if (route.mode === "NONE") return { matter, opening, money, log: route.log, submitAction };
     const event: Event = { do: "start", by: me.userId, opening, picks };
     const move = await moveOf(find, at, me, { matter, definition: route.definition, before: null, event, sheetId: null });
-    return { matter, move, log: route.log, submitAction, made: route.mode === "MADE" ? route.definition : null };
+    return { matter, move: { ...move, money }, log: route.log, submitAction, made: route.mode === "MADE" ? route.definition : null };
   },
   decide(doc, facts, _, me, at) {
     if ("refusal" in facts) return facts.refusal;
     if ("old" in facts && facts.old) return [drop(doc), ...listed(carriedOut(facts.old, facts.move, me))];
-    if ("opening" in facts && facts.opening)
-      return [...(facts.log ?? []), ...unasked(doc, facts.matter, facts.opening, facts.submitAction, me, at)];
+    if ("opening" in facts && facts.opening) return [...(facts.log ?? []), ...unasked(doc, facts, me, at)];
     const { move, log, submitAction, made } = facts as { move: Move; log: readonly Effect[]; submitAction: string; made: unknown };
     return [...log, set(doc, { submitAction, definition: made } as never), ...listed(carriedOut(doc, move, me))];
   },
@@ -71,9 +78,17 @@ async function modelKeyOf(find: Find, modelId: string): Promise<string | null> {
 /** Approved at once, and the sheet says that nobody was asked. */
 function unasked(
   doc: InstanceDoc,
-  matter: Matter,
-  opening: ReturnType<typeof openingOf>,
-  submitAction: string,
+  {
+    matter,
+    opening,
+    money,
+    submitAction,
+  }: {
+    readonly matter: Matter;
+    readonly opening: ReturnType<typeof openingOf>;
+    readonly money: Money;
+    readonly submitAction: string;
+  },
   me: Me,
   at: Moment,
 ): Effect[] {
@@ -82,6 +97,7 @@ function unasked(
   return [
     set(doc, {
       ...head,
+      ...money,
       subject,
       subjectEn,
       submitAction,
@@ -106,18 +122,19 @@ const call = rule(bpmInstance, "call", {
   async reads(doc, find, input, me, at) {
     const parent = await find.one(bpmInstance, text(input, "parentId"));
     const matter = await matterOf(find, parent.bizEntity, parent.bizId, parent.submitAction ?? "");
-    const route = await routeOf(find, matter, at, me.zone, text(input, "modelKey"));
+    const { amount, currency, amountBase, baseCurrency, baseRate } = parent;
+    const money: Money = { amount, currency, amountBase: amountBase ?? amount, baseCurrency, baseRate };
+    const route = await routeOf(find, matter, at, me.zone, text(input, "modelKey"), async () => money.amountBase);
     if (route.mode === "NONE") return {};
     const opening = {
-      ...openingOf(matter, doc.id, parent.starterOrgId),
+      ...openingOf(matter, doc.id, parent.starterOrgId, money.amountBase),
       variables: parent.variables ?? {},
-      amount: parent.amount,
       withdrawPolicy: "UNTIL_END" as const,
       parentInstanceId: parent.id,
     };
     const event: Event = { do: "start", by: parent.starterUserId ?? me.userId, opening };
     const move = await moveOf(find, at, me, { matter, definition: route.definition, before: null, event, sheetId: null });
-    return { move, submitAction: parent.submitAction };
+    return { move: { ...move, money }, submitAction: parent.submitAction };
   },
   decide(doc, { move, submitAction }, input, me) {
     if (!move) return [];

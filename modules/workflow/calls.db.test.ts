@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { LocalChat } from "#bridges/chat.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -21,7 +22,8 @@ beforeAll(async () => {
   admin = await firm.person("admin", ["BPM_ADMIN"]);
   people = { clerk, ann, bob, admin };
   const clock = { now: () => firm.now };
-  const premises = { kernel: firm.kernel, clock, env: {}, publicUrl: "https://srm.example" } as unknown as Premises;
+  const gate = { keys: { mac: (purpose: string, text: string) => createHash("sha256").update(`${purpose}|${text}`).digest("hex") } };
+  const premises = { kernel: firm.kernel, clock, env: {}, publicUrl: "https://srm.example", gate } as unknown as Premises;
   calls = new Map(workflowSide.calls!(premises).map((c) => [c.path, c]));
   clockwork = new Clockwork(firm.kernel, clock);
   listen(firm.kernel, clock);

@@ -1,4 +1,3 @@
-import { cmp } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find } from "#kernel/rule.ts";
@@ -8,9 +7,8 @@ import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
-import { settingsOf } from "./engine/definition.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { definitionFor } from "./move.ts";
+import { isLight } from "./light.ts";
 import type { InstanceDoc } from "./stored.ts";
 import type { Clockwork } from "./clockwork.calls.ts";
 import { Desk } from "./server/desk.ts";
@@ -135,11 +133,7 @@ export class ChatCalls {
   /** What needs fields, or weighs more than the limit, is decided on the page. */
   async #mustBeLight(ctx: Context, instanceId: string, taskId: string): Promise<void> {
     const { find } = this.#desk.facts(ctx);
-    const doc = (await find.one(bpmInstance, instanceId)) as InstanceDoc;
-    const limit = await find.setting("CHAT_APPROVE_MAX", doc.orgId ? { orgId: doc.orgId } : {});
-    const task = doc.tasks.find((t) => t.id === taskId);
-    const needsFields = task ? settingsOf(await definitionFor(find, doc), task.nodeId).requiredFields.length > 0 : false;
-    if (needsFields || (doc.amount !== null && cmp(doc.amount, limit) > 0))
+    if (!(await isLight(find, (await find.one(bpmInstance, instanceId)) as InstanceDoc, taskId)))
       throw refuse("CHAT_OPEN_PAGE", "请打开网页处理", "Please decide on the page", {
         data: { url: `${this.#publicUrl}/#/myUpcoming?taskId=${taskId}` },
       });

@@ -13,6 +13,7 @@ import { bpmInstance } from "./instance.entity.ts";
 import { bpmTask, bpmTimer, bpmToken } from "./task.entity.ts";
 import { bpmUrgeConfig } from "./model.entity.ts";
 import { Desk } from "./server/desk.ts";
+import { LostSeats } from "./server/seats.ts";
 
 /** A step of a process that the product itself does: it gets the document and may answer with variables. */
 export type Work = (kernel: Kernel, about: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>> | void>;
@@ -33,11 +34,17 @@ const ended = ["PASSED", "REJECTED", "WITHDRAWN", "STOPPED"];
 export class Clockwork {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
+  readonly #lost: LostSeats;
   #seated = -1;
 
   constructor(kernel: Kernel, clock: { now(): Date }) {
     this.#kernel = kernel;
     this.#clock = clock;
+    this.#lost = new LostSeats(
+      kernel,
+      () => new Desk(kernel).facts({ me: clockMe, now: clock.now(), language: "CN" }),
+      (id, action, input) => this.act(id, action, input),
+    );
   }
 
   now(): Date {
@@ -109,12 +116,17 @@ export class Clockwork {
     return ids.length;
   }
 
+  /** Tasks whose holder is no longer what he got them for. */
+  lost(): Promise<number> {
+    return this.#lost.sweep();
+  }
+
   programs(): Readonly<Record<string, JobHandler>> {
     const handled = (n: number): Text => [`处理 ${n} 条`, `${n} handled`];
     return {
       BPM_TIMEOUT: async () => handled(await this.timers()),
       BPM_URGE: async () => handled(await this.reminders()),
-      BPM_SEATS: async () => handled(await this.seats()),
+      BPM_SEATS: async () => handled((await this.seats()) + (await this.lost())),
     };
   }
 

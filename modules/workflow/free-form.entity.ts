@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, files, longtext, money, payload, pick, ref, text } from "#kernel/field.ts";
+import { code, files, longtext, money, payload, pick, ref, refs, text } from "#kernel/field.ts";
 
 /** A request of no other kind: whatever form the process asks for, filled in by its starter. */
 export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request", {
@@ -17,6 +17,8 @@ export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request
     fileIds: files("附件", "Attachments", { optional: true, max: 20 }),
     status: pick("状态", "Status", "BpmFreeForm.status", { computed: true }),
     starterUserId: ref("BaseUsers", "申请人", "Requested by", { computed: true }),
+    /** Whoever is asked about it, or got a copy. */
+    readers: longtext("可读人员", "Readers", { computed: true, optional: true, hidden: "all" }),
   },
   states: {
     DRAFT: ["拟定", "Draft", "waiting"],
@@ -46,8 +48,17 @@ export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request
     doApproval: action("通过", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
     doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
     doBack: action("退回草稿", "Back to draft", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    share: action("共享", "Share", {
+      button: "btnApproval",
+      who: "system",
+      quiet: true,
+      input: { userIds: refs("BaseUsers", "人员", "People") },
+    }),
   },
-  sees: { internal: (me) => (me.may("BpmInstance", "btnStop") ? {} : { starterUserId: me.userId }) },
+  sees: {
+    internal: (me) =>
+      me.may("BpmInstance", "btnStop") ? {} : { any: [{ starterUserId: me.userId }, { readers: { contains: `,${me.userId},` } }] },
+  },
   saves: { owner: "starterUserId" },
   savesFrom: ["DRAFT", "REJECTED"],
   deletes: { owner: "starterUserId" },
@@ -56,6 +67,6 @@ export const freeForm = entity("BpmFreeForm", "自由申请", "Free-form request
   list: ["formNum", "subject", "modelId", "amount", "currency", "status", "creationDate"],
   search: ["formNum", "subject", "modelId", "status"],
   order: [["creationDate", "desc"]],
-  lists: { drafts: { route: "processInitiate" } },
+  lists: { drafts: { route: "processInitiate", where: (me) => ({ starterUserId: me.userId }) } },
   pages: { list: "processInitiate" },
 });

@@ -7,6 +7,7 @@ import { billTypeRules } from "./bill-type.rules.ts";
 import { workflowButtons } from "./buttons.ts";
 import { workflowEvents } from "./events.ts";
 import { freeForm } from "./free-form.entity.ts";
+import { freeFormRules } from "./free-form.rules.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { instanceRules } from "./instance.rules.ts";
 import { interventionRules } from "./intervention.rules.ts";
@@ -29,7 +30,7 @@ export const workflow = module("workflow", "流程", "Workflow", {
     ...[bpmInstance, approval, freeForm, bpmTodo, bpmHandled, bpmCopied],
   ],
   lookups: workflowLookups,
-  rules: [...beginRules, ...instanceRules, ...interventionRules, ...modelRules, ...billTypeRules, ...approvalRules],
+  rules: [...beginRules, ...instanceRules, ...interventionRules, ...modelRules, ...billTypeRules, ...approvalRules, ...freeFormRules],
   settings: workflowSettings,
   approvals: { entity: bpmInstance, begin: "begin" },
   menus: workflowMenus,

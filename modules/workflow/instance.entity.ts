@@ -1,5 +1,5 @@
 import { action, entity, some, type Action, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, money, payload, pick, ref, refs, text, yn, type Fields } from "#kernel/field.ts";
+import { code, datetime, files, int, longtext, money, payload, pick, rate, ref, refs, text, yn, type Fields } from "#kernel/field.ts";
 import { bpmCopy, bpmIntervention, bpmTask, bpmTaskAction, bpmTaskCandidate, bpmTimer, bpmToken } from "./task.entity.ts";
 
 const service = "bpmServer";
@@ -65,9 +65,15 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     starterUserId: by("发起人", "Starter"),
     starterOrgId: ref("BaseOrganization", "发起组织", "Starter's organisation", maybe),
     orgId: ref("BaseOrganization", "组织", "Organisation", maybe),
+    /** Whom it is about, where it is about a supplier: approvals about the same one are shown beside each other. */
+    supplierId: text("供应商", "Supplier", { ...maybe, max: 64 }),
     variables: payload("变量", "Variables", { ...maybe, hidden: "all" }),
     amount: money("金额", "Amount", { ...maybe, currency: "currency" }),
     currency: pick("币种", "Currency", "CURRENCY", maybe),
+    /** What limits and conditions are compared with: the group's currency, by the rate of the day of submission. */
+    amountBase: money("折本位币金额", "Amount in base currency", { ...maybe, currency: "baseCurrency" }),
+    baseCurrency: pick("本位币", "Base currency", "CURRENCY", maybe),
+    baseRate: rate("提交日汇率", "Rate of the day of submission", maybe),
     currentNode: { ...text("当前节点", "Current node", { ...maybe, max: 400 }), english: "currentNodeEn" },
     currentNodeEn: text("当前节点（英文）", "Current node (English)", { ...maybe, max: 400 }),
     handlers: text("当前处理人", "Handlers", { ...maybe, max: 1000 }),
@@ -151,7 +157,11 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
       userId: ref("BaseUsers", "离开的人", "Who left"),
       takerId: ref("BaseUsers", "接手人", "Taker", { optional: true }),
     }),
-    reroute: verb("重新分派", "Route again", { taskId }),
+    reroute: verb("重新分派", "Route again", {
+      taskId,
+      ifLost: yn("仅当失去角色", "Only if the role is lost", { optional: true }),
+      notUserIds: refs("BaseUsers", "不可分派", "Not to", { optional: true }),
+    }),
     remind: verb("提醒", "Remind", {
       taskId,
       escalate: pick("升级给", "Escalate to", "BPM_ESCALATE", { optional: true }),
@@ -179,7 +189,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
   title: ["instanceNum", "subject"],
   list: [
     ...(["instanceNum", "subject", "billTypeCode", "billNum", "modelKey", "version", "starterUserId", "currentNode", "handlers"] as const),
-    ...(["amount", "currency", "status", "startedAt", "endedAt", "round", "intervenedFlag"] as const),
+    ...(["amount", "currency", "amountBase", "baseCurrency", "status", "startedAt", "endedAt", "round", "intervenedFlag"] as const),
   ],
   search: [
     "instanceNum",

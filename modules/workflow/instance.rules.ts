@@ -5,7 +5,8 @@ import { rule, set, tell, type Effect, type Find, type Rule } from "#kernel/rule
 import { approval } from "./approval.entity.ts";
 import { list, noWay, text, wholeHours, type Given } from "./given.ts";
 import { bpmInstance } from "./instance.entity.ts";
-import { dimension, matterOf, type Matter, type Row } from "./matter.ts";
+import { matterOf, type Matter, type Row } from "./matter.ts";
+import { newWorth } from "./money.ts";
 import { carriedOut, definitionFor, nextMove, type Move } from "./move.ts";
 import { People } from "./people.ts";
 import { stateOf, type InstanceDoc } from "./stored.ts";
@@ -88,7 +89,7 @@ function editsOf(
   matter: Matter,
   input: Given,
   required: readonly string[],
-): { readonly edits: Effect[]; readonly opinion: object; readonly refusal: Refusal | null } {
+): { readonly edits: Effect[]; readonly after: Given; readonly opinion: object; readonly refusal: Refusal | null } {
   const fields = (input["fields"] ?? {}) as Given;
   const after = Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== matter.row[key]));
   const lacking = required.filter((key) => {
@@ -102,11 +103,9 @@ function editsOf(
   const refusal = errors.length
     ? refuse("FIELD_INVALID", errors.map((e) => e.text[0]).join("；"), errors.map((e) => e.text[1]).join("; "), { fieldErrors: errors })
     : null;
-  if (Object.keys(after).length === 0) return { edits: [], opinion: {}, refusal };
+  if (Object.keys(after).length === 0) return { edits: [], after, opinion: {}, refusal };
   const before = Object.fromEntries(Object.keys(after).map((key) => [key, matter.row[key] ?? null]));
-  const amountKey = dimension(matter, "amount");
-  const amount = amountKey !== null && amountKey in after ? { amount: after[amountKey] === null ? null : String(after[amountKey]) } : {};
-  return { edits: [set(matter.row, after as never)], opinion: { edits: { before, after }, variables: after, ...amount }, refusal };
+  return { edits: [set(matter.row, after as never)], after, opinion: { edits: { before, after }, variables: after }, refusal };
 }
 
 /** Passing and rejecting: the document is locked with the instance, so that nobody decides on what he did not see. */
@@ -124,8 +123,9 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
       const task = doc.tasks.find((t) => t.id === text(input, "taskId"));
       if (!task) return { refusal: notMine() };
       const settings = settingsOf(definition, task.nodeId);
-      const { edits, opinion, refusal } = editsOf(doc, matter, input, verb === "doPass" ? settings.requiredFields : []);
+      const { edits, after, opinion, refusal } = editsOf(doc, matter, input, verb === "doPass" ? settings.requiredFields : []);
       if (refusal) return { refusal };
+      const money = await newWorth(find, doc, matter, after, definition);
       const shown = input["docVersion"];
       const stored = Number(matter.row["versionNum"]);
       const said = {
@@ -137,11 +137,12 @@ const decisionRule = (verb: "doPass" | "doReject"): Rule =>
         ...(typeof shown === "number" ? { version: { shown, stored } } : {}),
         ...(input["nextChosenUsers"] ? { picks: input["nextChosenUsers"] as Instance["picks"] } : {}),
         ...opinion,
+        ...(money ? { amount: money.amountBase } : {}),
       };
       const event: Event =
         verb === "doPass" ? { do: "pass", ...said } : { do: "reject", target: text(input, "targetNodeId") || "START", ...said };
       const move = await nextMove(doc, find, at, me, event, matter);
-      return { move: { ...move, edits } };
+      return { move: { ...move, edits, ...(money ? { money } : {}) } };
     },
     decide: (doc, facts, _, me) => ("refusal" in facts ? facts.refusal : carriedOut(doc, facts.move, me)),
   });
@@ -237,7 +238,12 @@ export const instanceRules: readonly Rule[] = [
   stepRule("doRetry", (input, me, doc) => ({ do: "retry", tokenId: text(input, "tokenId") || failedToken(doc), by: me.userId })),
   stepRule("returned", (input) => ({ do: "returned", tokenId: text(input, "tokenId"), result: text(input, "result") as "PASSED" })),
   stepRule("leave", (input) => ({ do: "leave", userId: text(input, "userId"), takerId: text(input, "takerId") || null })),
-  stepRule("reroute", (input) => ({ do: "reroute", taskId: text(input, "taskId") })),
+  stepRule("reroute", (input) => ({
+    do: "reroute",
+    taskId: text(input, "taskId"),
+    ifLost: input["ifLost"] === "Y",
+    not: list(input, "notUserIds"),
+  })),
   rule(bpmInstance, "delete", { decide: () => refuse("BPM_KEPT", "审批记录不能删除", "Records of approval are kept") }),
   rule(bpmInstance, "linkChat", { decide: (doc, _, input) => set(doc, { chatInstanceId: text(input, "chatInstanceId") } as never) }),
 ];

@@ -107,7 +107,8 @@ export function subjectOf(matter: Matter): Text {
   ];
 }
 
-export const openingOf = (matter: Matter, id: string, starterOrgId: string | null): Opening => ({
+/** What an approval begins with; the amount is given in the group's currency. */
+export const openingOf = (matter: Matter, id: string, starterOrgId: string | null, amount: string | null): Opening => ({
   id,
   billTypeCode: matter.shape.bill,
   bizEntity: matter.entity.name,
@@ -116,7 +117,7 @@ export const openingOf = (matter: Matter, id: string, starterOrgId: string | nul
   subject: subjectOf(matter)[0],
   starterOrgId,
   variables: variablesOf(matter),
-  amount: amountOf(matter),
+  amount,
   withdrawPolicy: (matter.bill?.withdrawPolicy ?? "UNTIL_END") as Opening["withdrawPolicy"],
   ownerUserId: matter.bill?.ownerUserId ?? null,
   parentInstanceId: null,
@@ -164,13 +165,20 @@ function madeProcess({ shape, bill, entity }: Matter, respCode: string | null): 
 }
 
 /** Which way the matter goes: the routing rule first, then what the bill type says, one step where nobody said anything. */
-export async function routeOf(find: Find, matter: Matter, at: Moment, zone: string, wanted: string | null): Promise<Route> {
+export async function routeOf(
+  find: Find,
+  matter: Matter,
+  at: Moment,
+  zone: string,
+  wanted: string | null,
+  inBase: () => Promise<string | null>,
+): Promise<Route> {
   const { bill, shape, entity, row } = matter;
   if (wanted) return { mode: "STORED", definition: await storedProcess(find, wanted, null), log: [] };
   const isOn = bill?.status === "EFFECTIVE";
   const log: Effect[] = [];
   if (isOn && bill.routeRuleCode) {
-    const inputs: Inputs = { ...row, ...variablesOf(matter), amount: amountOf(matter), amountBase: amountOf(matter) };
+    const inputs: Inputs = { ...row, ...variablesOf(matter), amount: amountOf(matter), amountBase: await inBase() };
     const asked = await askRule(find, bill.routeRuleCode, inputs, { now: at.now, zone }, { biz: { bizType: entity.name, bizId: row.id } });
     log.push(logDecision(asked, at));
     const key = asked.outputs["processKey"];

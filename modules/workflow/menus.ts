@@ -12,7 +12,10 @@ export const workflowMenus: readonly MenuFolder[] = [
   root("HOME", [
     page("myBpmMatterList", "我的事项", "My matters", {
       entities: [approval],
-      buttons: ["btnWithdraw", "btnUrge", "btnCopy", "btnAsk", "btnExport"],
+      buttons: [
+        ...["btnWithdraw", "btnUrge", "btnCopy", "btnAsk", "btnExport"],
+        ...["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"],
+      ],
       audience: "BOTH",
     }),
   ]),

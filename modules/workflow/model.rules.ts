@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, type Rule } from "#kernel/rule.ts";
+import { formProblems } from "./form.ts";
 import { bpmModel } from "./model.entity.ts";
 import { checksumOf, drawnOf, problemsOf, publishing } from "./publishing.ts";
 import { checkDefinition, modelInvalid, type Definition } from "./terms.ts";
@@ -54,4 +55,9 @@ const copy = rule(bpmModel, "doCopy", {
   },
 });
 
-export const modelRules: readonly Rule[] = [publish, compileModel, enable, copy];
+const save = rule(bpmModel, "saveOrUpdate", {
+  decide: (doc) =>
+    formProblems(doc.formConfig).map(([cn, en]) => refuse("BPM_FORM_INVALID", `表单有误：${cn}`, `The form is not right: ${en}`)),
+});
+
+export const modelRules: readonly Rule[] = [save, publish, compileModel, enable, copy];

@@ -13,6 +13,7 @@ import type { Event } from "./engine/event.ts";
 import type { Foreseen } from "./engine/predict.ts";
 import { isOpen, type State } from "./engine/state.ts";
 import { definitionOf, factOf, matterOf, subjectOf, type Matter } from "./matter.ts";
+import type { Money } from "./money.ts";
 import { movedSheet, newSheet, standing, type Names, type SheetDoc } from "./sheet.ts";
 import { stateOf, written, type InstanceDoc } from "./stored.ts";
 import { foreseen, take, type Taken } from "./take.ts";
@@ -32,6 +33,8 @@ export interface Move {
   readonly hats: ReadonlyMap<string, readonly Holder[]>;
   /** Changes of the document itself, made with the decision. */
   readonly edits: Effect[];
+  /** What the document is worth, where this step says it. */
+  readonly money?: Money;
 }
 
 export const definitionFor = (find: Find, doc: InstanceDoc): Promise<Definition> =>
@@ -189,6 +192,23 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
   }
 }
 
+/** A request without a page of its own is read by whoever is asked, will be asked or was told: nobody decides on what he cannot see. */
+function shared({ matter, before, members, ahead }: Move, after: State): Effect[] {
+  if (!("share" in matter.entity.actions)) return [];
+  const of = (state: State | null): readonly string[] =>
+    [
+      ...(state?.tasks ?? []).flatMap((t) => [t.assigneeUserId, t.ownerUserId]),
+      ...(state?.candidates ?? []).map((c) => c.userId),
+      ...(state?.copies ?? []).map((c) => c.toUserId),
+    ].filter((id): id is string => id !== null);
+  const foreseen = before === null ? ahead.flatMap((one) => one.people.filter((who) => !who.startsWith("@"))) : [];
+  const known = new Set(of(before));
+  const fresh = [...new Set([...of(after), ...foreseen, ...[...members.values()].flat()])].filter((id) => !known.has(id));
+  const readers = String(matter.row["readers"] ?? "");
+  const userIds = fresh.filter((id) => !readers.includes(`,${id},`) && !id.startsWith("system:"));
+  return userIds.length ? [run(matter.entity, matter.row.id, "share" as never, { userIds } as never)] : [];
+}
+
 export const formRouteOf = ({ bill, entity }: Pick<Matter, "bill" | "entity">): string | null =>
   bill?.formRoute || entity.pages?.edit || entity.pages?.list || null;
 
@@ -223,13 +243,13 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
       currentNode,
       currentNodeEn,
       handlers: who,
-      amount: after.instance.amount,
+      ...move.money,
       ...(intervened ? { intervenedFlag: "Y" } : {}),
       ...(before === null
         ? {
             subjectEn,
             orgId: factOf(matter, "org"),
-            currency: factOf(matter, "currency"),
+            supplierId: factOf(matter, "supplier"),
           }
         : {}),
     } as never),
@@ -239,6 +259,7 @@ export function carriedOut(doc: InstanceDoc, move: Move, me: Me): Decision {
         ? [newSheet(facts, formRouteOf(matter))]
         : []),
     ...effects.flatMap((one) => outward(move, one, doc, me)),
+    ...shared(move, after),
     wantsNews &&
       !idle.has(event.do) &&
       tell("BPM_MOVED", {

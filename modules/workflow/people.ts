@@ -5,9 +5,11 @@ import { userResp } from "#kernel/platform/permit.entity.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import type { Find, Moment } from "#kernel/rule.ts";
 import { department, mayActFor, person, position, positionAllot, positionLevel } from "#modules/admin/index.ts";
+import { groupCurrency } from "#modules/base/index.ts";
 import { levelChain, type Position } from "./engine/level.ts";
 import type { Approvers, Person } from "./engine/question.ts";
 import { bpmRole } from "./model.entity.ts";
+import { converted } from "./money.ts";
 
 type Found = readonly string[];
 
@@ -86,8 +88,8 @@ export class People {
     return this.#accounts(heads.flatMap((d) => d.managerPersonId ?? []));
   }
 
-  /** Climbs from the starter's seat until somebody may agree to the amount. */
-  async levelsAbove(userId: string, billTypeCode: string, amount: string): Promise<Approvers> {
+  /** Climbs from the starter's seat until somebody may agree to the amount; limits in other currencies count by the rate of the day. */
+  async levelsAbove(userId: string, billTypeCode: string, amount: string, day: string): Promise<Approvers> {
     const { positionId } = await this.#seatOf(userId);
     const own = positionId ? await this.#find.maybe(position, positionId) : null;
     const known = new Map<string, Position>();
@@ -95,7 +97,7 @@ export class People {
       const seat: Doc<typeof position> | null = await this.#find.maybe(position, id);
       if (!seat) break;
       const [holderId = null] = await this.sittingOn(id);
-      const limit = await this.#limit(seat.levelId, billTypeCode);
+      const limit = await this.#limit(seat.levelId, billTypeCode, day);
       known.set(id, {
         id,
         name: [seat.positionName, seat.positionNameEn ?? seat.positionName],
@@ -109,9 +111,14 @@ export class People {
     return own?.parentPositionId ? levelChain(known, own.parentPositionId, amount) : { users: [] };
   }
 
-  async #limit(levelId: string | null, billTypeCode: string): Promise<string | null> {
+  async #limit(levelId: string | null, billTypeCode: string, day: string): Promise<string | null> {
     const level = levelId ? await this.#find.maybe(positionLevel, levelId) : null;
-    return level?.limits.find((l) => l.billTypeCode === billTypeCode)?.maxAmount ?? level?.approvalLimit ?? null;
+    if (!level) return null;
+    const base = await groupCurrency(this.#find);
+    const own = level.limits.filter((l) => l.billTypeCode === billTypeCode);
+    const { maxAmount, currency } = own.find((l) => l.currency === base) ??
+      own[0] ?? { maxAmount: level.approvalLimit, currency: level.currency };
+    return maxAmount === null ? null : converted(this.#find, maxAmount, currency ?? base, base, day, null);
   }
 
   /** Who a workflow role means here: the most specific rows that fit, category and organisation before organisation before all. */

@@ -1,6 +1,7 @@
 import { FilePen, Send } from "lucide-react";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
@@ -17,7 +18,6 @@ import { useTab } from "#kernel/web/tabs.ts";
 import { toast } from "#kernel/web/message.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { freeForm } from "./free-form.entity.ts";
-import { bpmModel } from "./model.entity.ts";
 import { FormContent } from "./parts/FormContent.tsx";
 import "./parts/tasks.css";
 
@@ -53,8 +53,7 @@ export default function InitiatePage() {
   );
 }
 
-const startable = async (): Promise<readonly Row[]> =>
-  (await entityCall.page(bpmModel, { pageIndex: 1, pageRows: 500, list: "initiate" })).data;
+const startable = async (): Promise<readonly Row[]> => (await call<readonly Row[]>("bpmServer/bpmProcessService/findStartable", {})).data;
 
 function Board() {
   const say = useText();
@@ -133,7 +132,7 @@ function Board() {
           <RowsTable
             entity={paged}
             name="initiate.drafts"
-            where={{}}
+            where={{ starterUserId: [viewer.userId] }}
             title={["我的申请", "My requests"]}
             height="content"
             pageSize={10}

@@ -10,7 +10,8 @@ import type { Definition } from "./engine/definition.ts";
 import type { EventOf } from "./engine/event.ts";
 import type { Problem } from "./engine/refusals.ts";
 import { freeForm } from "./free-form.entity.ts";
-import { amountOf, approvalShape, openingOf, variablesOf, type BillType, type Matter, type Row } from "./matter.ts";
+import { moneyOf } from "./money.ts";
+import { approvalShape, openingOf, variablesOf, type BillType, type Matter, type Row } from "./matter.ts";
 import type { bpmModel } from "./model.entity.ts";
 import { foreseenStart } from "./take.ts";
 
@@ -116,11 +117,8 @@ export async function simulated(
   matter: Matter,
   given: { readonly amount?: string | null; readonly starterUserId?: string; readonly orgId?: string | null } = {},
 ) {
-  const opening = {
-    ...openingOf(matter, "-", given.orgId ?? null),
-    variables: variablesOf(matter),
-    amount: given.amount === undefined ? amountOf(matter) : given.amount,
-  };
+  const amount = given.amount === undefined ? (await moneyOf(find, matter, at.today, definition)).amountBase : given.amount;
+  const opening = { ...openingOf(matter, "-", given.orgId ?? null, amount), variables: variablesOf(matter) };
   const event: EventOf<"start"> = { do: "start", by: given.starterUserId ?? me.userId, opening };
   return foreseenStart(definition, event, at, new Answers(find, at, me.zone, matter, definition));
 }

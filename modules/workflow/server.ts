@@ -4,11 +4,13 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Call } from "#kernel/server/call.ts";
 import type { Premises, Shipped, Side } from "#kernel/server/side.ts";
 import { LocalChat } from "#bridges/chat.ts";
+import { offersInMail } from "#modules/messages/index.ts";
 import { billType } from "./bill-type.entity.ts";
 import { readBpmn } from "./engine/bpmn.ts";
 import { readDiagramsBy } from "./publishing.ts";
 import { ChatCalls, type Chat } from "./chat.calls.ts";
 import { Clockwork } from "./clockwork.calls.ts";
+import { MailLinks } from "./mail.calls.ts";
 import { Desk } from "./server/desk.ts";
 import { ModelCalls } from "./server/models.ts";
 import { ReportCalls } from "./server/reports.ts";
@@ -72,7 +74,11 @@ function callsOf(at: Premises): readonly Call[] {
   const desk = new Desk(at.kernel);
   const secret = at.env["CHAT_APPROVAL_SECRET"];
   const chat = secret ? [connectChat(at, new LocalChat(secret))] : [];
-  return [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), ...chat].flatMap((room) => room.calls());
+  const mail = new MailLinks(desk, at.gate.keys, at.clock, at.publicUrl);
+  offersInMail(({ userId, route }) => mail.offer(userId, route));
+  return [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), mail, ...chat].flatMap((room) =>
+    room.calls(),
+  );
 }
 
 /** Listens for what follows after a transaction. */

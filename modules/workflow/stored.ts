@@ -52,7 +52,10 @@ export function stateOf(doc: InstanceDoc): State {
     intervened: row.intervened === "Y",
   }));
   return {
-    instance: filled(filled(pickFrom<Instance>(doc, instanceKeys), ["billNum", "subject"], ""), ["variables", "picks"], {}),
+    instance: {
+      ...filled(filled(pickFrom<Instance>(doc, instanceKeys), ["billNum", "subject"], ""), ["variables", "picks"], {}),
+      amount: doc.amountBase ?? doc.amount,
+    },
     tokens,
     tasks,
     candidates: doc.candidates.map((row) => pickFrom<Candidate>(row, ["id", "taskId", "userId"])),
@@ -67,6 +70,10 @@ const partOf = Object.fromEntries(Object.entries(tables).map(([part, table]) => 
 const asStored = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   "intervened" in row ? { ...row, intervened: row["intervened"] ? "Y" : "N" } : { ...row };
 
+/** The engine reckons in the group's currency; the document's own amount stands beside it. */
+const inBase = ({ amount, ...rest }: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  amount === undefined ? rest : { ...rest, amountBase: amount };
+
 /** What the engine wants written, as changes of the instance and its lines; `more` adds to a new task what only the caller knows. */
 export function written(doc: InstanceDoc, wanted: readonly Wanted[], more: (task: Task) => Readonly<Record<string, unknown>>): Effect[] {
   const lines = doc as unknown as Record<Part, readonly Row[]>;
@@ -75,7 +82,7 @@ export function written(doc: InstanceDoc, wanted: readonly Wanted[], more: (task
     const part = partOf[one.table]!;
     if (part === "instance") {
       const { id: _, ...patch } = one.kind === "insert" ? one.row : one.kind === "update" ? one.patch : {};
-      return [set(doc, patch as never)];
+      return [set(doc, inBase(patch) as never)];
     }
     if (one.kind === "insert") {
       const extra = part === "tasks" ? more(one.row as unknown as Task) : {};

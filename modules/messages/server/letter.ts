@@ -2,6 +2,7 @@ import type { Language } from "#kernel/text.ts";
 import { escapeHtml, render, type Reading } from "../template.ts";
 import type { Template } from "./configs.ts";
 import type { Channel, Office } from "./office.ts";
+import type { QuickLink } from "../quick.ts";
 
 /** What one reader gets to see on one channel. */
 export interface Letter {
@@ -71,11 +72,19 @@ const words = {
 } as const;
 const word = (key: keyof typeof words, language: Language): string => words[key][language === "EN" ? 1 : 0];
 
-/** An e-mail around its content: the link to the page, and how to stop such mails or why one cannot. */
-export function mailHtml(content: string, link: string | null, unsubscribe: string | null, language: Language): string {
+/** An e-mail around its content: the link to the page, what can be done at once, and how to stop such mails or why one cannot. */
+export function mailHtml(
+  content: string,
+  link: string | null,
+  unsubscribe: string | null,
+  language: Language,
+  quick: readonly QuickLink[] = [],
+): string {
+  const at = language === "EN" ? 1 : 0;
+  const fast = quick.map((one) => `<p><a href="${escapeHtml(one.url)}">${escapeHtml(one.label[at])}</a></p>`).join("");
   const go = link ? `<p><a href="${escapeHtml(link)}">${word("open", language)}</a></p>` : "";
   const foot = unsubscribe ? `<a href="${escapeHtml(unsubscribe)}">${word("stop", language)}</a>` : word("must", language);
-  return `<!doctype html><html><body>${content}${go}<hr><p><small>${foot}</small></p></body></html>`;
+  return `<!doctype html><html><body>${content}${fast}${go}<hr><p><small>${foot}</small></p></body></html>`;
 }
 
 /** One mail that lists several messages, each with its link. */

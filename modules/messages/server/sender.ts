@@ -8,6 +8,7 @@ import { sendable, settle } from "./settle.ts";
 import { classOf, noteAddresses, within, type Claimed, type Ending, type Outcome } from "./outcome.ts";
 import { deliverToInboxes } from "./site.ts";
 import type { Source, Sources } from "./sources.ts";
+import { quickLinks } from "../quick.ts";
 import { unsubscribeUrl } from "./token.ts";
 
 const stateRow = ({ one, sent, kind, status, next }: Ending): Row => ({
@@ -172,7 +173,7 @@ export class Sender {
       const sent = await Promise.all(
         part.map(async (one): Promise<Outcome> => {
           const began = performance.now();
-          const answer = await within(timeLimitMs, () => sender.send(this.#outgoing(one), this.#office.clock.now()));
+          const answer = await within(timeLimitMs, async () => sender.send(await this.#outgoing(one), this.#office.clock.now()));
           return { one, sent: answer, ms: Math.round(performance.now() - began) };
         }),
       );
@@ -191,20 +192,21 @@ export class Sender {
     );
   }
 
-  #outgoing(one: Claimed): Outgoing {
+  async #outgoing(one: Claimed): Promise<Outgoing> {
     const link = linkOf(this.#office, one.linkRoute);
     const canStop = one.channel === "EMAIL" && one.mandatoryFlag === "N" && one.msgKind !== "SYSTEM" && one.userId !== null;
     const unsubscribe = canStop
       ? unsubscribeUrl(this.#office, { userId: one.userId!, scope: "KIND", scopeValue: one.msgKind, channel: "EMAIL" })
       : null;
     const content = one.content ?? "";
+    const quick = one.channel === "EMAIL" ? await quickLinks(one.userId, one.linkRoute) : [];
     return {
       deliveryId: one.id,
       kind: one.cfgCode ?? one.msgKind,
       address: openAddress(this.#office, one.addressSealed),
       userId: one.userId,
       title: one.title ?? "",
-      content: one.channel === "EMAIL" ? mailHtml(content, link, unsubscribe, one.userLanguage) : content,
+      content: one.channel === "EMAIL" ? mailHtml(content, link, unsubscribe, one.userLanguage, quick) : content,
       link,
       unsubscribeUrl: unsubscribe,
       meta: { templateId: one.providerTemplateId, language: one.userLanguage, title: one.title },

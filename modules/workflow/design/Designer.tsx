@@ -17,15 +17,17 @@ import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { bpmModel, bpmModelVersion } from "../model.entity.ts";
-import { fit, judge, paletteWidth, type Desk } from "../diagram/desk.tsx";
+import { fit, paletteWidth, type Desk } from "../diagram/desk.tsx";
+import { importInto, Problems, Versions } from "./Beside.tsx";
 import { useBill, useBills, type BillContext } from "./bill.tsx";
-import { CompareDialog, drawingOf, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
+import { CompareDialog, ImportDialog, PublishDialog, XmlDialog } from "./Dialogs.tsx";
 import { ElementPane } from "./ElementPane.tsx";
+import { FormPane } from "./FormPane.tsx";
 import { SimulatePane } from "./SimulatePane.tsx";
 import { useDeskState, useDesign, type Design } from "./useDesign.tsx";
 import "./design.css";
 
-type Pane = "element" | "problems" | "simulate" | "versions";
+type Pane = "element" | "form" | "problems" | "simulate" | "versions";
 type Open = "xml" | "import" | "publish" | { readonly compare: string } | null;
 
 /** A process drawn, set, checked, tried and published. */
@@ -52,8 +54,8 @@ function Board({ design, model, desk }: BoardProps) {
   const work = useWork();
   const [pane, setPane] = useState<Pane>("element");
   const [open, setOpen] = useState<Open>(null);
-  const [billCode, setBillCode] = useState<string | null>((model["billTypeCode"] as string | null) ?? null);
-  const bill = useBill(billCode);
+  const bill = useBill((model["billTypeCode"] as string | null) ?? null);
+  const isFree = model["billTypeCode"] === "FREE_FORM";
   const { problems, xml, definition } = useDeskState(desk, (state) => state);
   const versions = useLoad(`versions:${String(model["id"])}:${String(model["currentVersion"])}`, () => versionsOf(String(model["id"])));
   const readOnly = !viewer.may(bpmModel.name, "btnSave");
@@ -79,21 +81,43 @@ function Board({ design, model, desk }: BoardProps) {
     });
   const tabs = [
     { key: "element", label: ["属性", "Properties"] as const },
+    ...(isFree ? [{ key: "form", label: ["表单", "Form"] as const }] : []),
     { key: "problems", label: ["问题", "Problems"] as const, count: problems.length, bad: problems.length > 0 },
     ...(viewer.may(bpmModel.name, "btnSimulate") ? [{ key: "simulate", label: ["模拟", "Simulate"] as const }] : []),
     { key: "versions", label: ["版本", "Versions"] as const, count: versions.data?.length },
   ];
   return (
     <div className="wf-designer pg-edit">
-      <Head design={design} model={model} desk={desk} readOnly={readOnly} open={setOpen} bill={bill} chooseBill={setBillCode} />
+      <Head
+        design={design}
+        model={model}
+        desk={desk}
+        readOnly={readOnly}
+        open={setOpen}
+        bill={bill}
+        chooseBill={(billTypeCode) => design.patch({ billTypeCode })}
+      />
       <div className="wf-board">
         <Sheet desk={desk} />
         <aside className="wf-side" aria-label={say(["设计旁栏", "Beside the drawing"])}>
           <TabBar tabs={tabs} now={pane} label={["设计", "Design"]} choose={(key) => setPane(key as Pane)} />
           <div className="wf-side-body" role="tabpanel" aria-label={say(tabs.find((tab) => tab.key === pane)!.label)} tabIndex={0}>
             {pane === "element" ? <ElementPane desk={desk} bill={bill} readOnly={readOnly} models={models} /> : null}
+            {pane === "form" && isFree ? (
+              <FormPane form={model["formConfig"]} scope={model["startScope"]} readOnly={readOnly} change={design.patch} />
+            ) : null}
             {pane === "problems" ? <Problems desk={desk} goTo={(id) => (desk.goTo(id), setPane("element"))} /> : null}
-            {pane === "simulate" ? <SimulatePane modelId={String(model["id"])} xml={xml} definition={definition} bill={bill} /> : null}
+            {pane === "simulate" ? (
+              <SimulatePane
+                modelId={String(model["id"])}
+                xml={xml}
+                definition={definition}
+                bill={bill}
+                cases={model["testCases"]}
+                readOnly={readOnly}
+                keepCases={(testCases) => design.patch({ testCases })}
+              />
+            ) : null}
             {pane === "versions" ? (
               <Versions versions={versions.data ?? []} desk={desk} compare={(id) => setOpen({ compare: id })} readOnly={readOnly} />
             ) : null}
@@ -117,15 +141,6 @@ function Board({ design, model, desk }: BoardProps) {
       ) : null}
     </div>
   );
-}
-
-/** A file is looked at before the drawing gives way to it. */
-async function importInto(desk: Desk, xml: string): Promise<void> {
-  const { definition, problems } = await judge(xml, "import", {});
-  if (definition === null) throw new Error(problems.map((problem) => problem.text[desk.language === "EN" ? 1 : 0]).join("；"));
-  await desk.open(xml);
-  desk.state.setState((now) => ({ turn: now.turn + 1 }));
-  fit(desk.modeler.get("canvas"), paletteWidth);
 }
 
 const noModels: readonly { readonly key: string; readonly name: string }[] = [];
@@ -236,6 +251,7 @@ function Tools({ desk, readOnly, bill, chooseBill }: Pick<HeadProps, "desk" | "r
         value={bill.code}
         placeholder={say(["按哪种单据检查字段和条件", "Check fields and conditions for …"])}
         aria-label={say(["单据类型", "Bill type"])}
+        disabled={readOnly}
         options={bills.map((one) => ({
           value: String(one["billTypeCode"]),
           label: `${say([String(one["billTypeName"]), String(one["billTypeNameEn"] || one["billTypeName"])])} ${String(one["billTypeCode"])}`,
@@ -273,71 +289,5 @@ function Sheet({ desk }: { readonly desk: Desk }) {
     <div className="wf-sheet">
       <div ref={place} className="wf-sheet-place" role="application" aria-label={say(["流程图画布", "Drawing"])} />
     </div>
-  );
-}
-
-function Problems({ desk, goTo }: { readonly desk: Desk; goTo(id: string): void }) {
-  const say = useText();
-  const problems = useDeskState(desk, (state) => state.problems);
-  if (problems.length === 0)
-    return (
-      <p className="wf-fine">
-        <CircleCheck size={16} aria-hidden /> {say(["没有发现问题，可以发布。", "Nothing wrong was found; it can be published."])}
-      </p>
-    );
-  return (
-    <ul>
-      {problems.map((problem, at) => (
-        <li key={`${problem.nodeId}-${at}`}>
-          <button type="button" className="wf-problem" onClick={() => goTo(problem.nodeId)}>
-            <CircleX size={14} aria-hidden /> {say(problem.text)}
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface VersionsProps {
-  readonly versions: readonly Row[];
-  readonly desk: Desk;
-  readonly readOnly: boolean;
-  compare(id: string): void;
-}
-
-function Versions({ versions, desk, readOnly, compare }: VersionsProps) {
-  const say = useText();
-  if (versions.length === 0) return <p className="pg-faint">{say(["还没有发布过版本。", "Nothing has been published yet."])}</p>;
-  const takeBack = (row: Row): void => {
-    const back = async (): Promise<void> => importInto(desk, await drawingOf(String(row["id"])));
-    void back().then(() =>
-      toast.info([
-        `画布已换成第 ${String(row["version"])} 版，保存后生效`,
-        `The drawing is version ${String(row["version"])} again; save to keep it`,
-      ]),
-    );
-  };
-  return (
-    <ul className="wf-versions">
-      {versions.map((one) => (
-        <li key={String(one["id"])}>
-          <b>{say([`第 ${String(one["version"])} 版`, `Version ${String(one["version"])}`])}</b>{" "}
-          <span className="pg-faint">
-            {String(one["publishedByName"] ?? "")} {String(one["publishedAt"] ?? "").slice(0, 16)}
-          </span>
-          <p>{String(one["changeNote"] ?? "") || say(["没有说明", "No note"])}</p>
-          <span className="wf-versions-tools">
-            <button type="button" className="pg-link" onClick={() => compare(String(one["id"]))}>
-              {say(["与画布比较", "Compare with the drawing"])}
-            </button>
-            {readOnly ? null : (
-              <button type="button" className="pg-link" onClick={() => takeBack(one)}>
-                {say(["取回到画布", "Take it back"])}
-              </button>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

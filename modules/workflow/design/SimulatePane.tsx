@@ -12,6 +12,7 @@ import { Legend } from "../diagram/Legend.tsx";
 import type { Painting } from "../diagram/paint.ts";
 import { simulate, type Foreseen } from "../parts/wire.tsx";
 import type { BillContext } from "./bill.tsx";
+import { Cases } from "./Cases.tsx";
 import { Line } from "./Line.tsx";
 import { walkedFlows } from "./walked.ts";
 
@@ -22,13 +23,16 @@ interface Props {
   readonly xml: string;
   readonly definition: Definition | null;
   readonly bill: BillContext;
+  readonly cases: unknown;
+  readonly readOnly: boolean;
+  keepCases(cases: readonly Row[]): void;
 }
 
 const simple = ["text", "code", "int", "qty", "price", "money", "rate", "percent", "date", "yn", "pick", "ref", "month", "year"];
 const starter = ref("BaseUsers", "发起人", "Starter", { optional: true, pick: { userType: "INTERNAL" } });
 
 /** Tries the drawing on a document or on made-up values: the way it would take, and who would be asked. */
-export function SimulatePane({ modelId, xml, definition, bill }: Props) {
+export function SimulatePane({ modelId, xml, definition, bill, cases, readOnly, keepCases }: Props) {
   const say = useText();
   const work = useWork();
   const [how, setHow] = useState<"document" | "values">("values");
@@ -36,16 +40,15 @@ export function SimulatePane({ modelId, xml, definition, bill }: Props) {
   const [amount, setAmount] = useState<string | null>(null);
   const [found, setFound] = useState<Foreseen | null>(null);
   const named = conditionFields(definition, bill);
+  const about: Row = { id: modelId, modelId, bpmnXml: xml, ...(bill.code ? { billTypeCode: bill.code } : {}) };
+  const { starterUserId: _, bizId: __, ...variables } = row;
   const patch = (next: Row): void => setRow((now) => ({ ...now, ...next }));
   const run = (): Promise<void> =>
     work.run(async () => {
       const { starterUserId, bizId, ...values } = row;
       setFound(
         await simulate({
-          id: modelId,
-          modelId,
-          bpmnXml: xml,
-          ...(bill.code ? { billTypeCode: bill.code } : {}),
+          ...about,
           ...(how === "document" && bizId ? { bizId } : { variables: values, ...(amount === null ? {} : { amount }) }),
           ...(starterUserId ? { starterUserId } : {}),
         }),
@@ -117,6 +120,14 @@ export function SimulatePane({ modelId, xml, definition, bill }: Props) {
         </p>
       ) : null}
       {found ? <Walked found={found} xml={xml} definition={definition} /> : null}
+      <div className="wf-gap" />
+      <Cases
+        cases={Array.isArray(cases) ? cases : []}
+        about={about}
+        last={found && how === "values" ? { found, amount, variables } : null}
+        readOnly={readOnly}
+        keep={(next) => keepCases(next.map((one) => ({ ...one })))}
+      />
     </div>
   );
 }

@@ -22,6 +22,8 @@ export interface Design {
   /** Stores the drawing; answers the record, or null when it could not. */
   save(): Promise<Row | null>;
   take(model: Row): void;
+  /** Changes of the record beside its drawing, stored with the next save. */
+  patch(more: Row): void;
 }
 
 export function useDesign(id: string): Design {
@@ -32,6 +34,7 @@ export function useDesign(id: string): Design {
   const [busy, setBusy] = useState(false);
   const [savedTurn, setSavedTurn] = useState(0);
   const [turn, setTurn] = useState(0);
+  const [beside, setBeside] = useState<Row>({});
   const live = useRef<Desk | null>(null);
   const kept = useDraft<string | undefined>(tab.key, () => live.current?.state.getState().xml);
   const [asked, setAsked] = useState(0);
@@ -56,7 +59,7 @@ export function useDesign(id: string): Design {
     open().catch((cause: unknown) => setError(messageOf(cause)));
   }, [id, kept, asked]);
 
-  const dirty = desk !== null && turn !== savedTurn;
+  const dirty = desk !== null && (turn !== savedTurn || Object.keys(beside).length > 0);
   const { setDirty, setTitle } = tab;
   useEffect(() => setDirty(dirty), [setDirty, dirty]);
   const title = model ? String((desk?.language === "EN" && model["nameEn"]) || model["nameCn"] || "") : "";
@@ -65,20 +68,22 @@ export function useDesign(id: string): Design {
   }, [setTitle, title]);
 
   return {
-    model,
+    model: model && { ...model, ...beside },
     desk,
     error,
     dirty,
     busy,
     again: () => (setError(""), setAsked((now) => now + 1)),
     take: setModel,
+    patch: (more) => setBeside((now) => ({ ...now, ...more })),
     async save() {
       if (!desk || !model) return null;
       setBusy(true);
       try {
         const at = desk.state.getState().turn;
-        const { document } = await entityCall.save(bpmModel, { id, versionNum: model["versionNum"], bpmnXml: await desk.xml() });
+        const { document } = await entityCall.save(bpmModel, { ...beside, id, versionNum: model["versionNum"], bpmnXml: await desk.xml() });
         setModel(document);
+        setBeside({});
         setSavedTurn(at);
         tellChanged({ entity: bpmModel.name, id, document });
         return document;

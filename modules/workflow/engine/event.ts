@@ -71,8 +71,8 @@ export type Event =
   | { readonly do: "returned"; readonly tokenId: string; readonly result: "PASSED" | "REJECTED" | "WITHDRAWN" | "STOPPED" }
   /** A person left or was disabled; the taker takes the hand-over, null sends the seat to the administrators. */
   | { readonly do: "leave"; readonly userId: string; readonly takerId: string | null }
-  /** The assignee lost the right to see the document: the node's rule is asked again for that seat. */
-  | { readonly do: "reroute"; readonly taskId: string };
+  /** The assignee lost the right to see the document: the node's rule is asked again for that seat. With `ifLost` only where the rule names him no longer; `not` names people who may not have it either. */
+  | { readonly do: "reroute"; readonly taskId: string; readonly ifLost?: boolean; readonly not?: readonly string[] };
 
 export type AddMode = "BEFORE" | "AFTER" | "PARALLEL";
 /** One kind of event by its name. */

@@ -1,8 +1,10 @@
 import type { Text } from "#kernel/text.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { seatsFor } from "./assign.ts";
 import type { EventOf } from "./event.ts";
 import { unsign } from "./add-sign.ts";
 import { requireSecond } from "./whole.ts";
-import { adminSeat, canReceive, heldTask, openTask, personSeat, receiver } from "./people.ts";
+import { adminSeat, canReceive, groupSeat, heldTask, openTask, personSeat, receiver } from "./people.ts";
 import { noReceiver, notAllowed } from "./refusals.ts";
 import { announce, makeTask, speaker } from "./sign.ts";
 import { isOpen, type Seat, type Task, type Token } from "./state.ts";
@@ -93,13 +95,65 @@ function reseat(walk: Walk, token: Token, userId: string, takerId: string | null
 const takerSeat = (walk: Walk, task: Task, takerId: string | null): Seat =>
   takerId !== null && canReceive(walk, walk.token(task.tokenId), takerId) ? personSeat(takerId) : adminSeat;
 
-/** The node's rule is asked again for one seat; whoever it names and does not sign here yet takes it. */
+/** Somebody gave it to him by hand: no rule takes it away again. */
+const wasGiven = (walk: Walk, task: Task, userId: string): boolean =>
+  Boolean(walk.token(task.tokenId).seats[task.seat]?.addedBy) ||
+  walk.deeds.some(
+    (d) =>
+      ["TRANSFER", "REASSIGN", "LEAVE"].includes(d.action) && d.targetUserIds.includes(userId) && [task.nodeId, null].includes(d.nodeId),
+  );
+
+/** Whether the group he took the task from still knows him. */
+const isStillCandidate = (walk: Walk, task: Task, userId: string): boolean =>
+  walk.candidates.some((c) => c.taskId === task.id && c.userId === userId) ||
+  (task.candidateKey !== null && walk.ask({ ask: "members", group: task.candidateKey }).includes(userId));
+
+/** The signers the rule names today; a rule that finds nobody names nobody. */
+function namedToday(walk: Walk, task: Task, round: number): readonly Seat[] {
+  try {
+    return seatsFor(walk, walk.node(task.nodeId), round).seats;
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+/** One of the named who may take the seat: somebody at work who does not sign here yet, or a group. */
+function nextSeat(walk: Walk, token: Token, seats: readonly Seat[], not: readonly string[]): Seat {
+  const isFree = (userId: string): boolean => !not.includes(userId) && canReceive(walk, token, userId);
+  for (const seat of seats) {
+    if (seat.group !== null) return groupSeat(seat.group);
+    const users = (seat.userId === null ? seat.users : [seat.userId]).filter(isFree);
+    if (users.length > 0) return users.length === 1 ? personSeat(users[0]!) : { userId: null, users, group: null };
+  }
+  return adminSeat;
+}
+
+/** The node's rule is asked again for one seat. What was claimed goes back to its group; whoever the rule names and does not sign here yet takes the rest. */
 export function reroute(walk: Walk, event: EventOf<"reroute">): void {
   const task = openTask(walk, event.taskId);
   const token = walk.token(task.tokenId);
-  if (task.assigneeUserId === null) throw noReceiver();
-  const { users } = walk.ask({ ask: "approvers", nodeId: task.nodeId, round: token.loopRound });
-  const next = users.find((u) => u !== task.assigneeUserId && canReceive(walk, token, u));
-  walk.log("REROUTE", { taskId: task.id, nodeId: task.nodeId, byUserId: null, targetUserIds: next ? [next] : [] });
-  handOver(walk, task, next ? personSeat(next) : adminSeat);
+  const held = task.assigneeUserId;
+  if (held === null) throw noReceiver();
+  const isOwn = task.taskKind === "APPROVE" && task.ownerUserId === null && !wasGiven(walk, task, held);
+  if (event.ifLost && !isOwn) throw noReceiver();
+  const line = { taskId: task.id, nodeId: task.nodeId, byUserId: null, forUserId: held, note: event.ifLost ? lost : unseen };
+  if (task.claimedAt !== null && task.ownerUserId === null) {
+    if (event.ifLost && isStillCandidate(walk, task, held)) throw noReceiver();
+    walk.log("REROUTE", line);
+    walk.set("tasks", task.id, { status: "TODO", assigneeUserId: null, claimedAt: null, readAt: null });
+    return;
+  }
+  const seats = namedToday(walk, task, token.loopRound);
+  const names = (seat: Seat): boolean =>
+    seat.userId === held ||
+    seat.users.includes(held) ||
+    (seat.group !== null && walk.ask({ ask: "members", group: seat.group }).includes(held));
+  if (event.ifLost && seats.some(names)) throw noReceiver();
+  const next = nextSeat(walk, token, seats, [held, ...(event.not ?? [])]);
+  walk.log("REROUTE", { ...line, targetUserIds: next.userId === null ? next.users : [next.userId] });
+  handOver(walk, task, next);
 }
+
+const lost: Text = ["处理人已不再担任该角色，重新分派", "Routed again: the handler no longer has the role"];
+const unseen: Text = ["处理人已无单据的数据权限，重新分派", "Routed again: the handler may no longer see the document"];

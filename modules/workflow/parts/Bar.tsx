@@ -10,6 +10,7 @@ import { MenuButton } from "#kernel/web/part/Popup.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { ActForm } from "./ActForm.tsx";
 import { useNextTask } from "./nextTask.tsx";
+import { OpinionFiles } from "./OpinionFiles.tsx";
 import { tellMoved } from "./sheetStore.tsx";
 import { doneWords, nothingFilled, send, verbLabels, type Filled, type Verb } from "./verbs.tsx";
 import { tasks, type MyTask, type Sheet } from "./wire.tsx";
@@ -147,6 +148,7 @@ function HolderBar({ sheet, filled, verb, tight, fill, choose }: HolderProps) {
             {say(["常用语", "Phrases"])}
           </button>
         </MenuButton>
+        <OpinionFiles to="opinion" value={filled.fileIds} change={(fileIds) => fill({ fileIds })} />
       </span>
       <Button type={verb === null ? "primary" : "default"} icon={<Check size={14} />} onClick={() => choose("pass")}>
         {say(verbLabels.pass)} <kbd>P</kbd>

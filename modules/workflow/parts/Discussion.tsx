@@ -6,6 +6,7 @@ import { useText } from "#kernel/web/language.ts";
 import { RefsInput } from "#kernel/web/page/field/RefsInput.tsx";
 import { Face } from "#kernel/web/part/Face.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { OpinionFiles } from "./OpinionFiles.tsx";
 import { shortTime } from "./time.tsx";
 import { ask, type Commune, type Sheet } from "./wire.tsx";
 
@@ -74,13 +75,16 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
   const say = useText();
   const work = useWork();
   const [text, setText] = useState("");
+  const [fileIds, setFileIds] = useState("");
   const asked = commune.toUserIds.includes(userId) || commune.askUserId === userId;
   const run = (body: Record<string, unknown>, how: "reply" | "close"): Promise<void> =>
     work.run(async () => {
       await ask[how]({ instanceId: sheet.instanceId, approvalId: sheet.approvalId, communeId: commune.id, ...body });
       setText("");
+      setFileIds("");
       await again();
     });
+  const reply = (): Promise<void> => run({ content: text, ...(fileIds ? { fileIds } : {}) }, "reply");
   return (
     <article className="wf-commune" data-open={commune.status === "OPEN" || undefined}>
       <Said
@@ -89,8 +93,8 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
         text={commune.question}
         extra={say([`问 ${commune.toUserNames.join("、")}`, `to ${commune.toUserNames.join(", ")}`])}
       />
-      {commune.replies.map((reply) => (
-        <Said key={reply.id} name={reply.userName} at={reply.at} text={reply.content} />
+      {commune.replies.map((one) => (
+        <Said key={one.id} name={one.userName} at={one.at} text={one.content} fileIds={one.fileIds} />
       ))}
       {commune.status === "OPEN" && commune.replies.length === 0 ? (
         <p className="wf-person-note">{say(["等待答复", "Waiting for an answer"])}</p>
@@ -102,9 +106,10 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
             placeholder={say(["回复", "Reply"])}
             aria-label={say(["回复", "Reply"])}
             onChange={(event) => setText(event.target.value)}
-            onPressEnter={() => text.trim() && void run({ content: text }, "reply")}
+            onPressEnter={() => text.trim() && void reply()}
           />
-          <Button size="small" disabled={!text.trim()} loading={work.busy} onClick={() => void run({ content: text }, "reply")}>
+          <OpinionFiles to="reply" value={fileIds} change={setFileIds} />
+          <Button size="small" disabled={!text.trim()} loading={work.busy} onClick={() => void reply()}>
             {say(["回复", "Reply"])}
           </Button>
           {commune.askUserId === userId ? (
@@ -119,7 +124,15 @@ function Talk({ commune, sheet, userId, again }: Props & { readonly commune: Com
   );
 }
 
-function Said({ name, at, text, extra }: { readonly name: string; readonly at: string; readonly text: string; readonly extra?: string }) {
+interface SaidProps {
+  readonly name: string;
+  readonly at: string;
+  readonly text: string;
+  readonly extra?: string;
+  readonly fileIds?: string | null | undefined;
+}
+
+function Said({ name, at, text, extra, fileIds }: SaidProps) {
   return (
     <div className="wf-saying">
       <Face name={name} />
@@ -129,6 +142,7 @@ function Said({ name, at, text, extra }: { readonly name: string; readonly at: s
           <time className="pg-figure">{shortTime(at)}</time>
         </p>
         <p className="pg-quote">{text}</p>
+        {fileIds ? <OpinionFiles to="reply" value={fileIds} /> : null}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { Check, CornerUpLeft, Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
+import { OpinionFiles } from "./OpinionFiles.tsx";
 import { minutesUntil, shortTime, span } from "./time.tsx";
 import { verbWords, type SheetPerson, type SheetStep } from "./wire.tsx";
 
@@ -104,6 +105,7 @@ function Person({ person, mine, ahead }: { readonly person: SheetPerson; readonl
         </p>
       )}
       {person.comment ? <p className="pg-quote">{person.comment}</p> : null}
+      {person.fileIds ? <OpinionFiles to="opinion" value={person.fileIds} /> : null}
       {person.note ? <p className="wf-person-note">{person.note}</p> : null}
     </div>
   );

@@ -7,6 +7,7 @@ export type Verb = "pass" | "reject" | "transfer" | "delegate" | "addSign" | "co
 /** What has been filled in so far. */
 export interface Filled {
   readonly comment: string;
+  readonly fileIds: string;
   readonly target: string;
   readonly users: readonly string[];
   readonly mode: "BEFORE" | "AFTER" | "PARALLEL";
@@ -14,7 +15,7 @@ export interface Filled {
   readonly picks: Readonly<Record<string, readonly string[]>>;
 }
 
-export const nothingFilled: Filled = { comment: "", target: "", users: [], mode: "BEFORE", fields: {}, picks: {} };
+export const nothingFilled: Filled = { comment: "", fileIds: "", target: "", users: [], mode: "BEFORE", fields: {}, picks: {} };
 
 export const verbLabels: Readonly<Record<Verb, Text>> = {
   pass: ["同意", "Agree"],
@@ -90,11 +91,18 @@ export function send(verb: Verb, filled: Filled, sheet: Sheet, versionNum: unkno
         taskId,
         comment,
         versionNum,
+        ...(filled.fileIds ? { fileIds: filled.fileIds } : {}),
         ...(Object.keys(filled.fields).length ? { fields: filled.fields } : {}),
         ...(Object.keys(filled.picks).length ? { nextChosenUsers: filled.picks } : {}),
       });
     case "reject":
-      return tasks.reject({ taskId, comment, versionNum, targetNodeId: filled.target || "START" });
+      return tasks.reject({
+        taskId,
+        comment,
+        versionNum,
+        targetNodeId: filled.target || "START",
+        ...(filled.fileIds ? { fileIds: filled.fileIds } : {}),
+      });
     case "transfer":
       return tasks.transfer({ taskId, comment, toUserId: filled.users[0] });
     case "delegate":

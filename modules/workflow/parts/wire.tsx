@@ -93,6 +93,19 @@ export interface Commune {
   }[];
 }
 
+/** Another approval about the same supplier. */
+export interface RelatedApproval {
+  readonly instanceId: string;
+  readonly billNum: string;
+  readonly subject: string;
+  readonly status: InstanceStatus;
+  readonly bizEntity: string;
+  readonly bizId: string;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly startedAt: string | null;
+}
+
 /** The approval of one document as the reader may see it. */
 export interface Sheet {
   readonly approvalId: string | null;
@@ -111,6 +124,7 @@ export interface Sheet {
   readonly mine: MyTask | null;
   readonly may: { readonly withdraw: boolean; readonly urge: boolean; readonly copy: boolean; readonly ask: boolean };
   readonly facts: readonly SheetFact[];
+  readonly related?: readonly RelatedApproval[];
   readonly communes: readonly Commune[];
   /** What an administrator did from outside. */
   readonly interventions: readonly string[];

@@ -8,12 +8,15 @@ import type { Find } from "#kernel/rule.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { billType } from "../bill-type.entity.ts";
+import { mayStart } from "../form.ts";
+import { homeOf } from "../free-form.rules.ts";
 import { compareDefinitions } from "../design/compare.ts";
 import { chainOf, modeOf } from "../chain.ts";
 import { readBpmn } from "../engine/bpmn.ts";
 import { writeBpmn } from "../engine/bpmn-write.ts";
 import type { Definition } from "../engine/definition.ts";
 import type { Foreseen } from "../engine/predict.ts";
+import { moneyOf } from "../money.ts";
 import { approvalShape, definitionOf, routeOf, type Matter } from "../matter.ts";
 import { bpmCategory, bpmModel, bpmModelVersion, bpmRole, bpmUrgeConfig } from "../model.entity.ts";
 import { problemsOf, simulated, subjectFor, supposed } from "../publishing.ts";
@@ -52,6 +55,7 @@ export class ModelCalls {
       model("compare", (ctx, body) => this.#compare(ctx, body)),
       bpmCall("bpmRoleService/checkGaps", (ctx, body) => this.gaps(ctx, body)),
       bpmCall("bpmProcessService/predict", (ctx, body) => this.predict(ctx, body)),
+      bpmCall("bpmProcessService/findStartable", (ctx) => this.#startable(ctx)),
       bpmCall("bpmProcessService/start", (ctx, body) => this.#start(ctx, body)),
     ];
   }
@@ -103,7 +107,8 @@ export class ModelCalls {
     const matter: Matter = { ...supposed(entity, bill, { ...row, ...given }), shape };
     try {
       const wanted = shape.bill === "FREE_FORM" ? await this.#freeModel(find, matter.row["modelId"]) : null;
-      const route = await routeOf(find, matter, at, ctx.me.zone, wanted);
+      const worth = async () => (await moneyOf(find, matter, at.today, null)).amountBase;
+      const route = await routeOf(find, matter, at, ctx.me.zone, wanted, worth);
       if (route.mode === "NONE") return { steps: [], problems: [], picks: [], note: this.#desk.say(ctx, ["免审", "No approval needed"]) };
       const starter = await find.maybe(user, ctx.me.userId);
       const ahead = await simulated(find, at, ctx.me, route.definition, matter, { orgId: starter?.orgId ?? null });
@@ -251,6 +256,17 @@ export class ModelCalls {
   async #newest(find: Parameters<typeof definitionOf>[0], key: string): Promise<Definition | null> {
     const [model] = await find.where(bpmModel, { modelKey: key }, 1);
     return model?.currentVersion ? definitionOf(find, key, model.currentVersion) : null;
+  }
+
+  /** Processes this person may start without a document of another area. */
+  async #startable(ctx: Context): Promise<readonly Row[]> {
+    const asked = { list: "initiate", pageIndex: 1, pageRows: 500, count: "none" as const };
+    const { rows } = await this.#desk.kernel.finder.list(bpmModel, asked, ctx.me);
+    const { find } = this.#desk.facts(ctx);
+    const full = await find.where(bpmModel, { id: rows.map((row) => String(row["id"])) }, 500);
+    const home = await homeOf(find, ctx.me.userId);
+    const may = new Set(full.filter((one) => mayStart(one.startScope, home.hats, home.orgs)).map((one) => one.id as string));
+    return rows.filter((row) => may.has(String(row["id"])));
   }
 
   /** Starting a process is submitting its document, by its own action and under its own rules. */

@@ -1,3 +1,4 @@
+import { format, trim } from "#kernel/decimal.ts";
 import { menu } from "#kernel/platform/grant.entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -10,6 +11,7 @@ import { bpmModel, bpmModelVersion } from "../model.entity.ts";
 import { definitionFor } from "../move.ts";
 import { stateOf, type InstanceDoc } from "../stored.ts";
 import { Desk, text, type Body } from "./desk.ts";
+import { relatedTo } from "./related.ts";
 import { bpmCall } from "./tasks.ts";
 
 type Names = ReadonlyMap<string, string>;
@@ -65,7 +67,8 @@ export class TraceCalls {
       steps: definition ? [...this.#walked(ctx, definition, state, names), ...this.#ahead(ctx, sheet, definition)] : [],
       mine: definition ? await this.#mine(ctx, definition, state, names) : null,
       may: this.#may(ctx, doc, state, isAdmin),
-      facts: this.#facts(ctx, doc, sheet),
+      facts: this.#facts(ctx, doc, sheet, definition, state),
+      related: await relatedTo(this.#desk, ctx, doc, isAdmin),
       communes: this.#communes(ctx, sheet, names),
       history: ((sheet?.["history"] ?? []) as Row[]).map((h) => ({ ...h, actionDate: this.#time(ctx, h["actionDate"]) })),
       interventions: state.deeds
@@ -233,16 +236,29 @@ export class TraceCalls {
   }
 
   /** The card's facts with what changed since the last round. */
-  #facts(ctx: Context, doc: Row, sheet: Row | null): Row[] {
+  #facts(ctx: Context, doc: Row, sheet: Row | null, definition: Definition | null, state: State): Row[] {
+    const held = definition ? state.tasks.filter((t) => isOpen(t) && t.assigneeUserId === ctx.me.userId) : [];
+    const hidden = new Set(held.flatMap((t) => settingsOf(definition!, t.nodeId).hiddenFields));
     const entity = this.#desk.kernel.declared.entities.get(String(doc["bizEntity"]));
     const shown = (sheet?.["bizSnapshot"] ?? {}) as Row;
     const changed = new Map(((sheet?.["diffJson"] ?? []) as { key: string; old: unknown }[]).map((d) => [d.key, d.old]));
-    return Object.entries(shown).map(([key, value]) => ({
-      key,
-      label: this.#desk.say(ctx, entity?.fields[key]?.label ?? [key, key]),
-      value,
-      ...(changed.has(key) ? { old: changed.get(key) } : {}),
-    }));
+    const facts = Object.entries(shown)
+      .filter(([key]) => !hidden.has(key))
+      .map(([key, value]) => ({
+        key,
+        label: this.#desk.say(ctx, entity?.fields[key]?.label ?? [key, key]),
+        value,
+        ...(changed.has(key) ? { old: changed.get(key) } : {}),
+      }));
+    return [...facts, ...this.#inBase(ctx, doc)];
+  }
+
+  /** What limits are compared with, where the document is in another currency. */
+  #inBase(ctx: Context, { amountBase, baseCurrency, baseRate }: Row): Row[] {
+    if (amountBase === null || baseRate === null || baseRate === undefined) return [];
+    const label = this.#desk.say(ctx, [`折合 ${baseCurrency}`, `In ${baseCurrency}`]);
+    const rate = this.#desk.say(ctx, [`汇率 ${trim(baseRate)}`, `rate ${trim(baseRate)}`]);
+    return [{ key: "", label, value: `${format(amountBase, { scale: 2, thousands: true })}（${rate}）` }];
   }
 
   #communes(ctx: Context, sheet: Row | null, names: Names): Row[] {

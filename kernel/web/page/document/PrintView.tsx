@@ -15,6 +15,7 @@ import { serverNow } from "../../clock.ts";
 import { useLanguage, useText } from "../../language.ts";
 import { useSession } from "../../session.ts";
 import { FieldText } from "../field/FieldText.tsx";
+import { ApprovalPrint } from "./approvals.tsx";
 import "./print.css";
 
 interface Props {
@@ -90,6 +91,7 @@ export function PrintView({ entity, row, audience, unsaved = 0, close }: Props) 
           <PrintedLines key={name} line={line} rows={Array.isArray(row[name]) ? (row[name] as Row[]) : []} audience={audience} />
         ))}
         <PrintedTotal entity={entity} row={row} />
+        <ApprovalPrint entity={entity} row={row} />
         <footer>
           <span>
             {say(["打印人", "Printed by"])} {user}

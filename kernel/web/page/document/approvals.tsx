@@ -25,6 +25,8 @@ export interface ApprovalParts {
   /** The actions of whoever holds the task or started it, at the foot of the page. */
   readonly ApprovalBar: ComponentType<ApprovalProps>;
   readonly ApprovalAhead: ComponentType<AheadProps>;
+  /** Who decided what, on the paper of the document. */
+  readonly ApprovalPrint: ComponentType<ApprovalProps>;
 }
 
 const [file] = Object.values(import.meta.glob<ApprovalParts>("/modules/*/*.sheet.tsx"));
@@ -35,6 +37,7 @@ const parts: ApprovalParts | null = file
       ApprovalSheet: lazy(async () => ({ default: (await load()).ApprovalSheet })),
       ApprovalBar: lazy(async () => ({ default: (await load()).ApprovalBar })),
       ApprovalAhead: lazy(async () => ({ default: (await load()).ApprovalAhead })),
+      ApprovalPrint: lazy(async () => ({ default: (await load()).ApprovalPrint })),
     }
   : null;
 
@@ -69,6 +72,15 @@ export function ApprovalAhead(props: AheadProps) {
   return parts && isApproved(props.entity) ? (
     <Suspense fallback={null}>
       <parts.ApprovalAhead {...props} />
+    </Suspense>
+  ) : null;
+}
+
+/** The decisions on a printed document. */
+export function ApprovalPrint(props: ApprovalProps) {
+  return parts && isApproved(props.entity) ? (
+    <Suspense fallback={null}>
+      <parts.ApprovalPrint {...props} />
     </Suspense>
   ) : null;
 }

@@ -1,0 +1,114 @@
+import { Button, Input } from "antd";
+import { CircleCheck, CircleX, Play, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { simulate, type Foreseen } from "../parts/wire.tsx";
+
+/** One walk that must come out as it is written down; publishing asks them all. */
+interface Case {
+  readonly name: string;
+  readonly variables?: Row | null;
+  readonly amount?: string | null;
+  readonly path: string;
+}
+
+interface Props {
+  readonly cases: readonly Case[];
+  /** What a walk is asked with, besides the values of a case. */
+  readonly about: Row;
+  /** The last walk, to be kept as a case. */
+  readonly last: { readonly found: Foreseen; readonly amount: string | null; readonly variables: Row } | null;
+  readonly readOnly: boolean;
+  keep(cases: readonly Case[]): void;
+}
+
+const pathOf = (found: Foreseen): string => found.steps.map((step) => step.nodeId).join(",");
+
+/** The test cases kept with the process: all run at one press, each says whether it still walks as it should. */
+export function Cases({ cases, about, last, readOnly, keep }: Props) {
+  const say = useText();
+  const work = useWork();
+  const [name, setName] = useState("");
+  const [walked, setWalked] = useState<ReadonlyMap<string, string>>(new Map());
+  const run = (): Promise<void> =>
+    work.run(async () => {
+      const found = new Map<string, string>();
+      for (const one of cases) {
+        const answer = await simulate({ ...about, variables: one.variables ?? {}, ...(one.amount ? { amount: one.amount } : {}) });
+        found.set(one.name, answer.problems?.length ? answer.problems.join("；") : pathOf(answer));
+      }
+      setWalked(found);
+    });
+  const add = (): void => {
+    keep([
+      ...cases.filter((one) => one.name !== name.trim()),
+      { name: name.trim(), amount: last!.amount, variables: last!.variables, path: pathOf(last!.found) },
+    ]);
+    setName("");
+  };
+  return (
+    <section aria-label={say(["测试用例", "Test cases"])}>
+      <h3 className="pg-h3">
+        {say(["测试用例", "Test cases"])} <span className="pg-count">{cases.length}</span>
+        {cases.length > 0 ? (
+          <Button className="pg-h3-end" size="small" icon={<Play size={12} />} loading={work.busy} onClick={() => void run()}>
+            {say(["全部运行", "Run all"])}
+          </Button>
+        ) : null}
+      </h3>
+      {cases.length === 0 ? (
+        <p className="pg-faint">{say(["走一遍后存为用例，发布时会自动核对。", "Keep a walk as a case; publishing compares them all."])}</p>
+      ) : null}
+      <ul className="wf-cases">
+        {cases.map((one) => {
+          const now = walked.get(one.name);
+          const fine = now === one.path.replaceAll(" ", "");
+          return (
+            <li key={one.name}>
+              {now === undefined ? null : fine ? (
+                <CircleCheck size={14} role="img" aria-label={say(["通过", "As it should"])} data-fine />
+              ) : (
+                <CircleX size={14} role="img" aria-label={say(["不符", "Not as it should"])} />
+              )}
+              <span>
+                <b>{one.name}</b> {one.amount ? <span className="pg-figure">{one.amount}</span> : null}
+                <small>
+                  {one.path}
+                  {now !== undefined && !fine ? say([`，实际 ${now || "无"}`, `, walked ${now || "nothing"}`]) : null}
+                </small>
+              </span>
+              {readOnly ? null : (
+                <button
+                  type="button"
+                  className="s-icon-btn"
+                  aria-label={say([`删除用例 ${one.name}`, `Remove ${one.name}`])}
+                  onClick={() => keep(cases.filter((other) => other !== one))}
+                >
+                  <Trash2 size={14} />
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {last && !readOnly ? (
+        <div className="wf-form-row">
+          <Input
+            size="small"
+            value={name}
+            maxLength={100}
+            placeholder={say(["用例名称", "Name of the case"])}
+            aria-label={say(["用例名称", "Name of the case"])}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button size="small" icon={<Plus size={12} />} disabled={!name.trim() || last.found.steps.length === 0} onClick={add}>
+            {say(["存为用例", "Keep as a case"])}
+          </Button>
+        </div>
+      ) : null}
+      {work.error ? <p className="pg-error">{work.error}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Context } from "#kernel/server/call.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { inZone } from "#kernel/time.ts";
+import { bpmInstance } from "../instance.entity.ts";
+import type { Desk } from "./desk.ts";
+
+const shown = 10;
+const year = 366 * 86_400_000;
+
+/** Other approvals about the same supplier within twelve months, as far as the reader may open their documents. */
+export async function relatedTo(desk: Desk, ctx: Context, doc: Row, isAdmin: boolean): Promise<readonly Row[]> {
+  if (!doc["supplierId"] || ctx.me.audience !== "internal") return [];
+  const { find } = desk.facts(ctx);
+  const { declared, finder } = desk.kernel;
+  const since = new Date(ctx.now.getTime() - year).toISOString();
+  const found = (
+    await find.where(bpmInstance, { supplierId: String(doc["supplierId"]), parentInstanceId: null, startedAt: { from: since } }, 200)
+  )
+    .filter((one) => one.id !== doc["id"])
+    .toSorted((a, b) => ((a.startedAt ?? "") < (b.startedAt ?? "") ? 1 : -1));
+  const rows: Row[] = [];
+  for (const one of found) {
+    if (rows.length >= shown) break;
+    const entity = declared.entities.get(one.bizEntity);
+    if (!isAdmin && !(entity && (await finder.sees(entity, one.bizId, ctx.me)))) continue;
+    rows.push({
+      ...{ instanceId: one.id, billNum: one.billNum, status: one.status, bizEntity: one.bizEntity, bizId: one.bizId },
+      ...{ subject: desk.say(ctx, [one.subject, one.subjectEn]), amount: one.amount, currency: one.currency },
+      startedAt: one.startedAt ? inZone(one.startedAt, ctx.me.zone) : null,
+    });
+  }
+  return rows;
+}

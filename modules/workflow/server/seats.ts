@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import type { Me } from "#kernel/entity.ts";
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
+import type { Find, Moment } from "#kernel/rule.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { positionAllot } from "#modules/admin/index.ts";
+import { Answers } from "../answers.ts";
+import { settingsOf, type Definition } from "../engine/definition.ts";
+import type { Approvers } from "../engine/question.ts";
+import { bpmInstance } from "../instance.entity.ts";
+import { matterOf } from "../matter.ts";
+import { bpmRole } from "../model.entity.ts";
+import { definitionFor } from "../move.ts";
+import { stateOf, type InstanceDoc } from "../stored.ts";
+import { bpmTask } from "../task.entity.ts";
+
+/** Rules that name people for what they are, not for who they are. */
+const byRole = new Set(["RESP", "POSITION", "BPM_ROLE", "ORG_MANAGER", "CATEGORY_BUYER"]);
+
+interface Facts {
+  readonly find: Find;
+  readonly at: Moment;
+}
+type Act = (id: string, action: string, input: Row) => Promise<boolean>;
+
+/** Takes tasks from people who no longer have the role or the data they got them for, and lets the rule choose again. */
+export class LostSeats {
+  readonly #kernel: Kernel;
+  readonly #facts: () => Facts;
+  readonly #act: Act;
+  /** What each holder was when he was last looked at: only whoever has changed is looked at again. */
+  readonly #known = new Map<string, string>();
+
+  constructor(kernel: Kernel, facts: () => Facts, act: Act) {
+    this.#kernel = kernel;
+    this.#facts = facts;
+    this.#act = act;
+  }
+
+  async sweep(): Promise<number> {
+    const { rows } = await this.#kernel.finder.list(bpmTask, { list: "open", pageRows: 5000, count: "none" }, systemMe("workflow"));
+    const held = rows.filter((task) => task["assigneeUserId"] !== null && task["taskKind"] === "APPROVE" && task["ownerUserId"] === null);
+    const facts = this.#facts();
+    const { find } = facts;
+    const roles = (await find.where(bpmRole, {}, 5000)).map((role) => `${role.id}:${role.versionNum}`).join();
+    let moved = 0;
+    for (const [userId, tasks] of Map.groupBy(held, (task) => String(task["assigneeUserId"]))) {
+      const hats = await this.#hats(find, userId);
+      const mark = await this.#mark(find, userId, hats, roles);
+      if (this.#known.get(userId) === mark) continue;
+      for (const task of tasks) if (await this.#ask(facts, task, hats)) moved += 1;
+      this.#known.set(userId, mark);
+    }
+    return moved;
+  }
+
+  /** The person under each of his hats of today. */
+  async #hats(find: Find, userId: string): Promise<readonly Me[]> {
+    const grants = await find.where(userResp, { userId, status: "ACTIVE" }, 200);
+    const all = await Promise.all(
+      grants.map(async ({ responsibilityId }) => {
+        try {
+          return await this.#kernel.permits.me({ userId, responsibilityId, supplierId: null, language: "CN" });
+        } catch {
+          // A hat whose time is over opens nothing.
+          return null;
+        }
+      }),
+    );
+    return all.filter((me) => me !== null && me.responsibilityId !== null) as Me[];
+  }
+
+  async #mark(find: Find, userId: string, hats: readonly Me[], roles: string): Promise<string> {
+    const personId = (await find.maybe(user, userId))?.personId ?? null;
+    const seats = personId ? await find.where(positionAllot, { personId }, 200) : [];
+    const worn = hats.map(({ responsibilityId, orgs, categories, items }) => [responsibilityId, orgs, categories, items]);
+    return createHash("sha256")
+      .update(JSON.stringify([worn, seats.map((s) => [s.positionId, s.startDate, s.endDate]), roles]))
+      .digest("base64");
+  }
+
+  /** Whoever may open such documents but not this one has lost it; whoever opens none was named for another reason. */
+  async #mayHold(doc: InstanceDoc, hats: readonly Me[]): Promise<boolean> {
+    const { declared, finder } = this.#kernel;
+    const entity = declared.entity(doc.bizEntity);
+    const opening = hats.filter((me) => finder.mayRead(entity, me));
+    if (opening.length === 0) return true;
+    for (const me of opening) if (await finder.sees(entity, doc.bizId, me)) return true;
+    return false;
+  }
+
+  async #ask(facts: Facts, task: Row, hats: readonly Me[]): Promise<boolean> {
+    const doc = (await facts.find.maybe(bpmInstance, String(task["parentId"]))) as InstanceDoc | null;
+    if (!doc) return false;
+    const [taskId, nodeId] = [String(task["id"]), String(task["nodeId"])];
+    const definition = await definitionFor(facts.find, doc);
+    if (!byRole.has(settingsOf(definition, nodeId).approverRule ?? "")) return false;
+    if (await this.#mayHold(doc, hats)) return this.#act(doc.id, "reroute", { taskId, ifLost: "Y" });
+    return this.#act(doc.id, "reroute", { taskId, notUserIds: await this.#blind(facts, doc, definition, nodeId) });
+  }
+
+  /** Of those the rule names today, whoever may not see the document either. */
+  async #blind({ find, at }: Facts, doc: InstanceDoc, definition: Definition, nodeId: string): Promise<readonly string[]> {
+    const matter = await matterOf(find, doc.bizEntity, doc.bizId, doc.submitAction ?? "");
+    const answers = new Answers(find, at, systemMe("workflow").zone, matter, definition);
+    const named = (await answers.answer({ ask: "approvers", nodeId, round: doc.round }, stateOf(doc).instance)) as Approvers;
+    const seeing = await Promise.all(named.users.map(async (userId) => this.#mayHold(doc, await this.#hats(find, userId))));
+    return named.users.filter((_, i) => !seeing[i]);
+  }
+}
