@@ -7,6 +7,7 @@ export const adminPrograms: Readonly<Record<string, ProgramShape>> = {
   LEAVE_DISABLE: { label: ["离职停用账号", "Disable accounts of leavers"], cron: "*/15 * * * *", overlap: "SKIP", keepDays: 30 },
   POSITION_MOVE: { label: ["岗位调整生效", "Apply moves of positions"], cron: "*/15 * * * *", overlap: "SKIP", keepDays: 30 },
   UNUSED_CHECK: { label: ["未使用账号检查", "Look for unused accounts"], cron: "20 0 * * *", overlap: "SKIP" },
+  LOG_ARCHIVE: { label: ["过期日志清理", "Remove logs past their days"], cron: "50 2 * * *", overlap: "SKIP" },
   SOD_CHECK: { label: ["不相容职责检查", "Check separation of duties"], cron: "10 1 * * *", overlap: "SKIP" },
   LOG_CHAIN_CHECK: { label: ["日志链校验", "Check the journal's chain"], cron: "40 1 * * *", overlap: "SKIP" },
 };

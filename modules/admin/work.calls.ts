@@ -1,5 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { findConflicts } from "#kernel/server/admin/duties.ts";
+import { purgeLogs } from "#kernel/server/admin/kept-logs.ts";
 import { stampUnused } from "#kernel/server/admin/unused.ts";
 import type { Outcome } from "#kernel/server/attempt.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
@@ -159,6 +160,12 @@ export class AdminWork {
     return found.length;
   }
 
+  /** Logs go when the days they are kept for are over. */
+  async oldLogs(): Promise<number> {
+    const days = Number(await this.#kernel.settings.value("LOG_KEEP_DAYS"));
+    return purgeLogs(this.#kernel.db, new Date(this.#clock.now().getTime() - days * 86_400_000));
+  }
+
   /** Is the journal still as it was written? */
   async chain(): Promise<boolean> {
     const verdict = await verifyJournal(this.#kernel.db);
@@ -190,6 +197,10 @@ export class AdminWork {
       LOCK_TICK: () => this.#kernel.directory.stampLocks(this.#clock.now()),
       LEAVE_DISABLE: async () => handled(await this.leavers()),
       POSITION_MOVE: async () => handled(await this.moves()),
+      LOG_ARCHIVE: async () => {
+        const n = await this.oldLogs();
+        return [`清理 ${n} 条过期日志`, `${n} old log rows removed`];
+      },
       UNUSED_CHECK: async () => {
         const n = await stampUnused(this.#kernel.db, this.#clock.now());
         return [`新发现 ${n} 个九十天未登录的账号`, `${n} more accounts without a sign-in for ninety days`];
