@@ -3,6 +3,7 @@ import type { Text } from "#kernel/text.ts";
 
 const userId: Text = ["用户", "User"];
 const userName: Text = ["账号", "Account"];
+const exportNo: Text = ["导出编号", "Export number"];
 const personId: Text = ["员工", "Employee"];
 
 const delegation = (label: Text, title: Text): EventShape => ({
@@ -70,6 +71,28 @@ export const adminEvents: Readonly<Record<string, EventShape>> = {
     ["${a}委托${b}（${from}至${to}）", "${a} delegates to ${b} (${from} – ${to})"],
   ),
   DELEGATION_END: delegation(["委托结束", "Delegation ends"], ["${a}对${b}的委托已结束", "The delegation of ${a} to ${b} has ended"]),
+  EXPORT_DONE: {
+    label: ["导出完成", "Export finished"],
+    kind: "SYSTEM",
+    carries: { userId, no: exportNo, rows: ["行数", "Rows"] },
+    tells: {
+      title: ["您的导出${no}已完成（${rows}行）", "Export ${no} finished (${rows} rows)"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+      route: "reportBackExportList",
+    },
+  },
+  EXPORT_FAILED: {
+    label: ["导出失败", "Export failed"],
+    kind: "SYSTEM",
+    carries: { userId, no: exportNo, reason: ["原因", "Reason"] },
+    tells: {
+      title: ["您的导出${no}失败：${reason}", "Export ${no} failed: ${reason}"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+      route: "reportBackExportList",
+    },
+  },
   PERSON_LEAVING: {
     label: ["员工离职中", "Employee leaving"],
     kind: "SYSTEM",

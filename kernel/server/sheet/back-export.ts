@@ -181,6 +181,7 @@ export class BackExports {
     });
     await noteExport(this.#parts, owner, plan, rows, { requestId: newId(), ip: null, exportNum: row["exportNum"] });
     await this.#tell(row, owner, "DONE", 100);
+    await this.#announce("EXPORT_DONE", row, owner, { rows });
   }
 
   async #failed(row: Row, owner: Me, error: unknown): Promise<void> {
@@ -192,6 +193,14 @@ export class BackExports {
       finishedAt: this.#parts.clock.now().toISOString(),
     });
     await this.#tell(row, owner, "FAILED", 0);
+    await this.#announce("EXPORT_FAILED", row, owner, { reason: say(text, row["language"]) });
+  }
+
+  /** Whoever has gone on to other work finds it in the inbox. */
+  #announce(event: "EXPORT_DONE" | "EXPORT_FAILED", row: Row, owner: Me, more: Row): Promise<void> {
+    const { kernel, clock } = this.#parts;
+    const of = { entity: this.#entity.name, docId: String(row["id"]) };
+    return kernel.outbox.add(event, { userId: owner.userId, no: row["exportNum"], ...more }, clock.now(), of);
   }
 
   async #isCancelled(id: string): Promise<boolean> {
