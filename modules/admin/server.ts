@@ -1,9 +1,22 @@
+import { importTemplate } from "#kernel/platform/excel.entity.ts";
 import type { Side } from "#kernel/server/side.ts";
+import { importTemplates } from "./templates.ts";
 import { AdminWork } from "./work.calls.ts";
 
-/** What administration does by itself. */
+/** What administration brings and does by itself. */
 export const adminSide: Side = {
   code: "admin",
+  ships: [
+    {
+      entity: importTemplate,
+      key: ["templateCode"],
+      version: JSON.stringify(importTemplates),
+      rows: () =>
+        importTemplates.map(([templateCode, [nameCn, nameEn], entity, keyFields, columns = []]) => ({
+          ...{ templateCode, nameCn, nameEn, entity, keyFields: [...keyFields], columns: [...columns] },
+        })),
+    },
+  ],
   start: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).start(),
   programs: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).programs(),
 };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readTable } from "#kernel/server/excel/read.ts";
 import { stampUnused } from "#kernel/server/admin/unused.ts";
+import { importTemplates } from "#modules/admin/templates.ts";
+import { AdminWork } from "#modules/admin/work.calls.ts";
 import { connect, type Client } from "../support/client.ts";
 import { codeOf, openWorld, password, wear, type World } from "./admin-world.ts";
 
@@ -70,10 +72,11 @@ test("admin §8: failed sign-ins are told by day and by address, to whoever read
 });
 
 test("a background export under a lent hat has the lender's rows; it is taken away under the own hat, and not once nothing is lent", async () => {
-  const a = await world.person("lends.stock", ["YARD_BOSS"]);
+  const a = await world.person("lends.stock", ["YARD_BOSS", "EMPLOYEE"]);
   const b = await world.person("borrows.stock", ["EMPLOYEE"]);
   const [asA, asB] = [await a.signIn(), await b.signIn()];
-  await asA.call("srmServer/v1/sampleStockRestful/saveOrUpdate", { stockCode: "LENT-OUT", limitQty: "5" });
+  await world.save("SampleStock", { stockCode: "LENT-OUT", limitQty: "5" });
+  await wear(asA, world.hat("EMPLOYEE"));
   const { db, directory } = world.kernel;
   const menu = (await db.one<{ id: string }>(`select id from "BaseMenu" where "htmlUrl" = 'yardStock'`))!.id;
   const lent = await asA.call("baseServer/v1/baseUserAuthorisationRestful/saveOrUpdate", {
@@ -92,6 +95,11 @@ test("a background export under a lent hat has the lender's rows; it is taken aw
   const row = (): Promise<any> => db.one(`select * from "BaseReportBackExport" where "exportNum" = $1`, [asked.msg]);
   await expect.poll(async () => (await row()).status).toBe("DONE");
   const { id } = await row();
+  await expect
+    .poll(() =>
+      db.query(`select 1 from "BaseMsgBox" where "userId" = $1 and title like $2`, [b.id, `%${asked.msg}%`]).then((found) => found.length),
+    )
+    .toBe(1);
 
   await put(hats.find((hat) => hat.lentBy === undefined)!.responsibilityId);
   const taken = await asB.download("reportServer/v1/baseReportBackExportRestful/download", { id });
@@ -99,4 +107,29 @@ test("a background export under a lent hat has the lender's rows; it is taken aw
   await db.query(`update "BaseUserAuthorisation" set "endTime" = now() where id = $1`, [lent.data.id]);
   world.kernel.permits.forget();
   expect(codeOf(await asB.call("reportServer/v1/baseReportBackExportRestful/download", { id }))).toBe("EXPORT_PERMIT_LOST");
+});
+
+test("logs go when their days are over, those that forbid changes too; younger ones and the guard stay", async () => {
+  const { db } = world.kernel;
+  const row = (id: string, days: number) =>
+    db.query(
+      `insert into "BaseSystemLog" (id, time, level, logger, message, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum")
+       values ($1, now() - make_interval(days => $2), 'INFO', 'test', 'kept', 'x', now(), 'x', now(), 1)`,
+      [id, days],
+    );
+  await row("log-old", 366);
+  await row("log-young", 364);
+  const work = new AdminWork(world.kernel, world.product.gate, { now: () => new Date() });
+  expect(await work.oldLogs()).toBeGreaterThan(0);
+  expect(await db.query(`select id from "BaseSystemLog" where id in ('log-old', 'log-young')`)).toEqual([{ id: "log-young" }]);
+  await expect(db.query(`delete from "BaseSystemLog" where id = 'log-young'`)).rejects.toThrow();
+});
+
+test("admin §10: every shipped import template gives its workbook under its short code", async () => {
+  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  for (const [code] of importTemplates) {
+    const file = await system.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: code });
+    expect([code, file.error?.code]).toEqual([code, undefined]);
+    expect(file.bytes.subarray(0, 2).toString()).toBe("PK");
+  }
 });
