@@ -5,7 +5,7 @@ import { creditCode, fillIn } from "../server/register-world.ts";
 import { errorsOf, goTo, openPage, signInOn } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
 import { officeDay } from "../support/day.ts";
-import { House, operations } from "../support/introducing.ts";
+import { House } from "../support/introducing.ts";
 import { adminPassword } from "../support/product.ts";
 import { registerOn, solveCaptcha } from "../support/registering.ts";
 

@@ -20,7 +20,7 @@ const hats = {
 export type Role = keyof typeof hats;
 
 /** What a supplier may be asked for, in the order the judge knows it. */
-export const operations = ["SOURCING", "AWARD", "ORDER", "DELIVERY", "STATEMENT", "PAYMENT", "LOGIN"] as const;
+const operations = ["SOURCING", "AWARD", "ORDER", "DELIVERY", "STATEMENT", "PAYMENT", "LOGIN"] as const;
 
 /** The buying house of the supplier journeys: shipped hats, one way in of three steps, and the calls of what no page is looked at for. */
 export class House {
