@@ -121,8 +121,8 @@ export async function demoIntroduction(kernel: Kernel, now: () => Date): Promise
 }
 
 class Introductions extends Cast {
-  #save(entity: string, input: Row, me?: Me): Promise<Row> {
-    return this.act(entity, "saveOrUpdate", input["id"], input, me);
+  #save(entity: string, input: Row, me?: Me, back = 0): Promise<Row> {
+    return this.act(entity, "saveOrUpdate", input["id"], input, me, back);
   }
   async #ids(entity: string, key: string): Promise<Map<string, string>> {
     return new Map((await this.rows(entity)).map((row) => [String(row[key]), String(row["id"])]));
@@ -183,12 +183,18 @@ class Introductions extends Cast {
       category: string,
       introduceReason: string,
       expectAmount: string,
+      back = 0,
     ): Promise<Row | null> =>
       suppliers.has(supplier)
-        ? this.#save("SrmSlcQualifyHeader", {
-            ...{ supplierId: suppliers.get(supplier), orgId: orgs.get(org), introduceReason, expectAmount, currency: "CNY" },
-            categories: [{ categoryId: categories.get(category) }],
-          })
+        ? this.#save(
+            "SrmSlcQualifyHeader",
+            {
+              ...{ supplierId: suppliers.get(supplier), orgId: orgs.get(org), introduceReason, expectAmount, currency: "CNY" },
+              categories: [{ categoryId: categories.get(category) }],
+            },
+            undefined,
+            back,
+          )
         : null;
     await begin("安固", "BU-E", "4001", "华东劳保用品集中采购", "180000");
     for (const review of [
@@ -196,35 +202,39 @@ class Introductions extends Cast {
       await begin("通盛线缆", "BU-S", "2002", "线缆国产替代", "900000"),
     ])
       if (review) await this.act("SrmSlcQualifyHeader", "doSendSupplier", review["id"], { dueDate: this.dateIn(10) });
-    const wider = await begin("星铸钣金", "BU-N", "1001", "北方工厂投产，扩展供货组织", "2600000");
-    if (wider) await this.#concluded(wider, "PASS", "资质齐全有效");
-    const motors = await begin("驰能电机", "BU-E", "2001", "伺服电机双来源", "3500000");
+    const wider = await begin("星铸钣金", "BU-N", "1001", "北方工厂投产，扩展供货组织", "2600000", 12);
+    if (wider) await this.#concluded(wider, "PASS", "资质齐全有效", 6);
+    const motors = await begin("驰能电机", "BU-E", "2001", "伺服电机双来源", "3500000", 95);
     if (motors) {
-      await this.#concluded(motors, "PASS", "资质齐全有效");
-      for (const nodeCode of ["LOCALE_INSPECT", "SAMPLE_TRIAL", "BATCH_TRYOUT", "AGREEMENT_SIGNING"])
-        await this.act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], {
-          nodeCode,
-          nodeStatus: nodeCode === "LOCALE_INSPECT" ? "CONDITIONAL" : "PASSED",
-        });
+      await this.#concluded(motors, "PASS", "资质齐全有效", 87);
+      for (const [nodeCode, back] of [
+        ["LOCALE_INSPECT", 70],
+        ["SAMPLE_TRIAL", 48],
+        ["BATCH_TRYOUT", 15],
+        ["AGREEMENT_SIGNING", 4],
+      ] as const) {
+        const nodeStatus = nodeCode === "LOCALE_INSPECT" ? "CONDITIONAL" : "PASSED";
+        await this.act("SrmSlcIntroduceTrack", "doNode", motors["trackId"], { nodeCode, nodeStatus }, undefined, back);
+      }
       await this.#save("SrmSlcQualifiedSupplier", {
         ...{ supplierId: motors["supplierId"], orgId: motors["orgId"], trackId: motors["trackId"] },
         ...{ summary: "各节点均已通过，现场考察一般项已整改。", riskDesc: "关键磁材单一来源" },
         ...{ conditionDesc: "三个月内补交环境体系认证", conditionDueDate: this.dateIn(90) },
       });
     }
-    const cartons = await begin("丰和包装", "BU-E", "3001", "纸箱降本", "400000");
-    if (cartons) await this.#concluded(cartons, "FAIL", "执照副本未年检，产能达不到要求");
+    const cartons = await begin("丰和包装", "BU-E", "3001", "纸箱降本", "400000", 55);
+    if (cartons) await this.#concluded(cartons, "FAIL", "执照副本未年检，产能达不到要求", 41);
     const given = await begin("固远", "BU-E", "1003", "轴承备选来源", "300000");
     if (given) await this.act("SrmSlcQualifyHeader", "doCancel", given["id"], { cancelWhy: "项目暂停，不再引入" });
   }
 
   /** Judged, submitted and decided by those whose work it is. */
-  async #concluded(review: Row, conclusion: "PASS" | "FAIL", conclusionDesc: string): Promise<void> {
+  async #concluded(review: Row, conclusion: "PASS" | "FAIL", conclusionDesc: string, back: number): Promise<void> {
     const word =
       conclusion === "PASS" ? { lineResult: "WAIVED", lineRemark: "本次引入不适用" } : { lineResult: "NG", lineRemark: "未提供" };
     const lines = (review["lines"] as Row[]).map((one) => ({ id: one["id"], ...(one["lineResult"] === "PENDING" ? word : {}) }));
-    await this.#save("SrmSlcQualifyHeader", { id: review["id"], lines, conclusion, conclusionDesc });
-    await this.act("SrmSlcQualifyHeader", "doSubmit", review["id"], {});
-    await this.decide(review["id"], await this.as("lead.buyer", "PUR_MANAGER"));
+    await this.#save("SrmSlcQualifyHeader", { id: review["id"], lines, conclusion, conclusionDesc }, undefined, back);
+    await this.act("SrmSlcQualifyHeader", "doSubmit", review["id"], {}, undefined, back);
+    await this.decide(review["id"], await this.as("lead.buyer", "PUR_MANAGER"), { back });
   }
 }

@@ -154,6 +154,8 @@ class Suppliers {
   readonly #kernel: Kernel;
   readonly #gate: Gate;
   readonly #now: () => Date;
+  /** How many days ago it happens; suppliers come one after the other over a year, so that reports have something to tell. */
+  #back = 0;
 
   constructor(kernel: Kernel, gate: Gate, now: () => Date) {
     this.#kernel = kernel;
@@ -164,7 +166,7 @@ class Suppliers {
   async #act(entity: string, action: string, id: string | undefined, input: Row, by = "demo"): Promise<Row> {
     const outcome = await this.#kernel.actor.act(
       { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me: systemMe(by), now: this.#now(), requestId: newId(), ip: null },
+      { me: systemMe(by), now: new Date(this.#now().getTime() - this.#back * day), requestId: newId(), ip: null },
     );
     return outcome.documents[0] ?? {};
   }
@@ -184,9 +186,11 @@ class Suppliers {
     const hat = await this.#find("BaseResponsibility", { respCode: ["SUP_ADMIN"] });
     const hash = await this.#gate.passwords.hash(password);
     for (const [i, one] of makers.entries()) {
+      this.#back = one.life === "draft" ? 0 : 340 - 28 * i;
       const id = await this.#file(one, i, country, owner);
       if (one.life === "draft") continue;
       await this.#standing(id, one);
+      this.#back = 0;
       const location = await this.#rows(id, one, i, country, bank);
       if (term && location) await this.#sites(id, one, location, term);
       if (one.user && hat) await this.#portal(id, one, hat, hash);

@@ -3,7 +3,7 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 
-export const page = { route: "mainSupplierScheduleList", title: ["主要供应商一览", "Main suppliers schedule"] };
+export const page = { route: "mainSupplierScheduleList", title: ["主要供应商一览", "Main suppliers"] };
 
 function Pareto({ shown }: { readonly shown: Shown }) {
   const say = useText();

@@ -6,7 +6,7 @@ import { openPage } from "#kernel/web/router.ts";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
 
-export const page = { route: "noTransactionReport", title: ["无交易供应商", "Suppliers without business"] };
+export const page = { route: "noTransactionReport", title: ["无交易供应商", "No business"] };
 
 const bounds: Readonly<Record<string, readonly [number, number]>> = { "24+": [24, 1e9], "12–23": [12, 24], "6–11": [6, 12], "0–5": [0, 6] };
 

@@ -48,7 +48,7 @@ export const reportShapes = {
   statusScatter: {
     route: "statusScatterReport",
     call: "getSupplierStatusScatter",
-    label: ["供应商状态分布", "Supplier status distribution"],
+    label: ["供应商状态分布", "Status distribution"],
     formula: [
       "按所选日期当天的状态计数；占比 = 该状态数 ÷ 总数（不含已合并）。品类、地区、等级与类型取当前值。",
       "Counted by the status on the chosen day; share = count ÷ total without merged ones. Category, region, level and type are today's.",
@@ -73,7 +73,7 @@ export const reportShapes = {
   noTransaction: {
     route: "noTransactionReport",
     call: "getSupplierNoTransaction",
-    label: ["无交易供应商", "Suppliers without business"],
+    label: ["无交易供应商", "No business"],
     formula: [
       "今天为合格或试用、且超过所选月数没有交易的供应商；闲置月数 = 距最近交易（没有则合格日）的整月数。",
       "Qualified or on trial today and without business for the chosen months; idle = whole months since the last trade, or since it was qualified.",
@@ -145,7 +145,7 @@ export const reportShapes = {
   mainSupplier: {
     route: "mainSupplierScheduleList",
     call: "getMainSupplierSchedule",
-    label: ["主要供应商一览", "Main suppliers schedule"],
+    label: ["主要供应商一览", "Main suppliers"],
     formula: [
       "按收货金额（未税、本位币，按单据月份的月均汇率折算）从高到低，累计到所选占比为止。",
       "By received amount, tax excluded, in the functional currency at the monthly average rate of the document's month, from the top until the wanted share is reached.",

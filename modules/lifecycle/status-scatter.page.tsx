@@ -5,7 +5,7 @@ import { fileOf } from "./parts/open-supplier.ts";
 import { ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
 import type { Row } from "./report.ts";
 
-export const page = { route: "statusScatterReport", title: ["供应商状态分布", "Supplier status distribution"] };
+export const page = { route: "statusScatterReport", title: ["供应商状态分布", "Status distribution"] };
 
 const tones: Readonly<Record<string, Tone>> = {
   QUALIFIED: "good",

@@ -25,6 +25,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
   const say = useText();
   const [asTable, setAsTable] = useState(false);
   const shown = drawing.series.filter((one) => one.tone !== "none");
+  const isBlank = drawing.labels.length === 0 || shown.every((one) => one.values.every((value) => !value));
   return (
     <section className="ch-frame" aria-label={question}>
       <header className="ch-head">
@@ -51,7 +52,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
           </button>
         </span>
       </header>
-      {drawing.labels.length === 0 ? (
+      {isBlank ? (
         <p className="ch-none">{say(["没有可画的数据", "Nothing to draw"])}</p>
       ) : asTable ? (
         <div className="ch-table" style={{ maxHeight: height }}>
