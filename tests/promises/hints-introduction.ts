@@ -33,7 +33,8 @@ export const introductionHints: Hints = {
   SrmSlcQualifyHeader: async (g, row, given) => {
     const { orgId, categoryId: another } = await place(g);
     // A review keeps the categories its introduction began with, and none stands in it twice.
-    const ids = [(given["categories"] as readonly Row[] | undefined)?.[0]?.["categoryId"] ?? another];
+    const begun = (given["categories"] ?? []) as readonly Row[];
+    const ids = begun.length ? begun.map((one) => one["categoryId"]) : [another];
     while (ids.length < ((row["categories"] as readonly Row[] | undefined)?.length ?? 1))
       ids.push(await g.id("SrmBasePurchaseCategory", true));
     const categories = ids.map((categoryId) => ({ categoryId, applyStatus: "QUALIFIED" }));
