@@ -83,7 +83,19 @@ class Requests extends Cast {
         "REJECTED",
         20,
       );
-      await this.#request(vendor, whale, "负责人变动", [["SrmSupContact", contact ?? null, "contactName", "新任销售经理"]], "SENT", 2);
+      await this.#request(
+        vendor,
+        whale,
+        "增资迁址，并更换销售负责人",
+        [
+          ["SrmSupInfo", whale, "registeredCapital", "5000000"],
+          ["SrmSupInfo", whale, "registeredAddress", "示例市供应商园区 21 号"],
+          ["SrmSupContact", contact ?? null, "contactName", "新任销售经理"],
+          ["SrmSupContact", contact ?? null, "email", "sales.lead@whalefall.example"],
+        ],
+        "SENT",
+        2,
+      );
       await this.#request(vendor, whale, "原账户停止使用", [["SrmSupAccount", account ?? null, "enabledFlag", "N", "DISABLE"]], "SENT", 1);
     }
     if (star)
