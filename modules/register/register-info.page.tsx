@@ -108,14 +108,17 @@ function Said({ status, remarks }: { readonly status: string; readonly remarks: 
         ])}
       </p>
     );
+  const places = Object.keys(remarks).filter((path) => path !== "general").length;
   if (status === "RETURNED")
     return (
       <p className="rg-said" data-tone="warn" role="status">
-        {say([
-          `需补充 ${Object.keys(remarks).length} 处，已在相应页签标出。`,
-          `${Object.keys(remarks).length} points to complete, marked on their pages.`,
-        ])}
-        {remarks["general"] ? ` ${remarks["general"]}` : ""}
+        {places === 0
+          ? say(["请按审核意见补充：", "Please complete it as the reviewer says: "])
+          : say([
+              `需补充 ${places} 处，已在相应页签标出。`,
+              `${places} point${places > 1 ? "s" : ""} to complete, marked on their pages. `,
+            ])}
+        {remarks["general"] ?? ""}
       </p>
     );
   return null;
