@@ -170,6 +170,9 @@ describe("a company comes in by telephone", () => {
     await house.ok(own, "SrmSlcQualifyHeader", "saveOrUpdate", { id: review["id"], versionNum: asked["versionNum"], lines });
     await page.reload();
     await button(page, "Submit documents").click();
+    await button(page, /^Confirm/).waitFor();
+    await fits(page, "what follows");
+    await button(page, /^Confirm/).click();
     await soon(async () => (await house.one(`select status from "SrmSlcQualifyHeader" where id = $1`, review["id"]))["status"]).toBe(
       "JUDGING",
     );
@@ -213,7 +216,7 @@ describe("a company comes in by telephone", () => {
     await fits(page, "home");
     await goTo(page, "supplierInfoToPortal");
     await seen(page, company).waitFor();
-    await seen(page, "Qualified").waitFor();
+    await page.getByText("Qualified", { exact: true }).filter({ visible: true }).first().waitFor();
     await fits(page, "my company");
     for (const route of [
       "changeInfoList",
@@ -332,8 +335,7 @@ describe("a company is blacklisted", () => {
     const desk = await sit("house.specialist");
     await goTo(desk, `slcSupplierBlacklistEdit?id=${id}`);
     await button(desk, /^提交/).click();
-    const sure = desk.locator(".ant-modal, dialog[open]").getByRole("button", { name: /提交/ }).filter({ visible: true }).last();
-    await sure.click({ timeout: 3_000 }).catch(() => undefined);
+    await button(desk, /^确认提交/).click();
     await soon(async () => (await house.one(`select status from "SrmSlcSupplierBlacklist" where id = $1`, id))["status"]).toBe("APPROVING");
     expect(await house.stopped(house.ids["bad"]!)).toEqual(["SOURCING", "AWARD", "ORDER"]);
     expect(await house.stopped(house.ids["good"]!)).toEqual([]);
