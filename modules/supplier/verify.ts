@@ -140,7 +140,8 @@ export const bankEffects = {
         },
         live,
       ),
-      ...(foreign.length
+      // Whose account it also is, or that it is anybody's, is not for a supplier to learn.
+      ...(foreign.length && doc.initiatorSide !== "SUPPLIER"
         ? [warn("SUP_ACC_002", "该账号已被其他供应商使用，已提交风控", "Account already used by another supplier; sent to risk control")]
         : []),
     ];

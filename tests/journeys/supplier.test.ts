@@ -272,6 +272,9 @@ describe("a bank account is changed", () => {
     await seen(page, /付款已冻结/).waitFor();
     await fits(page, "bank verifying");
     expect(await page.getByText("6222000011112222").count()).toBe(0);
+    // The number is another company's too: we are warned, the supplier learns nothing of it.
+    expect((await house.supplier(supplierId))["riskLight"]).toBe("RED");
+    expect(await page.getByText("其他供应商").count()).toBe(0);
     expect(await house.stopped(supplierId)).toEqual(["PAYMENT"]);
     const told = await house.one(`select data from "Outbox" where event = 'BANK_CHANGE_STARTED' and data::text like $1`, `%${no}%`);
     expect(told["data"]["userIds"]).toEqual([house.ids["bank.user"]]);

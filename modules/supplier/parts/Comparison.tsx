@@ -1,6 +1,7 @@
 import { companions } from "#kernel/entity.ts";
 import type { Field } from "#kernel/field.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -74,7 +75,7 @@ export function Comparison({ change }: { readonly change: Row }) {
       {sections.map((section) => (
         <div key={section} className="pg-block">
           <h3 className="pg-h3">{say(sectionWords[section] ?? [section, section])}</h3>
-          <table className="sc-table">
+          <table className="sc-table sc-compare">
             <thead>
               <tr>
                 <th className="sc-name">{say(["字段", "Field"])}</th>
@@ -183,6 +184,12 @@ interface Number {
   readonly recent: boolean;
 }
 
+/** What the supplier itself is told of it. */
+const heldWords: Text = [
+  "收款账户变更核验中，付款已冻结。我方将拨打变更前登记的电话核实，核实前请保持原联系方式畅通。",
+  "The bank account is being verified and payments are on hold. We will call a number that was on file before the change; please keep it reachable.",
+];
+
 /** Whom finance may call: only numbers that were there before. */
 function Verification({ change }: { readonly change: Row }) {
   const say = useText();
@@ -194,10 +201,14 @@ function Verification({ change }: { readonly change: Row }) {
   return (
     <div className="sc-hold" role="note">
       <p>
-        {say([
-          "收款账户变更核验中，付款已冻结。请回拨变更前已登记的号码向供应商核实，核验人不能是变更发起人。",
-          "A bank account is being verified and payments are on hold. Call a number that was on file before; the verifier may not be the initiator.",
-        ])}
+        {say(
+          viewer.audience === "supplier"
+            ? heldWords
+            : [
+                "收款账户变更核验中，付款已冻结。请回拨变更前已登记的号码向供应商核实，核验人不能是变更发起人。",
+                "A bank account is being verified and payments are on hold. Call a number that was on file before; the verifier may not be the initiator.",
+              ],
+        )}
       </p>
       {mayVerify && change["initiatorId"] !== viewer.userId ? (
         numbers === null ? (
