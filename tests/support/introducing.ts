@@ -17,7 +17,7 @@ const hats = {
   finance: "FINANCE",
   chief: "FINANCE_MANAGER",
 } as const;
-export type Role = keyof typeof hats;
+type Role = keyof typeof hats;
 
 /** What a supplier may be asked for, in the order the judge knows it. */
 const operations = ["SOURCING", "AWARD", "ORDER", "DELIVERY", "STATEMENT", "PAYMENT", "LOGIN"] as const;

@@ -4,7 +4,7 @@ import { say } from "#kernel/text.ts";
 import type { TestProduct } from "./product.ts";
 
 /** A company at the door, as its visitor types it. */
-export interface Newcomer {
+interface Newcomer {
   readonly companyName: string;
   readonly uscc: string;
   readonly username: string;
