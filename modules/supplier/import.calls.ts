@@ -11,7 +11,7 @@ import { readSuppliers } from "./server/import-read.ts";
 
 type Body = Record<string, unknown>;
 const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-const mostRows = 5000;
+const mostRows = 20_000;
 
 /** Rows as the browser sends them back, corrected or not. */
 function rowsOf(body: Body): readonly ImportRow[] {

@@ -422,9 +422,9 @@ describe("a workbook of suppliers", () => {
     ];
     const { findings } = await work().check(rows);
     expect(findings.map((one) => [one.sheet, one.rowNo, one.code])).toEqual([
-      ["contacts", 8, "IMPORT_NO_SUPPLIER"],
       ["contacts", 6, "TABLE_REQUIRED"],
       ["suppliers", 7, "SUP_REG_003"],
+      ["contacts", 8, "IMPORT_NO_SUPPLIER"],
     ]);
     const { done, held } = await work().commit(rows);
     expect([done, held]).toEqual([

@@ -28,6 +28,17 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
       route: "supplierInfoEdit?id=${id}",
     },
   },
+  SUPPLIERS_IMPORTED: {
+    label: ["批量导入供应商", "Suppliers imported"],
+    kind: "BUSINESS",
+    carries: { n: ["数量", "Number"], ownerId: ["负责人", "Owner"] },
+    tells: {
+      title: ["导入的${n}家供应商由您负责", "${n} imported suppliers are yours"],
+      channels: ["SITE"],
+      to: [{ value: "ownerId" }],
+      route: "supplierInfoList",
+    },
+  },
   SUPPLIER_QUALIFIED: {
     label: ["供应商合格", "Supplier qualified"],
     kind: "BUSINESS",

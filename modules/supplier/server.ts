@@ -5,6 +5,7 @@ import { changeCalls, changePrograms } from "./change.calls.ts";
 import { importCalls } from "./import.calls.ts";
 import { introductionCalls, introductionPrograms } from "./introduction.calls.ts";
 import { masterCalls, masterPrograms } from "./master.calls.ts";
+import { readyAlike } from "./server/alike.ts";
 import { bringKeys } from "./server/keys.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 
@@ -23,6 +24,7 @@ export const supplierSide: Side = {
   },
   start: (at) => {
     tellOldContacts(at);
+    readyAlike(at.kernel.db).catch((error: unknown) => at.gate.alarm("BACKGROUND", { error: String(error) }));
     return new WarningWatch(at.kernel, at.clock).follow();
   },
   programs: ({ kernel, clock }) => ({

@@ -73,7 +73,8 @@ export function comesIntoForce(doc: Supplier, source: { docType: string; docId: 
       supplierId: doc.id,
       supplier: doc.supplierName,
       supplierEn: doc.supplierNameEn ?? doc.supplierName,
-      ownerId: doc.ownerId,
+      // Thousands brought in by a workbook are told as one, when it is done.
+      ownerId: source.docType === "IMPORT" ? null : doc.ownerId,
       docType: source.docType,
       docId: source.docId,
     }),

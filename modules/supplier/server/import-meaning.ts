@@ -56,9 +56,22 @@ export class Meaning {
   #code(row: ImportRow, key: string, lookup: string): string | null {
     const given = row.values[key] ?? "";
     if (given === "") return null;
-    const found = this.names(lookup).find(([code, names]) => [code, ...names].some((name) => wordOf(name) === wordOf(given)));
-    if (!found) this.#fault(row, key, "LOOKUP_VALUE", [`${given}不在可选范围内`, `${given} is no available option`]);
-    return found?.[0] ?? null;
+    const found = this.#wordsOf(lookup).get(wordOf(given)) ?? null;
+    if (found === null) this.#fault(row, key, "LOOKUP_VALUE", [`${given}不在可选范围内`, `${given} is no available option`]);
+    return found;
+  }
+
+  readonly #words = new Map<string, ReadonlyMap<string, string>>();
+
+  /** Every word of a lookup with the code it means; the first to have a word keeps it. */
+  #wordsOf(lookup: string): ReadonlyMap<string, string> {
+    const known = this.#words.get(lookup);
+    if (known) return known;
+    const words = new Map<string, string>();
+    for (const [code, names] of this.names(lookup))
+      for (const name of [code, ...names]) if (!words.has(wordOf(name))) words.set(wordOf(name), code);
+    this.#words.set(lookup, words);
+    return words;
   }
 
   readonly #codes = (row: ImportRow, key: string, lookup: string): string[] =>
@@ -68,11 +81,17 @@ export class Meaning {
       .filter(Boolean)
       .flatMap((one) => this.#code({ ...row, values: { [key]: one } }, key, lookup) ?? []);
 
+  /** The same name in thousands of rows is looked up once. */
+  readonly #ids = new Map<string, Promise<string | null>>();
+
   async #id(row: ImportRow, key: string, sql: string, given = row.values[key] ?? ""): Promise<string | null> {
     if (given === "") return null;
-    const found = await this.#kernel.db.one<{ id: string }>(`${sql} limit 1`, [given]);
-    if (!found) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
-    return found?.id ?? null;
+    const name = `${sql}|${given}`;
+    const asked = this.#ids.get(name) ?? this.#kernel.db.one<{ id: string }>(`${sql} limit 1`, [given]).then((found) => found?.id ?? null);
+    this.#ids.set(name, asked);
+    const id = await asked;
+    if (id === null) this.#fault(row, key, "DATA_NOT_FOUND", [`没有找到${given}`, `${given} was not found`]);
+    return id;
   }
 
   async #region(row: ImportRow) {

@@ -8,7 +8,6 @@ import { dayIn } from "#kernel/time.ts";
 import { supplierChange } from "../change.entity.ts";
 import { fileOf } from "../change.lines.ts";
 import { guardOfLine } from "../change.ts";
-import { plainTaxId } from "../company.ts";
 import { identityFacts, identityFaults } from "../file.ts";
 import {
   importSheets,
@@ -22,12 +21,21 @@ import type { EstablishedFile } from "../standing.types.ts";
 import type { Supplier } from "../standing.ts";
 import { supplierInfo } from "../supplier.entity.ts";
 import { findFor } from "./find-for.ts";
+import { codeOf, groupsOf, partsOf, placeOf, taxOf, type Fault, type Group } from "./import-groups.ts";
 import { atOnce, byRequest, comparedTables, differences, type Brought, type Difference } from "./import-known.ts";
 import { Meaning } from "./import-meaning.ts";
 
-interface Group {
-  readonly head: ImportRow;
-  readonly rows: readonly ImportRow[];
+interface KnownSupplier {
+  readonly id: string;
+  readonly code: string;
+  readonly infoStatus: string;
+  readonly tax: string | null;
+}
+
+interface Understood {
+  readonly group: Group;
+  readonly built: Built;
+  readonly found: readonly Difference[];
 }
 
 interface Built {
@@ -55,50 +63,124 @@ export class SupplierImport {
   readonly #me: Me;
   readonly #now: Date;
   readonly #meaning: Meaning;
+  #asking: ReturnType<typeof findFor> | null = null;
+  #byTax: ReadonlyMap<string, readonly KnownSupplier[]> = new Map();
+  #byCode: ReadonlyMap<string, KnownSupplier> = new Map();
+  #looksOnly = true;
   #findings: ImportFinding[] = [];
+  /** Rows with a fault, by their place. */
+  readonly #faulty = new Set<string>();
   #changes: ImportChange[] = [];
 
   constructor(kernel: Kernel, me: Me, now: Date) {
     this.#kernel = kernel;
     this.#me = me;
     this.#now = now;
-    this.#meaning = new Meaning(kernel, (...fault) => this.#find(...fault));
+    this.#meaning = new Meaning(kernel, this.#fault);
   }
+
+  readonly #fault: Fault = (...fault) => this.#find(...fault);
 
   #find(row: ImportRow, key: string, code: string, text: Text): void {
     this.#findings.push({ sheet: row.sheet, rowNo: row.rowNo, key, code, msg: say(text, this.#me.language) });
+    this.#faulty.add(placeOf(row));
   }
 
   /** All that is wrong and all that would change, row by row; nothing is written. */
   async check(rows: readonly ImportRow[]): Promise<Checked> {
-    this.#begin();
-    for (const group of this.#groups(rows)) await this.#compare(group, await this.#build(group));
-    return { findings: this.#findings, changes: this.#changes };
+    this.#begin(true);
+    for (const part of partsOf(groupsOf(rows, this.#fault))) await this.#understand(part);
+    return this.#told(rows);
   }
 
   /** Suppliers without a fault come in, each for itself; one with a bad row is held back whole. */
   async commit(rows: readonly ImportRow[]): Promise<Committed> {
-    this.#begin();
+    this.#begin(false);
     const done: ImportedCompany[] = [];
     const held: string[] = [];
-    for (const group of this.#groups(rows)) {
-      const built = await this.#build(group);
-      const found = await this.#compare(group, built);
-      const name = group.head.values["supplierName"] ?? "";
-      const company = this.#isFaulty(group) ? null : await this.#bringIn(group, built, found);
-      if (company) done.push({ name, ...company });
-      else held.push(name);
+    const owners: unknown[] = [];
+    for (const part of partsOf(groupsOf(rows, this.#fault))) {
+      const understood = await this.#understand(part);
+      const open = () => understood.filter(({ group }) => !this.#isFaulty(group));
+      const fresh = () => open().filter(({ built }) => built.known === null);
+      let together = await this.#establishAll(fresh());
+      if (together === null && fresh().length > 1) {
+        // One of them is refused: those that can be named are, and the others come in without them.
+        await Promise.all(fresh().map(({ group, built }) => this.#identity(group.head, built.values, null)));
+        together = await this.#establishAll(fresh());
+      }
+      const good = open();
+      for (const one of understood) {
+        const name = one.group.head.values["supplierName"] ?? "";
+        const isNew = together && one.built.known === null;
+        const company = !good.includes(one) ? null : isNew ? together : await this.#bringIn(one.group, one.built, one.found);
+        if (company) done.push({ name, ...company });
+        else held.push(name);
+        if (company?.outcome === "NEW") owners.push(one.built.values["ownerId"]);
+      }
     }
-    return { done, held, findings: this.#findings, changes: this.#changes };
+    await this.#tellOwners(owners);
+    return { done, held, ...this.#told(rows) };
   }
 
-  #begin(): void {
+  /** Whoever is responsible for new suppliers hears of them once, not of each. */
+  async #tellOwners(owners: readonly unknown[]): Promise<void> {
+    const counted = Map.groupBy(owners, String);
+    for (const [ownerId, { length: n }] of counted)
+      if (ownerId !== this.#me.userId) await this.#kernel.outbox.add("SUPPLIERS_IMPORTED", { n, ownerId }, this.#now);
+  }
+
+  /** Groups that are looked at together: their questions are asked along with each other's. */
+  async #understand(groups: readonly Group[]): Promise<readonly Understood[]> {
+    this.#asking = findFor(this.#kernel, this.#me);
+    await this.#readKnown(groups);
+    return Promise.all(
+      groups.map(async (group) => {
+        const built = await this.#build(group);
+        return { group, built, found: await this.#compare(group, built) };
+      }),
+    );
+  }
+
+  /** What was found, in the order of the rows. */
+  #told(rows: readonly ImportRow[]): Checked {
+    const order = new Map(rows.map((row, at) => [placeOf(row), at]));
+    const at = (one: ImportFinding | ImportChange): number => order.get(placeOf(one)) ?? 0;
+    return {
+      findings: this.#findings.toSorted((a, b) => at(a) - at(b)),
+      changes: this.#changes.toSorted((a, b) => at(a) - at(b)),
+    };
+  }
+
+  /** New companies come in together; when one of them is refused, each for itself (null). */
+  async #establishAll(good: readonly Understood[]): Promise<Omit<ImportedCompany, "name"> | null> {
+    if (good.length < 2) return null;
+    try {
+      await this.#kernel.actor.act(
+        {
+          entity: supplierInfo,
+          action: "doImport",
+          targets: good.map(({ built }) => ({ id: undefined, input: this.#inputOf(built) })),
+          reason: "import",
+        },
+        this.#doer,
+      );
+      return { outcome: "NEW", changeNo: null };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return null;
+    }
+  }
+
+  #begin(looksOnly: boolean): void {
+    this.#looksOnly = looksOnly;
     this.#findings = [];
+    this.#faulty.clear();
     this.#changes = [];
   }
 
   #isFaulty({ head, rows }: Group): boolean {
-    return this.#findings.some((one) => [head, ...rows].some((row) => row.sheet === one.sheet && row.rowNo === one.rowNo));
+    return [head, ...rows].some((row) => this.#faulty.has(placeOf(row)));
   }
 
   async #bringIn(group: Group, built: Built, found: readonly Difference[]): Promise<Omit<ImportedCompany, "name"> | null> {
@@ -116,11 +198,15 @@ export class SupplierImport {
     return { me: inOwnName(this.#me), now: this.#now, requestId: newId(), ip: null };
   }
 
-  async #establish({ values, brought }: Built): Promise<Omit<ImportedCompany, "name">> {
+  #inputOf({ values, brought }: Built) {
     const of = (sheet: ImportSheet) => brought.filter(({ row }) => row.sheet === sheet).map((one) => one.values);
     const file: EstablishedFile = { contacts: of("contacts"), accounts: of("accounts"), locations: of("locations") };
+    return { values, file };
+  }
+
+  async #establish(built: Built): Promise<Omit<ImportedCompany, "name">> {
     await this.#kernel.actor.act(
-      { entity: supplierInfo, action: "doImport", targets: [{ id: undefined, input: { values, file } }], reason: "import" },
+      { entity: supplierInfo, action: "doImport", targets: [{ id: undefined, input: this.#inputOf(built) }], reason: "import" },
       this.#doer,
     );
     return { outcome: "NEW", changeNo: null };
@@ -203,37 +289,16 @@ export class SupplierImport {
     return [`原为${names.map(([cn]) => cn).join("、")}`, `Was ${names.map(([, en]) => en).join(", ")}`];
   }
 
-  #groups(rows: readonly ImportRow[]): readonly Group[] {
-    const heads = rows.filter((row) => row.sheet === "suppliers");
-    const keyOf = (row: ImportRow): string => (row.values["supplierCode"] ?? "").trim().toUpperCase();
-    const seen = new Map<string, ImportRow>();
-    for (const row of heads) {
-      const tax = plainTaxId(row.values["uscc"]) || plainTaxId(row.values["taxNo"]);
-      const twin = tax ? seen.get(tax) : undefined;
-      if (twin) this.#find(row, "uscc", "IMPORT_TWICE", [`与第${twin.rowNo}行重复`, `Same company as row ${twin.rowNo}`]);
-      if (tax) seen.set(tax, row);
-    }
-    for (const row of rows)
-      if (row.sheet !== "suppliers" && !heads.some((head) => keyOf(head) !== "" && keyOf(head) === keyOf(row)))
-        this.#find(row, "supplierCode", "IMPORT_NO_SUPPLIER", [
-          "供应商页中没有该编码或临时键",
-          "No row of the supplier sheet has this code or key",
-        ]);
-    return heads.map((head) => ({
-      head,
-      rows: rows.filter((row) => row.sheet !== "suppliers" && keyOf(row) !== "" && keyOf(row) === keyOf(head)),
-    }));
-  }
-
   /** A group as the values of a file; findings say what keeps it from being one. */
   async #build({ head, rows }: Group): Promise<Built> {
     for (const row of [head, ...rows])
       for (const column of importSheets[row.sheet].columns)
         if (column.must && !row.values[column.key])
           this.#find(row, column.key, "TABLE_REQUIRED", [`${column.label[0]}必填`, `${column.label[1]} is required`]);
-    const known = await this.#existing(head);
+    const known = this.#existing(head);
     const made = await this.#meaning.company(head);
-    await this.#identity(head, made, known);
+    // A new company that is written anyway is asked who it is by the rule that brings it in.
+    if (this.#looksOnly || known !== null) await this.#identity(head, made, known);
     const meant = (row: ImportRow) =>
       row.sheet === "contacts"
         ? this.#meaning.contact(row)
@@ -246,7 +311,7 @@ export class SupplierImport {
   }
 
   async #identity(head: ImportRow, made: Record<string, unknown>, known: string | null): Promise<void> {
-    const find = findFor(this.#kernel, this.#me);
+    const find = this.#asking ?? findFor(this.#kernel, this.#me);
     const stored = known === null ? { id: "-", branchFlag: "N", email: null } : await find.one(supplierInfo, known);
     const said = Object.fromEntries(Object.entries(made).filter(([, value]) => known === null || value !== null));
     const doc = { ...stored, ...said } as unknown as Supplier;
@@ -255,16 +320,24 @@ export class SupplierImport {
       if (fault) this.#find(head, fault.fieldErrors[0]?.path ?? "supplierName", fault.code, fault.text);
   }
 
-  /** The supplier of this tax number, else of this code. */
-  async #existing(head: ImportRow): Promise<string | null> {
-    const tax = plainTaxId(head.values["uscc"]) || plainTaxId(head.values["taxNo"]);
-    const code = (head.values["supplierCode"] ?? "").toUpperCase();
-    const rows = await this.#kernel.db.query<{ id: string; code: string; infoStatus: string }>(
-      `select id, "supplierCode" as code, "infoStatus" from "SrmSupInfo" where "mergedIntoId" is null and (("normalizedTaxId" = $1 and $1 <> '') or "supplierCode" = $2)
-       order by ("normalizedTaxId" = $1 and $1 <> '') desc nulls last limit 2`,
-      [tax, code],
+  /** The suppliers of these tax numbers and codes, read together. */
+  async #readKnown(groups: readonly Group[]): Promise<void> {
+    const rows = await this.#kernel.db.query<KnownSupplier>(
+      `select id, "supplierCode" as code, "infoStatus", "normalizedTaxId" as tax from "SrmSupInfo" where "mergedIntoId" is null and ("normalizedTaxId" = any($1) or "supplierCode" = any($2))`,
+      [
+        groups.map(({ head }) => taxOf(head)).filter((tax) => tax !== ""),
+        groups.map(({ head }) => codeOf(head)).filter((code) => code !== ""),
+      ],
     );
-    const [found, other] = rows;
+    this.#byTax = Map.groupBy(rows, (row) => row.tax ?? "");
+    this.#byCode = new Map(rows.map((row) => [row.code, row]));
+  }
+
+  /** The supplier of this tax number, else of this code. */
+  #existing(head: ImportRow): string | null {
+    const byTax = taxOf(head) === "" ? [] : (this.#byTax.get(taxOf(head)) ?? []);
+    const byCode = this.#byCode.get(codeOf(head));
+    const [found, other] = [...byTax, ...(byCode && !byTax.includes(byCode) ? [byCode] : [])];
     if (found && found.infoStatus !== "EFFECTIVE")
       this.#find(head, "supplierCode", "SUP_INF_007", [
         `供应商${found.code}的档案尚未生效，不能导入`,
