@@ -99,3 +99,24 @@ test("a mailbox that does not answer says so on its source and stops nobody", as
     code: "MSG_SOURCE_INBOX",
   });
 });
+
+test("the document goes along with its mail as its reader may see it, in the reader's language", async () => {
+  const buyer = await world.person("paper.buyer", ["TEST_BUYER"], { userLanguage: "EN" });
+  const vendor = await world.person("paper.vendor", ["TEST_VENDOR"], { userType: "SUPPLIER", supplierId: "S41" });
+  await world.kernel.db.query(`update "BaseMsgTemplate" set "attachmentsRule" = 'DOCUMENT' where channel = 'EMAIL'`);
+  const paper = await world.paper({ buyerId: buyer, supplierId: "S41", title: "Brackets", note: "OURS" });
+  await world.press(paper, "doPublish");
+  for (const userId of [buyer, vendor])
+    await world.kernel.outbox.add("TEST_TENDER", { userId, title: "T" }, world.at, { entity: "TestPaper", docId: paper["id"] });
+  await world.turn();
+  await world.turn();
+  const mailTo = (userId: string) => world.sender("LOCAL_EMAIL").sent.findLast((one) => one.userId === userId);
+  const [ours] = mailTo(buyer)?.attachments ?? [];
+  expect([ours?.name, ours?.mimeType]).toEqual([`Test paper ${String(paper["paperNum"])}.pdf`, "application/pdf"]);
+  expect(String(ours?.bytes)).toMatch(/"Title","Brackets"/);
+  expect(String(ours?.bytes)).toMatch(/OURS/);
+  const [theirs] = mailTo(vendor)?.attachments ?? [];
+  expect(theirs?.name).toBe(`试验单据 ${String(paper["paperNum"])}.pdf`);
+  expect(String(theirs?.bytes), "what suppliers are not shown is not printed for them").not.toMatch(/OURS/);
+  await world.kernel.db.query(`update "BaseMsgTemplate" set "attachmentsRule" = null`);
+});

@@ -193,6 +193,7 @@ export class World {
       push: { tellAll: async (frames) => void this.frames.push(...frames) },
       openSender: (account: SourceAccount) => this.sender(account.sourceCode),
       openMailbox: () => this.mailbox,
+      pdf: async (name, blocks) => Buffer.from(JSON.stringify({ name, blocks })),
       chance: () => 0.5,
       alarm: (error) => {
         throw error;

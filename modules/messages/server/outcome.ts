@@ -24,6 +24,10 @@ export interface Claimed {
   readonly msgKind: string;
   readonly cfgCode: string | null;
   readonly providerTemplateId: string | null;
+  /** What goes along with a mail, and the document it is about. */
+  readonly attachmentsRule: string | null;
+  readonly bizEntity: string | null;
+  readonly bizId: string | null;
   readonly userStatus: string | null;
   readonly zone: string | null;
   readonly quietFrom: string | null;

@@ -2,6 +2,7 @@ import { newId } from "#kernel/server/id.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { afterQuiet, maskAddress, nextTry, readHours, type ErrorClass } from "../schedule.ts";
 import type { Outgoing, Sent } from "../channel.ts";
+import { documentAttached } from "./attachment.ts";
 import { linkOf, mailHtml } from "./letter.ts";
 import { insertMany, live, openAddress, stamps, type Office } from "./office.ts";
 import { sendable, settle } from "./settle.ts";
@@ -108,7 +109,7 @@ export class Sender {
          order by d.priority, d.id limit $4 for update of d skip locked),
        taken as (update "BaseMsgDelivery" d set status = 'SENDING', "leaseUntil" = $5, "tryCount" = d."tryCount" + 1, "sourceId" = $3, "lastUpdateDate" = $2 from due where d.id = due.id returning d.*)
        select t.id, t."instanceId", t."userId", t.channel, t."addressSealed", t."addressHash", t."userLanguage", t.title, t.content, t."linkRoute", t."tryCount", t."expiresAt", t."quietFlag", t."mandatoryFlag", t."errorClass",
-         i."msgKind", c."msgCfgCode" as "cfgCode", m."smsProviderTemplateId" as "providerTemplateId", u."userStatus", u."timeZone" as zone, f."quietFrom", f."quietTo"
+         i."msgKind", c."msgCfgCode" as "cfgCode", m."smsProviderTemplateId" as "providerTemplateId", m."attachmentsRule", i."bizEntity", i."bizId", u."userStatus", u."timeZone" as zone, f."quietFrom", f."quietTo"
        from taken t join "BaseMsgInstance" i on i.id = t."instanceId" left join "BaseMsgCfg" c on c.id = i."msgCfgId"
          left join "BaseMsgTemplate" m on m."templateCode" = c."templateCodes"->>t.channel and m.channel = t.channel and m.status = 'PUBLISHED'
          left join "BaseUsers" u on u.id = t."userId" left join "BaseMsgPreference" f on f."userId" = t."userId"
@@ -199,6 +200,9 @@ export class Sender {
       ? unsubscribeUrl(this.#office, { userId: one.userId!, scope: "KIND", scopeValue: one.msgKind, channel: "EMAIL" })
       : null;
     const content = one.content ?? "";
+    const { userId, userLanguage: language, bizEntity, bizId } = one;
+    const prints = one.channel === "EMAIL" && one.attachmentsRule === "DOCUMENT";
+    const attachments = prints ? await documentAttached(this.#office, { userId, language, bizEntity, bizId }) : [];
     const quick = one.channel === "EMAIL" ? await quickLinks(one.userId, one.linkRoute) : [];
     return {
       deliveryId: one.id,
@@ -208,6 +212,7 @@ export class Sender {
       title: one.title ?? "",
       content: one.channel === "EMAIL" ? mailHtml(content, link, unsubscribe, one.userLanguage, quick) : content,
       link,
+      ...(attachments.length ? { attachments } : {}),
       unsubscribeUrl: unsubscribe,
       meta: { templateId: one.providerTemplateId, language: one.userLanguage, title: one.title },
     };
