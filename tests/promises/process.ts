@@ -50,7 +50,7 @@ export class KillableServer {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => (this.#said = (this.#said + text).slice(-20_000)));
     this.#child = child;
-    for (let attempt = 0; attempt < 600 && child.exitCode === null; attempt++) {
+    for (let attempt = 0; attempt < 3_600 && child.exitCode === null; attempt++) {
       const up = await fetch(`${this.base}/api/health`, { signal: AbortSignal.timeout(5_000) }).then(
         (r) => r.ok,
         () => false,

@@ -6,39 +6,39 @@ import { openTestProduct, type TestProduct } from "../support/product.ts";
 import type { Client } from "../support/client.ts";
 
 /** The worked example of docs/new-entity.md, word for word, and what follows from it without another line. */
-const supplierBrand = entity("SrmSupBrand", "供应商品牌", "Supplier brand", {
+const supplierTrademark = entity("SrmSupTrademark", "供应商商标", "Supplier trademark", {
   fields: {
     supplierId: ref("SrmSupInfo", "供应商", "Supplier"),
-    brandCode: code("品牌编码", "Code", { max: 40 }),
-    ...bilingual("brandName", "品牌名称", "Name", { max: 100 }),
-    ownedFlag: yn("自有品牌", "Own brand", { initial: "N" }),
+    markCode: code("商标编码", "Code", { max: 40 }),
+    ...bilingual("markName", "商标名称", "Name", { max: 100 }),
+    ownedFlag: yn("自有商标", "Own trademark", { initial: "N" }),
   },
   sees: { internal: "all", supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
-  shows: { supplier: ["supplierId", "brandCode", "brandName", "brandNameEn", "ownedFlag"] },
+  shows: { supplier: ["supplierId", "markCode", "markName", "markNameEn", "ownedFlag"] },
   saves: "internal",
   deletes: "internal",
-  unique: [{ fields: ["supplierId", "brandCode"] }],
-  title: ["brandCode", "brandName"],
-  list: ["supplierId", "brandCode", "brandName", "ownedFlag"],
-  search: ["supplierId", "brandCode", "brandName", "ownedFlag"],
-  pages: { list: "supplierBrandList" },
-  importKey: ["supplierId", "brandCode"],
+  unique: [{ fields: ["supplierId", "markCode"] }],
+  title: ["markCode", "markName"],
+  list: ["supplierId", "markCode", "markName", "ownedFlag"],
+  search: ["supplierId", "markCode", "markName", "ownedFlag"],
+  pages: { list: "supplierTrademarkList" },
+  importKey: ["supplierId", "markCode"],
 });
 const buttons = ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport"];
-const brands = module("brands", "品牌", "Brands", {
-  entities: [supplierBrand],
-  menus: [page("supplierBrandList", "供应商品牌", "Supplier brands", { entities: [supplierBrand], buttons })],
-  roles: { BRANDS: { label: ["品牌", "Brands"], audience: "INTERNAL", grants: ["supplierBrandList"] } },
+const marks = module("marks", "商标", "Trademarks", {
+  entities: [supplierTrademark],
+  menus: [page("supplierTrademarkList", "供应商商标", "Supplier trademarks", { entities: [supplierTrademark], buttons })],
+  roles: { MARKS: { label: ["商标", "Trademarks"], audience: "INTERNAL", grants: ["supplierTrademarkList"] } },
 });
 
 let product: TestProduct;
 let client: Client;
-const at = (name: string) => `srmServer/v1/srmSupBrandRestful/${name}`;
+const at = (name: string) => `srmServer/v1/srmSupTrademarkRestful/${name}`;
 
 beforeAll(async () => {
-  product = await openTestProduct("brands", [brands]);
+  product = await openTestProduct("marks", [marks]);
   const { db } = product.kernel;
-  const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'BRANDS'`);
+  const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'MARKS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);
   await db.query(
     `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
@@ -51,10 +51,10 @@ afterAll(() => product.drop());
 
 test("menu, buttons, save, list, refusal and history are there", async () => {
   const menus = await client.call("baseServer/baseMenuService/findMenusByResp");
-  expect(menus.data.map((m: any) => m.htmlUrl)).toEqual(["supplierBrandList"]);
-  const made = await client.call(at("saveOrUpdate"), { supplierId: "s1", brandCode: "kite", brandName: "纸鸢", brandNameEn: "Kite" });
-  expect(made).toMatchObject({ status: "S", data: { brandCode: "KITE", ownedFlag: "N", versionNum: 1 } });
-  expect(await client.call(at("saveOrUpdate"), { supplierId: "s1", brandCode: "KITE", brandName: "又一个" })).toMatchObject({
+  expect(menus.data.map((m: any) => m.htmlUrl)).toEqual(["supplierTrademarkList"]);
+  const made = await client.call(at("saveOrUpdate"), { supplierId: "s1", markCode: "kite", markName: "纸鸢", markNameEn: "Kite" });
+  expect(made).toMatchObject({ status: "S", data: { markCode: "KITE", ownedFlag: "N", versionNum: 1 } });
+  expect(await client.call(at("saveOrUpdate"), { supplierId: "s1", markCode: "KITE", markName: "又一个" })).toMatchObject({
     status: "E",
     code: "DATA_DUPLICATE",
   });
@@ -70,15 +70,15 @@ test("menu, buttons, save, list, refusal and history are there", async () => {
 });
 
 test("export, edit nothing, import: every row is the same; a wrong row is named and nothing is written", async () => {
-  const columns = ["brandCode", "brandName", "ownedFlag"].map((key) => ({ key }));
+  const columns = ["markCode", "markName", "ownedFlag"].map((key) => ({ key }));
   const file = await client.download("exportServer/v1/exportExcelRestful/exportExcel", {
     requestUrl: `/${at("listByPage")}`,
     requestParams: {},
     columns,
-    fileName: "brands",
+    fileName: "marks",
   });
   expect(file.error).toBeNull();
-  expect(file.fileName).toMatch(/^brands_\d{14}\.xlsx$/);
-  const template = await client.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: "SrmSupBrand" });
+  expect(file.fileName).toMatch(/^marks_\d{14}\.xlsx$/);
+  const template = await client.download("exportServer/v1/importExcelRestful/downloadImportTemplate", { templateCode: "SrmSupTrademark" });
   expect(template.bytes.subarray(0, 2).toString()).toBe("PK");
 });

@@ -50,7 +50,7 @@ export async function startServer(databaseUrl: string, env: Readonly<Record<stri
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   };
-  for (let attempt = 0; attempt < 600; attempt += 1) {
+  for (let attempt = 0; attempt < 1_800; attempt += 1) {
     if (!isRunning()) break;
     if (await answers(url)) return { url, said: () => said, stop };
     await pause(100);
