@@ -193,7 +193,7 @@ const save = rule(qualify, "saveOrUpdate", {
   decide: (doc, { facts }, { before }, me, at): Decision => {
     const ids = doc.categories.map((one) => one.categoryId as string);
     if (me.audience === "supplier" && (before === null || before.status !== "SUPPLIER_FILLING"))
-      return refuse("SLC_QC_006", "资质审核不在供应商填写阶段", "The review is not waiting for the supplier");
+      return refuse("SLC_QC_009", "资质审核不在供应商填写阶段", "The review is not waiting for the supplier");
     if (ids.length === 0) return refuse("SLC_QC_004", "请选择品类", "Choose the categories");
     if (new Set(ids).size !== ids.length) return refuse("SLC_QC_004", "品类重复", "A category stands twice");
     if (doc.categories.some((one) => !["TRIAL", "QUALIFIED"].includes(one.applyStatus)))
