@@ -226,7 +226,7 @@ class Applicants extends Cast {
     const wrong = { registeredAddress: "与营业执照不一致，请核对", mainProducts: "请写明材质与工艺" };
     for (const { id } of [open, again])
       await this.#act(register, "doReturn", id, { remarks: wrong, opinion: "请补充后再提交" }, "supplier.mgr", 2);
-    const mended = { registeredAddress: "虚构市海棠路 8 号 3 幢", mainProducts: "铝合金重力铸件、低压铸件" };
+    const mended = { registeredAddress: "虚构市海棠路 8 号 3 幢", mainProducts: "铝铸件，重力铸造与低压铸造" };
     await this.#act(register, "saveOrUpdate", again.id, mended, again.by, 1);
     await this.#act(register, "doSubmitInfo", again.id, {}, again.by, 1);
   }
