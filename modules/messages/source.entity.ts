@@ -171,6 +171,7 @@ export const msgUnsubscribe = entity("BaseMsgUnsubscribe", "退订", "Unsubscrip
       button: "btnUnsubscribe",
       who: "both",
       creates: true,
+      settles: true,
       input: {
         scope: pick("范围", "Scope", "MSG_TD_SCOPE"),
         scopeValue: code("类别或配置", "Kind or configuration", { max: 60, optional: true }),
@@ -178,7 +179,14 @@ export const msgUnsubscribe = entity("BaseMsgUnsubscribe", "退订", "Unsubscrip
         note: text("原因", "Reason", { max: 200, optional: true }),
       },
     }),
-    doRestore: action("恢复", "Restore", { button: "btnRestore", who: "both", from: ["LIVE"], to: "RESTORED", batch: "each" }),
+    doRestore: action("恢复", "Restore", {
+      button: "btnRestore",
+      who: "both",
+      from: ["LIVE"],
+      to: "RESTORED",
+      batch: "each",
+      settles: true,
+    }),
   },
   unique: [
     {
