@@ -129,10 +129,17 @@ export class House {
   }
 
   /** A visit of two people, from the notice to the approved result; the first look of the supplier is between the two. */
-  async announces(supplierId: string): Promise<string> {
+  async announces(supplierId: string, trackId: string): Promise<string> {
     const { quality } = this.who;
     const visit = await this.ok(quality, "SrmSlcLocaleInspect", "saveOrUpdate", {
-      ...{ supplierId, orgId: this.ground.orgId, inspectType: "ADMISSION", inspectDate: officeDay(1), leaderId: this.ids["quality"] },
+      ...{
+        supplierId,
+        trackId,
+        orgId: this.ground.orgId,
+        inspectType: "ADMISSION",
+        inspectDate: officeDay(1),
+        leaderId: this.ids["quality"],
+      },
       ...{ passScore: "80", agenda: "09:00 首次会议", innerRemark: "压价时可用" },
       members: [
         { userId: this.ids["quality"], weight: "60" },
