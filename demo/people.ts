@@ -1,5 +1,4 @@
 import type { Storages } from "#bridges/storage.ts";
-import { dayIn } from "#kernel/time.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -16,8 +15,12 @@ import { papersIn } from "./papers.ts";
 import { demoRegister } from "./register.ts";
 import { demoSampling } from "./sampling.ts";
 import { demoSupplier } from "./supplier.ts";
+import { demoWorkflow } from "./workflow.ts";
 
 type Row = Record<string, unknown>;
+
+/** Everybody works here for years: what happened some days ago was theirs to decide. */
+const since = "2024-04-01";
 
 /** Fills a fresh installation with the invented group and its people, by actions like anybody's; answers the accounts to offer. */
 export async function demoCompany(
@@ -40,6 +43,7 @@ export async function demoCompany(
     await demoChange(kernel, now);
     await demoRegister(kernel, gate, paper, password, now);
     await demoSampling(kernel, now);
+    await demoWorkflow(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
@@ -195,7 +199,7 @@ class Company {
         jobId: jobs.get(s.job),
         email: `${userName}@starring.example`,
         officePhone: `0512-5550-${String(1000 + i)}`,
-        hireDate: "2024-04-01",
+        hireDate: since,
       })),
     );
     const byUser = new Map(all.map(({ userName }, i) => [userName, people.get(`E${String(i + 1).padStart(4, "0")}`)!]));
@@ -205,7 +209,7 @@ class Company {
       all.map(({ s, userName }) => ({
         personId: byUser.get(userName),
         positionId: positions.get(s.job),
-        startDate: "2024-04-01",
+        startDate: since,
         primaryFlag: "Y",
       })),
     );
@@ -242,6 +246,7 @@ class Company {
         userType: "INTERNAL",
         personId: people.get(userName),
         email: `${userName}@starring.example`,
+        startDate: since,
       })),
     );
     const { phc, pepperId } = await this.#gate.passwords.hash(password);
@@ -256,11 +261,10 @@ class Company {
       "id",
       all.map(({ userName }) => ({ userId: users.get(userName), hash: phc, pepperId, changedAt })),
     );
-    const startDate = dayIn(changedAt, "Asia/Shanghai");
     await this.#save(
       "BaseUserResp",
       "id",
-      all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: hats.get(resp), startDate })),
+      all.map(({ userName, resp }) => ({ userId: users.get(userName), responsibilityId: hats.get(resp), startDate: since })),
     );
     const kept = all.filter(({ org }) => org);
     await this.#save(

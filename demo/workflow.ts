@@ -97,15 +97,15 @@ class Processes extends Cast {
 
   /** Quality first, then finance beside purchasing and legal, and the general manager above a limit. */
   async #inspecting(): Promise<Definition> {
-    const gm = await this.idOf("BasePosition", "positionCode", "GM");
+    const [gm, cqo] = await Promise.all(["GM", "CQO"].map((code) => this.idOf("BasePosition", "positionCode", code)));
     const [buyer, legal, keeper] = ["lead.buyer", "legal01", "supplier.mgr"].map((name) => this.#who(name).userId);
     return {
       ...{ key: "INSPECT_PLAN", version: 1, name: ["考察计划审批", "Inspection plan approval"], routeKeys: ["budgetAmount"] },
       nodes: [
         node("start", "start", ["提交计划", "Plan submitted"]),
         step("quality", ["质量总监审核", "Quality director"], {
-          approverRule: "RESP",
-          ruleValue: { respCodes: ["QUALITY_MANAGER"] },
+          approverRule: "POSITION",
+          ruleValue: { positionIds: [cqo] },
           timeLimitHours: 16,
         }),
         node("split", "parallel", ["并行会签", "Side by side"]),
@@ -236,7 +236,11 @@ class Processes extends Cast {
       nodes: [
         node("start", "start", ["提交申请", "Submitted"]),
         step("manager", ["上级审批", "Manager"], { approverRule: "INITIATOR_MANAGER", timeLimitHours: 8 }),
-        step("legal", ["法务审核", "Legal"], { approverRule: "RESP", ruleValue: { respCodes: ["LEGAL"] }, timeLimitHours: 8 }),
+        step("legal", ["法务审核", "Legal"], {
+          approverRule: "POSITION",
+          ruleValue: { positionIds: [await this.idOf("BasePosition", "positionCode", "LEGAL")] },
+          timeLimitHours: 8,
+        }),
         node("end", "end", ["结束", "End"]),
       ],
       flows: [flow("start", "manager"), flow("manager", "legal"), flow("legal", "end")],

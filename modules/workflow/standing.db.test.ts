@@ -79,7 +79,7 @@ describe("amounts in another currency", () => {
       "USD",
       "94250.00",
       "CNY",
-      "7.25000000",
+      "7.25",
     ]);
     expect((await firm.pass(small, ann))["status"]).toBe("PASSED");
     const large = await firm.submit(clerk, { amount: "20000", currency: "USD" });
