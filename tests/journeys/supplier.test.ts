@@ -61,7 +61,6 @@ async function fits(page: Page, step: string): Promise<void> {
       .map((el) => `${el.tagName} ${el.getAttribute("class") ?? ""} ${(el.textContent ?? "").slice(0, 20)}`)
       .slice(0, 5);
   });
-  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/${step.replaceAll(/\W+/g, "_")}.png` });
   expect([step, beyond]).toEqual([step, []]);
 }
 
