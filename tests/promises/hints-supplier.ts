@@ -24,6 +24,8 @@ export const supplierHints: Hints = {
     return { supplierId, locationId: location["id"], siteUse: ["SOURCING"], accountId: undefined };
   },
   SrmSupIndirect: () => ({ sharePercent: "1" }),
+  // One open warning of a kind about a company as a whole.
+  SrmSupWarning: async (g) => ({ supplierId: await g.id("SrmSupInfo", true) }),
   SrmSupChangeInfo: async (g) => ({
     supplierId: (await g.inState(g.declared.entity("SrmSupInfo"), "EFFECTIVE"))["id"],
     effectDate: undefined,
