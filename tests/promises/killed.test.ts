@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await freshDatabase("admin");
   server = await new KillableServer(database.url).start();
   kernel = await openKernel(modules, database.url, clock, { pool: 3 });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await server?.end();
   await kernel?.close();

@@ -95,6 +95,8 @@ describe("promise 11: no bypass exists", () => {
     "modules/rules/decision.calls.ts": "writes the log of decisions, and reads it for whoever sees the record it is about",
     "modules/workflow/clockwork.calls.ts": "moves approvals when their time or their work is done",
     "modules/workflow/chat.calls.ts": "reads what the chat is told of an approval",
+    "modules/workflow/server/seats.ts": "finds tasks whose holders have lost the role or the data they got them for",
+    "modules/workflow/mail.calls.ts": "shows whoever brings a signed link the one task that it is for",
     "modules/workflow/server/desk.ts": "passes on what people decide; the rules of an approval ask whose task it is",
     "modules/workflow/server/reports.ts": "reads decisions for whoever watches, within his organisations",
     "modules/messages/server/fanout.ts": "makes the instance of a message that an event asks for",
