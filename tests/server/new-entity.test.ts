@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { entity } from "#kernel/entity.ts";
 import { bilingual, code, ref, yn } from "#kernel/field.ts";
 import { module, page } from "#kernel/module.ts";
+import { knowSupplier } from "../support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 import type { Client } from "../support/client.ts";
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
     `update "BaseUserResp" set "responsibilityId" = $1 where "userId" = $2 and id = (select min(id) from "BaseUserResp" where "userId" = $2)`,
     [hat!.id, admin!.id],
   );
+  await knowSupplier(product.kernel, "s1");
   client = await product.signIn("admin");
   await client.call("baseServer/baseLoginService/switchResponsibility", { responsibilityId: hat!.id });
 });
