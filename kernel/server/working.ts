@@ -118,7 +118,8 @@ export class WorkingSet {
     const own: FieldChange[] = [];
     for (const key of this.changedKeys(tracked)) {
       const old = before?.[key] ?? null;
-      const value = tracked.removed ? null : (row[key] ?? null);
+      // An empty text is stored as nothing, and told as nothing.
+      const value = tracked.removed || row[key] === "" ? null : (row[key] ?? null);
       if (old !== value) own.push({ path: prefix + key, key, entity: e, old, new: value });
     }
     const below = tracked.children

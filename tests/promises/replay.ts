@@ -38,7 +38,7 @@ interface Told extends Node {
 const blank = (): Node => ({ values: new Map(), children: new Map() });
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
 /** lines[10#01m7…].qty: whatever people call the line, its id ends the name; one that nobody calls anything is its id alone, whatever stands below it. */
-const linePath = /^(\w+)\[(?:.*?#)??([0-9a-hjkmnp-tv-z]{20})\]\.(.+)$/;
+const linePath = /^(\w+)\[(?:.*?#)??([0-9a-hjkmnp-tv-z]{20}(?:-[\d-]+)?)\]\.(.+)$/;
 
 /** Equal numbers, moments and texts look equal; masked values are compared masked. */
 function plain(field: Field | undefined, value: unknown, masked: boolean): string | null {
@@ -189,6 +189,7 @@ export const journalOf = (db: Db): Promise<Entry[]> =>
 
 /** Tables that the server writes by itself, and a stamp of the gate on accounts: no action of anybody, so no entry. */
 const besideJournal = new Set([
+  "BaseScheduleLog",
   "BaseLoginSession",
   "BaseLoginLog",
   "BaseLoginLock",
