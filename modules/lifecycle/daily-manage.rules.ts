@@ -33,28 +33,36 @@ const meant = (doc: Daily, grants: readonly Grant[]): { readonly line: Daily["li
     rows: grants.filter((one) => one.categoryId === line.categoryId && (line.orgId === null || one.orgId === line.orgId)),
   }));
 
+type Line = Daily["lines"][number];
+
+/** What a line is about where it does not say so itself: the control it lifts, or the category that pauses. */
+function meaning(doc: Daily, line: Line, controls: readonly Control[]): Partial<Line> {
+  const control = controls.find((one) => one.id === line.controlId);
+  if (control) {
+    const { scopeType, orgId, categoryId, siteId, itemId, blockedOps } = control;
+    return { scopeType, orgId, categoryId, siteId, itemId, blockedOps };
+  }
+  return ["SUSPEND", "RESUME"].includes(doc.manageType) ? { scopeType: "CATEGORY", blockedOps: null, controlId: null } : {};
+}
+
 const saveDaily = rule(dailyManage, "saveOrUpdate", {
-  reads: async (doc, find) => ({
-    supplier: await find.one(supplierInfo, doc.supplierId),
-    controls: lifting.includes(doc.manageType) ? await controlsOf(find, doc) : [],
-    names: await namesOf(find, doc.lines),
-  }),
-  decide: (doc, { supplier, controls, names }, _, __, at) => [
+  reads: async (doc, find) => {
+    const [supplier, controls] = await Promise.all([
+      find.one(supplierInfo, doc.supplierId),
+      lifting.includes(doc.manageType) ? controlsOf(find, doc) : [],
+    ]);
+    const lines = doc.lines.map((line) => ({ ...line, ...meaning(doc, line, controls) }));
+    return { supplier, controls, lines, names: await namesOf(find, lines) };
+  },
+  decide: (doc, { supplier, controls, lines, names }, _, __, at) => [
     doc.manageType === "LEVEL_ADJUST" &&
       doc.newLevel === supplier.supLevel &&
       fault("newLevel", "SLC_DLY_001", "新等级与现等级相同", "The new level is the present one"),
     set(doc, { oldLevel: doc.manageType === "LEVEL_ADJUST" ? supplier.supLevel : null }),
     ["FREEZE", "SUSPEND"].includes(doc.manageType) && doc.startDate === null && set(doc, { startDate: at.today }),
-    ...doc.lines.map((line): Effect | false => {
-      const control = controls.find((one) => one.id === line.controlId);
-      if (control) {
-        const { scopeType, orgId, categoryId, siteId, itemId, blockedOps } = control;
-        return set(line, { scopeType, orgId, categoryId, siteId, itemId, blockedOps });
-      }
-      return ["SUSPEND", "RESUME"].includes(doc.manageType) && set(line, { scopeType: "CATEGORY", blockedOps: null, controlId: null });
-    }),
+    ...doc.lines.map((line): Effect => set(line, meaning(doc, line, controls))),
     set(doc, {
-      scopeTypes: scoped.includes(doc.manageType) && doc.lines.length ? [...new Set(doc.lines.map((line) => line.scopeType))] : null,
+      scopeTypes: scoped.includes(doc.manageType) && lines.length ? [...new Set(lines.map((line) => line.scopeType))] : null,
       scopeNames: names.slice(0, 300) || null,
     }),
   ],
