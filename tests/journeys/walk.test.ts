@@ -156,7 +156,7 @@ async function explore(desk: Desk, part: string | undefined): Promise<void> {
     const panel = pane.locator("aside.pg-dock");
     await settled(page);
     await note(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
-    if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭", "Close"), exact: true }).click();
+    if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭面板", "Close panel"), exact: true }).click();
   }
   await tryOut(desk, "open", row.getByRole("button", { name: words(desk, "打开", "Open"), exact: true }), part);
 }
@@ -200,15 +200,22 @@ async function visit(desk: Desk, route: string, how: { explores: boolean; part?:
   if ((await tabCount(desk.page)) > 1) await closeTab(desk);
 }
 
-/** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. */
+/** One page after the other; where one holds the visitor up twice, that is noted. Each begins afresh. */
 async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string | undefined }): Promise<void> {
-  for (const route of routes.filter((one) => wanted.test(one)))
-    await visit(desk, route, how).catch(async (error: Error) => {
-      tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
-      await desk.page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
-      await desk.page.goto(`${product.url}/main/inHome`);
-      await settled(desk.page);
-    });
+  for (const route of routes.filter((one) => wanted.test(one))) {
+    const heldUp = (): Promise<Error | null> =>
+      visit(desk, route, how).then(
+        () => null,
+        async (error: Error) => {
+          await desk.page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
+          await desk.page.goto(`${product.url}/main/inHome`);
+          await settled(desk.page);
+          return error;
+        },
+      );
+    const error = (await heldUp()) && (await heldUp());
+    if (error) tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
+  }
 }
 
 /** Several at once: one thinks while another draws. */

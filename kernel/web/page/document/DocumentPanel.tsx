@@ -55,7 +55,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
                   <Printer size={15} />
                 </button>
               ) : null}
-              <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
+              <button type="button" className="s-icon-btn" aria-label={say(["关闭面板", "Close panel"])} onClick={close}>
                 <X size={16} />
               </button>
             </span>
