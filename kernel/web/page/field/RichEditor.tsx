@@ -60,11 +60,12 @@ export function RichEditor({ field, row, id, value, label, describedBy, bad, cha
   });
   // a document that was taken back or reloaded brings another text; what was just typed comes back as it left
   useEffect(() => {
-    if (html === latest.current.told) return;
+    if (html === latest.current.told || editor.isDestroyed) return;
     latest.current.told = html;
     editor.commands.setContent(html, { emitUpdate: false });
   }, [editor, html]);
-  const length = useEditorState({ editor, selector: ({ editor: now }) => now.getHTML().length });
+  // A page that is left takes its editor down before the last question about it is answered.
+  const length = useEditorState({ editor, selector: ({ editor: now }) => (now.isDestroyed ? 0 : now.getHTML().length) });
   const limit = field.max ?? most;
   return (
     <div className="pg-rich" data-bad={bad || undefined}>

@@ -103,10 +103,8 @@ export function RichTools({ editor, files }: { readonly editor: Editor; readonly
   const say = useText();
   const active = useEditorState({
     editor,
-    selector: ({ editor: now }) => [
-      ...every.filter((tool) => tool.on?.(now)).map((tool) => tool.key),
-      ...(now.isActive("link") ? ["link"] : []),
-    ],
+    selector: ({ editor: now }) =>
+      now.isDestroyed ? [] : [...every.filter((tool) => tool.on?.(now)).map((tool) => tool.key), ...(now.isActive("link") ? ["link"] : [])],
   });
   const run = (command: Command): void => {
     command(editor.state, editor.view.dispatch);
