@@ -74,7 +74,7 @@ async function person(userName: string, displayName: string, orgId: string, hats
 
 async function enter(userName: string, secret = password): Promise<Page> {
   const page = await openPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${product.url}/login`);
   await page.locator("input").first().fill(userName);
   await page.locator("input[type=password]").fill(secret);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     await made("SrmBaseItemOrg", { itemId: item.id, orgId: plant.id, moq: "10" });
   }
   page = await openPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
 }, 240_000);
 

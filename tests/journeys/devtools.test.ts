@@ -11,7 +11,7 @@ let page: Page;
 beforeAll(async () => {
   product = await openTestProduct("devtools");
   page = await openPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
 }, 240_000);
 

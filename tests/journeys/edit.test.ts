@@ -20,7 +20,7 @@ beforeAll(async () => {
   await trial.person("colleague", "TRIAL_BUYER", { displayName: "采购主管" });
   colleague = await trial.client("colleague");
   page = await trial.enter("buyer");
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   page.on("dialog", (dialog) => void dialog.accept());
 }, 120_000);
 afterAll(async () => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await trial.person("stranger", "AUDITOR");
   await trial.person("vendor", "TRIAL_VENDOR", { userType: "SUPPLIER", supplierId });
   page = await trial.enter("buyer");
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   page.on("dialog", (dialog) => void dialog.accept());
 }, 120_000);
 afterAll(async () => {
@@ -93,8 +93,12 @@ const drop = (name: string, size: number, where = block()): Promise<void> =>
   );
 
 const save = async (): Promise<void> => {
+  // What an earlier save said may still stand there: the answer to this one counts.
+  const answered = page.waitForResponse((response) => response.url().endsWith(at("saveOrUpdate")));
   await page.keyboard.press("Control+s");
+  await (await answered).finished();
   await shown(/^已保存 PO/).waitFor();
+  await page.waitForTimeout(200);
 };
 
 const picture = (): Promise<Buffer> =>
@@ -198,12 +202,11 @@ describe("uploading", () => {
         box.files = data.files;
         box.dispatchEvent(new Event("change", { bubbles: true }));
       }, size);
-    await row("整机图纸.txt").getByText("100M").waitFor({ timeout: 60_000 });
-    expect(sent).toEqual(Array.from({ length: 13 }, (_, n) => String(n)));
-    const kept = await trial.kernel.db.one<{ n: string }>(
-      `select "fileSize" as n from "BaseFile" where "originalFileName" = '整机图纸.txt'`,
-    );
-    expect(Number(kept!.n)).toBe(size);
+    await expect.poll(() => sent, { timeout: 60_000 }).toEqual(Array.from({ length: 13 }, (_, n) => String(n)));
+    const kept = () =>
+      trial.kernel.db.one<{ n: string }>(`select "fileSize" as n from "BaseFile" where "originalFileName" = '整机图纸.txt'`);
+    await expect.poll(async () => Number((await kept())?.n), { timeout: 60_000 }).toBe(size);
+    await row("整机图纸.txt").getByText("100M").waitFor();
   }, 120_000);
 
   test("a field obeys its declaration: formats, number, size, description and who may see it are said and kept", async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     installer,
   );
   page = await openPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);
 }, 240_000);
 

@@ -35,7 +35,7 @@ async function sit(
 ): Promise<Page> {
   const page = await openPage(options);
   open.add(page);
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${house.product.url}/login`);
   await page
     .locator(".s-language button")

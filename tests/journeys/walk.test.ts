@@ -75,7 +75,7 @@ const routeNow = (page: Page): string => new URL(page.url()).pathname.replace(/^
 
 async function sit(userName: string, language: Language, options = {}): Promise<Desk> {
   const page = await openPage(options);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await watch(page);
   await page.goto(`${product.url}/login`);
   await speak(page, language);

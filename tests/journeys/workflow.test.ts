@@ -14,7 +14,7 @@ let order: { id: string; orderNum: string };
 
 async function enter(userName: string, options?: Parameters<Trial["enter"]>[1]): Promise<Page> {
   const page = await trial.enter(userName, options);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   pages.push(page);
   return page;
 }
