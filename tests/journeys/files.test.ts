@@ -98,7 +98,7 @@ const save = async (): Promise<void> => {
   await page.keyboard.press("Control+s");
   await (await answered).finished();
   await shown(/^已保存 PO/).waitFor();
-  await page.waitForTimeout(200);
+  await page.locator(".s-tab[data-active=true] .s-tab-dirty").waitFor({ state: "detached" });
 };
 
 const picture = (): Promise<Buffer> =>
