@@ -320,4 +320,10 @@ describe("structure and settings", () => {
       "REVOKED",
     );
   });
+
+  test("the first hat of an account is one it wears", async () => {
+    const lin = await person("lin", ["BUYER"]);
+    const choose = (code: string) => codeOf(save(kernel, "BaseUsers", { id: lin.userId, defaultRespId: hats.get(code) }));
+    expect([await choose("SYS_ADMIN"), await choose("BUYER")]).toEqual(["RESP_NOT_HELD", "done"]);
+  });
 });

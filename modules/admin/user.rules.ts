@@ -46,15 +46,28 @@ const lower = (text: string | null | undefined): string | null => text?.trim().t
 const needed = (path: string, text: Text): Refusal =>
   refuse("TABLE_REQUIRED", text[0], text[1], { fieldErrors: [{ path, code: "TABLE_REQUIRED", text }] });
 
+/** Is the first hat one the account wears? One that was set before and lost since may stay: signing in passes over it. */
+async function wearsDefault(find: Find, doc: User, before: User | null, today: string): Promise<boolean> {
+  if (doc.defaultRespId === null || doc.defaultRespId === before?.defaultRespId) return true;
+  const held = await find.where(userResp, { userId: doc.id, responsibilityId: doc.defaultRespId, status: "ACTIVE" });
+  return held.some((one) => isValid(one, today));
+}
+
+const notHeld = (): Refusal => {
+  const text: Text = ["账号没有该职责，不能设为默认职责", "The account does not hold this responsibility; it cannot be the default"];
+  return refuse("RESP_NOT_HELD", text[0], text[1], { fieldErrors: [{ path: "defaultRespId", code: "RESP_NOT_HELD", text }] });
+};
+
 /** Keeps an account true to the employee or company behind it. */
 export const saveUser = rule(user, "saveOrUpdate", {
-  reads: async (doc, find, { before }, me) => ({
+  reads: async (doc, find, { before }, me, at) => ({
+    wears: await wearsDefault(find, doc, before, at.today),
     above: before !== null && (await standsAbove(find, me, doc.id)),
     person: await find.maybe(person, doc.personId),
     quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
   }),
-  decide(doc, { above, person, quota, sysAdmins }, { before }, me, at) {
+  decide(doc, { wears, above, person, quota, sysAdmins }, { before }, me, at) {
     const ends = doc.endDate !== null && doc.endDate < at.today && doc.endDate !== before?.endDate;
     const isNew = before === null;
     const email = lower(doc.email);
@@ -72,6 +85,7 @@ export const saveUser = rule(user, "saveOrUpdate", {
         doc.supplierId !== before.supplierId &&
         refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
       quota && overQuota(quota),
+      !wears && notHeld(),
       ends && leavesNobody(doc, sysAdmins, at.today) && lastAdmin(),
       ends && doc.id === me.userId && selfAction(),
       person && set(doc, { orgId: person.orgId, deptId: person.deptId }),

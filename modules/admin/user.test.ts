@@ -99,6 +99,17 @@ describe("saving an account", () => {
     expect((await judge(saveUser, account("x"), none, { before: null })).codes).toEqual(["TABLE_REQUIRED"]);
   });
 
+  test("the first hat is one the account wears today; one lost since does not stand in the way of other changes", async () => {
+    const before = account("lin", { personId: "p1" });
+    const worn = (more = {}) => world([hats, [userResp, [grant("g1", "lin", "sales", more)]]], limits);
+    const chosen = { ...before, defaultRespId: "sales" };
+    expect((await judge(saveUser, chosen, worn(), { before })).codes).toEqual([]);
+    expect((await judge(saveUser, { ...before, defaultRespId: "sys" }, worn(), { before })).codes).toEqual(["RESP_NOT_HELD"]);
+    expect((await judge(saveUser, chosen, worn({ status: "PENDING" }), { before })).codes).toEqual(["RESP_NOT_HELD"]);
+    expect((await judge(saveUser, chosen, worn({ endDate: "2026-03-05" }), { before })).codes).toEqual(["RESP_NOT_HELD"]);
+    expect((await judge(saveUser, { ...chosen, displayName: "Lin" }, none, { before: chosen })).codes).toEqual([]);
+  });
+
   test("the home supplier never changes; a changed address has to be proven again", async () => {
     const before = supplierUser("s");
     const after = { ...before, supplierId: "S2", email: "new@example.com" };

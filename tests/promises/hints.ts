@@ -51,6 +51,7 @@ export const hints: Hints = {
     deptId: undefined,
     startDate: undefined,
     endDate: undefined,
+    defaultRespId: undefined,
   }),
   BaseUserResp: () => ({ supplierId: undefined }),
   BaseUserAuthorisation: async (g) => ({
