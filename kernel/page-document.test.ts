@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { blankOf, bodyOf, changesOf, fieldAt, isSame, recompute, titleOf } from "./page-document.ts";
+import { blankOf, bodyOf, changesOf, fieldAt, isSame, readAs, recompute, titleOf } from "./page-document.ts";
 import { line1, order, stored } from "./page-sample.ts";
 
 describe("documents", () => {
@@ -82,4 +82,11 @@ test("the field behind a path is found through its lines", () => {
   expect(fieldAt(order, "lines[01m7abcdefghijklmnop].$added")).toBeUndefined();
   expect(fieldAt(order, "needBy")?.key).toBe("needBy");
   expect(fieldAt(order, "lines[0].nothing")).toBeUndefined();
+});
+
+test("a row is read in English where its other half is filled", () => {
+  const row = { subject: "主题一", subjectEn: "First" };
+  expect(readAs(order, row, "EN")["subject"]).toBe("First");
+  expect(readAs(order, { ...row, subjectEn: "" }, "EN")["subject"]).toBe("主题一");
+  expect(readAs(order, row, "CN")).toBe(row);
 });

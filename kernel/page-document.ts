@@ -10,6 +10,13 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export const rowKey = (row: Row): string => String(row["id"] ?? row["$key"] ?? "");
 
+/** A row with every text in the reader's language: English where its other half is filled, else what is there. */
+export function readAs(e: Entity, row: Row, language: Language): Row {
+  if (language !== "EN") return row;
+  const halves = Object.entries(e.fields).filter(([, field]) => field.english && !isNothing(row[field.english]));
+  return { ...row, ...Object.fromEntries(halves.map(([key, field]) => [key, row[field.english!]])) };
+}
+
 /** One difference between two states of a document, in words a person can read. */
 export interface Change {
   readonly path: string;

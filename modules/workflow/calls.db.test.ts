@@ -74,6 +74,23 @@ describe("the sheet", () => {
     expect(url).toMatchObject({ route: "firmRequest", query: { id: it["bizId"] } });
   });
 
+  test("names on the card and in the subject are read in the reader's language, whoever submitted", async () => {
+    const plant = { orgCode: "PL1", orgName: "一厂", orgNameEn: "Plant One", orgType: "GROUP" };
+    const orgId = (await firm.save("BaseOrganization", plant)).id;
+    await firm.process(line(user("a", by(ann))), {
+      ...{ titleTemplate: "请购 ${orgName}", titleTemplateEn: "Requisition ${orgName}" },
+      subjects: [{ subjectCode: "S", subjectName: "要点", summaryFields: ["orgId"] }],
+    });
+    const it = await firm.submit(clerk, { orgId });
+    const { facts, subject } = await ask("bpmHistoryService/findTrace", ann, { instanceId: it["id"] });
+    expect([facts.find((f: any) => f.key === "orgId"), subject]).toEqual([
+      { key: "orgId", label: "Organisation", value: "Plant One", named: true },
+      "Requisition Plant One",
+    ]);
+    expect(it["subject"]).toBe("请购 一厂");
+    await firm.bill({ titleTemplate: null, titleTemplateEn: null, subjects: [] });
+  });
+
   test("a double press is one action", async () => {
     await firm.process(line(user("a", by(ann)), user("b", by(bob))));
     const it = await firm.submit(clerk);

@@ -9,6 +9,7 @@ import { approval } from "./approval.entity.ts";
 import { isLight } from "./light.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import type { InstanceDoc } from "./stored.ts";
+import { cardOf } from "./server/card.ts";
 import { Desk } from "./server/desk.ts";
 import { TaskCalls } from "./server/tasks.ts";
 
@@ -142,9 +143,7 @@ export class MailLinks {
     const facts: readonly (readonly [string, unknown])[] = [
       [say(words.from, language), names.get(String(doc.starterUserId)) ?? ""],
       [say(words.node, language), at([task.nodeName, task.nodeNameEn])],
-      ...Object.entries((sheet?.bizSnapshot ?? {}) as Row).map(
-        ([key, value]) => [at(entity?.fields[key]?.label ?? [key, key]), value ?? "–"] as const,
-      ),
+      ...(await cardOf(this.#find(), entity, sheet, language)).map(({ label, value }) => [label, value ?? "–"] as const),
     ];
     const said = (word: keyof typeof words): string => escaped(say(words[word], language));
     return `<h1>${escaped(at([doc.subject, doc.subjectEn]))}</h1><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join("")}</dl>

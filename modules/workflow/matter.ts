@@ -21,6 +21,8 @@ export interface Matter {
   readonly row: Row;
   readonly shape: Approval;
   readonly bill: BillType | null;
+  /** The names behind references that the subject speaks of, in both languages. */
+  readonly names?: ReadonlyMap<string, Text>;
 }
 
 export const noModel = () => refuse("BPM_NO_MODEL", "未找到适用流程", "No applicable process");
@@ -36,7 +38,25 @@ export async function matterOf(find: Find, bizEntity: string, bizId: string, sub
     find.one(entity, bizId) as unknown as Promise<Row>,
     find.where(billType, { billTypeCode: shape.bill }, 1),
   ]);
-  return { entity, row, shape, bill };
+  return { entity, row, shape, bill, names: await namesIn(find, entity, row, bill) };
+}
+
+const spoken = /\$?\{(\w+)\}/g;
+
+/** A row carries names in the language of whoever acts; a subject is read by others. */
+async function namesIn(find: Find, entity: Entity, row: Row, bill: BillType | null): Promise<ReadonlyMap<string, Text>> {
+  const names = new Map<string, Text>();
+  for (const [, key = ""] of `${bill?.titleTemplate ?? ""}${bill?.titleTemplateEn ?? ""}`.matchAll(spoken)) {
+    const field = key.endsWith("Name") && !(key in entity.fields) ? `${key.slice(0, -4)}Id` : "";
+    const { kind, target } = entity.fields[field] ?? {};
+    if (kind !== "ref" || typeof row[field] !== "string" || names.has(key)) continue;
+    const of = find.entity(target!);
+    const name = of.title[1] ?? of.title[0]!;
+    const found: Readonly<Record<string, unknown>> | null = await find.maybe(of, row[field]);
+    const [cn, en] = [found?.[name], found?.[of.fields[name]?.english ?? name]].map((one) => (typeof one === "string" ? one : ""));
+    if (cn) names.set(key, [cn, en || cn]);
+  }
+  return names;
 }
 
 /** Where the document keeps a fact: the bill type may say it anew. */
@@ -79,11 +99,12 @@ export function variablesOf({ entity, row }: Matter): Variables {
   return Object.fromEntries(keys.map(([key]) => [key, row[key] ?? null]));
 }
 
-/** The few facts an approver's card shows; a document says itself which, so that nothing sealed is copied. */
+/** The few facts an approver's card shows, with the other language of a text; a document says itself which, so that nothing sealed is copied. */
 export function summaryOf({ shape, bill, row, entity }: Matter): Variables {
   const listed = bill?.subjects.flatMap((s) => (Array.isArray(s.summaryFields) ? (s.summaryFields as string[]) : [])) ?? [];
   const keys = [...new Set([...(shape.summary ?? []), ...listed])].filter((key) => key in entity.fields && !entity.fields[key]!.hidden);
-  return Object.fromEntries(keys.map((key) => [key, row[`${key.replace(/Id$/, "")}Name`] ?? row[key] ?? null]));
+  const halves = keys.flatMap((key) => entity.fields[key]!.english ?? []).filter((key) => !entity.fields[key]!.hidden);
+  return Object.fromEntries([...keys, ...halves].map((key) => [key, row[key] ?? null]));
 }
 
 export const numberOf = ({ entity, row }: Pick<Matter, "entity" | "row">): string =>
@@ -94,17 +115,16 @@ export const billName = ({ shape, bill, entity }: Matter): Text =>
 
 /** The subject: the bill type's template with the document's values, else its name and number. */
 export function subjectOf(matter: Matter): Text {
-  const { bill, row } = matter;
+  const { bill, row, entity, names } = matter;
   const number = numberOf(matter);
   const name = billName(matter);
-  const written = (template: string | null | undefined, of: string): string =>
-    template
-      ? template.replace(/\$?\{(\w+)\}/g, (_, key: string) => String(row[key] ?? (key === "billNum" ? number : "")))
-      : `${of} ${number}`.trim();
-  return [
-    written(bill?.titleTemplate, name[0]).slice(0, 400),
-    written(bill?.titleTemplateEn ?? bill?.titleTemplate, name[1]).slice(0, 400),
-  ];
+  const value = (key: string, at: 0 | 1): unknown => {
+    const english = at === 1 ? entity.fields[key]?.english : undefined;
+    return names?.get(key)?.[at] ?? ((english && row[english]) || row[key]) ?? (key === "billNum" ? number : "");
+  };
+  const written = (template: string | null | undefined, at: 0 | 1): string =>
+    (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : `${name[at]} ${number}`.trim()).slice(0, 400);
+  return [written(bill?.titleTemplate, 0), written(bill?.titleTemplateEn ?? bill?.titleTemplate, 1)];
 }
 
 /** What an approval begins with; the amount is given in the group's currency. */

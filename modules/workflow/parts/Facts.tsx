@@ -24,13 +24,13 @@ export function SheetFacts({ entity, facts }: { readonly entity: Entity; readonl
               {fact.old === undefined ? null : (
                 <>
                   <del>
-                    <ValueText entity={entity} path={fact.key} value={fact.old} />
+                    <ValueText entity={entity} path={fact.named ? "" : fact.key} value={fact.old} />
                   </del>
                   <span aria-hidden> → </span>
                 </>
               )}
               <ins>
-                <ValueText entity={entity} path={fact.key} value={fact.value} />
+                <ValueText entity={entity} path={fact.named ? "" : fact.key} value={fact.value} />
               </ins>
             </dd>
           </div>

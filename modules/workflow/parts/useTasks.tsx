@@ -1,5 +1,6 @@
-import { useState } from "react";
-import type { Row } from "#kernel/page-document.ts";
+import { useMemo, useState } from "react";
+import { readAs, type Row } from "#kernel/page-document.ts";
+import { useLanguage } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad, type Loaded } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -25,5 +26,10 @@ export function useTasks(list: "myUpcoming" | "gtasks"): Tasks {
     return { rows: reply.data, count: reply.page?.count ?? reply.data.length };
   });
   useChanged(bpmTodo.name, load.again);
-  return { ...load, keyword, search: setKeyword };
+  const language = useLanguage((state) => state.language);
+  const data = useMemo(
+    () => load.data && { ...load.data, rows: load.data.rows.map((row) => readAs(bpmTodo, row, language)) },
+    [load.data, language],
+  );
+  return { ...load, data, keyword, search: setKeyword };
 }

@@ -73,6 +73,8 @@ export interface SheetFact {
   readonly label: string;
   readonly old?: unknown;
   readonly value: unknown;
+  /** The value is a name, not what the field holds. */
+  readonly named?: true;
 }
 
 export interface Commune {

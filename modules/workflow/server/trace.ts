@@ -10,6 +10,7 @@ import { rejectTargets, traceOf, type SheetPerson } from "../engine/trace.ts";
 import { bpmModel, bpmModelVersion } from "../model.entity.ts";
 import { definitionFor } from "../move.ts";
 import { stateOf, type InstanceDoc } from "../stored.ts";
+import { cardOf } from "./card.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { relatedTo } from "./related.ts";
 import { bpmCall } from "./tasks.ts";
@@ -67,7 +68,7 @@ export class TraceCalls {
       steps: definition ? [...this.#walked(ctx, definition, state, names), ...this.#ahead(ctx, sheet, definition)] : [],
       mine: definition ? await this.#mine(ctx, definition, state, names) : null,
       may: this.#may(ctx, doc, state, isAdmin),
-      facts: this.#facts(ctx, doc, sheet, definition, state),
+      facts: await this.#facts(ctx, doc, sheet, definition, state),
       related: await relatedTo(this.#desk, ctx, doc, isAdmin),
       communes: this.#communes(ctx, sheet, names),
       history: ((sheet?.["history"] ?? []) as Row[]).map((h) => ({ ...h, actionDate: this.#time(ctx, h["actionDate"]) })),
@@ -236,20 +237,11 @@ export class TraceCalls {
   }
 
   /** The card's facts with what changed since the last round. */
-  #facts(ctx: Context, doc: Row, sheet: Row | null, definition: Definition | null, state: State): Row[] {
+  async #facts(ctx: Context, doc: Row, sheet: Row | null, definition: Definition | null, state: State): Promise<readonly object[]> {
     const held = definition ? state.tasks.filter((t) => isOpen(t) && t.assigneeUserId === ctx.me.userId) : [];
     const hidden = new Set(held.flatMap((t) => settingsOf(definition!, t.nodeId).hiddenFields));
     const entity = this.#desk.kernel.declared.entities.get(String(doc["bizEntity"]));
-    const shown = (sheet?.["bizSnapshot"] ?? {}) as Row;
-    const changed = new Map(((sheet?.["diffJson"] ?? []) as { key: string; old: unknown }[]).map((d) => [d.key, d.old]));
-    const facts = Object.entries(shown)
-      .filter(([key]) => !hidden.has(key))
-      .map(([key, value]) => ({
-        key,
-        label: this.#desk.say(ctx, entity?.fields[key]?.label ?? [key, key]),
-        value,
-        ...(changed.has(key) ? { old: changed.get(key) } : {}),
-      }));
+    const facts = await cardOf(this.#desk.facts(ctx).find, entity, sheet, ctx.language, hidden);
     return [...facts, ...this.#inBase(ctx, doc)];
   }
 
