@@ -245,6 +245,24 @@ describe("workers", () => {
     expect(most).toBe(1);
   });
 
+  test("whoever starts a program by hand is told that an incompatible one runs; afterwards it starts", async () => {
+    nodes = await openNodes(1);
+    const once = held();
+    nodes.handlers["ONCE"] = once.handler;
+    await enable("ONCE", "OTHER");
+    const [one] = nodes.nodes;
+    await one!.jobs.add("ONCE", { day: "2026-01-01" }, "u1");
+    await one!.jobs.beat();
+    await expect.poll(() => once.runs.length).toBe(1);
+    const other = await one!.db.one<{ id: string }>(`select id from "BaseScheduleJob" where "jobCode" = 'OTHER'`);
+    const start = () => press(one!, "BaseScheduleJob", other!.id, "doRunNow", {});
+    await expect(start()).rejects.toMatchObject({ code: "JOB_BUSY" });
+    once.release();
+    await one!.jobs.idle();
+    await start();
+    expect((await rows("OTHER")).length).toBe(1);
+  });
+
   test("the same key is queued once; progress and log are seen while it runs; a stop hands work back", async () => {
     nodes = await openNodes();
     const one = held();

@@ -93,6 +93,21 @@ export const adminEvents: Readonly<Record<string, EventShape>> = {
       route: "reportBackExportList",
     },
   },
+  IMPORT_DONE: {
+    label: ["导入完成", "Import finished"],
+    kind: "SYSTEM",
+    carries: {
+      userId,
+      name: ["导入内容", "What was imported"],
+      ok: ["成功行数", "Rows brought in"],
+      failed: ["失败行数", "Rows that failed"],
+    },
+    tells: {
+      title: ["导入${name}完成：成功${ok}失败${failed}", "Import ${name}: ${ok} ok, ${failed} failed"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+    },
+  },
   PERSON_LEAVING: {
     label: ["员工离职中", "Employee leaving"],
     kind: "SYSTEM",

@@ -4,6 +4,7 @@ import { menu } from "#kernel/platform/grant.entity.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
 import { discardChanges } from "#kernel/web/message.ts";
+import { ImportWizard } from "#kernel/web/page/import/ImportWizard.tsx";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -12,7 +13,7 @@ import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
-import { FolderTree, Plus } from "lucide-react";
+import { FolderTree, Plus, Upload } from "lucide-react";
 import { useState } from "react";
 import { useCatalogue } from "./parts/catalogue.tsx";
 import type { Catalogue, Menu } from "./parts/catalogue.tsx";
@@ -41,6 +42,7 @@ function Menus() {
   const catalogue = useCatalogue();
   const [chosen, setChosen] = useState<Chosen>(tab.query["id"] ? { id: tab.query["id"] } : null);
   const [unsaved, setUnsaved] = useState(0);
+  const [importing, setImporting] = useState(false);
   const id = chosen !== null && "id" in chosen ? chosen.id : null;
   const told = (count: number): void => {
     setUnsaved(count);
@@ -81,13 +83,21 @@ function Menus() {
         </>
       }
       buttons={
-        mayAdd ? (
-          <Button type={chosen === null ? "primary" : "default"} icon={<Plus size={14} />} onClick={create}>
-            {say(["新建菜单", "New menu"])} <kbd>N</kbd>
-          </Button>
-        ) : null
+        <>
+          {viewer.may(menu.name, "btnImport") ? (
+            <Button icon={<Upload size={14} />} onClick={() => setImporting(true)}>
+              {say(["导入", "Import"])}
+            </Button>
+          ) : null}
+          {mayAdd ? (
+            <Button type={chosen === null ? "primary" : "default"} icon={<Plus size={14} />} onClick={create}>
+              {say(["新建菜单", "New menu"])} <kbd>N</kbd>
+            </Button>
+          ) : null}
+        </>
       }
     >
+      {importing ? <ImportWizard entity={menu} close={() => setImporting(false)} done={catalogue.again} /> : null}
       <div className="pt-scroll ga-detail-scroll">
         {chosen === null ? (
           <Nothing />

@@ -119,7 +119,7 @@ const granting = folder("ADMIN_GRANT", "权限", "Grants", [
   }),
   page("systemsetting/menuFunction", "菜单", "Menus", {
     entities: [menu, resource],
-    buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete"],
+    buttons: ["btnAdd", "btnSave", "btnMove", "btnDelete", "btnImport"],
   }),
   page("resource", "菜单资源", "Menu resources", { entities: [resource], reads: [menu], buttons: ["btnAdd", "btnSave"] }),
   page("systemSetting/btnList", "按钮字典", "Buttons", { entities: [button], buttons: ["btnAdd", "btnSave"] }),

@@ -20,5 +20,6 @@ export const importTemplates: readonly (readonly [
     [],
     ["userId", "responsibilityId", "startDate", "endDate", "grantReason"],
   ],
+  ["MENU_IMPORT", ["菜单", "Menus"], "BaseMenu", ["menuCode"]],
   ["LOOKUP_IMPORT", ["快码", "Lookups"], "BaseLookupTypes", ["lookupType"]],
 ];

@@ -1,17 +1,34 @@
 import { isCron } from "#kernel/cron.ts";
 import { scheduleError, scheduleJob, scheduleRequest } from "#kernel/platform/schedule.entity.ts";
 import { badParams, paramsFor } from "#kernel/program.ts";
-import { refuse } from "#kernel/refusal.ts";
-import { make, rule, run, set } from "#kernel/rule.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { make, rule, run, set, type Find } from "#kernel/rule.ts";
 import { nextAfter } from "./program.rules.ts";
+
+type Program = Doc<typeof scheduleJob>;
+
+const isApart = (a: Program, b: Program): boolean => (a.incompatibleWith ?? []).includes(b.id) || (b.incompatibleWith ?? []).includes(a.id);
+
+/** Does a program run that may not run beside this one? Whoever starts it by hand is told; what a schedule starts waits for its turn. */
+async function isBlocked(find: Find, program: Program): Promise<boolean> {
+  const running = await find.where(scheduleRequest, { status: "RUNNING", jobId: { not: program.id } });
+  const jobs = running.length ? await find.where(scheduleJob, { id: [...new Set(running.map((one) => one.jobId))] }) : [];
+  return jobs.some((one) => isApart(one, program));
+}
+
+const busy = (): Refusal => refuse("JOB_BUSY", "不相容程序运行中", "An incompatible program runs");
 
 const fieldRefusal = (path: string, code: string, cn: string, en: string) =>
   refuse(code, cn, en, { fieldErrors: [{ path, code, text: [cn, en] }] });
 
 /** Somebody wants a program to run: now, at a time, or by a schedule of their own. */
 export const submitRequest = rule(scheduleRequest, "doSubmit", {
-  reads: async (_doc, find, input) => ({ program: await find.one(scheduleJob, input.jobId ?? "") }),
-  decide(doc, { program }, input, me, at) {
+  reads: async (_doc, find, input) => {
+    const program = await find.one(scheduleJob, input.jobId ?? "");
+    return { program, blocked: (input.submitType ?? "NOW") === "NOW" && (await isBlocked(find, program)) };
+  },
+  decide(doc, { program, blocked }, input, me, at) {
     const type = input.submitType ?? "NOW";
     const zone = input.timeZone ?? program.timeZone;
     const isOperator = me.may("BaseScheduleRequest", "btnPause");
@@ -23,6 +40,7 @@ export const submitRequest = rule(scheduleRequest, "doSubmit", {
     return [
       program.enabledFlag !== "Y" && refuse("JOB_DISABLED", "程序已停用", "Program disabled"),
       !isOperator && !(program.respIds ?? []).includes(me.responsibilityId ?? "-") && refuse("PERM_DENIED", "无权限", "Permission denied"),
+      blocked && busy(),
       !isGoodPlan && fieldRefusal("cron", "JOB_CRON", "表达式不合法", "Bad cron"),
       type === "AT" && !runAt && fieldRefusal("runAt", "JOB_RUN_AT", "请选择运行时间", "Choose when it runs"),
       (wrong.length > 0 || unknown.length > 0) && badParams(wrong, unknown),
@@ -54,8 +72,12 @@ export const resumeRequest = rule(scheduleRequest, "doResume", {
 
 /** The same parameters once more, as a run of its own that names where it comes from. */
 export const rerunRequest = rule(scheduleRequest, "doRerun", {
-  reads: async (doc, find) => ({ program: await find.one(scheduleJob, doc.jobId) }),
-  decide: (doc, { program }, _input, _me, at) => [
+  reads: async (doc, find) => {
+    const program = await find.one(scheduleJob, doc.jobId);
+    return { program, blocked: await isBlocked(find, program) };
+  },
+  decide: (doc, { program, blocked }, _input, _me, at) => [
+    blocked && busy(),
     doc.scheduleFlag === "Y" && refuse("JOB_NO_RUN", "计划不能重新运行", "A schedule cannot be run again"),
     program.enabledFlag !== "Y" && refuse("JOB_DISABLED", "程序已停用", "Program disabled"),
     make(scheduleRequest, at.newId(), {

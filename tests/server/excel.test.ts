@@ -134,9 +134,13 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   const failed = (await rowsOf(errors.bytes)).filter((cells) => /^P\d+$/.test(cells[0] ?? ""));
   expect(failed.map((cells) => cells[0])).toEqual(["P7", "P55"]);
 
+  const told = () => product.kernel.db.query(`select data from "Outbox" where event = 'IMPORT_DONE'`);
+  expect(await told()).toMatchObject([{ data: { name: "零件", ok: 98, failed: 2 } }]);
+
   // table 21
   const again = await send(file, { dryRun: "N", mode: "VALID_ROWS", importId: dry.data.importId });
   expect(again.data).toMatchObject({ inserts: 98 });
+  expect(await told()).toHaveLength(1);
   expect(await count(`"partCode" like 'P%'`)).toBe(98);
 
   const corrected = await workbook([

@@ -164,10 +164,14 @@ class ImportCalls {
       startedAt: ctx.now.toISOString(),
       finishedAt: clock.now().toISOString(),
     };
-    await kernel.actor.act(
+    const { documents } = await kernel.actor.act(
       { entity: kernel.declared.entity("BaseImportJob"), action: "saveOrUpdate", targets: [{ input }] },
       { ...doerOf(ctx), me: inOwnName(ctx.me) },
     );
+    // A large file takes a while: whoever has gone on to other work finds the end of it in the inbox.
+    const name = say(checked.template.entity.label, ctx.language);
+    const told = { userId: ctx.me.userId, name, ok: result["ok"], failed: result["failed"] };
+    await kernel.outbox.add("IMPORT_DONE", told, clock.now(), { entity: "BaseImportJob", docId: String(documents[0]!["id"]) });
   }
 }
 
