@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["tests/journeys/**/*.test.ts"],
-          setupFiles: "tests/support/patience.ts",
+          setupFiles: ["tests/support/patience.ts", "tests/support/witness.ts"],
           globalSetup: ["tests/support/database-server.ts", "tests/support/browser-server.ts"],
           pool: "threads",
           maxWorkers: 1,

@@ -49,7 +49,7 @@ function count(reportFile, code) {
 
 /** What failed, a few lines each: whoever sees only the end of the output still learns everything that is wrong. */
 function failures(report) {
-  const brief = (text) => stripVTControlCharacters(text).split("\n").slice(0, 6).join("\n  ").slice(0, 600);
+  const brief = (text) => stripVTControlCharacters(text).split("\n").slice(0, 12).join("\n  ").slice(0, 2000);
   return report.testResults.flatMap((file) => {
     const name = relative(root, file.name);
     const tests = file.assertionResults.filter((one) => one.status === "failed");

@@ -11,7 +11,7 @@ import { scanPage } from "#kernel/web/pages-plugin.ts";
 import { allOf, routesOf } from "#kernel/web/page/declared-plugin.ts";
 import { modules } from "#modules/index.ts";
 import { goTo, openPage, signInOn } from "../support/browser.ts";
-import { faults, settled, watch } from "../support/eyes.ts";
+import { faults, nothing, settled, watch } from "../support/eyes.ts";
 import { adminPassword, openDemoProduct, type TestProduct } from "../support/product.ts";
 
 /** Opens every page that exists, as everybody who may, in both languages: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
@@ -126,7 +126,7 @@ async function leave(desk: Desk, tabsBefore: number): Promise<void> {
     await page.keyboard.press("Escape");
     await over
       .first()
-      .waitFor({ state: "hidden", timeout: 2_000 })
+      .waitFor({ state: "hidden", timeout: 10_000 })
       .catch(() => undefined);
   }
   if ((await over.count()) > 0) tell(desk, `${desk.who} ${desk.language} ${routeNow(page)}: does not close by Esc`);
@@ -214,7 +214,7 @@ async function walk(desk: Desk, routes: readonly string[], how: { explores: bool
         },
       );
     const error = (await heldUp()) && (await heldUp());
-    if (error) tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 3).join(" ")}`);
+    if (error) tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 12).join(" ").slice(0, 600)}`);
   }
 }
 
@@ -240,7 +240,7 @@ describe("every page", () => {
         await desk.page.context().close();
       }),
     );
-    expect(desks.flatMap((desk) => desk.found)).toEqual([]);
+    nothing(desks.flatMap((desk) => desk.found));
     for (const { seen } of desks) expect(staticRoutes.filter((route) => wanted.test(route) && !seen.has(route))).toEqual([]);
   }, 2_400_000);
 
@@ -262,7 +262,7 @@ describe("every page", () => {
       found.push(...desk.found);
       await desk.page.context().close();
     });
-    expect(found).toEqual([]);
+    nothing(found);
   }, 2_400_000);
 });
 
@@ -291,7 +291,7 @@ describe("around the workspace", () => {
     await page.goto(`${product.url}/no/such/place`);
     await page.waitForURL(/\/login/);
     await page.context().close();
-    expect(found).toEqual([]);
+    nothing(found);
   });
 
   test.each(languages)("an unknown page, a page of others, and every page's own address in %s", async (language) => {
@@ -308,7 +308,7 @@ describe("around the workspace", () => {
     await note(desk, "by its address", "body");
     expect(await tabCount(page)).toBe(2);
     await page.context().close();
-    expect(desk.found).toEqual([]);
+    nothing(desk.found);
   });
 
   test("an applicant and somebody who must change the password see their one page", async () => {
@@ -330,7 +330,7 @@ describe("around the workspace", () => {
         expect(new URL(page.url()).pathname).toBe(userName === "fresh.one" ? "/login" : "/registerInfoEdit");
         await page.context().close();
       }
-    expect(found).toEqual([]);
+    nothing(found);
   });
 
   test.each(languages)("sign-in and home on a phone in %s", async (language) => {
@@ -348,6 +348,6 @@ describe("around the workspace", () => {
       found.push(...desk.found);
       await desk.page.context().close();
     }
-    expect(found).toEqual([]);
+    nothing(found);
   });
 });

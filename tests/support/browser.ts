@@ -7,6 +7,8 @@ let browser: Promise<Browser> | undefined;
 export const openBrowser = (): Promise<Browser> => (browser ??= chromium.connect(inject("browserEndpoint")));
 
 const errors = new WeakMap<Page, string[]>();
+/** What is open in this worker. */
+export const openPages = new Set<Page>();
 
 /** A page of a fresh person at a desk in China: no cookies, no storage, no motion; close it with page.context().close(). */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
@@ -22,6 +24,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   const page = await context.newPage();
   const seen: string[] = [];
   errors.set(page, seen);
+  openPages.add(page);
+  page.on("close", () => openPages.delete(page));
   page.on("pageerror", (error) => seen.push(error.stack ?? error.message));
   page.on("console", (message) => {
     if (message.type() === "error") seen.push(message.text());

@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import type { Language } from "#kernel/text.ts";
 import { errorsOf } from "./browser.ts";
 
@@ -22,6 +22,8 @@ function keepWatch(): void {
   window.seen = seen;
   const changed = (): void => void (seen.changedAt = performance.now());
   new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true });
+  // A part that has just come is not drawn yet.
+  new PerformanceObserver(changed).observe({ type: "resource" });
   const ask = window.fetch.bind(window);
   window.fetch = async (...sent) => {
     seen.underWay += 1;
@@ -40,19 +42,36 @@ function keepWatch(): void {
   };
 }
 
+/** Parts of the product that a page has asked for and that have not come yet. */
+const fetching = new WeakMap<Page, Set<Request>>();
+
 /** Watches a page from its first moment on. */
 export async function watch(page: Page): Promise<void> {
+  const parts = new Set<Request>();
+  fetching.set(page, parts);
+  page.on("request", (one) => void (["script", "stylesheet"].includes(one.resourceType()) && parts.add(one)));
+  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end, (one) => void parts.delete(one));
   await page.addInitScript(keepWatch);
 }
 
-/** Calm: a heading is there, no call is under way and nothing has moved for a moment. */
+/** Calm: a heading is there, no call and no part of the product is under way, and nothing has moved for a moment. */
 export async function settled(page: Page): Promise<void> {
+  do await calm(page);
+  while ((fetching.get(page)?.size ?? 0) > 0);
+}
+
+async function calm(page: Page): Promise<void> {
   const isCalm = (patience: number): boolean => {
     const shown = [...document.querySelectorAll("h1")].some((one) => one.getClientRects().length > 0);
     const still = performance.now() - window.seen.changedAt;
     return window.seen.underWay === 0 && still > (shown ? patience : 80 * patience);
   };
   await page.waitForFunction(isCalm, 120, { timeout: 20_000, polling: 30 }).catch(() => undefined);
+}
+
+/** What was found, each on its line: an empty list is the only good one. */
+export function nothing(found: readonly string[]): void {
+  if (found.length > 0) throw new Error(`${found.length} found\n${found.join("\n")}`);
 }
 
 const told = new WeakMap<Page, number>();

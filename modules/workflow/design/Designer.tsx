@@ -137,7 +137,7 @@ function Board({ design, model, desk }: BoardProps) {
         />
       ) : null}
       {shown && typeof open === "object" && open !== null ? (
-        <CompareDialog versions={versions.data ?? []} drawn={xml} first={open.compare} close={() => setOpen(null)} />
+        <CompareDialog versions={versions.data ?? []} drawn={desk.xml} first={open.compare} close={() => setOpen(null)} />
       ) : null}
     </div>
   );

@@ -129,7 +129,8 @@ export function PublishDialog({ next, busy, error, running, publish, close }: Pu
 interface CompareProps {
   readonly versions: readonly Row[];
   /** The drawing on the desk, the last choice of the list. */
-  readonly drawn: string;
+  /** The drawing as it is at that moment: what is kept beside it follows a little later. */
+  drawn(): Promise<string>;
   readonly first: string;
   close(): void;
 }
@@ -146,7 +147,7 @@ export function CompareDialog({ versions, drawn, first, close }: CompareProps) {
   const say = useText();
   const [left, setLeft] = useState(first);
   const [right, setRight] = useState("draft");
-  const xmlOf = (id: string): Promise<string> => (id === "draft" ? Promise.resolve(drawn) : drawingOf(id));
+  const xmlOf = (id: string): Promise<string> => (id === "draft" ? drawn() : drawingOf(id));
   const load = useLoad(`${left}:${right}`, async () => {
     const [old, now] = (await Promise.all([left, right].map(xmlOf))) as [string, string];
     const [before, after] = await Promise.all([old, now].map((xml) => readBpmn(xml, { key: "compared", version: 0 })));
