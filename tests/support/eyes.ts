@@ -50,7 +50,8 @@ export async function watch(page: Page): Promise<void> {
   const parts = new Set<Request>();
   fetching.set(page, parts);
   page.on("request", (one) => void (["script", "stylesheet"].includes(one.resourceType()) && parts.add(one)));
-  for (const end of ["requestfinished", "requestfailed"] as const) page.on(end, (one) => void parts.delete(one));
+  page.on("requestfinished", (one) => void parts.delete(one));
+  page.on("requestfailed", (one) => void parts.delete(one));
   await page.addInitScript(keepWatch);
 }
 
