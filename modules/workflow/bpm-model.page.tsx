@@ -7,12 +7,14 @@ import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { batched } from "#kernel/web/part/batch.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { PageSkeleton } from "#kernel/web/shell/PageSkeleton.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { bpmModel } from "./model.entity.ts";
+import { countRunning } from "./parts/wire.tsx";
 
 export const page = { route: "processList", title: ["流程设计", "Processes"] };
 
@@ -21,6 +23,15 @@ const Designer = lazy(() => import("./design/Designer.tsx"));
 
 const design = (row: Row): Promise<void> =>
   openPage({ path: "processList", query: { id: String(row["id"]) }, title: String(row["nameCn"] ?? row["modelKey"]) });
+
+const runningIn = batched<number>(async (keys) => new Map(Object.entries(await countRunning(keys))));
+
+/** How many matters are on their way in a process. */
+function Running({ row }: { readonly row: Row }) {
+  const key = String(row["modelKey"]);
+  const load = useLoad(`running:${key}`, () => runningIn(key));
+  return load.data === null ? <span className="pg-none">{load.error ? "–" : "…"}</span> : <>{load.data ?? 0}</>;
+}
 
 /** The processes by category; the same route with a process named is its designer. */
 export default function ProcessesPage() {
@@ -54,6 +65,16 @@ function Processes() {
               ),
           },
         },
+        columns: [
+          {
+            key: "running",
+            after: "status",
+            title: ["运行中实例", "Running instances"],
+            width: 130,
+            align: "right",
+            render: (row) => <Running row={row} />,
+          },
+        ],
         rowActions: (row, { viewer }) =>
           viewer.may(bpmModel.name, "btnDesign") ? [{ label: ["设计", "Design"] as const, handler: () => void design(row) }] : [],
         sidePanel: (row) => <ModelPanel row={row} />,

@@ -91,6 +91,17 @@ describe("the sheet", () => {
     await firm.bill({ titleTemplate: null, titleTemplateEn: null, subjects: [] });
   });
 
+  test("the list of processes says how many matters are on their way in each", async () => {
+    await firm.process(line(user("a", by(ann))));
+    const it = await firm.submit(clerk);
+    const modelKey = it["modelKey"];
+    const count = async () => (await ask("bpmModelService/countRunning", admin, { modelKeys: [modelKey, "NONE"] }))[modelKey];
+    expect(await count()).toBe(1);
+    await ask("bpmTaskService/doPass", ann, { taskId: firm.task(it, ann) });
+    expect(await count()).toBe(0);
+    expect(await codeOf(ask("bpmModelService/countRunning", clerk, { modelKeys: [modelKey] }))).toBe("PERM_DENIED");
+  });
+
   test("a double press is one action", async () => {
     await firm.process(line(user("a", by(ann)), user("b", by(bob))));
     const it = await firm.submit(clerk);

@@ -189,6 +189,10 @@ export const predict = (body: Row): Promise<Foreseen> => data(call(process("pred
 /** Walks a process for a document or for made-up values; nothing is written. */
 export const simulate = (body: Row): Promise<Foreseen> => data(call(model("simulate"), body));
 
+/** How many matters are on their way in each of these processes. */
+export const countRunning = (modelKeys: readonly string[]): Promise<Readonly<Record<string, number>>> =>
+  data(call(model("countRunning"), { modelKeys }));
+
 /** Bill types and organisations for which a workflow role finds nobody. */
 export interface Gap {
   readonly roleCode: string;

@@ -20,6 +20,7 @@ import { moneyOf } from "../money.ts";
 import { approvalShape, definitionOf, routeOf, type Matter } from "../matter.ts";
 import { bpmCategory, bpmModel, bpmModelVersion, bpmRole, bpmUrgeConfig } from "../model.entity.ts";
 import { problemsOf, simulated, subjectFor, supposed } from "../publishing.ts";
+import { bpmInstance } from "../instance.entity.ts";
 import { People } from "../people.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { bpmCall } from "./tasks.ts";
@@ -48,6 +49,7 @@ export class ModelCalls {
       model("publish", passOn(bpmModel, "doPublish")),
       model("disable", passOn(bpmModel, "doDisable")),
       model("copy", passOn(bpmModel, "doCopy")),
+      model("countRunning", (ctx, body) => this.#running(ctx, body)),
       model("check", (ctx, body) => this.#check(ctx, body)),
       model("simulate", (ctx, body) => this.simulate(ctx, body)),
       model("importBpmn", (ctx, body) => this.#import(ctx, body)),
@@ -58,6 +60,18 @@ export class ModelCalls {
       bpmCall("bpmProcessService/findStartable", (ctx) => this.#startable(ctx)),
       bpmCall("bpmProcessService/start", (ctx, body) => this.#start(ctx, body)),
     ];
+  }
+
+  /** How many matters are on their way in each process, whatever version they run on. */
+  async #running(ctx: Context, body: Body): Promise<Readonly<Record<string, number>>> {
+    if (!ctx.me.may(bpmModel.name, "")) throw permDenied();
+    const keys = Array.isArray(body["modelKeys"]) ? (body["modelKeys"] as unknown[]).map(String).slice(0, 500) : [];
+    const { find } = this.#desk.facts(ctx);
+    const status = ["RUNNING", "SUSPENDED", "ERROR"];
+    const counts = await Promise.all(
+      keys.map(async (modelKey) => [modelKey, await find.count(bpmInstance, { modelKey, status })] as const),
+    );
+    return Object.fromEntries(counts);
   }
 
   #mustDesign({ me }: Context, button: string): void {
