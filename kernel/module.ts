@@ -114,7 +114,23 @@ export interface Widget {
   readonly type: "FIGURE" | "TODO" | "NOTICE" | "CHART" | "LINKS" | "CALENDAR";
   readonly route?: string;
   /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
-  readonly counts?: { readonly entity: Entity; readonly view: string; readonly list?: string };
+  readonly counts?: {
+    readonly entity: Entity;
+    readonly view: string;
+    readonly list?: string;
+    /** Only rows whose date lies between today and so many days ahead. */
+    readonly within?: readonly [field: string, days: number];
+  };
+  /** The field after which a row of the figure is late: how many are stands under it. */
+  readonly late?: string;
+  /** Texts to read: what stands in a line, the page that shows one, and where it is kept who has read which. */
+  readonly notice?: {
+    readonly title: string;
+    readonly date: string;
+    readonly pinned: readonly [flag: string, until: string];
+    readonly opens: readonly [route: string, query: string];
+    readonly readings: readonly [entity: Entity, of: string];
+  };
   /** A list of things to do: which fields of those rows say what stands in a line. */
   readonly todo?: {
     readonly kind: "APPROVAL" | "MATTER";

@@ -1,10 +1,12 @@
 import { companions, type Entity } from "../entity.ts";
 import type { Widget } from "../module.ts";
 import { refuse } from "../refusal.ts";
-import { inZone } from "../time.ts";
+import { say } from "../text.ts";
+import { dayIn, inZone } from "../time.ts";
 import type { Call, Context } from "./call.ts";
 import type { Finder } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
+import { q } from "./schema.ts";
 
 type Body = Record<string, unknown>;
 
@@ -66,10 +68,9 @@ export function widgetCalls(kernel: Kernel): Call[] {
     const asOf = inZone(ctx.now.toISOString(), ctx.me.zone);
     if (widget.type === "LINKS") return { asOf, rows: await links(ctx) };
     if (!widget.counts) return { asOf };
-    const { entity, view, list } = widget.counts;
     if (widget.todo) return { asOf, ...(await todos(finder, ctx, widget.counts, widget.todo)) };
-    const { page } = await finder.list(entity, { view, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me);
-    return { asOf, value: String(page.count), route: widget.route ?? null, query: { view } };
+    if (widget.notice) return { asOf, ...(await notices(finder, ctx, widget.counts, widget.notice)) };
+    return { asOf, ...(await figure(finder, ctx, widget, widget.counts)) };
   }
 
   /** The pages this person keeps at hand, as far as the current hat still opens them. */
@@ -103,6 +104,57 @@ export function widgetCalls(kernel: Kernel): Call[] {
       { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
     );
   }
+}
+
+const daysAhead = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The number of rows, the filter that shows the same rows, and how many of them are late. */
+async function figure(finder: Finder, ctx: Context, widget: Widget, counts: NonNullable<Widget["counts"]>): Promise<object> {
+  const { entity, view, list, within } = counts;
+  const now = inZone(ctx.now.toISOString(), ctx.me.zone);
+  const query = {
+    ...(view ? { view } : {}),
+    ...(within ? { [`${within[0]}From`]: now.slice(0, 10), [`${within[0]}To`]: daysAhead(now.slice(0, 10), within[1]) } : {}),
+  };
+  const count = async (more: Body): Promise<number> =>
+    (await finder.list(entity, { ...query, ...more, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me)).page.count;
+  const value = String(await count({}));
+  const late = widget.late && value !== "0" ? await count({ [`${widget.late}To`]: now }) : 0;
+  const note = late > 0 ? { note: say([`其中 ${late} 件超期`, `${late} overdue`], ctx.language), tone: "error" } : {};
+  return { value, route: widget.route ?? null, query, ...note };
+}
+
+/** As many texts as anybody still reads; of them the unread come first. */
+const mostNotices = 200;
+const shownNotices = 8;
+
+async function notices(
+  finder: Finder,
+  ctx: Context,
+  { entity, view, list }: NonNullable<Widget["counts"]>,
+  { title, date, pinned: [flag, until], opens, readings }: NonNullable<Widget["notice"]>,
+): Promise<object> {
+  const asked = { ...(view ? { view } : {}), ...(list ? { list } : {}), pageRows: mostNotices, count: "none" as const };
+  const { rows } = await finder.list(entity, asked, ctx.me);
+  const [reading, of] = readings;
+  const read = await ctx.db.query<{ id: string }>(
+    `select ${q(of)} as id from ${q(reading.name)} where "userId" = $1 and ${q(of)} = any($2)`,
+    [ctx.me.userId, rows.map((row) => row["id"])],
+  );
+  const seen = new Set(read.map((row) => row.id));
+  const english = ctx.language === "EN" ? entity.fields[title]?.english : undefined;
+  const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const lines = rows.map((row) => ({
+    id: row["id"],
+    title: (english && row[english]) || row[title],
+    date: row[date] ?? "",
+    pinned: row[flag] === "Y" && (!row[until] || String(row[until]) >= today),
+    unread: !seen.has(String(row["id"])),
+    route: opens[0],
+    query: { [opens[1]]: String(row["id"]) },
+  }));
+  const unread = lines.filter((line) => line.unread);
+  return { unread: unread.length, rows: [...unread, ...lines.filter((line) => !line.unread)].slice(0, shownNotices) };
 }
 
 /** The first things to do of the list behind the tile, and how many there are in all. */

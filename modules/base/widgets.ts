@@ -1,9 +1,40 @@
 import type { Widget } from "#kernel/module.ts";
 import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
 import { letterReceiver } from "./letter.entity.ts";
+import { notice, noticeViewer } from "./notice.entity.ts";
+
+/** Published texts for this reader, unread ones first. */
+const notices = (audience: Widget["audience"]): Widget => ({
+  code: "NOTICES",
+  label: ["公告", "Notices"],
+  audience,
+  type: "NOTICE",
+  route: "notice/noticeMore",
+  counts: { entity: notice, view: "published" },
+  notice: {
+    title: "title",
+    date: "publishDate",
+    pinned: ["topFlag", "topUntil"],
+    opens: ["notice/noticeDesc", "id"],
+    readings: [noticeViewer, "noticeId"],
+  },
+  seq: 130,
+});
 
 /** What home shows of base data: what waits, and what is to be answered. */
 export const baseWidgets: readonly Widget[] = [
+  notices("INTERNAL"),
+  notices("SUPPLIER"),
+  {
+    code: "TODO_MATTER",
+    label: ["待处理事项", "Matters to handle"],
+    audience: "INTERNAL",
+    type: "FIGURE",
+    route: "insidePendingList",
+    counts: { entity: insidePending, view: "", list: "open" },
+    late: "dueDate",
+    seq: 15,
+  },
   {
     code: "SUPPLIER_TODO",
     label: ["等贵司处理的事", "Waiting for your company"],

@@ -5,6 +5,7 @@ import { supplierContact } from "./contact.entity.ts";
 import { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 import { supplierLocation, supplierSite } from "./place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
+import { supplierCertificate } from "./standing.entity.ts";
 import { standingRules } from "./standing.rules.ts";
 import { sectionRules } from "./section.rules.ts";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -25,6 +26,17 @@ export const master: Part = {
   lookups: supplierLookups,
   events: masterEvents,
   menus: masterMenus,
+  widgets: [
+    {
+      code: "EX_CERT_EXPIRE",
+      label: ["60 天内到期的证照", "Certificates ending within 60 days"],
+      audience: "SUPPLIER",
+      type: "FIGURE",
+      route: "supplierInfoToPortal",
+      counts: { entity: supplierCertificate, view: "inForce", within: ["validTo", 60] },
+      seq: 140,
+    },
+  ],
   buttons: masterButtons,
   roles: masterRoles,
   programs: {

@@ -109,6 +109,7 @@ export const supplierCertificate = entity("SrmSupQualification", "供应商资�
   title: ["certName", "certNo"],
   list: ["supplierId", "certType", "certName", "certNo", "issuer", "validFrom", "validTo", "longTermFlag", "certStatus", "fileIds"],
   search: ["supplierId", "certType", "certName", "certNo", "certStatus", "validTo"],
+  views: { inForce: ["有效", "In force", () => ({ certStatus: ["VALID", "EXPIRING"], longTermFlag: "N" })] },
   codes: notFound,
 });
 

@@ -25,7 +25,7 @@ async function figures(client: Client, audience: string): Promise<Record<string,
     const { entity, view, list } = counts!;
     const tile = (await client.call("baseServer/baseHomeService/loadWidget", { widgetCode: code })).data;
     const rows = await client.call(`${entity.service}/v1/${pathOf(entity)}/listByPage`, { list, ...tile.query, count: "exact" });
-    expect([code, tile.query.view]).toEqual([code, view]);
+    expect([code, tile.query.view]).toEqual([code, view || undefined]);
     found[code] = [tile.value, String(rows.page!.count)];
     expect(tile.value, code).toBe(String(rows.page!.count));
   }
@@ -64,4 +64,40 @@ test("everybody has the own tiles, and those of a page only with that page", asy
   expect((await buyer.call("baseServer/baseHomeService/loadWidget", { widgetCode: "GRANT_CONFIRM" })).code).toBe("DATA_NOT_FOUND");
   const vendor = await (await world.person("vendor", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S1" })).signIn();
   expect(await figures(vendor, "SUPPLIER")).toMatchObject({ DELEGATION_ACTING: ["0", "0"], EXPORT_READY: ["0", "0"] });
+});
+
+test("notices for me stand at home until they are read; matters say how many are late", async () => {
+  const who = await world.person("reader", ["BUYER"]);
+  const reader = await who.signIn();
+  const load = async (widgetCode: string) => (await reader.call("baseServer/baseHomeService/loadWidget", { widgetCode })).data;
+  const orgId = (await world.save("BaseOrganization", { orgCode: "NEWS", orgName: "NEWS", orgType: "GROUP" })).id;
+  const text = {
+    title: "放假安排",
+    titleEn: "Holidays",
+    noticeType: "OTHER",
+    audience: "INTERNAL",
+    orgId,
+    content: "<p>放假</p>",
+    topFlag: "Y",
+  };
+  const made = await world.save("SrmBaseNotice", text);
+  expect((await load("NOTICES")).rows).toEqual([]);
+  await world.press("SrmBaseNotice", made.id, "publish");
+  expect(await load("NOTICES")).toMatchObject({
+    unread: 1,
+    rows: [{ title: "放假安排", pinned: true, unread: true, route: "notice/noticeDesc", query: { id: made.id } }],
+  });
+  await reader.call("srmServer/v1/srmBaseNoticeRestful/readNotice", { id: made.id });
+  expect(await load("NOTICES")).toMatchObject({ unread: 0, rows: [{ unread: false }] });
+
+  const matter = (id: string, due: string) =>
+    world.kernel.db.query(
+      `insert into "SrmBaseInsidePending" (id, "pendingType", "bizType", "bizId", title, "userId", "routePath", "arrivalDate", "dueDate", priority, status, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum")
+       values ($1, 'OTHER', 'X', $1, 'X', $2, 'insidePendingList', now(), now() + $3::interval, 'NORMAL', 'OPEN', 'x', now(), 'x', now(), 1)`,
+      [id, who.id, due],
+    );
+  expect(await load("TODO_MATTER")).toMatchObject({ value: "0", query: {} });
+  await matter("matter-late", "-1 hour");
+  await matter("matter-soon", "1 hour");
+  expect(await load("TODO_MATTER")).toMatchObject({ value: "2", route: "insidePendingList", note: "其中 1 件超期", tone: "error" });
 });
