@@ -10,11 +10,23 @@ import { notFound, permDenied, type Finder } from "./find.ts";
 import type { ListBody } from "./filter.ts";
 import { isMark, readable, type History } from "./journal.ts";
 import { replyText } from "./outcome.ts";
+import type { Settings } from "./settings.ts";
 import { verbOf } from "./verb.ts";
 import { masked, type Row } from "./visible.ts";
 
 type Body = Record<string, unknown>;
 type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
+
+/** No setting goes below it: a page of this size needs no leave. */
+const smallPage = 500;
+
+/** The most rows one list may bring at once, as the house has set it. */
+async function mostRows(settings: Settings, pageRows: unknown): Promise<number | undefined> {
+  const rows = Number(pageRows ?? smallPage);
+  if (rows > 0 && rows <= smallPage) return undefined;
+  const most = Number((await settings.decide("TABLE_MAX_ROWS"))?.value);
+  return most >= smallPage ? most : undefined;
+}
 
 /** The specification's calls as a thin skin over find and act. */
 export class EntityCalls {
@@ -24,7 +36,7 @@ export class EntityCalls {
   readonly #history: History;
   readonly #own: Readonly<Record<string, Handler>>;
 
-  constructor(declared: Declared, finder: Finder, actor: Actor, history: History) {
+  constructor(declared: Declared, finder: Finder, actor: Actor, history: History, settings: Settings) {
     this.#declared = declared;
     this.#finder = finder;
     this.#actor = actor;
@@ -32,7 +44,7 @@ export class EntityCalls {
     this.#own = {
       findById: (ctx, e, body) => finder.byId(e, body["id"], ctx.me),
       listByPage: async (ctx, e, body) => {
-        const { rows, page } = await finder.list(e, body as ListBody, ctx.me);
+        const { rows, page } = await finder.list(e, body as ListBody, ctx.me, await mostRows(settings, body["pageRows"]));
         return answer(rows, { page });
       },
       pickByPage: async (ctx, e, body) => {

@@ -139,8 +139,8 @@ export class Finder {
     return (await db.query(prepared(text), params.values)).length > 0;
   }
 
-  async list(e: Entity, body: ListBody, me: Me): Promise<Listed> {
-    const asked = this.question(e, body, me);
+  async list(e: Entity, body: ListBody, me: Me, most = wholeCap): Promise<Listed> {
+    const asked = this.question(e, body, me, most);
     const rows = await this.#rows(e, asked, me);
     const whole = rows.length < asked.limit && (rows.length > 0 || asked.offset === 0);
     const total: { count: number; capped?: true } = whole
@@ -152,18 +152,18 @@ export class Finder {
       curIndex: asked.pageIndex,
       pageRows: asked.pageRows,
       ...sums,
-      ...(asked.pageRows === 0 && total.count > wholeCap ? { truncated: true as const } : {}),
+      ...(asked.pageRows === 0 && (total.count > most || total.capped) ? { truncated: true as const } : {}),
     };
     return { rows: rows.map((row) => present(e, row, me.zone)), page };
   }
 
   /** Filters, scope, order and limits of a list call, checked. */
-  question(e: Entity, body: ListBody, me: Me): Question {
+  question(e: Entity, body: ListBody, me: Me, most = wholeCap): Question {
     const scope = this.#mustRead(e, me);
     const visible = this.visible(e, me);
     const shape = this.#shape(e, body);
     const pageIndex = whole(body.pageIndex ?? 1, "pageIndex", 1, 1_000_000);
-    const pageRows = whole(body.pageRows ?? 200, "pageRows", 0, wholeCap);
+    const pageRows = whole(body.pageRows ?? 200, "pageRows", 0, most);
     const views = { ...e.views, ...shape?.views };
     const view = typeof body.view === "string" && Object.hasOwn(views, body.view) ? views[body.view] : undefined;
     if (body.view && !view) throw refuse("FILTER_UNKNOWN", `未知视图 ${String(body.view)}`, `Unknown view ${String(body.view)}`);
@@ -176,7 +176,7 @@ export class Finder {
             typeof key === "string" && visible.has(key) && (isDecimalKind(fieldOf(e, key)!.kind) || fieldOf(e, key)!.kind === "int"),
         )
       : [];
-    const limit = pageRows === 0 ? wholeCap : pageRows;
+    const limit = pageRows === 0 ? most : pageRows;
     const offset = pageRows === 0 ? 0 : (pageIndex - 1) * pageRows;
     const count = body.count === "exact" || body.count === "none" ? body.count : ("capped" as const);
     const columns = [...(shape?.columns ?? e.list ?? Object.keys(e.fields))].filter((key) => visible.has(key));

@@ -127,7 +127,7 @@ export async function openKernel(
     caches,
     steps,
     outsideLog: new OutsideLog(aside, clock),
-    calls: new EntityCalls(declared, finder, actor, history),
+    calls: new EntityCalls(declared, finder, actor, history, settings),
     async close() {
       permits.close();
       asked.close();
