@@ -43,7 +43,7 @@ const shared = {
 
 const waits = ["pendingType", "bizNo", "title", "orgId", "arrivalDate", "dueDate", "priority"] as const;
 const done = ["pendingType", "bizNo", "title", "handledBy", "handledDate", "handleHours", "closeReason"] as const;
-const waitsFor = ["pendingType", "bizNo", "title", "orgId", "dueDate", "priority"] as const;
+const waitsFor = ["pendingType", "bizNo", "title", "orgId", "dueDate", "arrivalDate", "priority"] as const;
 const ended = { status: ["HANDLED", "WITHDRAWN", "EXPIRED"] };
 const urgent = ["紧急", "Urgent", () => ({ priority: "URGENT" })] as const;
 

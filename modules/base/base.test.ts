@@ -13,6 +13,7 @@ import { decideProfile, faultOf } from "./profile.ts";
 import { coverage, findRate, mustRate, type RateRow } from "./rate.ts";
 import { jumpOf } from "./rate.rules.ts";
 import { variablesIn } from "./reader.rules.ts";
+import { ages, arrivedWithin } from "./ages.ts";
 import { dueDay, nodeFaults, partsOf, scheduleOf, summaryOf, type TermNode } from "./schedule.ts";
 import { convert } from "./uom.ts";
 
@@ -230,4 +231,15 @@ describe("likeness and form", () => {
     for (const code of Object.keys(measureLookups["UNIT_CONVERSION_RATIO"]!.values))
       for (const unit of code.split(">")) expect(measureLookups["UOM"]!.values).toHaveProperty(unit);
   });
+});
+
+test("what waits is shown by how long it has, without a gap and without an overlap", () => {
+  const now = Date.parse("2026-03-10T08:00:00.000Z");
+  expect(ages.map(([key]) => arrivedWithin(key, now))).toEqual([
+    { arrivalDateFrom: "2026-03-09T08:00:00.000Z" },
+    { arrivalDateFrom: "2026-03-07T08:00:00.000Z", arrivalDateTo: "2026-03-09T08:00:00.000Z" },
+    { arrivalDateFrom: "2026-03-03T08:00:00.000Z", arrivalDateTo: "2026-03-07T08:00:00.000Z" },
+    { arrivalDateTo: "2026-03-03T08:00:00.000Z" },
+  ]);
+  expect(arrivedWithin("", now)).toEqual({});
 });

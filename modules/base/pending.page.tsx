@@ -15,7 +15,8 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { SquareArrowOutUpRight } from "lucide-react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { ages, arrivedWithin } from "./ages.ts";
 import { AskedList } from "./parts/AskedList.tsx";
 import "./parts/base.css";
 
@@ -40,19 +41,20 @@ interface Counted {
   readonly ages: Readonly<Record<string, number>>;
 }
 
-const ages = [
-  ["D1", ["1 天内", "Under 1 day"]],
-  ["D3", ["1–3 天", "1–3 days"]],
-  ["D7", ["3–7 天", "3–7 days"]],
-  ["MORE", ["超过 7 天", "Over 7 days"]],
-] as const;
-
-/** How long what is open has been waiting. */
-function Ages({ rows }: { readonly rows: readonly Counted[] }) {
+/** How long what is open has been waiting; a press shows those, a second one all again. */
+function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly context: ListContext }) {
   const say = useText();
+  const [chosen, setChosen] = useState("");
   const figures = ages.map(([key, label]) => ({ key, label, n: rows.reduce((sum, one) => sum + (one.ages[key] ?? 0), 0) }));
   const total = figures.reduce((sum, one) => sum + one.n, 0);
   const widest = Math.max(1, total);
+  const { arrivalDateFrom, arrivalDateTo, ...rest } = context.filter;
+  const narrowed = Boolean(arrivalDateFrom ?? arrivalDateTo);
+  const choose = (key: string): void => {
+    const next = narrowed && chosen === key ? "" : key;
+    setChosen(next);
+    context.setFilter({ ...rest, ...arrivedWithin(next, serverNow()) });
+  };
   return (
     <dl className="bd-ages" aria-label={say(["等待时长", "How long they wait"])}>
       {figures.map(({ key, label, n }) => (
@@ -60,7 +62,16 @@ function Ages({ rows }: { readonly rows: readonly Counted[] }) {
           <dt>{say(label)}</dt>
           <dd>
             <i style={{ width: `${Math.round((n / widest) * 100)}%` }} aria-hidden />
-            <b>{n}</b>
+            <button
+              type="button"
+              className="pg-link"
+              disabled={n === 0}
+              aria-pressed={narrowed && chosen === key}
+              aria-label={say([`只看等待${label[0]}的 ${n} 项`, `Show the ${n} that wait: ${label[1].toLowerCase()}`])}
+              onClick={() => choose(key)}
+            >
+              <b>{n}</b>
+            </button>
           </dd>
         </div>
       ))}
@@ -89,7 +100,7 @@ function Kinds({ entity, context }: { readonly entity: Entity; readonly context:
   const chosen = String(context.filter["pendingType"] ?? "");
   return (
     <>
-      {load.data?.length ? <Ages rows={load.data} /> : null}
+      {load.data?.length ? <Ages rows={load.data} context={context} /> : null}
       <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
         {tasks.data ? (
           <button type="button" className="bd-card" onClick={() => void openPage({ path: "myUpcoming" })}>

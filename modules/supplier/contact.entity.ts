@@ -46,7 +46,7 @@ export const supplierContact = entity("SrmSupContact", "供应商联系人", "Su
   },
   saves: "internal",
   deletes: "internal",
-  title: ["contactName", "email"],
+  title: ["contactName"],
   list: ["supplierId", "contactName", "contactRole", "title", "mobile", "email", "primaryFlag", "userId", "enabledFlag"],
   search: ["supplierId", "contactName", "email", "enabledFlag"],
   codes: notFound,
