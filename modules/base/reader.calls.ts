@@ -1,3 +1,4 @@
+import { pathOf } from "#kernel/declared.ts";
 import type { Entity, Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
@@ -129,7 +130,7 @@ const letterCalls = (kernel: Kernel): Call[] => [
 
 const pendingCalls = (kernel: Kernel): Call[] => {
   const count = (e: Entity, of: Me["audience"], waiting: typeof waitingInside | typeof waitingAtSupplier): Call =>
-    call(`${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful/countByType`, async ({ me, now }) => {
+    call(`${pathOf(e)}/countByType`, async ({ me, now }) => {
       if (me.audience !== of) throw permDenied();
       const types = Map.groupBy(await waiting(kernel.db, me, now), (row) => row.pendingType);
       return [...types].map(([pendingType, list]) => ({
@@ -139,7 +140,17 @@ const pendingCalls = (kernel: Kernel): Call[] => {
         ages: Object.fromEntries(list.map((row) => [row.age, row.count])),
       }));
     });
-  return [count(insidePending, "internal", waitingInside), count(supplierPending, "supplier", waitingAtSupplier)];
+  const handled = (e: Entity): Call =>
+    call(`${pathOf(e)}/listHandled`, async (ctx, { requestId: _, ...body }) => {
+      const { rows, page } = await kernel.finder.list(e, { ...body, list: "handled" }, ctx.me);
+      return answer(rows, { page });
+    });
+  return [
+    count(insidePending, "internal", waitingInside),
+    count(supplierPending, "supplier", waitingAtSupplier),
+    handled(insidePending),
+    handled(supplierPending),
+  ];
 };
 
 /** Calls of readers: notices, letters, files, to-dos. */

@@ -102,6 +102,18 @@ describe("the sheet", () => {
     expect(await codeOf(ask("bpmModelService/countRunning", clerk, { modelKeys: [modelKey] }))).toBe("PERM_DENIED");
   });
 
+  test("a matter is found, urged, followed and taken back under the names of its sheet", async () => {
+    const sheet = (name: string, who: Who, body: object) => ask(`v1/baseApprovalRestful/${name}`, who, { ...body });
+    await firm.process(line(user("a", by(ann))));
+    const it = await firm.submit(clerk);
+    const mine = await sheet("listMyMatters", ann, { bizNo: it["billNum"] });
+    expect(mine.data.map((row: any) => [row.id, row.status])).toEqual([[it["id"], "RUNNING"]]);
+    expect((await sheet("findTrack", clerk, { id: it["id"] })).steps[0]).toMatchObject({ nodeId: "a", state: "CURRENT" });
+    expect(await codeOf(sheet("withdraw", bob, { id: it["id"] }))).not.toBe("done");
+    expect(await sheet("urge", clerk, { id: it["id"] })).toMatchObject({ status: "RUNNING" });
+    expect(await sheet("withdraw", clerk, { id: it["id"], reason: "later" })).toMatchObject({ status: "WITHDRAWN" });
+  });
+
   test("a double press is one action", async () => {
     await firm.process(line(user("a", by(ann)), user("b", by(bob))));
     const it = await firm.submit(clerk);

@@ -12,6 +12,7 @@ import { ChatCalls, type Chat } from "./chat.calls.ts";
 import { Clockwork } from "./clockwork.calls.ts";
 import { MailLinks } from "./mail.calls.ts";
 import { Desk } from "./server/desk.ts";
+import { matterCalls } from "./server/matters.ts";
 import { ModelCalls } from "./server/models.ts";
 import { ReportCalls } from "./server/reports.ts";
 import { TaskCalls } from "./server/tasks.ts";
@@ -76,9 +77,9 @@ function callsOf(at: Premises): readonly Call[] {
   const chat = secret ? [connectChat(at, new LocalChat(secret))] : [];
   const mail = new MailLinks(desk, at.gate.keys, at.clock, at.publicUrl);
   offersInMail(({ userId, route }) => mail.offer(userId, route));
-  return [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), mail, ...chat].flatMap((room) =>
-    room.calls(),
-  );
+  const rooms = [new TaskCalls(desk), new TraceCalls(desk), new ModelCalls(desk), new ReportCalls(desk), mail, ...chat];
+  const engine = rooms.flatMap((room) => room.calls());
+  return [...engine, ...matterCalls(desk, engine)];
 }
 
 /** Listens for what follows after a transaction. */
