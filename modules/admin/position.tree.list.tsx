@@ -7,8 +7,9 @@ import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { Tree } from "#kernel/web/Tree.tsx";
 import type { TreeMoves } from "#kernel/web/Tree.tsx";
+import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { Button } from "antd";
-import { PanelRightOpen, TriangleAlert, X } from "lucide-react";
+import { PanelRightOpen, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { MoveSeat } from "./parts/MoveSeat.tsx";
 import type { Move } from "./parts/MoveSeat.tsx";
@@ -150,9 +151,7 @@ function Dock({ seat, mayMove, close, move }: { readonly seat: Seat; readonly ma
       <header className="pg-dock-head">
         <span className="pg-faint">{say(["岗位", "Position"])}</span>
         <span className="pg-dock-tools">
-          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
-            <X size={16} />
-          </button>
+          <CloseDock close={close} />
         </span>
         <h2>
           {name} <span className="pg-code">{String(row["positionCode"])}</span>

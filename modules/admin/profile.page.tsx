@@ -11,8 +11,8 @@ import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
+import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { Segmented, Select } from "antd";
-import { X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { BundleBoard } from "./parts/BundleBoard.tsx";
 import { ProfileLadder } from "./parts/ProfileLadder.tsx";
@@ -205,9 +205,7 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
       <header className="pg-dock-head">
         <span className="pg-faint">{say(profile.label)}</span>
         <span className="pg-dock-tools">
-          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
-            <X size={16} />
-          </button>
+          <CloseDock close={close} />
         </span>
         <h2>{profileName(of, language)}</h2>
         <p className="pg-faint">

@@ -12,6 +12,7 @@ import { allOf, routesOf } from "#kernel/web/page/declared-plugin.ts";
 import { modules } from "#modules/index.ts";
 import { goTo, openPage, signInOn } from "../support/browser.ts";
 import { faults, nothing, settled, watch } from "../support/eyes.ts";
+import { standing } from "../support/witness.ts";
 import { adminPassword, openDemoProduct, type TestProduct } from "../support/product.ts";
 
 /** Opens every page that exists, as everybody who may, in both languages: nothing may complain, overflow, be dead or be a placeholder. Grows by itself with the modules. */
@@ -152,11 +153,13 @@ async function explore(desk: Desk, part: string | undefined): Promise<void> {
   const row = pane.locator('.dt-row[data-r="0"]').first();
   const link = row.locator("[data-act=link], a, button.dt-link").first();
   if (await link.isVisible()) {
+    const before = await tabCount(page);
     await link.click();
     const panel = pane.locator("aside.pg-dock");
     await settled(page);
     await note(desk, "first row", part && (await panel.isVisible()) ? "aside.pg-dock" : part);
     if (await panel.isVisible()) await panel.getByRole("button", { name: words(desk, "关闭面板", "Close panel"), exact: true }).click();
+    else await leave(desk, before);
   }
   await tryOut(desk, "open", row.getByRole("button", { name: words(desk, "打开", "Open"), exact: true }), part);
 }
@@ -203,18 +206,20 @@ async function visit(desk: Desk, route: string, how: { explores: boolean; part?:
 /** One page after the other; where one holds the visitor up twice, that is noted. Each begins afresh. */
 async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string | undefined }): Promise<void> {
   for (const route of routes.filter((one) => wanted.test(one))) {
-    const heldUp = (): Promise<Error | null> =>
+    const heldUp = (): Promise<string | null> =>
       visit(desk, route, how).then(
         () => null,
         async (error: Error) => {
+          const cause = error.message.split("\n").slice(0, 12).join(" ").slice(0, 600);
+          const told = `${cause} ${await standing(desk.page)}`;
           await desk.page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
           await desk.page.goto(`${product.url}/main/inHome`);
           await settled(desk.page);
-          return error;
+          return told;
         },
       );
-    const error = (await heldUp()) && (await heldUp());
-    if (error) tell(desk, `${desk.who} ${desk.language} ${route}: ${error.message.split("\n").slice(0, 12).join(" ").slice(0, 600)}`);
+    const told = (await heldUp()) && (await heldUp());
+    if (told) tell(desk, `${desk.who} ${desk.language} ${route}: ${told}`);
   }
 }
 

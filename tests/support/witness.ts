@@ -4,14 +4,14 @@ import { afterEach } from "vitest";
 import { errorsOf, openPages } from "./browser.ts";
 
 /** The place, its headings, what lies over it and what it complained about, in one line. */
-async function standing(page: Page): Promise<string> {
+export async function standing(page: Page): Promise<string> {
   const shown = await page.evaluate(() => {
     const texts = (selector: string): string =>
       [...document.querySelectorAll(selector)]
         .filter((one) => one.getClientRects().length > 0)
         .map((one) => (one.textContent ?? "").trim().slice(0, 80))
         .join(" | ");
-    return `h1 [${texts("h1")}] over [${texts("[role=dialog], dialog[open]")}] says [${texts("[role=alert], [role=status]")}]`;
+    return `h1 [${texts("h1")}] beside [${texts("main aside")}] over [${texts("[role=dialog], dialog[open]")}] says [${texts("[role=alert], [role=status]")}]`;
   });
   return `${new URL(page.url()).pathname} ${shown} complains [${errorsOf(page).slice(-3).join(" | ").slice(0, 300)}]`;
 }

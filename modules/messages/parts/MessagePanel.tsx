@@ -3,9 +3,10 @@ import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { dateText } from "#kernel/page-format.ts";
 import { Button } from "antd";
-import { Archive, ArchiveRestore, PanelRightOpen, Star, X } from "lucide-react";
+import { Archive, ArchiveRestore, PanelRightOpen, Star } from "lucide-react";
 import { msgBox } from "../box.entity.ts";
 import { KindMark, MessageBody } from "./kinds.tsx";
 import { Unsubscribe } from "./Unsubscribe.tsx";
@@ -42,9 +43,7 @@ export function MessagePanel({ row, narrow, mayArchive, mayStar, open, archive, 
               <Star size={15} aria-hidden />
             </button>
           ) : null}
-          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
-            <X size={16} aria-hidden />
-          </button>
+          <CloseDock close={close} />
         </span>
         <h2>{row.title}</h2>
         <p className="pg-faint">

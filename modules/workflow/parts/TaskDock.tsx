@@ -1,4 +1,4 @@
-import { PanelRightOpen, X } from "lucide-react";
+import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -8,6 +8,7 @@ import { ApprovalBar, ApprovalSheet } from "#kernel/web/page/document/approvals.
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
+import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
 import { openDocument } from "./places.tsx";
 import "./tasks.css";
 
@@ -44,9 +45,7 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
           >
             <PanelRightOpen size={16} />
           </button>
-          <button type="button" className="s-icon-btn" aria-label={say(["关闭", "Close"])} onClick={close}>
-            <X size={16} />
-          </button>
+          <CloseDock close={close} />
         </span>
         <h2>{title}</h2>
         <p className="wf-dock-subject">{String(row["subject"] ?? row["title"] ?? "")}</p>

@@ -1,5 +1,5 @@
 import { Button } from "antd";
-import { PanelRightOpen, Printer, X } from "lucide-react";
+import { PanelRightOpen, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Lines, Entity } from "../../../entity.ts";
 import type { Viewer } from "../../../page-action.ts";
@@ -12,6 +12,7 @@ import { ActionBar } from "../action/ActionBar.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { entityCall } from "../entityCall.ts";
 import { StatusTag } from "../StatusTag.tsx";
+import { CloseDock } from "../../part/CloseDock.tsx";
 import { ApprovalBar } from "./approvals.tsx";
 import { ApprovalTimeline } from "./ApprovalTimeline.tsx";
 import { Facts } from "./Facts.tsx";
@@ -55,9 +56,7 @@ export function DocumentPanel({ entity, row, viewer, runner, inside, open, print
                   <Printer size={15} />
                 </button>
               ) : null}
-              <button type="button" className="s-icon-btn" aria-label={say(["关闭面板", "Close panel"])} onClick={close}>
-                <X size={16} />
-              </button>
+              <CloseDock close={close} />
             </span>
             <h2>
               {title.main}
