@@ -10,6 +10,7 @@ import { addWorking, roundTheClock, shiftDue, type Calendar, type Hours } from "
 import { settingsOf, type Definition } from "./engine/definition.ts";
 import { adminGroup, type Approvers, type Question } from "./engine/question.ts";
 import type { Instance } from "./engine/state.ts";
+import { formField, labelOf, type FormLine } from "./form.ts";
 import { factOf, type Matter } from "./matter.ts";
 import { People } from "./people.ts";
 import { categoryBuyers, supplierContacts } from "./questions.ts";
@@ -29,16 +30,30 @@ const own: Scope = {
   round: { label: ["轮次", "Round"], type: "number" },
 };
 
-export const conditionScope = (entity: Entity | null): Scope => ({ ...(entity ? scopeOf(entity as never) : {}), ...own });
+/** The fields of a form as conditions see them; several choices are a list of texts. */
+function formScope(form: readonly FormLine[]): Scope {
+  const several = form
+    .filter(({ kind }) => kind === "choices")
+    .map((line) => [line.key, { label: labelOf(line), type: "text", many: true }]);
+  const fields = Object.fromEntries(form.map((line) => [line.key, formField(line)]));
+  return { ...scopeOf({ label: ["表单", "Form"], fields, lines: {} }), ...Object.fromEntries(several) };
+}
+
+/** A field of the form never hides one of the document. */
+export const conditionScope = (entity: Entity | null, form: readonly FormLine[] = []): Scope => ({
+  ...formScope(form),
+  ...(entity ? scopeOf(entity as never) : {}),
+  ...own,
+});
 
 const compiled = new Map<string, Expression | null>();
 
-function expressionOf(text: string, entity: Entity): Expression | null {
-  const key = `${entity.name}|${text}`;
+function expressionOf(text: string, entity: Entity, form: readonly FormLine[]): Expression | null {
+  const key = `${entity.name}|${form.length ? JSON.stringify(form) : ""}|${text}`;
   if (!compiled.has(key)) {
     if (compiled.size > 2000) compiled.clear();
     try {
-      compiled.set(key, compile(text, conditionScope(entity), { type: "yesNo" }));
+      compiled.set(key, compile(text, conditionScope(entity, form), { type: "yesNo" }));
     } catch {
       // A condition nobody can read is not met; publishing has refused it before.
       compiled.set(key, null);
@@ -189,7 +204,9 @@ export class Answers {
   }
 
   #inputs({ variables, amount, billTypeCode, starterUserId, starterOrgId, round }: Instance): Readonly<Record<string, unknown>> {
-    return { ...this.#matter.row, ...variables, amount, amountBase: amount, billTypeCode, starterUserId, starterOrgId, round };
+    const { row } = this.#matter;
+    const filled = this.#definition.form?.length ? (row["content"] as object | null) : null;
+    return { ...filled, ...row, ...variables, amount, amountBase: amount, billTypeCode, starterUserId, starterOrgId, round };
   }
 
   async #condition(condition: string, instance: Instance): Promise<boolean> {
@@ -198,7 +215,7 @@ export class Answers {
       const { outputs } = await askRule(this.#find, condition.trim(), this.#inputs(instance), moment);
       return outputs["applies"] === true || outputs["applies"] === "Y";
     }
-    const expression = expressionOf(condition, this.#matter.entity);
+    const expression = expressionOf(condition, this.#matter.entity, this.#definition.form ?? []);
     return expression !== null && holds(expression, this.#inputs(instance), { now: this.#at.now, zone: this.#zone });
   }
 

@@ -4,7 +4,7 @@ import type { Context } from "#kernel/server/call.ts";
 import { insertFiles, newKey, newRow } from "#kernel/server/file/admit.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { writeBpmn } from "./engine/bpmn-write.ts";
-import { line, user } from "./engine/test-office.ts";
+import { line, node, process, user } from "./engine/test-office.ts";
 import { MailLinks } from "./mail.calls.ts";
 import { Desk } from "./server/desk.ts";
 
@@ -173,6 +173,25 @@ describe("a request with a form of its own", () => {
     });
     expect(await reads(cid)).toBe(true);
     expect((await firm.pass(await firm.pass(moved, cid), bob))["status"]).toBe("PASSED");
+  });
+
+  test("a condition may name a field of the form; one the form does not have is refused", async () => {
+    const choice = node("choice", "exclusive", { defaultFlow: "choice-end" });
+    const split = (condition: string) =>
+      process(
+        [node("start", "start"), user("a", by(ann)), choice, user("b", by(bob)), node("end", "end")],
+        ["start > a > choice > end", `choice > b ? ${condition}`, "b > end"],
+      );
+    const drawn = async (modelKey: string, condition: string) =>
+      model(modelKey, { bpmnXml: await writeBpmn({ ...split(condition), key: modelKey }) });
+    expect(await codeOf(drawn("UNKNOWN", "weeks > 5"))).toBe("BPM_MODEL_INVALID");
+    const modelId = await drawn("DAYS", 'days > 5 and kind = "用章"');
+    const waits = async (days: number) => {
+      const draft = await request(eve, modelId, { days, kind: "用章" });
+      await firm.act("BpmFreeForm", draft["id"], "doSubmit", {}, await eve.me());
+      return firm.waiting(await firm.pass(await firm.instance(draft["id"]), ann), { bob });
+    };
+    expect([await waits(3), await waits(9)]).toEqual([[], ["b:bob"]]);
   });
 
   test("only those in its scope may start a process", async () => {

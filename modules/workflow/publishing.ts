@@ -9,6 +9,7 @@ import { checkDefinition } from "./engine/check.ts";
 import type { Definition } from "./engine/definition.ts";
 import type { EventOf } from "./engine/event.ts";
 import type { Problem } from "./engine/refusals.ts";
+import { formLines } from "./form.ts";
 import { freeForm } from "./free-form.entity.ts";
 import { moneyOf } from "./money.ts";
 import { approvalShape, openingOf, variablesOf, type BillType, type Matter, type Row } from "./matter.ts";
@@ -89,7 +90,7 @@ function conditionProblems(definition: Definition, entity: Entity | null): Probl
     const condition = flow.condition?.trim();
     if (!condition || !entity || /^NODE_\w+$/.test(condition)) return [];
     try {
-      compile(condition, conditionScope(entity), { type: "yesNo" });
+      compile(condition, conditionScope(entity, definition.form), { type: "yesNo" });
       return [];
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -180,8 +181,17 @@ const reading: { by: ReadDiagram | null } = { by: null };
 export const readDiagramsBy = (read: ReadDiagram): void => void (reading.by = read);
 
 /** What is drawn on a model, as a process of its next version. */
-export const drawnOf = (doc: Pick<ModelDoc, "bpmnXml" | "modelKey" | "currentVersion" | "routeKeys">): Promise<Definition> => {
+export const drawnOf = async (
+  doc: Pick<ModelDoc, "bpmnXml" | "modelKey" | "currentVersion" | "routeKeys" | "billTypeCode" | "formConfig">,
+): Promise<Definition> => {
   if (!reading.by) throw new Error("nothing reads diagrams here");
   const routeKeys = Array.isArray(doc.routeKeys) ? (doc.routeKeys as unknown[]).map(String) : [];
-  return reading.by(doc.bpmnXml ?? "", { key: doc.modelKey, version: (doc.currentVersion ?? 0) + 1, routeKeys });
+  const drawn = await reading.by(doc.bpmnXml ?? "", { key: doc.modelKey, version: (doc.currentVersion ?? 0) + 1, routeKeys });
+  return withForm(drawn, doc.billTypeCode, doc.formConfig);
 };
+
+/** A free process carries its form. */
+export function withForm(definition: Definition, billTypeCode: unknown, formConfig: unknown): Definition {
+  const form = billTypeCode === "FREE_FORM" ? formLines(formConfig) : [];
+  return form.length ? { ...definition, form } : definition;
+}

@@ -54,8 +54,8 @@ function Board({ design, model, desk }: BoardProps) {
   const work = useWork();
   const [pane, setPane] = useState<Pane>("element");
   const [open, setOpen] = useState<Open>(null);
-  const bill = useBill((model["billTypeCode"] as string | null) ?? null);
   const isFree = model["billTypeCode"] === "FREE_FORM";
+  const bill = useBill((model["billTypeCode"] as string | null) ?? null, isFree ? model["formConfig"] : null);
   const { problems, xml, definition } = useDeskState(desk, (state) => state);
   const versions = useLoad(`versions:${String(model["id"])}:${String(model["currentVersion"])}`, () => versionsOf(String(model["id"])));
   const readOnly = !viewer.may(bpmModel.name, "btnSave");

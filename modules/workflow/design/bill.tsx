@@ -7,6 +7,7 @@ import type { Text } from "#kernel/text.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
 import { conditionScope } from "../answers.ts";
+import { formLines } from "../form.ts";
 import { call } from "#kernel/web/call.ts";
 
 export interface BillField {
@@ -28,7 +29,7 @@ export interface BillContext {
 export const noBill: BillContext = { code: null, entity: null, fields: [], scope: conditionScope(null), money: false };
 
 /** The context of a bill type: its document's fields beside what every approval knows. */
-export function billContext(bill: Row | null, entity: Entity | null): BillContext {
+export function billContext(bill: Row | null, entity: Entity | null, form: unknown = null): BillContext {
   if (bill === null || entity === null) return noBill;
   const keys = Object.entries(entity.fields).filter(
     ([, field]) => !field.hidden && !["payload", "snapshot", "secret"].includes(field.kind),
@@ -37,7 +38,7 @@ export function billContext(bill: Row | null, entity: Entity | null): BillContex
     code: String(bill["billTypeCode"]),
     entity,
     fields: keys.map(([key, field]) => ({ key, label: field.label, kind: field.kind })),
-    scope: conditionScope(entity),
+    scope: conditionScope(entity, formLines(form)),
     money: Boolean(bill["amountField"]),
   };
 }
@@ -48,11 +49,11 @@ const bills = async (): Promise<readonly Row[]> =>
 /** All bill types, asked once. */
 export const useBills = (): readonly Row[] => useLoad("bills", bills).data ?? [];
 
-/** The document of one bill type. */
-export function useBill(code: string | null): BillContext {
+/** The document of one bill type, with the form its process asks for. */
+export function useBill(code: string | null, form: unknown = null): BillContext {
   const all = useBills();
   const bill = code === null ? null : (all.find((one) => one["billTypeCode"] === code) ?? null);
   const name = bill ? String(bill["entityName"] ?? "") : "";
   const entity = useLoad(`entity:${name}`, async () => (name ? ((await loadEntity(name)) ?? null) : null));
-  return useMemo(() => billContext(bill, entity.data), [bill, entity.data]);
+  return useMemo(() => billContext(bill, entity.data, form), [bill, entity.data, form]);
 }

@@ -1,4 +1,5 @@
 import type { Text } from "#kernel/text.ts";
+import type { FormLine } from "../form.ts";
 
 /** How a node finds its people; the value beside it is the rule's own data. */
 export type ApproverRule =
@@ -119,6 +120,8 @@ export interface Definition {
   readonly flows: readonly Flow[];
   /** Variables that decide the way: when one changed since a reject, the walk goes through all nodes again. */
   readonly routeKeys: readonly string[];
+  /** The form a free process asks for, as it was when the version was published: conditions may name its fields. */
+  readonly form?: readonly FormLine[];
 }
 
 export function nodeOf(definition: Definition, id: string): ProcessNode {

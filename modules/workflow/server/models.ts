@@ -19,7 +19,7 @@ import type { Foreseen } from "../engine/predict.ts";
 import { moneyOf } from "../money.ts";
 import { approvalShape, definitionOf, routeOf, type Matter } from "../matter.ts";
 import { bpmCategory, bpmModel, bpmModelVersion, bpmRole, bpmUrgeConfig } from "../model.entity.ts";
-import { problemsOf, simulated, subjectFor, supposed } from "../publishing.ts";
+import { problemsOf, simulated, subjectFor, supposed, withForm } from "../publishing.ts";
 import { bpmInstance } from "../instance.entity.ts";
 import { People } from "../people.ts";
 import { Desk, text, type Body } from "./desk.ts";
@@ -140,7 +140,9 @@ export class ModelCalls {
   async #drawn(body: Body, model: Row | null): Promise<Definition> {
     const xml = text(body, "bpmnXml") || text(body, "xml") || String(model?.["bpmnXml"] ?? "");
     const routeKeys = Array.isArray(model?.["routeKeys"]) ? (model["routeKeys"] as string[]) : [];
-    return readBpmn(xml, { key: String(model?.["modelKey"] ?? "DRAFT"), version: Number(model?.["currentVersion"] ?? 0) + 1, routeKeys });
+    const version = Number(model?.["currentVersion"] ?? 0) + 1;
+    const drawn = await readBpmn(xml, { key: String(model?.["modelKey"] ?? "DRAFT"), version, routeKeys });
+    return withForm(drawn, text(body, "billTypeCode") || model?.["billTypeCode"], body["formConfig"] ?? model?.["formConfig"]);
   }
 
   async #model(ctx: Context, body: Body): Promise<Row | null> {
