@@ -241,6 +241,7 @@ describe("by themselves", () => {
       maxTimes: 2,
       escalateRule: "USERS",
       escalateUserIds: [bob.id],
+      channels: ["SITE", "EMAIL"],
     });
     firm.stopClock("2027-04-05T02:00:00.000Z");
     const it = await firm.submit(clerk);
@@ -249,7 +250,7 @@ describe("by themselves", () => {
         await firm.kernel.db.query<{ data: any }>(`select data from "Outbox" where event = 'BPM_URGED' and "docId" = $1 order by no`, [
           it["id"],
         ])
-      ).map((r) => r.data.userIds);
+      ).map((r) => (expect(r.data.byChannels).toEqual(["SITE", "EMAIL"]), r.data.userIds));
     firm.stopClock("2027-04-06T02:00:00.000Z");
     await clockwork.reminders();
     await clockwork.reminders();

@@ -99,7 +99,8 @@ export class Clockwork {
       if (Math.min(rule["maxTimes"], times) <= task["remindCount"]) continue;
       const isLast = task["remindCount"] + 1 >= rule["maxTimes"];
       const above = { escalate: rule["escalateRule"], escalateUserIds: rule["escalateUserIds"] ?? [] };
-      const input = { taskId: task["id"], ...(isLast && rule["escalateRule"] ? above : {}) };
+      const channels = (rule["channels"] ?? []) as readonly string[];
+      const input = { taskId: task["id"], ...(channels.length ? { channels } : {}), ...(isLast && rule["escalateRule"] ? above : {}) };
       if (await this.act(task["parentId"], "remind", input)) told += 1;
     }
     return told;

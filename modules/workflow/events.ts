@@ -47,7 +47,7 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     ["催办：${subject}已等待${h}小时", "Reminder: ${subject} waits ${h} h"],
     ["SITE", "DING", "WECOM"],
     toTask,
-    { h: ["等待小时", "Hours"] },
+    { h: ["等待小时", "Hours"], byChannels: ["指定渠道", "Channels"] },
   ),
   BPM_OVERDUE: told(
     ["超期提醒", "Overdue"],

@@ -1,5 +1,21 @@
 import { action, entity, some, type Action, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, money, payload, pick, rate, ref, refs, text, yn, type Fields } from "#kernel/field.ts";
+import {
+  code,
+  datetime,
+  files,
+  int,
+  longtext,
+  money,
+  payload,
+  pick,
+  picks,
+  rate,
+  ref,
+  refs,
+  text,
+  yn,
+  type Fields,
+} from "#kernel/field.ts";
 import { bpmCopy, bpmIntervention, bpmTask, bpmTaskAction, bpmTaskCandidate, bpmTimer, bpmToken } from "./task.entity.ts";
 
 const service = "bpmServer";
@@ -166,6 +182,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
       taskId,
       escalate: pick("升级给", "Escalate to", "BPM_ESCALATE", { optional: true }),
       escalateUserIds: refs("BaseUsers", "升级到的人", "Escalate to people", { optional: true }),
+      channels: picks("渠道", "Channels", "MSG_CHANNEL", { optional: true }),
     }),
     call: action("调用子流程", "Call process", {
       button: "btnApproval",

@@ -49,7 +49,7 @@ const remind = rule(bpmInstance, "remind", {
     const above = await escalatedTo(text(input, "escalate"), list(input, "escalateUserIds"), task.assigneeUserId, doc, people);
     return { task, to: [...new Set([...holders, ...above])] };
   },
-  decide(doc, { task, to }, _, __, at) {
+  decide(doc, { task, to }, input, _, at) {
     if (!task) return noWay();
     const h = wholeHours(task.arrivedAt, at.now);
     const { subject, subjectEn, billNum, billTypeCode, bizId, bizEntity, instanceNum } = doc;
@@ -67,7 +67,11 @@ const remind = rule(bpmInstance, "remind", {
       user: "",
       comment: "",
     };
-    return [set(task, { remindCount: task.remindCount + 1 }), to.length > 0 && tell("BPM_URGED", { ...about, h, userIds: to })];
+    const byChannels = list(input, "channels");
+    return [
+      set(task, { remindCount: task.remindCount + 1 }),
+      to.length > 0 && tell("BPM_URGED", { ...about, h, userIds: to, ...(byChannels.length ? { byChannels } : {}) }),
+    ];
   },
 });
 

@@ -1,5 +1,6 @@
 import type { Row } from "#kernel/server/visible.ts";
 import type { Language } from "#kernel/text.ts";
+import { channels } from "../preference.ts";
 import { readTemplate, type Part } from "../template.ts";
 import type { Channel, Office } from "./office.ts";
 import type { ReceiverShape } from "./receivers.ts";
@@ -112,4 +113,10 @@ export class MessageSettings {
     }
     return found;
   }
+}
+
+/** An event may say itself by which channels it goes; what people must hear goes as it was set. */
+export function goingBy(config: Config, wanted: unknown): Config {
+  const named = Array.isArray(wanted) ? channels.filter((channel) => wanted.includes(channel)) : [];
+  return named.length > 0 && config.mandatoryFlag !== "Y" ? { ...config, channels: named } : config;
 }

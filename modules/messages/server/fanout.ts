@@ -12,7 +12,7 @@ import { conditionHolds } from "../condition.ts";
 import { msgInstance } from "../instance.entity.ts";
 import { readHours } from "../schedule.ts";
 import { smsParts } from "../template.ts";
-import type { Config, MessageSettings, Template } from "./configs.ts";
+import { goingBy, type Config, type MessageSettings, type Template } from "./configs.ts";
 import { insertMany, live, stamps, type Channel, type Office } from "./office.ts";
 import { isReachable, mayOpen, readCrowd, toldBy, type About } from "./people.ts";
 import { Planner, type Order } from "./plan.ts";
@@ -66,7 +66,8 @@ export class Fanout {
     if (configs.length === 0) return;
     const { about, basis, bizNum } = await this.about(event);
     const taken = new Set<string>();
-    for (const config of configs) {
+    for (const one of configs) {
+      const config = goingBy(one, event.data["byChannels"]);
       await this.#cancelOlder(config, basis.values, about);
       if (!(await this.#applies(config, basis))) continue;
       const userIds = await this.receivers.resolve(config.receivers, basis);
