@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { goTo } from "../support/browser.ts";
+import { beginAfresh, goTo } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
 import { calm, openTrial, password, type Trial } from "../support/trial/world.ts";
 
@@ -40,9 +40,7 @@ beforeEach(async () => {
     ],
   });
   // The page begins with its home alone; whatever a test before left unsaved is let go.
-  await page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
-  await page.goto(`${trial.url}/main/inHome`);
-  await page.locator(".s-main h1:visible").first().waitFor();
+  await beginAfresh(page, trial.url);
 });
 
 const at = (name: string): string => `srmServer/v1/trialOrderRestful/${name}`;

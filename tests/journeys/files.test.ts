@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { fromBufferPromise } from "yauzl";
 import { findOffice } from "#kernel/server/file/preview/engine.ts";
 import { ole, pdf } from "#kernel/server/file/test-files.ts";
-import { goTo } from "../support/browser.ts";
+import { beginAfresh, goTo } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
 import { calm, openTrial, type Trial } from "../support/trial/world.ts";
 
@@ -69,11 +69,7 @@ async function openOrder(id: string): Promise<void> {
 }
 
 /** Begins with home alone: fifteen tabs are the limit. */
-async function closeAll(): Promise<void> {
-  await page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
-  await page.goto(`${trial.url}/main/inHome`);
-  await page.locator(".s-main h1:visible").first().waitFor();
-}
+const closeAll = (): Promise<void> => beginAfresh(page, trial.url);
 
 const choose = (files: readonly { name: string; bytes: Buffer }[], where = block()): Promise<void> =>
   where
@@ -331,8 +327,7 @@ describe("looking, taking away, giving on", () => {
     await page.getByText("复制为新单").click();
     await page.getByRole("heading", { name: "新建采购订单" }).waitFor();
     await row("样品.png").waitFor();
-    await page.keyboard.press("Control+s");
-    await shown(/^已保存 PO/).waitFor();
+    await save();
     const rows = await trial.kernel.db.query<{ n: number }>(
       `select count(distinct "businessId")::int as n from "BaseFile" where "originalFileName" = '样品.png' and "fileName" = (select "fileName" from "BaseFile" where "businessId" = $1 and "originalFileName" = '样品.png')`,
       [other.id],

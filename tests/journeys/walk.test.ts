@@ -10,7 +10,7 @@ import type { Language } from "#kernel/text.ts";
 import { scanPage } from "#kernel/web/pages-plugin.ts";
 import { allOf, routesOf } from "#kernel/web/page/declared-plugin.ts";
 import { modules } from "#modules/index.ts";
-import { goTo, openPage, signInOn } from "../support/browser.ts";
+import { beginAfresh, goTo, openPage, signInOn } from "../support/browser.ts";
 import { faults, nothing, settled, watch } from "../support/eyes.ts";
 import { standing } from "../support/witness.ts";
 import { adminPassword, openDemoProduct, type TestProduct } from "../support/product.ts";
@@ -212,8 +212,7 @@ async function walk(desk: Desk, routes: readonly string[], how: { explores: bool
         async (error: Error) => {
           const cause = error.message.split("\n").slice(0, 12).join(" ").slice(0, 600);
           const told = `${cause} ${await standing(desk.page)}`;
-          await desk.page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
-          await desk.page.goto(`${product.url}/main/inHome`);
+          await beginAfresh(desk.page, product.url);
           await settled(desk.page);
           return told;
         },
