@@ -57,7 +57,7 @@ export default function Diagram({ xml, painting, label, notes = {}, height = 260
   };
   return (
     <figure className="wf-diagram" data-fill={height === "fill" || undefined} style={height === "fill" ? undefined : { height }}>
-      <div ref={place} className="wf-diagram-place" role="img" aria-label={say(label)} />
+      <div ref={place} className="wf-diagram-place" role="group" aria-label={say(label)} />
       {failed ? (
         <p className="wf-diagram-failed" role="alert">
           {say([`流程图没能画出：${failed}`, `The diagram could not be drawn: ${failed}`])}
