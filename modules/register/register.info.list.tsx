@@ -28,6 +28,9 @@ export const page = { route: "supplierRegisterInfoApproval", title: ["注册信�
 
 const entity = register as unknown as Entity;
 
+const returned = (row: Row): string =>
+  Number(row["returnTimes"]) === 1 ? "returned once" : `returned ${String(row["returnTimes"])} times`;
+
 /** Second stage: the list of files, or one of them with everything a reviewer needs. */
 export default function RegisterInfoApproval() {
   const tab = useTab();
@@ -69,7 +72,7 @@ function Brief({ row, open }: { readonly row: Row; open(): void }) {
       <p className="pc-note">
         {say([
           `完整度 ${Number(row["completeness"])}%，退回 ${String(row["returnTimes"])} 次`,
-          `${Number(row["completeness"])}% complete, returned ${String(row["returnTimes"])} times`,
+          `${Number(row["completeness"])}% complete, ${returned(row)}`,
         ])}
       </p>
       {load.data ? (
@@ -216,7 +219,7 @@ function ReviewHead({ row, opinion, busy, back, may, keep, ask }: HeadProps) {
         </h1>
         <p className="pc-note">
           {String(row["registerNo"])} · {say([`完整度 ${Number(row["completeness"])}%`, `${Number(row["completeness"])}% complete`])} ·{" "}
-          {say([`退回 ${String(row["returnTimes"])} 次`, `returned ${String(row["returnTimes"])} times`])}
+          {say([`退回 ${String(row["returnTimes"])} 次`, returned(row)])}
           {changed ? say([` · 退回后修改 ${changed} 处`, ` · ${changed} places changed since`]) : ""}
         </p>
       </div>
