@@ -55,6 +55,7 @@ export async function goTo(page: Page, route: string): Promise<void> {
 
 /** Begins again with the home page alone. The tabs are forgotten where none of the product's code runs: whatever it is still busy with cannot write them down once more. */
 export async function beginAfresh(page: Page, url: string): Promise<void> {
+  await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }), { times: 1 });
   await page.goto(`${url}/api/health`);
   await page.evaluate(() => sessionStorage.removeItem("srm.tabs"));
   await page.goto(`${url}/main/inHome`);

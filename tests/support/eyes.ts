@@ -42,23 +42,45 @@ function keepWatch(): void {
   };
 }
 
-/** Parts of the product that a page has asked for and that have not come yet. */
-const fetching = new WeakMap<Page, Set<Request>>();
+/** How long nothing may happen before a page counts as calm. */
+const moment = 120;
+/** Parts of the product that came late are drawn together, up to a third of a second after the last. */
+const drawing = 400;
+
+/** What a page has asked for and what has not come yet, and until when something may follow from what came. */
+interface Fetching {
+  readonly parts: Set<Request>;
+  restlessUntil: number;
+}
+const fetching = new WeakMap<Page, Fetching>();
 
 /** Watches a page from its first moment on. */
 export async function watch(page: Page): Promise<void> {
-  const parts = new Set<Request>();
-  fetching.set(page, parts);
-  page.on("request", (one) => void (["script", "stylesheet"].includes(one.resourceType()) && parts.add(one)));
-  page.on("requestfinished", (one) => void parts.delete(one));
-  page.on("requestfailed", (one) => void parts.delete(one));
+  const seen: Fetching = { parts: new Set(), restlessUntil: 0 };
+  fetching.set(page, seen);
+  const ended = (one: Request): void => {
+    seen.parts.delete(one);
+    const until = performance.now() + (one.resourceType() === "script" ? drawing : moment);
+    seen.restlessUntil = Math.max(seen.restlessUntil, until);
+  };
+  page.on("request", (one) => void (["websocket", "eventsource"].includes(one.resourceType()) || seen.parts.add(one)));
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
   await page.addInitScript(keepWatch);
 }
 
-/** Calm: a heading is there, no call and no part of the product is under way, and nothing has moved for a moment. */
+/** Calm from now on: a heading is there, nothing is on its way, and nothing has moved for a moment. */
 export async function settled(page: Page): Promise<void> {
-  do await calm(page);
-  while ((fetching.get(page)?.size ?? 0) > 0);
+  do {
+    // What was pressed just now has still to begin.
+    await page.evaluate(() => void (window.seen.changedAt = performance.now())).catch(() => undefined);
+    await calm(page);
+  } while (isFetching(page));
+}
+
+function isFetching(page: Page): boolean {
+  const seen = fetching.get(page);
+  return seen !== undefined && (seen.parts.size > 0 || performance.now() < seen.restlessUntil);
 }
 
 async function calm(page: Page): Promise<void> {
@@ -67,7 +89,7 @@ async function calm(page: Page): Promise<void> {
     const still = performance.now() - window.seen.changedAt;
     return window.seen.underWay === 0 && still > (shown ? patience : 80 * patience);
   };
-  await page.waitForFunction(isCalm, 120, { timeout: 20_000, polling: 30 }).catch(() => undefined);
+  await page.waitForFunction(isCalm, moment, { timeout: 20_000, polling: 30 }).catch(() => undefined);
 }
 
 /** What was found, each on its line: an empty list is the only good one. */
