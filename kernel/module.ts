@@ -113,10 +113,10 @@ export interface Widget {
   readonly audience: "INTERNAL" | "SUPPLIER";
   readonly type: "FIGURE" | "TODO" | "NOTICE" | "CHART" | "LINKS" | "CALENDAR";
   readonly route?: string;
-  /** A figure: the number of rows of this entity's view, so that tile and list can never differ. */
+  /** A figure: the number of rows of this entity's list or of a view of it, so that tile and list can never differ. */
   readonly counts?: {
     readonly entity: Entity;
-    readonly view: string;
+    readonly view?: string;
     readonly list?: string;
     /** Only rows whose date lies between today and so many days ahead. */
     readonly within?: readonly [field: string, days: number];

@@ -31,7 +31,7 @@ export const baseWidgets: readonly Widget[] = [
     audience: "INTERNAL",
     type: "FIGURE",
     route: "insidePendingList",
-    counts: { entity: insidePending, view: "", list: "open" },
+    counts: { entity: insidePending, list: "open" },
     late: "dueDate",
     seq: 15,
   },
@@ -41,7 +41,7 @@ export const baseWidgets: readonly Widget[] = [
     audience: "SUPPLIER",
     type: "TODO",
     route: "supplierPendingList",
-    counts: { entity: supplierPending, view: "", list: "open" },
+    counts: { entity: supplierPending, list: "open" },
     todo: {
       kind: "MATTER",
       matter: "title",

@@ -9,7 +9,7 @@ export const workflowWidgets: readonly Widget[] = [
     audience: "INTERNAL",
     type: "TODO",
     route: "myUpcoming",
-    counts: { entity: bpmTodo, view: "", list: "myUpcoming" },
+    counts: { entity: bpmTodo, list: "myUpcoming" },
     todo: {
       kind: "APPROVAL",
       matter: "subject",

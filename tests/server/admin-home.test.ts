@@ -100,4 +100,9 @@ test("notices for me stand at home until they are read; matters say how many are
   await matter("matter-late", "-1 hour");
   await matter("matter-soon", "1 hour");
   expect(await load("TODO_MATTER")).toMatchObject({ value: "2", route: "insidePendingList", note: "其中 1 件超期", tone: "error" });
+
+  const handled = async () => (await reader.call("srmServer/v1/srmBaseInsidePendingRestful/listHandled", {})).data;
+  expect(await handled()).toEqual([]);
+  await world.kernel.db.query(`update "SrmBaseInsidePending" set status = 'HANDLED', "handledBy" = $1 where id = 'matter-late'`, [who.id]);
+  expect(await handled()).toMatchObject([{ id: "matter-late" }]);
 });
