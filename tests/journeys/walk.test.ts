@@ -49,7 +49,7 @@ async function writtenOnce(): Promise<string[]> {
     const single = Object.entries(one.fields).filter(([key, field]) => /text/.test(field.kind) && !field.english && !halves.has(key));
     for (const [key] of single) {
       const rows = await product.kernel.db.query<{ text: string }>(
-        `select distinct "${key}"::text as text from "${one.name}" where "${key}"::text ~ '[一-龥]' limit 500`,
+        `select distinct "${key}"::text as text from "${one.name}" where "${key}"::text ~ '[一-龥]' limit 2000`,
       );
       for (const { text } of rows) texts.add(text);
     }
@@ -96,12 +96,20 @@ function tell(desk: Desk, fault: string): void {
   console.error(fault);
 }
 
+/** Reminders and jobs go on writing while the walk is under way: what looks untranslated may have been written since. */
+async function faultsNow({ page, language }: Desk, part?: string): Promise<string[]> {
+  const isUntranslated = (fault: string): boolean => fault.startsWith("not translated");
+  const found = await faults(page, language, given, part);
+  if (!found.some(isUntranslated)) return found;
+  given = await writtenOnce();
+  return [...new Set([...found.filter((one) => !isUntranslated(one)), ...(await faults(page, language, given))])];
+}
+
 /** Notes what is wrong with what stands on the screen. */
 async function note(desk: Desk, step: string, part?: string): Promise<void> {
   const route = routeNow(desk.page);
   desk.seen.add(route);
-  for (const fault of await faults(desk.page, desk.language, given, part))
-    tell(desk, `${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
+  for (const fault of await faultsNow(desk, part)) tell(desk, `${desk.who} ${desk.language} ${route} ${step}: ${fault}`);
 }
 
 const tabCount = (page: Page): Promise<number> => page.locator(".s-tab").count();
@@ -203,22 +211,17 @@ async function visit(desk: Desk, route: string, how: { explores: boolean; part?:
   if ((await tabCount(desk.page)) > 1) await closeTab(desk);
 }
 
-/** One page after the other; where one holds the visitor up twice, that is noted. Each begins afresh. */
+/** One page after the other; where one holds the visitor up, that is noted and the next begins afresh. */
 async function walk(desk: Desk, routes: readonly string[], how: { explores: boolean; part?: string | undefined }): Promise<void> {
   for (const route of routes.filter((one) => wanted.test(one))) {
-    const heldUp = (): Promise<string | null> =>
-      visit(desk, route, how).then(
-        () => null,
-        async (error: Error) => {
-          const cause = error.message.split("\n").slice(0, 12).join(" ").slice(0, 600);
-          const told = `${cause} ${await standing(desk.page)}`;
-          await beginAfresh(desk.page, product.url);
-          await settled(desk.page);
-          return told;
-        },
-      );
-    const told = (await heldUp()) && (await heldUp());
-    if (told) tell(desk, `${desk.who} ${desk.language} ${route}: ${told}`);
+    try {
+      await visit(desk, route, how);
+    } catch (error) {
+      const cause = (error as Error).message.split("\n").slice(0, 12).join(" ").slice(0, 600);
+      tell(desk, `${desk.who} ${desk.language} ${route}: ${cause} ${await standing(desk.page)}`);
+      await beginAfresh(desk.page, product.url);
+      await settled(desk.page);
+    }
   }
 }
 

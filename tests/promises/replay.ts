@@ -222,13 +222,15 @@ const isLine = (declared: Declared, e: Entity): boolean => {
   return parent !== undefined && parent.collection in parent.entity.lines;
 };
 
-/** Everything that differs between all tables and the replay of the whole journal. */
-export async function replayAll(db: Db, declared: Declared): Promise<{ wrong: string[]; unclear: string[]; documents: number }> {
-  const replay = new Replay(declared);
-  for (const entry of await journalOf(db)) replay.apply(entry);
-  const wrong: string[] = [];
-  for (const e of declared.entities.values())
-    if (!isLine(declared, e) && !e.view && !besideJournal.has(e.name))
-      wrong.push(...replay.compare(e, await storedDocuments(db, e), stampsOfGate));
-  return { wrong, unclear: replay.unclear, documents: replay.documents.size };
-}
+/** Everything that differs between all tables and the replay of the whole journal, both seen at one moment: clocks of a running server go on writing. */
+export const replayAll = (db: Db, declared: Declared): Promise<{ wrong: string[]; unclear: string[]; documents: number }> =>
+  db.tx(async (moment) => {
+    await moment.query("set transaction isolation level repeatable read, read only");
+    const replay = new Replay(declared);
+    for (const entry of await journalOf(moment)) replay.apply(entry);
+    const wrong: string[] = [];
+    for (const e of declared.entities.values())
+      if (!isLine(declared, e) && !e.view && !besideJournal.has(e.name))
+        wrong.push(...replay.compare(e, await storedDocuments(moment, e), stampsOfGate));
+    return { wrong, unclear: replay.unclear, documents: replay.documents.size };
+  });
