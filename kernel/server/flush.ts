@@ -145,6 +145,7 @@ const toldColumns = new Map([
   ["docId", "text"],
   ["data", "jsonb"],
   ["requestId", "text"],
+  ["nextTryAt", "timestamptz"],
 ]);
 
 export interface Writing {
@@ -180,7 +181,7 @@ export async function flush(tx: Tx, ws: WorkingSet, writing: Writing, isLast = t
     writer.insert(
       "Outbox",
       toldColumns,
-      writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId })),
+      writing.told.map((t) => ({ ...t, at: writing.at, requestId: writing.requestId, nextTryAt: writing.at })),
     );
   if (writing.remembered) writer.plain("RequestKey", { ...writing.remembered, at: writing.at });
   const send: Tx["query"] = isLast ? tx.finish : tx.query;
