@@ -5,11 +5,16 @@ import { admin, usesOfLookup } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
 import { base, carriedBy } from "./base/index.ts";
 import { commonNames } from "./messages/config.rules.ts";
+import { delivery } from "./delivery/index.ts";
+import { demand } from "./demand/index.ts";
 import { lifecycle } from "./lifecycle/index.ts";
 import { messages } from "./messages/index.ts";
+import { order } from "./order/index.ts";
+import { price } from "./price/index.ts";
 import { register } from "./register/index.ts";
 import { rules } from "./rules/index.ts";
 import { schedule } from "./schedule/index.ts";
+import { spend } from "./spend/index.ts";
 import { supplier } from "./supplier/index.ts";
 import { workflow } from "./workflow/index.ts";
 
@@ -17,6 +22,7 @@ import { workflow } from "./workflow/index.ts";
 export const modules: readonly Module[] = [
   ...[admin, access, rules, devtools, base, messages, schedule, workflow],
   ...[supplier, register, lifecycle],
+  ...[demand, price, order, delivery, spend],
 ];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */

@@ -2,12 +2,17 @@ import type { Side } from "#kernel/server/side.ts";
 import { accessSide } from "./access/server.ts";
 import { adminSide } from "./admin/server.ts";
 import { baseSide } from "./base/server.ts";
+import { deliverySide } from "./delivery/server.ts";
+import { demandSide } from "./demand/server.ts";
 import { devtoolsSide } from "./devtools/server.ts";
 import { lifecycleSide } from "./lifecycle/server.ts";
 import { messagesSide } from "./messages/server.ts";
+import { orderSide } from "./order/server.ts";
+import { priceSide } from "./price/server.ts";
 import { registerSide } from "./register/server.ts";
 import { rulesSide } from "./rules/server.ts";
 import { scheduleSide } from "./schedule/server.ts";
+import { spendSide } from "./spend/server.ts";
 import { supplierSide } from "./supplier/server.ts";
 import { workflowSide } from "./workflow/server.ts";
 
@@ -15,4 +20,5 @@ import { workflowSide } from "./workflow/server.ts";
 export const sides: readonly Side[] = [
   ...[adminSide, accessSide, rulesSide, devtoolsSide, baseSide, messagesSide, scheduleSide, workflowSide],
   ...[supplierSide, registerSide, lifecycleSide],
+  ...[demandSide, priceSide, orderSide, deliverySide, spendSide],
 ];

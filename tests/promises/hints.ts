@@ -9,6 +9,15 @@ import { registerHints } from "./hints-register.ts";
 import { samplingHints } from "./hints-sampling.ts";
 import { scheduleHints } from "./hints-schedule.ts";
 import { supplierHints } from "./hints-supplier.ts";
+import { requisitionHints } from "./hints-requisition.ts";
+import { planningHints } from "./hints-planning.ts";
+import { forecastHints } from "./hints-forecast.ts";
+import { sourceHints } from "./hints-source.ts";
+import { agreementHints } from "./hints-agreement.ts";
+import { orderHints } from "./hints-order.ts";
+import { productionHints } from "./hints-production.ts";
+import { shippingHints } from "./hints-shipping.ts";
+import { receivingHints } from "./hints-receiving.ts";
 import { workflowHints } from "./hints-workflow.ts";
 
 /** Entities that have no number of their own, one after the other. */
@@ -41,6 +50,15 @@ export const hints: Hints = {
   ...supplierHints,
   ...samplingHints,
   ...scheduleHints,
+  ...requisitionHints,
+  ...planningHints,
+  ...forecastHints,
+  ...sourceHints,
+  ...agreementHints,
+  ...orderHints,
+  ...productionHints,
+  ...shippingHints,
+  ...receivingHints,
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
   BaseUsers: async (g) => ({

@@ -1,0 +1,3 @@
+import type { Part } from "#kernel/module.ts";
+
+export const receiving: Part = {};

@@ -1,0 +1,4 @@
+import type { Side } from "#kernel/server/side.ts";
+
+/** What the area answers and does by itself. */
+export const deliverySide: Side = { code: "delivery" };

@@ -1,0 +1,3 @@
+import type { Hints } from "../support/generate.ts";
+
+export const shippingHints: Hints = {};
