@@ -197,8 +197,17 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
     readonly code?: string;
     readonly text?: Text;
   }[];
-  /** Truths the database repeats as constraints: two fields, or a field and a number, compared. */
+  /** Truths the database repeats as constraints: fields, sums of fields ("a + b - c") or a number, compared. */
   readonly holds?: Readonly<Record<string, readonly [left: string, op: "<=" | "<" | ">=" | ">" | "<>", right: string | number]>>;
+  /** Spans of days that never overlap among rows alike in these fields; an empty field counts as a value, an empty end as never. */
+  readonly ranges?: readonly {
+    readonly fields: readonly NoInfer<Known<F>>[];
+    readonly from: NoInfer<keyof F & string>;
+    readonly to: NoInfer<keyof F & string>;
+    readonly while?: Where;
+    readonly code?: string;
+    readonly text?: Text;
+  }[];
   readonly tree?: {
     readonly parent: NoInfer<keyof F & string>;
     readonly depth?: number;
@@ -216,8 +225,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly views?: ListShape["views"];
   readonly lists?: Readonly<Record<string, ListShape<NoInfer<Known<F>>>>>;
   readonly pages?: Pages<NoInfer<Known<F>>>;
-  /** Rows may be added, never changed or removed, by anyone. */
-  readonly appendOnly?: true;
+  /** Rows may be added, never changed or removed, by anyone; some fields of them may still move where they are named. */
+  readonly appendOnly?: true | { readonly but: readonly NoInfer<keyof F & string>[] };
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   readonly importKey?: readonly NoInfer<keyof F & string>[];

@@ -17,7 +17,7 @@ import { newId } from "./id.ts";
 import type { Numbers } from "./number.ts";
 import { joined, partsOf, pause } from "./pieces.ts";
 import { entryOf, outcomeOf, replyText, stamp } from "./outcome.ts";
-import { checkConstraints, uniqueIndexes } from "./schema.ts";
+import { checkConstraints, rangeConstraints, uniqueIndexes } from "./schema.ts";
 
 import { readDecided, readTokens } from "./titles.ts";
 import { Todos } from "./todo.ts";
@@ -283,6 +283,7 @@ export class Actor {
     } = error as { code?: string; constraint?: string; table?: string; detail?: string };
     const e = this.#parts.declared.entities.get(table) ?? asked;
     if (code === "23505") return duplicate(e, constraint);
+    if (code === "23P01") return overlapping(e, constraint);
     if (code === "23503" && detail.includes("is not present"))
       return refuse("DATA_NOT_FOUND", `${e.label[0]}引用的数据已不存在`, `What ${e.label[1]} refers to no longer exists`);
     if (code === "23503")
@@ -319,4 +320,11 @@ function duplicate(e: Entity, constraint: string): Refusal {
   const code = one?.code ?? "DATA_DUPLICATE";
   const path = one?.fields.at(-1);
   return refuse(code, text[0], text[1], path ? { fieldErrors: [{ path, code, text }] } : {});
+}
+
+function overlapping(e: Entity, constraint: string): Refusal {
+  const one = rangeConstraints(e).get(constraint);
+  const [cn, en] = one?.text ?? [`${e.label[0]}的有效期重叠`, `Validities of ${e.label[1]} overlap`];
+  const code = one?.code ?? "DATA_OVERLAP";
+  return refuse(code, cn, en, one ? { fieldErrors: [{ path: one.from, code, text: [cn, en] }] } : {});
 }

@@ -17,16 +17,21 @@ const columnSql = (name: string, c: TableShape["columns"][string]): string =>
 
 function createTable(name: string, table: TableShape): string[] {
   const columns = Object.entries(table.columns).map(([key, c]) => columnSql(key, c));
-  const checks = Object.entries(table.constraints).map(([key, body]) => `constraint ${q(key)} check (${body})`);
+  const checks = Object.entries(table.constraints).map(([key, body]) => constraintSql(key, body));
   const sql = [`create table ${q(name)} (\n  ${[...columns, "primary key (id)", ...checks].join(",\n  ")})`];
   for (const [key, body] of Object.entries(table.indexes)) sql.push(indexSql(name, key, body, ""));
-  if (table.appendOnly)
+  if (table.appendOnly) {
+    const moving = typeof table.appendOnly === "object" ? table.appendOnly.map((key) => `'${key}'`).join(", ") : "";
     sql.push(
-      `create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change()`,
+      `create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change(${moving})`,
       `create trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`,
     );
+  }
   return sql;
 }
+
+const constraintSql = (name: string, body: string): string =>
+  `constraint ${q(name)} ${body.startsWith("exclude ") ? body : `check (${body})`}`;
 
 const indexSql = (table: string, name: string, body: string, how: string): string =>
   `create ${body.startsWith("unique ") ? "unique " : ""}index ${how}${q(name)} on ${q(table)} ${body.replace(/^unique /, "")}`;
@@ -68,7 +73,7 @@ export function plan(from: Schema, to: Schema): Plan {
     else {
       changeColumns(name, old, table, now, refused);
       for (const [key, body] of Object.entries(table.constraints))
-        if (!old.constraints[key]) now.push(`alter table ${q(name)} add constraint ${q(key)} check (${body})`);
+        if (!old.constraints[key]) now.push(`alter table ${q(name)} add ${constraintSql(key, body)}`);
       for (const key of Object.keys(old.constraints))
         if (!table.constraints[key]) now.push(`alter table ${q(name)} drop constraint if exists ${q(key)}`);
       for (const key of Object.keys(old.indexes)) if (!table.indexes[key]) late.push(`drop index concurrently if exists ${q(key)}`);

@@ -9,7 +9,8 @@ export interface TableShape {
   readonly constraints: Readonly<Record<string, string>>;
   readonly indexes: Readonly<Record<string, string>>;
   readonly references: Readonly<Record<string, string>>;
-  readonly appendOnly: boolean;
+  /** Whether rows are only ever added; a list names what may still move on them. */
+  readonly appendOnly: boolean | readonly string[];
 }
 export type Schema = Readonly<Record<string, TableShape>>;
 
@@ -127,8 +128,26 @@ export function checkConstraints(e: Entity): Map<string, string> {
     if (field.most !== undefined) add(`${key}_most`, `${q(key)} <= ${field.most}`);
   }
   for (const [what, [left, op, right]] of Object.entries(e.holds ?? {}))
-    add(what, `${q(left)} ${op} ${typeof right === "number" ? right : q(right)}`);
+    add(what, `${summed(left)} ${op} ${typeof right === "number" ? right : summed(right)}`);
   return found;
+}
+
+/** "a + b - c" as the database reckons it: what is not filled in counts as nothing, a field alone as unknown. */
+function summed(side: string): string {
+  const words = side.split(" ");
+  return words.length === 1 ? q(side) : words.map((word) => (word === "+" || word === "-" ? word : `coalesce(${q(word)}, 0)`)).join(" ");
+}
+
+/** The name of an exclusion tells act which spans overlap. It is judged at the end, so that one action may cut a span and put another in its place. */
+export function rangeConstraints(e: Entity): Map<string, NonNullable<Entity["ranges"]>[number]> {
+  return new Map((e.ranges ?? []).map((one) => [named(e.name, "range", rangeBody(one)), one]));
+}
+
+function rangeBody(one: NonNullable<Entity["ranges"]>[number]): string {
+  const alike = one.fields.map((key) => `coalesce(${q(key)}, '') with =`);
+  const span = `daterange(${q(one.from)}, ${q(one.to)}, '[]') with &&`;
+  const where = one.while ? ` where (${constantWhere(one.while)})` : "";
+  return `exclude using gist (${[...alike, span].join(", ")})${where} deferrable initially deferred`;
 }
 
 function tableShape(declared: Declared, e: Entity): TableShape {
@@ -163,7 +182,12 @@ function tableShape(declared: Declared, e: Entity): TableShape {
       bodies.push(`(${q(key)}, id)`);
   for (const body of bodies) indexes[named(e.name, "i", body)] = body;
 
-  return { columns, constraints: Object.fromEntries(checkConstraints(e)), indexes, references, appendOnly: e.appendOnly ?? false };
+  const constraints = Object.fromEntries([
+    ...checkConstraints(e),
+    ...[...rangeConstraints(e)].map(([name, one]) => [name, rangeBody(one)]),
+  ]);
+  const { appendOnly = false } = e;
+  return { columns, constraints, indexes, references, appendOnly: typeof appendOnly === "object" ? appendOnly.but : appendOnly };
 }
 
 /** What the database must look like, from the declarations alone. */

@@ -174,7 +174,7 @@ export class Generate {
   }
 
   async #hold(e: Entity, row: Row, left: string, op: string, right: string | number): Promise<void> {
-    if (typeof right === "number" || row[left] == null || row[right] == null) return;
+    if (typeof right === "number" || !e.fields[left] || !e.fields[right] || row[left] == null || row[right] == null) return;
     if (op === "<>") {
       if (row[left] === row[right]) row[right] = await this.value(e, right, e.fields[right]!, true);
       return;

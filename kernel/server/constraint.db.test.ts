@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, qty } from "#kernel/field.ts";
+import { module } from "#kernel/module.ts";
+import { platformEntities, platformLookups, platformPrograms, platformSettings } from "#kernel/platform/index.ts";
+import { make, rule, set } from "#kernel/rule.ts";
+import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
+import { press, save } from "../../tests/support/kernel.ts";
+import { openKernel, type Kernel } from "./kernel.ts";
+
+/** Something of which parts are taken and parts given up, never more than there is. */
+const strip = entity("TrialStrip", "试验数量", "Trial strip", {
+  fields: {
+    stripCode: code("编码", "Code"),
+    qty: qty("数量", "Quantity"),
+    takenQty: qty("已取", "Taken", { initial: "0" }),
+    closedQty: qty("已关", "Closed", { optional: true }),
+  },
+  sees: { internal: "all" },
+  saves: "internal",
+  holds: { withinWhole: ["takenQty + closedQty", "<=", "qty"] },
+});
+
+/** A price of one article for a span of days; a new one takes the place of what it covers. */
+const tariff = entity("TrialTariff", "试验价格", "Trial tariff", {
+  fields: {
+    article: code("物料", "Article"),
+    place: code("地点", "Place", { optional: true }),
+    startDate: date("生效", "From"),
+    endDate: date("失效", "To", { optional: true }),
+  },
+  states: { LIVE: ["生效", "Live"], VOID: ["作废", "Void"] },
+  actions: {
+    doCut: action("截断", "Cut", {
+      button: "btnSave",
+      who: "internal",
+      quiet: true,
+      input: { from: date("起", "From"), made: code("号", "Id") },
+    }),
+    doVoid: action("作废", "Void", { button: "btnSave", who: "internal", from: ["LIVE"], to: "VOID" }),
+  },
+  ranges: [
+    {
+      fields: ["article", "place"],
+      from: "startDate",
+      to: "endDate",
+      while: { status: "LIVE" },
+      code: "TRIAL_OVERLAP",
+      text: ["有效期重叠", "Validities overlap"],
+    },
+  ],
+  sees: { internal: "all" },
+  saves: "internal",
+});
+
+/** What was posted stays; only how much of it was settled moves. */
+const posting = entity("TrialPosting", "试验过账", "Trial posting", {
+  fields: { qty: qty("数量", "Quantity"), settledQty: qty("已结", "Settled", { initial: "0" }) },
+  sees: { internal: "all" },
+  saves: "internal",
+  actions: { doSettle: action("结算", "Settle", { button: "btnSave", who: "internal", input: { settled: qty("数量", "Quantity") } }) },
+  appendOnly: { but: ["settledQty"] },
+});
+
+const trial = module("trial", "试验", "Trial", {
+  entities: [strip, tariff, posting],
+  rules: [
+    rule(tariff, "doCut", {
+      decide: (row, _, input) => [
+        make(tariff, input.made!, { article: row.article, place: row.place, startDate: input.from!, endDate: row.endDate }),
+        set(row, { endDate: "2026-05-31" }),
+      ],
+    }),
+    rule(posting, "doSettle", { decide: (row, _, input) => set(row, { settledQty: input.settled! }) }),
+  ],
+});
+const platform = module("platform", "平台", "Platform", {
+  entities: platformEntities,
+  lookups: platformLookups,
+  settings: platformSettings,
+  programs: platformPrograms,
+});
+
+let kernel: Kernel;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  const clock = { now: () => new Date() };
+  await prepareTemplate("constraint", async (url) => void (await (await openKernel([platform, trial], url, clock)).close()));
+  const fresh = await freshDatabase("constraint");
+  kernel = await openKernel([platform, trial], fresh.url, clock);
+  drop = async () => {
+    await kernel.close();
+    await fresh.drop();
+  };
+});
+afterAll(() => drop());
+
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => "done",
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+
+test("a sum of fields is held by the database; what is not filled in counts as nothing", async () => {
+  const made = await save(kernel, "TrialStrip", { stripCode: "A", qty: "10", takenQty: "10" });
+  expect(await codeOf(save(kernel, "TrialStrip", { id: made.id, closedQty: "1" }))).toBe("DATA_CHECK");
+  expect(await codeOf(save(kernel, "TrialStrip", { id: made.id, takenQty: "9", closedQty: "1" }))).toBe("done");
+});
+
+describe("spans of days", () => {
+  test("never overlap for one article and place, an empty place being one of its own", async () => {
+    const span = (place: string | null, startDate: string, endDate: string | null) =>
+      codeOf(save(kernel, "TrialTariff", { article: "M1", place, startDate, endDate }));
+    expect(await span(null, "2026-01-01", "2026-03-31")).toBe("done");
+    expect(await span(null, "2026-03-31", "2026-04-30")).toBe("TRIAL_OVERLAP");
+    expect(await span("E1", "2026-03-31", "2026-04-30")).toBe("done");
+    expect(await span(null, "2026-04-01", null)).toBe("done");
+    expect(await span(null, "2030-01-01", null)).toBe("TRIAL_OVERLAP");
+  });
+
+  test("one action may cut a span and put another in its place; a void one is in nobody's way", async () => {
+    const whole = await save(kernel, "TrialTariff", { article: "M2", startDate: "2026-01-01", endDate: "2026-12-31" });
+    expect(await codeOf(press(kernel, "TrialTariff", whole.id, "doCut", { from: "2026-06-01", made: "SECOND" }))).toBe("done");
+    await press(kernel, "TrialTariff", "SECOND", "doVoid");
+    expect(await codeOf(save(kernel, "TrialTariff", { article: "M2", startDate: "2026-06-01", endDate: null }))).toBe("done");
+  });
+});
+
+test("rows that are only ever added let the named field move and nothing else", async () => {
+  const made = await save(kernel, "TrialPosting", { qty: "5" });
+  expect(await press(kernel, "TrialPosting", made.id, "doSettle", { settled: "3" })).toMatchObject({ qty: "5", settledQty: "3" });
+  const bend = (sql: string) => codeOf(kernel.db.query(sql));
+  expect(await bend(`update "TrialPosting" set qty = 6`)).not.toBe("done");
+  expect(await bend(`update "TrialPosting" set qty = 6, "settledQty" = 4`)).not.toBe("done");
+  expect(await bend(`delete from "TrialPosting"`)).not.toBe("done");
+  expect(await bend(`truncate "TrialPosting"`)).not.toBe("done");
+});
