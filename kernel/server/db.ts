@@ -50,7 +50,13 @@ const sessionSettings = [
   "set idle_in_transaction_session_timeout = '60s'",
   "set timezone = 'UTC'",
   "set datestyle = 'ISO, YMD'",
+  // Documents are read with a row of joins for the names beside ids; trying every order of them costs more than reading.
+  "set join_collapse_limit = 4",
 ].join("; ");
+
+// A statement with a name, and everything inside a transaction, reads by id: one plan serves all values.
+// A plain text is a list or a search: it is planned with its values, on connections of its own.
+const keptPlans = `${sessionSettings}; set plan_cache_mode = 'force_generic_plan'`;
 
 const held = new WeakSet<object>();
 
@@ -146,17 +152,22 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
     keepAliveInitialDelayMillis: 10_000,
     types: rowTypes,
   };
-  const settle = async (client: pg.ClientBase) => {
+  const settled = (settings: string) => async (client: pg.ClientBase) => {
     client.on("error", () => undefined);
-    await client.query(sessionSettings);
+    await client.query(settings);
   };
-  const pool = new pg.Pool({ ...config, max, pipeline: true, idleTimeoutMillis: 30_000, onConnect: settle });
-  pool.on("error", onError);
+  const pooled = (settings: string) => {
+    const made = new pg.Pool({ ...config, max, pipeline: true, idleTimeoutMillis: 30_000, onConnect: settled(settings) });
+    made.on("error", onError);
+    return made;
+  };
+  const pool = pooled(keptPlans);
+  const searching = pooled(sessionSettings);
 
   const connect = async () => {
     const client = new pg.Client(config);
     await client.connect();
-    await settle(client);
+    await settled(sessionSettings)(client);
     return client;
   };
   const hearers = new Set<Said>();
@@ -166,8 +177,8 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
   let ear: Ear | undefined;
   let closed: Promise<void> | undefined;
 
-  const withClient = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect();
+  const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await from.connect();
     try {
       return await work(client);
     } finally {
@@ -175,20 +186,24 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
       client.release(client.getTransactionStatus() !== "I");
     }
   };
-  const query: Db["query"] = (statement, values) => withClient(async (client) => (await send<never>(client, said, statement, values)).rows);
+  const query: Db["query"] = (statement, values) =>
+    withClient(
+      typeof statement === "string" ? searching : pool,
+      async (client) => (await send<never>(client, said, statement, values)).rows,
+    );
 
   return {
     pool,
     connect,
     query,
     one: async <T>(statement: Statement, values?: readonly unknown[]) => (await query<T>(statement, values))[0] ?? null,
-    tx: (work) => withClient((client) => transact(client, said, work)),
+    tx: (work) => withClient(pool, (client) => transact(client, said, work)),
     listen: (channel, hear, again) => (ear ??= openEar(connect, onError)).listen(channel, hear, again),
     notify: notifyWith(query),
     onStatement: (hear) => {
       hearers.add(hear);
       return () => hearers.delete(hear);
     },
-    close: () => (closed ??= Promise.all([pool.end(), ear?.close()]).then(() => undefined)),
+    close: () => (closed ??= Promise.all([pool.end(), searching.end(), ear?.close()]).then(() => undefined)),
   };
 }
