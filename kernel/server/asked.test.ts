@@ -41,17 +41,24 @@ test("each is answered as if it had asked alone", async () => {
   expect(asked, "a later turn asks anew").toHaveLength(2);
 });
 
-test("questions that differ in more than one value, or by no plain one, stay apart", async () => {
+test("whichever value they differ in, questions are asked along with each other", async () => {
+  const { asked, rows } = world();
+  const ids = async (name: string, kind: string) => (await rows.where(thing, { name, kind }, 100)).map((row) => row["id"]);
+  expect(await Promise.all([ids("n1", "A"), ids("n1", "B"), ids("n1", "C")])).toEqual([["t1", "t11", "t21"], [], []]);
+  expect(asked).toHaveLength(1);
+  await Promise.all([ids("n1", "A"), ids("n2", "A"), ids("n3", "B"), ids("n4", "B"), ids("n5", "B")]);
+  expect(asked, "those that differ in two values are asked by the one that differs most").toHaveLength(3);
+});
+
+test("questions that name no plain value stay apart", async () => {
   const { asked, rows } = world();
   await Promise.all([
-    rows.where(thing, { name: "n1", kind: "A" }, 100),
-    rows.where(thing, { name: "n1", kind: "B" }, 100),
     rows.where(thing, { size: 3 }, 100),
     rows.where(thing, { size: 4 }, 100),
     rows.where(thing, { day: "2026-11-15" }, 100),
     rows.where(thing, { name: "all" }, 100),
   ]);
-  expect(asked).toHaveLength(6);
+  expect(asked).toHaveLength(4);
 });
 
 test("more rows than anybody allowed are not cut silently", async () => {

@@ -1,27 +1,40 @@
 import { fieldOf, type Entity, type Where } from "../entity.ts";
 import type { Row } from "./visible.ts";
 
-/** A question that others like it may be asked along with: they differ in the value of one field. */
-interface Apart {
-  readonly key: string;
-  readonly value: string;
-  readonly rest: Where;
+type Values = Readonly<Record<string, string>>;
+
+/** One question: the fields it names by a plain value, and where its answer goes. */
+interface Question {
+  readonly values: Values;
+  answer(rows: readonly Row[]): void;
+  fail(error: unknown): void;
 }
 
+/** Questions that others like them may be asked along with: they name the same fields by plain values and agree in the rest. */
 interface Gathering {
-  readonly values: Set<string>;
-  readonly done: Promise<ReadonlyMap<string, readonly Row[]>>;
+  readonly entity: Entity;
+  readonly rest: Where;
+  readonly limit: number;
+  readonly questions: Question[];
 }
 
 const plainKinds = new Set(["text", "code", "ref", "pick", "yn"]);
 const isPlain = (e: Entity, key: string): boolean => key === "parentId" || plainKinds.has(fieldOf(e, key)?.kind ?? "");
 
-/** The first field a question names by one plain value; null where there is none. */
-function apartOf(e: Entity, where: Where): Apart | null {
-  const found = Object.entries(where).find(([key, test]) => typeof test === "string" && test !== "all" && isPlain(e, key));
-  if (!found) return null;
-  const [key, value] = found as [string, string];
-  return { key, value, rest: { ...where, [key]: undefined } };
+/** What a question names by plain values, and the rest of it. */
+function apart(e: Entity, where: Where): { readonly values: Values; readonly rest: Where } {
+  const values: Record<string, string> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [key, test] of Object.entries(where))
+    if (typeof test === "string" && test !== "all" && isPlain(e, key)) values[key] = test;
+    else rest[key] = test;
+  return { values, rest: rest as Where };
+}
+
+/** The field in which most of the questions differ. */
+function widest(questions: readonly Question[]): string {
+  const kinds = (key: string): number => new Set(questions.map((one) => one.values[key])).size;
+  return Object.keys(questions[0]!.values).reduce((best, key) => (kinds(key) > kinds(best) ? key : best));
 }
 
 /** Gathers the questions of one turn: hundreds of documents that ask alike are answered by one statement. */
@@ -35,27 +48,39 @@ export class Asked {
 
   /** Rows in the order of their ids; one more than the limit where there are more. */
   async where(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
-    const apart = apartOf(e, where);
-    if (!apart) return this.#read(e, where, limit + 1);
-    const { key, value, rest } = apart;
-    const name = `${e.name}|${limit}|${key}|${JSON.stringify(rest)}`;
-    const gathering = this.#open.get(name) ?? this.#gather(name, e, apart, limit);
-    gathering.values.add(value);
-    return (await gathering.done).get(value) ?? [];
+    const { values, rest } = apart(e, where);
+    const keys = Object.keys(values).sort();
+    if (keys.length === 0) return this.#read(e, where, limit + 1);
+    const name = `${e.name}|${limit}|${keys.join()}|${JSON.stringify(rest)}`;
+    return new Promise((answer, fail) => {
+      const gathering = this.#open.get(name) ?? this.#gather(name, { entity: e, rest, limit, questions: [] });
+      gathering.questions.push({ values, answer, fail });
+    });
   }
 
-  #gather(name: string, e: Entity, { key, rest }: Apart, limit: number): Gathering {
-    const values = new Set<string>();
-    const done = Promise.resolve().then(async () => {
-      this.#open.delete(name);
-      const most = (limit + 1) * values.size;
-      const rows = await this.#read(e, { ...rest, [key]: [...values] }, most);
-      if (values.size > 1 && rows.length === most) throw tooMany(e, limit);
-      return Map.groupBy(rows, (row) => String(row[key]));
-    });
-    const gathering = { values, done };
+  #gather(name: string, gathering: Gathering): Gathering {
     this.#open.set(name, gathering);
+    queueMicrotask(() => {
+      this.#open.delete(name);
+      const key = widest(gathering.questions);
+      const alike = Map.groupBy(gathering.questions, ({ values }) => JSON.stringify(Object.entries({ ...values, [key]: "" }).sort()));
+      for (const questions of alike.values()) void this.#ask(gathering, key, questions);
+    });
     return gathering;
+  }
+
+  /** Asks once for questions that differ in the value of one field. */
+  async #ask({ entity, rest, limit }: Gathering, key: string, questions: readonly Question[]): Promise<void> {
+    try {
+      const values = [...new Set(questions.map((one) => one.values[key]!))];
+      const most = (limit + 1) * values.length;
+      const rows = await this.#read(entity, { ...rest, ...questions[0]!.values, [key]: values }, most);
+      if (values.length > 1 && rows.length === most) throw tooMany(entity, limit);
+      const found = Map.groupBy(rows, (row) => String(row[key]));
+      for (const one of questions) one.answer(found.get(one.values[key]!) ?? []);
+    } catch (error) {
+      for (const one of questions) one.fail(error);
+    }
   }
 }
 
