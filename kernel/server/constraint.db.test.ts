@@ -62,14 +62,36 @@ const posting = entity("TrialPosting", "试验过账", "Trial posting", {
   appendOnly: { but: ["settledQty"] },
 });
 
+/** A paper and its draft revision carry one number; only papers in force need numbers of their own. */
+const paper = entity("TrialPaper", "试验文件", "Trial paper", {
+  fields: {
+    paperNum: code("编号", "Number", { computed: true, optional: true }),
+    liveId: code("现行文件", "Live paper", { optional: true, max: 64 }),
+  },
+  number: ["paperNum", "TP{0001}"],
+  unique: [{ fields: ["paperNum"], while: { liveId: null }, code: "TRIAL_TAKEN", text: ["编号已存在", "The number is taken"] }],
+  actions: {
+    doRevise: action("修订", "Revise", {
+      button: "btnSave",
+      who: "internal",
+      input: { live: code("是否现行", "Live", { optional: true }) },
+    }),
+  },
+  sees: { internal: "all" },
+  saves: "internal",
+});
+
 const trial = module("trial", "试验", "Trial", {
-  entities: [strip, tariff, posting],
+  entities: [strip, tariff, posting, paper],
   rules: [
     rule(tariff, "doCut", {
       decide: (row, _, input) => [
         make(tariff, input.made!, { article: row.article, place: row.place, startDate: input.from!, endDate: row.endDate }),
         set(row, { endDate: "2026-05-31" }),
       ],
+    }),
+    rule(paper, "doRevise", {
+      decide: (row, _, input, __, at) => make(paper, at.newId(), { paperNum: row.paperNum, liveId: input.live ? null : row.id }),
     }),
     rule(posting, "doSettle", { decide: (row, _, input) => set(row, { settledQty: input.settled! }) }),
   ],
@@ -134,4 +156,10 @@ test("rows that are only ever added let the named field move and nothing else", 
   expect(await bend(`update "TrialPosting" set qty = 6, "settledQty" = 4`)).not.toBe("done");
   expect(await bend(`delete from "TrialPosting"`)).not.toBe("done");
   expect(await bend(`truncate "TrialPosting"`)).not.toBe("done");
+});
+
+test("a number is one's own only while the declaration says so", async () => {
+  const made = await save(kernel, "TrialPaper", {});
+  expect(await codeOf(press(kernel, "TrialPaper", made.id, "doRevise", {}))).toBe("done");
+  expect(await codeOf(press(kernel, "TrialPaper", made.id, "doRevise", { live: "Y" }))).toBe("TRIAL_TAKEN");
 });

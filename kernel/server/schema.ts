@@ -105,10 +105,10 @@ export function uniqueIndexes(e: Entity): Map<string, NonNullable<Entity["unique
   const found = new Map<string, NonNullable<Entity["unique"]>[number]>();
   for (const one of e.unique ?? []) found.set(named(e.name, "unique", uniqueBody(e, one)), one);
   if (e.number) {
-    const fields = [e.number[0]];
-    const name = named(e.name, "unique", uniqueBody(e, { fields }));
-    // Where the declaration has words of its own for a number that is taken, these count.
-    if (!found.has(name)) found.set(name, { fields });
+    const [key] = e.number;
+    // Where the declaration has words of its own for a number that is taken, or says while what it is unique, these count.
+    if (!(e.unique ?? []).some(({ fields }) => fields.length === 1 && fields[0] === key))
+      found.set(named(e.name, "unique", uniqueBody(e, { fields: [key] })), { fields: [key] });
   }
   return found;
 }
