@@ -56,11 +56,13 @@ export const base = module("base", "基础数据", "Base data", {
 });
 
 export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
+export { billType } from "./bill-type.entity.ts";
 export { category } from "./category.entity.ts";
 export { mergesInto } from "./category.rules.ts";
 export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
+export { item, itemOrg } from "./item.entity.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
