@@ -4,3 +4,12 @@ import { receiving } from "./receiving.ts";
 
 /** Call-offs, shipments, receipts and returns. */
 export const delivery = module("delivery", "收发货", "Deliveries", joined(shipping, receiving));
+
+export { receive, receiveLine } from "./receive.entity.ts";
+export { storageInbox } from "./storage-inbox.entity.ts";
+export { writeOff, writeOffLine } from "./write-off.entity.ts";
+
+export { barcode } from "./barcode.entity.ts";
+export { note } from "./note.entity.ts";
+export { deliveryBatch, noteLine } from "./note.lines.ts";
+export { notice, noticeLine } from "./notice.entity.ts";
