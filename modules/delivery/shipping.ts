@@ -1,3 +1,16 @@
 import type { Part } from "#kernel/module.ts";
+import { barcode } from "./barcode.entity.ts";
+import { note } from "./note.entity.ts";
+import { notice } from "./notice.entity.ts";
+import { shippingButtons } from "./shipping.buttons.ts";
+import { shippingEvents, shippingTodos } from "./shipping.events.ts";
+import { shippingLookups } from "./shipping.lookups.ts";
 
-export const shipping: Part = {};
+/** Call-offs and shipments, from the notice to the goods at the gate. */
+export const shipping: Part = {
+  entities: [notice, note, barcode],
+  lookups: shippingLookups,
+  buttons: shippingButtons,
+  events: shippingEvents,
+  todos: shippingTodos,
+};

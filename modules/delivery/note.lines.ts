@@ -1,0 +1,97 @@
+import { entity } from "#kernel/entity.ts";
+import { code, date, files, int, pick, qty, ref, text, yn } from "#kernel/field.ts";
+import { purchaseCodes } from "./common.ts";
+
+const zero = { computed: true, initial: "0" } as const;
+
+/** One batch of a line: what is worked out on the sheet before shipping, and frozen by it. */
+export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批次", "Delivery batch", {
+  fields: {
+    noteLineId: ref("SrmPurDeliveryNoteLine", "送货单行", "Note line", { computed: true }),
+    batchNum: code("批次号", "Batch no.", { max: 60 }),
+    supplierLotNum: text("供应商批号", "Supplier lot", { max: 60, optional: true }),
+    productionDate: date("生产日期", "Produced", { optional: true }),
+    expiryDate: date("有效期至", "Expires", { optional: true }),
+    batchQty: qty("批次数量", "Quantity", { least: 0 }),
+    packQty: qty("每箱数量", "Per box", { optional: true, least: 0, adds: false }),
+    boxCount: int("箱数", "Boxes", { computed: true, optional: true }),
+    frozenFlag: yn("已冻结", "Frozen", { computed: true, initial: "N" }),
+    remark: text("备注", "Remark", { max: 200, optional: true }),
+  },
+  computes: { noteLineId: (_, line) => line.id },
+  holds: { batchAboveZero: ["batchQty", ">", 0], producedBeforeExpiry: ["productionDate", "<=", "expiryDate"] },
+  unique: [
+    {
+      fields: ["noteLineId", "batchNum"],
+      code: "PUR-3312",
+      text: ["同一送货行的批次号不能重复", "A batch number stands once on a note line"],
+    },
+  ],
+  sees: {},
+  shows: {
+    supplier: [
+      ...(["noteLineId", "batchNum", "supplierLotNum", "productionDate", "expiryDate", "batchQty", "packQty", "boxCount"] as const),
+      ...(["frozenFlag", "remark"] as const),
+    ],
+  },
+  title: ["batchNum"],
+  list: ["batchNum", "supplierLotNum", "productionDate", "expiryDate", "batchQty", "packQty", "boxCount", "remark"],
+  codes: purchaseCodes,
+});
+
+/** One schedule of an order on its way: how much was sent, has arrived, was given up and is still on the road. */
+export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delivery note line", {
+  fields: {
+    lineNum: int("行号", "Line", { computed: true, optional: true, width: 64 }),
+    orderId: ref("SrmPurOrderHeader", "订单", "Order", { computed: true, optional: true }),
+    orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", { computed: true, optional: true }),
+    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule"),
+    noticeLineId: ref("SrmPurDeliveryNoticeLine", "送货通知行", "Notice line", { optional: true }),
+    noticeId: ref("SrmPurDeliveryNotice", "送货通知", "Notice", { computed: true, optional: true }),
+    orderNum: code("订单号", "Order no.", { max: 60, computed: true, optional: true }),
+    orderLineNum: int("订单行号", "Order line no.", { computed: true, optional: true, width: 80 }),
+    scheduleNum: int("计划号", "Schedule no.", { computed: true, optional: true, width: 72 }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
+    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
+    uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
+    noteQty: qty("送货数量", "Ship qty", { least: 0 }),
+    arrivedQty: qty("已到数量", "Arrived", zero),
+    closedQty: qty("关闭数量", "Closed", zero),
+    inTransitQty: qty("在途数量", "In transit", zero),
+    noticeReturnedQty: qty("退回通知数量", "Given back to the notice", zero),
+    batchFlag: yn("批次管理", "Lot control", { computed: true, initial: "N" }),
+    barcodeFlag: yn("条码管理", "Barcode control", { computed: true, initial: "N" }),
+    reportFlag: yn("须检验报告", "Report required", { computed: true, initial: "N" }),
+    packQty: qty("每箱数量", "Per box", { optional: true, least: 0, adds: false }),
+    boxCount: int("箱数", "Boxes", { computed: true, optional: true }),
+    inspectFileIds: files("出货检验报告", "Inspection report", { optional: true, max: 10 }),
+    originCountry: ref("SrmBaseDistrict", "原产国", "Origin", { optional: true, pick: { districtLevel: "COUNTRY", enabledFlag: "Y" } }),
+    lineStatus: pick("行状态", "Line status", "PUR_NOTE_STATUS", { computed: true, initial: "DRAFT" }),
+  },
+  lines: { batches: deliveryBatch },
+  holds: {
+    noteAboveZero: ["noteQty", ">", 0],
+    arrivedNotNegative: ["arrivedQty", ">=", 0],
+    closedNotNegative: ["closedQty", ">=", 0],
+    transitNotNegative: ["inTransitQty", ">=", 0],
+    returnedWithinClosed: ["noticeReturnedQty", "<=", "closedQty"],
+    ledgerWithin: ["arrivedQty + closedQty + inTransitQty", "<=", "noteQty"],
+  },
+  sees: {},
+  shows: {
+    supplier: [
+      ...(["lineNum", "orderId", "orderLineId", "orderDeliveryId", "noticeLineId", "noticeId", "orderNum", "orderLineNum"] as const),
+      ...(["scheduleNum", "itemId", "itemDesc", "uom", "noteQty", "arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"] as const),
+      ...(["batchFlag", "barcodeFlag", "reportFlag", "packQty", "boxCount", "inspectFileIds", "originCountry", "lineStatus"] as const),
+      "batches",
+    ],
+  },
+  title: ["orderNum", "lineNum"],
+  list: [
+    ...(["lineNum", "orderNum", "orderLineNum", "scheduleNum", "orderDeliveryId", "noticeLineId", "itemId", "itemDesc", "uom"] as const),
+    ...(["noteQty", "arrivedQty", "closedQty", "inTransitQty", "packQty", "boxCount", "inspectFileIds", "originCountry"] as const),
+    "lineStatus",
+  ],
+  search: ["orderNum", "itemId", "lineStatus"],
+  codes: purchaseCodes,
+});

@@ -1,0 +1,85 @@
+import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const id: Text = ["单据", "Document"];
+const num: Text = ["单号", "Number"];
+const supplierId: Text = ["供应商", "Supplier"];
+const supplier: Text = ["供应商名称", "Supplier's name"];
+const plannerId: Text = ["计划员", "Planner"];
+const noticePage = "purDeliveryManage/purDeliveryNoticeEdit?id=${id}";
+const notePage = "purDeliveryManage/purDeliveryNoteEdit?id=${id}";
+
+/** What call-offs and shipments tell. */
+export const shippingEvents: Readonly<Record<string, EventShape>> = {
+  PUR_NOTICE_PUBLISHED: {
+    label: ["送货通知发布", "Delivery notice published"],
+    kind: "TASK",
+    carries: { id, num, from: ["时段起", "From"], to: ["时段止", "To"], dock: ["卸货口", "Dock"], supplierId },
+    tells: {
+      title: ["送货通知${num}：${from}-${to}到${dock}", "Notice ${num}: ${from}-${to} at ${dock}"],
+      channels: ["SITE", "EMAIL", "SMS"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: noticePage,
+    },
+  },
+  PUR_NOTICE_ANSWERED: {
+    label: ["送货通知答复", "Delivery notice answered"],
+    kind: "BUSINESS",
+    carries: { id, num, supplier, answer: ["答复", "Answer"], answerEn: ["答复（英文）", "Answer (English)"], plannerId },
+    tells: {
+      title: ["${supplier}对送货通知${num}：${answer}", "${supplier} on notice ${num}: ${answerEn}"],
+      channels: ["SITE"],
+      to: [{ value: "plannerId" }],
+      route: noticePage,
+    },
+  },
+  PUR_NOTICE_ENDED: {
+    label: ["送货通知取消或关闭", "Delivery notice ended"],
+    kind: "BUSINESS",
+    carries: { id, num, reason: ["原因", "Reason"], supplierId },
+    tells: {
+      title: ["送货通知${num}已取消或关闭：${reason}", "Notice ${num} was cancelled or closed: ${reason}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: noticePage,
+    },
+  },
+  PUR_NOTE_SUBMITTED: {
+    label: ["送货单提交", "Delivery note submitted"],
+    kind: "BUSINESS",
+    carries: { id, num, supplier, supplierId, eta: ["预计到货", "ETA"], orgId: ["组织", "Organisation"], plannerId },
+    tells: {
+      title: ["${supplier}送货单${num}预计${eta}到货", "Note ${num} of ${supplier} arrives ${eta}"],
+      channels: ["SITE"],
+      to: [{ resp: "WAREHOUSE" }, { value: "plannerId" }],
+      route: notePage,
+    },
+  },
+  PUR_NOTE_ENDED: {
+    label: ["送货单取消或关闭", "Delivery note ended"],
+    kind: "BUSINESS",
+    carries: { id, num, reason: ["原因", "Reason"], supplierId },
+    tells: {
+      title: ["送货单${num}已取消或关闭：${reason}", "Note ${num} was cancelled or closed: ${reason}"],
+      channels: ["SITE"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: notePage,
+    },
+  },
+};
+
+/** What call-offs and shipments ask people to do. */
+export const shippingTodos: Readonly<Record<string, TodoShape>> = {
+  DELIVERY_NOTICE: {
+    label: ["送货通知确认", "Answer delivery notice"],
+    side: "SUPPLIER",
+    route: "purDeliveryManage/purDeliveryNoticeEdit",
+    title: ["请确认送货通知{bizNo}", "Answer delivery notice {bizNo}"],
+  },
+  NOTE_RECEIVE: {
+    label: ["待收货", "Receive delivery note"],
+    side: "INTERNAL",
+    route: "purDealDeliveryNoteList",
+    title: ["送货单{bizNo}待收货", "Receive delivery note {bizNo}"],
+  },
+};
