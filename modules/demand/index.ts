@@ -5,3 +5,27 @@ import { forecasting } from "./forecasting.ts";
 
 /** What is needed, by when, and where each piece of it went. */
 export const demand = module("demand", "采购需求", "Demand", joined(requisitions, planning, forecasting));
+
+export { allocate, giveBack, inTurn, type Turn } from "./allocate.ts";
+export { fault, fitsDecimals, noLines, notFound, purchaseCodes, required, stateCodes, tooFine, uomDecimals } from "./common.ts";
+export {
+  demandTargets,
+  moveDemand,
+  relsOf,
+  suggestions,
+  targetNumbers,
+  type Requisition,
+  type RequisitionLine,
+  type SuggestAsked,
+  type Suggestion,
+  type TargetAsked,
+  type TargetMade,
+  type TargetRel,
+} from "./doors.ts";
+export { purchaseMenu } from "./folders.ts";
+export { qtyLedger } from "./ledger.entity.ts";
+export { ledgerDraft, type LedgerPost } from "./ledger.ts";
+export { netOf, type DemandMove } from "./moves.ts";
+export { requisition } from "./requisition.entity.ts";
+export { requisitionLine } from "./requisition-line.entity.ts";
+export { targetRel } from "./target-rel.entity.ts";

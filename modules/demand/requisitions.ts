@@ -1,3 +1,24 @@
 import type { Part } from "#kernel/module.ts";
+import { page } from "#kernel/module.ts";
+import { purchaseMenu } from "./folders.ts";
+import { qtyLedger } from "./ledger.entity.ts";
+import { requisitionLookups, sharedLookups } from "./lookups.ts";
+import { requisition } from "./requisition.entity.ts";
 
-export const requisitions: Part = {};
+/** What people need, and where each piece of it went. */
+export const requisitions: Part = {
+  entities: [requisition, qtyLedger],
+  lookups: { ...sharedLookups, ...requisitionLookups },
+  menus: [
+    purchaseMenu({
+      PUR_DEMAND: [
+        page("purchaseRequisitionList", "采购申请", "Requisitions", {
+          entities: [requisition],
+          reads: [qtyLedger],
+          buttons: ["btnAdd", "btnSave"],
+          children: ["purRequisitionManage/purRequisitionEdit"],
+        }),
+      ],
+    }),
+  ],
+};

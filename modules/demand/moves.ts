@@ -1,0 +1,271 @@
+import { add, cmp, isZero, max, min, sub, sum, trim } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+
+/** A movement of demand between open, held, ordered and given up. All quantities are in the unit of the requisition line. */
+export interface DemandMove {
+  /** "receive" sets how much of an ordered relation has come in (its share, not a difference). */
+  readonly kind: "take" | "carry" | "order" | "release" | "burn" | "retake" | "receive";
+  readonly reqLineId: string;
+  readonly qty: string;
+  readonly targetType: string;
+  readonly targetHeaderId: string;
+  readonly targetLineId: string;
+  readonly targetNum: string;
+  readonly parentRelId?: string | null;
+  /** Carry: the document the target is made from; another one's hold is refused. */
+  readonly fromHeaderId?: string;
+  /** Of that quantity at the order's price, for plan control. */
+  readonly amountExcl?: string;
+  readonly reason?: string;
+  /** The event of the posting matrix it belongs to; the kind unless said. */
+  readonly eventCode?: string;
+}
+
+/** The counters of a requisition line while it is posted to. */
+export interface LineState {
+  readonly id: string;
+  readonly lineNum: number;
+  readonly needByDate: string;
+  readonly requestQty: string;
+  occupiedQty: string;
+  orderedQty: string;
+  cancelledQty: string;
+  receivedQty: string;
+  lineStatus: string;
+}
+
+/** A relation while it is posted to; `held` is the part not ordered yet. */
+export interface RelState {
+  readonly id: string;
+  readonly reqLineId: string;
+  readonly targetType: string;
+  readonly targetHeaderId: string;
+  readonly targetLineId: string;
+  targetNum: string | null;
+  readonly parentRelId: string | null;
+  readonly isNew: boolean;
+  qty: string;
+  movedQty: string;
+  releasedQty: string;
+  burnedQty: string;
+  receivedQty: string;
+  held: string;
+  releaseReason: string | null;
+}
+
+/** One bucket of one line, and why it moved. */
+export interface Booked {
+  readonly lineId: string;
+  readonly bucket: "OCC" | "ORD" | "CAN" | "RCV";
+  readonly delta: string;
+  readonly move: DemandMove;
+}
+
+export interface Moved {
+  readonly refusals: readonly Refusal[];
+  readonly booked: readonly Booked[];
+}
+
+export const netOf = (rel: Pick<RelState, "qty" | "movedQty" | "releasedQty">): string => sub(sub(rel.qty, rel.movedQty), rel.releasedQty);
+
+const openOf = (line: LineState): string =>
+  ["DRAFT", "RETURNED"].includes(line.lineStatus) ? "0" : sub(line.requestQty, sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
+
+/** The status of an approved line, from its counters alone; closed stays closed. */
+export function lineStatusOf(line: LineState): string {
+  if (["CLOSED", "DRAFT", "RETURNED"].includes(line.lineStatus)) return line.lineStatus;
+  const isOrdered = cmp(line.orderedQty, "0") > 0;
+  if (cmp(add(openOf(line), line.occupiedQty), "0") > 0) return isOrdered ? "PARTIAL" : "OPEN";
+  return isOrdered ? "ORDERED" : "CANCELLED";
+}
+
+/** The status of an approved header, from its lines; closed, returned and what was never approved stay as they are. */
+export function headerStatusOf(status: string, lines: readonly Pick<LineState, "lineStatus" | "orderedQty">[]): string {
+  if (!["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "RETURNED"].includes(status)) return status;
+  const has = (...some: string[]): boolean => lines.some((one) => some.includes(one.lineStatus));
+  const isOrdered = lines.some((one) => cmp(one.orderedQty, "0") > 0);
+  if (has("OPEN", "PARTIAL")) return isOrdered ? "PARTIAL" : "APPROVED";
+  if (isOrdered) return "COMPLETED";
+  return has("RETURNED") ? "RETURNED" : "CANCELLED";
+}
+
+export function relStatusOf(rel: RelState): "OCCUPIED" | "ORDERED" | "MOVED" | "RELEASED" {
+  const net = netOf(rel);
+  if (isZero(net)) return cmp(rel.movedQty, "0") > 0 ? "MOVED" : "RELEASED";
+  if (isZero(rel.held)) return "ORDERED";
+  if (cmp(rel.held, net) === 0) return "OCCUPIED";
+  throw new Error(`relation ${rel.id} would be half held and half ordered: order what was taken in the same posting`);
+}
+
+/** Carries out the moves in their order on the given states; what is refused leaves no trace that counts. */
+export class Posting {
+  readonly #lines: ReadonlyMap<string, LineState>;
+  readonly #rels: RelState[];
+  readonly #newId: () => string;
+  readonly #statusText: (status: string) => readonly [string, string];
+  readonly refusals: Refusal[] = [];
+  readonly booked: Booked[] = [];
+
+  constructor(
+    lines: readonly LineState[],
+    rels: readonly RelState[],
+    how: { readonly newId: () => string; readonly statusText: (status: string) => readonly [string, string] },
+  ) {
+    this.#lines = new Map(lines.map((one) => [one.id, one]));
+    this.#rels = [...rels];
+    this.#newId = how.newId;
+    this.#statusText = how.statusText;
+  }
+
+  get rels(): readonly RelState[] {
+    return this.#rels;
+  }
+
+  run(moves: readonly DemandMove[]): this {
+    for (const move of moves) {
+      const line = this.#lines.get(move.reqLineId);
+      if (!line) this.refusals.push(foreign(move, "0"));
+      else this.#move(line, move);
+    }
+    for (const line of this.#lines.values()) line.lineStatus = lineStatusOf(line);
+    return this;
+  }
+
+  #move(line: LineState, move: DemandMove): void {
+    const rel = this.#rels.find(
+      (one) =>
+        one.reqLineId === move.reqLineId &&
+        one.targetType === move.targetType &&
+        one.targetLineId === move.targetLineId &&
+        one.parentRelId === (move.parentRelId ?? null),
+    );
+    if (rel && move.targetNum) rel.targetNum = move.targetNum;
+    if (move.kind === "take") return this.#take(line, rel, move);
+    if (move.kind === "carry") return this.#carry(line, rel, move);
+    if (!rel) return void this.refusals.push(foreign(move, "0"));
+    if (move.kind === "order") return this.#order(line, rel, move);
+    if (move.kind === "retake") return this.#retake(line, rel, move);
+    if (move.kind === "receive") return this.#receive(line, rel, move);
+    this.#giveBack(line, rel, move);
+  }
+
+  #book(line: LineState, bucket: Booked["bucket"], delta: string, move: DemandMove): void {
+    if (isZero(delta)) return;
+    const key = ({ OCC: "occupiedQty", ORD: "orderedQty", CAN: "cancelledQty", RCV: "receivedQty" } as const)[bucket];
+    line[key] = add(line[key], delta);
+    this.booked.push({ lineId: line.id, bucket, delta, move });
+  }
+
+  #made(move: DemandMove): RelState {
+    const made: RelState = {
+      id: this.#newId(),
+      ...{ reqLineId: move.reqLineId, targetType: move.targetType, targetHeaderId: move.targetHeaderId, targetLineId: move.targetLineId },
+      targetNum: move.targetNum || null,
+      parentRelId: move.parentRelId ?? null,
+      isNew: true,
+      ...{ qty: "0", movedQty: "0", releasedQty: "0", burnedQty: "0", receivedQty: "0", held: "0", releaseReason: null },
+    };
+    this.#rels.push(made);
+    return made;
+  }
+
+  #take(line: LineState, known: RelState | undefined, move: DemandMove): void {
+    if (!["OPEN", "PARTIAL", "ORDERED"].includes(line.lineStatus)) {
+      const [cn, en] = this.#statusText(line.lineStatus);
+      this.refusals.push(
+        refuse(
+          "PUR-2005",
+          `申请行[${line.lineNum}]状态[${cn}]，不能转采购`,
+          `Requisition line ${line.lineNum} is ${en} and cannot be sourced`,
+        ),
+      );
+      return;
+    }
+    const open = openOf(line);
+    if (cmp(move.qty, open) > 0) return void this.refusals.push(overOpen(line, open, move.qty));
+    const rel = known ?? this.#made(move);
+    rel.qty = add(rel.qty, move.qty);
+    rel.held = add(rel.held, move.qty);
+    this.#book(line, "OCC", move.qty, move);
+  }
+
+  #carry(line: LineState, known: RelState | undefined, move: DemandMove): void {
+    const parent = this.#rels.find((one) => one.id === move.parentRelId && one.reqLineId === line.id);
+    const isForeign = !parent || (move.fromHeaderId !== undefined && parent.targetHeaderId !== move.fromHeaderId);
+    if (isForeign || cmp(parent.held, move.qty) < 0) return void this.refusals.push(foreign(move, parent?.held ?? "0", parent?.targetNum));
+    parent.movedQty = add(parent.movedQty, move.qty);
+    parent.held = sub(parent.held, move.qty);
+    const rel = known ?? this.#made(move);
+    rel.qty = add(rel.qty, move.qty);
+    rel.held = add(rel.held, move.qty);
+  }
+
+  #order(line: LineState, rel: RelState, move: DemandMove): void {
+    if (cmp(rel.held, move.qty) < 0) return void this.refusals.push(foreign(move, rel.held, rel.targetNum));
+    rel.held = sub(rel.held, move.qty);
+    this.#book(line, "OCC", sub("0", move.qty), move);
+    this.#book(line, "ORD", move.qty, move);
+  }
+
+  /** What is held goes first where some of it is; on a line that is over, giving back is giving up. */
+  #giveBack(line: LineState, rel: RelState, move: DemandMove): void {
+    const net = netOf(rel);
+    if (cmp(net, move.qty) < 0) return void this.refusals.push(foreign(move, net, rel.targetNum));
+    const fromHeld = min(rel.held, move.qty);
+    rel.held = sub(rel.held, fromHeld);
+    rel.releasedQty = add(rel.releasedQty, move.qty);
+    rel.releaseReason = move.reason ?? rel.releaseReason;
+    this.#book(line, "OCC", sub("0", fromHeld), move);
+    this.#book(line, "ORD", sub("0", sub(move.qty, fromHeld)), move);
+    if (move.kind === "burn" || ["CLOSED", "CANCELLED"].includes(line.lineStatus)) {
+      rel.burnedQty = add(rel.burnedQty, move.qty);
+      this.#book(line, "CAN", move.qty, move);
+    }
+    const left = netOf(rel);
+    if (cmp(rel.receivedQty, left) > 0) {
+      this.#book(line, "RCV", sub(left, rel.receivedQty), move);
+      rel.receivedQty = left;
+    }
+  }
+
+  #retake(line: LineState, rel: RelState, move: DemandMove): void {
+    const burnt = min(move.qty, rel.burnedQty);
+    const rest = sub(move.qty, burnt);
+    const open = openOf(line);
+    if (cmp(rel.releasedQty, move.qty) < 0 || cmp(rest, open) > 0) {
+      const left = add(burnt, min(open, max("0", sub(rel.releasedQty, rel.burnedQty))));
+      this.refusals.push(
+        refuse(
+          "PUR-2210",
+          `重新打开需要${trim(move.qty)}，申请行仅剩${trim(left)}`,
+          `Reopening needs ${trim(move.qty)}; the requisition has ${trim(left)} left`,
+        ),
+      );
+      return;
+    }
+    rel.releasedQty = sub(rel.releasedQty, move.qty);
+    rel.burnedQty = sub(rel.burnedQty, burnt);
+    this.#book(line, "CAN", sub("0", burnt), move);
+    this.#book(line, "ORD", move.qty, move);
+  }
+
+  #receive(line: LineState, rel: RelState, move: DemandMove): void {
+    const share = max("0", min(move.qty, netOf(rel)));
+    this.#book(line, "RCV", sub(share, rel.receivedQty), move);
+    rel.receivedQty = share;
+  }
+}
+
+const overOpen = (line: LineState, open: string, asked: string): Refusal =>
+  refuse(
+    "PUR-2001",
+    `申请行[${line.lineNum}]可用数量${trim(open)}，不足${trim(asked)}`,
+    `Requisition line ${line.lineNum} has ${trim(open)} open, ${trim(asked)} needed`,
+  );
+
+const foreign = (move: DemandMove, left: string, num?: string | null): Refusal =>
+  refuse(
+    "PUR-2007",
+    `来源[${num ?? move.targetNum}]占用剩余${trim(left)}，不足${trim(move.qty)}`,
+    `${num ?? move.targetNum} still holds ${trim(left)}, ${trim(move.qty)} needed`,
+  );

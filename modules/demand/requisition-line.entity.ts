@@ -1,0 +1,82 @@
+import { mul, round, sub, sum } from "#kernel/decimal.ts";
+import { entity } from "#kernel/entity.ts";
+import { code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
+import { notFound } from "./common.ts";
+
+const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
+const label = (cn: string, en: string, max: number) => text(cn, en, { max, optional: true });
+
+interface Counted {
+  readonly requestQty: string | null;
+  readonly cancelledQty: string;
+  readonly occupiedQty: string;
+  readonly orderedQty: string;
+  readonly lineStatus: string;
+}
+
+/** What of a line can still be sourced: nothing before approval and while it is with the requester. */
+export const openOf = (line: Counted): string =>
+  ["DRAFT", "RETURNED"].includes(line.lineStatus)
+    ? "0"
+    : sub(line.requestQty ?? "0", sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
+
+/** One need: what, how much, by when, and where its quantity stands. */
+export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行", "Requisition line", {
+  fields: {
+    lineNum: int("行号", "Line", { computed: true, initial: 0 }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
+    itemDesc: text("描述", "Description", { max: 500, optional: true, hint: ["选了物料时自动带出", "Filled from the item"] }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
+    spec: label("规格", "Spec", 300),
+    brand: label("品牌", "Brand", 300),
+    uom: pick("单位", "Unit", "UOM", { optional: true }),
+    uomDecimals: int("小数位", "Decimals", { computed: true, initial: 0, least: 0 }),
+    requestQty: qty("申请数量", "Requested qty", { least: 0 }),
+    needByDate: date("需求日期", "Need-by date"),
+    estPrice: price("预估单价", "Est. price", { optional: true, least: 0 }),
+    estAmount: money("预估金额", "Est. amount", { computed: true, initial: "0" }),
+    suggestSupplierId: ref("SrmSupInfo", "建议供应商", "Suggested supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
+    buyerId: ref("BaseUsers", "采购员", "Buyer", { computed: true, optional: true }),
+    invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true }),
+    deliveryInfoId: ref("SrmBaseDeliveryInfo", "收货地址", "Ship-to", { optional: true }),
+    projectCode: label("项目", "Project", 60),
+    costCenter: label("成本中心", "Cost centre", 60),
+    accountCode: label("科目", "Account", 60),
+    occupiedQty: counter("占用数量", "Occupied"),
+    orderedQty: counter("已下单", "Ordered"),
+    cancelledQty: counter("已取消", "Cancelled"),
+    openQty: counter("未清数量", "Open"),
+    receivedQty: counter("已收数量", "Received"),
+    approvedAt: date("批准日期", "Approved on", { computed: true, optional: true }),
+    lineStatus: pick("行状态", "Line status", "PUR_REQ_LINE_STATUS", { computed: true, initial: "DRAFT" }),
+    returnFlag: yn("已退回", "Returned", { computed: true, initial: "N" }),
+    returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
+    remark: label("备注", "Remark", 500),
+    sourceLineId: code("来源行", "Source line", { max: 60, computed: true, optional: true }),
+  },
+  computes: {
+    openQty: openOf,
+    estAmount: (line: { readonly estPrice: string | null; readonly requestQty: string | null }) =>
+      line.estPrice && line.requestQty ? round(mul(line.estPrice, line.requestQty), 2) : "0",
+  },
+  requires: {
+    itemDesc: (line) => !line.itemId,
+    categoryId: (line) => !line.itemId,
+    uom: (line) => !line.itemId,
+  },
+  holds: {
+    requestPositive: ["requestQty", ">", 0],
+    openNotNegative: ["openQty", ">=", 0],
+    ledger: ["cancelledQty + occupiedQty + orderedQty", "<=", "requestQty"],
+  },
+  sees: {},
+  title: ["lineNum", "itemDesc"],
+  list: [
+    ...(["lineNum", "itemId", "itemDesc", "categoryId", "uom", "requestQty", "needByDate", "estPrice", "estAmount"] as const),
+    ...(["suggestSupplierId", "invOrgId", "deliveryInfoId", "buyerId", "lineStatus"] as const),
+    ...(["openQty", "occupiedQty", "orderedQty", "receivedQty", "cancelledQty"] as const),
+    ...(["spec", "brand", "projectCode", "costCenter", "accountCode", "remark", "returnReason"] as const),
+  ],
+  search: ["itemId", "categoryId", "buyerId", "needByDate", "lineStatus", "suggestSupplierId"],
+  codes: notFound,
+});

@@ -1,0 +1,184 @@
+import { sum } from "#kernel/decimal.ts";
+import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
+import { code, date, files, longtext, money, payload, pick, rate, ref, text, yn } from "#kernel/field.ts";
+import { notFound } from "./common.ts";
+import { requisitionLine } from "./requisition-line.entity.ts";
+import { targetRel } from "./target-rel.entity.ts";
+
+const name = "SrmPurRequisitionHeader";
+
+/** Whoever asks for goods and does not buy them sees what he made or is named on; everybody else what his organisations and categories show. */
+function seen(me: Me): Where {
+  const own: Where = { any: [{ createdBy: me.userId }, { requesterId: me.userId }] };
+  if (me.may(name, "btnAdd") && !me.may(name, "btnReturn")) return own;
+  const rows: Where = { orgId: me.orgs };
+  return me.categories === "all" ? rows : { all: [rows, { any: [...own.any!, { lines: some({ categoryId: me.categories }) }] }] };
+}
+
+const why = (cn: string) => longtext(cn, "Reason", { max: 500 });
+const lineIds = payload("申请行", "Lines", { optional: true });
+const target = {
+  lines: payload("申请行", "Lines"),
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
+  billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { optional: true }),
+  mergeFlag: yn("合并", "Merge", { optional: true }),
+};
+const sourced = ["APPROVED", "PARTIAL"] as const;
+const turned = (cn: string, en: string, button: string) =>
+  action(cn, en, { button, who: "internal", from: sourced, quiet: true, input: target });
+
+/** What somebody needs: asked for, approved, and followed until it is ordered, cancelled or closed. */
+export const requisition = entity(name, "采购申请", "Purchase requisition", {
+  fields: {
+    requisitionNum: code("申请单号", "Requisition no.", { max: 40, computed: true, optional: true }),
+    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+    requisitionType: pick("申请类别", "Type", "PUR_REQ_TYPE", { initial: "MATERIAL" }),
+    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    deptId: ref("BaseDepartment", "部门", "Department", { optional: true }),
+    requesterId: ref("BaseUsers", "申请人", "Requester", { optional: true }),
+    requestDate: date("申请日期", "Request date", { optional: true }),
+    urgency: pick("紧急程度", "Urgency", "PUR_URGENCY", { initial: "NORMAL" }),
+    urgencyReason: text("特急原因", "Critical because", { max: 300, optional: true }),
+    currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
+    exchangeRate: rate("汇率", "Rate", { computed: true, optional: true }),
+    totalAmount: money("预估金额", "Estimated amount", { computed: true, initial: "0", currency: "currency" }),
+    sourceType: pick("来源", "Source", "PUR_REQ_SOURCE", { computed: true, initial: "MANUAL" }),
+    sourceNum: text("来源单号", "Source no.", { max: 60, computed: true, optional: true }),
+    returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
+    closeReason: text("关闭原因", "Closed because", { max: 500, computed: true, optional: true }),
+    remark: longtext("备注", "Remark", { max: 1000, optional: true }),
+    fileIds: files("附件", "Files", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "PUR_REQ_STATUS", { computed: true }),
+  },
+  lines: { lines: requisitionLine },
+  owns: { rels: targetRel },
+  number: ["requisitionNum", "PR{yyyyMMdd}{0001}"],
+  stateLookup: "PUR_REQ_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "waiting"],
+    APPROVED: ["已批准", "Approved", "running"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+    RETURNED: ["已退回", "Returned", "refused"],
+    PARTIAL: ["部分执行", "Partial", "running"],
+    COMPLETED: ["执行完成", "Completed", "done"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+    CLOSED: ["已关闭", "Closed", "ended"],
+  },
+  computes: { totalAmount: (doc) => sum(doc.lines.map((line: { estAmount: string | null }) => line.estAmount ?? "0")) },
+  requires: { urgencyReason: (doc) => doc.urgency === "CRITICAL" },
+  shownWhen: {
+    urgencyReason: (doc) => doc.urgency === "CRITICAL",
+    returnReason: (doc) => Boolean(doc.returnReason),
+    closeReason: (doc) => Boolean(doc.closeReason),
+    sourceNum: (doc) => Boolean(doc.sourceNum),
+  },
+  actions: {
+    doSubmit: action("提交", "Submit", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["DRAFT", "REJECTED", "RETURNED"],
+      to: "APPROVING",
+      tone: "primary",
+      batch: "each",
+      approval: {
+        bill: "PUR_REQUISITION",
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doWithdraw",
+        amount: "totalAmount",
+        currency: "currency",
+        org: "orgId",
+        summary: [
+          "requisitionNum",
+          "requisitionType",
+          "orgId",
+          "deptId",
+          "requesterId",
+          "urgency",
+          "urgencyReason",
+          "totalAmount",
+          "remark",
+        ],
+      },
+    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    doReturn: action("退回", "Return", {
+      button: "btnReturn",
+      who: "internal",
+      from: ["APPROVED", "PARTIAL"],
+      input: { lineIds, returnWhy: why("退回原因") },
+      tone: "danger",
+    }),
+    doResubmitLines: action("退回行重提", "Resubmit returned lines", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["APPROVED", "PARTIAL", "COMPLETED"],
+      input: { lineIds },
+      quiet: true,
+    }),
+    doCancel: action("取消", "Cancel", {
+      button: "btnCancel",
+      who: "internal",
+      from: ["DRAFT", "REJECTED", "RETURNED", "APPROVED", "PARTIAL"],
+      input: { lineIds },
+      tone: "danger",
+    }),
+    doClose: action("关闭", "Close", {
+      button: "btnClose",
+      who: "internal",
+      from: ["APPROVED", "PARTIAL"],
+      to: "CLOSED",
+      input: { closeWhy: why("关闭原因") },
+      tone: "danger",
+    }),
+    doAssignBuyer: action("分配采购员", "Assign buyer", {
+      button: "btnAssignBuyer",
+      who: "internal",
+      from: ["APPROVED", "PARTIAL"],
+      batch: "all",
+      input: { buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL" } }), lineIds },
+    }),
+    toOrder: turned("转订单", "To order", "btnToOrder"),
+    toAgreement: turned("转协议", "To agreement", "btnToAgreement"),
+    toDemandSummary: turned("转需求汇总", "To demand summary", "btnToDemandSummary"),
+    doPost: action("需求记账", "Post demand", {
+      button: "btnSave",
+      who: "system",
+      from: ["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "CLOSED", "RETURNED"],
+      quiet: true,
+      input: { moves: payload("变动", "Moves") },
+    }),
+  },
+  sees: { internal: seen },
+  saves: "internal",
+  savesFrom: ["DRAFT", "REJECTED", "RETURNED"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["requisitionNum"],
+  list: [
+    ...(["requisitionNum", "status", "requisitionType", "requesterId", "deptId", "orgId"] as const),
+    ...(["urgency", "totalAmount", "currency", "requestDate", "sourceType"] as const),
+  ],
+  search: ["requisitionNum", "requesterId", "deptId", "orgId", "status", "requisitionType", "urgency", "requestDate"],
+  order: [["id", "desc"]],
+  views: {
+    draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED", "RETURNED"] })],
+    approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
+    running: ["执行中", "Running", () => ({ status: ["APPROVED", "PARTIAL"] })],
+    done: ["已结束", "Ended", () => ({ status: ["COMPLETED", "CANCELLED", "CLOSED"] })],
+  },
+  pages: {
+    list: "purchaseRequisitionList",
+    edit: "purRequisitionManage/purRequisitionEdit",
+    key: "totalAmount",
+    sections: [
+      ["基本信息", "Basics", ["requisitionNum", "billTypeId", "requisitionType", "orgId", "deptId", "requesterId", "requestDate"]],
+      ["需求", "Need", ["urgency", "urgencyReason", "currency", "exchangeRate", "totalAmount", "sourceType", "sourceNum"]],
+      ["说明", "Notes", ["returnReason", "closeReason", "remark"]],
+    ],
+  },
+  codes: notFound,
+});
