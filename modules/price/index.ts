@@ -4,3 +4,15 @@ import { agreements } from "./agreements.ts";
 
 /** Who may supply what, and at which price. */
 export const price = module("price", "价格与货源", "Prices and sources", joined(sources, agreements));
+
+export { aslHeader, aslLine } from "./asl.entity.ts";
+export { aslFor, trialCap } from "./asl.ask.ts";
+export { aslRefusal, isLive, trialRefusal, type AslAsked, type AslFound, type AslLine } from "./asl.ts";
+
+export { agreement } from "./agreement.entity.ts";
+export { agreementLine, agreementOrg, agreementStep } from "./agreement-line.entity.ts";
+export { drawAgreement, type Draw } from "./draw.ts";
+export { explainPrice, findPrice, taxPercents } from "./find-price.ts";
+export { choosePrice, type Candidate, type LeftOut, type PriceAsked, type PriceChoice, type PriceRow } from "./price-choice.ts";
+export { priceList } from "./price-list.entity.ts";
+export { stepPriceFor, type Step, type StepPrice } from "./steps.ts";

@@ -1,0 +1,109 @@
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, files, int, longtext, payload, pick, qty, ref, refs, snapshot, yn } from "#kernel/field.ts";
+import { notFound } from "#modules/demand/index.ts";
+import { namedOn } from "./asl.fields.ts";
+
+/** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
+export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL alteration line", {
+  fields: {
+    aslLineId: ref("SrmPurAslLine", "准入行", "ASL line"),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
+    categoryId: ref("SrmBasePurchaseCategory", "采购分类", "Category", { computed: true, optional: true }),
+    beforeJson: snapshot("变更前", "Before", { computed: true, optional: true }),
+    afterJson: payload("变更后", "After", { optional: true }),
+    openOrderQty: qty("未交订单数量", "Open order quantity", { computed: true, optional: true, adds: false }),
+    keepOpenOrders: yn("在途订单可继续送货", "Keep open orders", { initial: "Y" }),
+    appliedDate: date("执行日期", "Applied on", { computed: true, optional: true }),
+    /** Y while its document is in approval: a line of the list is altered by one document at a time. */
+    openFlag: yn("审批中", "In approval", { computed: true, initial: "N" }),
+  },
+  computes: { openFlag: (_, doc) => (doc.status === "APPROVING" ? "Y" : "N") },
+  unique: [
+    {
+      fields: ["aslLineId"],
+      while: { openFlag: "Y" },
+      code: "PUR-1006",
+      text: ["准入行已有在审批的变更单", "The ASL line is already in an alteration under approval"],
+    },
+  ],
+  sees: {},
+  title: ["aslLineId"],
+  list: ["aslLineId", "itemId", "categoryId", "keepOpenOrders", "openOrderQty", "appliedDate"],
+  codes: notFound,
+});
+
+/** A change of suppliers that are on the list: suspended, resumed, extended, limited otherwise, or disqualified. */
+export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "ASL alteration", {
+  fields: {
+    alterNum: code("变更单号", "Alteration no.", { max: 40, computed: true, optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    alterType: pick("变更类型", "Alteration type", "PUR_ASL_ALTER_TYPE", { initial: "LIMIT" }),
+    alterReason: longtext("变更原因", "Reason", { max: 500 }),
+    effectiveDate: date("生效日期", "Effective on", { optional: true, hint: ["不填则批准时生效", "Empty: when it is approved"] }),
+    appliedDate: date("执行日期", "Applied on", { computed: true, optional: true }),
+    supplierIds: refs("SrmSupInfo", "供应商", "Suppliers", { computed: true, optional: true }),
+    itemIds: refs("SrmBaseItem", "物料", "Items", { computed: true, optional: true }),
+    lineCount: int("行数", "Lines", { computed: true, initial: 0 }),
+    fileIds: files("附件", "Files", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "PUR_DOC_STATUS", { computed: true }),
+  },
+  lines: { lines: aslAlterationLine },
+  number: ["alterNum", "AL{yyyyMMdd}{0001}"],
+  unique: [{ fields: ["effectiveDate", "id"], while: { status: "APPROVED", appliedDate: null } }],
+  stateLookup: "PUR_DOC_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "waiting"],
+    APPROVED: ["已批准", "Approved", "done"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+  },
+  computes: {
+    lineCount: (doc) => doc.lines.length,
+    supplierIds: (doc) => namedOn(doc.lines, "supplierId"),
+    itemIds: (doc) => namedOn(doc.lines, "itemId"),
+  },
+  shownWhen: { appliedDate: (doc) => Boolean(doc.appliedDate) },
+  actions: {
+    doSubmit: action("提交", "Submit", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["DRAFT", "REJECTED"],
+      to: "APPROVING",
+      tone: "primary",
+      approval: {
+        bill: "PUR_ASL_ALTERATION",
+        label: ["货源变更", "ASL alteration"],
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doWithdraw",
+        org: "orgId",
+        summary: ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
+      },
+    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    doApply: action("执行", "Apply", { button: "btnApproval", who: "system", from: ["APPROVED"], quiet: true }),
+  },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  saves: "internal",
+  savesFrom: ["DRAFT", "REJECTED"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["alterNum"],
+  list: ["alterNum", "alterType", "orgId", "supplierIds", "status", "lineCount", "effectiveDate", "appliedDate", "alterReason"],
+  search: ["alterNum", "alterType", "orgId", "supplierIds", "itemIds", "status", "effectiveDate"],
+  order: [["id", "desc"]],
+  views: {
+    draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
+    approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
+    waiting: ["待执行", "To be applied", () => ({ status: "APPROVED", appliedDate: null })],
+  },
+  pages: {
+    list: "purAslAlterationList",
+    edit: "aslAlterationManage/AslAlterationEdit",
+    sections: [["变更", "Alteration", ["alterNum", "orgId", "alterType", "effectiveDate", "appliedDate", "lineCount", "alterReason"]]],
+  },
+  codes: notFound,
+});
