@@ -29,3 +29,16 @@ export { netOf, type DemandMove } from "./moves.ts";
 export { requisition } from "./requisition.entity.ts";
 export { requisitionLine } from "./requisition-line.entity.ts";
 export { targetRel } from "./target-rel.entity.ts";
+export {
+  chainNumbers,
+  chainOrders,
+  chainPieces,
+  chainStages,
+  type Chain,
+  type ChainEdge,
+  type ChainNode,
+  type ChainPiece,
+  type ChainStage,
+  type PassportStep,
+} from "./chain.ts";
+export { figureOf, figures, postingEvents, type Figure, type FigureCode, type Posting } from "./postings.ts";

@@ -1,4 +1,8 @@
 import type { Side } from "#kernel/server/side.ts";
+import { Postings } from "./postings.calls.ts";
 
 /** What the area answers and does by itself. */
-export const demandSide: Side = { code: "demand" };
+export const demandSide: Side = {
+  code: "demand",
+  calls: ({ kernel }) => [...new Postings(kernel).calls()],
+};

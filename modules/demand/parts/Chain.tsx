@@ -1,0 +1,321 @@
+import { cmp, div, mul } from "#kernel/decimal.ts";
+import { amountText, dateText } from "#kernel/page-format.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { Dialog } from "#kernel/web/shell/Dialog.tsx";
+import { GitBranch, Table2, Waypoints } from "lucide-react";
+import { useState } from "react";
+import { chainStages, type Chain, type ChainNode, type PassportStep } from "../chain.ts";
+import { figures, type FigureCode } from "../postings.ts";
+import { card, drawChain, type Placed } from "./chainLayout.ts";
+import { figureText, MayLink, PostingTable } from "./Postings.tsx";
+import { openWindow } from "./window.tsx";
+import "./chain.css";
+
+/** What a chain is asked for: any document of it, and one line of its order where only that is wanted. */
+export interface ChainOf {
+  readonly docType: string;
+  readonly docId: string;
+  readonly orderLineId?: string | undefined;
+}
+
+const quantity = (value: string | null): string => (value === null || cmp(value, "0") === 0 ? "" : figureText(value));
+const moneyOf = (value: string | null, currency: string): string => (value === null ? "" : amountText(value, currency));
+
+function NodeCard({ node, here, currency }: { readonly node: ChainNode; readonly here: boolean; readonly currency: string }) {
+  const say = useText();
+  return (
+    <>
+      <span className="dc-kind">
+        {say(node.kind)}
+        {node.note ? ` · ${say(node.note)}` : ""}
+        <i className={`dc-dot dc-${node.tone}`} title={say(node.statusText)} />
+        <span className="s-hidden">{say(node.statusText)}</span>
+        {here ? <span className="s-hidden">{say(["当前单据", "this document"])}</span> : null}
+      </span>
+      <span className="dc-num">
+        <MayLink href={node.href}>{node.num}</MayLink>
+      </span>
+      <span className="dc-figures pg-figure">
+        <span>{quantity(node.qty)}</span>
+        <span>{moneyOf(node.amount, currency)}</span>
+      </span>
+      <span className="dc-date pg-figure">{node.date ? dateText({ kind: "date" }, node.date) : ""}</span>
+    </>
+  );
+}
+
+interface GraphProps {
+  readonly chain: Chain;
+  readonly of: ChainOf;
+}
+
+/** The chain from left to right: a card a document, green where it happened, amber where it takes away. */
+function Graph({ chain, of }: GraphProps) {
+  const say = useText();
+  const [unfolded, setUnfolded] = useState(false);
+  const drawn = drawChain(chain, unfolded);
+  const place = (one: Placed) => ({ left: one.x, top: one.y, width: card.width, height: card.height });
+  return (
+    <div className="dc-graph" tabIndex={0} role="group" aria-label={say(["单据链图", "Chain drawing"])}>
+      <div className="dc-ground" style={{ width: drawn.width, height: drawn.height }}>
+        <svg width={drawn.width} height={drawn.height} aria-hidden>
+          {drawn.lines.map((line) => (
+            <path key={line.key} d={line.d} className={line.takesAway ? "dc-line dc-away" : "dc-line"} />
+          ))}
+        </svg>
+        {drawn.cards.map((one) =>
+          one.node ? (
+            <div
+              key={`${one.node.type}${one.node.id}`}
+              className={`dc-card${one.node.takesAway ? " dc-card-away" : ""}${one.node.id === of.docId ? " dc-here" : ""}`}
+              style={place(one)}
+            >
+              <NodeCard node={one.node} here={one.node.id === of.docId} currency={chain.currency} />
+            </div>
+          ) : (
+            <button key={`more${one.stage}`} type="button" className="dc-card dc-more" style={place(one)} onClick={() => setUnfolded(true)}>
+              {say([`还有 ${one.more.length} 张`, `${one.more.length} more`])}
+            </button>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The same chain for whoever reads rather than looks. */
+function NodeTable({ chain }: { readonly chain: Chain }) {
+  const say = useText();
+  return (
+    <div className="dp-scroll">
+      <table className="dp-table">
+        <thead>
+          <tr>
+            <th scope="col">{say(["环节", "Step"])}</th>
+            <th scope="col">{say(["单据", "Document"])}</th>
+            <th scope="col">{say(["状态", "Status"])}</th>
+            <th scope="col">{say(["日期", "Date"])}</th>
+            <th scope="col" className="pg-right">
+              {say(["数量", "Quantity"])}
+            </th>
+            <th scope="col" className="pg-right">
+              {say(["金额", "Amount"])}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {chain.nodes.map((node) => (
+            <tr key={`${node.type}${node.id}`}>
+              <td>{say(chainStages[node.stage])}</td>
+              <td>
+                <span className="dp-kind">{say(node.kind)}</span> <MayLink href={node.href}>{node.num}</MayLink>
+              </td>
+              <td>
+                <span className={`pg-status pg-tone-${node.tone}`}>{say(node.statusText)}</span>
+              </td>
+              <td className="pg-figure">{node.date ?? "–"}</td>
+              <td className={`pg-right pg-figure${node.takesAway ? " dp-minus" : ""}`}>{quantity(node.qty) || "–"}</td>
+              <td className={`pg-right pg-figure${node.takesAway ? " dp-minus" : ""}`}>{moneyOf(node.amount, chain.currency) || "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** How far a step has come, as a share of what was ordered. */
+function shareOf(step: PassportStep, steps: readonly PassportStep[]): number {
+  const whole = steps.find((one) => one.key === "ordered")?.qty ?? "0";
+  if (step.qty === null || cmp(whole, "0") <= 0) return 0;
+  return Math.min(100, Math.max(0, Number(mul(div(step.qty, whole, 4), "100"))));
+}
+
+interface PassportProps {
+  readonly chain: Chain;
+  readonly chosen: string;
+  choose(key: string): void;
+}
+
+/** Quantities and money at each step; a figure chosen shows its postings below. */
+function Passport({ chain, chosen, choose }: PassportProps) {
+  const say = useText();
+  return (
+    <div className="dc-strip" role="group" aria-label={say(["各环节数量与金额", "Quantities and money at each step"])}>
+      {chain.passport.map((step) => {
+        const inside = (
+          <>
+            <span>{say(step.label)}</span>
+            <b className="pg-figure">{step.qty === null ? "–" : figureText(step.qty)}</b>
+            <span className="pg-figure">{moneyOf(step.amount, chain.currency) || "–"}</span>
+            <i className="dc-bar">
+              <i style={{ width: `${shareOf(step, chain.passport)}%` }} />
+            </i>
+          </>
+        );
+        return step.figure ? (
+          <button key={step.key} type="button" className="dc-step" aria-pressed={chosen === step.key} onClick={() => choose(step.key)}>
+            {inside}
+          </button>
+        ) : (
+          <span key={step.key} className="dc-step">
+            {inside}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The postings of the figure chosen in the strip. */
+function ChosenPostings({ chain, chosen, of }: GraphProps & { readonly chosen: string }) {
+  const say = useText();
+  const step = chain.passport.find((one) => one.key === chosen);
+  if (!step?.figure || step.qty === null || !chain.order) return null;
+  const figure = figures[step.figure as FigureCode];
+  const owners = of.orderLineId ? chain.order.lines.find((line) => line.id === of.orderLineId)?.ownerIds : undefined;
+  return (
+    <section className="dc-why" aria-label={say(step.label)}>
+      <h3 className="pg-h3">
+        {say([`${step.label[0]} ${figureText(step.qty)} 是怎么来的`, `Why ${step.label[1].toLowerCase()} is ${figureText(step.qty)}`])}
+      </h3>
+      <PostingTable
+        asked={{
+          docType: chain.order.type,
+          docId: chain.order.id,
+          ...(owners ? { ownerIds: owners } : {}),
+          label: step.label,
+          buckets: figure.of,
+          value: step.qty,
+        }}
+      />
+    </section>
+  );
+}
+
+function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boolean }) {
+  const say = useText();
+  const [asTable, setAsTable] = useState(false);
+  const [now, setNow] = useState<ChainOf>(of);
+  const [chosen, setChosen] = useState("");
+  const load = useLoad(JSON.stringify(now), async () => {
+    const body = { anyDocType: now.docType, anyDocId: now.docId, ...(now.orderLineId ? { orderLineId: now.orderLineId } : {}) };
+    return (await call<Chain>("srmServer/v1/srmPurOrderHeaderRestful/findChain", body)).data;
+  });
+  if (load.error)
+    return (
+      <p className="pg-note" role="alert">
+        {load.error}
+      </p>
+    );
+  const chain = load.data;
+  if (!chain) return <p className="pg-faint">{say(["正在取单据链", "Fetching the chain"])}</p>;
+  const { order } = chain;
+  return (
+    <>
+      <div className="dc-tools">
+        {order ? (
+          <>
+            <b>{order.num}</b>
+            <span className="pg-faint">{order.supplierName}</span>
+            <label>
+              <span className="s-hidden">{say(["订单行", "Order line"])}</span>
+              <select
+                value={now.orderLineId ?? ""}
+                onChange={(event) => setNow({ ...now, orderLineId: event.target.value || undefined })}
+                data-focus
+              >
+                <option value="">{say([`全部 ${order.lines.length} 行`, `All ${order.lines.length} lines`])}</option>
+                {order.lines.map((line) => (
+                  <option key={line.id} value={line.id}>
+                    {say([`行 ${line.lineNum}`, `Line ${line.lineNum}`])} {line.itemName}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </>
+        ) : (
+          <span className="pg-faint">{say(["还没有形成订单", "No order has come of it yet"])}</span>
+        )}
+        {chain.others.map((other) => (
+          <button
+            key={other.id}
+            type="button"
+            className="pg-link"
+            onClick={() => setNow({ docType: order?.type ?? of.docType, docId: other.id })}
+          >
+            {other.num}
+          </button>
+        ))}
+        <span className="dc-switch" role="group" aria-label={say(["显示方式", "Show as"])}>
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-pressed={!asTable}
+            aria-label={say(["图", "Drawing"])}
+            onClick={() => setAsTable(false)}
+          >
+            <Waypoints size={15} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="s-icon-btn"
+            aria-pressed={asTable}
+            aria-label={say(["表", "Table"])}
+            onClick={() => setAsTable(true)}
+          >
+            <Table2 size={15} aria-hidden />
+          </button>
+        </span>
+      </div>
+      {asTable ? <NodeTable chain={chain} /> : <Graph chain={chain} of={now} />}
+      {chain.passport.length > 0 ? (
+        <Passport chain={chain} chosen={chosen} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
+      ) : null}
+      {chosen ? <ChosenPostings chain={chain} chosen={chosen} of={now} /> : null}
+    </>
+  );
+}
+
+function ChainWindow({ of, internal, close }: { readonly of: ChainOf; readonly internal: boolean; close(): void }) {
+  const say = useText();
+  return (
+    <Dialog className="dc-window" title={say(["单据链", "Document chain"])} onClose={close}>
+      <Body of={of} internal={internal} />
+    </Dialog>
+  );
+}
+
+/** Shows where a document comes from and what came of it, down to the postings behind every figure. */
+export const showChain = (of: ChainOf, internal = true): void =>
+  openWindow((close) => <ChainWindow of={of} internal={internal} close={close} />);
+
+/** The chain one press away. */
+export function ChainButton({
+  of,
+  internal = true,
+  word = false,
+}: {
+  readonly of: ChainOf;
+  readonly internal?: boolean;
+  readonly word?: boolean;
+}) {
+  const say = useText();
+  return (
+    <button
+      type="button"
+      className={word ? "pg-link dc-word" : "s-icon-btn"}
+      title={say(["单据链", "Document chain"])}
+      aria-label={say(["单据链", "Document chain"])}
+      onClick={(event) => {
+        event.stopPropagation();
+        showChain(of, internal);
+      }}
+    >
+      <GitBranch size={15} aria-hidden />
+      {word ? say(["单据链", "Document chain"]) : null}
+    </button>
+  );
+}

@@ -1,0 +1,99 @@
+import { add, neg } from "#kernel/decimal.ts";
+import { collections, type Entity } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { qtyLedger } from "./ledger.entity.ts";
+import { stateCodes } from "./common.ts";
+import type { Posting } from "./postings.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The ids of a document and of everything inside it. */
+function idsIn(e: Entity, row: Row): string[] {
+  const inside = Object.entries(collections(e)).flatMap(([key, line]) =>
+    Array.isArray(row[key]) ? (row[key] as Row[]).flatMap((one) => idsIn(line, one)) : [],
+  );
+  return [String(row["id"]), ...inside];
+}
+
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : []);
+
+/** Which buckets are added and which are taken away. */
+function signsIn(value: unknown): ReadonlyMap<string, 1 | -1> {
+  const given = typeof value === "object" && value !== null ? Object.entries(value as Row) : [];
+  const signs = given.flatMap(([bucket, sign]) => (sign === 1 || sign === -1 ? [[bucket, sign] as const] : []));
+  if (signs.length === 0 || signs.length > 20) throw refuse("PUR-0001", "数量栏不能为空", "A bucket is required");
+  return new Map(signs);
+}
+
+const most = 5000;
+
+/** Why a figure is what it is: every posting behind it, for readers of the document it stands on. */
+export class Postings {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async answer(ctx: Context, body: Row): Promise<{ readonly rows: readonly Posting[]; readonly sum: string; readonly cut: boolean }> {
+    const { finder, declared } = this.#kernel;
+    const { me } = ctx;
+    if (me.audience !== "internal") throw permDenied();
+    const entity = declared.entities.get(String(body["docType"]));
+    if (!entity || entity.internal) throw refuse(...stateCodes.notFound);
+    const [doc, signs] = [await finder.byId(entity, body["docId"], me), signsIn(body["buckets"])];
+    const inside = new Set(idsIn(entity, doc));
+    const asked = texts(body["ownerIds"]);
+    if (asked.some((id) => !inside.has(id))) throw notFound(entity);
+    const ownerIds = asked.length > 0 ? asked : [...inside];
+    const rows = await this.#rows(ownerIds, [...signs.keys()], ctx);
+    let balance = "0";
+    const postings = rows.map((row): Posting => {
+      const delta = signs.get(String(row["bucket"])) === -1 ? neg(String(row["delta"])) : String(row["delta"]);
+      balance = add(balance, delta);
+      return this.#posting(row, delta, balance);
+    });
+    return { rows: postings, sum: balance, cut: rows.length >= most };
+  }
+
+  /** Whoever sees the document may know why its figures are so: its rows are read with the document's own permit. */
+  #rows(ownerIds: readonly string[], buckets: readonly string[], { me }: Context): Promise<Row[]> {
+    return this.#kernel.db.query<Row>(
+      `select l.*, u."displayName" as "postedByName", to_char(l."postedAt" at time zone $3, 'YYYY-MM-DD HH24:MI') as "at"
+         from "${qtyLedger.name}" l left join "BaseUsers" u on u.id = l."postedBy"
+        where l."ownerId" = any($1) and l.bucket = any($2) order by l."postedAt", l.id limit ${most}`,
+      [ownerIds, buckets, me.zone],
+    );
+  }
+
+  #posting(row: Row, delta: string, balance: string): Posting {
+    const cause = this.#kernel.declared.entities.get(String(row["causeType"]));
+    const edit = cause?.pages?.edit;
+    return {
+      id: String(row["id"]),
+      postedAt: String(row["at"]),
+      eventCode: String(row["eventCode"]),
+      causeType: String(row["causeType"]),
+      causeKind: cause?.label ?? ["单据", "Document"],
+      causeNum: String(row["causeNum"] ?? ""),
+      causeHref: edit ? `/main/${edit}?id=${encodeURIComponent(String(row["causeId"]))}` : null,
+      delta,
+      balance,
+      postedByName: String(row["postedByName"] ?? ""),
+    };
+  }
+
+  calls(): Call[] {
+    return [
+      {
+        service: "srmServer",
+        path: "v1/srmPurQtyLedgerRestful/findPostings",
+        guard: "session",
+        handle: (ctx, body) => this.answer(ctx, body),
+      },
+    ];
+  }
+}

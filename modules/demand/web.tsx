@@ -1,0 +1,14 @@
+/** What all purchasing pages draw with: figures that answer why, and the chain of documents. */
+export { ChainButton, showChain, type ChainOf } from "./parts/Chain.tsx";
+export {
+  figureText,
+  LedgerFigure,
+  MayLink,
+  PostingTable,
+  showPostings,
+  stripColumns,
+  type Asked,
+  type StripOf,
+} from "./parts/Postings.tsx";
+export { openWindow } from "./parts/window.tsx";
+export { figureOf, figures, postingEvents, type FigureCode } from "./postings.ts";
