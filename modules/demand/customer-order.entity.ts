@@ -1,0 +1,127 @@
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, int, longtext, percent, pick, qty, ref, text } from "#kernel/field.ts";
+import { stateCodes } from "./common.ts";
+
+const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
+
+/** What a customer ordered from us, and how far buying covers it. */
+export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Customer order", {
+  fields: {
+    customerOrderNum: code("客户订单号", "Order no.", { max: 40, fixed: "create" }),
+    lineNum: int("行号", "Line", { fixed: "create", initial: 10, least: 1 }),
+    orgId: ref("BaseOrganization", "组织", "Organisation"),
+    customerName: text("客户", "Customer", { max: 200 }),
+    itemId: ref("SrmBaseItem", "物料", "Item"),
+    uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "The item's own when empty"] }),
+    qty: qty("订单数量", "Quantity", { least: 0 }),
+    dueDate: date("交期", "Due"),
+    salesPerson: text("业务员", "Sales person", { max: 60, optional: true }),
+    peggedStockQty: counter("挂接库存", "Pegged stock"),
+    requisitionedQty: counter("已申请", "Requisitioned"),
+    orderedQty: counter("已下单", "Ordered"),
+    receivedQty: counter("已收货", "Received"),
+    shortageQty: counter("缺口", "Shortage"),
+    coverRate: percent("覆盖率%", "Covered %", { computed: true, initial: "0", adds: false }),
+    latestPromise: date("最晚承诺", "Latest promise", { computed: true, optional: true }),
+    fullKitDate: date("齐套日期", "Full-kit date", { computed: true, optional: true }),
+    riskLevel: pick("风险", "Risk", "PUR_RISK_LEVEL", { computed: true, initial: "GREEN" }),
+    sourceSystem: code("来源系统", "Source system", { max: 40, optional: true }),
+    sourceId: code("来源ID", "Source id", { max: 80, optional: true }),
+    remark: longtext("备注", "Remark", { max: 500, optional: true }),
+    status: pick("状态", "Status", "PUR_CUSTOMER_ORDER_STATUS", { computed: true }),
+  },
+  stateLookup: "PUR_CUSTOMER_ORDER_STATUS",
+  states: {
+    OPEN: ["未覆盖", "Open", "waiting"],
+    COVERED: ["已覆盖", "Covered", "done"],
+    CLOSED: ["已关闭", "Closed", "ended"],
+    CANCELLED: ["已取消", "Cancelled", "ended"],
+  },
+  unique: [{ fields: ["customerOrderNum", "lineNum"] }, { fields: ["sourceSystem", "sourceId"], while: { sourceId: { not: null } } }],
+  holds: { quantityPositive: ["qty", ">", 0] },
+  actions: {
+    doToRequisition: action("转采购申请", "To requisition", {
+      button: "btnToRequisition",
+      who: "internal",
+      from: ["OPEN"],
+      tone: "primary",
+      batch: "each",
+      input: {
+        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
+        needByDate: date("需求日期", "Need-by date", { optional: true, hint: ["不填取客户交期", "The customer's date when empty"] }),
+        askQty: qty("申请数量", "Quantity", { optional: true, hint: ["不填取全部未覆盖数量", "All that is uncovered when empty"] }),
+      },
+    }),
+    doPeg: action("挂接库存", "Peg stock", {
+      button: "btnPeg",
+      who: "internal",
+      from: ["OPEN"],
+      input: { pegQty: qty("数量", "Quantity") },
+    }),
+    doUnpeg: action("解除挂接", "Unpeg", {
+      button: "btnUnpeg",
+      who: "internal",
+      from: ["OPEN", "COVERED"],
+      input: { pegQty: qty("数量", "Quantity") },
+    }),
+    doCover: action("重算覆盖", "Reckon coverage", { button: "btnSave", who: "system", quiet: true }),
+    doEnd: action("关闭", "Close", {
+      button: "btnClose",
+      who: "internal",
+      from: ["OPEN", "COVERED"],
+      tone: "danger",
+      input: { how: pick("结果", "Result", "PUR_CUSTOMER_ORDER_STATUS", { initial: "CLOSED" }) },
+      quiet: true,
+    }),
+  },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  saves: "internal",
+  savesFrom: ["OPEN", "COVERED"],
+  deletes: "internal",
+  deletesFrom: ["OPEN"],
+  title: ["customerOrderNum", "lineNum"],
+  list: [
+    ...(["customerOrderNum", "lineNum", "customerName", "riskLevel", "status", "itemId", "uom", "qty", "dueDate"] as const),
+    ...(["coverRate", "requisitionedQty", "orderedQty", "receivedQty", "peggedStockQty", "shortageQty", "fullKitDate", "orgId"] as const),
+  ],
+  search: ["customerOrderNum", "customerName", "itemId", "dueDate", "riskLevel", "status", "orgId"],
+  order: [
+    ["dueDate", "asc"],
+    ["id", "asc"],
+  ],
+  views: {
+    open: ["未覆盖", "Open", () => ({ status: "OPEN" })],
+    risk: ["有风险", "At risk", () => ({ riskLevel: ["RED", "AMBER"], status: ["OPEN", "COVERED"] })],
+    covered: ["已覆盖", "Covered", () => ({ status: "COVERED" })],
+  },
+  pages: {
+    list: "purCustomerOrderList",
+    key: "shortageQty",
+    sections: [
+      [
+        "客户订单",
+        "Customer order",
+        ["customerOrderNum", "lineNum", "orgId", "customerName", "itemId", "uom", "qty", "dueDate", "salesPerson"],
+      ],
+      [
+        "覆盖",
+        "Coverage",
+        [
+          "peggedStockQty",
+          "requisitionedQty",
+          "orderedQty",
+          "receivedQty",
+          "shortageQty",
+          "coverRate",
+          "latestPromise",
+          "fullKitDate",
+          "riskLevel",
+        ],
+      ],
+      ["来源", "Source", ["sourceSystem", "sourceId", "remark"]],
+    ],
+  },
+  importKey: ["customerOrderNum", "lineNum"],
+  codes: stateCodes,
+});

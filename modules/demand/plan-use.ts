@@ -1,0 +1,265 @@
+import { add, cmp, div, mul, neg, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { run, type Effect, type Find } from "#kernel/rule.ts";
+import { category, convertUom, getRate } from "#modules/base/index.ts";
+import { procurementPlan, type planLine } from "./procurement-plan.entity.ts";
+
+export type Plan = Doc<typeof procurementPlan>;
+export type PlanLine = Doc<typeof planLine>;
+
+/** What one document does to one plan line: how occupied and used change, in the line's unit and the plan's currency. */
+export interface PlanPosting {
+  readonly planLineId: string;
+  readonly occupiedQty: Decimal;
+  readonly usedQty: Decimal;
+  readonly occupiedAmount: Decimal;
+  readonly usedAmount: Decimal;
+  /** E1 … E19, as in the ledger of the requisition line behind it. */
+  readonly eventCode: string;
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly causeLineId: string;
+}
+
+/** What a requisition line has on its plan at one moment. */
+export interface PlanUse {
+  readonly qty: Decimal;
+  readonly amount: Decimal;
+}
+export const noUse: PlanUse = { qty: "0", amount: "0" };
+
+/** A requisition line as far as its plan is concerned. */
+export interface Asking {
+  readonly requestQty: Decimal;
+  readonly cancelledQty: Decimal;
+  readonly orderedQty: Decimal;
+  readonly estAmount: Decimal | null;
+}
+
+/** OCC: what is neither cancelled nor ordered, at the estimate, in the requisition's own unit and currency. */
+export function occupiedBy(line: Asking): PlanUse {
+  const qty = sub(sub(line.requestQty, line.cancelledQty), line.orderedQty);
+  const amount = cmp(line.requestQty, "0") === 0 ? "0" : div(mul(line.estAmount ?? "0", qty), line.requestQty, 2);
+  return { qty, amount };
+}
+
+/** The plan line a requisition line falls under; a plan without a fitting line has nothing left for it. */
+export interface PlanPlace {
+  readonly plan: Plan;
+  readonly line: PlanLine | null;
+  /** One unit of the requisition line in the plan line's unit, and of its currency in the plan's. */
+  readonly qtyRate: Decimal;
+  readonly amountRate: Decimal;
+}
+
+const inPlan = (use: PlanUse, place: PlanPlace): PlanUse => ({
+  qty: round(mul(use.qty, place.qtyRate), 6),
+  amount: round(mul(use.amount, place.amountRate), 2),
+});
+
+type Cause = Pick<PlanPosting, "eventCode" | "causeType" | "causeId" | "causeLineId">;
+
+/** The posting that brings a requisition line from one occupation to another and adds to what it used; null when nothing moves. */
+export function planPosting(place: PlanPlace, occ: { before: PlanUse; after: PlanUse }, used: PlanUse, cause: Cause): PlanPosting | null {
+  if (!place.line) return null;
+  const [before, after, more] = [inPlan(occ.before, place), inPlan(occ.after, place), inPlan(used, place)];
+  const posting = {
+    ...cause,
+    planLineId: place.line.id as string,
+    occupiedQty: sub(after.qty, before.qty),
+    occupiedAmount: sub(after.amount, before.amount),
+    usedQty: more.qty,
+    usedAmount: more.amount,
+  };
+  const figures = [posting.occupiedQty, posting.occupiedAmount, posting.usedQty, posting.usedAmount];
+  return figures.every((one) => cmp(one, "0") === 0) ? null : posting;
+}
+
+/** Postings gathered by the plan they belong to, each plan's in one go. */
+export const postPlan = (placed: readonly { readonly place: PlanPlace; readonly posting: PlanPosting | null }[]): Effect[] => {
+  const byPlan = Map.groupBy(
+    placed.filter((one) => one.posting !== null),
+    (one) => one.place.plan.id as string,
+  );
+  return [...byPlan].map(([id, some]) => run(procurementPlan, id, "doPost", { postings: some.map((one) => one.posting) }));
+};
+
+export const byAmount = (plan: Pick<Plan, "controlBasis">, line: Pick<PlanLine, "itemId">): boolean =>
+  plan.controlBasis === "AMOUNT" || !line.itemId;
+
+export const openOf = (plan: Pick<Plan, "controlBasis">, line: PlanLine): Decimal => {
+  const [whole, adjust, occ, used] = byAmount(plan, line)
+    ? [line.planAmount, line.adjustAmount, line.occupiedAmount, line.usedAmount]
+    : [line.planQty, line.adjustQty, line.occupiedQty, line.usedQty];
+  return sub(add(whole ?? "0", adjust), add(occ, used));
+};
+
+/** By how much postings lower what is open of a plan line; negative where they give back. */
+export const lowers = (plan: Pick<Plan, "controlBasis">, line: PlanLine, postings: readonly PlanPosting[]): Decimal =>
+  sum(
+    postings
+      .filter((one) => one.planLineId === line.id)
+      .flatMap((one) => (byAmount(plan, line) ? [one.occupiedAmount, one.usedAmount] : [one.occupiedQty, one.usedQty])),
+  );
+
+export interface Over {
+  readonly planLineId: string | null;
+  readonly left: Decimal;
+  readonly asked: Decimal;
+}
+
+/** Where postings would take more than is open. What gives back is never stopped, whatever it leaves. */
+export const overPlan = (plan: Plan, postings: readonly PlanPosting[]): readonly Over[] =>
+  plan.lines.flatMap((line) => {
+    const asked = lowers(plan, line, postings);
+    const left = openOf(plan, line);
+    return cmp(asked, "0") > 0 && cmp(asked, left) > 0 ? [{ planLineId: line.id as string, left, asked }] : [];
+  });
+
+export const planRefusal = ({ left, asked }: Over): Refusal =>
+  refuse("PUR-2003", `超出采购计划，剩余${left}，申请${asked}`, `Over plan: ${left} left, ${asked} requested`);
+
+/** What plan control says to requisition lines about to be submitted: those a plan has no line for, and whether one is exceeded.
+ *  Lines that exceed a blocking plan are refused by the plan itself, under its lock. */
+export function planVerdict(
+  placed: readonly { readonly place: PlanPlace; readonly posting: PlanPosting | null; readonly asked: PlanUse }[],
+): { readonly refusals: readonly Refusal[]; readonly exception: boolean } {
+  const missing = placed.filter((one) => one.place.line === null && one.place.plan.controlMode !== "NONE");
+  const refusals = missing
+    .filter((one) => one.place.plan.controlMode === "BLOCK")
+    .map((one) => planRefusal({ planLineId: null, left: "0", asked: inPlan(one.asked, one.place).amount }));
+  const plans = [...new Map(placed.map((one) => [one.place.plan.id, one.place.plan])).values()];
+  const postings = placed.flatMap((one) => one.posting ?? []);
+  const exceeded = plans.some((plan) => plan.controlMode === "WARN" && overPlan(plan, postings).length > 0);
+  return { refusals, exception: exceeded || missing.some((one) => one.place.plan.controlMode === "WARN") };
+}
+
+/** What a requisition line is looked for by. */
+export interface Wanted {
+  readonly id: string;
+  readonly itemId: string | null;
+  /** Its category and those above it, nearest first. */
+  readonly categories: readonly string[];
+  readonly needByDate: string;
+}
+
+const narrowness: Readonly<Record<string, number>> = { MONTH: 0, QUARTER: 1, YEAR: 2 };
+
+/** The plan a requisition line falls under: the named one, else the approved one whose period holds the day, of the department before
+ *  that without one, the shorter period before the longer. */
+export function choosePlan(
+  plans: readonly Plan[],
+  asked: { planId: string | null; deptId: string | null },
+  needByDate: string,
+): Plan | null {
+  if (asked.planId) return plans.find((one) => one.id === asked.planId) ?? null;
+  const fits = plans.filter(
+    (one) =>
+      one.status === "APPROVED" &&
+      one.periodStart <= needByDate &&
+      needByDate <= one.periodEnd &&
+      (one.deptId === null || one.deptId === asked.deptId),
+  );
+  const rank = (one: Plan): number => (one.deptId === null ? 10 : 0) + (narrowness[one.planType] ?? 3);
+  return fits.toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? 1 : -1))[0] ?? null;
+}
+
+/** In a plan: the item's line before the category's, the nearest category first, the month's before that of the whole period. */
+export function choosePlanLine(plan: Plan, wanted: Wanted): PlanLine | null {
+  if (plan.status !== "APPROVED") return null;
+  const month = wanted.needByDate.slice(0, 7);
+  const inTime = (one: PlanLine): boolean => one.needMonth === null || one.needMonth.slice(0, 7) === month;
+  const best = (some: readonly PlanLine[]): PlanLine | null => some.find((one) => one.needMonth !== null) ?? some[0] ?? null;
+  const lines = plan.lines.filter(inTime);
+  const own = wanted.itemId ? best(lines.filter((one) => one.itemId === wanted.itemId)) : null;
+  if (own) return own;
+  for (const id of wanted.categories) {
+    const found = best(lines.filter((one) => !one.itemId && one.categoryId === id));
+    if (found) return found;
+  }
+  return null;
+}
+
+/** One line of a requisition that asks for its place. `planLineId` names the place it was given at submission. */
+export interface Seeking {
+  readonly id: string;
+  readonly itemId: string | null;
+  readonly categoryId: string | null;
+  readonly uom: string;
+  readonly needByDate: string;
+  readonly planLineId?: string | null;
+}
+
+export interface Seeker {
+  readonly planId: string | null;
+  readonly orgId: string;
+  readonly deptId: string | null;
+  readonly currency: string;
+  /** The day whose rates count: that of the request, so that what was added is taken off alike. */
+  readonly day: string;
+}
+
+/** The place of every line of a requisition in the plans; lines under no plan are absent. Asks as often for a hundred lines as for one. */
+export async function placesIn(find: Find, of: Seeker, lines: readonly Seeking[]): Promise<ReadonlyMap<string, PlanPlace>> {
+  const days = lines.map((one) => one.needByDate).toSorted();
+  const kept = [...new Set(lines.flatMap((one) => one.planLineId ?? []))];
+  const categoryIds = [...new Set(lines.flatMap((one) => one.categoryId ?? []))];
+  if (lines.length === 0) return new Map();
+  const [live, placed, categories] = await Promise.all([
+    of.planId
+      ? find.where(procurementPlan, { id: of.planId })
+      : find.where(procurementPlan, {
+          orgId: of.orgId,
+          status: "APPROVED",
+          liveId: null,
+          periodStart: { to: days.at(-1)! },
+          periodEnd: { from: days[0]! },
+        }),
+    kept.length ? find.where(procurementPlan, { lines: { some: { id: kept } } }) : [],
+    categoryIds.length ? find.where(category, { id: categoryIds }) : [],
+  ]);
+  const above = new Map(categories.map((one) => [one.id as string, (one.idPath ?? one.id).split("/").toReversed()]));
+  const found = lines.flatMap((line): { line: Seeking; plan: Plan; to: PlanLine | null }[] => {
+    const home = line.planLineId ? placed.find((one) => one.lines.some((l) => l.id === line.planLineId)) : undefined;
+    if (home) return [{ line, plan: home, to: home.lines.find((l) => l.id === line.planLineId)! }];
+    const plan = choosePlan(live, of, line.needByDate);
+    const wanted = { ...line, categories: line.categoryId ? (above.get(line.categoryId) ?? [line.categoryId]) : [] };
+    return plan ? [{ line, plan, to: choosePlanLine(plan, wanted) }] : [];
+  });
+  const places = await Promise.all(
+    found.map(async ({ line, plan, to }): Promise<[string, PlanPlace]> => {
+      const units = to?.uom && to.uom !== line.uom && to.itemId;
+      const [qtyRate, rated] = await Promise.all([
+        units ? convertUom(find, { itemId: to.itemId, qty: "1000000", from: line.uom, to: to.uom!, day: of.day }) : null,
+        plan.currency === of.currency
+          ? null
+          : getRate(find, { rateType: "CORPORATE", from: of.currency, to: plan.currency, day: of.day, orgId: of.orgId }),
+      ]);
+      const place = { plan, line: to, qtyRate: qtyRate ? div(qtyRate.qty, "1000000", 12) : "1", amountRate: rated?.rate ?? "1" };
+      return [line.id, place];
+    }),
+  );
+  return new Map(places);
+}
+
+/** A plan line with postings on it. */
+export const posted = (line: PlanLine, postings: readonly PlanPosting[]) => {
+  const mine = postings.filter((one) => one.planLineId === line.id);
+  const after = (key: "occupiedQty" | "usedQty" | "occupiedAmount" | "usedAmount"): Decimal =>
+    add(line[key], sum(mine.map((one) => one[key])));
+  return {
+    occupiedQty: after("occupiedQty"),
+    usedQty: after("usedQty"),
+    occupiedAmount: after("occupiedAmount"),
+    usedAmount: after("usedAmount"),
+  };
+};
+
+export const opposite = (one: PlanPosting): PlanPosting => ({
+  ...one,
+  occupiedQty: neg(one.occupiedQty),
+  usedQty: neg(one.usedQty),
+  occupiedAmount: neg(one.occupiedAmount),
+  usedAmount: neg(one.usedAmount),
+});

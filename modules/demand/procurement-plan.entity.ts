@@ -1,0 +1,205 @@
+import { add, cmp, sub, sum } from "#kernel/decimal.ts";
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, files, int, longtext, money, month, payload, pick, qty, ref, text } from "#kernel/field.ts";
+import { stateCodes } from "./common.ts";
+import { planStates } from "./plan-words.ts";
+
+type Figures = Readonly<Record<string, string | null>>;
+const left =
+  (of: "Qty" | "Amount") =>
+  (row: Figures): string =>
+    sub(add(row[`plan${of}`] ?? "0", row[`adjust${of}`] ?? "0"), add(row[`occupied${of}`] ?? "0", row[`used${of}`] ?? "0"));
+const total =
+  (...keys: readonly string[]) =>
+  (doc: { readonly lines: readonly Figures[] }): string =>
+    sum(doc.lines.flatMap((line) => keys.map((key) => line[key] ?? "0")));
+
+/** How much of one item or category may be bought in a month, and what of it is asked for and ordered. */
+export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "Procurement plan line", {
+  fields: {
+    itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
+    needMonth: month("需求月份", "Month", { optional: true, hint: ["不填表示整个计划期间", "The whole period when empty"] }),
+    uom: pick("单位", "Unit", "UOM", { optional: true }),
+    planQty: qty("计划数量", "Planned qty", { optional: true, least: 0 }),
+    planAmount: money("计划金额", "Planned amount", { optional: true, least: 0 }),
+    adjustQty: qty("调整数量", "Adjusted qty", { initial: "0" }),
+    adjustAmount: money("调整金额", "Adjusted amount", { initial: "0" }),
+    occupiedQty: qty("占用数量", "Occupied qty", { computed: true, initial: "0" }),
+    usedQty: qty("已用数量", "Used qty", { computed: true, initial: "0" }),
+    openQty: qty("剩余数量", "Open qty", { computed: true, initial: "0" }),
+    occupiedAmount: money("占用金额", "Occupied amount", { computed: true, initial: "0" }),
+    usedAmount: money("已用金额", "Used amount", { computed: true, initial: "0" }),
+    openAmount: money("剩余金额", "Open amount", { computed: true, initial: "0" }),
+    remark: text("备注", "Remark", { max: 300, optional: true }),
+    liveLineId: ref("SrmPurProcurementPlanLine", "在用计划行", "Line in force", { computed: true, optional: true }),
+  },
+  requires: {
+    uom: (row) => row.planQty !== null && row.planQty !== undefined && cmp(row.planQty, "0") > 0,
+    categoryId: (row) => !row.itemId,
+    planAmount: (row) => !row.itemId,
+  },
+  computes: { openQty: left("Qty"), openAmount: left("Amount") },
+  holds: {
+    occupiedNotNegative: ["occupiedQty", ">=", 0],
+    usedNotNegative: ["usedQty", ">=", 0],
+    occupiedAmountNotNegative: ["occupiedAmount", ">=", 0],
+    usedAmountNotNegative: ["usedAmount", ">=", 0],
+  },
+  sees: { internal: "all" },
+  title: ["itemId", "categoryId"],
+  list: [
+    ...(["itemId", "categoryId", "needMonth", "uom", "planQty", "adjustQty", "occupiedQty", "usedQty", "openQty"] as const),
+    ...(["planAmount", "adjustAmount", "occupiedAmount", "usedAmount", "openAmount", "remark"] as const),
+  ],
+  codes: stateCodes,
+});
+
+/** What an organisation means to buy in a period, and how strictly requisitions are held to it. */
+export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "Procurement plan", {
+  fields: {
+    planNum: code("计划编号", "Plan no.", { max: 40, computed: true, optional: true }),
+    revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
+    planType: pick("计划类型", "Plan type", "PUR_PLAN_TYPE", { initial: "MONTH" }),
+    periodStart: date("期间起", "Period from"),
+    periodEnd: date("期间止", "Period to"),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    deptId: ref("BaseDepartment", "部门", "Department", {
+      optional: true,
+      hint: ["不填则对没有部门计划的申请生效", "Empty: for requisitions whose department has no plan"],
+    }),
+    currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY" }),
+    controlMode: pick("控制方式", "Control", "PUR_PLAN_CONTROL", { initial: "WARN" }),
+    controlBasis: pick("控制依据", "Basis", "PUR_PLAN_BASIS", {
+      initial: "AMOUNT",
+      hint: ["品类行始终按金额控制", "Category lines are always controlled by amount"],
+    }),
+    planAmount: money("计划金额", "Planned amount", { computed: true, initial: "0", currency: "currency" }),
+    occupiedAmount: money("占用金额", "Occupied", { computed: true, initial: "0", currency: "currency" }),
+    usedAmount: money("已用金额", "Used", { computed: true, initial: "0", currency: "currency" }),
+    openAmount: money("剩余金额", "Open", { computed: true, initial: "0", currency: "currency" }),
+    adjustReason: longtext("调整原因", "Adjusted because", { max: 500, optional: true }),
+    closeReason: text("关闭原因", "Closed because", { max: 300, computed: true, optional: true }),
+    liveId: ref("SrmPurProcurementPlan", "在用计划", "Plan in force", { computed: true, optional: true }),
+    remark: longtext("备注", "Remark", { max: 1000, optional: true }),
+    fileIds: files("附件", "Files", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "PUR_DOC_STATUS", { computed: true }),
+  },
+  lines: { lines: planLine },
+  number: ["planNum", "PP{yyyy}{0001}"],
+  unique: [
+    { fields: ["planNum"], while: { liveId: null } },
+    {
+      fields: ["liveId"],
+      while: { status: ["DRAFT", "APPROVING", "REJECTED"], liveId: { not: null } },
+      code: "PUR-0003",
+      text: ["该计划已有一份调整在办", "The plan is already being adjusted"],
+    },
+  ],
+  stateLookup: "PUR_DOC_STATUS",
+  states: planStates,
+  holds: { periodInOrder: ["periodStart", "<=", "periodEnd"] },
+  computes: {
+    planAmount: total("planAmount", "adjustAmount"),
+    occupiedAmount: total("occupiedAmount"),
+    usedAmount: total("usedAmount"),
+    openAmount: total("openAmount"),
+  },
+  requires: { adjustReason: (doc) => Boolean(doc.liveId) },
+  shownWhen: {
+    adjustReason: (doc) => Boolean(doc.liveId),
+    liveId: (doc) => Boolean(doc.liveId),
+    closeReason: (doc) => Boolean(doc.closeReason),
+  },
+  actions: {
+    doSubmit: action("提交", "Submit", {
+      button: "btnSubmit",
+      who: "internal",
+      from: ["DRAFT", "REJECTED"],
+      to: "APPROVING",
+      tone: "primary",
+      approval: {
+        bill: "PUR_PLAN",
+        approve: "doApproval",
+        reject: "doReject",
+        withdraw: "doWithdraw",
+        amount: "planAmount",
+        currency: "currency",
+        org: "orgId",
+        summary: ["planNum", "revisionNum", "planType", "periodStart", "periodEnd", "orgId", "deptId", "planAmount", "adjustReason"],
+      },
+    }),
+    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+    doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    doAdjust: action("调整", "Adjust", {
+      button: "btnAdjust",
+      who: "internal",
+      from: ["APPROVED"],
+      input: { reason: longtext("调整原因", "Reason", { max: 500 }) },
+    }),
+    doRevise: action("采用新版", "Take the revision", {
+      button: "btnApproval",
+      who: "system",
+      from: ["APPROVED"],
+      quiet: true,
+      input: { by: text("新版", "Revision", { max: 64 }) },
+    }),
+    doClose: action("关闭", "Close", {
+      button: "btnClose",
+      who: "internal",
+      from: ["APPROVED"],
+      to: "CLOSED",
+      tone: "danger",
+      input: { reason: text("关闭原因", "Reason", { max: 300 }) },
+    }),
+    doToRequisition: action("转采购申请", "To requisition", {
+      button: "btnToRequisition",
+      who: "internal",
+      from: ["APPROVED"],
+      input: {
+        billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { pick: { orgType: "INV" } }),
+        needByDate: date("需求日期", "Need-by date"),
+        lineIds: payload("计划行", "Lines", { optional: true }),
+      },
+    }),
+    doPost: action("登记用量", "Post use", {
+      button: "btnSave",
+      who: "system",
+      from: ["APPROVED", "CLOSED"],
+      quiet: true,
+      input: { postings: payload("过账", "Postings") },
+    }),
+  },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  saves: "internal",
+  savesFrom: ["DRAFT", "REJECTED"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["planNum"],
+  list: [
+    ...(["planNum", "revisionNum", "status", "planType", "periodStart", "periodEnd", "orgId", "deptId", "controlMode"] as const),
+    ...(["planAmount", "usedAmount", "occupiedAmount", "openAmount", "currency"] as const),
+  ],
+  search: ["planNum", "periodStart", "periodEnd", "orgId", "deptId", "planType", "controlMode", "status"],
+  order: [
+    ["planNum", "desc"],
+    ["revisionNum", "desc"],
+  ],
+  views: {
+    inForce: ["执行中", "In force", () => ({ status: "APPROVED", liveId: null })],
+    open: ["办理中", "Under way", () => ({ status: ["DRAFT", "APPROVING", "REJECTED"] })],
+    closed: ["已关闭", "Closed", () => ({ status: "CLOSED" })],
+  },
+  pages: {
+    list: "procurementPlanList",
+    key: "planAmount",
+    sections: [
+      ["基本信息", "Basics", ["planNum", "revisionNum", "planType", "periodStart", "periodEnd", "orgId", "deptId", "currency"]],
+      ["控制", "Control", ["controlMode", "controlBasis", "planAmount", "usedAmount", "occupiedAmount", "openAmount"]],
+      ["说明", "Notes", ["adjustReason", "closeReason", "liveId", "remark"]],
+    ],
+  },
+  codes: stateCodes,
+});
