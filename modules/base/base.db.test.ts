@@ -17,7 +17,7 @@ import {
   suppliersMeant,
 } from "./index.ts";
 import { baseSide } from "./server.ts";
-import { findFor } from "./server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { officeDay } from "../../tests/support/day.ts";
 
 const clock = { now: () => new Date() };
@@ -46,7 +46,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error) => error.code ?? String(error),
   );
 const one = <T>(sql: string, ...values: unknown[]) => kernel.db.one<T>(sql, values);
-const find = (me: Me = someone()) => findFor(kernel, { me });
+const find = (me: Me = someone()) => findFor(kernel, me);
 let count = 0;
 const word = (prefix: string): string => `${prefix}${++count}`;
 const ahead = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();

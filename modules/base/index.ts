@@ -64,6 +64,7 @@ export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
 export { item, itemOrg } from "./item.entity.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
+export { branchOf, permitsOf } from "./limits.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
 export { itemFacts, type ItemFact } from "./panorama.ts";

@@ -21,7 +21,7 @@ import { getRate } from "./rate.rules.ts";
 import { coverage, dayPlus, type RateRow } from "./rate.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
-import { findFor } from "./server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { paymentTerm } from "./term.entity.ts";
 
 type Body = Record<string, unknown>;
@@ -64,7 +64,7 @@ type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Pro
 
 const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
   reads(exchangeRate, "getRate", async (ctx, body) =>
-    getRate(findFor(kernel, ctx), {
+    getRate(findFor(kernel, ctx.me), {
       rateType: text(body, "rateType") || "CORPORATE",
       from: must(body, "fromCurrency"),
       to: must(body, "toCurrency"),
@@ -78,7 +78,7 @@ const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
   reads(exchangeRate, "coverage", async (ctx, body) => {
     const to = day(ctx, body, "date");
     const from = dayPlus(to, -59);
-    const find = findFor(kernel, ctx);
+    const find = findFor(kernel, ctx.me);
     const stale = Number((await getProfile(find, "FX_MAX_STALE_DAYS")).value);
     const rows: readonly RateRow[] = await find.where(
       exchangeRate,
@@ -97,7 +97,7 @@ const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
     };
   }),
   reads(paymentTerm, "simulate", async (ctx, body) => {
-    const find = findFor(kernel, ctx);
+    const find = findFor(kernel, ctx.me);
     const amount = must(body, "amount");
     if (!isDecimal(amount)) throw refuse("FIELD_TYPE", "金额须为数字", "The amount must be a number");
     const nodes = Array.isArray(body["nodes"])
@@ -159,7 +159,7 @@ const treeCalls = (kernel: Kernel, reads: Reads): Call[] => [
     return kept(roots);
   }),
   reads(category, "resolveBuyer", async (ctx, body) => {
-    const buyerId = await resolveBuyer(findFor(kernel, ctx), {
+    const buyerId = await resolveBuyer(findFor(kernel, ctx.me), {
       categoryId: must(body, "categoryId"),
       orgId: must(body, "orgId"),
       role: (text(body, "role") || "EXECUTION") as "EXECUTION",
@@ -204,7 +204,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
   reads(item, "assignOrg", async (ctx, body) => {
     if (!ctx.me.may(item.name, "btnAssignOrg")) throw permDenied();
     const [itemIds, orgIds] = [list(body, "itemIds"), list(body, "orgIds", 50)];
-    const find = findFor(kernel, ctx);
+    const find = findFor(kernel, ctx.me);
     const there = await find.where(itemOrg, { itemId: itemIds, orgId: orgIds }, 20_000);
     const from = text(body, "copyFromOrgId");
     const models = from ? await find.where(itemOrg, { itemId: itemIds, orgId: from }, 20_000) : [];
@@ -230,7 +230,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       { itemId: [found["id"]], pageRows: 200, ...(orgId ? { orgId: [orgId] } : {}) },
       ctx.me,
     );
-    const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(findFor(kernel, ctx), { itemId: String(found["id"]), orgId });
+    const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(findFor(kernel, ctx.me), { itemId: String(found["id"]), orgId });
     const of = (kind: ItemFact["kind"]) =>
       facts.filter((one) => one.kind === kind).map((one) => ({ ...one, title: say(one.title, ctx.language) }));
     const prices = of("PRICE")
@@ -244,7 +244,7 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
     };
   }),
   reads(item, "convertUom", async (ctx, body) =>
-    convertUom(findFor(kernel, ctx), {
+    convertUom(findFor(kernel, ctx.me), {
       itemId: text(body, "itemId") || null,
       qty: must(body, "qty"),
       from: must(body, "from"),
@@ -265,7 +265,7 @@ const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
     path: `${pathOf(configProfile)}/getProfile`,
     guard: "session",
     handle: async (ctx, body) =>
-      getProfile(findFor(kernel, ctx), must(body, "profileCode"), {
+      getProfile(findFor(kernel, ctx.me), must(body, "profileCode"), {
         orgId: text(body, "orgId") || null,
         categoryId: text(body, "categoryId") || null,
       }),
@@ -275,14 +275,14 @@ const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
     path: `${pathOf(configProfile)}/getProfiles`,
     guard: "session",
     handle: async (ctx, body) => {
-      const find = findFor(kernel, ctx);
+      const find = findFor(kernel, ctx.me);
       const at = { orgId: text(body, "orgId") || null, categoryId: text(body, "categoryId") || null };
       const codes = list(body, "profileCodes", 100);
       return Object.fromEntries(await Promise.all(codes.map(async (code) => [code, await getProfile(find, code, at)] as const)));
     },
   },
   reads(billTypeRel, "checkGaps", async (ctx, body) => {
-    const find = findFor(kernel, ctx);
+    const find = findFor(kernel, ctx.me);
     const orgId = text(body, "orgId");
     const all = (await find.where(billType, { status: "EFFECTIVE" })).filter(
       (one) => !orgId || !one.orgIds?.length || one.orgIds.includes(orgId),

@@ -17,7 +17,7 @@ import {
   repliesDue,
   todosDue,
 } from "./server/due.ts";
-import { findFor } from "./server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { daysBetween } from "./rate.ts";
 
 const zone = "Asia/Shanghai";
@@ -49,7 +49,7 @@ export class BaseWork {
   }
 
   async #profile(code: string): Promise<number> {
-    return Number((await getProfile(findFor(this.#kernel, { me: systemMe("base") }), code)).value);
+    return Number((await getProfile(findFor(this.#kernel, systemMe("base")), code)).value);
   }
 
   async #tell(event: string, data: Row): Promise<void> {

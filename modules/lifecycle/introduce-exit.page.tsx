@@ -1,7 +1,7 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, ReportFrame, type Shown } from "./parts/ReportFrame.tsx";
-import type { Row } from "./report.ts";
+import type { Row } from "#kernel/report.ts";
 
 export const page = { route: "supplierIntroduceExitReport", title: ["引入与退出", "Introduced and exited"] };
 

@@ -2,7 +2,7 @@ import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { fileOf } from "./parts/open-supplier.ts";
 import { figure, ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
-import type { Row } from "./report.ts";
+import type { Row } from "#kernel/report.ts";
 
 export const page = { route: "supplierIntroduceQtyReport", title: ["供应商引入统计", "Introductions"] };
 

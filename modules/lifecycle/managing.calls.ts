@@ -9,7 +9,7 @@ import { dailyManage } from "./daily-manage.entity.ts";
 import { scopeOf } from "./daily-scope.ts";
 import { controlsOver, exitsDue, guestsToEnd, measuresBegun, measuresOver } from "./server/due.ts";
 import { eachOf } from "./server/each.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 
 const zone = "Asia/Shanghai";
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);

@@ -5,7 +5,7 @@ import { askTradable, isBlacklisted, openBusiness, type Operation } from "#modul
 import { blacklistPrograms } from "#modules/supplier/blacklist.calls.ts";
 import { from, ManagingWorld, ok, today, type Row } from "../../tests/support/managing.ts";
 import { managingPrograms } from "./managing.calls.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { plant } from "../../tests/support/plant.ts";
 
 let world: ManagingWorld;

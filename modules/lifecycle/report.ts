@@ -1,45 +1,10 @@
-import { date, int, month, pick, ref, year, type Field } from "#kernel/field.ts";
-import type { Text } from "#kernel/text.ts";
-
-export type Row = Readonly<Record<string, unknown>>;
-
-/** One column of a report: how its values are written on the screen, on paper and in a workbook. */
-export interface ReportColumn {
-  readonly key: string;
-  readonly label: Text;
-  readonly kind?: "text" | "int" | "money" | "percent" | "number" | "date";
-  /** The words of its codes. */
-  readonly lookup?: string;
-  readonly width?: number;
-}
-
-/** One report: where it stands, how it is called, what may be asked and which columns answer. */
-export interface ReportShape {
-  readonly route: string;
-  readonly call: string;
-  readonly label: Text;
-  readonly filters: Readonly<Record<string, Field>>;
-  readonly columns: readonly ReportColumn[];
-  /** What its figures mean, in words. */
-  readonly formula: Text;
-}
-
-/** What every report answers. */
-export interface ReportReply {
-  readonly rows: readonly Row[];
-  /** The figures of the sentence above the charts. */
-  readonly figures: Row;
-  /** Groups a chart is drawn from. */
-  readonly groups: Readonly<Record<string, readonly Row[]>>;
-  /** What was left out or could not be counted, said plainly. */
-  readonly notes: readonly { readonly code: string; readonly text: Text; readonly count: number }[];
-  readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
-}
+import { date, int, month, pick, ref, year } from "#kernel/field.ts";
+import type { ReportColumn, ReportDesk, ReportShape } from "#kernel/report.ts";
 
 const org = ref("BaseOrganization", "组织", "Organisation", { optional: true });
 const category = ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true });
-const who = { key: "supplierName", label: ["供应商", "Supplier"] as Text, width: 220 };
-const code = { key: "supplierCode", label: ["编码", "Code"] as Text, width: 110 };
+const who: ReportColumn = { key: "supplierName", label: ["供应商", "Supplier"], width: 220, links: true };
+const code: ReportColumn = { key: "supplierCode", label: ["编码", "Code"], width: 110 };
 const status: ReportColumn = { key: "supStatus", label: ["状态", "Status"], lookup: "SUP_STATUS", width: 140 };
 const level: ReportColumn = { key: "supLevel", label: ["等级", "Level"], lookup: "SUP_LEVEL", width: 90 };
 
@@ -111,7 +76,7 @@ export const reportShapes = {
       buyerId: ref("BaseUsers", "负责人", "Buyer", { optional: true, pick: { userType: "INTERNAL" } }),
     },
     columns: [
-      { key: "trackNo", label: ["引入编号", "Track no"], width: 150 },
+      { key: "trackNo", label: ["引入编号", "Track no"], width: 150, links: true },
       who,
       { key: "sceneType", label: ["场景类型", "Scene type"], lookup: "SCENE_TYPE", width: 110 },
       { key: "categories", label: ["品类", "Categories"], width: 180 },
@@ -202,3 +167,5 @@ export const reportShapes = {
 } as const satisfies Readonly<Record<string, ReportShape>>;
 
 export type ReportName = keyof typeof reportShapes;
+
+export const supplierReports: ReportDesk<ReportName> = { path: "srmSupReportRestful", entity: "SrmSupInfo", shapes: reportShapes };

@@ -4,7 +4,7 @@ import { LocalESign } from "#bridges/esign.ts";
 import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
 import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
-import { Reports } from "./reports.calls.ts";
+import { reportCalls } from "./reports.calls.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
 // The built-in signing house answers only itself: its secret lives as long as the process unless one is configured.
@@ -18,7 +18,7 @@ export const lifecycleSide: Side = {
   calls: (at) => [
     ...signing(at).calls(),
     ...managingCalls(at.kernel),
-    ...new Reports(at.kernel).calls(),
+    ...reportCalls(at.kernel),
     ...inspectCalls(at.kernel),
     ...requalifyCalls(at.kernel),
   ],

@@ -3,7 +3,7 @@ import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import type { Tone } from "#kernel/web/part/drawing.ts";
 import { fileOf } from "./parts/open-supplier.ts";
 import { ReportFrame, useWords, type Shown } from "./parts/ReportFrame.tsx";
-import type { Row } from "./report.ts";
+import type { Row } from "#kernel/report.ts";
 
 export const page = { route: "statusScatterReport", title: ["供应商状态分布", "Status distribution"] };
 

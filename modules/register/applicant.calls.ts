@@ -9,7 +9,7 @@ import { questionsOf, requirementsOf } from "./checks.ts";
 import { completenessOf, type Missing } from "./completeness.ts";
 import { register } from "./register.entity.ts";
 import { newestOf } from "./server/known.ts";
-import { findFor } from "./server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 
 const service = "srmServer";
 /** What an applicant's session may call: the own registration, and names of places, banks and categories to choose from. */

@@ -30,7 +30,7 @@ import {
   leafCategories,
   openInvite,
 } from "./server/known.ts";
-import { findFor } from "./server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { terms } from "./terms.ts";
 
 type Body = Readonly<Record<string, unknown>>;

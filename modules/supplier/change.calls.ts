@@ -12,7 +12,7 @@ import { dayIn } from "#kernel/time.ts";
 import { supplierChange } from "./change.entity.ts";
 import { buildDiff, changeable, fileParts, guardOfLine, partOf, strictest, type FileDraft } from "./change.ts";
 import { changesDue } from "./server/due.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { numbersOnFile } from "./verify.ts";
 

@@ -10,7 +10,7 @@ import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { introductionsLate } from "./server/due.ts";
 import { eachBy } from "./server/each.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { skips } from "./skip.ts";
 import { pathOf, skipFactsOf } from "./track.rules.ts";
 

@@ -13,7 +13,7 @@ import { suppliersLike } from "./duplicate.ts";
 import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { eachBy } from "./server/each.ts";
 import type { Supplier } from "./standing.ts";
 import type { Operation, Question } from "./standing.types.ts";

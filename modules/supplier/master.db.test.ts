@@ -6,7 +6,7 @@ import { modules } from "#modules/index.ts";
 import { sides } from "#modules/server.ts";
 import { freshDatabase, prepareTemplate } from "../../tests/support/database.ts";
 import { press, save, someone } from "../../tests/support/kernel.ts";
-import { findFor } from "../base/server/reader.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { tradeFacts } from "./ask.ts";
 import type { ImportRow, ImportSheet } from "./import-columns.ts";
 import { SupplierImport } from "./server/import.ts";
@@ -110,7 +110,7 @@ const quiet = (id: string, action: string, input: Record<string, unknown>) =>
   press(kernel, "SrmSupInfo", id, action, { docType: "TEST", docId: "t1", ...input }, {}, system);
 const cap = (id: string, action: string, input: Record<string, unknown>) => press(kernel, "SrmSupInfo", id, action, input, {}, system);
 const grant = (id: string, ...rows: Grant[]) => quiet(id, "doGrant", { categories: rows });
-const find = () => findFor(kernel, { me: someone() });
+const find = () => findFor(kernel, someone());
 const today = () => officeDay();
 const ask = async (question: Question) => {
   const asked = { date: today(), ...question };

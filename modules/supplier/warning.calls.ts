@@ -12,7 +12,7 @@ import { daysFrom, dayPlus } from "./days.ts";
 import { closedWarnings, openWarnings } from "./server/counts.ts";
 import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
 import { eachBy } from "./server/each.ts";
-import { findFor } from "./server/find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
 import { draftOf, riskFacts, riskOf, type Hit, type Warning } from "./warning.ts";

@@ -1,4 +1,4 @@
-import type { Row } from "../report.ts";
+import type { Row } from "#kernel/report.ts";
 
 /** The file of the supplier a row is about. */
 export const fileOf = (row: Row, key = "id") =>

@@ -1,20 +1,5 @@
-import type { Me } from "#kernel/entity.ts";
-import type { Find } from "#kernel/rule.ts";
-import type { Db } from "#kernel/server/db.ts";
+import type { Row } from "#kernel/report.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
-import type { ReportReply, Row } from "../report.ts";
-import type { Asked } from "./report-limits.ts";
-
-/** Who asks what, when, and where the facts come from. */
-export interface Asking {
-  readonly db: Db;
-  readonly find: Find;
-  readonly me: Me;
-  readonly today: string;
-  readonly asked: Asked;
-  readonly filter: Row;
-}
-export type Answered = Omit<ReportReply, "permits">;
 
 /** A filter that was given. */
 export const text = (filter: Row, key: string): string | null =>

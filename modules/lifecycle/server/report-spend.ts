@@ -5,9 +5,10 @@ import type { Find } from "#kernel/rule.ts";
 import { getProfile, getRate } from "#modules/base/index.ts";
 import { monthsLater, soleItems } from "#modules/supplier/index.ts";
 import { deliveryFacts, purchaseAmounts, type AmountRow } from "../amounts.ts";
-import type { Row } from "../report.ts";
+import type { Row } from "#kernel/report.ts";
 import { concentration, growth, mainOf, percentOf } from "../report-figures.ts";
-import { grouped, monthsFrom, text, type Answered, type Asking } from "./asking.ts";
+import type { Answered, Asking } from "#kernel/server/report.ts";
+import { grouped, monthsFrom, text } from "./asking.ts";
 import { factsOf } from "./report-sql.ts";
 
 const notKept = {

@@ -1,6 +1,8 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Db } from "#kernel/server/db.ts";
-import { Statement, visible, type Asked } from "./report-limits.ts";
+import type { Asked } from "#kernel/server/report.ts";
+import { Statement } from "#kernel/server/statement.ts";
+import { visible } from "./report-limits.ts";
 
 const zone = "Asia/Shanghai";
 

@@ -1,9 +1,10 @@
 import { getProfile } from "#modules/base/index.ts";
 import { daysFrom, monthsLater } from "#modules/supplier/index.ts";
 import { lastBusiness } from "../amounts.ts";
-import type { Row } from "../report.ts";
+import type { Row } from "#kernel/report.ts";
 import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
-import { grouped, monthsFrom, text, type Answered, type Asking } from "./asking.ts";
+import type { Answered, Asking } from "#kernel/server/report.ts";
+import { grouped, monthsFrom, text } from "./asking.ts";
 import { between, nodeDays, passages, standingOn, tracksIn, tradersOf, type StandingRow, type TrackRow } from "./report-sql.ts";
 
 const dimensions: Readonly<Record<string, (row: StandingRow) => readonly string[]>> = {

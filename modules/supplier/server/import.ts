@@ -20,7 +20,7 @@ import {
 import type { EstablishedFile } from "../standing.types.ts";
 import type { Supplier } from "../standing.ts";
 import { supplierInfo } from "../supplier.entity.ts";
-import { findFor } from "./find-for.ts";
+import { findFor } from "#kernel/server/find-for.ts";
 import { codeOf, groupsOf, partsOf, placeOf, taxOf, type Fault, type Group } from "./import-groups.ts";
 import { atOnce, byRequest, comparedTables, differences, type Brought, type Difference } from "./import-known.ts";
 import { Meaning } from "./import-meaning.ts";

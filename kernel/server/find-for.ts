@@ -1,8 +1,8 @@
-import type { Me } from "#kernel/entity.ts";
-import type { Find } from "#kernel/rule.ts";
-import { Facts } from "#kernel/server/facts.ts";
-import type { Kernel } from "#kernel/server/kernel.ts";
-import { WorkingSet } from "#kernel/server/working.ts";
+import type { Me } from "../entity.ts";
+import type { Find } from "../rule.ts";
+import { Facts } from "./facts.ts";
+import type { Kernel } from "./kernel.ts";
+import { WorkingSet } from "./working.ts";
 
 /** The same questions that rules ask, for a call that only answers. */
 export const findFor = (kernel: Kernel, me: Me): Find =>

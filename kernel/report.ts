@@ -1,0 +1,46 @@
+import type { Field } from "./field.ts";
+import type { Text } from "./text.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** One column of a report: how its values are written on the screen, on paper and in a workbook. */
+export interface ReportColumn {
+  readonly key: string;
+  readonly label: Text;
+  readonly kind?: "text" | "int" | "money" | "percent" | "number" | "date";
+  /** The words of its codes. */
+  readonly lookup?: string;
+  readonly width?: number;
+  /** Pressing it opens what the row is about. */
+  readonly links?: true;
+}
+
+/** One report: where it stands, how it is called, what may be asked and which columns answer. */
+export interface ReportShape {
+  readonly route: string;
+  readonly call: string;
+  readonly label: Text;
+  readonly filters: Readonly<Record<string, Field>>;
+  readonly columns: readonly ReportColumn[];
+  /** What its figures mean, in words. */
+  readonly formula: Text;
+}
+
+/** What every report answers. */
+export interface ReportReply {
+  readonly rows: readonly Row[];
+  /** The figures of the sentence above the charts. */
+  readonly figures: Row;
+  /** Groups a chart is drawn from. */
+  readonly groups: Readonly<Record<string, readonly Row[]>>;
+  /** What was left out or could not be counted, said plainly. */
+  readonly notes: readonly { readonly code: string; readonly text: Text; readonly count: number }[];
+  readonly permits: { readonly orgs: readonly string[] | null; readonly categories: readonly string[] | null };
+}
+
+/** The reports of one area: the path their calls stand under, the entity whose readers and buttons they share, and each of them by its name. */
+export interface ReportDesk<N extends string = string> {
+  readonly path: string;
+  readonly entity: string;
+  readonly shapes: Readonly<Record<N, ReportShape>>;
+}

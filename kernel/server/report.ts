@@ -1,0 +1,176 @@
+import { PassThrough } from "node:stream";
+import type { Me } from "../entity.ts";
+import { refuse } from "../refusal.ts";
+import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
+import type { Find } from "../rule.ts";
+import { say } from "../text.ts";
+import { dayIn, isDay } from "../time.ts";
+import type { Call, Context } from "./call.ts";
+import type { Db } from "./db.ts";
+import { exportWorkbook } from "./excel/pool.ts";
+import { disposition } from "./file/send.ts";
+import { findFor } from "./find-for.ts";
+import { permDenied } from "./find.ts";
+import type { Kernel } from "./kernel.ts";
+import { sheetMime, stampOf } from "./sheet/parts.ts";
+
+/** Which organisation and category a report was asked about, with the categories below. */
+export interface Asked {
+  readonly orgId: string | null;
+  readonly categoryIds: readonly string[] | null;
+}
+
+/** Who asks what, when, and where the facts come from. */
+export interface Asking {
+  readonly db: Db;
+  readonly find: Find;
+  readonly me: Me;
+  readonly today: string;
+  readonly asked: Asked;
+  readonly filter: Row;
+}
+export type Answered = Omit<ReportReply, "permits">;
+
+/** How an area knows what stands below a category, and the names of what its reader is kept to. */
+interface ReportLimits {
+  branchOf(find: Find, categoryId: string | null): Promise<readonly string[] | null>;
+  permitsOf(find: Find, me: Me): Promise<ReportReply["permits"]>;
+}
+
+/** Filters that cannot be read are refused, as everywhere. */
+function checked(shape: ReportShape, body: Row): Row {
+  const known: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(shape.filters)) {
+    const value = body[key];
+    if (value === undefined || value === null || value === "") continue;
+    const isGood =
+      field.kind === "date"
+        ? typeof value === "string" && isDay(value)
+        : field.kind === "month"
+          ? /^\d{4}-(0[1-9]|1[0-2])$/.test(String(value))
+          : field.kind === "year"
+            ? /^\d{4}$/.test(String(value))
+            : field.kind === "int"
+              ? Number.isSafeInteger(Number(value)) &&
+                Number(value) >= Number(field.least ?? 0) &&
+                Number(value) <= Number(field.most ?? 1e6)
+              : typeof value === "string" && value.length <= 64;
+    if (!isGood) throw refuse("FIELD_TYPE", `${field.label[0]}不正确`, `${field.label[1]} is not right`);
+    known[key] = value;
+  }
+  return known;
+}
+
+/** The reports of one area, as figures and as workbooks. */
+export class Reports<N extends string> {
+  readonly #kernel: Kernel;
+  readonly #desk: ReportDesk<N>;
+  readonly #limits: ReportLimits;
+  readonly #work: Readonly<Record<N, (asking: Asking) => Promise<Answered>>>;
+
+  constructor(kernel: Kernel, desk: ReportDesk<N>, limits: ReportLimits, work: Readonly<Record<N, (asking: Asking) => Promise<Answered>>>) {
+    this.#kernel = kernel;
+    this.#desk = desk;
+    this.#limits = limits;
+    this.#work = work;
+  }
+
+  async answer(ctx: Context, name: N, body: Row): Promise<ReportReply> {
+    const { me } = ctx;
+    const { db, declared, finder } = this.#kernel;
+    if (me.audience !== "internal" || !finder.mayRead(declared.entity(this.#desk.entity), me)) throw permDenied();
+    const filter = checked(this.#desk.shapes[name], body);
+    const find = findFor(this.#kernel, me);
+    const asked = {
+      orgId: (filter["orgId"] as string | undefined) ?? null,
+      categoryIds: await this.#limits.branchOf(find, (filter["categoryId"] as string | undefined) ?? null),
+    };
+    const today = dayIn(ctx.now.toISOString(), me.zone);
+    const [answer, permits] = await Promise.all([
+      this.#work[name]({ db, find, me, today, asked, filter }),
+      this.#limits.permitsOf(find, me),
+    ]);
+    return { ...answer, permits };
+  }
+
+  #shown(column: ReportColumn, value: unknown, ctx: Context): unknown {
+    if (value === null || value === undefined) return null;
+    if (!column.lookup) return value;
+    const found = this.#kernel.lookups.values(column.lookup).find((one) => one.lookupCode === value);
+    return found ? (ctx.language === "EN" && found.meaningEn) || found.meaning : value;
+  }
+
+  /** The rows of a report, and on a second sheet what was asked, what it means and what was left out. */
+  async #workbook(ctx: Context, name: N, body: Row) {
+    const shape = this.#desk.shapes[name];
+    const reply = await this.answer(ctx, name, body);
+    const title = say(shape.label, ctx.language);
+    const isNumber = (column: ReportColumn): boolean => ["int", "money", "percent", "number"].includes(column.kind ?? "");
+    const lines: string[][] = [
+      [title, stampOf(ctx.now, ctx.me.zone)],
+      [say(["口径", "Meaning"], ctx.language), say(shape.formula, ctx.language)],
+      ...Object.entries(shape.filters).flatMap(([key, field]) =>
+        body[key] === undefined || body[key] === null || body[key] === "" ? [] : [[say(field.label, ctx.language), String(body[key])]],
+      ),
+      ...reply.notes.map((note) => [say(["说明", "Note"], ctx.language), say(note.text, ctx.language)]),
+      [say(["组织权限", "Organisations"], ctx.language), reply.permits.orgs?.join("、") ?? say(["全部", "All"], ctx.language)],
+      [say(["品类权限", "Categories"], ctx.language), reply.permits.categories?.join("、") ?? say(["全部", "All"], ctx.language)],
+    ];
+    const out = new PassThrough();
+    exportWorkbook({
+      name: title.slice(0, 28),
+      columns: shape.columns.map((column) => ({
+        key: column.key,
+        title: say(column.label, ctx.language),
+        width: column.width ?? 120,
+        kind: isNumber(column) ? "number" : column.kind === "date" ? "date" : "text",
+        ...(column.kind === "money" ? { scale: 2, thousands: true } : {}),
+      })),
+      batches: [reply.rows.map((row) => shape.columns.map((column) => this.#shown(column, row[column.key], ctx)))],
+      more: [
+        {
+          name: say(["说明", "Notes"], ctx.language),
+          columns: [
+            { key: "what", title: say(["项目", "What"], ctx.language), width: 140 },
+            { key: "text", title: say(["内容", "Text"], ctx.language), width: 600 },
+          ],
+          batches: [lines],
+        },
+      ],
+      out,
+      zone: ctx.me.zone,
+    }).catch((error: unknown) => out.destroy(error as Error));
+    return ctx.reply
+      .headers({
+        "content-type": sheetMime,
+        "content-disposition": disposition(`${title}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`, "attachment"),
+      })
+      .send(out);
+  }
+
+  calls(): Call[] {
+    const { path: base, shapes } = this.#desk;
+    const names = Object.keys(shapes) as N[];
+    const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      service: "srmServer",
+      path: `v1/${base}/${path}`,
+      guard: "session",
+      perMinute: 120,
+      handle,
+      ...more,
+    });
+    return [
+      ...names.map((name) => call(shapes[name].call, (ctx, body) => this.answer(ctx, name, body))),
+      call(
+        "exportReport",
+        (ctx, body) => {
+          const name = names.find((one) => one === body["report"]);
+          if (!name) throw refuse("FIELD_TYPE", "没有这张报表", "There is no such report");
+          if (!ctx.me.holds("btnExport")) throw permDenied();
+          return this.#workbook(ctx, name, body);
+        },
+        { raw: true },
+      ),
+    ];
+  }
+}

@@ -1,0 +1,18 @@
+import type { Scope } from "../entity.ts";
+
+/** A statement being written: its values and where they stand. */
+export class Statement {
+  readonly values: unknown[] = [];
+
+  /** The place of a value. */
+  at(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** Is the column inside what somebody may see? */
+  within(column: string, scope: Scope): string {
+    if (scope === "all") return "true";
+    return "not" in scope ? `not (${column} = any(${this.at(scope.not)}::text[]))` : `${column} = any(${this.at(scope)}::text[])`;
+  }
+}

@@ -1,0 +1,286 @@
+import { Button } from "antd";
+import { Download, Printer, RotateCcw } from "lucide-react";
+import { useMemo, useState, type ReactNode } from "react";
+import { format, isDecimal } from "../../decimal.ts";
+import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../../report.ts";
+import type { Text } from "../../text.ts";
+import { call, download, saveBlob } from "../call.ts";
+import { useLanguage, useText } from "../language.ts";
+import { toast } from "../message.ts";
+import { FieldInput } from "../page/field/FieldInput.tsx";
+import { useLoad, type Loaded } from "../page/document/useLoad.ts";
+import { useLookup } from "../page/lookup.ts";
+import { useViewer } from "../page/viewer.ts";
+import { OwnPage, usePageTitle } from "./OwnPage.tsx";
+import { openPage } from "../router.ts";
+import { DataTable } from "../table/DataTable.tsx";
+import type { Column, RowAction } from "../table/types.ts";
+import "./report.css";
+
+/** A figure as people read it: thousands apart, and a dash where nothing is known. */
+export const figure = (value: unknown, more = ""): string =>
+  value === null || value === undefined || value === ""
+    ? "–"
+    : `${isDecimal(String(value)) ? format(String(value), { thousands: true }) : String(value)}${more}`;
+
+/** The words of a lookup, or the code itself. */
+export function useWords(type: string): (code: unknown) => string {
+  const { meaning } = useLookup(type);
+  return (code) => (code ? (meaning(String(code)) ?? String(code)) : "");
+}
+
+export interface Shown {
+  readonly reply: ReportReply;
+  readonly filter: Row;
+  /** What of the rows is shown below, by a mark somebody pressed. */
+  readonly chosen: Chosen | null;
+  choose(chosen: Chosen | null): void;
+}
+
+export interface Chosen {
+  readonly label: string;
+  keep(row: Row): boolean;
+}
+
+export interface ReportProps<N extends string = string> {
+  readonly report: N;
+  sentence(shown: Shown): ReactNode;
+  charts(shown: Shown): ReactNode;
+  /** The page a row opens. */
+  opens?(row: Row): { readonly path: string; readonly query: Record<string, string>; readonly title?: string } | null;
+  rowActions?(row: Row): readonly RowAction[];
+}
+
+function Filters({
+  shape,
+  typed,
+  type,
+  query,
+  reset,
+}: {
+  shape: ReportShape;
+  typed: Row;
+  type(patch: Row): void;
+  query(): void;
+  reset(): void;
+}) {
+  const say = useText();
+  return (
+    <form className="rp-filters" role="search" onSubmit={(event) => (event.preventDefault(), query())}>
+      {Object.entries(shape.filters).map(([key, field]) => (
+        <label key={key} className="rp-filter">
+          <span>{say(field.label)}</span>
+          <FieldInput field={field} fieldKey={key} row={typed} label={say(field.label)} narrow patch={type} />
+        </label>
+      ))}
+      <span className="rp-search">
+        <Button type="text" className="pg-icon" aria-label={say(["重置", "Reset"])} icon={<RotateCcw size={14} />} onClick={reset} />
+        <Button type="primary" htmlType="submit">
+          {say(["查询", "Search"])}
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+const alignOf = (column: ReportColumn): "right" | "left" =>
+  ["int", "money", "percent", "number"].includes(column.kind ?? "") ? "right" : "left";
+
+function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Row }) {
+  const words = useWords(column.lookup ?? "");
+  const value = row[column.key];
+  if (column.lookup) return <>{words(value) || "–"}</>;
+  if (value === null || value === undefined || value === "") return <span className="pg-none">–</span>;
+  return (
+    <>
+      {column.kind === "percent"
+        ? `${String(value)}%`
+        : column.kind === "money"
+          ? format(String(value), { scale: 2, thousands: true })
+          : String(value)}
+    </>
+  );
+}
+
+interface TableProps extends Pick<ReportProps, "report" | "opens" | "rowActions"> {
+  readonly shape: ReportShape;
+  readonly shown: Shown;
+}
+
+function Table({ report, shape, shown, opens, rowActions }: TableProps) {
+  const language = useLanguage((state) => state.language);
+  const rows = shown.chosen ? shown.reply.rows.filter(shown.chosen.keep) : shown.reply.rows;
+  const columns = useMemo(
+    () =>
+      shape.columns.map((column): Column => {
+        return {
+          key: column.key,
+          title: column.label,
+          width: column.width ?? 120,
+          align: alignOf(column),
+          sortable: true,
+          isSummary: false,
+          render: (row: Row) => {
+            const target = column.links ? opens?.(row) : null;
+            return target ? (
+              <a
+                className="pg-link"
+                tabIndex={-1}
+                data-focus=""
+                href={`/main/${target.path}?${new URLSearchParams(target.query)}`}
+                onClick={(event) => (event.preventDefault(), void openPage(target))}
+              >
+                <Cell column={column} row={row} />
+              </a>
+            ) : (
+              <Cell column={column} row={row} />
+            );
+          },
+        } as Column;
+      }),
+    // the words of a column change with the language
+    // oxlint-disable-next-line react/exhaustive-deps
+    [shape, language],
+  );
+  return (
+    <DataTable
+      key={`${shown.chosen?.label ?? ""} ${rows.length}`}
+      config={{
+        name: `report:${report}`,
+        label: shape.label,
+        columns,
+        rows: rows as Record<string, unknown>[],
+        selection: false,
+        showIndex: false,
+        pageSize: 20,
+        isShowPage: rows.length > 20,
+        height: "content",
+        ...(rowActions ? { operateSlot: rowActions } : {}),
+        empty: { title: ["没有符合条件的数据", "Nothing to show"] },
+      }}
+    />
+  );
+}
+
+function Foot({ reply }: { readonly reply: ReportReply }) {
+  const say = useText();
+  const part = (label: Text, names: readonly string[] | null): string =>
+    `${say(label)}${say(["：", ": "])}${names === null ? say(["全部", "all"]) : names.length ? names.join(say(["、", ", "])) : say(["无", "none"])}`;
+  return (
+    <p className="rp-foot">
+      {say(["已应用权限", "Permits applied"])} · {part(["组织", "Organisations"], reply.permits.orgs)} ·{" "}
+      {part(["品类", "Categories"], reply.permits.categories)}
+    </p>
+  );
+}
+
+interface BodyProps extends ReportProps {
+  readonly shape: ReportShape;
+  readonly load: Loaded<ReportReply>;
+  readonly filter: Row;
+}
+
+function Body({ load, report, shape, ...more }: BodyProps) {
+  const say = useText();
+  const [chosen, choose] = useState<Chosen | null>(null);
+  if (load.error)
+    return (
+      <p role="alert" className="pc-bad">
+        {load.error}
+      </p>
+    );
+  if (!load.data) return <p aria-busy="true">{say(["正在统计", "Counting"])}</p>;
+  const shown: Shown = { reply: load.data, filter: more.filter, chosen, choose };
+  return (
+    <>
+      <p className="rp-sentence" role="status">
+        {more.sentence(shown)}
+      </p>
+      <p className="rp-formula">
+        {say(shape.formula)}
+        {load.data.notes.map((note) => (
+          <b key={note.code}>{say(note.text)}</b>
+        ))}
+      </p>
+      <div className="rp-charts">{more.charts(shown)}</div>
+      <p className="rp-path">
+        {chosen ? (
+          <>
+            <button type="button" className="pg-link" onClick={() => choose(null)}>
+              {say(["全部", "All"])}
+            </button>
+            <span aria-hidden>›</span> <b>{chosen.label}</b>
+          </>
+        ) : (
+          <b>{say(["明细", "Rows"])}</b>
+        )}
+        <span className="pg-pill">{(chosen ? load.data.rows.filter(chosen.keep) : load.data.rows).length}</span>
+      </p>
+      <Table
+        report={report}
+        shape={shape}
+        shown={shown}
+        {...(more.opens ? { opens: more.opens } : {})}
+        {...(more.rowActions ? { rowActions: more.rowActions } : {})}
+      />
+      <Foot reply={load.data} />
+    </>
+  );
+}
+
+/** One report: filters, the sentence that answers, charts that each answer a question, and the rows behind. */
+export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N> & { readonly desk: ReportDesk<N> }) {
+  const { report } = props;
+  const shape = desk.shapes[report];
+  const base = `srmServer/v1/${desk.path}`;
+  const say = useText();
+  const viewer = useViewer();
+  const title = usePageTitle(shape.label);
+  const initial = Object.fromEntries(Object.entries(shape.filters).map(([key, field]) => [key, field.initial ?? null]));
+  const [typed, setTyped] = useState<Row>(initial);
+  const [asked, setAsked] = useState<Row>(initial);
+  const wanted = Object.fromEntries(
+    Object.keys(shape.filters).flatMap((key) => (asked[key] === null || asked[key] === "" ? [] : [[key, asked[key]]])),
+  );
+  const load = useLoad(`${report} ${JSON.stringify(wanted)}`, async () => (await call<ReportReply>(`${base}/${shape.call}`, wanted)).data);
+  const may = (button: string): boolean => viewer.may(desk.entity, button);
+  const take = async (): Promise<void> => {
+    try {
+      saveBlob(await download(`${base}/exportReport`, { report, ...wanted }));
+    } catch (error) {
+      toast.error(error);
+    }
+  };
+  return (
+    <OwnPage>
+      <div className="rp-page" role="region" aria-label={title}>
+        <header className="pg-head">
+          <div>
+            <h1>{title}</h1>
+            <p className="pg-truth">{say(["按您的组织与品类权限", "Within your organisations and categories"])}</p>
+          </div>
+          <div className="pg-head-buttons s-no-print">
+            {may("btnPrint") ? (
+              <Button icon={<Printer size={14} />} onClick={() => window.print()}>
+                {say(["打印", "Print"])}
+              </Button>
+            ) : null}
+            {may("btnExport") ? (
+              <Button icon={<Download size={14} />} onClick={() => void take()}>
+                {say(["导出", "Export"])}
+              </Button>
+            ) : null}
+          </div>
+        </header>
+        <Filters
+          shape={shape}
+          typed={typed}
+          type={(patch) => setTyped((now) => ({ ...now, ...patch }))}
+          query={() => (setAsked(typed), load.again())}
+          reset={() => (setTyped(initial), setAsked(initial))}
+        />
+        <Body key={JSON.stringify(wanted)} shape={shape} load={load} filter={wanted} {...props} />
+      </div>
+    </OwnPage>
+  );
+}
