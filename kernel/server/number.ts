@@ -1,9 +1,10 @@
+import { withCheckDigit } from "../check-digit.ts";
 import type { Entity } from "../entity.ts";
 import { dayIn } from "../time.ts";
 import type { Bus } from "./bus.ts";
 import type { Db } from "./db.ts";
 
-/** A pattern like PO{yyyyMMdd}{0001} or {org}-{yyyy}-{00001}, split into what stays and what counts. */
+/** A pattern like PO{yyyyMMdd}{0001} or {org}-{yyyy}-{00001}, split into what stays and what counts; {check} at its end is a check digit. */
 export interface Pattern {
   readonly scope: string;
   readonly width: number;
@@ -11,6 +12,7 @@ export interface Pattern {
 }
 
 const serial = /\{(0*1)\}/;
+const check = "{check}";
 const dates = ["yyyyMMdd", "yyMMdd", "yyyyMM", "yyMM", "yyyy", "yy", "MM", "dd"] as const;
 
 /** Fills date and value tokens; the text around the serial is the series' scope, so that each day or organisation counts on its own. */
@@ -31,7 +33,12 @@ export function readPattern(pattern: string, now: string, zone: string, tokens: 
   const found = serial.exec(filled);
   if (!found) throw new Error(`the number pattern ${pattern} has no serial`);
   const width = found[1]!.length;
-  return { scope: filled, width, print: (value) => filled.replace(serial, String(value).padStart(width, "0")) };
+  const plain = (value: number): string => filled.replace(serial, String(value).padStart(width, "0"));
+  return {
+    scope: filled,
+    width,
+    print: (value) => (filled.endsWith(check) ? withCheckDigit(plain(value).slice(0, -check.length)) : plain(value)),
+  };
 }
 
 interface Block {
@@ -74,7 +81,7 @@ export class Numbers {
     const { pattern } = await this.#rule(e);
     return [...pattern.matchAll(/\{([A-Za-z]+)\}/g)]
       .map((found) => found[1]!)
-      .filter((token) => !(dates as readonly string[]).includes(token));
+      .filter((token) => token !== "check" && !(dates as readonly string[]).includes(token));
   }
 
   async take(e: Entity, count: number, now: string, zone: string, tokens: Readonly<Record<string, string>>, inside: Db): Promise<string[]> {

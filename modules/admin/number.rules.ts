@@ -3,7 +3,7 @@ import { numberRule } from "#kernel/platform/number.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule } from "#kernel/rule.ts";
 
-const tokens = ["yyyyMMdd", "yyMMdd", "yyyyMM", "yyMM", "yyyy", "yy", "MM", "dd", "org", "supplier", "billType"];
+const tokens = ["yyyyMMdd", "yyMMdd", "yyyyMM", "yyMM", "yyyy", "yy", "MM", "dd", "org", "supplier", "billType", "check"];
 
 /** A pattern must count, with one serial of a fixed width, and name nothing unknown. */
 export function judgePattern(pattern: string): Refusal | undefined {
