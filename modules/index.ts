@@ -9,7 +9,7 @@ import { delivery } from "./delivery/index.ts";
 import { demand } from "./demand/index.ts";
 import { lifecycle } from "./lifecycle/index.ts";
 import { messages } from "./messages/index.ts";
-import { order } from "./order/index.ts";
+import { ordering } from "./order/index.ts";
 import { price } from "./price/index.ts";
 import { register } from "./register/index.ts";
 import { rules } from "./rules/index.ts";
@@ -22,7 +22,7 @@ import { workflow } from "./workflow/index.ts";
 export const modules: readonly Module[] = [
   ...[admin, access, rules, devtools, base, messages, schedule, workflow],
   ...[supplier, register, lifecycle],
-  ...[demand, price, order, delivery, spend],
+  ...[demand, price, ordering, delivery, spend],
 ];
 
 /** Every place a lookup code can stand, found in the declarations: nobody has to remember to register one. */

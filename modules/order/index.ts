@@ -3,4 +3,31 @@ import { orders } from "./orders.ts";
 import { production } from "./production.ts";
 
 /** What suppliers are asked to deliver, and the ledger of every piece. */
-export const order = module("order", "采购订单", "Purchase orders", joined(orders, production));
+export const ordering = module("order", "采购订单", "Purchase orders", joined(orders, production));
+
+export { bucketFields, buckets, type Bucket, type BucketField } from "./buckets.ts";
+export { postOrder } from "./doors.ts";
+export { orderHistory, purchaseHistory } from "./history.entity.ts";
+export { moneyOf, pricedOf, returnRevMoney, unitPrices, writeOffMoney, type Money, type Origin, type Priced } from "./money.ts";
+export { orderDelivery, orderLine } from "./order-line.entity.ts";
+export { order, orderExpand } from "./order.entity.ts";
+export type { OrderPosting, PostingEvent, TransactionDraft, TransactionType } from "./posting.types.ts";
+export {
+  canNotice,
+  canShip,
+  canShipLine,
+  eff,
+  floorOf,
+  ful,
+  maxOf,
+  minOf,
+  net,
+  openOf,
+  openOfRow,
+  taken,
+  toShip,
+  type Counters,
+  type StripLine,
+  type StripRow,
+} from "./strip.ts";
+export { storageTransaction } from "./transaction.entity.ts";

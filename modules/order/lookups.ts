@@ -1,0 +1,83 @@
+import { lookup, type Lookup } from "#kernel/module.ts";
+
+/** The words of orders, their rows and their postings. */
+export const orderLookups: Readonly<Record<string, Lookup>> = {
+  PUR_ORDER_TYPE: lookup("订单类型", "Order type", {
+    STANDARD: ["标准", "Standard"],
+    OUTSOURCE: ["委外", "Outsourcing"],
+    CONSIGN: ["寄售", "Consignment"],
+    SERVICE: ["服务", "Service"],
+    ASSET: ["资产", "Asset"],
+    CATALOG: ["商城", "Catalogue"],
+    SAMPLE: ["样品", "Sample"],
+    TRIAL: ["试用", "Trial"],
+    MOULD: ["模具", "Mould"],
+  }),
+  PUR_ORDER_SOURCE: lookup("订单来源", "Order source", {
+    MANUAL: ["手工", "Manual"],
+    REQUISITION: ["采购申请", "Requisition"],
+    SUMMARY: ["需求汇总", "Demand summary"],
+    AGREEMENT: ["协议", "Agreement"],
+    AWARD: ["定标", "Award"],
+    CATALOG: ["商城", "Catalogue"],
+    ERP: ["接口", "ERP"],
+    IMPORT: ["导入", "Import"],
+  }),
+  PUR_SETTLE_MODE: lookup("结算方式", "Settlement", {
+    RECEIPT: ["按入库结算", "By receipt"],
+    CONSUME: ["按耗用结算", "By use"],
+    SERVICE: ["按验收结算", "By acceptance"],
+    STAGE: ["按合同阶段结算", "By contract stage"],
+  }),
+  PUR_CHANGE_TYPE: lookup("变更类型", "Change type", {
+    QTY: ["数量", "Quantity"],
+    PRICE: ["价格", "Price"],
+    DATE: ["日期", "Date"],
+    ADD_LINE: ["加行", "Line added"],
+    CANCEL: ["取消", "Cancelled"],
+    TERM: ["条款", "Terms"],
+  }),
+  PUR_ORDER_LINE_STATUS: lookup("订单行状态", "Order line status", {
+    OPEN: ["执行中", "Open"],
+    COMPLETED: ["已完成", "Completed"],
+    CLOSED: ["已关闭", "Closed"],
+    CANCELLED: ["已取消", "Cancelled"],
+  }),
+  PUR_CONFIRM_STATUS: lookup("确认状态", "Confirmation", {
+    NONE: ["未确认", "None"],
+    PARTIAL: ["部分确认", "Partial"],
+    PROPOSED: ["有提议", "Proposed"],
+    CONFIRMED: ["已确认", "Confirmed"],
+    REFUSED: ["已拒绝", "Refused"],
+  }),
+  PUR_DELIVERY_CONFIRM: lookup("交货确认", "Schedule confirmation", {
+    PENDING: ["待确认", "Pending"],
+    CONFIRMED: ["已确认", "Confirmed"],
+    PROPOSED: ["供应商提议", "Proposed by supplier"],
+    BUYER_REJECTED: ["采购驳回", "Rejected by buyer"],
+    REFUSED: ["已拒绝", "Refused"],
+  }),
+  PUR_DELIVERY_MODE: lookup("送货方式", "Delivery mode", {
+    NOTICE: ["按通知", "By notice"],
+    ORDER: ["按订单", "By order"],
+    DIRECT: ["免送货单", "Without note"],
+  }),
+  PUR_TXN_TYPE: lookup("事务类型", "Transaction type", {
+    RECEIVE: ["入库", "Receipt"],
+    REVERSAL: ["入库冲销", "Reversal"],
+    RETURN_REPLACE: ["退货换货", "Return for replacement"],
+    RETURN_REFUND: ["退货退款", "Return for refund"],
+    RETURN_REV: ["退货冲销", "Return undone"],
+    PRICE_ADJUST: ["价格补差", "Price adjustment"],
+    SERVICE: ["服务验收", "Service accepted"],
+    CONSUME: ["寄售耗用", "Consignment use"],
+  }),
+  PUR_RECON_STATUS: lookup("对账状态", "Reconciliation", {
+    NONE: ["未对账", "None"],
+    PARTIAL: ["部分对账", "Partial"],
+    FULL: ["已对账", "Full"],
+    OFFSET: ["已对冲", "Offset"],
+    NA: ["不对账", "Not reconciled"],
+  }),
+  PUR_HISTORY_SOURCE: lookup("历史来源", "History source", { ORDER: ["订单", "Order"], IMPORT: ["导入", "Import"] }),
+};

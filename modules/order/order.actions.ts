@@ -1,0 +1,184 @@
+import { action } from "#kernel/entity.ts";
+import { date, longtext, payload, qty, rows, text, yn, int } from "#kernel/field.ts";
+
+const system = { button: "btnSave", who: "system", quiet: true } as const;
+const reason = longtext("原因", "Reason", { max: 500 });
+const lineIds = payload("订单行", "Lines", { optional: true, hint: ["留空为全部行", "Empty: all lines"] });
+const releaseToReq = yn("退回需求", "Give back to requisition", { optional: true });
+
+/** Some delivery rows, each as the caller read it. */
+const named = {
+  deliveryId: text("计划行", "Schedule", { max: 64 }),
+  versionNum: int("版本", "Version", { optional: true }),
+};
+
+const approvalFacts = {
+  approve: "doApproval",
+  reject: "doReject",
+  withdraw: "doWithdraw",
+  amount: "amountIncl",
+  currency: "currency",
+  org: "orgId",
+  category: "categoryId",
+  supplier: "supplierId",
+  summary: [
+    ...["orderNum", "orderType", "supplierId", "orgId", "buyerId", "amountExcl", "amountIncl", "currency", "paymentTermId"],
+    ...["deliveryMode", "priceException", "aslException", "planException", "exceptionNote", "changeSummary"],
+  ],
+} as const;
+
+/** The way of an order from draft to approval. */
+const approving = {
+  doSubmit: action("提交审批", "Submit", {
+    button: "btnSubmit",
+    who: "internal",
+    from: ["DRAFT", "REJECTED"],
+    tone: "primary",
+    batch: "each",
+  }),
+  doAskApproval: action("送审", "Send for approval", {
+    button: "btnSubmit",
+    who: "system",
+    from: ["DRAFT", "REJECTED"],
+    to: "APPROVING",
+    quiet: true,
+    approval: { bill: "PUR_ORDER", label: ["采购订单", "Purchase order"], ...approvalFacts },
+  }),
+  doAskChange: action("变更送审", "Send change for approval", {
+    button: "btnSubmit",
+    who: "system",
+    from: ["DRAFT", "REJECTED"],
+    to: "APPROVING",
+    quiet: true,
+    approval: { bill: "PUR_ORDER_CHANGE", label: ["采购订单变更", "Purchase order change"], ...approvalFacts },
+  }),
+  doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+  doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+  doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+} as const;
+
+/** What supplier and buyer agree about dates and quantities. */
+const agreeing = {
+  doPublish: action("发布", "Publish", {
+    button: "btnPublish",
+    who: "internal",
+    from: ["APPROVED", "REFUSED"],
+    to: "PUBLISHED",
+    tone: "primary",
+    batch: "each",
+  }),
+  doSupplierDeliveryConfirm: action("确认", "Confirm", {
+    button: "btnSupplierConfirm",
+    who: "supplier",
+    from: ["PUBLISHED", "CONFIRMED"],
+    tone: "primary",
+    input: {
+      rows: rows(
+        "计划行",
+        "Schedules",
+        { ...named, promiseDate: date("承诺日期", "Promise date", { optional: true }) },
+        { optional: true, hint: ["留空为全部待确认行", "Empty: all that wait"] },
+      ),
+    },
+  }),
+  doSupplierDeliveryPropose: action("提议", "Propose", {
+    button: "btnSupplierPropose",
+    who: "supplier",
+    from: ["PUBLISHED", "CONFIRMED"],
+    input: {
+      ...named,
+      parts: rows("提议", "Parts", { qty: qty("数量", "Quantity", { least: 0 }), promiseDate: date("日期", "Date") }),
+      reason: longtext("原因", "Reason", { max: 500, optional: true }),
+    },
+  }),
+  doSupplierRefuse: action("拒绝", "Refuse", {
+    button: "btnSupplierRefuse",
+    who: "supplier",
+    from: ["PUBLISHED"],
+    tone: "danger",
+    input: { rows: rows("计划行", "Schedules", named, { optional: true, hint: ["留空为整单", "Empty: the whole order"] }), reason },
+  }),
+  doBuyerDeliveryConfirm: action("接受提议", "Accept proposal", {
+    button: "btnBuyerConfirm",
+    who: "internal",
+    from: ["PUBLISHED", "CONFIRMED"],
+    tone: "primary",
+    input: {
+      rows: rows("计划行", "Schedules", { ...named, buyerCausedFlag: yn("采购方原因", "Caused by buyer", { optional: true }) }),
+    },
+  }),
+  doBuyerReject: action("驳回提议", "Reject proposal", {
+    button: "btnBuyerReject",
+    who: "internal",
+    from: ["PUBLISHED", "CONFIRMED"],
+    tone: "danger",
+    input: { rows: rows("计划行", "Schedules", named), reason },
+  }),
+  doUrge: action("催交", "Urge", {
+    button: "btnUrge",
+    who: "internal",
+    from: ["PUBLISHED", "CONFIRMED", "CHANGING"],
+    input: {
+      rows: rows("计划行", "Schedules", named, { optional: true }),
+      message: longtext("催交内容", "Message", { max: 1000, optional: true }),
+    },
+  }),
+} as const;
+
+const beforeEnd = ["DRAFT", "REJECTED", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED"] as const;
+
+/** Changing an order that is on its way, and ending it. */
+const ending = {
+  doChange: action("变更", "Change", {
+    button: "btnChange",
+    who: "internal",
+    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "COMPLETED", "CLOSED"],
+    to: "CHANGING",
+    input: { reason: longtext("变更原因", "Reason", { max: 500, optional: true }) },
+  }),
+  doCancelChange: action("放弃变更", "Give up change", {
+    button: "btnCancelChange",
+    who: "internal",
+    from: ["CHANGING", "DRAFT", "REJECTED"],
+    tone: "danger",
+  }),
+  doCancel: action("取消", "Cancel", {
+    button: "btnCancel",
+    who: "internal",
+    from: beforeEnd,
+    tone: "danger",
+    input: { lineIds, reason, releaseToReq, side: text("取消方", "Side", { max: 10, optional: true }) },
+  }),
+  doClose: action("关闭", "Close", {
+    button: "btnClose",
+    who: "internal",
+    from: ["PUBLISHED", "CONFIRMED", "REFUSED"],
+    tone: "danger",
+    input: { lineIds, reason, releaseToReq, side: text("关闭方", "Side", { max: 10, optional: true }) },
+  }),
+  doOpenLine: action("打开行", "Open line", {
+    button: "btnOpenLine",
+    who: "internal",
+    from: ["PUBLISHED", "CONFIRMED", "REFUSED", "COMPLETED", "CLOSED"],
+    input: { lineIds, reason: longtext("原因", "Reason", { max: 500, optional: true }) },
+  }),
+} as const;
+
+/** What other documents and the clock do to an order. */
+const quiet = {
+  doPost: action("过账", "Post", {
+    ...system,
+    from: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
+    input: { postings: payload("过账", "Postings") },
+  }),
+  doRevise: action("变更生效", "Revise", { ...system, from: ["CHANGING"], input: { draftId: text("变更稿", "Draft", { max: 64 }) } }),
+  doChangeDecided: action("变更状态", "Change state", {
+    ...system,
+    from: ["CHANGING"],
+    input: { changeStatus: text("变更状态", "Change state", { max: 20 }) },
+  }),
+  doAutoConfirm: action("默认确认", "Confirm by default", { ...system, from: ["PUBLISHED"] }),
+  doRemind: action("提醒确认", "Remind to confirm", { ...system, from: ["PUBLISHED"] }),
+} as const;
+
+export const orderActions = { ...approving, ...agreeing, ...ending, ...quiet };

@@ -1,0 +1,67 @@
+const live = { liveId: null } as const;
+const running = ["PUBLISHED", "CONFIRMED", "CHANGING"] as const;
+
+/** The desks on which orders lie: the buyer's, the supplier's inbox, and one to look things up. */
+export const orderLists = {
+  desk: {
+    route: "purchaseOrderList",
+    title: ["采购订单", "Purchase orders"],
+    columns: [
+      ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "currency", "amountExcl", "amountIncl", "status"] as const),
+      ...(["confirmStatus", "receiptPercent", "invoicePercent", "buyerId", "orderDate", "nextDueDate"] as const),
+    ],
+    where: () => live,
+    views: {
+      toSubmit: ["待提交", "To submit", () => ({ status: ["DRAFT", "REJECTED"] })],
+      approving: ["审批中", "In approval", () => ({ any: [{ status: "APPROVING" }, { changeStatus: "APPROVING" }] })],
+      waiting: ["待供应商确认", "Waiting for supplier", () => ({ status: "PUBLISHED" })],
+      proposed: ["供应商提议", "Supplier proposed", () => ({ confirmStatus: "PROPOSED", status: [...running] })],
+      refused: ["供应商拒绝", "Refused", () => ({ any: [{ status: "REFUSED" }, { confirmStatus: "REFUSED" }] })],
+      running: ["执行中", "Running", () => ({ status: [...running] })],
+    },
+  },
+  inbox: {
+    route: "purchaseOrderList3",
+    title: ["订单协同", "Orders"],
+    columns: [
+      ...(["orderNum", "revisionNum", "orgId", "orderDate", "currency", "amountIncl", "status", "confirmStatus"] as const),
+      ...(["confirmDeadline", "nextDueDate", "receiptPercent", "buyerId"] as const),
+    ],
+    search: ["orderNum", "status", "confirmStatus", "orgId", "orderDate", "nextDueDate"],
+    where: () => live,
+    views: {
+      toConfirm: ["待确认", "To confirm", () => ({ status: "PUBLISHED", confirmStatus: ["NONE", "PARTIAL"] })],
+      proposed: ["已提议", "Proposed", () => ({ confirmStatus: "PROPOSED", status: [...running] })],
+      shipping: ["待发货", "To ship", () => ({ status: ["CONFIRMED", "CHANGING"], receiptStatus: ["NONE", "PARTIAL"] })],
+      done: ["已完成", "Done", () => ({ status: ["COMPLETED", "CLOSED", "CANCELLED"] })],
+    },
+  },
+  tracking: {
+    route: "purchaseOrderList4",
+    title: ["订单跟踪", "Order tracking"],
+    columns: [
+      ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "buyerId", "currency", "amountIncl", "receivedAmount"] as const),
+      ...(["invoicedAmount", "paidAmount", "status", "receiptPercent", "invoicePercent", "orderDate"] as const),
+    ],
+    where: () => live,
+  },
+} as const;
+
+/** The execution desk: one row for each delivery row of published orders. */
+export const deliveryLists = {
+  execution: {
+    route: "purchaseOrderList2",
+    title: ["订单执行", "Order execution"],
+    columns: [
+      ...(["orderId", "lineNum", "scheduleNum", "itemId", "itemDesc", "supplierId", "uom", "qty", "needByDate"] as const),
+      ...(["confirmStatus", "confirmedQty", "currentPromiseDate", "promiseDate", "noticeOpenQty", "inTransitQty"] as const),
+      ...(["inspectingQty", "receivedQty", "rejectedQty", "returnReplaceQty", "openQty", "toShipQty", "urgeCount"] as const),
+    ],
+    where: () => ({ parent: { parent: { liveId: null, status: [...running, "REFUSED"] } } }),
+    views: {
+      proposed: ["供应商提议", "Proposed", () => ({ confirmStatus: "PROPOSED" })],
+      pending: ["待确认", "To confirm", () => ({ confirmStatus: ["PENDING", "BUYER_REJECTED"] })],
+      open: ["未交完", "Open", () => ({ openQty: { above: "0" } })],
+    },
+  },
+} as const;

@@ -1,0 +1,147 @@
+import { action, entity } from "#kernel/entity.ts";
+import { code, date, int, money, month, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
+import { notFound } from "#modules/demand/index.ts";
+
+const kept = { computed: true } as const;
+const amount = (cn: string, en: string) => money(cn, en, { ...kept, initial: "0", currency: "currency" });
+const figure = (cn: string, en: string) => qty(cn, en, { ...kept, initial: "0" });
+
+/** What finance, a hold or a write-off in approval may still move on a posted row. */
+const mirrored = [
+  "statementQty",
+  "invoicedQty",
+  "statementAmount",
+  "invoicedAmount",
+  "paidAmount",
+  "heldQty",
+  "holdFlag",
+  "reconStatus",
+  "financeInfoId",
+  "provisionalFlag",
+] as const;
+
+/** One signed posting of goods and money: the ledger behind receipts and returns and what finance reconciles. */
+export const storageTransaction = entity("SrmPurStorageTransaction", "库存事务", "Storage transaction", {
+  fields: {
+    transactionNum: code("事务编号", "Transaction no.", { max: 40, ...kept, optional: true }),
+    transactionType: pick("类型", "Type", "PUR_TXN_TYPE", kept),
+    transactionDate: date("日期", "Date", kept),
+    periodMonth: month("期间", "Period", kept),
+    orgId: ref("BaseOrganization", "采购组织", "Organisation", kept),
+    invOrgId: ref("BaseOrganization", "收货组织", "Inventory org", { ...kept, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", kept),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { ...kept, optional: true }),
+    orderId: ref("SrmPurOrderHeader", "采购订单", "Order", kept),
+    orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", kept),
+    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule", kept),
+    lineNum: int("订单行号", "Order line no.", { ...kept, optional: true }),
+    receiveLineId: text("收货行", "Receive line", { max: 64, ...kept, optional: true }),
+    writeOffLineId: text("冲退行", "Write-off line", { max: 64, ...kept, optional: true }),
+    causeType: text("来源类型", "Cause", { max: 40, ...kept, optional: true }),
+    causeId: text("来源单据", "Cause document", { max: 64, ...kept, optional: true }),
+    originTransactionId: ref("SrmPurStorageTransaction", "原事务", "Origin", { ...kept, optional: true }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { ...kept, optional: true }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { ...kept, optional: true }),
+    itemDesc: text("描述", "Description", { max: 500, ...kept, optional: true }),
+    uom: pick("单位", "UOM", "UOM", kept),
+    qty: figure("数量", "Quantity"),
+    stockUom: pick("库存单位", "Stock UOM", "UOM", { ...kept, optional: true }),
+    stockQty: figure("库存数量", "Stock quantity"),
+    warehouseCode: text("仓库", "Warehouse", { max: 60, ...kept, optional: true }),
+    storageLocationId: ref("SrmBaseStorageLocation", "库位", "Storage", { ...kept, optional: true }),
+    batchNum: text("批次", "Batch", { max: 60, ...kept, optional: true }),
+    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", { ...kept, optional: true }),
+    taxIncludedFlag: yn("含税报价", "Price includes tax", { ...kept, initial: "N" }),
+    currency: pick("币种", "Currency", "CURRENCY", kept),
+    exchangeRate: rate("汇率", "Rate", { ...kept, initial: "1" }),
+    priceUnit: qty("价格单位", "Price unit", { ...kept, initial: "1", adds: false }),
+    price: price("单价", "Price", { ...kept, initial: "0", adds: false }),
+    priceExcl: price("未税单价", "Price excl.", { ...kept, initial: "0", adds: false }),
+    priceIncl: price("含税单价", "Price incl.", { ...kept, initial: "0", adds: false }),
+    taxRate: pick("税率", "Tax rate", "TAX_RATE", kept),
+    taxPercent: percent("税率%", "Tax %", { ...kept, initial: "0", adds: false }),
+    amountExcl: amount("未税金额", "Amount excl."),
+    taxAmount: amount("税额", "Tax"),
+    amountIncl: amount("价税合计", "Amount incl."),
+    baseAmount: money("本位币金额", "Base amount", { ...kept, initial: "0" }),
+    contractId: text("合同", "Contract", { max: 64, ...kept, optional: true }),
+    mouldId: text("模具", "Mould", { max: 64, ...kept, optional: true }),
+    statementQty: figure("对账数量", "In statements"),
+    invoicedQty: figure("开票数量", "Invoiced"),
+    statementAmount: amount("对账金额", "Statement amount"),
+    invoicedAmount: amount("开票金额", "Invoiced amount"),
+    paidAmount: amount("已付金额", "Paid amount"),
+    heldQty: qty("冻结数量", "Held", { ...kept, initial: "0", least: 0 }),
+    provisionalFlag: yn("暂估价", "Provisional price", { ...kept, initial: "N" }),
+    holdFlag: yn("冻结对账", "On hold", { ...kept, initial: "N" }),
+    reconStatus: pick("对账状态", "Reconciliation", "PUR_RECON_STATUS", { ...kept, initial: "NONE" }),
+    financeInfoId: text("财务交易", "Finance row", { max: 64, ...kept, optional: true }),
+  },
+  number: ["transactionNum", "TX{yyyyMMdd}{000001}"],
+  appendOnly: { but: [...mirrored] },
+  actions: {
+    doHold: action("占用冲退数量", "Hold for write-off", {
+      button: "btnSave",
+      who: "system",
+      quiet: true,
+      loads: "row",
+      input: { delta: qty("数量", "Quantity") },
+    }),
+    doFinance: action("财务回写", "Finance mirror", {
+      button: "btnSave",
+      who: "system",
+      quiet: true,
+      loads: "row",
+      input: {
+        statementDelta: qty("对账数量", "Statement", { optional: true }),
+        invoiceDelta: qty("开票数量", "Invoice", { optional: true }),
+        statementAmountDelta: money("对账金额", "Statement amount", { optional: true }),
+        invoiceAmountDelta: money("开票金额", "Invoice amount", { optional: true }),
+        paidDelta: money("付款金额", "Paid", { optional: true }),
+        holdFlag: yn("冻结对账", "On hold", { optional: true }),
+      },
+    }),
+  },
+  sees: {
+    internal: (me) => ({ orgId: me.orgs, any: [{ categoryId: null }, { categoryId: me.categories }] }),
+    supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
+  },
+  shows: {
+    supplier: [
+      ...(["transactionNum", "transactionType", "transactionDate", "periodMonth", "orgId", "invOrgId", "supplierId"] as const),
+      ...(["orderId", "orderLineId", "orderDeliveryId", "lineNum", "receiveLineId", "writeOffLineId", "itemId", "itemDesc"] as const),
+      ...(["uom", "qty", "batchNum", "taxIncludedFlag", "currency", "priceUnit", "price", "priceExcl", "priceIncl"] as const),
+      ...(["taxRate", "taxPercent", "amountExcl", "taxAmount", "amountIncl", "statementQty", "invoicedQty"] as const),
+      ...(["statementAmount", "invoicedAmount", "paidAmount", "reconStatus", "originTransactionId"] as const),
+    ],
+  },
+  title: ["transactionNum"],
+  list: [
+    ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orderId", "lineNum", "itemId", "uom", "qty"] as const),
+    ...(["priceExcl", "amountExcl", "taxAmount", "amountIncl", "currency", "statementQty", "invoicedQty", "reconStatus"] as const),
+  ],
+  search: [
+    ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orgId", "orderId", "orderLineId", "itemId"] as const),
+    ...(["batchNum", "reconStatus"] as const),
+  ],
+  order: [["id", "desc"]],
+  lists: {
+    storage: {
+      route: "SrmPurStorageTransactionList",
+      title: ["库存事务", "Storage transactions"],
+      columns: [
+        ...(["transactionNum", "transactionType", "transactionDate", "itemId", "itemDesc", "stockQty", "stockUom"] as const),
+        ...(["warehouseCode", "storageLocationId", "batchNum", "orderId", "lineNum", "supplierId", "createdBy"] as const),
+      ],
+    },
+    money: {
+      route: "transactionsList",
+      title: ["交易明细", "Transactions"],
+      columns: [
+        ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orderId", "lineNum", "itemId", "uom", "qty"] as const),
+        ...(["priceExcl", "currency", "amountExcl", "taxAmount", "amountIncl", "statementQty", "invoicedQty", "reconStatus"] as const),
+      ],
+    },
+  },
+  codes: notFound,
+});
