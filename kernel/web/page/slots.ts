@@ -1,10 +1,33 @@
 import type { ReactNode } from "react";
-import type { Entity } from "../../entity.ts";
+import type { Action, Audience, Entity } from "../../entity.ts";
 import type { Viewer } from "../../page-action.ts";
 import type { Row } from "../../page-document.ts";
 import type { Text } from "../../text.ts";
+import type { FieldMessage } from "../call.ts";
+import type { RowStore } from "../table/rowStore.ts";
 import type { Button, Column, RowAction, RowTone } from "../table/types.ts";
 import type { EditModel } from "./edit/editModel.ts";
+
+/** An action on its way, when the page itself asks for what it needs. */
+export interface OwnAsk {
+  readonly row: Row;
+  readonly action: Action;
+  readonly busy: boolean;
+  readonly errors: readonly FieldMessage[];
+  send(input: Row): void;
+  cancel(): void;
+}
+
+/** How a page asks for what an action needs, in place of the default dialog, by the action's name. */
+export type Asks = Readonly<Record<string, (ask: OwnAsk) => ReactNode>>;
+
+/** A document on its way to paper. */
+export interface Paper {
+  readonly row: Row;
+  readonly audience: Audience;
+  readonly unsaved: number;
+  close(): void;
+}
 
 /** What a slot of a list may know and do. */
 export interface ListContext {
@@ -50,6 +73,9 @@ export interface ListSlots {
   readonly hideNew?: true;
   /** Fields that whoever may save also edits in the table itself; the changed rows are saved together. */
   readonly inline?: readonly string[];
+  readonly asks?: Asks;
+  /** The paper of a document in place of the default one. */
+  print?(paper: Paper): ReactNode;
 }
 
 /** A further tab of the docked column of an edit page. */
@@ -73,14 +99,17 @@ export interface EditSlots {
   beforeLines?(model: EditModel): ReactNode;
   afterLines?(model: EditModel): ReactNode;
   readonly sidePanel?: readonly SidePanel[];
-  /** Cells of a line table, by collection and field. */
+  /** Cells of a line table, by collection and field; the lines of a line by both names: "lines.deliveries". */
   readonly cells?: Readonly<Record<string, Readonly<Record<string, Partial<Column>>>>>;
   /** Fields of the header form that are read here although the form is open. */
   asText?(model: EditModel, key: string): boolean;
   /** Another editor for a field of the header form. */
   readonly fields?: Readonly<Record<string, (model: EditModel) => ReactNode>>;
-  /** Buttons over a line table, by collection. */
-  readonly lineToolbar?: Readonly<Record<string, (model: EditModel) => readonly Button[]>>;
+  /** Buttons over a line table, by collection, with the rows they work on. */
+  readonly lineToolbar?: Readonly<Record<string, (model: EditModel, rows: RowStore) => readonly Button[]>>;
+  readonly asks?: Asks;
+  /** The paper of the document in place of the default one. */
+  print?(paper: Paper): ReactNode;
   /** What holds for a line table beyond its declaration: rows that come and go only by rule, cells this reader leaves alone. */
   readonly lineRules?: Readonly<Record<string, (model: EditModel) => LineRules>>;
   /** Sections the slots draw themselves (`data-section`), for the links over the page. */

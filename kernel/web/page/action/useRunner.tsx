@@ -4,12 +4,14 @@ import type { Action, Entity } from "../../../entity.ts";
 import { hasConsequences } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
+import type { Text } from "../../../text.ts";
 import { CallError } from "../../call.ts";
 import type { FieldMessage } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
+import type { Asks } from "../slots.ts";
 import type { Acted } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
@@ -17,6 +19,8 @@ import { AfterDialog, InputDialog, WhatIf } from "./dialogs.ts";
 
 interface Setting {
   readonly entity: Entity;
+  /** Actions whose input the page asks for itself. */
+  readonly asks?: Asks | undefined;
   /** Saves what is unsaved first; null when that failed. */
   before?(row: Row): Promise<Row | null>;
   /** The document as the action left it. */
@@ -30,7 +34,7 @@ interface Setting {
 interface Running {
   readonly name: string;
   readonly row: Row;
-  readonly step: "input" | "whatIf";
+  readonly step: "input" | "own" | "whatIf";
   readonly input?: Row;
   readonly errors: readonly FieldMessage[];
 }
@@ -45,8 +49,16 @@ export interface Runner {
   readonly dialogs: ReactNode;
 }
 
+const agreed = (verb: Action, text: Text, subject: string): Promise<boolean> =>
+  confirm({
+    title: [`${verb.label[0]} ${subject}？`, `${verb.label[1]} ${subject}?`],
+    text,
+    confirm: verb.label,
+    danger: verb.tone === "danger",
+  });
+
 /** Carries an action from the press to its end: ask for input, show consequences, ask twice where the rules ask, tell what came of it. */
-export function useRunner({ entity, before, done, fieldErrors, stale }: Setting): Runner {
+export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Setting): Runner {
   const say = useText();
   const shown = useShown();
   const [running, setRunning] = useState<Running | null>(null);
@@ -60,7 +72,7 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
     const theirs = (error.data as { theirs?: Row } | null)?.theirs;
     if (error.code === "VERSION_CONFLICT" && theirs && stale) return stale(theirs);
     if (error.code === "VERSION_CONFLICT" && theirs) tellChanged({ entity: entity.name, id: String(theirs["id"]), document: theirs });
-    if (error.fieldErrors.length > 0 && running?.step === "input" && running.input)
+    if (error.fieldErrors.length > 0 && running !== null && running.step !== "whatIf" && running.input)
       return setRunning({ ...running, errors: error.fieldErrors });
     if (error.fieldErrors.length > 0 && fieldErrors) return fieldErrors(error.fieldErrors, error.msg);
     toast.error(error);
@@ -100,19 +112,10 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
     const row = before ? await before(pressed) : pressed;
     if (row === null) return;
     const verb = action(name);
+    if (asks?.[name]) return setRunning({ name, row, step: "own", errors: [] });
     if (verb.input && Object.keys(verb.input).length > 0) return setRunning({ name, row, step: "input", errors: [] });
     if (hasConsequences(verb)) return setRunning({ name, row, step: "whatIf", errors: [] });
-    if (
-      verb.confirm &&
-      !(await confirm({
-        title: [`${verb.label[0]} ${subject(row)}？`, `${verb.label[1]} ${subject(row)}?`],
-        text: verb.confirm,
-        confirm: verb.label,
-        danger: verb.tone === "danger",
-      }))
-    )
-      return;
-    return send(name, row);
+    return !verb.confirm || (await agreed(verb, verb.confirm, subject(row))) ? send(name, row) : undefined;
   };
 
   const panel =
@@ -128,19 +131,23 @@ export function useRunner({ entity, before, done, fieldErrors, stale }: Setting)
         back={() => setRunning(null)}
       />
     ) : null;
+  const asking =
+    running !== null && running.step !== "whatIf"
+      ? {
+          row: running.row,
+          action: action(running.name),
+          busy: busy !== null,
+          errors: running.errors,
+          send: (input: Row) => (setRunning({ ...running, input }), void send(running.name, running.row, input)),
+          cancel: () => setRunning(null),
+        }
+      : null;
   const dialogs = shown ? (
     <>
-      {running?.step === "input" ? (
-        <InputDialog
-          action={action(running.name)}
-          subject={subject(running.row)}
-          busy={busy !== null}
-          errors={running.errors}
-          cancel={() => setRunning(null)}
-          send={(input) => (setRunning({ ...running, input }), void send(running.name, running.row, input))}
-          whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })}
-        />
+      {asking && running?.step === "input" ? (
+        <InputDialog {...asking} subject={subject(asking.row)} whatIf={(input) => setRunning({ ...running, input, step: "whatIf" })} />
       ) : null}
+      {asking && running?.step === "own" ? asks?.[running.name]?.(asking) : null}
       {after ? <AfterDialog acted={after} close={() => setAfter(null)} title={say(["完成，请留意", "Done, please note"])} /> : null}
     </>
   ) : null;

@@ -12,7 +12,7 @@ import { useChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import { RecordWindow } from "../RecordWindow.tsx";
 import { useShown } from "../shown.ts";
-import type { EditSlots } from "../slots.ts";
+import type { EditSlots, Paper } from "../slots.ts";
 import { EditWaiting } from "../states.tsx";
 import { useViewer } from "../viewer.ts";
 import type { PageViewer } from "../viewer.ts";
@@ -122,8 +122,14 @@ function Document({
   const shown = useShown();
   const detail = tab.query["mode"] === "detail" || tab.query["readonly"] === "Y";
   const editable = !detail && model.editable();
-  const { saving, runner, remove, copy } = useDocument(model, viewer, editable);
+  const { saving, runner, remove, copy } = useDocument(model, viewer, editable, slots?.asks);
   const supplier = viewer.audience === "supplier";
+  const paper = (row: Row): Paper => ({
+    row,
+    audience: viewer.audience,
+    unsaved: model.state.getState().unsaved,
+    close: () => (setPrinting(false), tab.query["print"] === "1" && tab.close()),
+  });
   return (
     <div className={supplier ? "pg-edit pg-supplier" : "pg-edit"} data-document>
       <EditHead
@@ -166,15 +172,7 @@ function Document({
       {runner.dialogs}
       <StaleDialog model={model} />
       <RecordWindow />
-      {printing && base && shown ? (
-        <PrintView
-          entity={model.entity}
-          row={base}
-          audience={viewer.audience}
-          unsaved={model.state.getState().unsaved}
-          close={() => (setPrinting(false), tab.query["print"] === "1" && tab.close())}
-        />
-      ) : null}
+      {printing && base && shown ? (slots?.print?.(paper(base)) ?? <PrintView entity={model.entity} {...paper(base)} />) : null}
     </div>
   );
 }

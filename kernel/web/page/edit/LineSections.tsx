@@ -39,6 +39,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
   const store = model.lines[collection]!;
   const rows = useStore(store.state, (state) => state.rows);
   const focus = useStore(model.state, (state) => state.focus);
+  const version = useStore(model.state, (state) => String(state.base?.["versionNum"] ?? ""));
   const focused = focus?.collection === collection ? rows.find((edit) => edit.key === focus.key && !edit.deleted) : undefined;
   const number = focused ? (focused.row["lineNum"] ?? rows.indexOf(focused) + 1) : null;
   return (
@@ -50,7 +51,7 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
         header={() => model.state.getState().header}
         model={model}
         editable={editable}
-        toolbar={slots?.lineToolbar?.[collection]?.(model)}
+        toolbar={slots?.lineToolbar?.[collection]?.(model, store)}
         cells={slots?.cells?.[collection]}
         rules={slots?.lineRules?.[collection]?.(model)}
         focusRow={(row) => model.focusLine(collection, keyOf(store, row))}
@@ -60,8 +61,11 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
             .filter(([key]) => isShown(line, key, model.viewer.audience))
             .map(([key, deeper]) => (
               <NestedLines
-                key={`${focused.key}.${key}`}
+                // what was saved comes back with ids: the rows are read anew
+                key={`${focused.key}.${key}.${version}`}
                 model={model}
+                slots={slots}
+                path={`${collection}.${key}`}
                 parent={store}
                 parentKey={focused.key}
                 collection={key}
@@ -144,13 +148,16 @@ interface NestedProps {
   readonly parent: RowStore;
   readonly parentKey: string;
   readonly collection: string;
+  /** Both names, as slots call it. */
+  readonly path: string;
+  readonly slots: EditSlots | undefined;
   readonly line: Entity;
   readonly editable: boolean;
   readonly number: string;
 }
 
 /** The lines of one line; what is edited here is written back into its row. */
-function NestedLines({ model, parent, parentKey, collection, line, editable, number }: NestedProps) {
+function NestedLines({ model, parent, parentKey, collection, path, slots, line, editable, number }: NestedProps) {
   const rowOf = (): Row => parent.state.getState().rows.find((edit) => edit.key === parentKey)?.row ?? {};
   const store = useMemo(
     () => createRowStore(Array.isArray(rowOf()[collection]) ? (rowOf()[collection] as Row[]) : []),
@@ -175,6 +182,9 @@ function NestedLines({ model, parent, parentKey, collection, line, editable, num
         model={model}
         editable={editable}
         title={[`行 ${number} ${line.label[0]}`, `Line ${number}: ${line.label[1]}`]}
+        toolbar={slots?.lineToolbar?.[path]?.(model, store)}
+        cells={slots?.cells?.[path]}
+        rules={slots?.lineRules?.[path]?.(model)}
         header={rowOf}
       />
     </div>

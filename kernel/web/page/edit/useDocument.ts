@@ -13,6 +13,7 @@ import { useRunner } from "../action/useRunner.tsx";
 import type { Runner } from "../action/useRunner.tsx";
 import { tellChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
+import type { Asks } from "../slots.ts";
 import type { PageViewer } from "../viewer.ts";
 import { copyDocument } from "./copyDocument.ts";
 import type { EditModel } from "./editModel.ts";
@@ -28,7 +29,7 @@ export interface DocumentActions {
   copy(): Promise<void>;
 }
 
-export function useDocument(model: EditModel, viewer: PageViewer, editable: boolean): DocumentActions {
+export function useDocument(model: EditModel, viewer: PageViewer, editable: boolean, asks?: Asks): DocumentActions {
   const say = useText();
   const tab = useTab();
   const { entity } = model;
@@ -49,6 +50,7 @@ export function useDocument(model: EditModel, viewer: PageViewer, editable: bool
   });
   const runner = useRunner({
     entity,
+    asks,
     before: async (row) => (editable && model.state.getState().unsaved > 0 ? saving.save() : row),
     done: (document) => model.take(document),
     fieldErrors: (errors, msg) => model.pin(errors, msg),

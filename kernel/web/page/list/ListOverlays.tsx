@@ -57,7 +57,11 @@ export function ListOverlays({ model, columns, slots }: Props) {
         />
       ) : null}
       {dialog === "import" ? <ImportWizard entity={entity} close={close} done={model.reload} /> : null}
-      {dialog === "print" && row ? <PrintView entity={entity} row={row} audience={viewer.audience} close={close} /> : null}
+      {dialog === "print" && row
+        ? (slots?.print?.({ row, audience: viewer.audience, unsaved: 0, close }) ?? (
+            <PrintView entity={entity} row={row} audience={viewer.audience} close={close} />
+          ))
+        : null}
     </>
   );
 }

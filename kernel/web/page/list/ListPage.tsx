@@ -60,7 +60,7 @@ function Truth({ model }: { readonly model: ListModel }) {
 
 /** A list made from its declaration: views, filters, table, a document beside it, and everything one may do from here. */
 export function ListPage({ entity, list, slots }: Props) {
-  const model = useListModel(entity, list);
+  const model = useListModel(entity, list, slots?.asks);
   const { viewer, filters, data, runner, table, context } = model;
   const narrow = useNarrow();
   const box = useRef<InputRef>(null);

@@ -13,7 +13,7 @@ import { useTab } from "../../tabs.ts";
 import type { TableHandle } from "../../table/DataTable.tsx";
 import { useRunner } from "../action/useRunner.tsx";
 import type { Runner } from "../action/useRunner.tsx";
-import type { ListContext } from "../slots.ts";
+import type { Asks, ListContext } from "../slots.ts";
 import { useViewer } from "../viewer.ts";
 import type { PageViewer } from "../viewer.ts";
 import { useFilters } from "./useFilters.ts";
@@ -57,13 +57,13 @@ function useTitle(entity: Entity, list: string | undefined, path: string): strin
   return own ?? say(listOf(entity, list).title ?? entity.label);
 }
 
-export function useListModel(entity: Entity, list: string | undefined): ListModel {
+export function useListModel(entity: Entity, list: string | undefined, asks?: Asks): ListModel {
   const tab = useTab();
   const viewer = useViewer();
   const table = useRef<TableHandle>(null);
   const filters = useFilters(entity, list, viewer, tab.query);
   const data = useListData(entity, list, filters.params, viewsOf(entity, list).length > 0, table);
-  const runner = useRunner({ entity });
+  const runner = useRunner({ entity, asks });
   const title = useTitle(entity, list, tab.path);
   const [shown, setShown] = useState<Row | null>(null);
   const [drawer, setDrawer] = useState<{ readonly id: string | null } | null>(null);
