@@ -1,0 +1,158 @@
+import { entity } from "#kernel/entity.ts";
+import { code, date, files, int, longtext, money, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
+import { notFound } from "#modules/demand/index.ts";
+import { agreementActions } from "./agreement.actions.ts";
+import { agreementLine, agreementOrg } from "./agreement-line.entity.ts";
+import { agreedAmount, openAmount, usedPct } from "./agreement-figures.ts";
+
+const figure = (cn: string, en: string) => money(cn, en, { computed: true, initial: "0", currency: "currency" });
+
+/** What a supplier and the house agreed on: prices, and how much may be bought at them. A revision in the making is a draft beside the one in force. */
+export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purchase agreement", {
+  fields: {
+    agreementNum: code("协议编号", "Agreement no.", { computed: true, optional: true }),
+    revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
+    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "AGREEMENT", status: "EFFECTIVE" } }),
+    agreementType: pick("协议类型", "Type", "PUR_AGREEMENT_TYPE", { initial: "PRICE" }),
+    orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Supplier site", { optional: true }),
+    currency: pick("币种", "Currency", "CURRENCY", { initial: "CNY", fixed: "create" }),
+    startDate: date("有效期起", "Valid from"),
+    endDate: date("有效期至", "Valid to"),
+    priority: int("优先级", "Priority", { initial: 1, least: 1, most: 99, hint: ["小者优先", "The smaller one goes first"] }),
+    priceType: pick("价格类型", "Price type", "PUR_PRICE_TYPE", { initial: "STANDARD" }),
+    amountLimit: money("协议金额", "Amount limit", { optional: true, least: 0, currency: "currency", adds: false }),
+    overLimitPct: percent("超额允许%", "Over-limit %", { initial: "0", least: 0, most: 100, adds: false }),
+    agreedAmount: money("协议总额", "Agreed amount", { computed: true, optional: true, currency: "currency" }),
+    occupiedAmount: figure("占用金额", "Occupied"),
+    releasedAmount: figure("已下达金额", "Released"),
+    openAmount: money("可用金额", "Open", { computed: true, optional: true, currency: "currency" }),
+    usedPct: percent("已用%", "Used %", { computed: true, initial: "0", adds: false }),
+    paymentTermId: ref("SrmBasePaymentTerm", "付款条款", "Payment term", { pick: { status: "EFFECTIVE" } }),
+    deliveryTerm: pick("交货条款", "Delivery term", "INCOTERM", { optional: true }),
+    taxRate: pick("税率", "Tax rate", "TAX_RATE", { initial: "T13" }),
+    taxIncludedFlag: yn("含税报价", "Prices include tax", { initial: "N" }),
+    contractId: text("合同", "Contract", { max: 60, computed: true, optional: true }),
+    sourceType: pick("来源", "Source", "PUR_PRICE_SOURCE", { computed: true, initial: "MANUAL" }),
+    sourceId: text("来源单据", "Source document", { max: 60, computed: true, optional: true }),
+    supplierConfirmFlag: yn("需供应商确认", "Supplier must confirm", { initial: "N" }),
+    confirmStatus: pick("确认状态", "Confirmation", "PUR_CONFIRM_STATUS", { computed: true, initial: "NONE" }),
+    refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
+    changeStatus: pick("变更状态", "Change state", "PUR_DOC_STATUS", { computed: true, optional: true }),
+    changeReason: text("变更原因", "Changed because", { max: 500, computed: true, optional: true }),
+    liveId: ref("SrmPurAgreementHeader", "现行版本", "Version in force", { computed: true, optional: true }),
+    draftId: ref("SrmPurAgreementHeader", "变更草稿", "Draft revision", { computed: true, optional: true }),
+    changeRows: payload("变更内容", "What changed", { computed: true, optional: true }),
+    warnedDays: int("到期提醒", "Expiry told", { computed: true, optional: true }),
+    toldPct: int("已提醒用量", "Use told", { computed: true, initial: 0 }),
+    closeReason: text("关闭原因", "Ended because", { max: 500, computed: true, optional: true }),
+    remark: longtext("备注", "Remark", { max: 2000, optional: true }),
+    fileIds: files("附件", "Files", { optional: true, max: 20 }),
+    status: pick("状态", "Status", "PUR_AGREEMENT_STATUS", { computed: true }),
+  },
+  lines: { lines: agreementLine, orgs: agreementOrg },
+  number: ["agreementNum", "AG{yyyyMM}{0001}"],
+  unique: [{ fields: ["agreementNum"], while: { liveId: null } }],
+  stateLookup: "PUR_AGREEMENT_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "waiting"],
+    REJECTED: ["已驳回", "Rejected", "refused"],
+    TO_CONFIRM: ["待供应商确认", "With supplier", "waiting"],
+    EFFECTIVE: ["生效", "Effective", "done"],
+    CHANGING: ["变更中", "Changing", "running"],
+    EXPIRED: ["已到期", "Expired", "ended"],
+    CLOSED: ["已关闭", "Closed", "ended"],
+    ABOLISHED: ["已作废", "Abolished", "ended"],
+  },
+  computes: { agreedAmount, openAmount, usedPct },
+  requires: { amountLimit: (doc) => doc.agreementType === "AMOUNT" },
+  shownWhen: {
+    amountLimit: (doc) => doc.agreementType === "AMOUNT",
+    openAmount: (doc) => doc.agreementType === "AMOUNT",
+    overLimitPct: (doc) => doc.agreementType !== "PRICE",
+    refuseReason: (doc) => Boolean(doc.refuseReason),
+    changeReason: (doc) => Boolean(doc.changeReason),
+    changeStatus: (doc) => Boolean(doc.changeStatus),
+    closeReason: (doc) => Boolean(doc.closeReason),
+    liveId: (doc) => Boolean(doc.liveId),
+    draftId: (doc) => Boolean(doc.draftId),
+  },
+  holds: {
+    validPeriod: ["startDate", "<=", "endDate"],
+    occupied: ["occupiedAmount", ">=", 0],
+    released: ["releasedAmount", ">=", 0],
+  },
+  actions: agreementActions,
+  sees: {
+    internal: (me) => ({ orgId: me.orgs }),
+    supplier: (me) => ({
+      supplierId: me.supplierId ?? "-",
+      any: [{ liveId: null, status: ["TO_CONFIRM", "EFFECTIVE", "CHANGING", "EXPIRED", "CLOSED"] }, { status: "TO_CONFIRM" }],
+    }),
+  },
+  shows: {
+    supplier: [
+      ...(["agreementNum", "revisionNum", "agreementType", "orgId", "supplierId", "supplierSiteId", "currency"] as const),
+      ...(["startDate", "endDate", "priceType", "amountLimit", "releasedAmount", "paymentTermId", "deliveryTerm", "taxRate"] as const),
+      ...([
+        "taxIncludedFlag",
+        "supplierConfirmFlag",
+        "confirmStatus",
+        "refuseReason",
+        "changeReason",
+        "fileIds",
+        "status",
+        "lines",
+      ] as const),
+    ],
+  },
+  saves: "internal",
+  savesFrom: ["DRAFT", "REJECTED"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["agreementNum"],
+  list: [
+    ...(["agreementNum", "revisionNum", "agreementType", "supplierId", "status", "orgId", "currency", "startDate", "endDate"] as const),
+    ...(["amountLimit", "releasedAmount", "occupiedAmount", "openAmount", "usedPct"] as const),
+  ],
+  search: ["agreementNum", "supplierId", "agreementType", "status", "orgId", "startDate", "endDate"],
+  order: [["id", "desc"]],
+  views: {
+    agreements: ["全部", "All", () => ({ any: [{ liveId: null }, { status: "TO_CONFIRM" }] })],
+    draft: ["拟定", "Draft", () => ({ liveId: null, status: ["DRAFT", "REJECTED"] })],
+    live: ["执行中", "In force", () => ({ liveId: null, status: ["EFFECTIVE", "CHANGING"] })],
+    toConfirm: ["待供应商确认", "With supplier", () => ({ status: "TO_CONFIRM" })],
+    expiring: ["即将到期", "Expiring", () => ({ liveId: null, status: ["EFFECTIVE", "CHANGING"], warnedDays: { not: null } })],
+  },
+  pages: {
+    list: "purAgreementList",
+    edit: "purAgreementManage/purAgreementEdit",
+    key: "releasedAmount",
+    sections: [
+      [
+        "基本信息",
+        "Basics",
+        [
+          ...(["agreementNum", "revisionNum", "billTypeId", "agreementType", "orgId", "supplierId", "supplierSiteId"] as const),
+          ...(["currency", "startDate", "endDate", "priceType", "priority", "liveId", "draftId", "changeStatus", "changeReason"] as const),
+        ],
+      ],
+      [
+        "额度与用量",
+        "Limits and use",
+        ["amountLimit", "overLimitPct", "agreedAmount", "occupiedAmount", "releasedAmount", "openAmount", "usedPct"],
+      ],
+      [
+        "条款",
+        "Terms",
+        [
+          ...(["paymentTermId", "deliveryTerm", "taxRate", "taxIncludedFlag", "supplierConfirmFlag", "confirmStatus"] as const),
+          ...(["refuseReason", "closeReason", "sourceType", "remark"] as const),
+        ],
+      ],
+    ],
+  },
+  codes: notFound,
+});
