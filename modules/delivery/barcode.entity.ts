@@ -1,18 +1,18 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, pick, qty, ref, text } from "#kernel/field.ts";
-import { purchaseCodes } from "./common.ts";
+import { stateCodes } from "#modules/demand/index.ts";
 
 /** The number on a box or a pallet: what is in it, where it belongs, and whether it has come. */
 export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
   fields: {
-    barcode: code("条码", "Barcode", { max: 60, computed: true }),
+    barcode: code("条码", "Barcode", { max: 60, computed: true, optional: true }),
     barcodeType: pick("类型", "Type", "PUR_BARCODE_TYPE", { computed: true, initial: "BOX" }),
     palletId: ref("SrmPurBarcode", "所在托盘", "On pallet", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     noteId: ref("SrmPurDeliveryNote", "送货单", "Note", { computed: true, optional: true }),
-    noteLineId: ref("SrmPurDeliveryNoteLine", "送货单行", "Note line", { computed: true, optional: true }),
-    batchId: ref("SrmPurDeliveryBatchTemporary", "批次行", "Batch row", { computed: true, optional: true }),
+    noteLineId: text("送货单行", "Note line", { max: 64, computed: true, optional: true }),
+    batchId: text("批次行", "Batch row", { max: 64, computed: true, optional: true }),
     batchNum: code("批次号", "Batch no.", { max: 60, computed: true, optional: true }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
@@ -23,9 +23,11 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     receiveLineId: text("收货行", "Receive line", { max: 64, computed: true, optional: true }),
     scanUserId: ref("BaseUsers", "扫描人", "Scanned by", { computed: true, optional: true }),
     scanTime: datetime("扫描时间", "Received at", { computed: true, optional: true }),
+    voidReason: text("作废原因", "Void because", { max: 300, computed: true, optional: true }),
     labelTemplate: code("标签模板", "Label", { max: 20, computed: true, initial: "100x60" }),
     status: pick("状态", "Status", "PUR_BARCODE_STATUS", { computed: true }),
   },
+  number: ["barcode", "BX{yyMMdd}{000001}{check}"],
   stateLookup: "PUR_BARCODE_STATUS",
   states: {
     CREATED: ["已生成", "Created"],
@@ -65,7 +67,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     ],
   },
   unique: [
-    { fields: ["barcode"], code: "PUR-3313", text: ["条码已存在", "The barcode exists already"] },
+    { fields: ["barcode"] },
     // Unique with the id at the end: plain indexes for the boxes of a line and of a pallet.
     { fields: ["noteLineId", "id"] },
     { fields: ["palletId", "id"] },
@@ -83,5 +85,5 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     onWay: ["在途", "On the way", () => ({ status: "SHIPPED" })],
   },
   pages: { list: "purDeliveryManage/purBarcodeList" },
-  codes: purchaseCodes,
+  codes: stateCodes,
 });

@@ -10,6 +10,7 @@ export { storageInbox } from "./storage-inbox.entity.ts";
 export { writeOff, writeOffLine } from "./write-off.entity.ts";
 
 export { barcode } from "./barcode.entity.ts";
+export { postNote, postNotice, type NoteMove, type NoticeMove, type ScannedBox } from "./moves.ts";
 export { note } from "./note.entity.ts";
 export { deliveryBatch, noteLine } from "./note.lines.ts";
 export { notice, noticeLine } from "./notice.entity.ts";

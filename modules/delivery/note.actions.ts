@@ -1,6 +1,5 @@
 import { action as declared, type Action } from "#kernel/entity.ts";
-import { datetime, int, longtext, qty, rows, text, type Fields } from "#kernel/field.ts";
-import { moveRow, scannedRow } from "./posting.fields.ts";
+import { datetime, int, longtext, payload, qty, text, type Fields } from "#kernel/field.ts";
 
 type State = "DRAFT" | "SHIPPED" | "ARRIVED" | "PARTIAL" | "RECEIVED" | "CLOSED" | "CANCELLED";
 const action = <const I extends Fields = {}>(cn: string, en: string, shape: Omit<Action<State, I>, "label">): Action<State, I> =>
@@ -81,8 +80,9 @@ export const noteActions = {
     who: "system",
     quiet: true,
     input: {
-      moves: rows("移动", "Movements", moveRow),
-      scanned: rows("条码", "Barcodes", scannedRow, { optional: true }),
+      /** NoteMove[] and ScannedBox[]. */
+      moves: payload("移动", "Movements"),
+      scanned: payload("条码", "Barcodes", { optional: true }),
     },
   }),
 };

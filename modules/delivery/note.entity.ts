@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
-import { purchaseCodes } from "./common.ts";
+import { stateCodes } from "#modules/demand/index.ts";
 import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
 
@@ -139,5 +139,5 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       ],
     ],
   },
-  codes: purchaseCodes,
+  codes: stateCodes,
 });

@@ -1,13 +1,13 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, pick, qty, ref, text, yn } from "#kernel/field.ts";
-import { purchaseCodes } from "./common.ts";
+import { stateCodes } from "#modules/demand/index.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
 /** One batch of a line: what is worked out on the sheet before shipping, and frozen by it. */
 export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批次", "Delivery batch", {
   fields: {
-    noteLineId: ref("SrmPurDeliveryNoteLine", "送货单行", "Note line", { computed: true }),
+    noteLineId: text("送货单行", "Note line", { max: 64, computed: true, optional: true }),
     batchNum: code("批次号", "Batch no.", { max: 60 }),
     supplierLotNum: text("供应商批号", "Supplier lot", { max: 60, optional: true }),
     productionDate: date("生产日期", "Produced", { optional: true }),
@@ -20,13 +20,7 @@ export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批�
   },
   computes: { noteLineId: (_, line) => line.id },
   holds: { batchAboveZero: ["batchQty", ">", 0], producedBeforeExpiry: ["productionDate", "<=", "expiryDate"] },
-  unique: [
-    {
-      fields: ["noteLineId", "batchNum"],
-      code: "PUR-3312",
-      text: ["同一送货行的批次号不能重复", "A batch number stands once on a note line"],
-    },
-  ],
+  unique: [{ fields: ["noteLineId", "batchNum"] }],
   sees: {},
   shows: {
     supplier: [
@@ -36,7 +30,7 @@ export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批�
   },
   title: ["batchNum"],
   list: ["batchNum", "supplierLotNum", "productionDate", "expiryDate", "batchQty", "packQty", "boxCount", "remark"],
-  codes: purchaseCodes,
+  codes: stateCodes,
 });
 
 /** One schedule of an order on its way: how much was sent, has arrived, was given up and is still on the road. */
@@ -44,13 +38,14 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true, width: 64 }),
     orderId: ref("SrmPurOrderHeader", "订单", "Order", { computed: true, optional: true }),
-    orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", { computed: true, optional: true }),
-    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule"),
-    noticeLineId: ref("SrmPurDeliveryNoticeLine", "送货通知行", "Notice line", { optional: true }),
+    orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
+    /** The schedule, by its id or by order, line and schedule number. */
+    orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
+    noticeLineId: text("送货通知行", "Notice line", { max: 64, optional: true }),
     noticeId: ref("SrmPurDeliveryNotice", "送货通知", "Notice", { computed: true, optional: true }),
-    orderNum: code("订单号", "Order no.", { max: 60, computed: true, optional: true }),
-    orderLineNum: int("订单行号", "Order line no.", { computed: true, optional: true, width: 80 }),
-    scheduleNum: int("计划号", "Schedule no.", { computed: true, optional: true, width: 72 }),
+    orderNum: code("订单号", "Order no.", { max: 60, optional: true }),
+    orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
+    scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
@@ -88,10 +83,10 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
   },
   title: ["orderNum", "lineNum"],
   list: [
-    ...(["lineNum", "orderNum", "orderLineNum", "scheduleNum", "orderDeliveryId", "noticeLineId", "itemId", "itemDesc", "uom"] as const),
+    ...(["lineNum", "orderNum", "orderLineNum", "scheduleNum", "noticeId", "itemId", "itemDesc", "uom"] as const),
     ...(["noteQty", "arrivedQty", "closedQty", "inTransitQty", "packQty", "boxCount", "inspectFileIds", "originCountry"] as const),
     "lineStatus",
   ],
   search: ["orderNum", "itemId", "lineStatus"],
-  codes: purchaseCodes,
+  codes: stateCodes,
 });

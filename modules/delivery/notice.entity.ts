@@ -1,8 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, datetime, int, longtext, pick, qty, ref, rows, text } from "#kernel/field.ts";
-import { purchaseCodes } from "./common.ts";
-import { moveRow } from "./posting.fields.ts";
+import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
+import { stateCodes } from "#modules/demand/index.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -11,11 +10,12 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true, width: 64 }),
     orderId: ref("SrmPurOrderHeader", "订单", "Order", { computed: true, optional: true }),
-    orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", { computed: true, optional: true }),
-    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule"),
-    orderNum: code("订单号", "Order no.", { max: 60, computed: true, optional: true }),
-    orderLineNum: int("订单行号", "Order line no.", { computed: true, optional: true, width: 80 }),
-    scheduleNum: int("计划号", "Schedule no.", { computed: true, optional: true, width: 72 }),
+    orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
+    /** The schedule, by its id or by order, line and schedule number. */
+    orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
+    orderNum: code("订单号", "Order no.", { max: 60, optional: true }),
+    orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
+    scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
@@ -54,11 +54,11 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
   },
   title: ["orderNum", "lineNum"],
   list: [
-    ...(["lineNum", "orderNum", "orderLineNum", "scheduleNum", "orderDeliveryId", "itemId", "itemDesc", "uom", "noticeQty"] as const),
+    ...(["lineNum", "orderNum", "orderLineNum", "scheduleNum", "itemId", "itemDesc", "uom", "noticeQty"] as const),
     ...(["confirmQty", "confirmDate", "shippedQty", "closedQty", "openQty", "lineStatus"] as const),
   ],
   search: ["orderNum", "itemId", "lineStatus"],
-  codes: purchaseCodes,
+  codes: stateCodes,
 });
 
 const total = (key: "noticeQty" | "shippedQty" | "openQty") => (doc: { lines: readonly Record<string, string>[] }) =>
@@ -176,7 +176,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       tone: "danger",
       input: { reason: longtext("关闭原因", "Reason", { max: 500 }) },
     }),
-    doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: rows("移动", "Movements", moveRow) } }),
+    doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: payload("移动", "Movements") } }),
   },
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
@@ -224,5 +224,5 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       ["供应商答复", "Answer", ["confirmFrom", "confirmTo", "confirmReason", "confirmDate", "refuseReason", "endReason"]],
     ],
   },
-  codes: purchaseCodes,
+  codes: stateCodes,
 });

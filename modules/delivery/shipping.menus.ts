@@ -1,5 +1,6 @@
 import { page } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
+import { order } from "#modules/order/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
@@ -27,13 +28,14 @@ export const shippingMenus = [
     PUR_DELIVERY: [
       page(notices, "送货通知", "Delivery notices", {
         entities: [notice],
+        reads: [order],
         audience: "BOTH",
         buttons: [...calling, ...answering, "btnImport"],
         children: ["purDeliveryManage/purDeliveryNoticeEdit"],
       }),
       page(notes, "送货单", "Delivery notes", {
         entities: [note],
-        reads: [notice, barcode],
+        reads: [order, notice, barcode],
         audience: "BOTH",
         buttons: [...sending, ...files],
         children: ["purDeliveryManage/purDeliveryNoteEdit", "purDeliveryManage/purDeliveryBatchTemporaryEdit"],

@@ -5,10 +5,13 @@ import { notice } from "./notice.entity.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";
+import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 
 /** Call-offs and shipments, from the notice to the goods at the gate. */
 export const shipping: Part = {
   entities: [notice, note, barcode],
+  menus: shippingMenus,
+  roles: shippingRoles,
   lookups: shippingLookups,
   buttons: shippingButtons,
   events: shippingEvents,

@@ -1,0 +1,122 @@
+import { add, cmp, isZero } from "#kernel/decimal.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
+import { make, run, type Effect, type Moment } from "#kernel/rule.ts";
+import { ledgerDraft, qtyLedger } from "#modules/demand/index.ts";
+import type { PostingEvent } from "#modules/order/index.ts";
+import { note } from "./note.entity.ts";
+import { notice } from "./notice.entity.ts";
+
+interface Cause {
+  readonly event: PostingEvent | "E3" | "E3c";
+  readonly causeType: string;
+  readonly causeId: string;
+  readonly causeLineId: string;
+}
+
+/** What an event adds to the figures of a notice line. */
+export interface NoticeMove extends Cause {
+  readonly lineId: string;
+  readonly shipped?: string;
+  readonly closed?: string;
+  readonly open?: string;
+}
+
+/** What an event adds to the figures of a note line. */
+export interface NoteMove extends Cause {
+  readonly lineId: string;
+  readonly arrived?: string;
+  readonly closed?: string;
+  readonly inTransit?: string;
+}
+
+/** What becomes of a box by a receipt or its undoing. */
+export interface ScannedBox {
+  readonly barcodeId: string;
+  readonly status: "SHIPPED" | "RECEIVED" | "REVERSED";
+  readonly receiveLineId?: string | null;
+}
+
+/** Posts movements of a notice's lines; its status follows. */
+export const postNotice = (noticeId: string, moves: readonly NoticeMove[]): Effect => run(notice, noticeId, "doPost", { moves });
+
+/** Posts what receipts and their undoing do to a note's lines and boxes; its status follows. */
+export const postNote = (noteId: string, moves: readonly NoteMove[], scanned: readonly ScannedBox[] = []): Effect =>
+  run(note, noteId, "doPost", { moves, scanned });
+
+type Ledgered = { readonly id: string; readonly orgId: string | null; readonly num: string | null };
+
+/** The ledger rows of several figures that move together. */
+export function ledgerOf(
+  doc: Ledgered,
+  ownerType: "NOTICE_LINE" | "NOTE_LINE",
+  moves: readonly (Cause & { readonly lineId: string; readonly deltas: Readonly<Record<string, string | undefined>> })[],
+  me: Me,
+  at: Moment,
+): Effect[] {
+  const requestId = at.newId();
+  return moves.flatMap(({ lineId, event, causeType, causeId, causeLineId, deltas }) =>
+    Object.entries(deltas)
+      .filter(([, delta]) => delta !== undefined && !isZero(delta))
+      .map(([bucket, delta]) =>
+        make(
+          qtyLedger,
+          at.newId(),
+          ledgerDraft(
+            {
+              ownerType,
+              ownerId: lineId,
+              orgId: doc.orgId ?? "",
+              bucket,
+              delta: delta!,
+              eventCode: event,
+              causeType,
+              causeId,
+              causeLineId,
+              causeNum: causeId === doc.id ? doc.num : null,
+              requestId,
+            },
+            me,
+            at,
+          ),
+        ),
+      ),
+  );
+}
+
+type NoticeLine = Doc<typeof notice>["lines"][number];
+
+/** Notices on which goods may go out: a word was given, and it is neither refused nor given up. */
+export const isLiveNotice = (status: string): boolean => ["CONFIRMED", "PARTIAL", "SHIPPED"].includes(status);
+
+/** The state of a live notice, told from its lines. */
+export function noticeState(status: string, lines: readonly Pick<NoticeLine, "shippedQty" | "openQty">[]): string {
+  const total = (key: "shippedQty" | "openQty"): string => lines.reduce((all, line) => add(all, line[key]), "0");
+  const isOpen = cmp(total("openQty"), "0") > 0;
+  const isShipped = cmp(total("shippedQty"), "0") > 0;
+  if (status === "PUBLISHED") return isOpen ? status : "CLOSED";
+  if (!isLiveNotice(status)) return status;
+  if (!isOpen) return isShipped ? "SHIPPED" : "CLOSED";
+  return isShipped ? "PARTIAL" : "CONFIRMED";
+}
+
+interface OnRoad {
+  readonly arrivedQty: string;
+  readonly inTransitQty: string;
+}
+
+/** The state of a note under way, told from what has arrived and what is still on the road. */
+export function noteState(doc: { readonly status: string; readonly arriveTime: string | null }, lines: readonly OnRoad[]): string {
+  if (!["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"].includes(doc.status)) return doc.status;
+  const isOut = lines.some((line) => cmp(line.inTransitQty, "0") > 0);
+  const hasCome = lines.some((line) => cmp(line.arrivedQty, "0") > 0);
+  if (!isOut) return "RECEIVED";
+  if (hasCome) return "PARTIAL";
+  return doc.arriveTime === null ? "SHIPPED" : "ARRIVED";
+}
+
+/** Where a line of a note stands. */
+export const lineState = (status: string, line: OnRoad): string => {
+  if (["CLOSED", "CANCELLED", "DRAFT"].includes(status)) return status;
+  if (cmp(line.inTransitQty, "0") === 0) return "RECEIVED";
+  return cmp(line.arrivedQty, "0") > 0 ? "PARTIAL" : status === "SHIPPED" ? "SHIPPED" : "ARRIVED";
+};
