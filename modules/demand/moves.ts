@@ -1,4 +1,4 @@
-import { add, cmp, isZero, max, min, sub, sum, trim } from "#kernel/decimal.ts";
+import { add, cmp, div, isZero, max, min, mul, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 
 /** A movement of demand between open, held, ordered and given up. All quantities are in the unit of the requisition line. */
@@ -14,7 +14,7 @@ export interface DemandMove {
   readonly parentRelId?: string | null;
   /** Carry: the document the target is made from; another one's hold is refused. */
   readonly fromHeaderId?: string;
-  /** Of that quantity at the order's price, for plan control. */
+  /** Of that quantity at the order's price, in the requisition's currency, for plan control: of "order" and "retake"; its share unless said elsewhere. */
   readonly amountExcl?: string;
   readonly reason?: string;
   /** The event of the posting matrix it belongs to; the kind unless said. */
@@ -27,6 +27,7 @@ export interface LineState {
   readonly lineNum: number;
   readonly needByDate: string;
   readonly requestQty: string;
+  readonly estAmount: string | null;
   occupiedQty: string;
   orderedQty: string;
   cancelledQty: string;
@@ -49,6 +50,7 @@ export interface RelState {
   releasedQty: string;
   burnedQty: string;
   receivedQty: string;
+  usedAmount: string;
   held: string;
   releaseReason: string | null;
 }
@@ -59,11 +61,6 @@ export interface Booked {
   readonly bucket: "OCC" | "ORD" | "CAN" | "RCV";
   readonly delta: string;
   readonly move: DemandMove;
-}
-
-export interface Moved {
-  readonly refusals: readonly Refusal[];
-  readonly booked: readonly Booked[];
 }
 
 export const netOf = (rel: Pick<RelState, "qty" | "movedQty" | "releasedQty">): string => sub(sub(rel.qty, rel.movedQty), rel.releasedQty);
@@ -105,6 +102,8 @@ export class Posting {
   readonly #statusText: (status: string) => readonly [string, string];
   readonly refusals: Refusal[] = [];
   readonly booked: Booked[] = [];
+  /** What each line uses of its plan more, or less. */
+  readonly used = new Map<string, string>();
 
   constructor(
     lines: readonly LineState[],
@@ -156,6 +155,11 @@ export class Posting {
     this.booked.push({ lineId: line.id, bucket, delta, move });
   }
 
+  #use(line: LineState, rel: RelState, amount: string): void {
+    rel.usedAmount = add(rel.usedAmount, amount);
+    this.used.set(line.id, add(this.used.get(line.id) ?? "0", amount));
+  }
+
   #made(move: DemandMove): RelState {
     const made: RelState = {
       id: this.#newId(),
@@ -163,7 +167,7 @@ export class Posting {
       targetNum: move.targetNum || null,
       parentRelId: move.parentRelId ?? null,
       isNew: true,
-      ...{ qty: "0", movedQty: "0", releasedQty: "0", burnedQty: "0", receivedQty: "0", held: "0", releaseReason: null },
+      ...{ qty: "0", movedQty: "0", releasedQty: "0", burnedQty: "0", receivedQty: "0", usedAmount: "0", held: "0", releaseReason: null },
     };
     this.#rels.push(made);
     return made;
@@ -203,7 +207,8 @@ export class Posting {
   #order(line: LineState, rel: RelState, move: DemandMove): void {
     if (cmp(rel.held, move.qty) < 0) return void this.refusals.push(foreign(move, rel.held, rel.targetNum));
     rel.held = sub(rel.held, move.qty);
-    this.#book(line, "OCC", sub("0", move.qty), move);
+    this.#use(line, rel, amountOf(line, move));
+    this.#book(line, "OCC", neg(move.qty), move);
     this.#book(line, "ORD", move.qty, move);
   }
 
@@ -212,11 +217,14 @@ export class Posting {
     const net = netOf(rel);
     if (cmp(net, move.qty) < 0) return void this.refusals.push(foreign(move, net, rel.targetNum));
     const fromHeld = min(rel.held, move.qty);
+    const fromOrdered = sub(move.qty, fromHeld);
+    const ordered = sub(net, rel.held);
+    if (!isZero(fromOrdered)) this.#use(line, rel, neg(move.amountExcl ?? div(mul(rel.usedAmount, fromOrdered), ordered, 2)));
     rel.held = sub(rel.held, fromHeld);
     rel.releasedQty = add(rel.releasedQty, move.qty);
     rel.releaseReason = move.reason ?? rel.releaseReason;
-    this.#book(line, "OCC", sub("0", fromHeld), move);
-    this.#book(line, "ORD", sub("0", sub(move.qty, fromHeld)), move);
+    this.#book(line, "OCC", neg(fromHeld), move);
+    this.#book(line, "ORD", neg(fromOrdered), move);
     if (move.kind === "burn" || ["CLOSED", "CANCELLED"].includes(line.lineStatus)) {
       rel.burnedQty = add(rel.burnedQty, move.qty);
       this.#book(line, "CAN", move.qty, move);
@@ -245,7 +253,8 @@ export class Posting {
     }
     rel.releasedQty = sub(rel.releasedQty, move.qty);
     rel.burnedQty = sub(rel.burnedQty, burnt);
-    this.#book(line, "CAN", sub("0", burnt), move);
+    this.#use(line, rel, amountOf(line, move));
+    this.#book(line, "CAN", neg(burnt), move);
     this.#book(line, "ORD", move.qty, move);
   }
 
@@ -255,6 +264,9 @@ export class Posting {
     rel.receivedQty = share;
   }
 }
+
+const amountOf = (line: LineState, move: DemandMove): string =>
+  move.amountExcl ?? div(mul(line.estAmount ?? "0", move.qty), line.requestQty, 2);
 
 const overOpen = (line: LineState, open: string, asked: string): Refusal =>
   refuse(

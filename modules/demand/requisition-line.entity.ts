@@ -23,6 +23,10 @@ export const openOf = (line: Counted): string =>
 /** One need: what, how much, by when, and where its quantity stands. */
 export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行", "Requisition line", {
   fields: {
+    requisitionNum: code("申请单号", "Requisition no.", { max: 40, computed: true, optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
+    requesterId: ref("BaseUsers", "申请人", "Requester", { computed: true, optional: true }),
+    urgency: pick("紧急程度", "Urgency", "PUR_URGENCY", { computed: true, optional: true }),
     lineNum: int("行号", "Line", { computed: true, initial: 0 }),
     itemId: ref("SrmBaseItem", "物料", "Item", { optional: true, pick: { itemStatus: "ACTIVE" } }),
     itemDesc: text("描述", "Description", { max: 500, optional: true, hint: ["选了物料时自动带出", "Filled from the item"] }),
@@ -36,12 +40,18 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     estPrice: price("预估单价", "Est. price", { optional: true, least: 0 }),
     estAmount: money("预估金额", "Est. amount", { computed: true, initial: "0" }),
     suggestSupplierId: ref("SrmSupInfo", "建议供应商", "Suggested supplier", { optional: true, pick: { infoStatus: "EFFECTIVE" } }),
+    suggestPriceId: ref("SrmPurSupplierPriceList", "建议价格", "Suggested price", { optional: true }),
     buyerId: ref("BaseUsers", "采购员", "Buyer", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true }),
     deliveryInfoId: ref("SrmBaseDeliveryInfo", "收货地址", "Ship-to", { optional: true }),
     projectCode: label("项目", "Project", 60),
     costCenter: label("成本中心", "Cost centre", 60),
     accountCode: label("科目", "Account", 60),
+    customerOrderId: ref("SrmPurCustomerOrder", "客户订单", "Customer order", { optional: true }),
+    planLineId: ref("SrmPurProcurementPlanLine", "计划行", "Plan line", { computed: true, optional: true }),
+    /** What stands on the plan for this line, so that it is replaced and never added to. */
+    planOccQty: qty("计划占用数量", "Plan hold", { computed: true, initial: "0", hidden: "all" }),
+    planOccAmount: money("计划占用金额", "Plan hold amount", { computed: true, initial: "0", hidden: "all" }),
     occupiedQty: counter("占用数量", "Occupied"),
     orderedQty: counter("已下单", "Ordered"),
     cancelledQty: counter("已取消", "Cancelled"),
@@ -55,6 +65,10 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     sourceLineId: code("来源行", "Source line", { max: 60, computed: true, optional: true }),
   },
   computes: {
+    requisitionNum: (_, header) => header.requisitionNum,
+    orgId: (_, header) => header.orgId,
+    requesterId: (_, header) => header.requesterId,
+    urgency: (_, header) => header.urgency,
     openQty: openOf,
     estAmount: (line: { readonly estPrice: string | null; readonly requestQty: string | null }) =>
       line.estPrice && line.requestQty ? round(mul(line.estPrice, line.requestQty), 2) : "0",

@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, date, int, pick, qty, ref, text } from "#kernel/field.ts";
+import { code, date, int, money, pick, qty, ref, text } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -24,6 +24,8 @@ export const targetRel = entity("SrmPurRequisitionTargetRel", "申请去向", "R
     burnedQty: counter("作废数量", "Burnt"),
     netQty: counter("净数量", "Net"),
     receivedQty: counter("已收数量", "Received"),
+    /** What of the plan this relation uses, at the order's price, in the requisition's currency. */
+    usedAmount: money("计划用量", "Plan use", { computed: true, initial: "0", hidden: "all" }),
     relStatus: pick("状态", "Status", "PUR_REL_STATUS", { computed: true, initial: "OCCUPIED" }),
     releaseReason: text("释放原因", "Given back because", { max: 500, computed: true, optional: true }),
   },

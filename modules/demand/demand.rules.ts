@@ -1,0 +1,255 @@
+import { cmp, isDecimal, sub, sum } from "#kernel/decimal.ts";
+import { isWithin, type Me } from "#kernel/entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import { add, make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { demandTargets, moveDemand, type Requisition, type RequisitionLine, type TargetRel } from "./doors.ts";
+import { heldRefusals, holdersOf, relsFor } from "./holders.ts";
+import { ledgerDraft } from "./ledger.ts";
+import { qtyLedger } from "./ledger.entity.ts";
+import { cancelRow, chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
+import { requisitionLookups } from "./lookups.ts";
+import { netOf, Posting, relStatusOf, type DemandMove, type LineState, type RelState } from "./moves.ts";
+import { planPlaces, planSteps, type PlanStep } from "./requisition-plan.ts";
+import { requisition } from "./requisition.entity.ts";
+
+const statusText = (status: string): readonly [string, string] =>
+  requisitionLookups["PUR_REQ_LINE_STATUS"]!.values[status] ?? [status, status];
+
+const lineState = (line: RequisitionLine): LineState => ({
+  ...{ id: line.id as string, lineNum: line.lineNum, needByDate: line.needByDate, requestQty: line.requestQty, estAmount: line.estAmount },
+  ...{ occupiedQty: line.occupiedQty, orderedQty: line.orderedQty, cancelledQty: line.cancelledQty, receivedQty: line.receivedQty },
+  lineStatus: line.lineStatus,
+});
+
+const relState = (rel: TargetRel): RelState => ({
+  ...{ id: rel.id as string, reqLineId: rel.reqLineId as string, targetType: rel.targetType, targetHeaderId: rel.targetHeaderId },
+  ...{ targetLineId: rel.targetLineId, targetNum: rel.targetNum, parentRelId: rel.parentRelId, isNew: false },
+  ...{ qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty, receivedQty: rel.receivedQty },
+  ...{ usedAmount: rel.usedAmount, releaseReason: rel.releaseReason, held: rel.relStatus === "OCCUPIED" ? rel.netQty : "0" },
+});
+
+const written = (rel: RelState) => ({
+  ...{ targetNum: rel.targetNum, qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty },
+  ...{ receivedQty: rel.receivedQty, usedAmount: rel.usedAmount, releaseReason: rel.releaseReason },
+  ...{ netQty: netOf(rel), relStatus: relStatusOf(rel) },
+});
+
+const isSame = (old: TargetRel, next: ReturnType<typeof written>): boolean =>
+  (Object.keys(next) as (keyof typeof next)[]).every((key) => {
+    const [a, b] = [old[key], next[key]];
+    return isDecimal(a) && isDecimal(b) ? cmp(a, b) === 0 : a === b;
+  });
+
+/** The relations as they stand after a posting: changed where they were, added where they are new. */
+function relEffects(doc: Requisition, posting: Posting, rels: readonly TargetRel[]): Effect[] {
+  return posting.rels.flatMap((rel): Effect[] => {
+    const known = rels.find((one) => one.id === rel.id);
+    const next = written(rel);
+    if (known) return isSame(known, next) ? [] : [set(known, next)];
+    const line = doc.lines.find((one) => one.id === rel.reqLineId)!;
+    return [
+      add(doc, "rels", {
+        ...{ id: rel.id, reqLineId: rel.reqLineId, targetType: rel.targetType, targetHeaderId: rel.targetHeaderId },
+        ...{ targetLineId: rel.targetLineId, parentRelId: rel.parentRelId, parentKey: rel.parentRelId ?? "-" },
+        ...{ requisitionNum: doc.requisitionNum, reqLineNum: line.lineNum, needByDate: line.needByDate },
+        ...next,
+      }),
+    ];
+  });
+}
+
+function ledgerEffects(doc: Requisition, posting: Posting, me: Me, at: Moment): Effect[] {
+  return posting.booked.map(({ lineId, bucket, delta, move }) =>
+    make(
+      qtyLedger,
+      at.newId(),
+      ledgerDraft(
+        {
+          ...{
+            ownerType: "REQ_LINE",
+            ownerId: lineId,
+            orgId: doc.orgId,
+            bucket,
+            delta,
+            eventCode: move.eventCode ?? move.kind.toUpperCase(),
+          },
+          ...{ causeType: move.targetType, causeId: move.targetHeaderId, causeLineId: move.targetLineId },
+          ...{ causeNum: move.targetNum || null, requestId: at.newId() },
+        },
+        me,
+        at,
+      ),
+    ),
+  );
+}
+
+/** What the plans learn of a posting: what is still asked for, and what was ordered at which price. */
+const planStepsOf = (doc: Requisition, posting: Posting, after: readonly LineState[]): PlanStep[] =>
+  doc.lines.flatMap((line): PlanStep[] => {
+    const state = after.find((one) => one.id === line.id)!;
+    const last = posting.booked.findLast((one) => one.lineId === line.id)?.move;
+    if (!last || line.planLineId === null) return [];
+    const ordered = sum(posting.booked.filter((one) => one.lineId === line.id && one.bucket === "ORD").map((one) => one.delta));
+    return [
+      {
+        line,
+        after: state,
+        used: { qty: ordered, amount: posting.used.get(line.id) ?? "0" },
+        cause: {
+          ...{ eventCode: last.eventCode ?? last.kind.toUpperCase(), causeType: last.targetType },
+          ...{ causeId: last.targetHeaderId, causeLineId: last.targetLineId },
+        },
+      },
+    ];
+  });
+
+const post = rule(requisition, "doPost", {
+  reads: async (doc, find) => {
+    const [rels, places] = await Promise.all([relsFor(find, doc), planPlaces(find, doc, doc.lines, false)]);
+    return { rels, places };
+  },
+  decide: (doc, { rels, places }, input, me, at) => {
+    const states = doc.lines.map(lineState);
+    const moves = (input.moves ?? []) as readonly DemandMove[];
+    const touched = new Set(moves.map((one) => one.reqLineId));
+    const posting = new Posting(states, rels.filter((one) => touched.has(one.reqLineId)).map(relState), {
+      newId: () => at.newId(),
+      statusText,
+    });
+    posting.run(moves);
+    if (posting.refusals.length) return posting.refusals;
+    const after = doc.lines.map((line, i) => {
+      const { occupiedQty, orderedQty, cancelledQty, receivedQty, lineStatus } = states[i]!;
+      return { line, patch: { occupiedQty, orderedQty, cancelledQty, receivedQty, lineStatus } };
+    });
+    const settled = settle(
+      doc,
+      after.map(({ line, patch }) => ({ ...line, ...patch })),
+    );
+    const plans = planSteps(places, planStepsOf(doc, posting, states));
+    return [
+      ...after.filter(({ line }) => touched.has(line.id)).map(({ line, patch }) => set(line, patch)),
+      ...relEffects(doc, posting, rels),
+      ...ledgerEffects(doc, posting, me, at),
+      ...settled,
+      ...plans.effects,
+    ];
+  },
+});
+
+/** What nobody has ordered of a line: before approval and while it is with the requester the whole of it. */
+const restOf = (line: RequisitionLine): string => sub(line.requestQty, sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
+
+/** Gives up the rest of some lines: what is ordered stays, what is held stands in the way. */
+async function giveUpFacts(doc: Requisition, find: Find) {
+  const [holders, places] = await Promise.all([holdersOf(find, doc), planPlaces(find, doc, doc.lines, false)]);
+  return { holders, places };
+}
+
+const givenUp = (line: RequisitionLine, closes: boolean) => {
+  const cancelledQty = sub(line.requestQty, sum([line.occupiedQty, line.orderedQty]));
+  const isOrdered = cmp(line.orderedQty, "0") > 0;
+  return { cancelledQty, lineStatus: closes ? "CLOSED" : isOrdered ? "ORDERED" : "CANCELLED" };
+};
+
+function giveUp(
+  doc: Requisition,
+  lines: readonly RequisitionLine[],
+  facts: Awaited<ReturnType<typeof giveUpFacts>>,
+  how: { readonly eventCode: "CANCEL" | "CLOSE"; readonly me: Me; readonly at: Moment },
+): (Effect | Refusal)[] {
+  const closes = how.eventCode === "CLOSE";
+  const { effects } = planSteps(
+    facts.places,
+    lines.map((line) => ({
+      line,
+      after: { ...line, ...givenUp(line, closes) },
+      cause: { eventCode: how.eventCode, causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
+    })),
+  );
+  return [
+    ...heldRefusals(lines, facts.holders),
+    ...lines.flatMap((line) => cancelRow(doc, line, restOf(line), how.eventCode, how.me, how.at)),
+    ...lines.map((line) => set(line, givenUp(line, closes))),
+    ...effects,
+  ];
+}
+
+const cancel = rule(requisition, "doCancel", {
+  reads: giveUpFacts,
+  decide: (doc, facts, input, me, at) => {
+    const lines = chosenLines(doc, input.lineIds, (line) => cmp(restOf(line), "0") > 0 || cmp(line.occupiedQty, "0") > 0);
+    if (lines instanceof Refusal) return lines;
+    const after = doc.lines.map((line) => (lines.includes(line) ? { ...line, ...givenUp(line, false) } : line));
+    const isOver = after.every((line) => line.lineStatus === "CANCELLED");
+    const early = ["DRAFT", "REJECTED"].includes(doc.status);
+    return [
+      lines.length === 0 && doc.lines.length > 0 && nothingLeft("取消", "cancel"),
+      ...giveUp(doc, lines, facts, { eventCode: "CANCEL", me, at }),
+      ...(early ? (isOver ? [set(doc, { status: "CANCELLED" } as never)] : []) : settle(doc, after)),
+    ];
+  },
+});
+
+const close = rule(requisition, "doClose", {
+  reads: giveUpFacts,
+  decide: (doc, facts, input, me, at) => {
+    const lines = doc.lines.filter((line) => line.lineStatus !== "CANCELLED");
+    const after = doc.lines.map((line) => (lines.includes(line) ? { ...line, ...givenUp(line, true) } : line));
+    return [
+      ...giveUp(doc, lines, facts, { eventCode: "CLOSE", me, at }),
+      set(doc, { closeReason: input.closeWhy ?? null }),
+      ...settle(doc, after),
+    ];
+  },
+});
+
+interface Wish {
+  readonly reqLineId: string;
+  readonly qty: string;
+}
+const wishesOf = (lines: unknown): readonly Wish[] => (Array.isArray(lines) ? (lines as readonly Wish[]) : []);
+
+/** Makes documents of another area out of lines of one or several requisitions, and takes their demand in the same moment. */
+const turn = (action: "toOrder" | "toAgreement" | "toDemandSummary", targetType: keyof typeof demandTargets) =>
+  rule(requisition, action, {
+    reads: async (_, find, input, me, at) => {
+      const wishes = wishesOf(input.lines);
+      const ids = wishes.map((one) => String(one.reqLineId));
+      const homes = ids.length ? await find.where(requisition, { lines: { some: { id: ids } }, orgId: me.orgs }) : [];
+      const lines = wishes.flatMap((one) => {
+        const home = homes.find((doc) => doc.lines.some((line) => line.id === one.reqLineId));
+        const line = home?.lines.find((row) => row.id === one.reqLineId);
+        return home && line && isWithin(me.orgs, home.orgId) ? [{ requisition: home, line, qty: String(one.qty ?? line.openQty) }] : [];
+      });
+      const isWhole = lines.length === wishes.length && lines.length > 0;
+      const asked = {
+        ...{ targetType, lines, supplierId: input.supplierId ?? null, billTypeId: input.billTypeId ?? null },
+        ...{ mergeFlag: input.mergeFlag ?? ("Y" as const), me, at },
+      };
+      return { isWhole, made: isWhole ? await demandTargets[targetType].ask(find, asked) : [] };
+    },
+    decide: (_, { isWhole, made }) => {
+      if (!isWhole) return refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
+      if (made.length === 0) return refuse("PUR-0003", "当前环境没有该去向单据", "Nobody makes such documents here");
+      const moves = Map.groupBy(
+        made.flatMap((one) => one.moves),
+        (one) => one.requisitionId,
+      );
+      return [
+        ...made.flatMap((one) => one.effects),
+        ...[...moves].map(([id, some]) =>
+          moveDemand(
+            id,
+            some.flatMap((one) => one.moves),
+          ),
+        ),
+        reveal({ targetHeaderIds: made.flatMap((one) => one.ids) }),
+      ];
+    },
+  });
+
+export const demandRules = [
+  ...[post, cancel, close],
+  ...[turn("toOrder", "ORDER"), turn("toAgreement", "AGREEMENT"), turn("toDemandSummary", "DEMAND_SUMMARY")],
+];
