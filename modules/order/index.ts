@@ -1,9 +1,10 @@
 import { joined, module } from "#kernel/module.ts";
+import { orderPages } from "./order-pages.ts";
 import { orders } from "./orders.ts";
 import { production } from "./production.ts";
 
 /** What suppliers are asked to deliver, and the ledger of every piece. */
-export const ordering = module("order", "采购订单", "Purchase orders", joined(orders, production));
+export const ordering = module("order", "采购订单", "Purchase orders", joined(orders, production, orderPages));
 
 export { bucketFields, buckets, type Bucket, type BucketField } from "./buckets.ts";
 export { postOrder } from "./doors.ts";

@@ -1,4 +1,8 @@
 import type { Side } from "#kernel/server/side.ts";
+import { Chains } from "./chain.calls.ts";
 
 /** What the area answers and does by itself. */
-export const orderSide: Side = { code: "order" };
+export const orderSide: Side = {
+  code: "order",
+  calls: ({ kernel }) => [...new Chains(kernel).calls()],
+};

@@ -1,0 +1,265 @@
+import { sum } from "#kernel/decimal.ts";
+import type { Doc, Entity, Me } from "#kernel/entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Text } from "#kernel/text.ts";
+import {
+  chainNumbers,
+  chainOrders,
+  chainPieces,
+  chainStages,
+  stateCodes,
+  type Chain,
+  type ChainNode,
+  type ChainPiece,
+  type ChainStage,
+  type PassportStep,
+} from "#modules/demand/index.ts";
+import { shareOf } from "./chain.ts";
+import { order } from "./order.entity.ts";
+import { eff, net } from "./strip.ts";
+import { storageTransaction } from "./transaction.entity.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+type Order = Doc<typeof order>;
+type Line = Order["lines"][number];
+
+/** What suppliers may know of a chain: it begins with their order. */
+const supplierStages: readonly ChainStage[] = ["ORDER", "NOTICE", "NOTE", "RECEIVE", "TRANSACTION"];
+const missing = () => refuse(...stateCodes.notFound);
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+
+const total = (lines: readonly Line[], of: (line: Line) => string): string => sum(lines.map(of));
+
+/** Any document of a chain leads to the whole of it, as far as its reader may look. */
+export class Chains {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** Which of these rows the reader sees; none where the page is not his. */
+  async #seen(e: Entity, ids: readonly string[], me: Me): Promise<ReadonlySet<string>> {
+    try {
+      const { rows } = await this.#kernel.finder.list(e, { ids, pageRows: 1000 }, me);
+      return new Set(rows.map((row) => String(row["id"])));
+    } catch (error) {
+      if (error instanceof Refusal) return new Set();
+      throw error;
+    }
+  }
+
+  async #visible(pieces: readonly ChainPiece[], me: Me): Promise<(piece: ChainPiece) => boolean> {
+    const byEntity = [...Map.groupBy(pieces, (one) => one.entity)];
+    const seen = new Map(
+      await Promise.all(
+        byEntity.map(
+          async ([e, list]) =>
+            [
+              e.name,
+              await this.#seen(
+                e,
+                list.map((one) => one.id),
+                me,
+              ),
+            ] as const,
+        ),
+      ),
+    );
+    return (piece) => seen.get(piece.entity.name)?.has(piece.id) ?? false;
+  }
+
+  #statusOf(e: Entity, code: string): { statusText: Text; tone: string } {
+    const state = (e.states as Readonly<Record<string, readonly [string, string, string?]>> | undefined)?.[code];
+    if (state) return { statusText: [state[0], state[1]], tone: state[2] ?? "neutral" };
+    const found = this.#kernel.lookups.values("PUR_RECON_STATUS").find((one) => one.lookupCode === code);
+    return { statusText: [found?.meaning ?? code, found?.meaningEn ?? code], tone: code === "FULL" ? "done" : "neutral" };
+  }
+
+  #node(piece: ChainPiece, share: { qty: string | null; amount: string | null }, visible: boolean): ChainNode {
+    const { edit } = piece.entity.pages ?? {};
+    const page = edit ?? piece.route;
+    return {
+      type: piece.entity.name,
+      kind: piece.entity.label,
+      id: piece.id,
+      num: piece.num,
+      stage: piece.stage,
+      status: piece.status,
+      ...this.#statusOf(piece.entity, piece.status),
+      date: piece.date,
+      qty: share.qty,
+      amount: visible ? share.amount : null,
+      takesAway: piece.takesAway ?? false,
+      note: piece.note ?? null,
+      href: visible && page ? `/main/${page}${edit ? `?id=${encodeURIComponent(piece.id)}` : ""}` : null,
+    };
+  }
+
+  /** How far the goods and the money of some lines have come. */
+  async #passport(doc: Order, lines: readonly Line[], me: Me): Promise<readonly PassportStep[]> {
+    const inside = new Set<string>(lines.map((line) => line.id));
+    const posted = (await findFor(this.#kernel, me).where(storageTransaction, { orderId: doc.id }, 1000)).filter((one) =>
+      inside.has(one.orderLineId),
+    );
+    const money = (key: "amountIncl" | "statementAmount" | "invoicedAmount" | "paidAmount") => sum(posted.map((one) => one[key]));
+    const arrived = total(lines, (line) => sum([line.inTransitQty, line.inspectingQty, line.receivedQty, line.rejectedQty]));
+    const step = (
+      key: string,
+      label: Text,
+      stage: ChainStage,
+      qty: string | null,
+      amount: string | null,
+      figure?: string,
+    ): PassportStep => ({
+      ...{ key, label, stage, qty, amount },
+      ...(figure ? { figure } : {}),
+    });
+    return [
+      step(
+        "ordered",
+        ["订购", "Ordered"],
+        "ORDER",
+        total(lines, eff),
+        total(lines, (line) => line.amountIncl),
+        "EFF",
+      ),
+      step(
+        "confirmed",
+        ["确认", "Confirmed"],
+        "ORDER",
+        total(lines, (line) => line.confirmedQty),
+        null,
+        "CFM",
+      ),
+      step("shipped", ["已发", "Shipped"], "NOTE", arrived, null),
+      step(
+        "transit",
+        ["在途", "In transit"],
+        "NOTE",
+        total(lines, (line) => line.inTransitQty),
+        null,
+        "TRN",
+      ),
+      step("received", ["净收", "Net received"], "RECEIVE", total(lines, net), money("amountIncl"), "NET"),
+      step(
+        "stated",
+        ["对账", "Stated"],
+        "STATEMENT",
+        total(lines, (line) => line.statementQty),
+        money("statementAmount"),
+        "STM",
+      ),
+      step(
+        "invoiced",
+        ["开票", "Invoiced"],
+        "INVOICE",
+        total(lines, (line) => line.invoicedQty),
+        money("invoicedAmount"),
+        "INV",
+      ),
+      step("paid", ["已付", "Paid"], "PAYMENT", null, money("paidAmount")),
+    ];
+  }
+
+  async find(ctx: Context, body: Row): Promise<Chain> {
+    const { me } = ctx;
+    const { finder, declared } = this.#kernel;
+    const [docType, docId] = [text(body["anyDocType"]), text(body["anyDocId"])];
+    const start = declared.entities.get(docType);
+    const root = start ? rootOf(this.#kernel, start) : undefined;
+    if (!start || !docId || start.internal || !root) throw missing();
+    // whoever may not see the document learns nothing of its chain
+    if (!(await finder.sees(start, docId, me))) throw missing();
+    const find = findFor(this.#kernel, me);
+    const found = [...new Set((await chainOrders.ask(find, { docType, docId })).map((one) => one.orderId))];
+    const seen = found.length > 0 ? await this.#seen(order, found, me) : new Set<string>();
+    const orderIds = found.filter((id) => seen.has(id));
+    if (orderIds.length === 0) return { order: null, others: [], currency: "CNY", nodes: [], edges: [], passport: [] };
+    const docs = await find.where(order, { id: orderIds }, 20);
+    const doc = docs.find((one) => one.id === orderIds[0])!;
+    return this.#chain(doc, docs, text(body["orderLineId"]) || (docType === "SrmPurOrderLine" ? docId : ""), me);
+  }
+
+  async #chain(doc: Order, docs: readonly Order[], lineId: string, me: Me): Promise<Chain> {
+    const lines = lineId ? doc.lines.filter((line) => line.id === lineId) : doc.lines;
+    const inside = new Set<string>(lines.map((line) => line.id));
+    const supplier = me.audience === "supplier";
+    const all = await chainPieces.ask(findFor(this.#kernel, me), { orderIds: [doc.id] });
+    const pieces = all.filter((one) => !supplier || supplierStages.includes(one.stage));
+    const isVisible = await this.#visible(pieces, me);
+    const stages = Object.keys(chainStages);
+    const shown = pieces
+      .flatMap((piece) => {
+        const share = shareOf(piece, inside);
+        const visible = isVisible(piece);
+        // suppliers see what is theirs, and nothing beside it
+        return share && (visible || !supplier) ? [{ piece, node: this.#node(piece, share, visible) }] : [];
+      })
+      .toSorted(
+        (a, b) => stages.indexOf(a.node.stage) - stages.indexOf(b.node.stage) || (a.node.date ?? "").localeCompare(b.node.date ?? ""),
+      );
+    const keys = new Set(shown.map(({ node }) => `${node.type}:${node.id}`));
+    const names = await this.#names(doc, me);
+    return {
+      order: {
+        type: order.name,
+        id: doc.id,
+        num: doc.orderNum ?? "",
+        status: doc.status,
+        supplierName: names.supplier,
+        lines: doc.lines.map((line) => ({
+          id: line.id,
+          lineNum: line.lineNum ?? 0,
+          itemName: line.itemDesc,
+          uom: line.uom,
+          ownerIds: line.deliveries.map((row) => row.id),
+        })),
+      },
+      others: docs.filter((one) => one.id !== doc.id).map((one) => ({ id: one.id, num: one.orderNum ?? "" })),
+      currency: doc.currency,
+      nodes: shown.map(({ node }) => node),
+      edges: shown.flatMap(({ piece, node }) =>
+        piece.from
+          .map((from) => ({ from: `${from.type}:${from.id}`, to: `${node.type}:${node.id}`, qty: node.qty }))
+          .filter((edge) => keys.has(edge.from)),
+      ),
+      passport: await this.#passport(doc, lines, me),
+    };
+  }
+
+  async #names(doc: Order, me: Me): Promise<{ readonly supplier: string }> {
+    const row = await this.#kernel.finder.byId(order, doc.id, me);
+    return { supplier: text(row["supplierName"]) };
+  }
+
+  /** The orders that any number of a chain leads to, as far as the reader sees them. */
+  async byNumber(ctx: Context, body: Row): Promise<{ readonly ids: readonly string[] }> {
+    const num = text(body["num"]).trim();
+    if (!this.#kernel.finder.mayRead(order, ctx.me)) throw permDenied();
+    if (num === "") return { ids: [] };
+    const found = await chainNumbers.ask(findFor(this.#kernel, ctx.me), { num });
+    const ids = [...new Set(found.map((one) => one.orderId))].slice(0, 200);
+    const seen = ids.length > 0 ? await this.#seen(order, ids, ctx.me) : new Set<string>();
+    return { ids: ids.filter((id) => seen.has(id)) };
+  }
+
+  calls(): Call[] {
+    const at = (path: string, handle: Call["handle"]): Call => ({ service: "srmServer", path, guard: "session", handle });
+    return [
+      at("v1/srmPurOrderHeaderRestful/findChain", (ctx, body) => this.find(ctx, body)),
+      at("v1/srmPurStorageTransactionRestful/findChain", (ctx, body) => this.find(ctx, { anyDocType: storageTransaction.name, ...body })),
+      at("v1/srmPurOrderHeaderRestful/findByAnyNumber", (ctx, body) => this.byNumber(ctx, body)),
+    ];
+  }
+}
+
+/** The document an entity belongs to: its own, or that of its lines. */
+function rootOf(kernel: Kernel, e: Entity): Entity | undefined {
+  const parent = kernel.declared.parent(e);
+  return parent ? rootOf(kernel, parent.entity) : e;
+}

@@ -1,0 +1,148 @@
+import { page, type Part, type RoleShape, type Widget } from "#kernel/module.ts";
+import { purchaseMenu } from "#modules/demand/index.ts";
+import { hats } from "#modules/supplier/index.ts";
+import { answerChains } from "./chain.ts";
+import { orderHistory, purchaseHistory } from "./history.entity.ts";
+import { order } from "./order.entity.ts";
+import { storageTransaction } from "./transaction.entity.ts";
+
+answerChains();
+
+const edit = "purOrderManage/purchaseOrderEdit";
+const writing = ["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnPublish", "btnChange", "btnCancelChange"];
+const deciding = ["btnBuyerConfirm", "btnBuyerReject", "btnOpenLine", "btnCloseLine", "btnCancelLine", "btnUrge"];
+const ending = ["btnCancel", "btnClose"];
+const files = ["btnUploadAttachment", "btnDownloadAttachment", "btnPreviewAttachment"];
+const answering = ["btnSupplierConfirm", "btnSupplierPropose", "btnSupplierRefuse", "btnPrint", "btnExport", "btnChain", ...files];
+
+/** The four desks on which orders are worked, and what was paid before. */
+const menus = [
+  purchaseMenu({
+    PUR_ORDER: [
+      page("purchaseOrderList", "采购订单", "Purchase orders", {
+        entities: [order],
+        reads: [orderHistory, storageTransaction, purchaseHistory],
+        buttons: [
+          ...writing,
+          ...deciding,
+          ...ending,
+          "btnSplitDelivery",
+          "btnTolerance",
+          "btnPrint",
+          "btnImport",
+          "btnExport",
+          "btnChain",
+          ...files,
+        ],
+        children: [edit],
+      }),
+      page("purchaseOrderList2", "订单执行", "Order execution", {
+        entities: [order],
+        reads: [orderHistory, storageTransaction],
+        buttons: [...deciding, ...ending, "btnExport", "btnChain", ...files],
+        children: [edit],
+      }),
+      page("purchaseOrderList3", "订单协同", "My orders", {
+        audience: "SUPPLIER",
+        entities: [order],
+        reads: [orderHistory, storageTransaction],
+        buttons: answering,
+        children: [edit],
+      }),
+      page("purchaseOrderList4", "订单跟踪", "Order tracking", {
+        reads: [order, orderHistory, storageTransaction],
+        buttons: ["btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"],
+        children: [edit],
+      }),
+      page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
+        entities: [purchaseHistory],
+        buttons: ["btnImport", "btnExport", "btnCompare"],
+      }),
+    ],
+  }),
+];
+
+const looks: RoleShape["grants"] = [
+  ["purchaseOrderList4", "btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"],
+];
+const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport", "btnCompare"]];
+
+const roles = hats({
+  SYS_ADMIN: ["purchaseOrderList", "purchaseOrderList2", "purchaseOrderList4", "purchaseHistoryList"],
+  BUYER: [
+    [
+      "purchaseOrderList",
+      ...writing,
+      ...ending,
+      ...deciding.filter((one) => one !== "btnOpenLine"),
+      "btnSplitDelivery",
+      "btnPrint",
+      "btnImport",
+      "btnExport",
+      "btnChain",
+      ...files,
+    ],
+    ["purchaseOrderList2", ...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnExport", "btnChain", ...files],
+    ...looks,
+    ...history,
+  ],
+  PUR_MANAGER: ["purchaseOrderList", "purchaseOrderList2", ...looks, "purchaseHistoryList"],
+  PLANNER: [["purchaseOrderList2", "btnUrge", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"], ...looks],
+  REQUESTER: looks,
+  WAREHOUSE: looks,
+  QUALITY: looks,
+  FINANCE: [...looks, ...history],
+  FINANCE_MANAGER: [...looks, ...history],
+  SOURCING: [...looks, ...history],
+  AUDITOR: [...looks, ...history],
+  SUP_ADMIN: ["purchaseOrderList3"],
+  SUP_SALES: ["purchaseOrderList3"],
+  SUP_FINANCE: [["purchaseOrderList3", "btnPrint", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"]],
+});
+
+const figure = (code: string, cn: string, en: string, view: string, seq: number, more: Partial<Widget> = {}): Widget => ({
+  ...{ code, label: [cn, en], audience: "INTERNAL", type: "FIGURE", route: "purchaseOrderList", seq },
+  counts: { entity: order, list: "desk", view },
+  ...more,
+});
+
+/** What home shows of orders: what waits for whom. */
+const widgets: readonly Widget[] = [
+  figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders waiting for suppliers", "waiting", 40, { late: "confirmDeadline" }),
+  figure("PUR_ORDER_PROPOSED", "供应商提议待处理", "Supplier proposals", "proposed", 41, { button: "btnBuyerConfirm" }),
+  figure("PUR_ORDER_RUNNING", "执行中订单", "Orders running", "running", 42, { late: "nextDueDate" }),
+  {
+    code: "SUP_ORDER_TO_CONFIRM",
+    label: ["待确认订单", "Orders to confirm"],
+    audience: "SUPPLIER",
+    type: "FIGURE",
+    route: "purchaseOrderList3",
+    counts: { entity: order, list: "inbox", view: "toConfirm" },
+    late: "confirmDeadline",
+    button: "btnSupplierConfirm",
+    seq: 20,
+  },
+];
+
+/** Who works on orders where, and what home tells of them. */
+export const orderPages: Part = {
+  menus,
+  roles,
+  widgets,
+  buttons: {
+    btnSupplierConfirm: { label: ["供方确认", "Confirm"], icon: "check", colour: "PRIMARY" },
+    btnSupplierPropose: { label: ["提出变更", "Propose"], icon: "calendar-clock" },
+    btnSupplierRefuse: { label: ["供方拒绝", "Refuse"], icon: "ban", colour: "DANGER" },
+    btnBuyerConfirm: { label: ["接受提议", "Accept proposal"], icon: "check", colour: "PRIMARY" },
+    btnBuyerReject: { label: ["驳回提议", "Reject proposal"], icon: "x", colour: "DANGER" },
+    btnOpenLine: { label: ["打开行", "Open line"], icon: "unlock" },
+    btnCloseLine: { label: ["关闭行", "Close line"], icon: "lock" },
+    btnCancelLine: { label: ["取消行", "Cancel line"], icon: "circle-x", colour: "DANGER" },
+    btnUrge: { label: ["催交", "Urge"], icon: "bell-ring" },
+    btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
+    btnCancelChange: { label: ["放弃变更", "Give up change"], icon: "undo-2", colour: "DANGER" },
+    btnSplitDelivery: { label: ["拆分交货", "Split delivery"], icon: "split" },
+    btnTolerance: { label: ["改允差", "Set tolerance"], icon: "percent" },
+    btnChain: { label: ["单据链", "Document chain"], icon: "git-branch" },
+  },
+};
