@@ -1,7 +1,7 @@
 import { sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, money, pick, qty, ref, rows, text } from "#kernel/field.ts";
-import { codes } from "./receiving.words.ts";
+import { stateCodes as codes } from "#modules/demand/index.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -9,7 +9,7 @@ const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initia
 export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
+    orderDeliveryId: text("交货计划行", "Schedule", { max: 64, optional: true }),
     noteLineId: text("送货单行", "Note line", { max: 64, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
@@ -20,7 +20,7 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     receiptRouting: pick("收货方式", "Routing", "PUR_RECEIPT_ROUTING", { computed: true, optional: true }),
     expectedQty: qty("应收数量", "Expected", { computed: true, initial: "0" }),
     scannedQty: counter("扫码数量", "Scanned"),
-    arrivalQty: qty("实到数量", "Arrived", { least: 0 }),
+    arrivalQty: qty("实到数量", "Arrived", { least: 0, initial: "0" }),
     acceptedQty: qty("合格数量", "Accepted", { optional: true, least: 0 }),
     rejectedQty: qty("拒收数量", "Rejected", { optional: true, least: 0 }),
     diffQty: qty("差异", "Difference", { computed: true, optional: true }),
@@ -74,9 +74,9 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
   fields: {
     receiveNum: code("接收单号", "Receipt no", { computed: true, optional: true }),
     receiveType: pick("接收类型", "Type", "PUR_RECEIVE_TYPE", { fixed: "create" }),
-    orgId: ref("BaseOrganization", "业务组织", "Organisation"),
+    orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier"),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     noteId: ref("SrmPurDeliveryNote", "送货单", "Delivery note", { optional: true, fixed: "create" }),
     receiveDate: date("接收日期", "Received on"),
     keeperId: ref("BaseUsers", "仓管员", "Keeper", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),

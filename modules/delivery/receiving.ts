@@ -1,11 +1,27 @@
 import type { Part } from "#kernel/module.ts";
+import { registerProfiles } from "#modules/base/index.ts";
+import { inspectRules } from "./inspect.rules.ts";
 import { receive } from "./receive.entity.ts";
+import { receiveRules } from "./receive.rules.ts";
+import { receivingButtons, receivingMenus, receivingRoles } from "./receiving.menus.ts";
+import { receivingEvents, receivingTodos } from "./receiving.events.ts";
 import { receivingLookups } from "./receiving.words.ts";
+import { scanRules } from "./scan.rules.ts";
 import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
+
+registerProfiles({
+  PUR_OVER_NOTE: { module: "PUR", label: ["允许超送货单收货", "More than the note may be received"], type: "YN", initial: "N" },
+});
 
 /** What came in, what went back, and what other systems said of it. */
 export const receiving: Part = {
   entities: [receive, writeOff, storageInbox],
+  rules: [...receiveRules, ...inspectRules, ...scanRules],
   lookups: receivingLookups,
+  buttons: receivingButtons,
+  menus: receivingMenus,
+  roles: receivingRoles,
+  events: receivingEvents,
+  todos: receivingTodos,
 };

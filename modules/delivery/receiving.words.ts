@@ -1,11 +1,5 @@
 import { lookup, type Lookup } from "#kernel/module.ts";
 
-/** The same answer for a missing id and for one outside the caller's rows, and for what the state does not allow. */
-export const codes = {
-  notFound: ["PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you"],
-  state: ["PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status"],
-} as const;
-
 /** What receipts, write-offs and warehouse movements are called. */
 export const receivingLookups: Readonly<Record<string, Lookup>> = {
   PUR_RECEIVE_TYPE: lookup("接收类型", "Receipt type", {

@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { codes } from "./receiving.words.ts";
+import { stateCodes as codes } from "#modules/demand/index.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -63,8 +63,8 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
   fields: {
     writeOffNum: code("冲销单号", "Write-off no", { computed: true, optional: true }),
     writeOffType: pick("冲销类型", "Type", "PUR_WRITE_OFF_TYPE", { fixed: "create" }),
-    orgId: ref("BaseOrganization", "业务组织", "Organisation"),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier"),
+    orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     reasonCode: pick("原因", "Reason", "PUR_WRITE_OFF_REASON"),
     reasonDesc: longtext("原因说明", "Explanation", { max: 1000, optional: true }),
     qcnAbnormalId: text("质量异常单", "Quality report", { max: 64, computed: true, optional: true }),

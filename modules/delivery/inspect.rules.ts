@@ -1,0 +1,80 @@
+import { add, cmp } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, rule, set } from "#kernel/rule.ts";
+import { fault, fitsDecimals, required, tooFine } from "#modules/demand/index.ts";
+import { postOrder } from "#modules/order/index.ts";
+import { factsOf, placed } from "./receive.checks.ts";
+import { receive } from "./receive.entity.ts";
+import { bookedLine, judgedPosting, perOrder, type Booking, type Receive } from "./receive.posting.ts";
+import { isSome, type Place } from "./receive.place.ts";
+import { told } from "./receive.rules.ts";
+
+interface Judged {
+  readonly receiveLineId: string;
+  readonly acceptedQty: string;
+  readonly rejectedQty: string;
+  readonly result: string | null;
+  readonly reason: string | null;
+  readonly concessionDeduct: string | null;
+}
+
+/** What is said of a line when the inspector did not say it. */
+const resultOf = (one: Judged): string => (isSome(one.acceptedQty) ? (one.result === "CONCESSION" ? "CONCESSION" : "PASS") : "REJECT");
+
+/** A line is decided whole; lines may be decided one by one. */
+function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<string, Place>): Refusal[] {
+  return judged.flatMap((one, i) => {
+    const line = doc.lines.find((row) => row.id === one.receiveLineId);
+    const place = line && places.get(line.id);
+    const at = (key: string): string => `lines[${i}].${key}`;
+    if (!line || !place)
+      return [fault(at("receiveLineId"), "PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
+    const digits = place.line.uomDecimals ?? 6;
+    const whole = line.inspectingQty;
+    const wrong: (Refusal | false)[] = [
+      (cmp(add(one.acceptedQty, one.rejectedQty), whole) !== 0 || !isSome(whole)) &&
+        fault(at("acceptedQty"), "PUR-3405", `合格+不合格必须等于待检数量${whole}`, `Accepted plus rejected must equal ${whole}`),
+      !fitsDecimals(one.acceptedQty, digits) && tooFine(at("acceptedQty"), one.acceptedQty, place.line.uom, digits),
+      isSome(one.rejectedQty) && !one.reason && required(at("reason"), "拒收原因", "Reason for refusal"),
+    ];
+    return wrong.filter((fine) => fine !== false);
+  });
+}
+
+const inspect = rule(receive, "doInspect", {
+  reads: (doc, find) => factsOf(doc, find),
+  decide(doc, facts, input, _, at) {
+    const judged = (input.lines ?? []) as readonly Judged[];
+    const places = placed(doc, facts);
+    const twice = new Set(judged.map((one) => one.receiveLineId)).size < judged.length;
+    const wrong = [
+      ...(judged.length === 0 || twice ? [refuse("PUR-0006", "至少需要一行明细", "At least one line is required")] : []),
+      ...faultsOf(doc, judged, places),
+    ];
+    if (wrong.length) return wrong;
+    const bookings = judged.map((one): Booking & { readonly judged: Judged } => {
+      const line = doc.lines.find((row) => row.id === one.receiveLineId)!;
+      const transactionId = isSome(one.acceptedQty) ? at.newId() : null;
+      const share = { accepted: one.acceptedQty, rejected: one.rejectedQty, inspecting: "0" };
+      return { line, place: places.get(line.id)!, ...share, transactionId, judged: one };
+    });
+    const left = doc.lines.some((line) => isSome(line.inspectingQty) && !judged.some((one) => one.receiveLineId === line.id));
+    return [
+      ...bookings.map((one) =>
+        set(one.line, {
+          ...bookedLine(doc, one),
+          inspectResult: resultOf(one.judged),
+          rejectReason: isSome(one.rejected) ? one.judged.reason : one.line.rejectReason,
+          concessionDeduct: one.judged.result === "CONCESSION" ? one.judged.concessionDeduct : null,
+        }),
+      ),
+      !left && set(doc, { status: "POSTED" }),
+      !left && closeTodo("RECEIVE_INSPECT", doc, "HANDLED"),
+      ...[...perOrder(bookings, (one) => judgedPosting(doc, one))].map(([id, postings]) => postOrder(id, postings)),
+      ...told(doc, bookings),
+    ];
+  },
+});
+
+/** What the inspector decides of goods that wait. */
+export const inspectRules = [inspect];

@@ -1,0 +1,172 @@
+import { add, sub } from "#kernel/decimal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
+import { noLines, required } from "#modules/demand/index.ts";
+import { net, postOrder } from "#modules/order/index.ts";
+import { barcode } from "./barcode.entity.ts";
+import { postNote, type NoteMove } from "./moves.ts";
+import { factsOf, ledgerFaults, lineFaults, placed, unexplained, type Facts } from "./receive.checks.ts";
+import { receive } from "./receive.entity.ts";
+import { bookedLine, perOrder, postingOf, serviceQty, shareOf, type Booking, type Receive, type ReceiveLine } from "./receive.posting.ts";
+import { aboutPlace, isSome, leftOf, receivable, type Place } from "./receive.place.ts";
+import { closedPeriods } from "./receiving.ask.ts";
+
+/** What is still expected of a line: the rest on the road, or what the order still takes. */
+function expectedOf(doc: Receive, facts: Facts, line: ReceiveLine, place: Place, earlier: string): string {
+  const onNote = facts.note?.lines.find((one) => one.id === line.noteLineId);
+  if (onNote) return leftOf(onNote.inTransitQty, earlier);
+  if (doc.receiveType === "CONSIGN_USE") return leftOf(net(place.line), facts.before.get(place.line.id) ?? "0");
+  return doc.receiveType === "NOTE" ? "0" : receivable(place);
+}
+
+/** Fills what a line says of its order, and what is expected of it. */
+function filled(doc: Receive, facts: Facts, places: ReadonlyMap<string, Place>): Effect[] {
+  const seen = new Map<string, string>();
+  return doc.lines.flatMap((line, i) => {
+    const place = places.get(line.id);
+    if (!place) return [];
+    const key = line.noteLineId ?? line.id;
+    const earlier = seen.get(key) ?? "0";
+    const service = doc.receiveType === "SERVICE" && line.acceptedAmount;
+    const arrivalQty = service ? serviceQty(place, line.acceptedAmount!, facts.before.get(place.line.id) ?? "0") : line.arrivalQty;
+    seen.set(key, add(earlier, arrivalQty));
+    const { storageLocationId, ...about } = aboutPlace(place);
+    const counted = { ...line, arrivalQty, acceptedQty: service ? arrivalQty : line.acceptedQty };
+    const { accepted, rejected } = shareOf(counted, place);
+    return [
+      set(line, {
+        ...about,
+        lineNum: i + 1,
+        arrivalQty,
+        acceptedQty: accepted,
+        rejectedQty: rejected,
+        storageLocationId: line.storageLocationId ?? storageLocationId,
+        expectedQty: expectedOf(doc, facts, line, place, earlier),
+      }),
+    ];
+  });
+}
+
+/** What the head says of its lines: whose goods, for whom, from which papers. */
+function headed(doc: Receive, facts: Facts, places: ReadonlyMap<string, Place>) {
+  const [first] = places.values();
+  const numbers = new Set([...places.values()].map(({ order: of }) => of.orderNum ?? ""));
+  return {
+    orgId: facts.note?.orgId ?? first?.order.orgId ?? doc.orgId,
+    supplierId: facts.note?.supplierId ?? first?.order.supplierId ?? doc.supplierId,
+    invOrgId: doc.invOrgId ?? facts.note?.invOrgId ?? first?.row.invOrgId ?? null,
+    currency: first?.order.currency ?? null,
+    sourceNums: (facts.note?.noteNum ?? [...numbers].join(", ")).slice(0, 400),
+  };
+}
+
+const noteMoves = (doc: Receive, bookings: readonly Booking[]): NoteMove[] =>
+  bookings
+    .filter((one) => one.line.noteLineId)
+    .map((one) => ({
+      lineId: one.line.noteLineId!,
+      event: isSome(one.inspecting) ? "E11i" : "E11",
+      arrived: one.line.arrivalQty,
+      inTransit: sub("0", one.line.arrivalQty),
+      ...{ causeType: "SrmPurReceive", causeId: doc.id, causeLineId: one.line.id },
+    }));
+
+const saveReceive = rule(receive, "saveOrUpdate", {
+  reads: (doc, find) => factsOf(doc, find),
+  decide(doc, facts) {
+    const places = placed(doc, facts);
+    const wrong = lineFaults(doc, facts, places);
+    return wrong.length ? wrong : [set(doc, headed(doc, facts, places)), ...filled(doc, facts, places)];
+  },
+});
+
+const confirmReceive = rule(receive, "doConfirm", {
+  reads: async (doc, find) => {
+    const [facts, closed] = await Promise.all([
+      factsOf(doc, find),
+      closedPeriods.ask(find, { orgId: doc.orgId ?? "", day: doc.receiveDate }),
+    ]);
+    return { ...facts, closed };
+  },
+  decide(doc, facts, _, me, at) {
+    const places = placed(doc, facts);
+    const lines = doc.lines.filter((line) => isSome(line.arrivalQty));
+    const bookings = lines.flatMap((line): Booking[] => {
+      const place = places.get(line.id);
+      if (!place) return [];
+      const share = shareOf(line, place);
+      return [{ line, place, ...share, transactionId: isSome(share.accepted) ? at.newId() : null }];
+    });
+    const wrong = [
+      ...(bookings.length ? [] : [noLines()]),
+      ...lineFaults(doc, facts, places),
+      ...unexplained(doc, facts),
+      ...ledgerFaults(doc, facts, bookings),
+      ...(doc.receiveDate > at.today ? [refuse("PUR-3408", "接收日期不能晚于今天", "The date of receipt cannot be in the future")] : []),
+      ...(doc.receiveType === "SERVICE" && !doc.acceptFileIds ? [required("acceptFileIds", "验收附件", "Acceptance files")] : []),
+      ...facts.closed.map((one) => refuse("PUR-3406", `期间[${one.period}]已关闭`, `Period ${one.period} is closed`)),
+    ];
+    if (wrong.length) return wrong;
+    const isWaiting = bookings.some((one) => isSome(one.inspecting));
+    const moves = noteMoves(doc, bookings);
+    return [
+      set(doc, { status: isWaiting ? "INSPECTING" : "POSTED", postDate: at.today, keeperId: doc.keeperId ?? keeperOf(me) }),
+      ...bookings.map((one) => set(one.line, bookedLine(doc, one))),
+      ...[...perOrder(bookings, (one) => postingOf(doc, one))].map(([id, postings]) => postOrder(id, postings)),
+      moves.length > 0 && postNote(doc.noteId!, moves),
+      isWaiting && todo("RECEIVE_INSPECT", doc, { respCode: "QUALITY", orgId: doc.orgId }),
+      ...told(doc, bookings),
+    ];
+  },
+});
+
+const keeperOf = (me: { readonly userId: string; readonly audience: string }): string | null =>
+  me.audience === "internal" ? me.userId : null;
+
+/** What the supplier hears, and what quality hears of refused goods. */
+export function told(doc: Receive, bookings: readonly Booking[]): Effect[] {
+  const total = (of: (one: Booking) => string): string => bookings.reduce((all, one) => add(all, of(one)), "0");
+  const [a, j] = [total((one) => one.accepted), total((one) => one.rejected)];
+  const num = doc.sourceNums ?? doc.receiveNum ?? "";
+  return [
+    ...(isSome(a) || isSome(j) ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })] : []),
+    ...bookings
+      .filter((one) => isSome(one.rejected))
+      .map((one) =>
+        tell("PUR_INSPECT_REJECTED", {
+          ...{ id: doc.id, num, receiveLineId: one.line.id, orderId: one.place.order.id, orderLineId: one.place.line.id },
+          ...{ supplierId: doc.supplierId, orgId: doc.orgId, itemId: one.place.line.itemId, batchNum: one.line.batchNum },
+          ...{ qty: one.rejected, reason: one.line.rejectReason },
+        }),
+      ),
+  ];
+}
+
+const cancelReceive = rule(receive, "doCancel", {
+  reads: async (doc, find) => ({
+    boxes: doc.lines.length ? await find.where(barcode, { receiveLineId: doc.lines.map((line) => line.id) }) : [],
+  }),
+  decide: (doc, { boxes }, input) => [set(doc, { cancelReason: input.cancelReason ?? null }), ...givenBack(doc, boxes)],
+});
+
+/** Boxes counted onto a draft that is given up are on the road again. */
+const givenBack = (doc: Receive, boxes: readonly { readonly id: string }[]): Effect[] =>
+  boxes.length && doc.noteId
+    ? [
+        postNote(
+          doc.noteId,
+          [],
+          boxes.map((box) => ({ barcodeId: box.id, status: "SHIPPED", receiveLineId: null })),
+        ),
+      ]
+    : [];
+
+const deleteReceive = rule(receive, "delete", {
+  reads: async (doc, find) => ({
+    boxes: doc.lines.length ? await find.where(barcode, { receiveLineId: doc.lines.map((line) => line.id) }) : [],
+  }),
+  decide: (doc, { boxes }) => givenBack(doc, boxes),
+});
+
+/** How goods come in. */
+export const receiveRules = [saveReceive, confirmReceive, cancelReceive, deleteReceive];

@@ -1,0 +1,74 @@
+import type { EventShape, TodoShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const id: Text = ["单据", "Document"];
+const num: Text = ["单号", "Number"];
+const supplierId: Text = ["供应商", "Supplier"];
+const orgId: Text = ["组织", "Organisation"];
+const qty: Text = ["数量", "Quantity"];
+
+/** What receipts, returns and the warehouse feed tell. */
+export const receivingEvents: Readonly<Record<string, EventShape>> = {
+  PUR_RECEIVED: {
+    label: ["收货", "Goods received"],
+    kind: "BUSINESS",
+    carries: { id, num, a: ["合格数量", "Accepted"], j: ["拒收数量", "Rejected"], supplierId },
+    tells: {
+      title: ["${num}收货${a}，拒收${j}", "${num}: accepted ${a}, rejected ${j}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "receiveEdit?id=${id}",
+    },
+  },
+  PUR_RETURNED: {
+    label: ["退货", "Goods returned"],
+    kind: "BUSINESS",
+    carries: { id, num, q: ["退货数量", "Returned"], supplierId },
+    tells: {
+      title: ["${num}退货${q}", "${num}: returned ${q}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ supplier: "SALES", of: "supplierId" }],
+      route: "writeOffEdit?id=${id}",
+    },
+  },
+  PUR_INSPECT_REJECTED: {
+    label: ["检验拒收", "Goods refused"],
+    kind: "SYSTEM",
+    carries: {
+      ...{ id, num, supplierId, orgId, qty, receiveLineId: ["接收行", "Receipt line"], orderId: ["订单", "Order"] },
+      ...{ orderLineId: ["订单行", "Order line"], itemId: ["物料", "Item"], batchNum: ["批次", "Batch"], reason: ["原因", "Reason"] },
+    },
+  },
+  PUR_WRITE_OFF_POSTED: {
+    label: ["冲销退货过账", "Write-off posted"],
+    kind: "SYSTEM",
+    carries: { id, num, supplierId, orgId, type: ["类型", "Type"], qty },
+  },
+  PUR_STORAGE_TXN_FAILED: {
+    label: ["库存事务失败", "Warehouse movements failed"],
+    kind: "WARNING",
+    carries: { n: ["条数", "How many"] },
+    tells: {
+      title: ["${n}条库存事务处理失败", "${n} storage transactions failed"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ resp: "WAREHOUSE" }],
+      route: "SrmPurStorageTransactionList",
+    },
+  },
+};
+
+/** What receipts and returns ask people to do. */
+export const receivingTodos: Readonly<Record<string, TodoShape>> = {
+  RECEIVE_INSPECT: {
+    label: ["待检判定", "Judge inspection"],
+    side: "INTERNAL",
+    route: "receiveEdit",
+    title: ["接收单{bizNo}待检验判定", "Judge the goods of receipt {bizNo}"],
+  },
+  RETURN_CONFIRM: {
+    label: ["退货确认", "Confirm return"],
+    side: "SUPPLIER",
+    route: "writeOffEdit",
+    title: ["请确认退货{bizNo}", "Confirm the return {bizNo}"],
+  },
+};
