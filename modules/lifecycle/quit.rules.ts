@@ -4,6 +4,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import {
+  afterLeaving,
   impactOf,
   openItems,
   supplierCategory,
@@ -206,7 +207,7 @@ async function leavingFacts(find: Find, doc: Quit, today: string) {
     ...(scope.orgIds ? { orgId: scope.orgIds } : {}),
     ...(scope.categoryIds ? { categoryId: scope.categoryIds } : {}),
   };
-  const [supplier, grants, sites, controls, open] = await Promise.all([
+  const [supplier, grants, sites, controls, open, follow] = await Promise.all([
     find.one(supplierInfo, doc.supplierId),
     find.where(supplierCategory, { ...where, categoryStatus: { not: "EXITED" } }, 2000),
     // A site serves an organisation, not a category: it goes only with the organisation.
@@ -219,14 +220,15 @@ async function leavingFacts(find: Find, doc: Quit, today: string) {
         ),
     ownControls(find, doc),
     impact(find, doc, today),
+    afterLeaving.ask(find, { ...scope, docId: doc.id }),
   ]);
-  return { supplier, grants, sites, controls, open };
+  return { supplier, grants, sites, controls, open, follow };
 }
 
 /** The day has come: gone when everything is settled, otherwise a word every day until it is. */
 const leave = rule(quit, "doLeave", {
   reads: (doc, find, _, __, at) => leavingFacts(find, doc, at.today),
-  decide: (doc, { supplier, grants, sites, controls, open }, _, __, at) => {
+  decide: (doc, { supplier, grants, sites, controls, open, follow }, _, __, at) => {
     const checks = checksOf(open);
     const waiting = checks.filter((one) => one.doneFlag === "N" && !harmless.includes(one.checkItem));
     if (doc.quitDate > at.today) return refuse("SLC_QUT_005", "未到退出日", "The quit date has not come yet");
@@ -255,6 +257,7 @@ const leave = rule(quit, "doLeave", {
       ...sites.map((one) => run(supplierSite, one.id, "doDisable", {})),
       controls.length > 0 && run(supplierInfo, doc.supplierId, "doControl", { ...source, expire: controls.map((one) => one.id) }),
       doc.quitScope === "ALL" && run(supplierInfo, doc.supplierId, "doStanding", { ...source, quitDate: at.today, quitScopeAll: "Y" }),
+      ...follow,
       tell("SUPPLIER_QUIT", event(doc, supplier.supplierName)),
     ];
   },

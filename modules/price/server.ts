@@ -1,4 +1,9 @@
 import type { Side } from "#kernel/server/side.ts";
+import { aslCalls, aslPrograms } from "./asl.calls.ts";
 
 /** What the area answers and does by itself. */
-export const priceSide: Side = { code: "price" };
+export const priceSide: Side = {
+  code: "price",
+  calls: ({ kernel }) => [...aslCalls(kernel)],
+  programs: ({ kernel, clock }) => ({ ...aslPrograms(kernel, clock) }),
+};

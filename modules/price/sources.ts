@@ -1,10 +1,14 @@
 import { page, type EventShape, type Part } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
+import "./asl.answers.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
+import { aslAlterationRules } from "./asl-alteration.rules.ts";
 import { aslApply } from "./asl-apply.entity.ts";
+import { aslApplyRules } from "./asl-apply.rules.ts";
 import { aslHeader, aslLine } from "./asl.entity.ts";
 import { aslLookups } from "./asl.lookups.ts";
+import { aslRules } from "./asl.rules.ts";
 
 const list = "srmPurAslList";
 const applying = "purAslApplyList";
@@ -51,7 +55,7 @@ const events: Readonly<Record<string, EventShape>> = {
 /** Who may supply what: the approved list, applications to it and alterations of it. */
 export const sources: Part = {
   entities: [aslHeader, aslApply, aslAlteration],
-  rules: [],
+  rules: [...aslRules, ...aslApplyRules, ...aslAlterationRules],
   lookups: aslLookups,
   events,
   programs: {

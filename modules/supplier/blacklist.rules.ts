@@ -6,6 +6,7 @@ import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { blacklist } from "./blacklist.entity.ts";
 import { isMistyped, plainTaxId } from "./company.ts";
 import { monthsLater } from "./days.ts";
+import { afterLeaving } from "./follow.ts";
 import { relatedTo } from "./related.ts";
 import { supplierCategory, supplierControl } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -205,13 +206,21 @@ const told = (doc: Entry, supplierId: string | null, supplier: string): Effect =
     paymentPolicy: doc.paymentPolicy,
   });
 
+/** What other areas do about everybody who is listed. */
+const leftBehind = async (find: Find, doc: Entry): Promise<Effect[]> => {
+  const orgIds = doc.scope === "ORG" && doc.orgId ? [doc.orgId] : null;
+  const asked = suppliersOf(doc).map((supplierId) => afterLeaving.ask(find, { supplierId, orgIds, categoryIds: null, docId: doc.id }));
+  return (await Promise.all(asked)).flat();
+};
+
 const approveEntry = rule(blacklist, "doApproval", {
   reads: async (doc, find) => ({
     origin: await find.maybe(blacklist, doc.originId),
     standing: doc.direction === "IN" ? await standingOf(find, doc) : [],
     months: Number((await getProfile(find, "SLC_BLK_MIN_MONTHS")).value),
+    follow: doc.direction === "IN" ? await leftBehind(find, doc) : [],
   }),
-  decide: (doc, { origin, standing, months }, _, me, at) => {
+  decide: (doc, { origin, standing, months, follow }, _, me, at) => {
     if (doc.direction === "OUT") {
       const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : at.today;
       return [
@@ -230,6 +239,7 @@ const approveEntry = rule(blacklist, "doApproval", {
     return [
       set(doc, { effectDate: at.today }),
       ...standing.flatMap((one) => shutOut(doc, one, at.today)),
+      ...follow,
       !doc.supplierId && told(doc, null, doc.companyName),
     ];
   },

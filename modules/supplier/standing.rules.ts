@@ -3,6 +3,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { add, make, rule, run, set, tell, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { category } from "#modules/base/index.ts";
 import { owned } from "./ask.ts";
+import { afterStanding } from "./follow.ts";
 import { supplierSite } from "./place.entity.ts";
 import {
   deriveStatus,
@@ -156,14 +157,15 @@ function sitesOf(
 const grantRule = rule(supplierInfo, "doGrant", {
   reads: async (doc, find, input) => {
     const grants = (input.categories ?? []) as readonly Grant[];
-    const [stored, sites, categories] = await Promise.all([
+    const [stored, sites, categories, follow] = await Promise.all([
       standingOf(find, doc.id),
       find.where(supplierSite, { supplierId: doc.id }, 2000),
       Promise.all([...new Set(grants.map((one) => one.categoryId))].map((id) => find.maybe(category, id))),
+      afterStanding.ask(find, { supplierId: doc.id }),
     ]);
-    return { stored, sites, categories };
+    return { stored, sites, categories, follow };
   },
-  decide: (doc, { stored, sites, categories }, input, me, at) => {
+  decide: (doc, { stored, sites, categories, follow }, input, me, at) => {
     const source = input as Source;
     const grants = (input.categories ?? []) as readonly Grant[];
     const has = joinedWith(doc, stored);
@@ -195,6 +197,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
     };
     return [
       ...effects,
+      ...follow,
       ...sitesOf(doc, (input.sites ?? []) as readonly GrantedSite[], sites, at),
       ...rederived(
         doc,
@@ -224,9 +227,15 @@ const grantRule = rule(supplierInfo, "doGrant", {
   },
 });
 
+/** What stands about a supplier, and what will have to follow. */
+async function standingAndAfter(doc: Supplier, find: Find) {
+  const [stored, follow] = await Promise.all([standingOf(find, doc.id), afterStanding.ask(find, { supplierId: doc.id })]);
+  return { stored, follow };
+}
+
 const controlRule = rule(supplierInfo, "doControl", {
-  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
-  decide: (doc, { stored }, input, me, at) => {
+  reads: standingAndAfter,
+  decide: (doc, { stored, follow }, input, me, at) => {
     const source = input as Source;
     const has = joinedWith(doc, stored);
     const added = ((input.add ?? []) as readonly ControlDraft[]).map((one) => ({
@@ -275,6 +284,7 @@ const controlRule = rule(supplierInfo, "doControl", {
         logged(doc, ["CONTROL", one.id], one.controlStatus, as, source, me, at),
       ]),
       ...rederived(doc, {}, { grants: has.grants, controls: after, certificates: has.certificates }, source, me, at),
+      ...follow,
       added.length > 0 && event("SUPPLIER_FROZEN", added),
       ended.length > 0 &&
         event(
@@ -286,8 +296,8 @@ const controlRule = rule(supplierInfo, "doControl", {
 });
 
 const standingRule = rule(supplierInfo, "doStanding", {
-  reads: async (doc, find) => ({ stored: await standingOf(find, doc.id) }),
-  decide: (doc, { stored }, input, me, at) => {
+  reads: standingAndAfter,
+  decide: (doc, { stored, follow }, input, me, at) => {
     const has = joinedWith(doc, stored);
     const hold = input.paymentHold as { readonly flag: "Y" | "N"; readonly reason?: string | null } | null | undefined;
     const patch: Patch = {
@@ -301,7 +311,7 @@ const standingRule = rule(supplierInfo, "doStanding", {
       ...(input.level ? { supLevel: input.level } : {}),
       ...(hold ? { paymentHoldFlag: hold.flag, paymentHoldReason: hold.flag === "Y" ? (hold.reason?.slice(0, 300) ?? null) : null } : {}),
     };
-    return rederived(doc, patch, has, input as Source, me, at);
+    return [...rederived(doc, patch, has, input as Source, me, at), ...(input.quitScopeAll || input.blacklistFlag ? follow : [])];
   },
 });
 

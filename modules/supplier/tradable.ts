@@ -217,10 +217,14 @@ function reaches(one: ControlRow, asked: Asked, path: readonly string[]): boolea
   }
 }
 
-function byControl(facts: TradeFacts, asked: Asked): Answer | null {
-  const one = facts.controls.find(
+/** The control in force that blocks what is asked. */
+export const controlOver = (facts: Pick<TradeFacts, "controls" | "categoryPath">, asked: Asked): ControlRow | null =>
+  facts.controls.find(
     (it) => isInForce(it, asked.date) && (it.blockedOps ?? []).includes(asked.op) && reaches(it, asked, facts.categoryPath),
-  );
+  ) ?? null;
+
+function byControl(facts: TradeFacts, asked: Asked): Answer | null {
+  const one = controlOver(facts, asked);
   if (!one) return null;
   const [cn, en] = reasonName(one.controlReason);
   const until: Text = one.endDate ? [`至${one.endDate}`, ` until ${one.endDate}`] : ["，直至解除", " until lifted"];

@@ -1,0 +1,179 @@
+import type { Doc } from "#kernel/entity.ts";
+import type { Refusal } from "#kernel/refusal.ts";
+import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
+import { category, item } from "#modules/base/index.ts";
+import { fault, noLines } from "#modules/demand/index.ts";
+import { supplierSite, type supplierInfo } from "#modules/supplier/index.ts";
+import { suppliersOf } from "./asl-about.ts";
+import { aslApply } from "./asl-apply.entity.ts";
+import { ppapHolds, type PpapAsked } from "./asl.questions.ts";
+import { notTradable, type Admitted } from "./asl.rules.ts";
+import { aslHeader } from "./asl.entity.ts";
+import { isLive, isOver, type AslHeader } from "./asl.ts";
+
+type Apply = Doc<typeof aslApply>;
+type Line = Apply["lines"][number];
+type Supplier = Doc<typeof supplierInfo>;
+
+const isOfItem = (line: Line): boolean => line.aslLevel === "ITEM";
+const subjectOf = (line: Line): string => String(isOfItem(line) ? line.itemId : line.categoryId);
+
+/** The lists that the lines are about, so far as they exist, each once. */
+async function listsOf(doc: Apply, find: Find): Promise<readonly AslHeader[]> {
+  const { orgId } = doc;
+  const asked = [...new Map(doc.lines.map((line) => [`${line.aslLevel}/${subjectOf(line)}`, line])).values()];
+  const found = await Promise.all(
+    asked.flatMap((line) => {
+      if (isOfItem(line)) return line.itemId ? [find.where(aslHeader, { orgId, itemId: line.itemId })] : [];
+      return line.categoryId ? [find.where(aslHeader, { orgId, categoryId: line.categoryId, itemId: null })] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const listOf = (lists: readonly AslHeader[], line: Line): AslHeader | undefined =>
+  lists.find((one) => (isOfItem(line) ? one.itemId === line.itemId : one.itemId === null && one.categoryId === line.categoryId));
+const isThere = (lists: readonly AslHeader[], line: Line): boolean =>
+  (listOf(lists, line)?.lines ?? []).some(
+    (one) => one.supplierId === line.supplierId && one.supplierSiteId === (line.supplierSiteId ?? null) && !isOver(one.aslStatus),
+  );
+
+async function facts(doc: Apply, find: Find) {
+  const ids = (key: "itemId" | "categoryId" | "supplierSiteId"): string[] => [
+    ...new Set(doc.lines.flatMap((line) => (line[key] ? [line[key] as string] : []))),
+  ];
+  const [lists, items, categories, sites, suppliers] = await Promise.all([
+    listsOf(doc, find),
+    Promise.all(ids("itemId").map((id) => find.maybe(item, id))),
+    Promise.all(ids("categoryId").map((id) => find.maybe(category, id))),
+    Promise.all(ids("supplierSiteId").map((id) => find.maybe(supplierSite, id))),
+    suppliersOf(
+      find,
+      doc.lines.map((line) => line.supplierId),
+    ),
+  ]);
+  return {
+    lists,
+    items: items.flatMap((one) => one ?? []),
+    categories: categories.flatMap((one) => one ?? []),
+    sites: sites.flatMap((one) => one ?? []),
+    suppliers,
+  };
+}
+type Facts = Awaited<ReturnType<typeof facts>>;
+
+const supplierOf = ({ suppliers }: Facts, line: Line): Supplier | undefined => suppliers.find((one) => one.id === line.supplierId);
+const nameOf = (known: Facts, line: Line): string => supplierOf(known, line)?.supplierName ?? "";
+function subjectName({ items, categories }: Facts, line: Line): readonly [string, string] {
+  const what = items.find((one) => one.id === line.itemId);
+  if (isOfItem(line) && what) return [`${what.itemCode} ${what.itemName}`, `${what.itemCode} ${what.itemNameEn ?? what.itemName}`];
+  const group = categories.find((one) => one.id === line.categoryId);
+  return [group?.categoryName ?? "", group?.categoryNameEn ?? group?.categoryName ?? ""];
+}
+
+const exists = (known: Facts, line: Line, at: string): Refusal =>
+  fault(
+    `${at}.supplierId`,
+    "PUR-1001",
+    `供应商[${nameOf(known, line)}]在物料/分类[${subjectName(known, line)[0]}]的合格清单中已存在`,
+    `Supplier ${nameOf(known, line)} is already on the ASL for ${subjectName(known, line)[1]}`,
+  );
+
+const keyOf = (line: Line): string => [line.aslLevel, subjectOf(line), line.supplierId, line.supplierSiteId ?? ""].join("/");
+
+/** What is wrong with a line by itself. */
+function lineFaults(known: Facts, line: Line, at: string, isTwice: boolean): (Refusal | false)[] {
+  const site = known.sites.find((one) => one.id === line.supplierSiteId);
+  const group = known.categories.find((one) => one.id === line.categoryId);
+  return [
+    !isLive(line.aslStatus) && fault(`${at}.aslStatus`, "PUR-0001", "只能申请合格或试用", "Only approved or trial can be applied for"),
+    line.endDate !== null &&
+      line.endDate < line.startDate &&
+      fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
+    Boolean(line.supplierSiteId) &&
+      site?.supplierId !== line.supplierId &&
+      fault(`${at}.supplierSiteId`, "PUR-0004", "地点不属于该供应商", "The site is not of this supplier"),
+    !isOfItem(line) &&
+      group !== undefined &&
+      group.leafFlag !== "Y" &&
+      fault(`${at}.categoryId`, "PUR-0001", "须选择末级分类", "Choose a leaf category"),
+    isTwice && exists(known, line, at),
+  ];
+}
+
+/** An item brings its category; a line about a category has no item. What is on the list already is marked. */
+function settled(known: Facts, line: Line): Effect {
+  const what = known.items.find((one) => one.id === line.itemId);
+  return set(line, {
+    ...(isOfItem(line) ? (what ? { categoryId: what.categoryId as never } : {}) : { itemId: null }),
+    duplicateFlag: isThere(known.lists, line) ? "Y" : "N",
+  });
+}
+
+const save = rule(aslApply, "saveOrUpdate", {
+  reads: facts,
+  decide: (doc, known, { before }, me, at) => [
+    before === null && doc.applyUserId === null && set(doc, { applyUserId: me.userId as never, applyDate: at.today }),
+    ...doc.lines.flatMap((line, i) => lineFaults(known, line, `lines[${i}]`, doc.lines.findIndex((one) => keyOf(one) === keyOf(line)) < i)),
+    ...doc.lines.map((line) => settled(known, line)),
+  ],
+});
+
+/** Suppliers nothing may be begun with. */
+const barred = (doc: Apply, { suppliers }: Facts): Refusal[] =>
+  suppliers
+    .filter((one) => one.blacklistFlag === "Y" || one.quitScopeAll === "Y" || one.infoStatus !== "EFFECTIVE")
+    .map((one) => notTradable(one.supplierName));
+
+const submit = rule(aslApply, "doSubmit", {
+  reads: facts,
+  decide: (doc, known) => [
+    doc.lines.length === 0 && noLines(),
+    ...doc.lines.flatMap((line, i) => (isThere(known.lists, line) ? [exists(known, line, `lines[${i}]`)] : [])),
+    ...barred(doc, known),
+    ...doc.lines.map((line) => settled(known, line)),
+  ],
+});
+
+const copied = [
+  ...(["supplierId", "supplierSiteId", "aslStatus", "startDate", "endDate", "moq", "mpq", "leadTimeDays"] as const),
+  ...(["overTolerance", "underTolerance", "inspectionLevel", "allowInquiry", "allowOrder", "allowDelivery"] as const),
+  ...(["supplierItemCode", "manufacturerName"] as const),
+];
+const admittedFrom = (doc: Apply, line: Line): Admitted => ({
+  ...(Object.fromEntries(copied.map((key) => [key, line[key]])) as unknown as Admitted),
+  sourceType: doc.slcQualifiedId ? "SLC_QUALIFIED" : "APPLY",
+  sourceId: doc.id,
+});
+
+const approve = rule(aslApply, "doApproval", {
+  reads: async (doc, find) => {
+    const lists = await listsOf(doc, find);
+    // Locked first, so that nobody puts the same supplier there meanwhile.
+    await Promise.all(lists.map((one) => find.lock(aslHeader, one.id)));
+    const asked = doc.lines.map((line): PpapAsked => ({ ...line, orgId: doc.orgId }));
+    const [known, ppap] = await Promise.all([facts(doc, find), ppapHolds.ask(find, { lines: asked })]);
+    return { known, ppap };
+  },
+  decide: (doc, { known, ppap }, _, __, at) => {
+    const groups = [...Map.groupBy(doc.lines, (line) => `${line.aslLevel}/${subjectOf(line)}`).values()];
+    return [
+      ...ppap,
+      ...barred(doc, known),
+      ...groups.flatMap((lines): Effect[] => {
+        const admitted = lines.map((line) => admittedFrom(doc, line));
+        const list = listOf(known.lists, lines[0]!);
+        if (list) return [run(aslHeader, list.id, "doAdmit", { admitted })];
+        const { aslLevel, itemId, categoryId } = lines[0]!;
+        const id = at.newId();
+        return [
+          make(aslHeader, id, { orgId: doc.orgId, aslLevel, itemId, categoryId, enabledFlag: "Y" } as never),
+          run(aslHeader, id, "doAdmit", { admitted }),
+        ];
+      }),
+      ...doc.lines.map((line) => set(line, { duplicateFlag: "N" })),
+    ];
+  },
+});
+
+export const aslApplyRules = [save, submit, approve];

@@ -1,0 +1,89 @@
+import { some } from "#kernel/entity.ts";
+import { run, set, type Effect, type Find } from "#kernel/rule.ts";
+import { openInOrganization } from "#modules/admin/index.ts";
+import { category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
+import { afterLeaving, afterStanding, soleItems, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
+import { aslAlteration } from "./asl-alteration.entity.ts";
+import { aslApply } from "./asl-apply.entity.ts";
+import { suppliersOf } from "./asl-about.ts";
+import { aslHeader } from "./asl.entity.ts";
+import { isLive, statusName, type AslHeader } from "./asl.ts";
+
+const most = 20_000;
+const listsOf = (find: Find, supplierId: string): Promise<readonly AslHeader[]> =>
+  find.where(aslHeader, { lines: some({ supplierId }) }, most);
+
+/** The lists inside a stretch: an organisation's, and of a category or anything below it. */
+async function within(find: Find, lists: readonly AslHeader[], { orgIds, categoryIds }: BusinessScope): Promise<readonly AslHeader[]> {
+  const here = lists.filter((one) => orgIds === null || orgIds.includes(one.orgId));
+  if (categoryIds === null) return here;
+  const groups = await Promise.all([...new Set(here.map((one) => one.categoryId))].map((id) => find.maybe(category, id)));
+  const paths = new Map(groups.flatMap((one) => (one ? [[one.id as string, (one.idPath ?? one.id).split("/")] as const] : [])));
+  return here.filter((one) => (paths.get(one.categoryId ?? "") ?? []).some((id) => categoryIds.includes(id)));
+}
+
+/** Grants, controls and standing of a supplier are followed by its lines in the same transaction. */
+afterStanding.answeredBy(async (find, { supplierId }) =>
+  (await listsOf(find, supplierId)).map((one) => run(aslHeader, one.id, "doFollow", { supplierId })),
+);
+
+/** Whoever has left a stretch, or is listed there, is off its lists. */
+afterLeaving.answeredBy(async (find, scope) => {
+  const { supplierId, docId } = scope;
+  const lists = await within(find, await listsOf(find, supplierId), scope);
+  return lists.map((one) => run(aslHeader, one.id, "doDisqualify", { supplierId, by: { docId } }));
+});
+
+/** Items whose list has nobody else in force. */
+soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
+  const mine = (await listsOf(find, scope.supplierId)).filter((one) => one.itemId !== null && one.enabledFlag === "Y");
+  const sole = (await within(find, mine, scope)).filter((one) => {
+    const live = one.lines.filter((line) => isLive(line.aslStatus));
+    return live.length > 0 && live.every((line) => line.supplierId === scope.supplierId);
+  });
+  const items = await Promise.all([...new Set(sole.map((one) => one.itemId))].map((id) => find.maybe(item, id)));
+  return items.flatMap((one) => (one ? [{ itemCode: one.itemCode ?? "", itemName: one.itemName }] : []));
+});
+
+/** Who may supply an item, for the item's own page. */
+itemFacts.answeredBy(async (find, { itemId, orgId }): Promise<readonly ItemFact[]> => {
+  const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgId ? { orgId } : {}) });
+  const lines = lists.flatMap((one) => one.lines).slice(0, 50);
+  const suppliers = await suppliersOf(
+    find,
+    lines.map((one) => one.supplierId),
+  );
+  return lines.map((line) => {
+    const who = suppliers.find((one) => one.id === line.supplierId);
+    const [cn, en] = statusName(line.aslStatus);
+    return {
+      kind: "ASL",
+      title: [`${who?.supplierName ?? ""} · ${cn}`, `${who?.supplierNameEn ?? who?.supplierName ?? ""} · ${en}`],
+      value: line.endDate ? `${line.startDate} – ${line.endDate}` : `${line.startDate} –`,
+      route: "srmPurAslList",
+    };
+  });
+});
+
+/** Applications and alterations under way hold an organisation. */
+openInOrganization.answeredBy(async (find, { orgId }) => {
+  const open = { orgId, status: ["DRAFT", "APPROVING", "REJECTED"] };
+  const [applications, alterations] = await Promise.all([find.count(aslApply, open), find.count(aslAlteration, open)]);
+  return [
+    { label: aslApply.label, count: applications, route: "purAslApplyList" },
+    { label: aslAlteration.label, count: alterations, route: "purAslAlterationList" },
+  ].filter((one) => one.count > 0);
+});
+
+/** Lists go along when a category goes into another; where that one has a list of its own in the organisation, the old one is switched off. */
+mergesInto.answeredBy(async (find, { fromId, toId }): Promise<readonly Effect[]> => {
+  const [from, to] = await Promise.all([
+    find.where(aslHeader, { categoryId: fromId }, most),
+    find.where(aslHeader, { categoryId: toId, itemId: null }, most),
+  ]);
+  return from.map((one) =>
+    one.itemId === null && to.some((other) => other.orgId === one.orgId)
+      ? set(one, { enabledFlag: "N" })
+      : set(one, { categoryId: toId as never }),
+  );
+});

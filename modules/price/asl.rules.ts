@@ -1,0 +1,262 @@
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { category, item } from "#modules/base/index.ts";
+import { fault } from "#modules/demand/index.ts";
+import { daysFrom, supplierCategory, supplierControl, supplierSite, tradeFacts } from "#modules/supplier/index.ts";
+import { aboutList, changedEvents, suppliersOf, type About, type Changed } from "./asl-about.ts";
+import { altered, misfit, wrongAfter, type After, type AlterType } from "./asl-alter.ts";
+import { disqualified, dueWarning, expired, followed } from "./asl-follow.ts";
+import { aslHeader } from "./asl.entity.ts";
+import { allowedBy, isLive, isOver, type AslHeader, type AslLine } from "./asl.ts";
+
+type Patch = { -readonly [K in keyof AslLine]?: AslLine[K] };
+
+/** Sets what each line is given, and tells of those whose status changed. */
+function moved(doc: AslHeader, about: About, patches: readonly (readonly [AslLine, Patch | null])[]): Effect[] {
+  const given = patches.flatMap(([line, patch]) => (patch ? [[line, patch] as const] : []));
+  const changes = given.map(([line, patch]): Changed => ({
+    lineId: line.id,
+    supplierId: line.supplierId,
+    status: String(patch.aslStatus ?? line.aslStatus),
+  }));
+  return [...given.map(([line, patch]) => set(line, patch)), ...changedEvents(doc, about, changes)];
+}
+
+const named = (about: About, line: Pick<AslLine, "supplierId">): string => about.suppliers.get(line.supplierId) ?? "";
+const alreadyThere = (about: About, line: Pick<AslLine, "supplierId">): Refusal =>
+  refuse(
+    "PUR-1001",
+    `供应商[${named(about, line)}]在物料/分类[${about.subject[0]}]的合格清单中已存在`,
+    `Supplier ${named(about, line)} is already on the ASL for ${about.subject[1]}`,
+  );
+export const notTradable = (supplier: string): Refusal =>
+  refuse("PUR-1004", `供应商[${supplier}]已列入黑名单或失效`, `Supplier ${supplier} is blacklisted or inactive`);
+
+/** What a list names: its item or category, the suppliers and their sites. */
+async function listFacts(doc: AslHeader, find: Find) {
+  const siteIds = [...new Set(doc.lines.flatMap((one) => (one.supplierSiteId ? [one.supplierSiteId as string] : [])))];
+  const supplierIds = [...new Set(doc.lines.map((one) => one.supplierId as string))];
+  const held = { controlStatus: "ACTIVE" };
+  const [what, group, sites, suppliers, about, controls, grants] = await Promise.all([
+    find.maybe(item, doc.aslLevel === "ITEM" ? doc.itemId : null),
+    find.maybe(category, doc.aslLevel === "CATEGORY" ? doc.categoryId : null),
+    Promise.all(siteIds.map((id) => find.maybe(supplierSite, id))),
+    suppliersOf(find, supplierIds),
+    aboutList(find, doc, supplierIds, null),
+    Promise.all(supplierIds.map((supplierId) => find.where(supplierControl, { supplierId, ...held }))),
+    Promise.all(supplierIds.map((supplierId) => find.where(supplierCategory, { supplierId, categoryStatus: "SUSPENDED" }))),
+  ]);
+  /** Suppliers that something is held against: their lines are looked at again. */
+  const heldIds = new Set([...controls.flat(), ...grants.flat()].map((one) => one.supplierId as string));
+  return { what, group, sites: sites.flatMap((one) => one ?? []), suppliers, about, heldIds };
+}
+type ListFacts = Awaited<ReturnType<typeof listFacts>>;
+
+/** What is wrong with one line as it was typed or brought in. */
+function lineFaults(line: AslLine, at: string, { sites, suppliers, about }: ListFacts, before: AslLine | null): (Refusal | false)[] {
+  const supplier = suppliers.find((one) => one.id === line.supplierId);
+  const site = sites.find((one) => one.id === line.supplierSiteId);
+  const isBarred = supplier?.blacklistFlag === "Y" || supplier?.quitScopeAll === "Y" || supplier?.infoStatus !== "EFFECTIVE";
+  return [
+    line.endDate !== null &&
+      line.endDate < line.startDate &&
+      fault(`${at}.endDate`, "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
+    Boolean(line.supplierSiteId) &&
+      site?.supplierId !== line.supplierId &&
+      fault(`${at}.supplierSiteId`, "PUR-0004", "地点不属于该供应商", "The site is not of this supplier"),
+    isLive(line.aslStatus) && (before === null || !isLive(before.aslStatus)) && isBarred && notTradable(named(about, line)),
+    before?.freezeSourceId != null &&
+      before.aslStatus !== line.aslStatus &&
+      fault(`${at}.aslStatus`, "PUR-0003", "供应商冻结中的行不能修改状态", "The status of a line under a freeze cannot be changed"),
+  ];
+}
+
+/** Flags that do not fit the status are those of the status; what was typed in is its own source. */
+function settledLine(line: AslLine, before: AslLine | null): Patch | null {
+  const isMoved = before === null || before.aslStatus !== line.aslStatus;
+  const flags = !isLive(line.aslStatus) || (before !== null && isMoved) ? allowedBy(line.aslStatus, line.allowDelivery) : {};
+  if (!isMoved) return null;
+  return { ...flags, ...(before === null ? { sourceType: "IMPORT" } : { liveBefore: null }) };
+}
+
+const save = rule(aslHeader, "saveOrUpdate", {
+  reads: (doc, find) => listFacts(doc, find),
+  decide: (doc, facts, _, __, at) => {
+    const { what, group, about } = facts;
+    const rows = doc.lines.map((line) => [line, at.before(line)] as const);
+    const changes = rows
+      .filter(([line, old]) => old === null || old.aslStatus !== line.aslStatus)
+      .map(([line]): Changed => ({ lineId: line.id, supplierId: line.supplierId, status: line.aslStatus }));
+    return [
+      doc.aslLevel === "ITEM" && what !== null && set(doc, { categoryId: what.categoryId as never }),
+      doc.aslLevel === "CATEGORY" && doc.itemId !== null && set(doc, { itemId: null }),
+      doc.aslLevel === "CATEGORY" &&
+        group !== null &&
+        group.leafFlag !== "Y" &&
+        fault("categoryId", "PUR-0001", "须选择末级分类", "Choose a leaf category"),
+      ...rows.flatMap(([line, old], i) => lineFaults(line, `lines[${i}]`, facts, old)),
+      ...rows.flatMap(([line, old]) => {
+        const patch = settledLine(line, old);
+        return patch ? [set(line, patch)] : [];
+      }),
+      ...changedEvents(doc, about, changes),
+      ...followers(
+        doc,
+        changes.filter((one) => facts.heldIds.has(one.supplierId)),
+      ),
+    ];
+  },
+});
+
+/** Lines that came into force meet the freezes that hold their suppliers. */
+const followers = (doc: AslHeader, changes: readonly Pick<Changed, "supplierId" | "status">[]): Effect[] =>
+  [...new Set(changes.filter((one) => isLive(one.status)).map((one) => one.supplierId))].map((supplierId) =>
+    run(aslHeader, doc.id, "doFollow", { supplierId }),
+  );
+
+/** One line that an approved application brings. */
+export type Admitted = Readonly<Record<string, unknown>> & Pick<AslLine, "supplierId" | "supplierSiteId" | "aslStatus">;
+const fresh = { freezeSourceId: null, statusBeforeFreeze: null, liveBefore: null, warnedFor: null };
+
+const admit = rule(aslHeader, "doAdmit", {
+  reads: async (doc, find, input, _, at) => ({
+    about: await aboutList(
+      find,
+      doc,
+      (input.admitted as readonly Admitted[]).map((one) => one.supplierId),
+      at.today,
+    ),
+  }),
+  decide: (doc, { about }, input) => {
+    const admitted = input.admitted as readonly Admitted[];
+    const there = (one: Admitted): AslLine | undefined =>
+      doc.lines.find((line) => line.supplierId === one.supplierId && line.supplierSiteId === (one.supplierSiteId ?? null));
+    const changes = admitted.map((one) => ({ lineId: there(one)?.id ?? "", supplierId: one.supplierId, status: one.aslStatus }));
+    return [
+      ...admitted.filter((one) => !isOver(there(one)?.aslStatus ?? "EXPIRED")).map((one) => alreadyThere(about, one)),
+      ...admitted.map((one) => {
+        const old = there(one);
+        return old ? set(old, { ...one, ...fresh } as never) : add(doc, "lines", { ...one });
+      }),
+      doc.enabledFlag === "N" && set(doc, { enabledFlag: "Y" }),
+      ...changedEvents(doc, about, changes),
+      ...followers(doc, changes),
+    ];
+  },
+});
+
+/** One line that an approved alteration changes. */
+export interface Altered {
+  readonly aslLineId: string;
+  readonly after: After | null;
+  readonly keepOpenOrders: "Y" | "N";
+}
+
+const alter = rule(aslHeader, "doAlter", {
+  reads: async (doc, find, input, _, at) => {
+    const ids = new Set((input.altered as readonly Altered[]).map((one) => one.aslLineId));
+    return {
+      about: await aboutList(
+        find,
+        doc,
+        doc.lines.filter((one) => ids.has(one.id)).map((one) => one.supplierId),
+        at.today,
+      ),
+    };
+  },
+  decide: (doc, { about }, input, _, at) => {
+    const { alterType, alterationId } = input.by as { readonly alterType: AlterType; readonly alterationId: string };
+    const rows = (input.altered as readonly Altered[]).flatMap((one) => {
+      const line = doc.lines.find((row) => row.id === one.aslLineId);
+      return line ? [[line, one] as const] : [];
+    });
+    const wrong = rows.flatMap(([line, one]) => [misfit(alterType, line) ?? [], ...wrongAfter(alterType, line, one.after, at.today)]);
+    const refusals = wrong.flatMap((text) => (text.length ? [refuse("PUR-0003", text[0]!, text[1]!)] : []));
+    if (refusals.length > 0) return refusals;
+    const source = { sourceType: "ALTERATION", sourceId: alterationId };
+    return moved(
+      doc,
+      about,
+      rows.map(([line, one]) => [line, { ...altered(alterType, line, one.after, one.keepOpenOrders, at.today), ...source }]),
+    ).concat(
+      alterType === "RESUME" || alterType === "EXTEND"
+        ? followersOf(
+            doc,
+            rows.map(([line]) => line),
+          )
+        : [],
+    );
+  },
+});
+
+const followersOf = (doc: AslHeader, lines: readonly AslLine[]): Effect[] =>
+  [...new Set(lines.map((one) => one.supplierId as string))].map((supplierId) => run(aslHeader, doc.id, "doFollow", { supplierId }));
+
+const follow = rule(aslHeader, "doFollow", {
+  reads: async (doc, find, input, _, at) => {
+    const supplierId = input.supplierId!;
+    const [facts, about] = await Promise.all([
+      tradeFacts(find, { supplierId, op: "ORDER", orgId: doc.orgId, categoryId: doc.categoryId }),
+      aboutList(find, doc, [supplierId], at.today),
+    ]);
+    return { facts, about };
+  },
+  decide: (doc, { facts, about }, input, _, at) => {
+    const mine = doc.lines.filter((one) => one.supplierId === input.supplierId);
+    return moved(
+      doc,
+      about,
+      mine.map((line) => [line, followed(facts, doc, line, at.today)]),
+    );
+  },
+});
+
+const disqualify = rule(aslHeader, "doDisqualify", {
+  reads: async (doc, find, input, _, at) => ({ about: await aboutList(find, doc, [input.supplierId!], at.today) }),
+  decide: (doc, { about }, input) => {
+    const mine = doc.lines.filter((one) => one.supplierId === input.supplierId);
+    return moved(
+      doc,
+      about,
+      mine.map((line) => [line, disqualified(line)]),
+    );
+  },
+});
+
+/** The warning that a line ends soon. */
+function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect[] {
+  const due = dueWarning(line, (endDate) => daysFrom(at.today, endDate));
+  if (!due) return [];
+  return [
+    set(line, { warnedFor: due.key }),
+    tell("PUR_ASL_EXPIRING", {
+      ...{ id: doc.id, orgId: doc.orgId, supplierId: line.supplierId, supplier: named(about, line), buyerId: about.buyerId },
+      ...{ item: about.subject[0], itemEn: about.subject[1], date: line.endDate, days: due.days },
+    }),
+  ];
+}
+
+/** Lines past their end expire, those near it are warned of. Run every night, and safe to run twice. */
+const expire = rule(aslHeader, "doExpire", {
+  reads: async (doc, find, _, __, at) => ({
+    about: await aboutList(
+      find,
+      doc,
+      doc.lines.map((one) => one.supplierId),
+      at.today,
+    ),
+  }),
+  decide: (doc, { about }, _, __, at) => {
+    const over = doc.lines.map((line) => [line, expired(line, at.today)] as const);
+    return [...moved(doc, about, over), ...over.filter(([, patch]) => !patch).flatMap(([line]) => warned(doc, about, line, at))];
+  },
+});
+
+const supplied = rule(aslHeader, "doSupplied", {
+  decide: (doc, _, input) =>
+    doc.lines
+      .filter((one) => one.supplierId === input.supplierId && (one.lastSupplyDate ?? "") < input.supplyDate!)
+      .map((line) => set(line, { lastSupplyDate: input.supplyDate! })),
+});
+
+export const aslRules = [save, admit, alter, follow, disqualify, expire, supplied];
