@@ -13,6 +13,7 @@ const writing = ["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnW
 const deciding = ["btnBuyerConfirm", "btnBuyerReject", "btnOpenLine", "btnCloseLine", "btnCancelLine", "btnUrge"];
 const ending = ["btnCancel", "btnClose"];
 const files = ["btnUploadAttachment", "btnDownloadAttachment", "btnPreviewAttachment"];
+const desk = ["btnSplitDelivery", "btnTolerance", "btnPrint", "btnImport", "btnExport", "btnChain", ...files];
 const answering = ["btnSupplierConfirm", "btnSupplierPropose", "btnSupplierRefuse", "btnPrint", "btnExport", "btnChain", ...files];
 
 /** The four desks on which orders are worked, and what was paid before. */
@@ -22,37 +23,30 @@ const menus = [
       page("purchaseOrderList", "采购订单", "Purchase orders", {
         entities: [order],
         reads: [orderHistory, storageTransaction, purchaseHistory],
-        buttons: [
-          ...writing,
-          ...deciding,
-          ...ending,
-          "btnSplitDelivery",
-          "btnTolerance",
-          "btnPrint",
-          "btnImport",
-          "btnExport",
-          "btnChain",
-          ...files,
-        ],
-        children: [edit],
+        buttons: [...writing, ...deciding, ...ending, ...desk],
       }),
       page("purchaseOrderList2", "订单执行", "Order execution", {
         entities: [order],
         reads: [orderHistory, storageTransaction],
         buttons: [...deciding, ...ending, "btnExport", "btnChain", ...files],
-        children: [edit],
       }),
       page("purchaseOrderList3", "订单协同", "My orders", {
         audience: "SUPPLIER",
         entities: [order],
         reads: [orderHistory, storageTransaction],
         buttons: answering,
-        children: [edit],
       }),
       page("purchaseOrderList4", "订单跟踪", "Order tracking", {
         reads: [order, orderHistory, storageTransaction],
         buttons: ["btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"],
-        children: [edit],
+      }),
+      // one page of the document for all desks: whose button it is decides
+      page(edit, "采购订单", "Purchase order", {
+        audience: "BOTH",
+        entities: [order],
+        reads: [orderHistory, storageTransaction, purchaseHistory],
+        buttons: [...new Set([...writing, ...deciding, ...ending, ...desk, ...answering])],
+        hidden: true,
       }),
       page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
         entities: [purchaseHistory],
@@ -62,32 +56,36 @@ const menus = [
   }),
 ];
 
+const reading = ["btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"];
 const looks: RoleShape["grants"] = [
-  ["purchaseOrderList4", "btnChain", "btnExport", "btnPrint", "btnDownloadAttachment", "btnPreviewAttachment"],
+  ["purchaseOrderList4", ...reading],
+  [edit, ...reading],
 ];
 const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport", "btnCompare"]];
+const buyersOwn = [
+  ...writing,
+  ...deciding.filter((one) => one !== "btnOpenLine"),
+  ...ending,
+  ...desk.filter((one) => one !== "btnTolerance"),
+];
+const lineDeciding = [...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnExport", "btnChain", ...files];
+const managers = [...writing, ...deciding, ...ending, ...desk];
 
 const roles = hats({
-  SYS_ADMIN: ["purchaseOrderList", "purchaseOrderList2", "purchaseOrderList4", "purchaseHistoryList"],
+  SYS_ADMIN: ["purchaseOrderList", "purchaseOrderList2", "purchaseOrderList4", "purchaseHistoryList", [edit, ...managers]],
   BUYER: [
-    [
-      "purchaseOrderList",
-      ...writing,
-      ...ending,
-      ...deciding.filter((one) => one !== "btnOpenLine"),
-      "btnSplitDelivery",
-      "btnPrint",
-      "btnImport",
-      "btnExport",
-      "btnChain",
-      ...files,
-    ],
-    ["purchaseOrderList2", ...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnExport", "btnChain", ...files],
-    ...looks,
+    ["purchaseOrderList", ...buyersOwn],
+    ["purchaseOrderList2", ...lineDeciding],
+    ["purchaseOrderList4", ...reading],
+    [edit, ...buyersOwn],
     ...history,
   ],
-  PUR_MANAGER: ["purchaseOrderList", "purchaseOrderList2", ...looks, "purchaseHistoryList"],
-  PLANNER: [["purchaseOrderList2", "btnUrge", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"], ...looks],
+  PUR_MANAGER: ["purchaseOrderList", "purchaseOrderList2", ["purchaseOrderList4", ...reading], "purchaseHistoryList", [edit, ...managers]],
+  PLANNER: [
+    ["purchaseOrderList2", "btnUrge", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"],
+    ["purchaseOrderList4", ...reading],
+    [edit, "btnUrge", ...reading],
+  ],
   REQUESTER: looks,
   WAREHOUSE: looks,
   QUALITY: looks,
@@ -95,9 +93,12 @@ const roles = hats({
   FINANCE_MANAGER: [...looks, ...history],
   SOURCING: [...looks, ...history],
   AUDITOR: [...looks, ...history],
-  SUP_ADMIN: ["purchaseOrderList3"],
-  SUP_SALES: ["purchaseOrderList3"],
-  SUP_FINANCE: [["purchaseOrderList3", "btnPrint", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"]],
+  SUP_ADMIN: ["purchaseOrderList3", [edit, ...answering]],
+  SUP_SALES: ["purchaseOrderList3", [edit, ...answering]],
+  SUP_FINANCE: [
+    ["purchaseOrderList3", ...reading],
+    [edit, ...reading],
+  ],
 });
 
 const figure = (code: string, cn: string, en: string, view: string, seq: number, more: Partial<Widget> = {}): Widget => ({
