@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, int, longtext, percent, pick, qty, ref, text } from "#kernel/field.ts";
+import { code, date, int, longtext, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
 import { stateCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -16,6 +16,10 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
     qty: qty("订单数量", "Quantity", { least: 0 }),
     dueDate: date("交期", "Due"),
     salesPerson: text("业务员", "Sales person", { max: 60, optional: true }),
+    salesStatus: pick("销售状态", "Sales status", "PUR_SALES_STATUS", {
+      initial: "OPEN",
+      hint: ["由销售接口或导入关闭、取消；采购不自动撤销", "Closed or cancelled by sales; nothing is cancelled by itself"],
+    }),
     peggedStockQty: counter("挂接库存", "Pegged stock"),
     requisitionedQty: counter("已申请", "Requisitioned"),
     orderedQty: counter("已下单", "Ordered"),
@@ -65,14 +69,14 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
       from: ["OPEN", "COVERED"],
       input: { pegQty: qty("数量", "Quantity") },
     }),
-    doCover: action("重算覆盖", "Reckon coverage", { button: "btnSave", who: "system", quiet: true }),
-    doEnd: action("关闭", "Close", {
-      button: "btnClose",
-      who: "internal",
-      from: ["OPEN", "COVERED"],
-      tone: "danger",
-      input: { how: pick("结果", "Result", "PUR_CUSTOMER_ORDER_STATUS", { initial: "CLOSED" }) },
+    doCover: action("重算覆盖", "Reckon coverage", {
+      button: "btnSave",
+      who: "system",
       quiet: true,
+      input: {
+        requisitionId: text("申请", "Requisition", { max: 60, optional: true }),
+        lines: payload("申请行", "Lines", { optional: true }),
+      },
     }),
   },
   sees: { internal: (me) => ({ orgId: me.orgs }) },
@@ -102,7 +106,7 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
       [
         "客户订单",
         "Customer order",
-        ["customerOrderNum", "lineNum", "orgId", "customerName", "itemId", "uom", "qty", "dueDate", "salesPerson"],
+        ["customerOrderNum", "lineNum", "orgId", "customerName", "itemId", "uom", "qty", "dueDate", "salesPerson", "salesStatus"],
       ],
       [
         "覆盖",

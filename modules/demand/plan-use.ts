@@ -1,4 +1,4 @@
-import { add, cmp, div, mul, neg, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
+import { add, cmp, div, mul, round, sub, sum, type Decimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { run, type Effect, type Find } from "#kernel/rule.ts";
@@ -256,10 +256,30 @@ export const posted = (line: PlanLine, postings: readonly PlanPosting[]) => {
   };
 };
 
-export const opposite = (one: PlanPosting): PlanPosting => ({
-  ...one,
-  occupiedQty: neg(one.occupiedQty),
-  usedQty: neg(one.usedQty),
-  occupiedAmount: neg(one.occupiedAmount),
-  usedAmount: neg(one.usedAmount),
-});
+/** Postings of one cause on one line, each once. */
+export function merged(postings: readonly PlanPosting[]): readonly PlanPosting[] {
+  const groups = Map.groupBy(postings, (one) => `${one.planLineId}|${one.eventCode}|${one.causeLineId}`);
+  return [...groups.values()].map((some) => ({
+    ...some[0]!,
+    occupiedQty: sum(some.map((one) => one.occupiedQty)),
+    usedQty: sum(some.map((one) => one.usedQty)),
+    occupiedAmount: sum(some.map((one) => one.occupiedAmount)),
+    usedAmount: sum(some.map((one) => one.usedAmount)),
+  }));
+}
+
+/** Where an adjustment would leave less than is used and occupied; lines it does not touch are let be. */
+export function belowUse(revision: Pick<Plan, "lines">, live: Plan): Refusal[] {
+  const kept = new Map(revision.lines.flatMap((one) => (one.liveLineId ? [[one.liveLineId as string, one] as const] : [])));
+  return live.lines.flatMap((line) => {
+    const isAmount = byAmount(live, line);
+    const one = kept.get(line.id);
+    const whole = (of: PlanLine | undefined): Decimal =>
+      of ? add((isAmount ? of.planAmount : of.planQty) ?? "0", isAmount ? of.adjustAmount : of.adjustQty) : "0";
+    const use = isAmount ? add(line.occupiedAmount, line.usedAmount) : add(line.occupiedQty, line.usedQty);
+    const isChanged = cmp(whole(one), whole(line)) !== 0;
+    return isChanged && cmp(whole(one), use) < 0
+      ? [refuse("PUR-2006", `计划调整后${whole(one)}低于已用+占用${use}`, `Adjusted plan ${whole(one)} is below used plus occupied ${use}`)]
+      : [];
+  });
+}

@@ -33,5 +33,10 @@ export const planningLookups: Readonly<Record<string, Lookup>> = {
     CLOSED: ["已关闭", "Closed"],
     CANCELLED: ["已取消", "Cancelled"],
   }),
+  PUR_SALES_STATUS: lookup("客户订单销售状态", "Sales status", {
+    OPEN: ["执行中", "Open"],
+    CLOSED: ["已关闭", "Closed"],
+    CANCELLED: ["已取消", "Cancelled"],
+  }),
   PUR_RISK_LEVEL: lookup("风险等级", "Risk levels", { GREEN: ["正常", "Fine"], AMBER: ["关注", "Watch"], RED: ["风险", "At risk"] }),
 };

@@ -1,10 +1,13 @@
 import { page, type Part } from "#kernel/module.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { customerOrder } from "./customer-order.entity.ts";
+import { customerOrderRules } from "./customer-order.rules.ts";
 import { demandSummary } from "./demand-summary.entity.ts";
+import { demandSummaryRules } from "./demand-summary.rules.ts";
 import { purchaseMenu } from "./folders.ts";
 import { planningLookups } from "./plan-words.ts";
 import { procurementPlan } from "./procurement-plan.entity.ts";
+import { procurementPlanRules } from "./procurement-plan.rules.ts";
 
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const plans = "procurementPlanList";
@@ -19,8 +22,37 @@ const covering = [...keeping, "btnToRequisition", "btnPeg", "btnUnpeg", "btnClos
 /** What is meant to be bought, what is gathered to be bought together, and what customers wait for. */
 export const planning: Part = {
   entities: [procurementPlan, demandSummary, customerOrder],
-  rules: [],
+  rules: [...procurementPlanRules, ...demandSummaryRules, ...customerOrderRules],
   lookups: planningLookups,
+  events: {
+    PUR_CUSTOMER_ORDER_ENDED: {
+      label: ["客户订单已结束", "Customer order ended"],
+      kind: "BUSINESS",
+      carries: {
+        num: ["客户订单号", "Order no."],
+        line: ["行号", "Line"],
+        how: ["结果", "Result"],
+        howEn: ["结果（英文）", "Result (English)"],
+      },
+      tells: {
+        title: [
+          "客户订单${num}第${line}行${how}，请处理相关采购",
+          "Customer order ${num} line ${line} was ${howEn}: look after its purchases",
+        ],
+        channels: ["SITE"],
+        to: [{ value: "userIds" }],
+        route: "purCustomerOrderList?id=${id}",
+      },
+    },
+  },
+  programs: {
+    PUR_CUSTOMER_ORDER_COVER: {
+      label: ["重算客户订单覆盖", "Reckon customer order coverage"],
+      cron: "30 6 * * *",
+      overlap: "SKIP",
+      keepDays: 30,
+    },
+  },
   menus: [
     purchaseMenu({
       PUR_DEMAND: [

@@ -159,8 +159,11 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       from: ["APPROVED"],
       input: {
         billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
-        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { pick: { orgType: "INV" } }),
-        needByDate: date("需求日期", "Need-by date"),
+        invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { optional: true, pick: { orgType: "INV" } }),
+        needByDate: date("需求日期", "Need-by date", {
+          optional: true,
+          hint: ["不填取行的月份或期间末", "The line's month or the period's end when empty"],
+        }),
         lineIds: payload("计划行", "Lines", { optional: true }),
       },
     }),

@@ -1,8 +1,10 @@
 import type { Side } from "#kernel/server/side.ts";
+import { planningPrograms } from "./planning.calls.ts";
 import { Postings } from "./postings.calls.ts";
 
 /** What the area answers and does by itself. */
 export const demandSide: Side = {
   code: "demand",
   calls: ({ kernel }) => [...new Postings(kernel).calls()],
+  programs: ({ kernel, clock }) => ({ ...planningPrograms(kernel, clock) }),
 };

@@ -1,0 +1,252 @@
+import { add as plus, cmp, sub, sum } from "#kernel/decimal.ts";
+import { isWithin, some, type Me } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, drop, make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { allocate } from "./allocate.ts";
+import { fault, fitsDecimals, tooFine, uomDecimals } from "./common.ts";
+import {
+  byRequisition,
+  equalShares,
+  followed,
+  groupsOf,
+  holdsOf,
+  splitDemand,
+  summaryOf,
+  type Gathered,
+  type HoldChange,
+  type Share,
+  type Summary,
+} from "./demand-summary.ts";
+import { demandSummary } from "./demand-summary.entity.ts";
+import { demandTargets, moveDemand, relsOf, suggestions, targetNumbers, type TargetMade, type TargetRel } from "./doors.ts";
+import type { DemandMove } from "./moves.ts";
+import { requisition } from "./requisition.entity.ts";
+
+const held = (num: string | null, left: string, asked: string): Refusal =>
+  refuse("PUR-2007", `来源[${num ?? ""}]占用剩余${left}，不足${asked}`, `${num ?? "It"} still holds ${left}, ${asked} needed`);
+
+const openQty = (doc: Summary): string => sum(doc.rels.map((one) => sub(one.qty, plus(one.movedQty, one.releasedQty))));
+
+const save = rule(demandSummary, "saveOrUpdate", {
+  reads: async (doc, find) => ({ digits: await uomDecimals(find, doc.uom) }),
+  decide: (doc, { digits }, { before }) => {
+    if (before === null) return refuse("PUR-0003", "需求汇总由申请行生成", "A summary is generated from requisition lines");
+    const ids = doc.splits.map((one) => one.supplierId as string);
+    const asked = sum(doc.splits.map((one) => one.qty));
+    const was = new Map(before.splits.map((one) => [one.id as string, one]));
+    return [
+      ...doc.splits.flatMap((one, i) => [
+        ids.indexOf(one.supplierId) < i && fault(`splits[${i}].supplierId`, "PUR-0001", "供应商重复", "A supplier stands twice"),
+        !fitsDecimals(one.qty, digits) && tooFine(`splits[${i}].qty`, one.qty, doc.uom, digits),
+        before.splitMode === "QUOTA" &&
+          cmp(was.get(one.id)?.qty ?? "0", one.qty) !== 0 &&
+          !one.reason?.trim() &&
+          fault(`splits[${i}].reason`, "PUR-0001", "修改配额数量须填写原因", "Give a reason for leaving the quota"),
+      ]),
+      cmp(asked, openQty(doc)) > 0 && held(doc.summaryNum, openQty(doc), asked),
+    ];
+  },
+});
+
+interface Wish {
+  readonly ofOrgId?: string;
+  readonly ofItemId?: string | null;
+  readonly ofCategoryId?: string | null;
+  readonly ofBuyerId?: string | null;
+  readonly needFrom?: string | null;
+  readonly needTo?: string | null;
+  readonly periodType?: string;
+  readonly reqLineIds?: unknown;
+}
+
+/** Lines that are approved, have something open and are wanted here. */
+async function openLines(find: Find, wish: Wish, me: Me): Promise<readonly Gathered[]> {
+  if (!wish.ofOrgId || !isWithin(me.orgs, wish.ofOrgId)) return [];
+  const docs = await find.where(
+    requisition,
+    { orgId: wish.ofOrgId, status: ["APPROVED", "PARTIAL"], lines: some({ lineStatus: ["OPEN", "PARTIAL"], openQty: { above: 0 } }) },
+    500,
+  );
+  const ids = Array.isArray(wish.reqLineIds) ? new Set(wish.reqLineIds.map(String)) : null;
+  return docs.flatMap((doc) =>
+    doc.lines
+      .filter(
+        (line) =>
+          ["OPEN", "PARTIAL"].includes(line.lineStatus) &&
+          cmp(line.openQty, "0") > 0 &&
+          line.itemId !== null &&
+          line.uom !== null &&
+          (line.categoryId === null || isWithin(me.categories, line.categoryId)) &&
+          (!ids || ids.has(line.id)) &&
+          (!wish.ofItemId || line.itemId === wish.ofItemId) &&
+          (!wish.ofCategoryId || line.categoryId === wish.ofCategoryId) &&
+          (!wish.ofBuyerId || line.buyerId === wish.ofBuyerId) &&
+          (!wish.needFrom || line.needByDate >= wish.needFrom) &&
+          (!wish.needTo || line.needByDate <= wish.needTo),
+      )
+      .map((line) => ({ requisition: doc, line, qty: line.openQty })),
+  );
+}
+
+/** Gathers what is open and holds it; the first group is this document, every further one a document of its own. */
+const generate = rule(demandSummary, "doGenerate", {
+  reads: async (_, find, input, me) => ({ lines: await openLines(find, input as Wish, me) }),
+  decide: (doc, { lines }, input, __, at) => {
+    const type = (input as Wish).periodType ?? "WEEK";
+    const groups = groupsOf(lines, type);
+    if (groups.length === 0) return refuse("PUR-0006", "没有可汇总的申请行", "No requisition line is open for a summary");
+    const ids = groups.map((_, i) => (i === 0 ? (doc.id as string) : at.newId()));
+    const { rels, ...head } = summaryOf(groups[0]!, type);
+    return [
+      set(doc, head as never),
+      ...rels!.map((one) => add(doc, "rels", one)),
+      ...groups.slice(1).map((group, i) => make(demandSummary, ids[i + 1]!, summaryOf(group, type))),
+      ...byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))).map((one) => moveDemand(one.requisitionId, one.moves)),
+      reveal({ ids }),
+    ];
+  },
+});
+
+/** Lines a buyer picked out of the pool become summaries in the same way. */
+demandTargets.DEMAND_SUMMARY.answeredBy(async (_, asked): Promise<readonly TargetMade[]> => {
+  const lines = asked.lines.filter((one) => one.line.itemId !== null && one.line.uom !== null);
+  if (lines.length < asked.lines.length)
+    return [{ ids: [], effects: [refuse("PUR-0001", "没有物料的申请行不能汇总", "A line without an item cannot be gathered")], moves: [] }];
+  const groups = groupsOf(lines, "WEEK");
+  const ids = groups.map(() => asked.at.newId());
+  return [
+    {
+      ids,
+      effects: groups.map((group, i) => make(demandSummary, ids[i]!, summaryOf(group, "WEEK"))),
+      moves: byRequisition(groups.flatMap((group, i) => holdsOf(group, ids[i]!))),
+    },
+  ];
+});
+
+targetNumbers.answeredBy(async (find, { targetType, ids }) =>
+  targetType === "DEMAND_SUMMARY"
+    ? (await find.where(demandSummary, { id: ids }, ids.length + 1)).map((one) => ({ id: one.id, num: one.summaryNum ?? "" }))
+    : [],
+);
+
+/** Shares by quota; where nobody measures suppliers, equal ones among those who may supply it. */
+async function sharesOf(doc: Summary, find: Find, at: Moment): Promise<readonly Share[]> {
+  const qty = openQty(doc);
+  if (splitDemand.isAnswered) return splitDemand.ask(find, { orgId: doc.orgId, itemId: doc.itemId, qty, date: at.today });
+  const [digits, org] = await Promise.all([uomDecimals(find, doc.uom), find.maybe(organization, doc.orgId)]);
+  const line = { lineId: doc.id as string, invOrgId: doc.invOrgId, itemId: doc.itemId, categoryId: doc.categoryId, qty, uom: doc.uom };
+  const found = await suggestions.ask(find, {
+    ...{ orgId: doc.orgId, currency: org?.functionalCurrency ?? "CNY", onDate: at.today },
+    lines: [{ ...line, supplierId: null }],
+  });
+  const suppliers = [...new Map(found.map((one) => [one.supplierId, one])).values()];
+  return suppliers.length ? equalShares(qty, suppliers, digits) : [];
+}
+
+const split = rule(demandSummary, "doSplitByQuota", {
+  reads: async (doc, find, _, __, at) => ({ shares: await sharesOf(doc, find, at) }),
+  decide: (doc, { shares }) =>
+    shares.length === 0
+      ? refuse("PUR-1002", "没有可供该物料的合格供应商", "No approved supplier for this item was found")
+      : [
+          ...doc.splits.map(drop),
+          ...shares.map((one) =>
+            add(doc, "splits", { supplierId: one.supplierId, ratio: one.ratio, qty: one.qty, priceListId: one.priceListId ?? null }),
+          ),
+          set(doc, { splitMode: "QUOTA" }),
+        ],
+});
+
+interface Turned {
+  readonly made: readonly TargetMade[];
+  readonly rels: readonly TargetRel[];
+  readonly left: string;
+}
+
+/** What each supplier is to get, taken from the holds in turn and made into drafts by whoever makes them. */
+async function turned(
+  doc: Summary,
+  find: Find,
+  input: { targetType: string; billTypeId: string | null },
+  me: Me,
+  at: Moment,
+): Promise<Turned> {
+  const question = demandTargets[input.targetType as keyof typeof demandTargets];
+  const rels = await relsOf(find, "DEMAND_SUMMARY", doc.id);
+  const docs = await find.where(requisition, { id: [...new Set(rels.map((one) => one.parentId))] }, 1000);
+  const lineOf = new Map(docs.flatMap((one) => one.lines.map((line) => [line.id as string, { requisition: one, line }] as const)));
+  const left = new Map(rels.map((one) => [one.id as string, sub(one.qty, plus(one.movedQty, one.releasedQty))]));
+  let missing = "0";
+  const asked = doc.splits
+    .filter((row) => row.targetType === input.targetType && cmp(row.qty, "0") > 0)
+    .map((one) => {
+      const shared = allocate(rels, one.qty, (rel) => left.get(rel.id)!);
+      for (const part of shared.parts) left.set(part.of.id, sub(left.get(part.of.id)!, part.qty));
+      missing = plus(missing, shared.left);
+      const lines = shared.parts.map((part) => ({ ...lineOf.get(part.of.reqLineId)!, qty: part.qty }));
+      return { ...input, lines, supplierId: one.supplierId as string, mergeFlag: "Y" as const, me, at };
+    });
+  const ready = asked.filter((one) => one.lines.length > 0);
+  const made = question ? (await Promise.all(ready.map((one) => question.ask(find, one)))).flat() : [];
+  return { made, rels, left: missing };
+}
+
+/** What a target takes out of the pool is carried over from the summary's own hold. */
+function carried(doc: Summary, { made, rels }: Turned): readonly { requisitionId: string; move: DemandMove }[] {
+  const relOf = new Map(rels.map((one) => [one.reqLineId as string, one.id as string]));
+  const carry = (move: DemandMove): DemandMove =>
+    move.kind === "take"
+      ? { ...move, kind: "carry", parentRelId: relOf.get(move.reqLineId) ?? null, fromHeaderId: doc.id }
+      : { ...move, parentRelId: relOf.get(move.reqLineId) ?? null };
+  return made.flatMap((one) =>
+    one.moves.flatMap(({ requisitionId, moves }) => moves.map((move) => ({ requisitionId, move: carry(move) }))),
+  );
+}
+
+const toTarget = rule(demandSummary, "doToTarget", {
+  reads: async (doc, find, input, me, at) => {
+    const targetType = String(input.targetType ?? "ORDER");
+    return { targetType, ...(await turned(doc, find, { targetType, billTypeId: (input.billTypeId as string | null) ?? null }, me, at)) };
+  },
+  decide: (doc, facts) => {
+    const { made, left, targetType } = facts;
+    const chosen = doc.splits.filter((row) => row.targetType === targetType);
+    const asked = sum(chosen.map((one) => one.qty));
+    if (!demandTargets[targetType as keyof typeof demandTargets]?.isAnswered)
+      return refuse("PUR-0003", "该去向尚不可用", "This target is not available");
+    if (chosen.length === 0) return refuse("PUR-0006", "请先拆分到供应商", "Split it among suppliers first");
+    const effects: (Effect | Refusal)[] = made.flatMap((one) => [...one.effects]);
+    return [
+      cmp(left, "0") > 0 && held(doc.summaryNum, sub(asked, left), asked),
+      ...effects,
+      ...byRequisition(carried(doc, facts)).map((one) => moveDemand(one.requisitionId, one.moves)),
+      ...chosen.map(drop),
+      reveal({ targetHeaderIds: made.flatMap((one) => one.ids) }),
+    ];
+  },
+});
+
+const dissolve = rule(demandSummary, "doDissolve", {
+  reads: async (doc, find) => ({ rels: await relsOf(find, "DEMAND_SUMMARY", doc.id) }),
+  decide: (doc, { rels }, input) => {
+    const moves = rels.flatMap((rel) => {
+      const qty = sub(rel.qty, plus(rel.movedQty, rel.releasedQty));
+      const move: DemandMove = {
+        ...{ kind: "release", reqLineId: rel.reqLineId, qty, targetType: "DEMAND_SUMMARY", targetHeaderId: doc.id },
+        ...{ targetLineId: doc.id, targetNum: doc.summaryNum ?? "", reason: input.reason ?? "解散需求汇总" },
+      };
+      return cmp(qty, "0") > 0 ? [{ requisitionId: rel.parentId, move }] : [];
+    });
+    return [...byRequisition(moves).map((one) => moveDemand(one.requisitionId, one.moves)), ...doc.splits.map(drop)];
+  },
+});
+
+const follow = rule(demandSummary, "doFollow", {
+  decide: (doc, _, input) => {
+    const { rels, status } = followed(doc, input.rels as readonly HoldChange[]);
+    return [...rels.map((one) => set(one.rel, { movedQty: one.movedQty, releasedQty: one.releasedQty })), set(doc, { status })];
+  },
+});
+
+export const demandSummaryRules = [save, generate, split, toTarget, dissolve, follow];

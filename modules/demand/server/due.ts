@@ -1,0 +1,5 @@
+import type { Db } from "#kernel/server/db.ts";
+
+/** Customer orders that sales keep open, a stretch at a time. */
+export const openCustomerOrders = (db: Db, after: string): Promise<{ readonly id: string }[]> =>
+  db.query(`select id from "SrmPurCustomerOrder" where status in ('OPEN', 'COVERED') and id > $1 order by id limit 200`, [after]);
