@@ -1,4 +1,5 @@
 import type { Side } from "#kernel/server/side.ts";
+import { spendCalls } from "./spend.calls.ts";
 
-/** What the area answers and does by itself. */
-export const spendSide: Side = { code: "spend" };
+/** What the area answers by itself. */
+export const spendSide: Side = { code: "spend", calls: ({ kernel }) => spendCalls(kernel) };

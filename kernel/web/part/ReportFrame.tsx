@@ -13,6 +13,7 @@ import { useLookup } from "../page/lookup.ts";
 import { useViewer } from "../page/viewer.ts";
 import { OwnPage, usePageTitle } from "./OwnPage.tsx";
 import { openPage } from "../router.ts";
+import { useTab } from "../tabs.ts";
 import { DataTable } from "../table/DataTable.tsx";
 import type { Column, RowAction } from "../table/types.ts";
 import "./report.css";
@@ -97,7 +98,9 @@ function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Ro
         ? `${String(value)}%`
         : column.kind === "money"
           ? format(String(value), { scale: 2, thousands: true })
-          : String(value)}
+          : column.kind === "number" && isDecimal(String(value))
+            ? format(String(value), { thousands: true })
+            : String(value)}
     </>
   );
 }
@@ -236,9 +239,12 @@ export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N>
   const say = useText();
   const viewer = useViewer();
   const title = usePageTitle(shape.label);
+  const { query } = useTab();
   const initial = Object.fromEntries(Object.entries(shape.filters).map(([key, field]) => [key, field.initial ?? null]));
-  const [typed, setTyped] = useState<Row>(initial);
-  const [asked, setAsked] = useState<Row>(initial);
+  // Another report that sends its reader here names what it was about.
+  const arriving = Object.fromEntries(Object.keys(shape.filters).map((key) => [key, query[key] ?? initial[key]]));
+  const [typed, setTyped] = useState<Row>(arriving);
+  const [asked, setAsked] = useState<Row>(arriving);
   const wanted = Object.fromEntries(
     Object.keys(shape.filters).flatMap((key) => (asked[key] === null || asked[key] === "" ? [] : [[key, asked[key]]])),
   );

@@ -1,0 +1,51 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "orderPortionPurchaseAmountReport", title: ["采购金额占比", "Shares of amount"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = shown.reply.groups["rows"] ?? [];
+  return (
+    <ChartFrame
+      question={say(["钱花在哪里，累计多少", "Where the money goes, and how it adds up"])}
+      answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "columns",
+        labels: rows.map((row) => String(row["name"])),
+        series: [
+          { label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) },
+          {
+            label: say(["累计占比", "Cumulative"]),
+            tone: "warm",
+            line: true,
+            axis: "right",
+            values: rows.map((row) => (row["cumulative"] === null ? null : Number(row["cumulative"]))),
+          },
+        ],
+      }}
+    />
+  );
+}
+
+/** What the money goes to, from the greatest down. */
+export default function AmountSharePage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="amountShare"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say(["共 ", "In all "])}
+          <b>{figure(figures["total"])}</b>
+          {say([
+            `，${figure(figures["count"])} 项中 A 类 ${figure(figures["classA"])} 项。`,
+            `; of ${figure(figures["count"])} entries ${figure(figures["classA"])} are class A.`,
+          ])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}

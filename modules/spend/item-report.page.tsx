@@ -1,0 +1,44 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "orderItemReport", title: ["物料采购分析", "Items bought"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = shown.reply.groups["rows"] ?? [];
+  return (
+    <ChartFrame
+      question={say(["哪些物料花钱最多", "Which items cost most"])}
+      answer={rows.map((row) => `${String(row["itemName"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "bars",
+        labels: rows.map((row) => String(row["itemName"])),
+        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) }],
+      }}
+    />
+  );
+}
+
+/** What each item cost, from how many, and how long it took. */
+export default function ItemReportPage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="item"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${figure(figures["items"])} 种物料共 `, `${figure(figures["items"])} items worth `])}
+          <b>{figure(figures["total"])}</b>
+          {say([
+            `，A 类 ${figure(figures["classA"])} 种，平均到货周期 `,
+            `, ${figure(figures["classA"])} of them class A, average lead time `,
+          ])}
+          <b>{figure(figures["leadDays"])}</b>
+          {say([" 天。", " days."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}

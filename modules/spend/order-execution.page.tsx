@@ -1,0 +1,28 @@
+import { useText } from "#kernel/web/language.ts";
+import { figure, SpendFrame, toOrder } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "orderPurchaseReport", title: ["订单执行明细", "Order execution"] };
+
+/** Every line of the orders asked for, with what became of it. */
+export default function OrderExecutionPage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="execution"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${figure(figures["lines"])} 行，订单金额 `, `${figure(figures["lines"])} lines worth `])}
+          <b>{figure(figures["amount"])}</b>
+          {say(["，已收 ", ", received "])}
+          <b>{figure(figures["received"])}</b>
+          {say(["，未交 ", ", open "])}
+          <b>{figure(figures["open"])}</b>
+          {say(["，逾期 ", ", overdue "])}
+          <b className={Number(figures["late"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["late"])}</b>
+          {say([" 行。", " lines."])}
+        </>
+      )}
+      opens={toOrder}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "purOrderSumPriceRateReport", title: ["采购金额增长", "Growth of purchases"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = shown.reply.groups["months"] ?? [];
+  return (
+    <ChartFrame
+      question={say(["每月金额与环比、同比", "Amounts with their growth by month and year"])}
+      answer={rows.map((row) => `${String(row["month"]).slice(5)} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "columns",
+        labels: rows.map((row) => String(row["month"]).slice(5)),
+        series: [
+          { label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) },
+          {
+            label: say(["环比", "Month on month"]),
+            tone: "blue",
+            line: true,
+            axis: "right",
+            values: rows.map((row) => (row["monthRate"] === null ? null : Number(row["monthRate"]))),
+          },
+          {
+            label: say(["同比", "Year on year"]),
+            tone: "good",
+            line: true,
+            axis: "right",
+            values: rows.map((row) => (row["yearRate"] === null ? null : Number(row["yearRate"]))),
+          },
+        ],
+      }}
+    />
+  );
+}
+
+/** How purchases grew against the month and the year before. */
+export default function OrderRatePage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="rate"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${String(figures["year"])} 年累计 `, `${String(figures["year"])} to date `])}
+          <b>{figure(figures["total"])}</b>
+          {say(["，同比 ", ", year on year "])}
+          <b>{figure(figures["rate"], figures["rate"] === null ? "" : "%")}</b>
+          {say(["。", "."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "orderPurchaseReport2", title: ["采购透视", "Purchase pivot"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = shown.reply.groups["months"] ?? [];
+  return (
+    <ChartFrame
+      question={say(["一年里怎样变化", "How it moved through the year"])}
+      answer={rows.map((row) => `${String(row["month"])} ${figure(row["value"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "columns",
+        labels: rows.map((row) => String(row["month"])),
+        series: [{ label: say(["合计", "Total"]), tone: "dark", line: true, values: rows.map((row) => Number(row["value"])) }],
+      }}
+    />
+  );
+}
+
+/** One measure of a year with its months across. */
+export default function PurchasePivotPage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="pivot"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} in all `])}
+          <b>{figure(figures["total"])}</b>
+          {figures["first"]
+            ? say([
+                `，最大的是 ${String(figures["first"])}（${figure(figures["best"], "%")}）`,
+                `, the greatest is ${String(figures["first"])} (${figure(figures["best"], "%")})`,
+              ])
+            : ""}
+          {say(["。", "."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { date, pick, ref, type Field } from "#kernel/field.ts";
+import type { ReportColumn } from "#kernel/report.ts";
+import type { Text } from "#kernel/text.ts";
+
+export const span = { from: date("开始日期", "From", { optional: true }), to: date("结束日期", "To", { optional: true }) };
+export const orgId = ref("BaseOrganization", "组织", "Organisation", { optional: true });
+export const categoryId = ref("SrmBasePurchaseCategory", "品类", "Category", { optional: true });
+export const supplierId = ref("SrmSupInfo", "供应商", "Supplier", { optional: true });
+export const itemId = ref("SrmBaseItem", "物料", "Item", { optional: true });
+export const person = (cn: string, en: string): Field => ref("BaseUsers", cn, en, { optional: true, pick: { userType: "INTERNAL" } });
+export const buyerId = person("采购员", "Buyer");
+export const deptId = ref("BaseDepartment", "部门", "Department", { optional: true });
+export const tax = pick("金额口径", "Amounts", "SPEND_TAX", { initial: "EXCL" });
+export const currency = pick("原币", "Original currency", "CURRENCY", { optional: true, hint: ["空为本位币", "Empty: base currency"] });
+export const dimension = pick("维度", "By", "SPEND_DIMENSION", { initial: "SUPPLIER" });
+
+export const column = (key: string, cn: string, en: string, kind?: ReportColumn["kind"], width?: number): ReportColumn => ({
+  key,
+  label: [cn, en],
+  ...(kind ? { kind } : {}),
+  width: width ?? (kind === "money" ? 140 : kind ? 100 : 160),
+});
+export const linked = (one: ReportColumn): ReportColumn => ({ ...one, links: true });
+export const amount = column("amount", "金额", "Amount", "money");
+export const share = column("share", "占比", "Share", "percent", 90);
+export const name = linked(column("name", "名称", "Name", undefined, 220));
+export const item = linked(column("itemName", "物料", "Item", undefined, 240));
+export const supplier = column("supplierName", "供应商", "Supplier", undefined, 200);
+const facts: Text = [
+  "订单取已发布、执行中、变更中、已完成、已关闭的现行版次，按下单日期；数量为有效数量，金额为有效数量的未税金额按订单冻结汇率折本位币。",
+  "Live revisions of published, running, changing, completed and closed orders by order date; quantities are effective, amounts are of the effective quantity, without tax, at the rate frozen on the order.",
+];
+export const facing = (more: Text): Text => [`${facts[0]}${more[0]}`, `${facts[1]} ${more[1]}`];

@@ -1,0 +1,73 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, useWords, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "purRequisitionReport", title: ["采购申请分析", "Requisitions"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const status = useWords("PUR_REQ_LINE_STATUS");
+  const rows = shown.reply.groups["ages"] ?? [];
+  const statuses = shown.reply.groups["statuses"] ?? [];
+  return (
+    <>
+      <ChartFrame
+        question={say(["未清的行等了多少天", "How many days open lines have waited"])}
+        note={say(["点一段看明细", "press a part to see its lines"])}
+        answer={rows.map((row) => `${String(row["bucket"])} ${figure(row["count"])}`).join(say(["，", ", "]))}
+        drawing={{
+          shape: "columns",
+          whole: true,
+          labels: rows.map((row) => String(row["bucket"])),
+          series: [{ label: say(["行", "Lines"]), tone: "warm", labelled: true, values: rows.map((row) => Number(row["count"])) }],
+        }}
+        choose={(index) => {
+          const bucket = rows[index]?.["bucket"];
+          if (bucket) shown.choose({ label: String(bucket), keep: (row) => row["bucket"] === bucket });
+        }}
+      />
+      <ChartFrame
+        question={say(["各状态多少行", "How many lines in each status"])}
+        answer={statuses.map((row) => `${status(row["status"])} ${figure(row["count"])}`).join(say(["，", ", "]))}
+        drawing={{
+          shape: "bars",
+          whole: true,
+          labels: statuses.map((row) => status(row["status"])),
+          series: [{ label: say(["行", "Lines"]), tone: "dark", labelled: true, values: statuses.map((row) => Number(row["count"])) }],
+        }}
+        choose={(index) => {
+          const code = statuses[index]?.["status"];
+          if (code) shown.choose({ label: status(code), keep: (row) => row["lineStatus"] === code });
+        }}
+      />
+    </>
+  );
+}
+
+/** Where requisitions stand and how long what is open has waited. */
+export default function RequisitionReportPage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="requisition"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([
+            `${figure(figures["documents"])} 张申请 ${figure(figures["lines"])} 行，预估 `,
+            `${figure(figures["lines"])} lines on ${figure(figures["documents"])} requisitions, estimated `,
+          ])}
+          <b>{figure(figures["amount"])}</b>
+          {say([`；${figure(figures["openLines"])} 行未清 `, `; ${figure(figures["openLines"])} lines open `])}
+          <b>{figure(figures["openAmount"])}</b>
+          {say(["。", "."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+      opens={(row) => ({
+        path: "purRequisitionManage/purRequisitionEdit",
+        query: { id: String(row["headerId"]) },
+        title: String(row["requisitionNum"]),
+      })}
+    />
+  );
+}

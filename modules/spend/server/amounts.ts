@@ -1,0 +1,264 @@
+import { add, cmp, div, isZero, round, sum } from "#kernel/decimal.ts";
+import type { Answered, Asking } from "#kernel/server/report.ts";
+import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
+import { dimensions, drillKey, effective, given, joinedTo, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
+import { Statement } from "#kernel/server/statement.ts";
+
+const two = (value: string): string => round(value, 2);
+const periods: Readonly<Record<string, string>> = {
+  MONTH: `to_char(h."orderDate", 'YYYY-MM')`,
+  QUARTER: `to_char(h."orderDate", 'YYYY"Q"Q')`,
+  YEAR: `to_char(h."orderDate", 'YYYY')`,
+};
+
+interface Cell {
+  readonly period: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly orders: number;
+  readonly lines: number;
+  readonly amount: string;
+}
+
+/** The first and the last day of a period that lie inside what was asked. */
+function daysOf(period: string, [from, to]: readonly [string, string]): { from: string; to: string } {
+  const [y, rest] = [period.slice(0, 4), period.slice(4)];
+  const month = rest.startsWith("-") ? Number(rest.slice(1)) : rest.startsWith("Q") ? (Number(rest.slice(1)) - 1) * 3 + 1 : 1;
+  const length = rest.startsWith("-") ? 1 : rest.startsWith("Q") ? 3 : 12;
+  const first = `${y}-${String(month).padStart(2, "0")}-01`;
+  const last = new Date(Date.UTC(Number(y), month - 1 + length, 0)).toISOString().slice(0, 10);
+  return { from: first < from ? from : first, to: last > to ? to : last };
+}
+
+/** How much was ordered, period by period and laid out by something. */
+export async function stat(asking: Asking): Promise<Answered> {
+  const { db, me, filter } = asking;
+  const by = given(filter, "dimension") ?? "SUPPLIER";
+  const dimension = dimensions[by] ?? dimensions["SUPPLIER"]!;
+  const sql = new Statement();
+  const rows = await db.query<Cell>(
+    `select ${periods[given(filter, "grain") ?? "MONTH"] ?? periods["MONTH"]} as period, ${dimension.id} as id, min(${dimension.name(me)}) as name,
+       count(distinct h.id)::int as orders, count(*)::int as lines, sum(${worth(asking)})::text as amount
+     ${joinedTo(orderLines(sql, asking), dimension.join)} group by 1, 2 order by 1, sum(${worth(asking)}) desc`,
+    sql.values,
+  );
+  const orders = await countOrders(asking);
+  const shares = sharesOf(rows.map((row) => row.amount));
+  const total = two(sum(rows.map((row) => row.amount)));
+  const months = [...Map.groupBy(rows, (row) => row.period)].map(([period, all]) => ({
+    period,
+    amount: two(sum(all.map((one) => one.amount))),
+    orders: all.reduce((n, one) => n + one.orders, 0),
+  }));
+  const names = [...Map.groupBy(rows, (row) => row.id ?? "")]
+    .map(([id, all]) => ({ id, name: all[0]!.name ?? "", amount: two(sum(all.map((one) => one.amount))) }))
+    .sort((a, b) => cmp(b.amount, a.amount));
+  return {
+    rows: rows.map((row, i) => ({
+      ...row,
+      amount: two(row.amount),
+      average: round(div(row.amount, String(row.orders), 8), 2),
+      share: shares[i],
+      drill: { ...daysOf(row.period, spanOf(asking)), ...(drillKey[by] && row.id ? { [drillKey[by]]: row.id } : {}) },
+    })),
+    figures: {
+      total,
+      orders,
+      lines: rows.reduce((n, row) => n + row.lines, 0),
+      average: orders ? round(div(total, String(orders), 8), 2) : null,
+    },
+    groups: { periods: months, names },
+    notes: [],
+  };
+}
+
+/** An order with lines of two categories is one order. */
+async function countOrders(asking: Asking): Promise<number> {
+  const sql = new Statement();
+  const found = await asking.db.one<{ n: number }>(`select count(distinct h.id)::int as n ${orderLines(sql, asking)}`, sql.values);
+  return found?.n ?? 0;
+}
+
+/** How amounts grew against the month and the year before. */
+export async function rate(asking: Asking): Promise<Answered> {
+  const { db, me, filter, today } = asking;
+  const asked = given(filter, "year") ?? today.slice(0, 4);
+  const before = String(Number(asked) - 1);
+  const by = given(filter, "dimension") ?? "ALL";
+  const dimension = dimensions[by] ?? dimensions["ALL"]!;
+  const sql = new Statement();
+  const cells = await db.query<{ month: string; id: string; name: string | null; amount: string }>(
+    `select to_char(h."orderDate", 'YYYY-MM') as month, coalesce(${dimension.id}, '') as id, min(${dimension.name(me)}) as name, sum(${worth(asking)})::text as amount
+     ${joinedTo(orderLines(sql, asking, [`${before}-01-01`, `${asked}-12-31`]), dimension.join)} group by 1, 2`,
+    sql.values,
+  );
+  const months = Array.from({ length: 12 }, (_, i) => `${asked}-${String(i + 1).padStart(2, "0")}`).filter(
+    (month) => month <= today.slice(0, 7),
+  );
+  const ahead = (month: string, by_: number): string => {
+    const at = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by_, 1));
+    return at.toISOString().slice(0, 7);
+  };
+  const lines = (of: readonly (typeof cells)[number][]) => {
+    const amounts = Map.groupBy(of, (one) => one.month);
+    const at = (month: string): string => sum((amounts.get(month) ?? []).map((one) => one.amount));
+    let [now, past] = ["0", "0"];
+    return months.map((month) => {
+      const [amount, lastMonth, lastYear] = [at(month), at(ahead(month, -1)), at(ahead(month, -12))];
+      [now, past] = [add(now, amount), add(past, lastYear)];
+      return {
+        ...{ month, amount: two(amount), lastMonth: two(lastMonth), lastYear: two(lastYear), cumulative: two(now) },
+        ...{ monthRate: growth(amount, lastMonth), yearRate: growth(amount, lastYear), cumulativeRate: growth(now, past) },
+        drill: {
+          from: `${month}-01`,
+          to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
+        },
+      };
+    });
+  };
+  const whole = lines(cells);
+  const rows = [...Map.groupBy(cells, (one) => one.id)].flatMap(([id, all]) =>
+    lines(all)
+      .filter((row) => !isZero(row.amount) || !isZero(row.lastYear))
+      .map((row) => ({ ...row, name: all[0]!.name ?? "", drill: { ...row.drill, ...(drillKey[by] ? { [drillKey[by]]: id } : {}) } })),
+  );
+  const last = whole.at(-1);
+  return {
+    rows,
+    figures: { year: asked, total: last?.cumulative ?? "0.00", rate: last?.cumulativeRate ?? null },
+    groups: { months: whole },
+    notes: [],
+  };
+}
+
+/** Who has how much of an item or a category. */
+export async function supplierShare(asking: Asking): Promise<Answered> {
+  const { db, me, filter } = asking;
+  const by = given(filter, "by") === "ITEM" ? "ITEM" : "CATEGORY";
+  const group = dimensions[by]!;
+  const sql = new Statement();
+  const found = await db.query<{
+    id: string | null;
+    groupName: string | null;
+    supplierId: string;
+    supplierName: string;
+    qty: string;
+    amount: string;
+  }>(
+    `select ${group.id} as id, min(${group.name(me)}) as "groupName", h."supplierId", min(s."supplierName") as "supplierName",
+       sum(${by === "ITEM" ? stocked : effective})::text as qty, sum(l."amountExcl" * h."exchangeRate")::text as amount
+     ${joinedTo(orderLines(sql, asking), `${group.join} join "SrmSupInfo" s on s.id = h."supplierId"`)} group by 1, 3 order by 2, sum(l."amountExcl" * h."exchangeRate") desc`,
+    sql.values,
+  );
+  const [from, to] = spanOf(asking);
+  const rows = [...Map.groupBy(found, (row) => row.id ?? "")].flatMap(([id, all]) => {
+    const shares = sharesOf(all.map((one) => one.amount));
+    const hhi = concentration(shares);
+    return all.map((one, i) => ({
+      ...one,
+      ...{ qty: by === "ITEM" ? round(one.qty, 3) : null, amount: two(one.amount), share: shares[i], hhi },
+      drill: { from, to, supplierId: one.supplierId, ...(id ? { [drillKey[by]!]: id } : {}) },
+    }));
+  });
+  const whole = [...Map.groupBy(found, (row) => row.supplierId)]
+    .map(([id, all]) => ({ id, name: all[0]!.supplierName, amount: two(sum(all.map((one) => one.amount))) }))
+    .sort((a, b) => cmp(b.amount, a.amount));
+  const shares = sharesOf(whole.map((one) => one.amount));
+  return {
+    rows,
+    figures: {
+      suppliers: whole.length,
+      total: two(sum(whole.map((one) => one.amount))),
+      hhi: concentration(shares),
+      first: whole[0]?.name ?? null,
+      firstShare: shares[0] ?? null,
+    },
+    groups: { suppliers: whole.map((one, i) => ({ ...one, share: shares[i] })) },
+    notes: [],
+  };
+}
+
+/** What the money goes to, from the greatest down. */
+export async function amountShare(asking: Asking): Promise<Answered> {
+  const { db, me, filter } = asking;
+  const by = given(filter, "dimension") ?? "CATEGORY";
+  const dimension = dimensions[by] ?? dimensions["CATEGORY"]!;
+  const sql = new Statement();
+  const found = await db.query<{ id: string | null; name: string | null; orders: number; amount: string }>(
+    `select ${dimension.id} as id, min(${dimension.name(me)}) as name, count(distinct h.id)::int as orders, sum(${worth(asking)})::text as amount
+     ${joinedTo(orderLines(sql, asking), dimension.join)} group by 1 order by sum(${worth(asking)}) desc, 2`,
+    sql.values,
+  );
+  const [shares, classes] = [sharesOf(found.map((one) => one.amount)), classesOf(found.map((one) => one.amount))];
+  const [from, to] = spanOf(asking);
+  const rows = found.map((one, i) => ({
+    ...{ rank: i + 1, name: one.name ?? "", orders: one.orders, amount: two(one.amount), share: shares[i], ...classes[i]! },
+    drill: { from, to, ...(drillKey[by] && one.id ? { [drillKey[by]]: one.id } : {}) },
+  }));
+  return {
+    rows,
+    figures: {
+      by,
+      total: two(sum(found.map((one) => one.amount))),
+      count: rows.length,
+      classA: classes.filter((one) => one.cls === "A").length,
+    },
+    groups: { rows: rows.slice(0, 20) },
+    notes: [],
+  };
+}
+
+const measures: Readonly<Record<string, { readonly from: "orders" | "postings"; readonly sum: string; readonly scale: number }>> = {
+  ORDER_AMOUNT: { from: "orders", sum: 'l."amountExcl" * h."exchangeRate"', scale: 2 },
+  ORDER_QTY: { from: "orders", sum: stocked, scale: 3 },
+  OPEN_AMOUNT: {
+    from: "orders",
+    sum: `greatest(0, ${effective} - (l."receivedQty" - l."reversedQty" - l."returnReplaceQty")) * l."priceExcl" / l."priceUnit" * h."exchangeRate"`,
+    scale: 2,
+  },
+  RECEIPT_AMOUNT: { from: "postings", sum: 't."amountExcl" * t."exchangeRate"', scale: 2 },
+  RECEIPT_QTY: {
+    from: "postings",
+    sum: `case when t."transactionType" in ('RECEIVE', 'SERVICE', 'REVERSAL') then t."stockQty" else 0 end`,
+    scale: 3,
+  },
+  RETURN_QTY: { from: "postings", sum: `case when t."transactionType" like 'RETURN%' then -t."stockQty" else 0 end`, scale: 3 },
+};
+
+/** One measure of a year, months across. */
+export async function pivot(asking: Asking): Promise<Answered> {
+  const { db, me, filter, today } = asking;
+  const asked = given(filter, "year") ?? today.slice(0, 4);
+  const by = given(filter, "rowsBy") ?? "CATEGORY";
+  const dimension = dimensions[by] ?? dimensions["CATEGORY"]!;
+  const measure = measures[given(filter, "measure") ?? "ORDER_AMOUNT"] ?? measures["ORDER_AMOUNT"]!;
+  const sql = new Statement();
+  const span = [`${asked}-01-01`, `${asked}-12-31`] as const;
+  const from = measure.from === "orders" ? orderLines(sql, asking, span) : postings(sql, asking, span);
+  const day = measure.from === "orders" ? 'h."orderDate"' : 't."transactionDate"';
+  const cells = await db.query<{ id: string | null; name: string | null; month: number; value: string }>(
+    `select ${dimension.id} as id, min(${dimension.name(me)}) as name, extract(month from ${day})::int as month, sum(${measure.sum})::text as value
+     ${joinedTo(from, dimension.join)} group by 1, 3`,
+    sql.values,
+  );
+  const shown = (value: string): string => round(value, measure.scale);
+  const rows = [...Map.groupBy(cells, (one) => one.id ?? "")]
+    .map(([id, all]) => ({
+      name: all[0]!.name ?? "",
+      ...Object.fromEntries(all.map((one) => [`m${one.month}`, shown(one.value)])),
+      total: shown(sum(all.map((one) => one.value))),
+      drill: { from: span[0], to: span[1], ...(drillKey[by] && id ? { [drillKey[by]]: id } : {}) },
+    }))
+    .sort((a, b) => cmp(b.total, a.total));
+  const months = Array.from({ length: 12 }, (_, i) => ({
+    month: i + 1,
+    value: shown(sum(cells.filter((one) => one.month === i + 1).map((one) => one.value))),
+  }));
+  const total = shown(sum(cells.map((one) => one.value)));
+  return {
+    rows,
+    figures: { year: asked, total, best: percentOf(rows[0]?.total ?? "0", total), first: rows[0]?.name ?? null },
+    groups: { months },
+    notes: [],
+  };
+}

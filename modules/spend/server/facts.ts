@@ -1,0 +1,117 @@
+import type { Me } from "#kernel/entity.ts";
+import type { Row } from "#kernel/report.ts";
+import type { Asking } from "#kernel/server/report.ts";
+import type { Statement } from "#kernel/server/statement.ts";
+import { monthsLater } from "#modules/supplier/index.ts";
+
+/** A filter that was given. */
+export const given = (filter: Row, key: string): string | null =>
+  typeof filter[key] === "string" && filter[key] !== "" ? filter[key] : null;
+
+/** From when to when: the last twelve months unless said. */
+export function spanOf({ filter, today }: Asking): readonly [from: string, to: string] {
+  const to = given(filter, "to") ?? today;
+  return [given(filter, "from") ?? `${monthsLater(to, -11).slice(0, 7)}-01`, to];
+}
+
+/** A name in the reader's language. */
+export const named = (me: Me, alias: string, column: string): string =>
+  me.language === "EN" ? `coalesce(nullif(${alias}."${column}En", ''), ${alias}."${column}")` : `${alias}."${column}"`;
+
+export const itemWords = (me: Me): string => `coalesce(i."itemCode" || ' ' || ${named(me, "i", "itemName")}, l."itemDesc")`;
+
+const live = "('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')";
+
+/** Fields of the order or its line that a filter names. */
+const columns: Readonly<Record<string, string>> = {
+  supplierId: 'h."supplierId"',
+  buyerId: 'h."buyerId"',
+  orderType: 'h."orderType"',
+  status: "h.status",
+  currency: "h.currency",
+  itemId: 'l."itemId"',
+};
+
+/** What may be seen and what was asked, of orders (h) and their lines (l), without the days. */
+function limits(sql: Statement, { me, asked, filter }: Asking): string[] {
+  const equal = Object.entries(columns).flatMap(([key, column]) => {
+    const value = given(filter, key);
+    return value === null ? [] : [`${column} = ${sql.at(value)}`];
+  });
+  return [
+    `h."liveId" is null and h.status in ${live}`,
+    sql.within('h."orgId"', me.orgs),
+    me.categories === "all" ? "true" : `(l."categoryId" is null or ${sql.within('l."categoryId"', me.categories)})`,
+    asked.orgId === null ? "true" : `h."orgId" = ${sql.at(asked.orgId)}`,
+    asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
+    ...equal,
+  ].filter((one) => one !== "true");
+}
+
+/** The lines of live orders of some days: h the order, l the line. */
+export function orderLines(sql: Statement, asking: Asking, [from, to] = spanOf(asking)): string {
+  const where = [`h."orderDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
+  return `from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id where ${where.join(" and ")}`;
+}
+
+/** Postings of some days with their orders and lines: t the posting. */
+export function postings(sql: Statement, asking: Asking, [from, to]: readonly [string, string]): string {
+  const where = [`t."transactionDate" between ${sql.at(from)} and ${sql.at(to)}`, ...limits(sql, asking)];
+  return `from "SrmPurStorageTransaction" t join "SrmPurOrderLine" l on l.id = t."orderLineId" join "SrmPurOrderHeader" h on h.id = l."parentId"
+    where ${where.join(" and ")}`;
+}
+
+/** What a line is worth in the view that was asked for: with or without tax, in base currency unless one currency was named. */
+export function worth({ filter }: Asking): string {
+  const own = given(filter, "tax") === "INCL" ? 'l."amountIncl"' : 'l."amountExcl"';
+  return given(filter, "currency") === null ? `${own} * h."exchangeRate"` : own;
+}
+
+export const effective = '(l.qty - l."cancelledQty" - l."closedQty")';
+export const fulfilled = '(l."receivedQty" - l."reversedQty" - l."returnReplaceQty")';
+/** Without tax, in base currency, per one primary unit. */
+export const unitPrice = 'l."priceExcl" * h."exchangeRate" / l."priceUnit" / l."convertRate"';
+/** In the item's primary unit. */
+export const stocked = `${effective} * l."convertRate"`;
+
+export interface Dimension {
+  readonly id: string;
+  readonly join: string;
+  name(me: Me): string;
+}
+
+/** What amounts can be laid out by. */
+export const dimensions: Readonly<Record<string, Dimension>> = {
+  ORG: { id: 'h."orgId"', join: 'left join "BaseOrganization" d on d.id = h."orgId"', name: (me) => named(me, "d", "orgName") },
+  SUPPLIER: {
+    id: 'h."supplierId"',
+    join: 'left join "SrmSupInfo" d on d.id = h."supplierId"',
+    name: (me) => named(me, "d", "supplierName"),
+  },
+  CATEGORY: {
+    id: 'l."categoryId"',
+    join: 'left join "SrmBasePurchaseCategory" d on d.id = l."categoryId"',
+    name: (me) => named(me, "d", "categoryName"),
+  },
+  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = h."buyerId"', name: () => 'd."displayName"' },
+  ORDER_TYPE: { id: 'h."orderType"', join: "", name: () => 'h."orderType"' },
+  ITEM: {
+    id: 'l."itemId"',
+    join: 'left join "SrmBaseItem" d on d.id = l."itemId"',
+    name: (me) => `d."itemCode" || ' ' || ${named(me, "d", "itemName")}`,
+  },
+  PROJECT: { id: 'l."projectCode"', join: "", name: () => 'l."projectCode"' },
+  ALL: { id: "''", join: "", name: () => "''" },
+};
+
+/** The statement of lines with the table their names come from: joins stand before the conditions. */
+export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(" where ", ` ${join} where `) : lines);
+
+/** The filter that a row's drill carries for a dimension. */
+export const drillKey: Readonly<Record<string, string>> = {
+  ORG: "orgId",
+  SUPPLIER: "supplierId",
+  CATEGORY: "categoryId",
+  BUYER: "buyerId",
+  ITEM: "itemId",
+};

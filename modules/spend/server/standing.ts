@@ -1,0 +1,198 @@
+import { round, sum } from "#kernel/decimal.ts";
+import type { Answered, Asking } from "#kernel/server/report.ts";
+import { Statement } from "#kernel/server/statement.ts";
+import { monthsLater } from "#modules/supplier/index.ts";
+import { percentOf } from "../figures.ts";
+import { given, named, orderLines, spanOf } from "./facts.ts";
+
+const two = (value: string): string => round(value, 2);
+
+/** Lines of the list that counts for an item of an organisation: its own list, else that of its category. */
+const listed = (org: string, item: string, category: string, test: string): string => `
+  (case when exists (select 1 from "SrmPurAslHeader" a where a."orgId" = ${org} and a."itemId" = ${item} and a."enabledFlag" = 'Y')
+    then (select count(distinct x."supplierId") from "SrmPurAslLine" x join "SrmPurAslHeader" a on a.id = x."parentId" where a."orgId" = ${org} and a."itemId" = ${item} and a."enabledFlag" = 'Y' and ${test})
+    else (select count(distinct x."supplierId") from "SrmPurAslLine" x join "SrmPurAslHeader" a on a.id = x."parentId" where a."orgId" = ${org} and a."itemId" is null and a."categoryId" = ${category} and a."enabledFlag" = 'Y' and ${test}) end)`;
+
+interface Covered {
+  readonly id: string;
+  readonly name: string;
+  readonly items: number;
+  readonly none: number;
+  readonly single: number;
+  readonly several: number;
+}
+
+async function coverage(asking: Asking, day: string): Promise<readonly Covered[]> {
+  const { db, me, asked } = asking;
+  const sql = new Statement();
+  const on = sql.at(day);
+  const live = `x."aslStatus" in ('APPROVED', 'TRIAL') and x."startDate" <= ${on} and (x."endDate" is null or x."endDate" >= ${on})`;
+  return db.query<Covered>(
+    `select c.id, min(${named(me, "c", "categoryName")}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
+       count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
+     from (select i."categoryId" as category, ${listed('o."orgId"', "i.id", 'i."categoryId"', live)} as n
+       from "SrmBaseItem" i join "SrmBaseItemOrg" o on o."itemId" = i.id
+       where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y' and ${sql.within('o."orgId"', me.orgs)} and ${sql.within('i."categoryId"', me.categories)}
+         and ${asked.orgId === null ? "true" : `o."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `i."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`}) q
+     join "SrmBasePurchaseCategory" c on c.id = q.category group by 1 order by 3 desc`,
+    sql.values,
+  );
+}
+
+interface Ending {
+  readonly id: string;
+  readonly expiring30: number;
+  readonly expiring60: number;
+  readonly expiring90: number;
+  readonly idle: number;
+}
+
+/** Approvals that end soon or are not used. */
+async function endings(asking: Asking, day: string): Promise<readonly Ending[]> {
+  const { db, me, asked } = asking;
+  const sql = new Statement();
+  const on = `${sql.at(day)}::date`;
+  const within = (days: number): string => `count(*) filter (where x."endDate" between ${on} and ${on} + ${days})::int`;
+  return db.query<Ending>(
+    `select x."categoryId" as id, ${within(30)} as expiring30, ${within(60)} as expiring60, ${within(90)} as expiring90,
+       count(*) filter (where not exists (select 1 from "SrmPurStorageTransaction" t where t."supplierId" = x."supplierId" and t."orgId" = x."orgId"
+         and (x."itemId" is null and t."categoryId" = x."categoryId" or t."itemId" = x."itemId") and t."transactionDate" > ${on} - 365))::int as idle
+     from "SrmPurAslLine" x where x."aslStatus" in ('APPROVED', 'TRIAL') and ${sql.within('x."orgId"', me.orgs)}
+       and ${asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `x."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`} group by 1`,
+    sql.values,
+  );
+}
+
+/** What was ordered from suppliers that stood on no list that day. */
+async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string, { readonly off: string; readonly amount: string }>> {
+  const sql = new Statement();
+  const test = `x."supplierId" = h."supplierId" and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate")`;
+  const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
+    `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
+       coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where ${listed('h."orgId"', 'l."itemId"', 'l."categoryId"', test)} = 0), 0)::text as off
+     ${orderLines(sql, asking, [monthsLater(day, -12), day])} group by 1`,
+    sql.values,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** How well items are covered by approved sources, category by category. */
+export async function sources(asking: Asking): Promise<Answered> {
+  const day = given(asking.filter, "asOfDate") ?? asking.today;
+  const [covered, ending, off] = await Promise.all([coverage(asking, day), endings(asking, day), outside(asking, day)]);
+  const endOf = new Map(ending.map((one) => [one.id, one]));
+  const rows = covered.map((one) => {
+    const bought = off.get(one.id) ?? { off: "0", amount: "0" };
+    const { expiring30 = 0, expiring60 = 0, expiring90 = 0, idle = 0 } = endOf.get(one.id) ?? {};
+    return {
+      ...one,
+      singleRate: percentOf(String(one.single), String(one.single + one.several)),
+      ...{ expiring30, expiring60, expiring90, idle, offAmount: two(bought.off), offShare: percentOf(bought.off, bought.amount) },
+      drill: { categoryId: one.id },
+    };
+  });
+  const total = (key: "items" | "none" | "single" | "several"): number => rows.reduce((n, row) => n + row[key], 0);
+  return {
+    rows,
+    figures: {
+      day,
+      ...{ items: total("items"), none: total("none"), single: total("single"), several: total("several") },
+      offAmount: two(sum([...off.values()].map((one) => one.off))),
+    },
+    groups: { rows: rows.slice(0, 12) },
+    notes: [],
+  };
+}
+
+type Fault = "rejected" | "returned" | "changed" | "cancelled" | "reversed";
+const faults: readonly Fault[] = ["rejected", "returned", "changed", "cancelled", "reversed"];
+
+/** Was one of these pressed on the document? The journal knows. */
+const pressed = (entity: string, ...actions: readonly string[]): string =>
+  `exists (select 1 from "Journal" j where j.entity = '${entity}' and j."docId" = x.id and regexp_replace(j.action, '^.*\\.', '') in (${actions.map((one) => `'${one}'`).join(", ")}))`;
+
+/** What counts as a fault of each kind of document. */
+const kinds: readonly {
+  readonly docType: string;
+  readonly entity: string;
+  readonly live?: string;
+  readonly faults: Partial<Record<Fault, string>>;
+}[] = [
+  {
+    docType: "REQUISITION",
+    entity: "SrmPurRequisitionHeader",
+    faults: {
+      rejected: pressed("SrmPurRequisitionHeader", "doReject"),
+      returned: pressed("SrmPurRequisitionHeader", "doReturn"),
+      cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurRequisitionHeader", "doApproval")})`,
+    },
+  },
+  {
+    docType: "ORDER",
+    entity: "SrmPurOrderHeader",
+    live: `x."liveId" is null`,
+    faults: {
+      rejected: pressed("SrmPurOrderHeader", "doReject"),
+      changed: `exists (select 1 from "SrmPurOrderHistory" v where v."orderId" = x.id and v."askedBy" = 'BUYER' and v."revisionNum" > 0)`,
+      cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurOrderHeader", "doApproval")})`,
+    },
+  },
+  {
+    docType: "NOTICE",
+    entity: "SrmPurDeliveryNotice",
+    faults: { returned: pressed("SrmPurDeliveryNotice", "withdraw"), cancelled: `x.status = 'CANCELLED'` },
+  },
+  {
+    docType: "NOTE",
+    entity: "SrmPurDeliveryNote",
+    faults: { cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurDeliveryNote", "doSubmit")})` },
+  },
+  {
+    docType: "RECEIVE",
+    entity: "SrmPurReceive",
+    faults: {
+      reversed: `exists (select 1 from "SrmPurReceiveLine" r where r."parentId" = x.id and r."reversedQty" > 0)`,
+    },
+  },
+];
+
+/** How many documents went through without a fault, and what the faults were. */
+export async function accuracy(asking: Asking): Promise<Answered> {
+  const { db, me, asked, filter } = asking;
+  const [from, to] = spanOf(asking);
+  const sql = new Statement();
+  const [first, last] = [sql.at(from), sql.at(to)];
+  const person = given(filter, "personId");
+  const dept = given(filter, "deptId");
+  const where = [
+    `(x."creationDate" at time zone 'Asia/Shanghai')::date between ${first}::date and ${last}::date`,
+    sql.within('x."orgId"', me.orgs),
+    asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`,
+    person === null ? "true" : `x."createdBy" = ${sql.at(person)}`,
+    dept === null ? "true" : `u."deptId" = ${sql.at(dept)}`,
+  ].join(" and ");
+  const parts = kinds.map(
+    ({ docType, entity, live, faults: own }) =>
+      `select '${docType}' as "docType", x."createdBy" as person, u."displayName" as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
+       from "${entity}" x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
+  );
+  const rows = await db.query<Record<"docType" | "person" | "name", string> & Record<Fault | "total" | "clean", number>>(
+    `select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not (${faults.join(" or ")}))::int as clean,
+       ${faults.map((one) => `count(*) filter (where ${one})::int as ${one}`).join(", ")} from (${parts.join(" union all ")}) d group by 1, 2 order by 1, 4 desc`,
+    sql.values,
+  );
+  const total = (key: Fault | "total" | "clean", of = rows): number => of.reduce((n, row) => n + row[key], 0);
+  return {
+    rows: rows.map((row) => ({ ...row, accuracy: percentOf(String(row.clean), String(row.total)) })),
+    figures: { total: total("total"), clean: total("clean"), accuracy: percentOf(String(total("clean")), String(total("total"))) },
+    groups: {
+      types: [...Map.groupBy(rows, (row) => row.docType)].map(([docType, all]) => ({
+        docType,
+        ...{ total: total("total", all), clean: total("clean", all) },
+        accuracy: percentOf(String(total("clean", all)), String(total("total", all))),
+      })),
+      causes: faults.map((one) => ({ cause: one, count: total(one) })).sort((a, b) => b.count - a.count),
+    },
+    notes: [],
+  };
+}

@@ -1,0 +1,51 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "QualifiedSupplierReport", title: ["合格货源覆盖", "Source coverage"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = shown.reply.groups["rows"] ?? [];
+  return (
+    <ChartFrame
+      question={say(["各品类有几家货源", "How many sources each category has"])}
+      answer={rows.map((row) => `${String(row["name"])} ${figure(row["items"])}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "bars",
+        labels: rows.map((row) => String(row["name"])),
+        series: [
+          { label: say(["无货源", "None"]), tone: "bad", stack: "all", values: rows.map((row) => Number(row["none"])) },
+          { label: say(["一家", "One"]), tone: "warm", stack: "all", values: rows.map((row) => Number(row["single"])) },
+          { label: say(["两家及以上", "Two or more"]), tone: "good", stack: "all", values: rows.map((row) => Number(row["several"])) },
+        ],
+      }}
+    />
+  );
+}
+
+/** How well items are covered by approved sources. */
+export default function SourceCoveragePage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="sources"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([
+            `${String(figures["day"])} 有 ${figure(figures["items"])} 个组织物料，无货源 `,
+            `On ${String(figures["day"])} of ${figure(figures["items"])} items in their organisations without a source `,
+          ])}
+          <b className={Number(figures["none"]) > 0 ? "rp-warm" : "rp-good"}>{figure(figures["none"])}</b>
+          {say(["，仅一家 ", ", with one "])}
+          <b>{figure(figures["single"])}</b>
+          {say(["；近 12 个月清单外采购 ", "; bought outside the lists in 12 months "])}
+          <b>{figure(figures["offAmount"])}</b>
+          {say(["。", "."])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+      opens={(row) => ({ path: "srmPurAslList", query: (row["drill"] ?? {}) as Record<string, string> })}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { useText } from "#kernel/web/language.ts";
+import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+
+export const page = { route: "orderPortionSupplierReport", title: ["供应商份额", "Shares of suppliers"] };
+
+function Charts({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const rows = (shown.reply.groups["suppliers"] ?? []).slice(0, 10);
+  const tones = ["dark", "blue", "good", "warm", "pale", "grey", "faint", "dark", "blue", "good"] as const;
+  return (
+    <ChartFrame
+      question={say(["各供应商占多少", "What share each supplier has"])}
+      answer={rows.map((row) => `${String(row["name"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
+      drawing={{
+        shape: "donut",
+        labels: rows.map((row) => String(row["name"])),
+        tones: rows.map((_, i) => tones[i]!),
+        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) }],
+      }}
+    />
+  );
+}
+
+/** Who has how much of what is bought. */
+export default function SupplierSharePage() {
+  const say = useText();
+  return (
+    <SpendFrame
+      report="supplierShare"
+      sentence={({ reply: { figures } }) => (
+        <>
+          {say([`${figure(figures["suppliers"])} 家供应商共 `, `${figure(figures["suppliers"])} suppliers share `])}
+          <b>{figure(figures["total"])}</b>
+          {figures["first"] ? (
+            <>
+              {say([`，最大的是 ${String(figures["first"])} `, `, the greatest is ${String(figures["first"])} with `])}
+              <b>{figure(figures["firstShare"], "%")}</b>
+            </>
+          ) : null}
+          {say([`，集中度 ${figure(figures["hhi"])}。`, `; concentration ${figure(figures["hhi"])}.`])}
+        </>
+      )}
+      charts={(shown) => <Charts shown={shown} />}
+    />
+  );
+}
