@@ -1,6 +1,6 @@
 import { date } from "#kernel/field.ts";
 import type { ReportShape } from "#kernel/report.ts";
-import { span, orgId, categoryId, person, buyerId, deptId, column, linked, amount, share, name, item, supplier } from "./report-words.ts";
+import { span, orgId, categoryId, person, buyerId, deptId, column, linked } from "./report-words.ts";
 
 /** Reports about demand, sources and how carefully documents are made. */
 export const demandShapes = {
