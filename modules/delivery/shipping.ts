@@ -1,7 +1,12 @@
 import type { Part } from "#kernel/module.ts";
 import { barcode } from "./barcode.entity.ts";
+import { barcodeRules } from "./barcode.rules.ts";
 import { note } from "./note.entity.ts";
+import { noteRules } from "./note.rules.ts";
+import { noteSaveRules } from "./note.save.rules.ts";
+import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
+import { noticeRules } from "./notice.rules.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";
@@ -10,6 +15,7 @@ import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 /** Call-offs and shipments, from the notice to the goods at the gate. */
 export const shipping: Part = {
   entities: [notice, note, barcode],
+  rules: [...noticeRules, ...noteSaveRules, ...noteSubmitRules, ...noteRules, ...barcodeRules],
   menus: shippingMenus,
   roles: shippingRoles,
   lookups: shippingLookups,

@@ -1,0 +1,250 @@
+import { add, cmp, neg, sum } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
+import { dayIn, houseZone } from "#kernel/time.ts";
+import { getProfile } from "#modules/base/index.ts";
+import { dayPlus } from "#modules/supplier/index.ts";
+import { barcode } from "./barcode.entity.ts";
+import { isLiveNotice, ledgerOf, lineState, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
+import { note } from "./note.entity.ts";
+import { noticeFor, noticesOf, type Note, type NoteLine, type Notice } from "./note.save.rules.ts";
+import { noteNotices, noteOrders } from "./note.submit.rules.ts";
+import { receive } from "./receive.entity.ts";
+import { ordersOf, placesOf } from "./receive.place.ts";
+import { overShips } from "./ship-checks.ts";
+import { isMore } from "./source.ts";
+
+type Box = Doc<typeof barcode>;
+const waits = "NOTE_RECEIVE";
+const closing = "NOTE_CLOSED";
+
+const boxesOf = (find: Find, doc: Note): Promise<readonly Box[]> => find.where(barcode, { noteId: doc.id }, 20_000);
+const isCalledLive = (notices: readonly Notice[], line: NoteLine): boolean =>
+  isLiveNotice(noticeFor(notices, line.noticeLineId)?.of.status ?? "");
+
+/** A draft receipt counts goods of this note; it goes first. */
+const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
+  drafts.length
+    ? [
+        refuse(
+          "PUR-0003",
+          `接收单${drafts.map((one) => one.receiveNum).join("、")}拟定中，请先过账或取消`,
+          `Receipt ${drafts.map((one) => one.receiveNum).join(", ")} is being drafted; post or cancel it first`,
+        ),
+      ]
+    : [];
+const draftsOf = (find: Find, doc: Note) => find.where(receive, { noteId: doc.id, status: "DRAFT" });
+
+const arrive = rule(note, "doArrive", {
+  decide: (doc, _, input, __, at) => [
+    (input.arriveTime ?? at.now) > at.now && refuse("PUR-0007", "到货时间不能晚于现在", "The arrival cannot lie in the future"),
+    set(doc, { arriveTime: input.arriveTime ?? at.now }),
+    ...doc.lines.map((line) => set(line, { lineStatus: "ARRIVED" })),
+  ],
+});
+
+const ended = (doc: Note, reason: string | undefined): Effect[] => [
+  closeTodo(waits, doc, "WITHDRAWN"),
+  tell("PUR_NOTE_ENDED", { id: doc.id, num: doc.noteNum, reason: reason ?? "", supplierId: doc.supplierId }),
+];
+
+const cancel = rule(note, "doCancel", {
+  reads: async (doc, find) => ({
+    notices: await noticesOf(find, doc.lines),
+    boxes: await boxesOf(find, doc),
+    drafts: await draftsOf(find, doc),
+  }),
+  decide: (doc, { notices, boxes, drafts }, input, me, at) => {
+    const out = (line: NoteLine): string => line.inTransitQty;
+    const goes = doc.lines.filter((line) => isMore(out(line), "0"));
+    const moved = { ...doc, lines: goes };
+    return [
+      (doc.arriveTime !== null || doc.lines.some((line) => isMore(line.arrivedQty, "0"))) &&
+        refuse("PUR-3310", "送货单已到货，不能取消", "The note has arrived and cannot be cancelled"),
+      ...drafted(drafts),
+      ...noteOrders(moved, "E8", (line) => ({ TRN: neg(out(line)), ...(isCalledLive(notices, line) ? { NTC: out(line) } : {}) })),
+      ...noteNotices(moved, "E8", (line) => ({
+        shipped: neg(out(line)),
+        ...(isCalledLive(notices, line) ? { open: out(line) } : { closed: out(line) }),
+      })),
+      ...ledger(doc, "E8", goes, (line) => ({ TRN: neg(out(line)) }), me, at),
+      ...doc.lines.map((line) => set(line, { inTransitQty: "0", lineStatus: "CANCELLED" })),
+      ...boxes.filter((box) => box.status !== "VOID").map((box) => set(box, { status: "VOID", voidReason: "NOTE_CANCELLED" })),
+      set(doc, { cancelReason: input.reason ?? null }),
+      ...ended(doc, input.reason),
+    ];
+  },
+});
+
+/** The ledger of several lines of the note itself. */
+function ledger(
+  doc: Note,
+  event: "E8" | "E9" | "E10",
+  lines: readonly NoteLine[],
+  of: (line: NoteLine) => Readonly<Record<string, string>>,
+  me: Parameters<typeof ledgerOf>[3],
+  at: Parameters<typeof ledgerOf>[4],
+): Effect[] {
+  const moves = lines.map((line) => ({
+    ...{ lineId: line.id, event, causeType: note.name, causeId: doc.id, causeLineId: line.id },
+    deltas: of(line),
+  }));
+  return ledgerOf({ ...doc, num: doc.noteNum }, "NOTE_LINE", moves, me, at);
+}
+
+const close = rule(note, "doClose", {
+  reads: async (doc, find) => ({
+    notices: await noticesOf(find, doc.lines),
+    boxes: await boxesOf(find, doc),
+    drafts: await draftsOf(find, doc),
+  }),
+  decide: (doc, { notices, boxes, drafts }, input, me, at) => {
+    const goes = doc.lines.filter((line) => isMore(line.inTransitQty, "0"));
+    const moved = { ...doc, lines: goes };
+    const back = (line: NoteLine): string => (isCalledLive(notices, line) ? line.inTransitQty : "0");
+    return [
+      ...drafted(drafts),
+      ...noteOrders(moved, "E9", (line) => ({ TRN: neg(line.inTransitQty), ...(isMore(back(line), "0") ? { NTC: back(line) } : {}) })),
+      ...noteNotices(moved, "E9", (line) => (isMore(back(line), "0") ? { shipped: neg(back(line)), open: back(line) } : null)),
+      ...ledger(doc, "E9", goes, (line) => ({ TRN: neg(line.inTransitQty), CLS: line.inTransitQty, NRT: back(line) }), me, at),
+      ...doc.lines.map((line) =>
+        set(line, {
+          closedQty: add(line.closedQty, line.inTransitQty),
+          noticeReturnedQty: add(line.noticeReturnedQty, back(line)),
+          inTransitQty: "0",
+          lineStatus: isMore(line.inTransitQty, "0") ? "CLOSED" : line.lineStatus,
+        }),
+      ),
+      ...boxes.filter((box) => box.status === "SHIPPED").map((box) => set(box, { status: "VOID", voidReason: closing })),
+      set(doc, { closeReason: input.reason ?? null, closeTime: at.now }),
+      ...ended(doc, input.reason),
+    ];
+  },
+});
+
+const reopen = rule(note, "doReopen", {
+  reads: async (doc, find) => {
+    const [orders, notices, boxes, days] = await Promise.all([
+      ordersOf(
+        find,
+        doc.lines.map((line) => line.orderDeliveryId),
+      ),
+      noticesOf(find, doc.lines),
+      boxesOf(find, doc),
+      getProfile(find, "PUR_NOTE_REOPEN_DAYS", { orgId: doc.orgId }),
+    ]);
+    return { places: placesOf(orders), notices, boxes, days: Number(days.value) };
+  },
+  decide: (doc, { places, notices, boxes, days }, _, me, at) => {
+    const goes = doc.lines.filter((line) => isMore(line.closedQty, "0"));
+    const moved = { ...doc, lines: goes };
+    const wanted = new Map(
+      [...Map.groupBy(goes, (line) => line.orderDeliveryId)].map(([id, some]) => [id, sum(some.map((one) => one.closedQty))]),
+    );
+    const over = overShips(wanted, places);
+    const back = (line: NoteLine): string => line.noticeReturnedQty;
+    const status = doc.lines.some((line) => isMore(line.arrivedQty, "0")) ? "PARTIAL" : "SHIPPED";
+    return [
+      dayPlus(dayIn(doc.closeTime ?? at.now, houseZone), days) < at.today &&
+        refuse(
+          "PUR-3311",
+          `送货单关闭已超过${days}天，不能重新打开`,
+          `The note was closed more than ${days} days ago and cannot be reopened`,
+        ),
+      ...(over.length ? over : shortCalls(goes, notices)),
+      ...noteOrders(moved, "E10", (line) => ({ TRN: line.closedQty, ...(isMore(back(line), "0") ? { NTC: neg(back(line)) } : {}) })),
+      ...noteNotices(moved, "E10", (line) => (isMore(back(line), "0") ? { shipped: back(line), open: neg(back(line)) } : null)),
+      ...ledger(doc, "E10", goes, (line) => ({ TRN: line.closedQty, CLS: neg(line.closedQty), NRT: neg(back(line)) }), me, at),
+      ...doc.lines.map((line) => {
+        const inTransitQty = add(line.inTransitQty, line.closedQty);
+        return set(line, {
+          inTransitQty,
+          closedQty: "0",
+          noticeReturnedQty: "0",
+          lineStatus: lineState(status, { ...line, inTransitQty }),
+        });
+      }),
+      ...boxes
+        .filter((box) => box.status === "REVERSED" || (box.status === "VOID" && box.voidReason === closing))
+        .map((box) => set(box, { status: "SHIPPED", voidReason: null })),
+      set(doc, { status, closeReason: null, closeTime: null }),
+      todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+    ];
+  },
+});
+
+/** What went back to the call-off and was used for something else since. */
+const shortCalls = (lines: readonly NoteLine[], notices: readonly Notice[]): Refusal[] =>
+  lines.flatMap((line) => {
+    const found = noticeFor(notices, line.noticeLineId);
+    const open = found && isLiveNotice(found.of.status) ? found.line.openQty : "0";
+    return isMore(line.noticeReturnedQty, open)
+      ? [
+          refuse(
+            "PUR-3302",
+            `送货数量${line.noticeReturnedQty}超过通知未发数量${open}`,
+            `Ship quantity ${line.noticeReturnedQty} exceeds open notice ${open}`,
+          ),
+        ]
+      : [];
+  });
+
+/** What receipts and their undoing do to the lines and boxes. */
+const post = rule(note, "doPost", {
+  reads: async (doc, find, input) => ({ boxes: ((input.scanned ?? []) as readonly ScannedBox[]).length ? await boxesOf(find, doc) : [] }),
+  decide: (doc, { boxes }, input, me, at) => {
+    const moves = (input.moves ?? []) as readonly NoteMove[];
+    const scanned = new Map(((input.scanned ?? []) as readonly ScannedBox[]).map((one) => [one.barcodeId, one]));
+    const after = doc.lines.map((line) => {
+      const mine = moves.filter((move) => move.lineId === line.id);
+      const plus = (key: "arrived" | "closed" | "inTransit", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);
+      return {
+        line,
+        ...{ arrivedQty: plus("arrived", line.arrivedQty), closedQty: plus("closed", line.closedQty) },
+        inTransitQty: plus("inTransit", line.inTransitQty),
+      };
+    });
+    const short = after.find((one) => cmp(one.inTransitQty, "0") < 0);
+    const arriveTime = doc.arriveTime ?? (after.some((one) => isMore(one.arrivedQty, "0")) ? at.now : null);
+    const status = moves.length ? noteState({ status: doc.status, arriveTime }, after) : doc.status;
+    const stateOf = (box: Box): string => scanned.get(box.id)?.status ?? box.status;
+    return [
+      short !== undefined &&
+        refuse(
+          "PUR-3403",
+          `实到超过送货单在途${short.line.inTransitQty}`,
+          `The arrival exceeds ${short.line.inTransitQty} in transit on the note`,
+        ),
+      ...(moves.length ? after.map(({ line, ...figures }) => set(line, { ...figures, lineStatus: lineState(status, figures) })) : []),
+      ...boxes
+        .filter((box) => scanned.has(box.id))
+        .map((box) => {
+          const isIn = stateOf(box) === "RECEIVED";
+          const receiveLineId = isIn ? (scanned.get(box.id)!.receiveLineId ?? null) : null;
+          return set(box, { status: stateOf(box), receiveLineId, scanUserId: isIn ? me.userId : null, scanTime: isIn ? at.now : null });
+        }),
+      set(doc, {
+        status,
+        arriveTime,
+        ...(boxes.length
+          ? { scannedBoxes: boxes.filter((box) => box.barcodeType !== "PALLET" && stateOf(box) === "RECEIVED").length }
+          : {}),
+      }),
+      ...ledgerOf(
+        { ...doc, num: doc.noteNum },
+        "NOTE_LINE",
+        moves.map((move) => ({ ...move, deltas: { ARR: move.arrived, CLS: move.closed, TRN: move.inTransit } })),
+        me,
+        at,
+      ),
+      status === "RECEIVED" && closeTodo(waits, doc, "HANDLED"),
+      doc.status === "RECEIVED" && status !== "RECEIVED" && todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+    ];
+  },
+});
+
+const print = rule(note, "doPrint", { decide: (doc) => set(doc, { printCount: doc.printCount + 1 }) });
+
+/** From the gate to the end of a shipment. */
+export const noteRules: readonly Rule[] = [arrive, cancel, close, reopen, post, print];

@@ -1,0 +1,180 @@
+import { neg } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { houseZone, inZone } from "#kernel/time.ts";
+import { billType, getProfile, item } from "#modules/base/index.ts";
+import { noLines } from "#modules/demand/index.ts";
+import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
+import { aslFor } from "#modules/price/index.ts";
+import { assertTradable, supplierInfo } from "#modules/supplier/index.ts";
+import { barcode } from "./barcode.entity.ts";
+import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
+import { note } from "./note.entity.ts";
+import { noticesOf, type Note, type NoteLine } from "./note.save.rules.ts";
+import { ordersOf, placesOf, type Place } from "./receive.place.ts";
+import { lateRows, notAgreed, overCalled, overShips, shipped, tooEarly, tooOld, unfit } from "./ship-checks.ts";
+import { checkShipment } from "./shipping.ask.ts";
+import { rowWord } from "./source.ts";
+
+/** Each kind of goods of a note once, with where it is bought. */
+const goodsOf = (doc: Note, places: ReadonlyMap<string, Place>): readonly Place[] => [
+  ...new Map(
+    doc.lines.flatMap((line) => {
+      const place = places.get(line.orderDeliveryId);
+      return place ? [[`${place.order.orgId}|${place.line.itemId ?? ""}|${place.line.categoryId}`, place] as const] : [];
+    }),
+  ).values(),
+];
+
+/** Who says no: the list of approved sources, the judge of suppliers, the keeper of part approvals. */
+async function objections(find: Find, doc: Note, places: ReadonlyMap<string, Place>, at: Moment): Promise<readonly Refusal[]> {
+  const goods = goodsOf(doc, places);
+  const supplierId = doc.supplierId ?? "";
+  const categories = [...new Map(goods.map((one) => [`${one.order.orgId}|${one.line.categoryId}`, one])).values()];
+  const lines = doc.lines.flatMap((line) => {
+    const place = places.get(line.orderDeliveryId);
+    const lots = line.batches.length
+      ? line.batches.map((one) => ({ lotNo: one.batchNum, qty: one.batchQty }))
+      : [{ lotNo: null, qty: line.noteQty }];
+    return place?.line.itemId ? lots.map((lot) => ({ itemId: place.line.itemId!, revision: place.line.itemRevision, ...lot })) : [];
+  });
+  const [listed, allowed, quality] = await Promise.all([
+    Promise.all(
+      goods.map(({ order: of, line }) =>
+        aslFor(find, {
+          ...{ orgId: of.orgId, itemId: line.itemId, categoryId: line.categoryId, supplierId },
+          ...{ supplierSiteId: of.supplierSiteId, onDate: at.today },
+        }),
+      ),
+    ),
+    Promise.all(
+      categories.map(({ order: of, line }) =>
+        assertTradable(find, {
+          supplierId,
+          op: "DELIVERY",
+          orgId: of.orgId,
+          categoryId: line.categoryId,
+          siteId: of.supplierSiteId,
+          date: at.today,
+        }),
+      ),
+    ),
+    checkShipment.ask(find, { supplierId, supplierSiteId: doc.supplierSiteId, noteId: doc.id, lines }),
+  ]);
+  return [
+    ...listed.flatMap(({ line }, i) => (line?.allowDelivery === "N" ? [notListed(doc, goods[i]!)] : [])),
+    ...new Map(allowed.flatMap((one) => (one ? [[one.code + one.text[0], one] as const] : []))).values(),
+    ...quality.map((one) => refuse(one.code, one.cn, one.en)),
+  ];
+}
+
+const notListed = (doc: Note, { line }: Place): Refusal =>
+  refuse(
+    "PUR-1003",
+    `供应商对[${line.itemDesc}]的供货资格已停止送货`,
+    `The supplier may not deliver ${line.itemDesc} (note ${doc.noteNum ?? ""})`,
+  );
+
+/** What a note moves on the orders' rows. */
+export const noteOrders = (doc: Note, event: PostingEvent, of: (line: NoteLine) => OrderPosting["deltas"] | null): Effect[] =>
+  [...Map.groupBy(doc.lines, (line) => line.orderId ?? "")].flatMap(([id, lines]) => {
+    const postings = lines.flatMap((line): OrderPosting[] => {
+      const deltas = of(line);
+      return deltas
+        ? [{ deliveryId: line.orderDeliveryId, event, deltas, causeType: note.name, causeId: doc.id, causeLineId: line.id }]
+        : [];
+    });
+    return postings.length ? [postOrder(id, postings)] : [];
+  });
+
+/** What a note moves on the call-offs it answers. */
+export const noteNotices = (
+  doc: Note,
+  event: PostingEvent,
+  of: (line: NoteLine) => Pick<NoticeMove, "shipped" | "closed" | "open"> | null,
+): Effect[] =>
+  [...Map.groupBy(doc.lines, (line) => line.noticeId ?? "")].flatMap(([id, lines]) => {
+    const moves = lines.flatMap((line): NoticeMove[] => {
+      const figures = line.noticeLineId ? of(line) : null;
+      return figures
+        ? [{ lineId: line.noticeLineId!, event, ...figures, causeType: note.name, causeId: doc.id, causeLineId: line.id }]
+        : [];
+    });
+    return id !== "" && moves.length ? [postNotice(id, moves)] : [];
+  });
+
+const clock = (iso: string): string => inZone(iso, houseZone).slice(0, 16).replace("T", " ");
+
+const factsOf = async (doc: Note, find: Find, at: Moment) => {
+  const orders = await ordersOf(
+    find,
+    doc.lines.map((line) => line.orderDeliveryId),
+  );
+  const places = placesOf(orders);
+  const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
+  const [notices, boxes, types, items, percent, objected, supplier] = await Promise.all([
+    noticesOf(find, doc.lines),
+    find.where(barcode, { noteId: doc.id }, 20_000),
+    orders.length ? find.where(billType, { id: [...new Set(orders.map((one) => one.billTypeId))] }) : [],
+    itemIds.length ? find.where(item, { id: itemIds }) : [],
+    getProfile(find, "PUR_SHELF_LIFE_PCT", { orgId: doc.orgId }),
+    objections(find, doc, places, at),
+    find.maybe(supplierInfo, doc.supplierId),
+  ]);
+  return {
+    places,
+    notices,
+    boxes,
+    objected,
+    supplier,
+    percent: percent.value,
+    types,
+    life: new Map(items.map((one) => [one.id, one.shelfLifeDays])),
+  };
+};
+
+/** The goods leave: caps, call-offs, batches, labels, reports, dates and the supplier's standing are asked, then everything moves at once. */
+const submit = rule(note, "doSubmit", {
+  reads: (doc, find, _, __, at) => factsOf(doc, find, at),
+  decide: (doc, facts, _, me, at) => {
+    const { places, notices, boxes } = facts;
+    const early = new Map(facts.types.map((one) => [one.id as string, one.earlyDays]));
+    const late = lateRows(doc, places).map(rowWord).join(", ");
+    return [
+      doc.lines.length === 0 && noLines(),
+      ...notAgreed(doc, places),
+      ...overCalled(doc, notices),
+      ...overShips(shipped(doc), places),
+      ...doc.lines.flatMap((line) => [
+        ...unfit(line, boxes),
+        ...tooOld(line, facts.life.get(line.itemId ?? "") ?? null, doc.shipDate, facts.percent),
+      ]),
+      ...tooEarly(doc, places, early),
+      ...facts.objected,
+      late !== "" && warn("PUR-3308", `晚于承诺日期：${late}`, `Later than promised: ${late}`),
+      ...doc.lines.map((line) => set(line, { inTransitQty: line.noteQty, lineStatus: "SHIPPED" })),
+      ...doc.lines.flatMap((line) => line.batches.map((batch) => set(batch, { frozenFlag: "Y" }))),
+      ...boxes.filter((box) => box.status !== "VOID").map((box) => set(box, { status: "SHIPPED" })),
+      ...noteOrders(doc, "E7", (line) => ({ TRN: line.noteQty, ...(line.noticeLineId ? { NTC: neg(line.noteQty) } : {}) })),
+      ...noteNotices(doc, "E7", (line) => ({ shipped: line.noteQty, open: neg(line.noteQty) })),
+      ...ledgerOf(
+        { ...doc, num: doc.noteNum },
+        "NOTE_LINE",
+        doc.lines.map((line) => ({
+          ...{ lineId: line.id, event: "E7" as const, causeType: note.name, causeId: doc.id, causeLineId: line.id },
+          deltas: { TRN: line.noteQty },
+        })),
+        me,
+        at,
+      ),
+      set(doc, { qrToken: at.newId() + at.newId(), submitTime: at.now }),
+      todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+      tell("PUR_NOTE_SUBMITTED", {
+        ...{ id: doc.id, num: doc.noteNum, supplier: facts.supplier?.supplierName ?? "", supplierId: doc.supplierId },
+        ...{ eta: clock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
+      }),
+    ];
+  },
+});
+
+export const noteSubmitRules: readonly Rule[] = [submit];

@@ -1,0 +1,281 @@
+import { add, cmp, neg, sub, sum, trim } from "#kernel/decimal.ts";
+import { some, type Doc, type Me } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import { dayIn, houseZone, inZone } from "#kernel/time.ts";
+import { deliveryInfo } from "#modules/base/index.ts";
+import { fault, required } from "#modules/demand/index.ts";
+import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { ledgerOf, noticeState, type NoticeMove } from "./moves.ts";
+import { note } from "./note.entity.ts";
+import { notice } from "./notice.entity.ts";
+import { ordersOf, placesOf, type Order } from "./receive.place.ts";
+import { aboutSchedule, isMore, partiesOf, placeOf, rowWord, sourceFaults, sourcesOf, storedLine, wantedOf } from "./source.ts";
+
+type Notice = Doc<typeof notice>;
+type Line = Notice["lines"][number];
+
+const answers = "DELIVERY_NOTICE";
+const sent = (line: Line) => ({ ...line, qty: line.noticeQty });
+const ordersFor = (find: Find, doc: Notice): Promise<readonly Order[]> =>
+  ordersOf(
+    find,
+    doc.lines.map((line) => line.orderDeliveryId),
+  );
+
+const save = rule(notice, "saveOrUpdate", {
+  reads: async (doc, find) => ({ orders: await sourcesOf(find, doc.lines) }),
+  decide: (doc, { orders }, _, me, at) => {
+    const places = doc.lines.map((line) => placeOf(orders, line, storedLine(at, line)));
+    const faults = sourceFaults(doc.lines.map(sent), "noticeQty", places, me);
+    const first = places[0];
+    return [
+      ...faults,
+      Boolean(doc.arriveFrom && doc.arriveTo) &&
+        doc.arriveFrom >= doc.arriveTo &&
+        fault("arriveTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
+      ...doc.lines.flatMap((line, i) => (places[i] ? [set(line, { lineNum: i + 1, ...aboutSchedule(places[i]) })] : [])),
+      first && set(doc, { ...partiesOf(first), plannerId: doc.plannerId ?? me.userId }),
+    ];
+  },
+});
+
+/** Calls that ask for more than may be called off, schedule by schedule. */
+function overCalls(doc: Notice, orders: readonly Order[]): Refusal[] {
+  const places = placesOf(orders);
+  return [...wantedOf(doc.lines.map(sent))].flatMap(([id, qty]) => {
+    const place = places.get(id);
+    if (!place) return [refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
+    if (place.row.confirmStatus !== "CONFIRMED")
+      return [refuse("PUR-3304", `交货行[${rowWord(place)}]尚未确认`, `Schedule ${rowWord(place)} is not confirmed yet`)];
+    const most = canNotice(place.order, place.line, place.row);
+    return isMore(qty, most)
+      ? [refuse("PUR-3101", `通知数量${trim(qty)}超过可通知数量${most}`, `Notice ${trim(qty)} exceeds ${most} available`)]
+      : [];
+  });
+}
+
+/** What a call-off adds to or takes off the orders' rows, order by order. */
+function postings(doc: Notice, event: PostingEvent, of: (line: Line) => string): Effect[] {
+  const moved = doc.lines.filter((line) => cmp(of(line), "0") !== 0);
+  return [...Map.groupBy(moved, (line) => line.orderId ?? "")].map(([id, lines]) =>
+    postOrder(
+      id,
+      lines.map((line): OrderPosting => ({
+        deliveryId: line.orderDeliveryId,
+        event,
+        deltas: { NTC: of(line) },
+        causeType: notice.name,
+        causeId: doc.id,
+        causeLineId: line.id,
+      })),
+    ),
+  );
+}
+
+/** The lines' own figures and their ledger. */
+function moved(
+  doc: Notice,
+  event: PostingEvent,
+  me: Me,
+  at: Moment,
+  of: (line: Line) => { readonly open: string; readonly closed: string; readonly status: string },
+): Effect[] {
+  const steps = doc.lines.map((line) => ({ line, to: of(line) }));
+  return [
+    ...steps.map(({ line, to }) => set(line, { openQty: to.open, closedQty: to.closed, lineStatus: to.status })),
+    ...ledgerOf(
+      { ...doc, num: doc.noticeNum },
+      "NOTICE_LINE",
+      steps.map(({ line, to }) => ({
+        ...{ lineId: line.id, event, causeType: notice.name, causeId: doc.id, causeLineId: line.id },
+        deltas: { OPN: sub(to.open, line.openQty), CLS: sub(to.closed, line.closedQty) },
+      })),
+      me,
+      at,
+    ),
+  ];
+}
+
+const clock = (iso: string): string => inZone(iso, houseZone).slice(0, 16).replace("T", " ");
+
+/** A dock that is taken at that time, or a yard with more trucks than docks: said, not forbidden. */
+function crowded(doc: Notice, others: readonly Notice[], docks: number | null): Effect[] {
+  const same = others.filter((one) => one.id !== doc.id && one.arriveFrom < doc.arriveTo && doc.arriveFrom < one.arriveTo);
+  const atDock = doc.dockCode ? same.filter((one) => one.dockCode === doc.dockCode) : [];
+  if (atDock.length)
+    return [
+      warn(
+        "PUR-3103",
+        `卸货口${doc.dockCode}在该时段已有送货通知：${atDock.map((one) => one.noticeNum).join("、")}`,
+        `Dock ${doc.dockCode} is taken at that time by ${atDock.map((one) => one.noticeNum).join(", ")}`,
+      ),
+    ];
+  return docks !== null && same.length >= docks
+    ? [warn("PUR-3103", `该时段已有${same.length}车，卸货口${docks}个`, `${same.length} trucks are due at that time for ${docks} docks`)]
+    : [];
+}
+
+const publish = rule(notice, "doPublish", {
+  reads: async (doc, find) => ({
+    orders: await ordersFor(find, doc),
+    place: await find.maybe(deliveryInfo, doc.deliveryInfoId),
+    others: doc.deliveryInfoId
+      ? await find.where(notice, {
+          deliveryInfoId: doc.deliveryInfoId,
+          status: ["PUBLISHED", "CONFIRMED", "PARTIAL"],
+          arriveFrom: { below: doc.arriveTo },
+          arriveTo: { above: doc.arriveFrom },
+        })
+      : [],
+  }),
+  decide: (doc, { orders, place, others }, _, me, at) => [
+    ...overCalls(doc, orders),
+    ...crowded(doc, others, place?.dockCount ?? null),
+    ...doc.lines.map((line) => set(line, { confirmQty: null, confirmDate: null, shippedQty: "0" })),
+    ...moved(doc, "E5", me, at, (line) => ({ open: line.noticeQty, closed: "0", status: "PUBLISHED" })),
+    ...postings(doc, "E5", (line) => line.noticeQty),
+    set(doc, { confirmFrom: null, confirmTo: null, confirmReason: null, confirmDate: null, refuseReason: null }),
+    todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
+    tell("PUR_NOTICE_PUBLISHED", {
+      ...{ id: doc.id, num: doc.noticeNum, from: clock(doc.arriveFrom), to: clock(doc.arriveTo).slice(11) },
+      ...{ dock: doc.dockCode ?? place?.deliveryName ?? "-", supplierId: doc.supplierId },
+    }),
+  ],
+});
+
+const given = (line: Line): string => neg(line.openQty);
+
+const withdraw = rule(notice, "withdraw", {
+  decide: (doc, _, __, me, at) => [
+    ...postings(doc, "E6", given),
+    ...moved(doc, "E6", me, at, () => ({ open: "0", closed: "0", status: "DRAFT" })),
+    closeTodo(answers, doc, "WITHDRAWN"),
+  ],
+});
+
+/** What the supplier says, told to the planner. */
+const answered = (doc: Notice, supplier: { readonly supplierName: string } | null, cn: string, en: string): Effect =>
+  tell("PUR_NOTICE_ANSWERED", {
+    ...{ id: doc.id, num: doc.noticeNum, supplier: supplier?.supplierName ?? "", answer: cn, answerEn: en, plannerId: doc.plannerId },
+  });
+
+const confirm = rule(notice, "doSupplierConfirm", {
+  reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
+  decide: (doc, { supplier }, input, me, at) => {
+    const said = new Map((input.lines ?? []).map((one) => [one.lineId, one]));
+    const qty = (line: Line): string => said.get(line.id)?.confirmQty ?? line.noticeQty;
+    const [from, to] = [input.confirmFrom ?? doc.arriveFrom, input.confirmTo ?? doc.arriveTo];
+    const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((one) => dayIn(one, houseZone)));
+    const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => dayIn(one, houseZone))).size;
+    return [
+      from >= to && fault("confirmTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
+      isElsewhere && !input.reason && required("reason", "说明", "Reason"),
+      ...doc.lines
+        .filter((line) => isMore(qty(line), line.noticeQty))
+        .map((line) =>
+          refuse(
+            "PUR-3101",
+            `确认数量${trim(qty(line))}超过通知数量${trim(line.noticeQty)}`,
+            `Confirmed ${trim(qty(line))} exceeds ${trim(line.noticeQty)} called off`,
+          ),
+        ),
+      cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-0003", "全部不能送货时请拒绝", "Refuse the notice when nothing can be sent"),
+      ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
+      ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
+      ...doc.lines.map((line) =>
+        set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? dayIn(from, houseZone) }),
+      ),
+      set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.reason ?? null, confirmDate: at.now }),
+      closeTodo(answers, doc, "HANDLED"),
+      answered(doc, supplier, "已确认", "confirmed"),
+    ];
+  },
+});
+
+/** Gives up what is still open. */
+const ended = (doc: Notice, status: string, me: Me, at: Moment): Effect[] => [
+  ...postings(doc, "E6", given),
+  ...moved(doc, "E6", me, at, (line) => ({ open: "0", closed: add(line.closedQty, line.openQty), status })),
+  closeTodo(answers, doc, status === "REFUSED" ? "HANDLED" : "WITHDRAWN"),
+];
+
+const refusal = rule(notice, "doSupplierRefuse", {
+  reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
+  decide: (doc, { supplier }, input, me, at) => [
+    ...ended(doc, "REFUSED", me, at),
+    set(doc, { refuseReason: input.reason ?? null, confirmDate: at.now }),
+    answered(doc, supplier, `拒绝，${input.reason}`, `refused, ${input.reason}`),
+  ],
+});
+
+const told = (doc: Notice, reason: string | undefined): Effect[] => [
+  set(doc, { endReason: reason ?? null }),
+  tell("PUR_NOTICE_ENDED", { id: doc.id, num: doc.noticeNum, reason: reason ?? "", supplierId: doc.supplierId }),
+];
+
+const cancel = rule(notice, "doCancel", {
+  decide: (doc, _, input, me, at) => [
+    doc.lines.some((line) => isMore(line.shippedQty, "0")) &&
+      refuse("PUR-0003", "已有发货，请关闭剩余", "Goods have gone out; close the rest instead"),
+    ...ended(doc, "CANCELLED", me, at),
+    ...told(doc, input.reason),
+  ],
+});
+
+const close = rule(notice, "doClose", {
+  reads: async (doc, find) => ({
+    drafts: await find.where(note, { status: "DRAFT", lines: some({ noticeLineId: doc.lines.map((line) => line.id) }) }),
+  }),
+  decide: (doc, { drafts }, input, me, at) => [
+    drafts.length > 0 &&
+      refuse(
+        "PUR-0003",
+        `送货单${drafts.map((one) => one.noteNum).join("、")}拟定中，不能关闭`,
+        `Delivery note ${drafts.map((one) => one.noteNum).join(", ")} is being drafted; the notice cannot be closed`,
+      ),
+    ...ended(doc, "CLOSED", me, at),
+    ...told(doc, input.reason),
+  ],
+});
+
+/** What notes and orders do to a call-off. */
+const post = rule(notice, "doPost", {
+  decide: (doc, _, input, me, at) => {
+    const moves = (input.moves ?? []) as readonly NoticeMove[];
+    const after = doc.lines.map((line) => {
+      const mine = moves.filter((move) => move.lineId === line.id);
+      const plus = (key: "shipped" | "closed" | "open", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);
+      return {
+        line,
+        shippedQty: plus("shipped", line.shippedQty),
+        closedQty: plus("closed", line.closedQty),
+        openQty: plus("open", line.openQty),
+      };
+    });
+    const short = after.find((one) => cmp(one.openQty, "0") < 0);
+    const status = noticeState(doc.status, after);
+    return [
+      short !== undefined &&
+        refuse(
+          "PUR-3302",
+          `送货数量${trim(sub(short.line.openQty, short.openQty))}超过通知未发数量${trim(short.line.openQty)}`,
+          `Ship quantity ${trim(sub(short.line.openQty, short.openQty))} exceeds open notice ${trim(short.line.openQty)}`,
+        ),
+      ...after.map(({ line, ...figures }) => set(line, { ...figures, lineStatus: noticeState(doc.status, [figures]) })),
+      set(doc, { status }),
+      ...ledgerOf(
+        { ...doc, num: doc.noticeNum },
+        "NOTICE_LINE",
+        moves.map((move) => ({ ...move, deltas: { SHP: move.shipped, CLS: move.closed, OPN: move.open } })),
+        me,
+        at,
+      ),
+      status === "CLOSED" && closeTodo(answers, doc, "WITHDRAWN"),
+    ];
+  },
+});
+
+/** From the call to the last piece shipped or given up. */
+export const noticeRules: readonly Rule[] = [save, publish, withdraw, confirm, refusal, cancel, close, post];

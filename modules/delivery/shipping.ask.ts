@@ -1,0 +1,37 @@
+import { registerProfiles } from "#modules/base/index.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+
+/** May these goods leave the supplier? Answered by whoever keeps approvals of parts and lots; while nobody does, they may. */
+export const checkShipment = new OpenQuestion<
+  {
+    readonly supplierId: string;
+    readonly supplierSiteId: string | null;
+    readonly noteId: string;
+    readonly lines: readonly {
+      readonly itemId: string;
+      readonly revision: string | null;
+      readonly lotNo: string | null;
+      readonly qty: string;
+    }[];
+  },
+  { readonly code: string; readonly cn: string; readonly en: string }
+>();
+
+registerProfiles({
+  PUR_NOTE_REOPEN_DAYS: {
+    module: "PUR",
+    label: ["送货单可重新打开天数", "Days a closed note may be reopened"],
+    type: "INT",
+    initial: "30",
+    least: "0",
+    most: "3650",
+  },
+  PUR_SHELF_LIFE_PCT: {
+    module: "PUR",
+    label: ["发货时最低剩余保质期%", "Least shelf life left at shipping %"],
+    type: "DECIMAL",
+    initial: "66.67",
+    least: "0",
+    most: "100",
+  },
+});
