@@ -1,6 +1,6 @@
 import { add, cmp, div, mul, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import type { OrderPosting } from "#modules/order/index.ts";
+import { moneyOf, pricedOf, type OrderPosting } from "#modules/order/index.ts";
 import { amountOf, isAbove, isInspected, isSome, type Place } from "./receive.place.ts";
 import type { receive } from "./receive.entity.ts";
 
@@ -78,6 +78,10 @@ export const judgedPosting = (doc: Receive, one: Booking): OrderPosting => ({
     : [],
 });
 
+/** An accepted amount with its tax, on whichever side the price is quoted. */
+const acceptedAmount = ({ line, place }: Booking): string =>
+  moneyOf("1", { ...pricedOf(place.order, place.line), price: line.acceptedAmount ?? "0", priceUnit: "1" }).amountIncl;
+
 /** What a line knows of itself once it is booked. */
 export const bookedLine = (doc: Receive, one: Booking) => ({
   acceptedQty: one.accepted,
@@ -85,10 +89,7 @@ export const bookedLine = (doc: Receive, one: Booking) => ({
   inspectingQty: one.inspecting,
   reversibleQty: one.accepted,
   transactionId: one.transactionId,
-  amountIncl:
-    doc.receiveType === "SERVICE" && one.line.acceptedAmount && one.place.order.taxIncludedFlag === "Y"
-      ? one.line.acceptedAmount
-      : amountOf(one.place, one.accepted),
+  amountIncl: doc.receiveType === "SERVICE" ? acceptedAmount(one) : amountOf(one.place, one.accepted),
   inspectResult: isSome(one.inspecting) ? "PENDING" : one.line.inspectResult,
 });
 

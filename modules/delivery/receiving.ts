@@ -9,6 +9,7 @@ import { receivingLookups } from "./receiving.words.ts";
 import { scanRules } from "./scan.rules.ts";
 import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
+import { writeOffRules } from "./write-off.rules.ts";
 
 registerProfiles({
   PUR_OVER_NOTE: { module: "PUR", label: ["允许超送货单收货", "More than the note may be received"], type: "YN", initial: "N" },
@@ -17,7 +18,7 @@ registerProfiles({
 /** What came in, what went back, and what other systems said of it. */
 export const receiving: Part = {
   entities: [receive, writeOff, storageInbox],
-  rules: [...receiveRules, ...inspectRules, ...scanRules],
+  rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules],
   lookups: receivingLookups,
   buttons: receivingButtons,
   menus: receivingMenus,

@@ -1,0 +1,108 @@
+import { add, cmp, neg, sub } from "#kernel/decimal.ts";
+import type { OrderPosting, TransactionDraft } from "#modules/order/index.ts";
+import type { NoteMove, ScannedBox } from "./moves.ts";
+import type { Receive, ReceiveLine } from "./receive.posting.ts";
+import { isSome } from "./receive.place.ts";
+import type { Undoing } from "./write-off.origin.ts";
+
+export type WriteOffType = "REVERSAL" | "RETURN_REPLACE" | "RETURN_REFUND" | "RETURN_REV";
+
+/** A line of a write-off on its way into the ledger. */
+export interface UndoneLine extends Undoing {
+  readonly transactionId: string | null;
+}
+
+const isLive = (one: Undoing): boolean => one.note !== null && ["SHIPPED", "ARRIVED", "PARTIAL", "RECEIVED"].includes(one.note.status);
+
+/** What undoing adds to which column: an error puts goods back on a road that is still open, returns count as returned. */
+export function undoneDeltas(type: WriteOffType, one: Undoing): OrderPosting["deltas"] {
+  const { qty, undoRejectedQty: refused } = one.line;
+  const origin = one.origin?.transactionType ?? "";
+  if (origin === "CONSUME") return {};
+  if (type === "RETURN_REPLACE") return { RTR: qty };
+  if (type === "RETURN_REFUND") return { RTF: qty };
+  if (type === "RETURN_REV") return origin === "RETURN_REPLACE" ? { RTR: neg(qty) } : { RTF: neg(qty) };
+  return { REV: qty, REJ: neg(refused), ...(isLive(one) ? { TRN: add(qty, refused) } : {}) };
+}
+
+const events = { REVERSAL: "E14", RETURN_REPLACE: "E15", RETURN_REFUND: "E16", RETURN_REV: "E19" } as const;
+
+/** The transaction that undoes: signed against its origin. */
+export const undoneDraft = (type: WriteOffType, one: UndoneLine, day: string): TransactionDraft => ({
+  ...(one.transactionId ? { id: one.transactionId } : {}),
+  transactionType: type,
+  transactionDate: day,
+  qty: type === "RETURN_REV" ? one.line.qty : neg(one.line.qty),
+  originTransactionId: one.origin?.id ?? null,
+  receiveLineId: one.receipt.id,
+  writeOffLineId: one.line.id,
+  invOrgId: one.receive.invOrgId ?? one.place.row.invOrgId,
+  warehouseCode: one.receipt.warehouseCode,
+  storageLocationId: one.receipt.storageLocationId,
+  batchNum: one.receipt.batchNum,
+});
+
+export const undonePosting = (type: WriteOffType, docId: string, one: UndoneLine, day: string, reorder: boolean): OrderPosting => ({
+  deliveryId: one.place.row.id,
+  event: events[type],
+  deltas: undoneDeltas(type, one),
+  causeType: "SrmPurWriteOff",
+  causeId: docId,
+  causeLineId: one.line.id,
+  transactions: one.transactionId ? [undoneDraft(type, one, day)] : [],
+  ...(reorder ? { reorder } : {}),
+});
+
+/** What an undone error does to its note: goods are on the road again, or count as closed where the note is. */
+export const noteMove = (docId: string, one: Undoing): NoteMove | null => {
+  if (!one.noteLine) return null;
+  const qty = add(one.line.qty, one.line.undoRejectedQty);
+  return {
+    lineId: one.noteLine.id,
+    event: "E14",
+    arrived: neg(qty),
+    ...(isLive(one) ? { inTransit: qty } : { closed: qty }),
+    ...{ causeType: "SrmPurWriteOff", causeId: docId, causeLineId: one.line.id },
+  };
+};
+
+/** The boxes that go back with an undone quantity: whole boxes only, the last ones first. */
+export function boxesBack(
+  one: Undoing,
+  boxes: readonly { readonly id: string; readonly qty: string; readonly receiveLineId: string | null }[],
+): ScannedBox[] {
+  let left = add(one.line.qty, one.line.undoRejectedQty);
+  const status = isLive(one) ? "SHIPPED" : "REVERSED";
+  return boxes
+    .filter((box) => box.receiveLineId === one.receipt.id)
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .flatMap((box): ScannedBox[] => {
+      if (cmp(box.qty, left) > 0) return [];
+      left = sub(left, box.qty);
+      return [{ barcodeId: box.id, status, receiveLineId: null }];
+    });
+}
+
+/** The counters of the receipt line after it. */
+export function receiptAfter(type: WriteOffType, one: Undoing, receipt: ReceiveLine): Partial<ReceiveLine> {
+  const { qty, undoRejectedQty: refused } = one.line;
+  const kind = type === "RETURN_REV" ? one.origin?.transactionType : type;
+  const delta = type === "RETURN_REV" ? neg(qty) : qty;
+  const reversedQty = kind === "REVERSAL" ? add(receipt.reversedQty, delta) : receipt.reversedQty;
+  const returnReplaceQty = kind === "RETURN_REPLACE" ? add(receipt.returnReplaceQty, delta) : receipt.returnReplaceQty;
+  const returnRefundQty = kind === "RETURN_REFUND" ? add(receipt.returnRefundQty, delta) : receipt.returnRefundQty;
+  return {
+    ...{ reversedQty, returnReplaceQty, returnRefundQty },
+    undoneRejectedQty: add(receipt.undoneRejectedQty, refused),
+    heldRejectedQty: sub(receipt.heldRejectedQty, refused),
+  };
+}
+
+const undoneOf = (line: ReceiveLine): string => add(add(line.reversedQty, line.returnReplaceQty), line.returnRefundQty);
+
+/** How far a receipt is written off. */
+export function writeOffStatusOf(of: Receive): string {
+  const lines = of.lines;
+  if (!lines.some((line) => isSome(undoneOf(line)) || isSome(line.undoneRejectedQty))) return "NONE";
+  return lines.every((line) => cmp(undoneOf(line), line.acceptedQty ?? "0") >= 0) ? "FULL" : "PARTIAL";
+}

@@ -1,0 +1,214 @@
+import { add, neg } from "#kernel/decimal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { postOrder, storageTransaction } from "#modules/order/index.ts";
+import { barcode } from "./barcode.entity.ts";
+import { postNote } from "./moves.ts";
+import { isSome, leftOf } from "./receive.place.ts";
+import type { Receive } from "./receive.posting.ts";
+import { overdrawn, total, undone } from "./write-off.checks.ts";
+import { writeOff } from "./write-off.entity.ts";
+import { boxesBack, noteMove, receiptAfter, undoneDraft, undonePosting, writeOffStatusOf } from "./write-off.posting.ts";
+import type { UndoneLine, WriteOffType } from "./write-off.posting.ts";
+import { Books, originFacts, type OriginFacts, type Undoing, type WriteOff } from "./write-off.origin.ts";
+
+const typeOf = (doc: WriteOff): WriteOffType => doc.writeOffType as WriteOffType;
+/** What each line comes to in money, reckoned on the books as they stand. */
+function priced(doc: WriteOff, lines: readonly UndoneLine[], facts: OriginFacts, moment: Moment) {
+  const books = new Books(facts, moment);
+  return lines.map((one) => {
+    const book = books.of(one);
+    if (!isSome(one.line.qty) || !one.origin) return { one, money: null };
+    const known = book.booked.length;
+    book.post(undoneDraft(typeOf(doc), one, moment.today));
+    return { one, money: book.booked[known] ?? null };
+  });
+}
+
+const lineOf = (doc: WriteOff, one: Undoing) => doc.lines.find((line) => line.id === one.line.id)!;
+
+/** What a line says of the receipt it undoes. */
+function about(doc: WriteOff, lines: readonly Undoing[], facts: OriginFacts, moment: Moment): Effect[] {
+  return priced(
+    doc,
+    lines.map((one) => ({ ...one, transactionId: null })),
+    facts,
+    moment,
+  ).map(({ one, money }, i) =>
+    set(lineOf(doc, one), {
+      lineNum: i + 1,
+      receiveLineId: one.receipt.id,
+      transactionId: isSome(one.line.qty) ? (one.origin?.id ?? null) : null,
+      receiveId: one.receive.id,
+      ...{ orderId: one.place.order.id, orderDeliveryId: one.place.row.id, orderRow: one.receipt.orderRow, itemId: one.receipt.itemId },
+      ...{ itemDesc: one.receipt.itemDesc, uom: one.receipt.uom, batchNum: one.receipt.batchNum, currency: one.place.order.currency },
+      priceExcl: one.origin?.priceExcl ?? null,
+      ...amounts(money),
+    }),
+  );
+}
+
+const amounts = (money: { readonly amountExcl: string; readonly taxAmount: string; readonly amountIncl: string } | null) => ({
+  amountExcl: money?.amountExcl ?? "0",
+  taxAmount: money?.taxAmount ?? "0",
+  amountIncl: money?.amountIncl ?? "0",
+});
+
+const reads = (doc: WriteOff, find: Find): Promise<OriginFacts> => originFacts(find, doc.lines, doc.writeOffType);
+
+const saveWriteOff = rule(writeOff, "saveOrUpdate", {
+  reads,
+  decide(doc, facts, _, __, moment) {
+    const { wrong, lines } = undone(doc, facts);
+    if (wrong.length) return wrong;
+    const { order: of } = lines[0]!.place;
+    const numbers = [...new Set(lines.map((one) => one.receive.receiveNum ?? ""))].join(", ");
+    return [
+      set(doc, { orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, receiveNums: numbers.slice(0, 400) }),
+      ...about(doc, lines, facts, moment),
+    ];
+  },
+});
+
+/** Holds quantities for this document, or lets them go, so that two drafts cannot both pass. */
+function held(lines: readonly Undoing[], sign: 1 | -1): Effect[] {
+  const signed = (qty: string): string => (sign > 0 ? qty : neg(qty));
+  const byOrigin = Map.groupBy(
+    lines.filter((one) => one.origin && isSome(one.line.qty)),
+    (one) => one.origin!.id,
+  );
+  const byReceipt = Map.groupBy(lines, (one) => one.receipt.id);
+  return [
+    ...[...byOrigin].map(([id, some]) => run(storageTransaction, id, "doHold", { delta: signed(total(some, (one) => one.line.qty)) })),
+    ...[...byReceipt.values()].map((some) => {
+      const { receipt } = some[0]!;
+      const returned = some.every((one) => one.origin?.transactionType.startsWith("RETURN"));
+      const free = returned ? "0" : signed(total(some, (one) => one.line.qty));
+      return set(receipt, {
+        heldRejectedQty: add(receipt.heldRejectedQty, signed(total(some, (one) => one.line.undoRejectedQty))),
+        reversibleQty: leftOf(receipt.reversibleQty, free),
+      });
+    }),
+  ];
+}
+
+const submit = rule(writeOff, "doSubmit", {
+  reads,
+  decide(doc, facts, _, __, moment) {
+    const { wrong, lines } = undone(doc, facts);
+    const all = [...wrong, ...overdrawn(doc, lines, facts, moment, false)];
+    return all.length ? all : [...about(doc, lines, facts, moment), ...held(lines, 1)];
+  },
+});
+
+const release = (action: "doReject" | "doWithdraw") =>
+  rule(writeOff, action, { reads, decide: (doc, facts) => held(undone(doc, facts).lines, -1) });
+
+const approve = rule(writeOff, "doApproval", {
+  reads: async (doc, find) => {
+    const facts = await reads(doc, find);
+    const lineIds = doc.lines.flatMap((line) => line.receiveLineId ?? []);
+    const boxes = doc.writeOffType === "REVERSAL" && facts.notes.length ? await find.where(barcode, { receiveLineId: lineIds }) : [];
+    return { ...facts, boxes };
+  },
+  decide(doc, facts, _, __, moment) {
+    const { wrong, lines: found } = undone(doc, facts);
+    const refused = [...wrong, ...overdrawn(doc, found, facts, moment, true)];
+    if (refused.length) return refused;
+    const lines = found.map((one): UndoneLine => ({ ...one, transactionId: isSome(one.line.qty) ? moment.newId() : null }));
+    const type = typeOf(doc);
+    const isReordered = (one: UndoneLine): boolean =>
+      type === "RETURN_REFUND" ? doc.reorderFlag === "Y" : type === "RETURN_REV" && facts.reordered.has(one.origin?.writeOffLineId ?? "");
+    const postings = Map.groupBy(lines, (one) => one.place.order.id);
+    return [
+      set(doc, { postDate: moment.today }),
+      ...priced(doc, lines, facts, moment).map(({ one, money }) =>
+        set(lineOf(doc, one), {
+          ...amounts(money),
+          newTransactionId: one.transactionId,
+          restoreNoteFlag: type === "REVERSAL" && one.noteLine ? "Y" : "N",
+        }),
+      ),
+      ...receiptEffects(type, lines),
+      ...[...postings].map(([id, some]) =>
+        postOrder(
+          id,
+          some.map((one) => undonePosting(type, doc.id, one, moment.today, isReordered(one))),
+        ),
+      ),
+      ...(type === "REVERSAL" ? noteEffects(doc, lines, facts.boxes) : []),
+      ...holdsEnded(lines),
+      ...told(doc, lines),
+    ];
+  },
+});
+
+/** The receipt lines as they stand afterwards; several lines of one receipt line count one after the other. */
+function receiptEffects(type: WriteOffType, lines: readonly UndoneLine[]): Effect[] {
+  const after = new Map<string, Receive["lines"][number]>();
+  for (const one of lines) {
+    const now = after.get(one.receipt.id) ?? one.receipt;
+    const back = type === "RETURN_REV" ? { reversibleQty: add(now.reversibleQty, one.line.qty) } : {};
+    after.set(one.receipt.id, { ...now, ...receiptAfter(type, one, now), ...back });
+  }
+  const receives = new Map(lines.map((one) => [one.receive.id, one.receive]));
+  return [
+    ...[...after].map(([id, row]) => {
+      const { receipt } = lines.find((one) => one.receipt.id === id)!;
+      const { reversedQty, returnReplaceQty, returnRefundQty, undoneRejectedQty, heldRejectedQty, reversibleQty } = row;
+      return set(receipt, { reversedQty, returnReplaceQty, returnRefundQty, undoneRejectedQty, heldRejectedQty, reversibleQty });
+    }),
+    ...[...receives.values()].map((of) =>
+      set(of, { writeOffStatus: writeOffStatusOf({ ...of, lines: of.lines.map((line) => after.get(line.id) ?? line) }) }),
+    ),
+  ];
+}
+
+function noteEffects(doc: WriteOff, lines: readonly UndoneLine[], boxes: Parameters<typeof boxesBack>[1]): Effect[] {
+  const byNote = Map.groupBy(
+    lines.filter((one) => one.note),
+    (one) => one.note!.id,
+  );
+  return [...byNote].map(([id, some]) =>
+    postNote(
+      id,
+      some.flatMap((one) => noteMove(doc.id, one) ?? []),
+      some.flatMap((one) => boxesBack(one, boxes)),
+    ),
+  );
+}
+
+/** The transactions no longer hold what is now undone. */
+const holdsEnded = (lines: readonly UndoneLine[]): Effect[] =>
+  [
+    ...Map.groupBy(
+      lines.filter((one) => one.origin && one.transactionId),
+      (one) => one.origin!.id,
+    ),
+  ].map(([id, some]) => run(storageTransaction, id, "doHold", { delta: neg(total(some, (one) => one.line.qty)) }));
+
+function told(doc: WriteOff, lines: readonly UndoneLine[]): Effect[] {
+  const { id, writeOffType: type, supplierId, orgId } = doc;
+  const qty = total(lines, (one) => one.line.qty);
+  const num = doc.writeOffNum ?? "";
+  const isReturn = type === "RETURN_REPLACE" || type === "RETURN_REFUND";
+  return [
+    tell("PUR_WRITE_OFF_POSTED", { id, num, supplierId, orgId, type, qty }),
+    ...(isReturn ? [tell("PUR_RETURNED", { id, num, q: qty, supplierId })] : []),
+    ...(isReturn && doc.supplierConfirmFlag === "Y" ? [todo("RETURN_CONFIRM", doc, { supplierId, orgId })] : []),
+  ];
+}
+
+const supplierConfirm = rule(writeOff, "doSupplierConfirm", {
+  decide(doc, _, input, __, moment) {
+    if (doc.supplierConfirmDate || !["RETURN_REPLACE", "RETURN_REFUND"].includes(doc.writeOffType))
+      return refuse("PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status");
+    return [
+      set(doc, { supplierConfirmDate: moment.today, supplierRemark: input.supplierRemark ?? null }),
+      closeTodo("RETURN_CONFIRM", doc, "HANDLED"),
+    ];
+  },
+});
+
+/** How receipts are undone and goods sent back. */
+export const writeOffRules = [saveWriteOff, submit, release("doReject"), release("doWithdraw"), approve, supplierConfirm];
