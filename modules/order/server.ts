@@ -1,8 +1,9 @@
 import type { Side } from "#kernel/server/side.ts";
 import { Chains } from "./chain.calls.ts";
+import { Quotes } from "./quote.calls.ts";
 
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
-  calls: ({ kernel }) => [...new Chains(kernel).calls()],
+  calls: ({ kernel }) => [...new Chains(kernel).calls(), ...new Quotes(kernel).calls()],
 };

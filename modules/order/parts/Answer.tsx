@@ -1,0 +1,280 @@
+import { add, cmp, isDecimal, isPositive, sub, sum } from "#kernel/decimal.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import type { OwnAsk } from "#kernel/web/page/slots.ts";
+import { Button, Checkbox, Input, Select } from "antd";
+import { Check, Plus, X } from "lucide-react";
+import { useState } from "react";
+import { AskFrame, qtyText, Reason } from "./Ask.tsx";
+import { lineName, scheduledIn, textOf, useOrder, waitingIn, type Scheduled } from "./useOrder.tsx";
+import "./order.css";
+
+/** Confirms everything that waits, exactly as asked. */
+export function AskConfirm({ ask }: { readonly ask: OwnAsk }) {
+  const say = useText();
+  const load = useOrder(ask.row);
+  const waiting = waitingIn(load.data);
+  return (
+    <AskFrame
+      ask={ask}
+      ready={waiting.length > 0}
+      press={["按要求确认", "Confirm as asked"]}
+      input={() => ({ rows: waiting.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] })) })}
+    >
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => waiting.length === 0}>
+        {() => (
+          <>
+            <p className="or-say">
+              {say([
+                `共 ${waiting.length} 行，数量和日期都按要求交货。`,
+                `${waiting.length} rows, delivered in the quantity and on the day asked for.`,
+              ])}
+            </p>
+            <ul className="or-choices">
+              {waiting.map(({ line, row }) => (
+                <li key={textOf(row["id"])}>
+                  <span>{lineName(line)}</span>
+                  <span className="pg-figure pg-faint">
+                    {qtyText(row["qty"])} {textOf(line["uom"])} · {textOf(row["needByDate"])}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </PanelState>
+    </AskFrame>
+  );
+}
+
+/** Refuses the whole order or some rows; asked twice, with a reason. */
+export function AskRefuse({ ask }: { readonly ask: OwnAsk }) {
+  const say = useText();
+  const load = useOrder(ask.row);
+  const all = waitingIn(load.data);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState("");
+  const [sure, setSure] = useState(false);
+  const chosen = all.filter(({ row }) => !left.has(textOf(row["id"])));
+  const whole = chosen.length === scheduledIn(load.data).length;
+  return (
+    <AskFrame
+      ask={ask}
+      ready={chosen.length > 0 && reason.trim() !== "" && sure}
+      input={() => ({
+        ...(whole ? {} : { rows: chosen.map(({ row }) => ({ deliveryId: row["id"], versionNum: row["versionNum"] })) }),
+        reason: reason.trim(),
+      })}
+    >
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => all.length === 0}>
+        {() => (
+          <ul className="or-choices">
+            {all.map(({ line, row }) => (
+              <li key={textOf(row["id"])}>
+                <Checkbox
+                  checked={!left.has(textOf(row["id"]))}
+                  onChange={(event) => {
+                    const next = new Set(left);
+                    if (event.target.checked) next.delete(textOf(row["id"]));
+                    else next.add(textOf(row["id"]));
+                    setLeft(next);
+                  }}
+                >
+                  {lineName(line)}
+                </Checkbox>
+                <span className="pg-figure pg-faint">
+                  {qtyText(row["qty"])} {textOf(line["uom"])} · {textOf(row["needByDate"])}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PanelState>
+      <Reason label={["拒绝原因", "Reason"]} needed value={reason} change={setReason} />
+      <Checkbox checked={sure} onChange={(event) => setSure(event.target.checked)}>
+        {say(["我知道采购方会另找货源", "I know the buyer will look elsewhere"])}
+      </Checkbox>
+    </AskFrame>
+  );
+}
+
+export interface PartRow {
+  readonly qty: string;
+  readonly promiseDate: string;
+}
+
+const reasons: readonly Text[] = [
+  ["产能不足", "Not enough capacity"],
+  ["原料到货晚", "Material arrives late"],
+  ["设备故障", "Equipment failure"],
+  ["假期", "Holidays"],
+  ["其他", "Other"],
+];
+
+const dayNumber = (day: string): number => Math.round(new Date(`${day}T00:00:00Z`).getTime() / 86_400_000);
+
+/** How late a date is against what was asked, in words. */
+export function lateness(asked: string, promised: string): { readonly text: Text; readonly tone: "done" | "waiting" } | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(promised) || !asked) return null;
+  const days = dayNumber(promised) - dayNumber(asked);
+  if (days === 0) return { text: ["准时", "on time"], tone: "done" };
+  return days < 0
+    ? { text: [`早 ${-days} 天`, `${-days} d early`], tone: "done" }
+    : { text: [`晚 ${days} 天`, `${days} d late`], tone: "waiting" };
+}
+
+/** What is wrong with a proposal, or nothing: parts must be whole and never more than asked; less needs a reason. */
+export function proposalFault(asked: string, parts: readonly PartRow[], reason: string): Text | null {
+  if (parts.some((part) => !isDecimal(part.qty) || !isPositive(part.qty))) return ["数量须大于 0", "Quantities must be above 0"];
+  if (parts.some((part) => !/^\d{4}-\d\d-\d\d$/.test(part.promiseDate))) return ["请填写交货日期", "A delivery date is required"];
+  const total = sum(parts.map((part) => part.qty));
+  if (cmp(total, asked) > 0)
+    return [`合计 ${qtyText(total)}，超过要求的 ${qtyText(asked)}`, `${qtyText(total)} in all, more than the ${qtyText(asked)} asked for`];
+  if (cmp(total, asked) < 0 && reason.trim() === "")
+    return [`合计少 ${qtyText(sub(asked, total))}，请说明原因`, `${qtyText(sub(asked, total))} less than asked: please say why`];
+  return null;
+}
+
+interface PartsProps {
+  readonly asked: string;
+  readonly needBy: string;
+  readonly parts: readonly PartRow[];
+  readonly reason: string;
+  change(parts: readonly PartRow[]): void;
+  setReason(reason: string): void;
+}
+
+/** Quantities and dates one can keep, with their sum checked while typing. */
+export function ProposalParts({ asked, needBy, parts, reason, change, setReason }: PartsProps) {
+  const say = useText();
+  const patch = (at: number, more: Partial<PartRow>): void => change(parts.map((part, i) => (i === at ? { ...part, ...more } : part)));
+  const total = parts.reduce((all, part) => (isDecimal(part.qty) ? add(all, part.qty) : all), "0");
+  const fault = proposalFault(asked, parts, reason);
+  const rest = cmp(asked, total) > 0 ? sub(asked, total) : "0";
+  return (
+    <div className="or-parts">
+      {parts.map((part, at) => {
+        const late = lateness(needBy, part.promiseDate);
+        return (
+          <div key={at} className="or-part">
+            <Input
+              inputMode="decimal"
+              value={part.qty}
+              aria-label={say([`第 ${at + 1} 批我能交的数量`, `Quantity of part ${at + 1}`])}
+              onChange={(event) => patch(at, { qty: event.target.value.replaceAll(",", "").trim() })}
+            />
+            <Input
+              type="date"
+              value={part.promiseDate}
+              aria-label={say([`第 ${at + 1} 批交货日期`, `Date of part ${at + 1}`])}
+              onChange={(event) => patch(at, { promiseDate: event.target.value })}
+            />
+            <span className={`or-late or-late-${late?.tone ?? "done"}`}>{late ? say(late.text) : ""}</span>
+            {parts.length > 1 ? (
+              <button
+                type="button"
+                className="s-icon-btn"
+                aria-label={say([`去掉第 ${at + 1} 批`, `Remove part ${at + 1}`])}
+                onClick={() => change(parts.filter((_, i) => i !== at))}
+              >
+                <X size={15} aria-hidden />
+              </button>
+            ) : null}
+          </div>
+        );
+      })}
+      <div className="or-part-sum">
+        {fault ? (
+          <span className="or-error" role="alert">
+            {say(fault)}
+          </span>
+        ) : (
+          <span className="or-equal">
+            <Check size={14} aria-hidden />
+            {cmp(total, asked) === 0
+              ? say([`合计 ${qtyText(total)}，与订单一致`, `${qtyText(total)} in all, as ordered`])
+              : say([`其余 ${qtyText(rest)} 仍待确认`, `${qtyText(rest)} still to be confirmed`])}
+          </span>
+        )}
+        <button
+          type="button"
+          className="pg-link"
+          onClick={() => change([...parts, { qty: rest === "0" ? "" : rest, promiseDate: parts.at(-1)?.promiseDate ?? needBy }])}
+        >
+          <Plus size={14} aria-hidden /> {say(["再拆一批", "Another part"])}
+        </button>
+      </div>
+      <Select
+        value={reason || null}
+        allowClear
+        placeholder={say(["原因", "Reason"])}
+        aria-label={say(["原因", "Reason"])}
+        onChange={(value: string | null) => setReason(value ?? "")}
+        options={reasons.map((one) => ({ value: say(one), label: say(one) }))}
+      />
+    </div>
+  );
+}
+
+export const asAsked = ({ row }: Scheduled): readonly PartRow[] => [{ qty: textOf(row["qty"]), promiseDate: textOf(row["needByDate"]) }];
+
+/** Proposes another date, another quantity or several parts for one row. */
+export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
+  const say = useText();
+  const load = useOrder(ask.row);
+  const all = waitingIn(load.data);
+  const [id, setId] = useState("");
+  const [parts, setParts] = useState<readonly PartRow[] | null>(null);
+  const [reason, setReason] = useState("");
+  const chosen = all.find(({ row }) => row["id"] === id) ?? all[0];
+  const shown = parts ?? (chosen ? asAsked(chosen) : []);
+  const asked = textOf(chosen?.row["qty"]);
+  return (
+    <AskFrame
+      ask={ask}
+      ready={chosen !== undefined && proposalFault(asked, shown, reason) === null}
+      press={["提交答复", "Send the answer"]}
+      input={() => ({
+        deliveryId: chosen!.row["id"],
+        versionNum: chosen!.row["versionNum"],
+        parts: shown,
+        ...(reason.trim() ? { reason: reason.trim() } : {}),
+      })}
+    >
+      <PanelState load={load} empty={say(["没有等您答复的行", "Nothing waits for your answer"])} isEmpty={() => all.length === 0}>
+        {() => (
+          <>
+            {all.length > 1 ? (
+              <Select
+                className="or-row-choice"
+                value={textOf(chosen?.row["id"])}
+                aria-label={say(["计划行", "Row"])}
+                onChange={(value: string) => (setId(value), setParts(null))}
+                options={all.map(({ line, row }) => ({
+                  value: textOf(row["id"]),
+                  label: `${lineName(line)} · ${qtyText(row["qty"])} · ${textOf(row["needByDate"])}`,
+                }))}
+              />
+            ) : (
+              <p className="or-say">{chosen ? lineName(chosen.line) : ""}</p>
+            )}
+            <ProposalParts
+              asked={asked}
+              needBy={textOf(chosen?.row["needByDate"])}
+              parts={shown}
+              reason={reason}
+              change={setParts}
+              setReason={setReason}
+            />
+          </>
+        )}
+      </PanelState>
+      {all.length > 1 ? (
+        <Button type="link" onClick={() => setParts(null)}>
+          {say(["恢复为要求", "Back to what was asked"])}
+        </Button>
+      ) : null}
+    </AskFrame>
+  );
+}

@@ -1,0 +1,129 @@
+import { isDecimal } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import type { Find } from "#kernel/rule.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { category, item } from "#modules/base/index.ts";
+import { aslFor, explainPrice, type PriceRow } from "#modules/price/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { purchaseHistory } from "./history.entity.ts";
+import { order } from "./order.entity.ts";
+import type { LastPaid, Quote, QuotedPrice } from "./quote.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+type Item = Doc<typeof item>;
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const most = 200;
+
+/** Which prices of the library an order of this type asks for. */
+export const priceTypeOf = (orderType: string): string => (["OUTSOURCE", "CONSIGN", "SAMPLE"].includes(orderType) ? orderType : "STANDARD");
+
+const priced = (row: PriceRow): QuotedPrice => ({
+  ...{ priceListId: row.priceListId, price: row.price, priceUnit: row.priceUnit, uom: row.uom, taxRate: row.taxRate },
+  ...{ taxIncludedFlag: row.taxIncludedFlag, agreementNum: row.agreementNum, agreementLineId: row.agreementLineId },
+  ...{ sourceGroup: row.sourceGroup, stepNum: row.stepNum, moq: row.moq, mpq: row.mpq, leadTimeDays: row.leadTimeDays },
+  ...{ validTo: row.validTo, why: row.why },
+});
+
+interface Asked {
+  readonly key: string;
+  readonly itemId: string;
+  readonly qty: string;
+  readonly uom: string;
+}
+
+/** Prices, limits and what was paid before, for the lines of an order that is being written. */
+export class Quotes {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async #last(find: Find, orgId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly LastPaid[]>> {
+    const rows = await find.where(purchaseHistory, { orgId, itemId: itemIds, currentFlag: "Y" }, 2000);
+    const suppliers = await find.where(supplierInfo, { id: [...new Set(rows.map((row) => row.supplierId))] }, 500);
+    const names = new Map<string, string>(suppliers.map((one) => [one.id, one.supplierName]));
+    const sorted = rows.toSorted((a, b) => b.orderDate.localeCompare(a.orderDate) || b.id.localeCompare(a.id));
+    const paid = (row: (typeof rows)[number]): LastPaid => ({
+      ...{ orderNum: row.orderNum, orderDate: row.orderDate, qty: row.qty, priceExcl: row.priceExcl, currency: row.currency },
+      supplierName: names.get(row.supplierId) ?? "",
+    });
+    return new Map([...Map.groupBy(sorted, (row) => row.itemId as string)].map(([id, list]) => [id, list.slice(0, 6).map(paid)]));
+  }
+
+  async #quote(find: Find, body: Row, line: Asked, found: Item | undefined, last: readonly LastPaid[]): Promise<Quote> {
+    const [orgId, supplierId, supplierSiteId] = [text(body["orgId"]), text(body["supplierId"]), text(body["supplierSiteId"]) || null];
+    const uom = line.uom || found?.primaryUom || "";
+    const onDate = text(body["orderDate"]);
+    const [choice, asl] = await Promise.all([
+      explainPrice(find, {
+        ...{ orgId, supplierId, supplierSiteId, itemId: line.itemId, qty: line.qty, uom, onDate },
+        currency: text(body["currency"]) || "CNY",
+        priceType: priceTypeOf(text(body["orderType"])),
+        exceptOrderId: text(body["orderId"]) || null,
+      }),
+      aslFor(find, { orgId, itemId: line.itemId, categoryId: found?.categoryId ?? null, supplierId, supplierSiteId, onDate }),
+    ]);
+    const best = choice.rows[0];
+    return {
+      key: line.key,
+      item: found ? { desc: found.itemName, categoryId: found.categoryId, categoryName: "", uom: found.primaryUom } : null,
+      prices: choice.rows.slice(0, 5).map(priced),
+      leftOut: choice.leftOut.slice(0, 5).map((one) => ({ num: one.sourceNum, price: one.price, why: one.why })),
+      last,
+      moq: best?.moq ?? asl.line?.moq ?? null,
+      mpq: best?.mpq ?? asl.line?.mpq ?? null,
+      leadTimeDays: best?.leadTimeDays ?? asl.line?.leadTimeDays ?? null,
+      asl: { status: asl.line?.aslStatus ?? null, listed: asl.listExists, allowOrder: asl.line?.allowOrder === "Y" },
+    };
+  }
+
+  async answer(ctx: Context, body: Row): Promise<readonly Quote[]> {
+    const { me } = ctx;
+    if (me.audience !== "internal" || !this.#kernel.finder.mayRead(order, me)) throw permDenied();
+    const given = Array.isArray(body["lines"]) ? (body["lines"] as Row[]).slice(0, most) : [];
+    const lines = given
+      .map((line): Asked => ({
+        key: text(line["key"]),
+        itemId: text(line["itemId"]),
+        qty: isDecimal(line["qty"]) ? line["qty"] : "1",
+        uom: text(line["uom"]),
+      }))
+      .filter((line) => line.itemId !== "");
+    if (lines.length === 0 || !text(body["orgId"]) || !text(body["supplierId"]) || !text(body["orderDate"])) return [];
+    const find = findFor(this.#kernel, me);
+    const ids = [...new Set(lines.map((line) => line.itemId))];
+    const [items, last] = await Promise.all([find.where(item, { id: ids }, most), this.#last(find, text(body["orgId"]), ids)]);
+    const categories = await find.where(category, { id: [...new Set(items.map((one) => one.categoryId))] }, most);
+    const names = new Map<string, string>(categories.map((one) => [one.id, one.categoryName]));
+    const quotes = await Promise.all(
+      lines.map((line) =>
+        this.#quote(
+          find,
+          body,
+          line,
+          items.find((one) => one.id === line.itemId),
+          last.get(line.itemId) ?? [],
+        ),
+      ),
+    );
+    return quotes.map((one) =>
+      one.item ? { ...one, item: { ...one.item, categoryName: names.get(one.item.categoryId ?? "") ?? "" } } : one,
+    );
+  }
+
+  calls(): Call[] {
+    return [
+      {
+        service: "srmServer",
+        path: "v1/srmPurOrderHeaderRestful/findQuotes",
+        guard: "session",
+        handle: (ctx, body) => this.answer(ctx, body),
+      },
+    ];
+  }
+}
