@@ -2,6 +2,7 @@ import { cmp, isDecimal, sub, sum } from "#kernel/decimal.ts";
 import { isWithin, type Me } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { add, make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { summariesFollow, type HoldChange } from "./demand-summary.ts";
 import { demandTargets, moveDemand, type Requisition, type RequisitionLine, type TargetRel } from "./doors.ts";
 import { heldRefusals, holdersOf, relsFor } from "./holders.ts";
 import { ledgerDraft } from "./ledger.ts";
@@ -57,6 +58,16 @@ function relEffects(doc: Requisition, posting: Posting, rels: readonly TargetRel
     ];
   });
 }
+
+/** What summaries learn of their holds. */
+const summaryChanges = (posting: Posting, rels: readonly TargetRel[]): HoldChange[] =>
+  posting.rels.flatMap((rel) => {
+    const known = rels.find((one) => one.id === rel.id);
+    const [moved, released] = [sub(rel.movedQty, known?.movedQty ?? "0"), sub(rel.releasedQty, known?.releasedQty ?? "0")];
+    return rel.targetType === "DEMAND_SUMMARY" && (cmp(moved, "0") !== 0 || cmp(released, "0") !== 0)
+      ? [{ summaryId: rel.targetHeaderId, reqLineId: rel.reqLineId, moved, released }]
+      : [];
+  });
 
 function ledgerEffects(doc: Requisition, posting: Posting, me: Me, at: Moment): Effect[] {
   return posting.booked.map(({ lineId, bucket, delta, move }) =>
@@ -133,6 +144,7 @@ const post = rule(requisition, "doPost", {
       ...ledgerEffects(doc, posting, me, at),
       ...settled,
       ...plans.effects,
+      ...summariesFollow(summaryChanges(posting, rels)),
     ];
   },
 });

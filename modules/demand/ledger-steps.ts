@@ -2,6 +2,7 @@ import { isZero } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, set, type Effect, type Moment } from "#kernel/rule.ts";
+import { ordersFollow } from "./customer-order.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import { ledgerDraft } from "./ledger.ts";
 import { qtyLedger } from "./ledger.entity.ts";
@@ -26,10 +27,14 @@ export function chosenLines(
     : refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
 }
 
-/** The header's status and the buyers' to-dos, as the lines will stand. */
+/** The header's status, the buyers' to-dos and the customer orders behind the lines, as the lines will stand. */
 export function settle(doc: Requisition, after: readonly RequisitionLine[]): Effect[] {
   const status = headerStatusOf(doc.status, after);
-  return [...(status === doc.status ? [] : [set(doc, { status } as never)]), ...sourcing(doc, doc.lines, after)];
+  return [
+    ...(status === doc.status ? [] : [set(doc, { status } as never)]),
+    ...sourcing(doc, doc.lines, after),
+    ...ordersFollow(doc.id, after),
+  ];
 }
 
 /** What is given up of a line without any target: the ledger's row of it. */

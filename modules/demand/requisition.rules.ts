@@ -7,6 +7,7 @@ import { make, reveal, rule, set, type Effect, type Find, type Moment } from "#k
 import { person } from "#modules/admin/index.ts";
 import { getRate, item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
+import { ordersFollow } from "./customer-order.ts";
 import { suggestions, type Requisition, type RequisitionLine } from "./doors.ts";
 import { requisition } from "./requisition.entity.ts";
 
@@ -130,9 +131,16 @@ const save = rule(requisition, "saveOrUpdate", {
         deptId: doc.deptId ?? facts.dept,
         exchangeRate: typeof facts.rate === "string" ? facts.rate : null,
       }),
+      ...ordersFollow(
+        doc.id,
+        doc.lines.map((line, i) => ({ ...line, ...lines[i] })),
+        before?.lines,
+      ),
     ];
   },
 });
+
+const remove = rule(requisition, "delete", { decide: (doc) => ordersFollow(doc.id, [], doc.lines) });
 
 const headerKeys = ["billTypeId", "requisitionType", "orgId", "deptId", "urgency", "urgencyReason", "currency", "remark"] as const;
 const lineKeys = [
@@ -197,4 +205,4 @@ const suggest = rule(requisition, "doSuggest", {
   },
 });
 
-export const requisitionRules = [save, copy, suggest];
+export const requisitionRules = [save, copy, suggest, remove];
