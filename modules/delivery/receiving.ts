@@ -1,5 +1,6 @@
 import type { Part } from "#kernel/module.ts";
 import { registerProfiles } from "#modules/base/index.ts";
+import { financeQtyRules } from "./finance-qty.rules.ts";
 import { inspectRules } from "./inspect.rules.ts";
 import { receive } from "./receive.entity.ts";
 import { receiveRules } from "./receive.rules.ts";
@@ -18,7 +19,7 @@ registerProfiles({
 /** What came in, what went back, and what other systems said of it. */
 export const receiving: Part = {
   entities: [receive, writeOff, storageInbox],
-  rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules],
+  rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules, ...financeQtyRules],
   lookups: receivingLookups,
   buttons: receivingButtons,
   menus: receivingMenus,

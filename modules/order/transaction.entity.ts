@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, int, money, month, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
+import { code, date, int, money, month, payload, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
 import { notFound } from "#modules/demand/index.ts";
 
 const kept = { computed: true } as const;
@@ -86,6 +86,14 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
       quiet: true,
       loads: "row",
       input: { delta: qty("数量", "Quantity") },
+    }),
+    /** Several transactions that finance moves together; the first of them carries the call. */
+    doFinanceQty: action("财务数量过账", "Finance quantities", {
+      button: "btnSave",
+      who: "system",
+      quiet: true,
+      loads: "row",
+      input: { rows: payload("过账行", "Rows") },
     }),
     doFinance: action("财务回写", "Finance mirror", {
       button: "btnSave",
