@@ -13,3 +13,5 @@ export const lifecycle = module(
   "Supplier lifecycle",
   joined(qualifying, inspecting, sampling, signing, managing, reports),
 );
+
+export { afterQualified, type QualifiedApplication } from "./qualified.rules.ts";

@@ -16,11 +16,16 @@ import {
   type Scene,
   type Track,
 } from "#modules/supplier/index.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
 import { qualified } from "./qualified.entity.ts";
 import { qualify } from "./qualify.entity.ts";
 import { fault, notIntroducible } from "./qualify.rules.ts";
 
 type Qualified = Doc<typeof qualified>;
+export type QualifiedApplication = Qualified;
+
+/** What follows in other areas, in the same transaction, when a supplier has been qualified. */
+export const afterQualified = new OpenQuestion<{ readonly doc: Qualified; readonly newId: () => string; readonly today: string }, Effect>();
 const nodeCode = "QUALIFIED";
 
 /** The introduction an application ends: the named one, or the only one running for the supplier in the organisation. */
@@ -199,14 +204,16 @@ const approve = rule(qualified, "doApproval", {
     return {
       ...known,
       old: await expired(doc, known.of, find, at.today),
+      follow: await afterQualified.ask(find, { doc, newId: () => at.newId(), today: at.today }),
     };
   },
-  decide: (doc, { of, by, accounts, barred, old }) => [
+  decide: (doc, { of, by, accounts, barred, old, follow }) => [
     barred,
     of !== null && unfinished(of),
     old,
     ...accounts,
     ...granted(doc, by),
+    ...follow,
     of !== null && run(track, of.id, "doNode", { nodeCode, nodeStatus: "PASSED", docType: qualified.name, docId: doc.id }),
   ],
 });

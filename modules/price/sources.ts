@@ -1,6 +1,7 @@
 import { page, type EventShape, type Part } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
+import "./asl-qualified.answers.ts";
 import "./asl.answers.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
 import { aslAlterationRules } from "./asl-alteration.rules.ts";
@@ -88,7 +89,6 @@ export const sources: Part = {
     btnApply: { label: ["申请准入", "Apply"], icon: "file-plus-2", colour: "PRIMARY" },
     btnAlter: { label: ["变更", "Alter"], icon: "file-pen-line" },
     btnSelectAsl: { label: ["选择准入行", "Choose ASL lines"], icon: "list-checks" },
-    btnImportLine: { label: ["导入明细", "Import lines"], icon: "upload" },
   },
   roles: hats({
     SYS_ADMIN: [
