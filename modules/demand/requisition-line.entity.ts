@@ -1,5 +1,5 @@
 import { mul, round, sub, sum } from "#kernel/decimal.ts";
-import { entity } from "#kernel/entity.ts";
+import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
@@ -19,6 +19,31 @@ export const openOf = (line: Counted): string =>
   ["DRAFT", "RETURNED"].includes(line.lineStatus)
     ? "0"
     : sub(line.requestQty ?? "0", sum([line.cancelledQty, line.occupiedQty, line.orderedQty]));
+
+const pool = {
+  route: "purRequisitionPoolList",
+  title: ["待转采购", "To source"] as const,
+  columns: [
+    ...(["buyerId", "requisitionNum", "lineNum", "urgency", "itemId", "itemDesc", "categoryId", "uom", "requestQty"] as const),
+    ...(["openQty", "occupiedQty", "orderedQty", "receivedQty", "needByDate", "approvedAt"] as const),
+    ...(["suggestSupplierId", "estPrice", "estAmount", "requesterId", "orgId", "invOrgId", "lineStatus"] as const),
+  ],
+  search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "orgId", "urgency"] as const,
+  where: (me: Me): Where => ({
+    ...{ openQty: { above: 0 }, lineStatus: ["OPEN", "PARTIAL"] },
+    ...(me.categories === "all" ? {} : { any: [{ categoryId: null }, { categoryId: me.categories }] }),
+  }),
+  views: {
+    mine: ["我的", "Mine", (me: Me): Where => ({ buyerId: me.userId })],
+    nobody: ["未分配", "Nobody's", (): Where => ({ buyerId: null })],
+    urgent: ["紧急", "Urgent", (): Where => ({ urgency: ["URGENT", "CRITICAL"] })],
+  } as const,
+  order: [
+    ["buyerId", "asc"],
+    ["needByDate", "asc"],
+    ["id", "asc"],
+  ] as const,
+};
 
 /** One need: what, how much, by when, and where its quantity stands. */
 export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行", "Requisition line", {
@@ -91,6 +116,7 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     ...(["openQty", "occupiedQty", "orderedQty", "receivedQty", "cancelledQty"] as const),
     ...(["spec", "brand", "projectCode", "costCenter", "accountCode", "remark", "returnReason"] as const),
   ],
-  search: ["itemId", "categoryId", "buyerId", "needByDate", "lineStatus", "suggestSupplierId"],
+  search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "lineStatus", "suggestSupplierId"],
+  lists: { pool },
   codes: notFound,
 });

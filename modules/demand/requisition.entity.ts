@@ -1,31 +1,23 @@
 import { sum } from "#kernel/decimal.ts";
 import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
-import { code, date, files, longtext, money, payload, pick, rate, ref, text, yn } from "#kernel/field.ts";
+import { code, date, files, longtext, money, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
+import { requisitionActions } from "./requisition.actions.ts";
 import { requisitionLine } from "./requisition-line.entity.ts";
 import { targetRel } from "./target-rel.entity.ts";
 
 const name = "SrmPurRequisitionHeader";
 
+/** The buttons of those who buy. */
+const desk = ["btnReturn", "btnAssignBuyer", "btnToOrder", "btnToDemandSummary"];
+
 /** Whoever asks for goods and does not buy them sees what he made or is named on; everybody else what his organisations and categories show. */
 function seen(me: Me): Where {
   const own: Where = { any: [{ createdBy: me.userId }, { requesterId: me.userId }] };
-  if (me.may(name, "btnAdd") && !me.may(name, "btnReturn")) return own;
+  if (me.may(name, "btnAdd") && !desk.some((button) => me.may(name, button))) return own;
   const rows: Where = { orgId: me.orgs };
   return me.categories === "all" ? rows : { all: [rows, { any: [...own.any!, { lines: some({ categoryId: me.categories }) }] }] };
 }
-
-const why = (cn: string) => longtext(cn, "Reason", { max: 500 });
-const lineIds = payload("申请行", "Lines", { optional: true });
-const target = {
-  lines: payload("申请行", "Lines"),
-  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
-  billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { optional: true }),
-  mergeFlag: yn("合并", "Merge", { optional: true }),
-};
-const sourced = ["APPROVED", "PARTIAL"] as const;
-const turned = (cn: string, en: string, button: string) =>
-  action(cn, en, { button, who: "internal", from: sourced, quiet: true, input: target });
 
 /** What somebody needs: asked for, approved, and followed until it is ordered, cancelled or closed. */
 export const requisition = entity(name, "采购申请", "Purchase requisition", {
@@ -75,88 +67,7 @@ export const requisition = entity(name, "采购申请", "Purchase requisition", 
     closeReason: (doc) => Boolean(doc.closeReason),
     sourceNum: (doc) => Boolean(doc.sourceNum),
   },
-  actions: {
-    doSubmit: action("提交", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT", "REJECTED", "RETURNED"],
-      to: "APPROVING",
-      tone: "primary",
-      batch: "each",
-      approval: {
-        bill: "PUR_REQUISITION",
-        approve: "doApproval",
-        reject: "doReject",
-        withdraw: "doWithdraw",
-        amount: "totalAmount",
-        currency: "currency",
-        org: "orgId",
-        summary: [
-          "requisitionNum",
-          "requisitionType",
-          "orgId",
-          "deptId",
-          "requesterId",
-          "urgency",
-          "urgencyReason",
-          "totalAmount",
-          "planException",
-          "remark",
-        ],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-    doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
-    doReturn: action("退回", "Return", {
-      button: "btnReturn",
-      who: "internal",
-      from: ["APPROVED", "PARTIAL"],
-      input: { lineIds, returnWhy: why("退回原因") },
-      tone: "danger",
-    }),
-    doSubmitLines: action("退回行重提", "Resubmit returned lines", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["APPROVED", "PARTIAL", "COMPLETED"],
-      input: { lineIds },
-      quiet: true,
-    }),
-    doCancel: action("取消", "Cancel", {
-      button: "btnCancel",
-      who: "internal",
-      from: ["DRAFT", "REJECTED", "RETURNED", "APPROVED", "PARTIAL"],
-      input: { lineIds },
-      tone: "danger",
-    }),
-    doClose: action("关闭", "Close", {
-      button: "btnClose",
-      who: "internal",
-      from: ["APPROVED", "PARTIAL"],
-      to: "CLOSED",
-      input: { closeWhy: why("关闭原因") },
-      tone: "danger",
-    }),
-    doSuggest: action("建议货源", "Suggest", { button: "btnSuggest", who: "internal", from: ["DRAFT", "REJECTED", "RETURNED"] }),
-    copy: action("复制", "Copy", { button: "btnCopy", who: "internal" }),
-    doAssignBuyer: action("分配采购员", "Assign buyer", {
-      button: "btnAssignBuyer",
-      who: "internal",
-      from: ["APPROVED", "PARTIAL"],
-      batch: "all",
-      input: { buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL" } }), lineIds },
-    }),
-    toOrder: turned("转订单", "To order", "btnToOrder"),
-    toAgreement: turned("转协议", "To agreement", "btnToAgreement"),
-    toDemandSummary: turned("转需求汇总", "To demand summary", "btnToDemandSummary"),
-    doPost: action("需求记账", "Post demand", {
-      button: "btnSave",
-      who: "system",
-      from: ["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "CLOSED", "RETURNED"],
-      quiet: true,
-      input: { moves: payload("变动", "Moves") },
-    }),
-  },
+  actions: { ...requisitionActions, copy: action("复制", "Copy", { button: "btnCopy", who: "internal" }) },
   sees: { internal: seen },
   saves: "internal",
   savesFrom: ["DRAFT", "REJECTED", "RETURNED"],

@@ -1,0 +1,97 @@
+import { action } from "#kernel/entity.ts";
+import { longtext, payload, ref, yn } from "#kernel/field.ts";
+
+const why = (cn: string) => longtext(cn, "Reason", { max: 500 });
+const lineIds = payload("申请行", "Lines", { optional: true });
+const target = {
+  lines: payload("申请行", "Lines"),
+  supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
+  billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { optional: true }),
+  mergeFlag: yn("合并", "Merge", { optional: true }),
+};
+const sourced = ["APPROVED", "PARTIAL"] as const;
+const turned = (cn: string, en: string, button: string) =>
+  action(cn, en, { button, who: "internal", from: sourced, quiet: true, input: target });
+
+/** What may be done with a requisition, by whom and when. */
+export const requisitionActions = {
+  doSubmit: action("提交", "Submit", {
+    button: "btnSubmit",
+    who: "internal",
+    from: ["DRAFT", "REJECTED", "RETURNED"],
+    to: "APPROVING",
+    tone: "primary",
+    batch: "each",
+    approval: {
+      bill: "PUR_REQUISITION",
+      approve: "doApproval",
+      reject: "doReject",
+      withdraw: "doWithdraw",
+      amount: "totalAmount",
+      currency: "currency",
+      org: "orgId",
+      summary: [
+        "requisitionNum",
+        "requisitionType",
+        "orgId",
+        "deptId",
+        "requesterId",
+        "urgency",
+        "urgencyReason",
+        "totalAmount",
+        "planException",
+        "remark",
+      ],
+    },
+  }),
+  doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
+  doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
+  doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+  doReturn: action("退回", "Return", {
+    button: "btnReturn",
+    who: "internal",
+    from: ["APPROVED", "PARTIAL"],
+    input: { lineIds, returnWhy: why("退回原因") },
+    tone: "danger",
+  }),
+  doSubmitLines: action("退回行重提", "Resubmit returned lines", {
+    button: "btnSubmit",
+    who: "internal",
+    from: ["APPROVED", "PARTIAL", "COMPLETED"],
+    input: { lineIds },
+    quiet: true,
+  }),
+  doCancel: action("取消", "Cancel", {
+    button: "btnCancel",
+    who: "internal",
+    from: ["DRAFT", "REJECTED", "RETURNED", "APPROVED", "PARTIAL"],
+    input: { lineIds },
+    tone: "danger",
+  }),
+  doClose: action("关闭", "Close", {
+    button: "btnClose",
+    who: "internal",
+    from: ["APPROVED", "PARTIAL"],
+    to: "CLOSED",
+    input: { closeWhy: why("关闭原因") },
+    tone: "danger",
+  }),
+  doSuggest: action("建议货源", "Suggest", { button: "btnSuggest", who: "internal", from: ["DRAFT", "REJECTED", "RETURNED"] }),
+  doAssignBuyer: action("分配采购员", "Assign buyer", {
+    button: "btnAssignBuyer",
+    who: "internal",
+    from: ["APPROVED", "PARTIAL"],
+    batch: "all",
+    input: { buyerId: ref("BaseUsers", "采购员", "Buyer", { pick: { userType: "INTERNAL" } }), lineIds },
+  }),
+  toOrder: turned("转订单", "To order", "btnToOrder"),
+  toAgreement: turned("转协议", "To agreement", "btnToAgreement"),
+  toDemandSummary: turned("转需求汇总", "To demand summary", "btnToDemandSummary"),
+  doPost: action("需求记账", "Post demand", {
+    button: "btnSave",
+    who: "system",
+    from: ["APPROVED", "PARTIAL", "COMPLETED", "CANCELLED", "CLOSED", "RETURNED"],
+    quiet: true,
+    input: { moves: payload("变动", "Moves") },
+  }),
+};
