@@ -16,7 +16,6 @@ const buying = ["btnClose", "btnReturn", "btnAssignBuyer", "btnToDemandSummary",
 const deciding = ["btnApproval", "btnReject"];
 
 export const requisitionButtons: Readonly<Record<string, ButtonShape>> = {
-  btnReturn: { label: ["退回", "Return"], icon: "undo-2", colour: "DANGER" },
   btnAssignBuyer: { label: ["分配采购员", "Assign buyer"], icon: "user-check" },
   btnSuggest: { label: ["建议货源", "Suggest"], icon: "sparkles" },
   btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },

@@ -4,7 +4,7 @@ import { aslHeader } from "./asl.entity.ts";
 import type { AslAsked, AslFound, AslHeader } from "./asl.ts";
 
 registerProfiles({
-  PUR_TRIAL_MAX_QTY: { module: "PUR", label: ["试用供应商下单上限", "Order cap of suppliers on trial"], type: "TEXT", initial: "" },
+  PUR_TRIAL_MAX_QTY: { module: "PUR", label: ["试用供应商下单上限", "Order cap of suppliers on trial"], type: "TEXT", initial: "-" },
 });
 
 /** The list that counts for an item in an organisation: its own where there is one, else that of its category. */
