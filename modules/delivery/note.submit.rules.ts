@@ -1,12 +1,12 @@
 import { neg } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
-import { houseZone, inZone } from "#kernel/time.ts";
 import { billType, getProfile, item } from "#modules/base/index.ts";
 import { noLines } from "#modules/demand/index.ts";
 import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { aslFor } from "#modules/price/index.ts";
 import { assertTradable, supplierInfo } from "#modules/supplier/index.ts";
+import { houseClock } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
@@ -103,8 +103,6 @@ export const noteNotices = (
     return id !== "" && moves.length ? [postNotice(id, moves)] : [];
   });
 
-const clock = (iso: string): string => inZone(iso, houseZone).slice(0, 16).replace("T", " ");
-
 const factsOf = async (doc: Note, find: Find, at: Moment) => {
   const orders = await ordersOf(
     find,
@@ -171,7 +169,7 @@ const submit = rule(note, "doSubmit", {
       todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_SUBMITTED", {
         ...{ id: doc.id, num: doc.noteNum, supplier: facts.supplier?.supplierName ?? "", supplierId: doc.supplierId },
-        ...{ eta: clock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
+        ...{ eta: houseClock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
       }),
     ];
   },

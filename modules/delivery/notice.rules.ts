@@ -2,11 +2,11 @@ import { add, cmp, neg, sub, sum, trim } from "#kernel/decimal.ts";
 import { some, type Doc, type Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
-import { dayIn, houseZone, inZone } from "#kernel/time.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
 import { fault, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
+import { houseClock, houseDayOf } from "./house-time.ts";
 import { ledgerOf, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
@@ -98,8 +98,6 @@ function moved(
   ];
 }
 
-const clock = (iso: string): string => inZone(iso, houseZone).slice(0, 16).replace("T", " ");
-
 /** A dock that is taken at that time, or a yard with more trucks than docks: said, not forbidden. */
 function crowded(doc: Notice, others: readonly Notice[], docks: number | null): Effect[] {
   const same = others.filter((one) => one.id !== doc.id && one.arriveFrom < doc.arriveTo && doc.arriveFrom < one.arriveTo);
@@ -139,7 +137,7 @@ const publish = rule(notice, "doPublish", {
     set(doc, { confirmFrom: null, confirmTo: null, confirmReason: null, confirmDate: null, refuseReason: null }),
     todo(answers, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: doc.arriveFrom }),
     tell("PUR_NOTICE_PUBLISHED", {
-      ...{ id: doc.id, num: doc.noticeNum, from: clock(doc.arriveFrom), to: clock(doc.arriveTo).slice(11) },
+      ...{ id: doc.id, num: doc.noticeNum, from: houseClock(doc.arriveFrom), to: houseClock(doc.arriveTo).slice(11) },
       ...{ dock: doc.dockCode ?? place?.deliveryName ?? "-", supplierId: doc.supplierId },
     }),
   ],
@@ -167,8 +165,8 @@ const confirm = rule(notice, "doSupplierConfirm", {
     const said = new Map((input.lines ?? []).map((one) => [one.lineId, one]));
     const qty = (line: Line): string => said.get(line.id)?.confirmQty ?? line.noticeQty;
     const [from, to] = [input.confirmFrom ?? doc.arriveFrom, input.confirmTo ?? doc.arriveTo];
-    const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((one) => dayIn(one, houseZone)));
-    const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => dayIn(one, houseZone))).size;
+    const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one)));
+    const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one))).size;
     return [
       from >= to && fault("confirmTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
       isElsewhere && !input.reason && required("reason", "说明", "Reason"),
@@ -184,9 +182,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
       cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-0003", "全部不能送货时请拒绝", "Refuse the notice when nothing can be sent"),
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
       ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
-      ...doc.lines.map((line) =>
-        set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? dayIn(from, houseZone) }),
-      ),
+      ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
       set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.reason ?? null, confirmDate: at.now }),
       closeTodo(answers, doc, "HANDLED"),
       answered(doc, supplier, "已确认", "confirmed"),

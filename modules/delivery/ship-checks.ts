@@ -1,8 +1,8 @@
 import { add, cmp, div, mul, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { dayIn, houseZone } from "#kernel/time.ts";
 import { canShip, canShipLine } from "#modules/order/index.ts";
 import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
+import { houseDayOf } from "./house-time.ts";
 import type { Note, NoteLine, Notice } from "./note.save.rules.ts";
 import { noticeFor, sentOf } from "./note.save.rules.ts";
 import { isLiveNotice } from "./moves.ts";
@@ -95,7 +95,7 @@ export const promisedDay = ({ row }: Place): string => row.currentPromiseDate ??
 
 /** Goods that come before their place is free. */
 export function tooEarly(doc: Note, places: ReadonlyMap<string, Place>, earlyDays: ReadonlyMap<string, number | null>): Refusal[] {
-  const day = dayIn(doc.eta, houseZone);
+  const day = houseDayOf(doc.eta);
   const limits = doc.lines.flatMap((line) => {
     const place = places.get(line.orderDeliveryId);
     const days = place ? (earlyDays.get(place.order.billTypeId) ?? null) : null;
@@ -108,7 +108,7 @@ export function tooEarly(doc: Note, places: ReadonlyMap<string, Place>, earlyDay
 
 /** Schedules that will come later than promised. */
 export const lateRows = (doc: Note, places: ReadonlyMap<string, Place>): readonly Place[] => {
-  const day = dayIn(doc.eta, houseZone);
+  const day = houseDayOf(doc.eta);
   return [...new Set(doc.lines.map((line) => line.orderDeliveryId))].flatMap((id) => {
     const place = places.get(id);
     return place && day > promisedDay(place) ? [place] : [];

@@ -4,12 +4,9 @@ import type { ButtonShape } from "#kernel/module.ts";
 export const shippingButtons: Readonly<Record<string, ButtonShape>> = {
   btnSelectOrder: { label: ["选择订单行", "Choose order rows"], icon: "list-plus" },
   btnSelectSource: { label: ["选择可发行", "Choose what to ship"], icon: "list-plus" },
-  btnSupplierConfirm: { label: ["供方确认", "Confirm"], icon: "check", colour: "PRIMARY" },
-  btnSupplierRefuse: { label: ["供方拒绝", "Refuse"], icon: "ban", colour: "DANGER" },
   btnToDeliveryNote: { label: ["生成送货单", "Make delivery note"], icon: "truck", colour: "PRIMARY" },
   btnBatch: { label: ["批次", "Batches"], icon: "layers" },
   btnSplitEven: { label: ["均分", "Split evenly"], icon: "columns-3" },
-  btnImportLine: { label: ["粘贴导入", "Paste rows"], icon: "clipboard-paste" },
   btnGenBarcode: { label: ["生成条码", "Make barcodes"], icon: "barcode" },
   btnPrintBarcode: { label: ["打印条码", "Print labels"], icon: "printer" },
   btnReprint: { label: ["补打", "Reprint"], icon: "printer-check" },
