@@ -126,4 +126,4 @@ export const hints: Hints = {
 };
 
 /** Entities that people may change but only the product itself makes. */
-export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore", "SrmSupContact"]);
+export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore", "SrmSupContact", "SrmPurDemandSummary"]);
