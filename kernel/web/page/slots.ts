@@ -68,6 +68,8 @@ export interface ListSlots {
   /** Columns that are no fields: after the declared one they name, or after all of them. */
   readonly columns?: readonly (Column & { readonly after?: string })[];
   rowTone?(row: Row): RowTone | null | undefined;
+  /** What opens under a row: its second level. */
+  expand?(row: Row, context: ListContext): ReactNode;
   rowActions?(row: Row, context: ListContext): readonly RowAction[];
   toolbar?(context: ListContext): readonly Button[];
   readonly hideNew?: true;

@@ -93,6 +93,7 @@ export function listConfig(model: ListModel, { columns, slots, bulk, box, setPic
     empty: emptyOf(entity, viewer, { create: slots?.hideNew ? null : model.create, importRows: () => model.setDialog("import") }),
     ...footerOf(model),
     ...(slots?.rowTone ? { rowTone: slots.rowTone } : {}),
+    ...(slots?.expand ? { expand: (row) => slots.expand!(row, context) } : {}),
     ...(entity.tree ? { tree, isShowPage: false } : {}),
   };
 }
