@@ -1,0 +1,96 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useStore } from "zustand";
+import "./parts/asl.css";
+
+interface Supplier {
+  readonly id: string;
+  readonly supplierCode: string | null;
+  readonly supplierName: string;
+  readonly supplierNameEn: string | null;
+  readonly supStatus: string | null;
+  readonly supLevel: string | null;
+  readonly riskLight: string | null;
+  readonly blacklistFlag: string;
+  readonly open8D: number | null;
+}
+
+/** One supplier of the page: what speaks for and against it. */
+function Card({ one }: { readonly one: Supplier }) {
+  const say = useText();
+  const english = useLanguage((state) => state.language) === "EN";
+  const status = useLookup("SUP_STATUS");
+  const grade = useLookup("SUP_LEVEL");
+  const light = useLookup("RISK_LIGHT");
+  const unknown = <span className="pg-none">{say(["系统内暂无记录", "Not kept here yet"])}</span>;
+  return (
+    <div className="as-card">
+      <PageLink href={`/main/supplierInfoEdit?id=${one.id}`}>{(english && one.supplierNameEn) || one.supplierName}</PageLink>
+      <dl>
+        <dt>{say(["供应商状态", "Status"])}</dt>
+        <dd>{one.supStatus ? status.meaning(one.supStatus) : "–"}</dd>
+        <dt>{say(["等级", "Level"])}</dt>
+        <dd>{one.supLevel ? grade.meaning(one.supLevel) : "–"}</dd>
+        <dt>{say(["风险", "Risk"])}</dt>
+        <dd>{one.riskLight ? light.meaning(one.riskLight) : "–"}</dd>
+        <dt>{say(["最近绩效", "Last grade"])}</dt>
+        <dd>{unknown}</dd>
+        <dt>{say(["未结8D索赔", "Open 8D, claims"])}</dt>
+        <dd>{one.open8D === null ? unknown : one.open8D}</dd>
+        <dt>{say(["黑名单", "Blacklist"])}</dt>
+        <dd className={one.blacklistFlag === "Y" ? "pc-bad" : ""}>
+          {one.blacklistFlag === "Y" ? say(["已列入", "Listed"]) : say(["否", "No"])}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+function Suppliers({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const lines = useStore(model.state, (state) => (state.doc["lines"] as readonly Row[] | undefined) ?? []);
+  const ids = [...new Set(lines.flatMap((line) => (line["supplierId"] ? [String(line["supplierId"])] : [])))].sort();
+  const load = useLoad(`asl.suppliers:${ids.join()}`, async () =>
+    ids.length ? (await call<readonly Supplier[]>("srmServer/v1/srmPurAslApplyRestful/previewSuppliers", { supplierIds: ids })).data : [],
+  );
+  return (
+    <PanelState
+      load={load}
+      isEmpty={(rows) => rows.length === 0}
+      empty={say(["选择供应商后，这里显示其状态。", "Choose suppliers to see how they stand."])}
+    >
+      {(rows) => rows.map((one) => <Card key={one.id} one={one} />)}
+    </PanelState>
+  );
+}
+
+/** An application: lines of item or category with supplier, and beside them how these suppliers stand. */
+export const slots: EditSlots = {
+  sidePanel: [{ key: "suppliers", label: ["供应商", "Suppliers"], render: (model) => <Suppliers model={model} /> }],
+  lineRules: {
+    lines: () => ({
+      editable: (row, key) =>
+        key === "itemId" ? row["aslLevel"] !== "CATEGORY" : key === "categoryId" ? row["aslLevel"] === "CATEGORY" : true,
+    }),
+  },
+  cells: {
+    lines: {
+      duplicateFlag: {
+        render: (row: Row) => <Exists row={row} />,
+        width: 96,
+      },
+    },
+  },
+};
+
+function Exists({ row }: { readonly row: Row }) {
+  const say = useText();
+  return row["duplicateFlag"] === "Y" ? <span className="pc-bad">{say(["已在清单", "On the list"])}</span> : <>–</>;
+}

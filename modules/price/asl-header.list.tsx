@@ -1,0 +1,135 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import type { RowAction } from "#kernel/web/table/types.ts";
+import { Button } from "antd";
+import { Building2, FilePenLine, FilePlus2 } from "lucide-react";
+import { aslHeader, aslLine } from "./asl.entity.ts";
+import { AslStatus, dayFrom, startAlteration, startApplication, toneOf } from "./parts/aslStart.tsx";
+import "./parts/asl.css";
+
+const level: readonly string[] = [
+  ...["supplierId", "supplierSiteId", "aslStatus", "startDate", "endDate", "moq", "mpq", "leadTimeDays", "overTolerance"],
+  ...["allowInquiry", "allowOrder", "allowDelivery", "sourceType"],
+];
+const statusCell = { aslStatus: { render: (row: Row) => <AslStatus code={row["aslStatus"]} />, width: 92 } };
+const has = (route: string): boolean => menuForRoute(useMenus.getState().flat, route) !== undefined;
+
+const actionsOf =
+  (may: (button: string) => boolean) =>
+  (row: Row): readonly RowAction[] => [
+    ...(may("btnAlter") && has("purAslAlterationList")
+      ? [{ label: ["变更", "Alter"] as const, icon: FilePenLine, handler: () => startAlteration([row]) }]
+      : []),
+    ...(has("supplierInfoList")
+      ? [
+          {
+            label: ["查看供应商", "Open supplier"] as const,
+            icon: Building2,
+            handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
+          },
+        ]
+      : []),
+  ];
+
+/** The suppliers of one list, under its row. */
+function Level({ row, context }: { readonly row: Row; readonly context: ListContext }) {
+  return (
+    <div className="as-level">
+      <RowsTable
+        entity={aslLine as unknown as Entity}
+        name="asl.level"
+        where={{ aslHeaderId: row["id"] }}
+        columns={level}
+        height="content"
+        rowTone={toneOf}
+        rowActions={actionsOf((button) => context.viewer.may(aslHeader.name, button))}
+        empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Admit some by an application."] }}
+      />
+    </div>
+  );
+}
+
+function Apply({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  if (!context.viewer.may(aslHeader.name, "btnApply") || !has("purAslApplyList")) return null;
+  return (
+    <Button type="primary" icon={<FilePlus2 size={14} />} onClick={startApplication}>
+      {say(["申请准入", "Apply"])}
+    </Button>
+  );
+}
+
+/** Lines that end soon, by one press. */
+function Expiring({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const choose = (days: number): void =>
+    context.setFilter({ ...context.filter, aslStatus: ["APPROVED", "TRIAL"], endDate: { from: dayFrom(0), to: dayFrom(days) } });
+  return (
+    <div className="as-chips" role="group" aria-label={say(["即将到期", "Ending soon"])}>
+      <span className="pg-faint">{say(["即将到期", "Ending within"])}</span>
+      {[30, 7, 1].map((days) => (
+        <Button key={days} size="small" onClick={() => choose(days)}>
+          {say([`${days} 天内`, days === 1 ? "1 day" : `${days} days`])}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const listsShown = listSlots({
+  expand: (row, context) => <Level row={row} context={context} />,
+  buttons: (context) => <Apply context={context} />,
+  cells: { itemId: { width: 220 }, categoryId: { width: 160 }, approvedCount: { width: 110 } },
+  rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
+});
+const linesShown = listSlots({
+  hideNew: true,
+  head: (context) => <Expiring context={context} />,
+  buttons: (context) => <Apply context={context} />,
+  cells: statusCell,
+  rowTone: toneOf,
+  rowActions: (row, { viewer }) => actionsOf((button) => viewer.may(aslHeader.name, button))(row),
+  toolbar: ({ viewer }) =>
+    viewer.may(aslHeader.name, "btnAlter") && has("purAslAlterationList")
+      ? [
+          {
+            label: ["变更所选", "Alter chosen"],
+            icon: FilePenLine,
+            needSelection: "many",
+            handler: ({ rows }) => startAlteration(rows as readonly Row[]),
+          },
+        ]
+      : [],
+});
+
+/** Who may supply what, since when and under which limits: by item or category with its suppliers below, or supplier by supplier. */
+export default function ApprovedList() {
+  return (
+    <Ground>
+      <TabbedLists
+        label={["合格供应商清单", "Approved supplier list"]}
+        lists={[
+          {
+            key: "lists",
+            label: ["按物料或分类", "By item or category"],
+            draw: () => <ListPage entity={aslHeader as unknown as Entity} slots={listsShown} />,
+          },
+          {
+            key: "lines",
+            label: ["按供应商", "By supplier"],
+            draw: () => <ListPage entity={aslLine as unknown as Entity} slots={linesShown} />,
+          },
+        ]}
+      />
+    </Ground>
+  );
+}
