@@ -1,6 +1,7 @@
 import type { Part } from "#kernel/module.ts";
 import { registerProfiles } from "#modules/base/index.ts";
 import { financeQtyRules } from "./finance-qty.rules.ts";
+import { inboxRules } from "./inbox.rules.ts";
 import { inspectRules } from "./inspect.rules.ts";
 import { receive } from "./receive.entity.ts";
 import { receiveRules } from "./receive.rules.ts";
@@ -19,11 +20,15 @@ registerProfiles({
 /** What came in, what went back, and what other systems said of it. */
 export const receiving: Part = {
   entities: [receive, writeOff, storageInbox],
-  rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules, ...financeQtyRules],
+  rules: [...receiveRules, ...inspectRules, ...scanRules, ...writeOffRules, ...financeQtyRules, ...inboxRules],
   lookups: receivingLookups,
   buttons: receivingButtons,
   menus: receivingMenus,
   roles: receivingRoles,
   events: receivingEvents,
   todos: receivingTodos,
+  programs: {
+    PUR_STORAGE_INBOX: { label: ["处理库存事务接口", "Process warehouse movements"], cron: "* * * * *", overlap: "SKIP", keepDays: 7 },
+    PUR_STORAGE_FAILED: { label: ["库存事务失败提醒", "Tell of failed movements"], cron: "5 * * * *", overlap: "SKIP", keepDays: 7 },
+  },
 };

@@ -1,4 +1,15 @@
 import type { Side } from "#kernel/server/side.ts";
+import { StorageInbox } from "./inbox.calls.ts";
+import { Receipts } from "./receiving.calls.ts";
+import { WriteOffs } from "./write-off.calls.ts";
 
 /** What the area answers and does by itself. */
-export const deliverySide: Side = { code: "delivery" };
+export const deliverySide: Side = {
+  code: "delivery",
+  calls: ({ kernel, clock }) => [
+    ...new Receipts(kernel).calls(),
+    ...new WriteOffs(kernel).calls(),
+    ...new StorageInbox(kernel, clock).calls(),
+  ],
+  programs: ({ kernel, clock }) => new StorageInbox(kernel, clock).programs(),
+};

@@ -14,7 +14,7 @@ export type WriteOffLine = WriteOff["lines"][number];
 export type Transaction = Doc<typeof storageTransaction>;
 
 /** What a write-off asks of one line, whether it is saved already or only looked at. */
-export type Asked = Pick<WriteOffLine, "id" | "receiveLineId" | "transactionId" | "qty" | "undoRejectedQty">;
+export type Asked = Pick<WriteOffLine, "receiveLineId" | "transactionId" | "qty" | "undoRejectedQty"> & { readonly id: string };
 
 export interface OriginFacts {
   readonly receives: readonly Receive[];

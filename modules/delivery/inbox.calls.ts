@@ -1,0 +1,135 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { say } from "#kernel/text.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import type { Doer } from "#kernel/server/attempt.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { mostTries } from "./inbox.match.ts";
+import { storageInbox } from "./storage-inbox.entity.ts";
+
+type Body = Record<string, unknown>;
+
+/** Takes in what warehouse systems report and books it, each movement by itself. */
+export class StorageInbox {
+  readonly #kernel: Kernel;
+  readonly #clock: { now(): Date };
+
+  constructor(kernel: Kernel, clock: { now(): Date }) {
+    this.#kernel = kernel;
+    this.#clock = clock;
+  }
+
+  calls(): Call[] {
+    const call = (path: string, handle: Call["handle"]): Call => ({
+      service: "srmServer",
+      path: `v1/srmPurStorageInboxRestful/${path}`,
+      guard: "session",
+      handle,
+    });
+    return [
+      call("doBatchSaveOrUpdate", (ctx, body) => this.#takeIn(ctx, body)),
+      call("doProcess", (ctx, body) => this.#pressed(ctx, body)),
+    ];
+  }
+
+  programs(): Readonly<Record<string, JobHandler>> {
+    return { PUR_STORAGE_INBOX: () => this.#processDue(), PUR_STORAGE_FAILED: () => this.#tellFailed() };
+  }
+
+  /** Every row by itself: what came before is counted as a duplicate, what is wrong says why. */
+  async #takeIn(ctx: Context, body: Body): Promise<unknown> {
+    const rows = Array.isArray(body["rows"]) ? (body["rows"] as Body[]).slice(0, 5000) : [];
+    let [accepted, duplicates] = [0, 0];
+    const errors: { index: number; code: string; msg: string }[] = [];
+    for (const [index, row] of rows.entries())
+      try {
+        if (await this.#isKnown(row)) duplicates += 1;
+        else {
+          await this.#kernel.actor.act({ entity: storageInbox, action: "saveOrUpdate", targets: [{ input: row ?? {} }] }, doerOf(ctx));
+          accepted += 1;
+        }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        if (error.code === "PUR-3601") duplicates += 1;
+        else errors.push({ index, code: error.code, msg: say(error.text, ctx.language) });
+      }
+    return { accepted, duplicates, errors };
+  }
+
+  async #isKnown(row: Body): Promise<boolean> {
+    const { sourceSystem, sourceTxnId } = row ?? {};
+    if (typeof sourceSystem !== "string" || typeof sourceTxnId !== "string") return false;
+    const found = await this.#kernel.db.query(
+      `select 1 from "SrmPurStorageInbox" where "sourceSystem" = $1 and "sourceTxnId" = $2 limit 1`,
+      [sourceSystem, sourceTxnId],
+    );
+    return found.length > 0;
+  }
+
+  /** Pressed by a person: the same as by the clock, and each row says at once what became of it. */
+  async #pressed(ctx: Context, body: Body): Promise<unknown> {
+    if (ctx.me.audience !== "internal" || !ctx.me.may(storageInbox.name, "btnProcess")) throw permDenied();
+    const named = Array.isArray(body["ids"]) ? body["ids"] : [body["id"]];
+    const answers: Body[] = [];
+    for (const id of named.slice(0, 500).map(String)) {
+      const refusal = await this.#book(id, doerOf(ctx));
+      if (refusal && !Array.isArray(body["ids"])) throw refusal;
+      answers.push(refusal ? { id, status: "E", code: refusal.code, msg: say(refusal.text, ctx.language) } : { id, status: "S" });
+    }
+    return Array.isArray(body["ids"]) ? answers : this.#kernel.finder.byId(storageInbox, named[0], ctx.me);
+  }
+
+  /** Books one movement; what stands in the way is written on it. */
+  async #book(id: string, doer: Doer): Promise<Refusal | null> {
+    try {
+      await this.#kernel.actor.act({ entity: storageInbox, action: "doProcess", targets: [{ id, input: {} }] }, doer);
+      return null;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return this.#noted(id, error);
+    }
+  }
+
+  async #noted(id: string, refusal: Refusal): Promise<Refusal> {
+    const processMsg = `${refusal.code} ${refusal.text[0]}`.slice(0, 400);
+    const doer = { me: systemMe("purchasing"), now: this.#clock.now(), requestId: newId(), ip: null };
+    await this.#kernel.actor
+      .act({ entity: storageInbox, action: "doFail", targets: [{ id, input: { processMsg } }] }, doer)
+      .catch((error: unknown) => {
+        // Somebody else has booked or ignored it meanwhile.
+        if (!(error instanceof Refusal)) throw error;
+      });
+    return refusal;
+  }
+
+  /** At most so many a minute, the oldest first. */
+  async #processDue(): Promise<readonly [string, string]> {
+    const due = await this.#kernel.db.query<{ id: string }>(
+      `select id from "SrmPurStorageInbox" where "processStatus" = 'PENDING'
+         or ("processStatus" = 'ERROR' and "tryCount" < $1 and "nextTryAt" <= $2) order by id limit 200`,
+      [mostTries, this.#clock.now().toISOString()],
+    );
+    let [done, failed] = [0, 0];
+    for (const { id } of due)
+      if (await this.#book(id, { me: systemMe("purchasing"), now: this.#clock.now(), requestId: newId(), ip: null })) failed += 1;
+      else done += 1;
+    return [`处理 ${done}，失败 ${failed}`, `${done} processed, ${failed} failed`];
+  }
+
+  /** Once an hour the warehouse hears how many movements failed in it. */
+  async #tellFailed(): Promise<readonly [string, string]> {
+    const now = this.#clock.now();
+    const [found] = await this.#kernel.db.query<{ n: number }>(
+      `select count(*)::int as n from "SrmPurStorageInbox" where "processStatus" = 'ERROR' and "lastUpdateDate" > $1`,
+      [new Date(now.getTime() - 3_600_000).toISOString()],
+    );
+    const n = found?.n ?? 0;
+    if (n > 0) await this.#kernel.outbox.add("PUR_STORAGE_TXN_FAILED", { n: String(n) }, now);
+    return [`失败 ${n}`, `${n} failed`];
+  }
+}
+
+const doerOf = ({ me, now, requestId, ip }: Context): Doer => ({ me, now, requestId, ip });

@@ -1,0 +1,86 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { make, rule, run, set, type Effect } from "#kernel/rule.ts";
+import { item } from "#modules/base/index.ts";
+import {
+  dayOf,
+  laterBy,
+  matchOf,
+  mostTries,
+  partsOf,
+  receiptDraft,
+  returnLines,
+  waitMinutes,
+  type Inbound,
+  type Matched,
+} from "./inbox.match.ts";
+import { receive } from "./receive.entity.ts";
+import { storageInbox } from "./storage-inbox.entity.ts";
+import { writeOff } from "./write-off.entity.ts";
+
+const arrive = rule(storageInbox, "saveOrUpdate", {
+  reads: async (doc, find) => ({ items: doc.itemCode ? await find.where(item, { itemCode: doc.itemCode }, 2) : [] }),
+  decide: (doc, { items }) => set(doc, { itemId: items[0]?.id ?? null }),
+});
+
+/** Movements that change nothing a purchase knows of: put away, moved, corrected. */
+const isForeign = (type: string): boolean => ["PUTAWAY", "TRANSFER", "ADJUST"].includes(type);
+
+const done = (doc: Inbound, match: Matched, now: string, made: Partial<Inbound>): Effect =>
+  set(doc, { processMsg: null, processedAt: now, nextTryAt: null, itemId: match.itemId, orgId: match.orders[0]?.orgId ?? null, ...made });
+
+const process = rule(storageInbox, "doProcess", {
+  reads: (doc, find, _, __, at) => matchOf(doc, find, dayOf(doc, at.today)),
+  decide(doc, match, _, __, at) {
+    if (isForeign(doc.movementType)) return done(doc, match, at.now, { processMsg: "无需采购过账 / nothing to post" });
+    if (doc.movementType === "PO_RETURN") {
+      const lines = returnLines(doc, match);
+      if (lines instanceof Refusal) return lines;
+      const id = at.newId();
+      const { orgId, supplierId, currency } = match.orders[0]!;
+      const about = { writeOffType: "RETURN_REPLACE", reasonCode: "OTHER", orgId, supplierId, currency };
+      return [
+        make(writeOff, id, {
+          ...about,
+          reasonDesc: `${doc.sourceSystem} ${doc.sourceTxnId}`,
+          lines: lines.map((line) => ({ ...line, undoRejectedQty: "0" })),
+        }),
+        run(writeOff, id, "saveOrUpdate", {}),
+        done(doc, match, at.now, { writeOffId: id }),
+      ];
+    }
+    const parts = partsOf(doc, match);
+    if (parts instanceof Refusal) return parts;
+    const id = at.newId();
+    return [
+      make(receive, id, receiptDraft(doc, match, parts, dayOf(doc, at.today))),
+      run(receive, id, "doConfirm", {}),
+      done(doc, match, at.now, { receiveId: id }),
+    ];
+  },
+});
+
+const rematch = rule(storageInbox, "doRematch", {
+  decide: (doc, _, input) =>
+    set(doc, {
+      orderNum: input.orderNum ?? doc.orderNum,
+      lineNum: input.lineNum ?? doc.lineNum,
+      scheduleNum: input.scheduleNum ?? doc.scheduleNum,
+      noteNum: input.noteNum ?? doc.noteNum,
+      ...{ tryCount: 0, nextTryAt: null, processMsg: null },
+    }),
+});
+
+const ignore = rule(storageInbox, "doIgnore", {
+  decide: (doc, _, input) => set(doc, { processMsg: input.ignoreReason ?? null, nextTryAt: null }),
+});
+
+const fail = rule(storageInbox, "doFail", {
+  decide(doc, _, input, __, at) {
+    const tryCount = doc.tryCount + 1;
+    const nextTryAt = tryCount >= mostTries ? null : laterBy(at.now, waitMinutes(tryCount));
+    return set(doc, { processMsg: input.processMsg ?? null, tryCount, nextTryAt });
+  },
+});
+
+/** What becomes of a movement another system reported. */
+export const inboxRules = [arrive, process, rematch, ignore, fail];

@@ -1,0 +1,174 @@
+import { add, sub, sum } from "#kernel/decimal.ts";
+import { dayIn } from "#kernel/time.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { scopeOf } from "#kernel/server/visible.ts";
+import { bucketFields, net, openOf, type Bucket, type Counters } from "#modules/order/index.ts";
+import { isAbove, isSome } from "./receive.place.ts";
+import { receive } from "./receive.entity.ts";
+import { writeOff } from "./write-off.entity.ts";
+import { undoneDeltas, undoneDraft, type WriteOffType } from "./write-off.posting.ts";
+import { Books, originFacts, reversible, undoingOf, type Asked, type OriginFacts, type Undoing } from "./write-off.origin.ts";
+
+type Body = Record<string, unknown>;
+const types: readonly string[] = ["REVERSAL", "RETURN_REPLACE", "RETURN_REFUND", "RETURN_REV"];
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
+const qtyOf = (value: unknown): string => (typeof value === "string" && /^\d{1,12}(\.\d{1,6})?$/.test(value) ? value : "0");
+
+/** What may be undone, and what undoing it would change, asked before anything is saved. */
+export class WriteOffs {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  calls(): Call[] {
+    const call = (path: string, handle: Call["handle"]): Call => ({
+      service: "srmServer",
+      path: `v1/srmPurWriteOffRestful/${path}`,
+      guard: "session",
+      handle,
+    });
+    return [call("doPreview", (ctx, body) => this.#preview(ctx, body)), call("listReversible", (ctx, body) => this.#list(ctx, body))];
+  }
+
+  #mayAsk({ me }: Context): void {
+    if (me.audience !== "internal" || !me.may(writeOff.name, "")) throw permDenied();
+  }
+
+  /** Posted lines with what is left of them; for returns taken back, the returns themselves. */
+  async #list(ctx: Context, body: Body): Promise<unknown> {
+    this.#mayAsk(ctx);
+    const scope = scopeOf(this.#kernel.declared, receive, ctx.me);
+    if (scope === null) throw permDenied();
+    const [type, keyword, receiveId, supplierId] = [
+      text(body["type"]) ?? "REVERSAL",
+      text(body["keyword"]),
+      text(body["receiveId"]),
+      text(body["supplierId"]),
+    ];
+    const find = findFor(this.#kernel, ctx.me);
+    const words = keyword ? [{ any: [{ receiveNum: { contains: keyword } }, { sourceNums: { contains: keyword } }] }] : [];
+    const where = [
+      scope,
+      { status: ["POSTED", "INSPECTING"] },
+      ...words,
+      receiveId ? { id: receiveId } : {},
+      supplierId ? { supplierId } : {},
+    ];
+    const found = await find.where(receive, { all: where }, 20_000);
+    const lines = found
+      .toReversed()
+      .slice(0, 200)
+      .flatMap((one) => one.lines);
+    const asked = lines.map((line): Asked => ({
+      id: line.id,
+      receiveLineId: line.id,
+      transactionId: null,
+      qty: "0",
+      undoRejectedQty: "0",
+    }));
+    const facts = await originFacts(find, asked, type);
+    const books = new Books(facts, this.#moment(ctx));
+    return asked.flatMap((line) => {
+      const one = undoingOf(line, facts);
+      if (!one) return [];
+      if (type === "RETURN_REV") return this.#returns(one, facts, books);
+      const { reversal, back } = reversible(one, facts, books, "0");
+      const refused = sub(one.receipt.rejectedQty ?? "0", add(one.receipt.undoneRejectedQty, one.receipt.heldRejectedQty));
+      const left = type === "REVERSAL" ? reversal : back;
+      return isAbove(left, "0") || (type === "REVERSAL" && isSome(refused)) ? [shown(one, left, type === "REVERSAL" ? refused : "0")] : [];
+    });
+  }
+
+  #returns(one: Undoing, facts: OriginFacts, books: Books): unknown[] {
+    const rows = facts.posted.filter(
+      (row) => row.receiveLineId === one.receipt.id && ["RETURN_REPLACE", "RETURN_REFUND"].includes(row.transactionType),
+    );
+    return rows.flatMap((origin) => {
+      const { back } = reversible({ ...one, origin }, facts, books, "0");
+      return isAbove(back, "0")
+        ? [{ ...shown({ ...one, origin }, back, "0"), transactionId: origin.id, transactionNum: origin.transactionNum }]
+        : [];
+    });
+  }
+
+  #moment = (ctx: Context) => ({
+    now: ctx.now.toISOString(),
+    today: dayIn(ctx.now.toISOString(), ctx.me.zone),
+    newId,
+    before: () => null,
+  });
+
+  /** Order open, note in transit, goods owed for and money, as they would be. */
+  async #preview(ctx: Context, body: Body): Promise<unknown> {
+    this.#mayAsk(ctx);
+    const type = text(body["type"]) ?? "";
+    const given = Array.isArray(body["lines"]) ? (body["lines"] as Body[]).slice(0, 500) : [];
+    if (!types.includes(type)) return { rows: [] };
+    const asked = given.map((line, i): Asked => ({
+      id: String(i),
+      receiveLineId: text(line["receiveLineId"]),
+      transactionId: type === "RETURN_REV" ? text(line["transactionId"]) : null,
+      qty: qtyOf(line["qty"]),
+      undoRejectedQty: qtyOf(line["undoRejectedQty"]),
+    }));
+    const facts = await originFacts(findFor(this.#kernel, ctx.me), asked, type);
+    for (const one of facts.receives) if (!(await this.#kernel.finder.sees(receive, one.id, ctx.me))) throw notFound(receive);
+    const books = new Books(facts, this.#moment(ctx));
+    const seen = new Map<string, Counters>();
+    return {
+      rows: asked.map((line) => this.#effect(type as WriteOffType, undoingOf(line, facts), facts, books, seen, this.#moment(ctx).today)),
+    };
+  }
+
+  #effect(type: WriteOffType, one: Undoing | null, facts: OriginFacts, books: Books, seen: Map<string, Counters>, day: string): unknown {
+    if (!one) return null;
+    const { line } = one.place;
+    const before = seen.get(line.id) ?? line;
+    const after: Record<string, string> = { ...before } as never;
+    for (const [bucket, delta] of Object.entries(undoneDeltas(type, one))) {
+      const key = bucketFields[bucket as Bucket];
+      after[key] = add(after[key] ?? "0", delta);
+    }
+    seen.set(line.id, after as never);
+    const { reversal, back } = reversible(one, facts, books, "0");
+    const book = books.of(one);
+    const known = book.booked.length;
+    if (isSome(one.line.qty) && one.origin) book.post(undoneDraft(type, { ...one, transactionId: null }, day));
+    const booked = book.booked.slice(known);
+    return {
+      receiveLineId: one.receipt.id,
+      transactionId: one.origin?.id ?? null,
+      orderRow: one.receipt.orderRow,
+      reversible: type === "REVERSAL" ? reversal : back,
+      ...{ openBefore: openOf(before), inTransitBefore: before.inTransitQty, netBefore: net(before) },
+      ...{ openAfter: openOf(after as never), inTransitAfter: after["inTransitQty"], netAfter: net(after as never) },
+      amountExcl: sum(booked.map((row) => row.amountExcl)),
+      taxAmount: sum(booked.map((row) => row.taxAmount)),
+      amountIncl: sum(booked.map((row) => row.amountIncl)),
+      currency: one.place.order.currency,
+    };
+  }
+}
+
+const shown = (one: Undoing, left: string, refused: string) => ({
+  ...{
+    receiveId: one.receive.id,
+    receiveNum: one.receive.receiveNum,
+    receiveLineId: one.receipt.id,
+    transactionId: one.origin?.id ?? null,
+  },
+  ...{ orderRow: one.receipt.orderRow, itemId: one.receipt.itemId, itemDesc: one.receipt.itemDesc, uom: one.receipt.uom },
+  ...{ batchNum: one.receipt.batchNum, receiveDate: one.receive.receiveDate, supplierId: one.receive.supplierId },
+  ...{
+    acceptedQty: one.receipt.acceptedQty,
+    reversibleQty: left,
+    reversibleRejectedQty: refused,
+    transactionType: one.origin?.transactionType ?? null,
+  },
+});
