@@ -212,8 +212,9 @@ export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个�
 const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip });
 
 function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body, suffix = ""): Command {
-  const header = ctx.request.headers["idempotency-key"];
-  const key = typeof header === "string" && header.length > 0 && header.length <= 200 ? `${header}${suffix}` : null;
+  // A caller that cannot set headers names its request in the body; a field of that name is the document's own.
+  const named = ctx.request.headers["idempotency-key"] ?? ("requestId" in e.fields && action === "saveOrUpdate" ? null : body["requestId"]);
+  const key = typeof named === "string" && named.length > 0 && named.length <= 200 ? `${named}${suffix}` : null;
   if (!verbOf(e, action)) throw permDenied();
   return {
     entity: e,

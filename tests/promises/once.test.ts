@@ -143,6 +143,15 @@ describe("promise 1: once", () => {
     expect(a.data.id).not.toBe(b.data.id);
   });
 
+  test("a request named in its body is as good as one named in a header", async () => {
+    const e = house.declared.entity("SampleSupplier");
+    const body = { ...(await house.make.body(e)), requestId: "named in the body" };
+    const send = () => ask(house.kernel, someone(), e, "saveOrUpdate", body);
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.text]).toEqual(["S", first.text]);
+    expect(await entries(e, first.data.id)).toBe(1);
+  });
+
   test("a batch beyond what one reply keeps is refused before anything happens", async () => {
     const e = house.declared.entity("SampleSupplier");
     const targets = Array.from({ length: 501 }, (_, i) => ({ input: { supplierCode: `MANY${i}`, supplierName: "x" } }));
