@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { entity } from "#kernel/entity.ts";
 import { code, longtext, money, payload, pick, qty, ref, text, yn } from "#kernel/field.ts";
 import type { Lookups } from "../lookups.ts";
-import { documentBlocks, pdfOf } from "./document-pdf.ts";
+import { documentBlocks, pdfOf, sheetsPdf } from "./document-pdf.ts";
 import { openPreview } from "./preview/engine.ts";
 
 const line = entity("PaperLine", "单据行", "Paper line", {
@@ -70,6 +70,27 @@ test("blocks become the bytes of a PDF", async () => {
   try {
     const bytes = await pdfOf({ temp: folder, preview }, "单据 P0001", documentBlocks(paper, row, lookups, "CN"));
     expect(bytes.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+  } finally {
+    await preview.close();
+  }
+});
+
+test("drawings stand among blocks, and sheets have the size that was asked for", async () => {
+  const preview = await openPreview({ temp: folder, soffice: null });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 60"><rect width="40" height="20"/><text x="5" y="50" font-family="Noto Sans SC" font-size="6">箱标签</text></svg>`;
+  try {
+    const page = await pdfOf({ temp: folder, preview }, "带图", [
+      { t: "h", level: 1, text: "带图" },
+      { t: "svg", svg, width: 30 },
+    ]);
+    expect(page.subarray(0, 5).toString("latin1")).toBe("%PDF-");
+    const labels = await sheetsPdf({ temp: folder, preview }, "标签", [
+      { width: 100, height: 60, svg },
+      { width: 100, height: 100, svg },
+    ]);
+    const text = labels.toString("latin1");
+    expect(text.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    expect(text).toMatch(/\/MediaBox\s*\[0 0 283\.46\d* 170\.0?7?\d*\]/);
   } finally {
     await preview.close();
   }

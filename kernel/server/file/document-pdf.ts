@@ -8,6 +8,7 @@ import { sheetColumn } from "../sheet/columns.ts";
 import type { Row } from "../visible.ts";
 import type { FileParts } from "./parts.ts";
 import type { Block } from "./preview/office.ts";
+import type { Drawing, Sheet } from "./preview/worker.ts";
 
 const unprinted = new Set(["files", "payload", "rows", "snapshot", "secret", "refs"]);
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === "";
@@ -64,16 +65,21 @@ export function documentBlocks(e: Entity, row: Row, lookups: Lookups, language: 
 }
 
 /** Blocks as the bytes of a PDF. */
-export async function pdfOf(
-  { temp, preview }: Pick<FileParts, "temp" | "preview">,
-  name: string,
-  blocks: readonly Block[],
-): Promise<Buffer> {
+export const pdfOf = (files: Writing, name: string, blocks: readonly (Block | Drawing)[]): Promise<Buffer> =>
+  written(files, name, "blocks", blocks);
+
+/** Sheets of given size as the bytes of a PDF, each filled by its drawing. */
+export const sheetsPdf = (files: Writing, name: string, sheets: readonly Sheet[]): Promise<Buffer> =>
+  written(files, name, "sheets", sheets);
+
+type Writing = Pick<FileParts, "temp" | "preview">;
+
+async function written({ temp, preview }: Writing, name: string, suffix: string, content: unknown): Promise<Buffer> {
   const folder = await mkdtemp(join(temp, "pdf-"));
   try {
     const [path, target] = [join(folder, "blocks.json"), join(folder, "document.pdf")];
-    await writeFile(path, JSON.stringify(blocks));
-    await preview.convert({ path, suffix: "blocks", name }, target, null);
+    await writeFile(path, JSON.stringify(content));
+    await preview.convert({ path, suffix, name }, target, null);
     return await readFile(target);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { qrCode } from "./qr.ts";
+import { qrCode } from "#kernel/qr.ts";
 import "./account.css";
 
 const border = 4;

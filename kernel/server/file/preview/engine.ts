@@ -8,7 +8,7 @@ import type { PreviewEngine } from "../parts.ts";
 import type { Job } from "./worker.ts";
 
 const office = /^(docx?|xlsx?|pptx?)$/;
-const builtIn = /^(gif|jpe?g|png|bmp|txt|docx|xlsx|pptx|blocks)$/;
+const builtIn = /^(gif|jpe?g|png|bmp|txt|docx|xlsx|pptx|blocks|sheets)$/;
 
 export interface EngineOptions {
   readonly temp: string;

@@ -43,11 +43,35 @@ async function readText(path: string): Promise<Read> {
   }
 }
 
+/** A drawing among the blocks of a page of our own making, so many percent of it wide. */
+export interface Drawing {
+  readonly t: "svg";
+  readonly svg: string;
+  readonly width: number;
+}
+
+/** A sheet of labels and forms: its size in millimetres and what is drawn on it. */
+export interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly svg: string;
+}
+
+function drawn(blocks: readonly (Block | Drawing)[]): Read {
+  const images = new Map<string, Buffer>();
+  const shown = blocks.map((block, i): Block => {
+    if (block.t !== "svg") return block;
+    images.set(`drawing-${i}.svg`, Buffer.from(block.svg));
+    return { t: "image", file: `drawing-${i}.svg`, width: block.width };
+  });
+  return { blocks: shown, images };
+}
+
 async function read(job: Job): Promise<Read> {
   if (isImage(job.suffix))
     return { blocks: [{ t: "picture", file: "picture.png" }], images: new Map([["picture.png", await still(job.path, job.suffix)]]) };
-  // A page of our own making: its blocks are ready.
-  if (job.suffix === "blocks") return { blocks: JSON.parse(await readFile(job.path, "utf8")) as Block[], images: new Map() };
+  // A page of our own making: its blocks are ready, drawings among them are pictures.
+  if (job.suffix === "blocks") return drawn(JSON.parse(await readFile(job.path, "utf8")) as (Block | Drawing)[]);
   if (job.suffix === "docx") return readDocx(job.path);
   if (job.suffix === "xlsx") return readSheets(job.path);
   if (job.suffix === "pptx") return readPptx(job.path);
@@ -57,7 +81,15 @@ async function read(job: Job): Promise<Read> {
 const isWide = (blocks: readonly Block[]): boolean =>
   blocks.some((block) => block.t === "table" && block.rows.some((row) => row.length > 7));
 
+async function convertSheets(job: Job): Promise<void> {
+  const sheets = JSON.parse(await readFile(job.path, "utf8")) as Sheet[];
+  const named = sheets.map(({ width, height }, i) => ({ width, height, file: `sheet-${i}.svg` }));
+  const images = new Map(sheets.map(({ svg }, i) => [`sheet-${i}.svg`, Buffer.from(svg)]));
+  await write(job, "sheets.typ", { title: job.name, sheets: named }, images);
+}
+
 async function convert(job: Job): Promise<void> {
+  if (job.suffix === "sheets") return convertSheets(job);
   const { blocks, images } = await read(job);
   const picture = blocks[0]?.t === "picture";
   const data = {
@@ -68,11 +100,16 @@ async function convert(job: Job): Promise<void> {
     bare: picture,
     blocks,
   };
+  await write(job, "page.typ", data, images);
+}
+
+/** One template, filled. */
+async function write(job: Job, template: string, data: object, images: ReadonlyMap<string, Buffer>): Promise<void> {
   const made = writer();
   made.mapShadow(join(here, "data.json"), Buffer.from(JSON.stringify(data)));
   for (const [file, bytes] of images) made.mapShadow(join(here, file), bytes);
   try {
-    const result = made.compile({ mainFileContent: await readFile(join(here, "page.typ"), "utf8") });
+    const result = made.compile({ mainFileContent: await readFile(join(here, template), "utf8") });
     const error = result.takeError();
     if (error || !result.result) throw new Error(JSON.stringify(error?.shortDiagnostics ?? "no document").slice(0, 500));
     await writeFile(job.target, made.pdf(result.result), { mode: 0o600 });
