@@ -56,7 +56,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
       to: "VOID",
       tone: "danger",
       batch: "all",
-      input: { reason: longtext("作废原因", "Reason", { max: 300, optional: true }) },
+      input: { voidReason: longtext("作废原因", "Reason", { max: 300, optional: true }) },
     }),
   },
   sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },

@@ -115,7 +115,7 @@ const voided = rule(barcode, "doVoid", {
   decide: (doc, { pallet, boxes }, input) => [
     ...boxes.map((box) => set(box, { palletId: null })),
     ...lightened(pallet, doc.qty),
-    set(doc, { palletId: null, voidReason: input.reason ?? "VOIDED" }),
+    set(doc, { palletId: null, voidReason: input.voidReason ?? "VOIDED" }),
   ],
 });
 

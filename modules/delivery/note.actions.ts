@@ -32,14 +32,14 @@ export const noteActions = {
     from: ["DRAFT", "SHIPPED", "ARRIVED"],
     to: "CANCELLED",
     tone: "danger",
-    input: { reason: longtext("取消原因", "Reason", { max: 500 }) },
+    input: { cancelReason: longtext("取消原因", "Reason", { max: 500 }) },
   }),
   doConfirmReceipt: action("一键收货", "Confirm receipt", {
     button: "btnConfirmReceipt",
     who: "internal",
     from: ["SHIPPED", "ARRIVED", "PARTIAL"],
     batch: "each",
-    input: { reason: longtext("未扫完条码的原因", "Reason for boxes not scanned", { max: 500, optional: true }) },
+    input: { scanReason: longtext("未扫完条码的原因", "Reason for boxes not scanned", { max: 500, optional: true }) },
   }),
   doClose: action("短收关闭", "Close short", {
     button: "btnClose",
@@ -47,7 +47,7 @@ export const noteActions = {
     from: ["SHIPPED", "ARRIVED", "PARTIAL"],
     to: "CLOSED",
     tone: "danger",
-    input: { reason: longtext("关闭原因", "Reason", { max: 500 }) },
+    input: { closeReason: longtext("关闭原因", "Reason", { max: 500 }) },
   }),
   doReopen: action("重新打开", "Reopen", { button: "btnReopen", who: "internal", from: ["CLOSED"] }),
   doSplitEven: action("均分批次", "Split evenly", {

@@ -71,8 +71,8 @@ const cancel = rule(note, "doCancel", {
       ...ledger(doc, "E8", goes, (line) => ({ TRN: neg(out(line)) }), me, at),
       ...doc.lines.map((line) => set(line, { inTransitQty: "0", lineStatus: "CANCELLED" })),
       ...boxes.filter((box) => box.status !== "VOID").map((box) => set(box, { status: "VOID", voidReason: "NOTE_CANCELLED" })),
-      set(doc, { cancelReason: input.reason ?? null }),
-      ...ended(doc, input.reason),
+      set(doc, { cancelReason: input.cancelReason ?? null }),
+      ...ended(doc, input.cancelReason),
     ];
   },
 });
@@ -117,8 +117,8 @@ const close = rule(note, "doClose", {
         }),
       ),
       ...boxes.filter((box) => box.status === "SHIPPED").map((box) => set(box, { status: "VOID", voidReason: closing })),
-      set(doc, { closeReason: input.reason ?? null, closeTime: at.now }),
-      ...ended(doc, input.reason),
+      set(doc, { closeReason: input.closeReason ?? null, closeTime: at.now }),
+      ...ended(doc, input.closeReason),
     ];
   },
 });

@@ -139,7 +139,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       input: {
         confirmFrom: datetime("到货时段起", "Arrive from", { optional: true }),
         confirmTo: datetime("到货时段止", "Arrive to", { optional: true }),
-        reason: text("说明", "Reason", { max: 500, optional: true }),
+        confirmReason: text("说明", "Reason", { max: 500, optional: true }),
         lines: rows(
           "确认数量",
           "Confirmed quantities",
@@ -158,7 +158,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       from: ["PUBLISHED"],
       to: "REFUSED",
       tone: "danger",
-      input: { reason: longtext("拒绝原因", "Reason", { max: 500 }) },
+      input: { refuseReason: longtext("拒绝原因", "Reason", { max: 500 }) },
     }),
     doCancel: action("取消", "Cancel", {
       button: "btnCancel",
@@ -166,7 +166,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       from: ["PUBLISHED", "CONFIRMED"],
       to: "CANCELLED",
       tone: "danger",
-      input: { reason: longtext("取消原因", "Reason", { max: 500 }) },
+      input: { endReason: longtext("取消原因", "Reason", { max: 500 }) },
     }),
     doClose: action("关闭", "Close", {
       button: "btnClose",
@@ -174,7 +174,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       from: ["CONFIRMED", "PARTIAL"],
       to: "CLOSED",
       tone: "danger",
-      input: { reason: longtext("关闭原因", "Reason", { max: 500 }) },
+      input: { endReason: longtext("关闭原因", "Reason", { max: 500 }) },
     }),
     doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: payload("移动", "Movements") } }),
   },

@@ -169,7 +169,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
     const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one))).size;
     return [
       from >= to && fault("confirmTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
-      isElsewhere && !input.reason && required("reason", "说明", "Reason"),
+      isElsewhere && !input.confirmReason && required("confirmReason", "说明", "Reason"),
       ...doc.lines
         .filter((line) => isMore(qty(line), line.noticeQty))
         .map((line) =>
@@ -183,7 +183,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
       ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
       ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
-      set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.reason ?? null, confirmDate: at.now }),
+      set(doc, { confirmFrom: from, confirmTo: to, confirmReason: input.confirmReason ?? null, confirmDate: at.now }),
       closeTodo(answers, doc, "HANDLED"),
       answered(doc, supplier, "已确认", "confirmed"),
     ];
@@ -201,8 +201,8 @@ const refusal = rule(notice, "doSupplierRefuse", {
   reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
   decide: (doc, { supplier }, input, me, at) => [
     ...ended(doc, "REFUSED", me, at),
-    set(doc, { refuseReason: input.reason ?? null, confirmDate: at.now }),
-    answered(doc, supplier, `拒绝，${input.reason}`, `refused, ${input.reason}`),
+    set(doc, { refuseReason: input.refuseReason ?? null, confirmDate: at.now }),
+    answered(doc, supplier, `拒绝，${input.refuseReason}`, `refused, ${input.refuseReason}`),
   ],
 });
 
@@ -216,7 +216,7 @@ const cancel = rule(notice, "doCancel", {
     doc.lines.some((line) => isMore(line.shippedQty, "0")) &&
       refuse("PUR-0003", "已有发货，请关闭剩余", "Goods have gone out; close the rest instead"),
     ...ended(doc, "CANCELLED", me, at),
-    ...told(doc, input.reason),
+    ...told(doc, input.endReason),
   ],
 });
 
@@ -232,7 +232,7 @@ const close = rule(notice, "doClose", {
         `Delivery note ${drafts.map((one) => one.noteNum).join(", ")} is being drafted; the notice cannot be closed`,
       ),
     ...ended(doc, "CLOSED", me, at),
-    ...told(doc, input.reason),
+    ...told(doc, input.endReason),
   ],
 });
 

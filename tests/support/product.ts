@@ -23,6 +23,7 @@ export interface TestProduct extends Product {
   readonly url: string;
   /** Where its keys and files lie. */
   readonly dataDir: string;
+  readonly databaseUrl: string;
   signIn(userName: string, password?: string): Promise<Client>;
   /** An account with the administrator's password and these hats; answers its id. */
   person(userName: string, hats: readonly string[], more?: Readonly<Record<string, unknown>>): Promise<string>;
@@ -71,6 +72,7 @@ async function open(
   return {
     ...product,
     url,
+    databaseUrl: fresh.url,
     dataDir,
     signIn: (userName, password = adminPassword) => signIn(url, userName, password),
     async person(userName, hats, more = {}) {
