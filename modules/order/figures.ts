@@ -13,6 +13,7 @@ interface FigureLine extends Counters {
   readonly price: string;
   readonly priceUnit: string;
   readonly taxPercent: string;
+  readonly convertRate: string;
   readonly lineStatus: string;
   readonly categoryId: string;
   readonly amountExcl: string;
@@ -65,6 +66,7 @@ const amount =
 
 export const lineFigures = {
   ...sums,
+  stockQty: (line: FigureLine) => round(mul(eff(lineCounters(line)), line.convertRate ?? "1"), 6),
   openQty: (line: FigureLine) => trim(openOf(lineCounters(line))),
   toShipQty: (line: FigureLine) => trim(toShip(lineCounters(line))),
   priceExcl: (line: FigureLine, order: FigureOrder | null) => {

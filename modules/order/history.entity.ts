@@ -68,6 +68,8 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
     changePercent: percent("变动%", "Change %", { computed: true, optional: true, adds: false }),
     sourceType: pick("来源", "Source", "PUR_HISTORY_SOURCE", { computed: true, initial: "IMPORT" }),
     currentFlag: yn("当前版次", "Current", { computed: true, initial: "Y" }),
+    /** The newest row of its organisation and item: what a price rise is measured against. */
+    latestFlag: yn("最新", "Latest", { computed: true, initial: "N" }),
     giftFlag: yn("赠品", "Free of charge", { computed: true, initial: "N" }),
     provisionalFlag: yn("暂估价", "Provisional", { computed: true, initial: "N" }),
   },

@@ -32,3 +32,5 @@ export {
   type StripRow,
 } from "./strip.ts";
 export { storageTransaction } from "./transaction.entity.ts";
+export { type Book } from "./booking.ts";
+export { bookFor, settlingOf, transactionsOf, type Settling } from "./post.rules.ts";

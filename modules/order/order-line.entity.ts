@@ -100,6 +100,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     stockUom: pick("库存单位", "Stock UOM", "UOM", { computed: true, optional: true }),
     convertRate: rate("换算率", "Conversion rate", { computed: true, initial: "1" }),
     qty: qty("订单数量", "Order qty", { least: 0 }),
+    stockQty: qty("库存数量", "Stock qty", { computed: true, initial: "0" }),
     priceUnit: qty("价格单位", "Price unit", { least: 0, initial: "1", adds: false }),
     price: price("单价", "Price", { least: 0, adds: false }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE"),
@@ -120,6 +121,8 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     draftPrice: price("原拟单价", "Price as drafted", { computed: true, optional: true, adds: false }),
     agreementId: text("协议", "Agreement", { max: 64, computed: true, optional: true }),
     agreementLineId: ref("SrmPurAgreementLine", "协议行", "Agreement line", { optional: true }),
+    /** One of the order's unit is so many of the agreement's. */
+    agreementRate: rate("协议换算率", "Agreement rate", { computed: true, initial: "1" }),
     overTolerance: percent("超收允差%", "Over tolerance %", { optional: true, least: 0, most: 100, adds: false }),
     underTolerance: percent("欠收允差%", "Under tolerance %", { optional: true, least: 0, most: 100, adds: false }),
     receiptRouting: pick("收货方式", "Receipt routing", "PUR_RECEIPT_ROUTING", { computed: true, optional: true }),
@@ -139,6 +142,8 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     accountCode: text("科目", "Account", { max: 60, optional: true }),
     contractItemId: text("合同明细", "Contract item", { max: 64, computed: true, optional: true }),
     roundUpQty: qty("取整数量", "Round-up qty", { computed: true, initial: "0", least: 0 }),
+    /** Refunded returns that went back to the requisition to be ordered elsewhere. */
+    reorderedQty: qty("退款重下数量", "Reordered refunds", { computed: true, initial: "0", least: 0 }),
     sourceLineId: text("来源行", "Source line", { max: 60, computed: true, optional: true }),
     /** Which requisition lines this line is for and how much it holds of each, in their units. */
     reqRels: rows(

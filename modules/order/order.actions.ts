@@ -172,6 +172,11 @@ const quiet = {
     input: { postings: payload("过账", "Postings") },
   }),
   doRevise: action("变更生效", "Revise", { ...system, from: ["CHANGING"], input: { draftId: text("变更稿", "Draft", { max: 64 }) } }),
+  doEnterLines: action("变更加行", "Enter lines", {
+    ...system,
+    from: ["PUBLISHED", "CONFIRMED", "APPROVED", "COMPLETED", "CLOSED"],
+    input: { draftId: text("变更稿", "Draft", { max: 64 }), entries: payload("新行", "Lines") },
+  }),
   doChangeDecided: action("变更状态", "Change state", {
     ...system,
     from: ["CHANGING"],

@@ -150,7 +150,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   savesFrom: ["DRAFT", "REJECTED"],
   deletes: "internal",
   deletesFrom: ["DRAFT"],
-  unique: [{ fields: ["liveId"], while: { liveId: { not: null } } }],
+  unique: [{ fields: ["liveId"], while: { liveId: { not: null }, status: ["DRAFT", "APPROVING", "REJECTED"] } }],
   title: ["orderNum"],
   list: [
     ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "currency", "amountExcl", "amountIncl", "status"] as const),

@@ -1,0 +1,206 @@
+import { cmp, sum } from "#kernel/decimal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import { reveal, rule, set, tell, todo, type Decision, type Effect } from "#kernel/rule.ts";
+import { getProfile } from "#modules/base/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { accepted, type Asked } from "./accept.ts";
+import { askBuyer, confirmed, followed, isWithin, partsFault, pickedRow, placedRows, windowOf, type Placed } from "./agree.ts";
+import type { Order, OrderRow } from "./ledger-effects.ts";
+import { order } from "./order.entity.ts";
+import { answering, laterBy } from "./publish.facts.ts";
+import { eff } from "./strip.ts";
+
+const waiting = ["PENDING", "BUYER_REJECTED"];
+
+/** Rows by name, or all that wait. */
+const chosen = (
+  doc: Order,
+  asked: readonly Asked[] | null | undefined,
+  from: readonly string[],
+): ((Placed & { asked: Asked }) | Refusal)[] => {
+  const rows = placedRows(doc);
+  if (!asked?.length)
+    return rows
+      .filter(({ line, row }) => line.lineStatus === "OPEN" && from.includes(row.confirmStatus))
+      .map((one) => ({ ...one, asked: { deliveryId: one.row.id } }));
+  return asked.map((one) => {
+    const found = pickedRow(rows, one, from);
+    return found instanceof Refusal ? found : { ...found, asked: one };
+  });
+};
+
+/** The supplier promises rows as asked, or near enough. */
+const supplierConfirm = rule(order, "doSupplierDeliveryConfirm", {
+  reads: async (doc, find) => ({ window: windowOf((await getProfile(find, "PUR_AUTO_ACCEPT_DAYS", { orgId: doc.orgId })).value) }),
+  decide: (doc, { window }, input, me, at): Decision => {
+    const found = chosen(doc, input.rows as readonly Asked[] | null, waiting);
+    const refusals = found.filter((one) => one instanceof Refusal);
+    const picked = found
+      .flatMap((one) => (one instanceof Refusal ? [] : [one]))
+      .map((one) => ({ ...one, date: one.asked.promiseDate ?? one.row.needByDate }));
+    if (refusals.length) return refusals;
+    if (picked.length === 0) return refuse("PUR-2212", "没有待确认的交货行", "No schedule waits for confirmation");
+    const far = picked.find(({ row, date }) => !isWithin(row.needByDate, date, window));
+    if (far)
+      return refuse(
+        "PUR-2215",
+        `承诺日期${far.date}超出自动接受范围，请改用提议`,
+        `Promise ${far.date} is outside what is accepted at once; propose it`,
+      );
+    const ids = new Set(picked.map(({ row }) => row.id));
+    return [...confirmed(doc, picked, false, me, at), ...followed(doc, (row) => (ids.has(row.id) ? "CONFIRMED" : row.confirmStatus), at)];
+  },
+});
+
+/** The supplier proposes other dates or parts for one row. */
+const propose = rule(order, "doSupplierDeliveryPropose", {
+  reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
+  decide: (doc, { supplier }, input, _, at): Decision => {
+    const from = [...waiting, "CONFIRMED", "PROPOSED"];
+    const found = pickedRow(placedRows(doc), { deliveryId: input.deliveryId ?? "", versionNum: input.versionNum ?? null }, from);
+    if (found instanceof Refusal) return found;
+    const { row } = found;
+    const parts = (input.parts ?? []) as readonly { readonly qty: string; readonly promiseDate: string }[];
+    const fault = partsFault(row, parts, input.reason);
+    if (fault) return fault;
+    const proposalGroup = at.newId();
+    return [
+      set(row, {
+        ...{ confirmStatus: "PROPOSED", proposal: parts, proposalGroup, supplierReason: input.reason ?? null },
+        ...{ promiseQty: parts[0]!.qty, promiseDate: parts[0]!.promiseDate },
+      }),
+      ...askBuyer(doc, 1, supplier?.supplierName ?? ""),
+      reveal({ proposalGroup }),
+    ];
+  },
+});
+
+/** The supplier refuses some rows, or the whole order while nothing of it was promised. */
+const supplierRefuse = rule(order, "doSupplierRefuse", {
+  reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
+  decide: (doc, { supplier }, input): Decision => {
+    const asked = input.rows as readonly Asked[] | null;
+    const found = chosen(doc, asked, waiting);
+    const refusals = found.filter((one) => one instanceof Refusal);
+    if (refusals.length) return refusals;
+    const picked = found.flatMap((one) => (one instanceof Refusal ? [] : [one]));
+    const isWhole = !asked?.length;
+    const touched = placedRows(doc).some(({ row }) => row.firstPromiseDate !== null || cmp(row.receivedQty, "0") > 0);
+    if (isWhole && touched)
+      return refuse("PUR-2212", "已有交货行确认或执行，请逐行拒绝", "Some schedules were confirmed or executed; refuse row by row");
+    return [
+      ...picked.map(({ row }) => set(row, { confirmStatus: "REFUSED", supplierReason: input.reason ?? null })),
+      ...(isWhole ? [set(doc, { status: "REFUSED", refuseReason: input.reason ?? null })] : []),
+      ...askBuyer(doc, picked.length, supplier?.supplierName ?? ""),
+    ];
+  },
+});
+
+/** What became of each row where some may fail; when all do, the first says why. */
+function partly(found: readonly { readonly id: string; readonly result: readonly Effect[] | Refusal }[]): (Effect | Refusal)[] {
+  const failed = found.flatMap(({ id, result }) => (result instanceof Refusal ? [{ id, code: result.code, msg: result.text }] : []));
+  const first = found.find(({ result }) => result instanceof Refusal)?.result;
+  if (failed.length === found.length && first instanceof Refusal) return [first];
+  return [
+    ...found.flatMap(({ result }) => (result instanceof Refusal ? [] : result)),
+    reveal({ done: found.filter(({ result }) => !(result instanceof Refusal)).map(({ id }) => id), failed }),
+  ];
+}
+
+/** The buyer accepts what the supplier proposed. */
+const buyerConfirm = rule(order, "doBuyerDeliveryConfirm", {
+  decide: (doc, _, input, me, at): Decision => {
+    const asked = (input.rows ?? []) as readonly Asked[];
+    const rows = placedRows(doc);
+    const next = new Map(doc.lines.map((line) => [line.id, Math.max(0, ...line.deliveries.map((row) => row.scheduleNum ?? 0)) + 1]));
+    const results = asked.map((one) => {
+      const found = pickedRow(rows, one, ["PROPOSED"]);
+      if (found instanceof Refusal) return { id: one.deliveryId, result: found };
+      const from = next.get(found.line.id)!;
+      next.set(found.line.id, from + (found.row.proposal?.length ?? 1));
+      return { id: one.deliveryId, result: accepted(doc, { ...found, asked: one }, from, me, at) };
+    });
+    const done = new Set(results.filter(({ result }) => !(result instanceof Refusal)).map(({ id }) => id));
+    return [
+      ...partly(results),
+      ...(done.size ? followed(doc, (row) => (done.has(row.id) ? afterAccepting(row) : row.confirmStatus), at) : []),
+    ];
+  },
+});
+
+/** A row whose proposal left something over has a sibling that waits. */
+const afterAccepting = (row: OrderRow): string =>
+  cmp(eff(row), sum((row.proposal ?? []).map((one) => one.qty))) > 0 ? "PENDING" : "CONFIRMED";
+
+/** The buyer sends proposals back; the supplier must answer again, within a new time. */
+const buyerReject = rule(order, "doBuyerReject", {
+  reads: (doc, find) => answering(find, doc),
+  decide: (doc, { hours }, input, _, at): Decision => {
+    const asked = (input.rows ?? []) as readonly Asked[];
+    const rows = placedRows(doc);
+    const confirmDeadline = laterBy(at.now, hours);
+    const results = asked.map((one) => {
+      const found = pickedRow(rows, one, ["PROPOSED", "REFUSED"]);
+      if (found instanceof Refusal) return { id: one.deliveryId, result: found };
+      const patch = { confirmStatus: "BUYER_REJECTED", buyerReason: input.reason ?? null, proposal: null };
+      const told = {
+        id: doc.id,
+        num: doc.orderNum,
+        supplierId: doc.supplierId,
+        line: String(found.line.lineNum ?? ""),
+        reason: input.reason ?? "",
+      };
+      return { id: one.deliveryId, result: [set(found.row, patch), tell("PUR_ORDER_PROPOSAL_REJECTED", told)] };
+    });
+    const done = new Set(results.filter(({ result }) => !(result instanceof Refusal)).map(({ id }) => id));
+    return [
+      ...partly(results),
+      ...(done.size
+        ? [
+            set(doc, { confirmDeadline, remindedPart: 0 }),
+            ...followed(doc, (row) => (done.has(row.id) ? "BUYER_REJECTED" : row.confirmStatus), at),
+            todo("PO_CONFIRM", doc, { supplierId: doc.supplierId, contactRole: "SALES", dueDate: confirmDeadline }),
+          ]
+        : []),
+    ];
+  },
+});
+
+/** Reminds the supplier of rows, and remembers that it was done. */
+const urge = rule(order, "doUrge", {
+  decide: (doc, _, input, __, at): Decision => {
+    const asked = ((input.rows ?? []) as readonly Asked[]).map((one) => one.deliveryId);
+    const rows = placedRows(doc).filter(
+      ({ line, row }) => line.lineStatus === "OPEN" && cmp(row.openQty, "0") > 0 && (asked.length === 0 || asked.includes(row.id)),
+    );
+    if (rows.length === 0) return refuse("PUR-0003", "没有未交的交货行", "No open schedule to urge");
+    const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, n: String(rows.length), message: input.message ?? "" };
+    return [...rows.map(({ row }) => set(row, { urgedAt: at.today, urgeCount: row.urgeCount + 1 })), tell("PUR_ORDER_URGED", told)];
+  },
+});
+
+/** Nobody answered in time: where the bill type says so, silence is consent. */
+const autoConfirm = rule(order, "doAutoConfirm", {
+  decide: (doc, _, __, me, at): Decision => {
+    const picked = placedRows(doc)
+      .filter(({ line, row }) => line.lineStatus === "OPEN" && waiting.includes(row.confirmStatus))
+      .map((one) => ({ ...one, date: one.row.needByDate }));
+    const ids = new Set(picked.map(({ row }) => row.id));
+    return [...confirmed(doc, picked, true, me, at), ...followed(doc, (row) => (ids.has(row.id) ? "CONFIRMED" : row.confirmStatus), at)];
+  },
+});
+
+/** Tells both sides at half the time and at its end that an answer is due. */
+const remind = rule(order, "doRemind", {
+  decide: (doc, _, __, ___, at): Decision => {
+    const [from, to] = [Date.parse(doc.publishDate ?? at.now), Date.parse(doc.confirmDeadline ?? at.now)];
+    const now = Date.parse(at.now);
+    const part = now >= to ? 100 : now >= from + (to - from) / 2 ? 50 : 0;
+    if (part <= doc.remindedPart) return [];
+    const h = String(Math.max(0, Math.floor((now - to) / 3_600_000)));
+    const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, h };
+    return [set(doc, { remindedPart: part }), tell("PUR_ORDER_CONFIRM_OVERDUE", told)];
+  },
+});
+
+export const agreeRules = [supplierConfirm, propose, supplierRefuse, buyerConfirm, buyerReject, urge, autoConfirm, remind];

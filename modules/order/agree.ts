@@ -1,0 +1,149 @@
+import { cmp, sub, sum, trim } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, make, set, tell, todo, type Effect, type Moment } from "#kernel/rule.ts";
+import { dayPlus } from "#modules/supplier/index.ts";
+import { orderHistory } from "./history.entity.ts";
+import { entryEffects, type Order, type OrderLine, type OrderRow } from "./ledger-effects.ts";
+import { order } from "./order.entity.ts";
+import type { Entry } from "./posting.ts";
+import { eff } from "./strip.ts";
+
+export interface Placed {
+  readonly line: OrderLine;
+  readonly row: OrderRow;
+}
+
+export const placedRows = (doc: Order): Placed[] => doc.lines.flatMap((line) => line.deliveries.map((row) => ({ line, row })));
+
+const foreign = (): Refusal => refuse("PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you");
+const stale = (): Refusal => refuse("PUR-0002", "数据已被修改，请刷新后重试", "Changed meanwhile; reload and try again");
+
+const statusNames: Readonly<Record<string, readonly [string, string]>> = {
+  PENDING: ["待确认", "pending"],
+  CONFIRMED: ["已确认", "confirmed"],
+  PROPOSED: ["供应商提议", "proposed by the supplier"],
+  BUYER_REJECTED: ["采购驳回", "rejected by the buyer"],
+  REFUSED: ["已拒绝", "refused"],
+};
+const decided = (row: OrderRow): Refusal => {
+  const [cn, en] = statusNames[row.confirmStatus] ?? [row.confirmStatus, row.confirmStatus];
+  return refuse("PUR-2212", `该交货行已被处理，当前状态[${cn}]`, `This schedule was already decided: ${en}`);
+};
+
+/** The row a caller names, if it is still as the caller read it and in a state that allows it. */
+export function pickedRow(
+  rows: readonly Placed[],
+  asked: { readonly deliveryId: string; readonly versionNum?: number | null },
+  from: readonly string[],
+): Placed | Refusal {
+  const found = rows.find(({ row }) => row.id === asked.deliveryId);
+  if (!found) return foreign();
+  if (!from.includes(found.row.confirmStatus) || found.line.lineStatus !== "OPEN") return decided(found.row);
+  if (asked.versionNum !== undefined && asked.versionNum !== null && asked.versionNum !== found.row.versionNum) return stale();
+  return found;
+}
+
+/** Days later and earlier than asked that a promise may lie without the buyer's word. */
+export function windowOf(value: string): { readonly later: number; readonly earlier: number } {
+  const [later = 0, earlier = 3] = value.split("/").map((part) => Number(part.trim()) || 0);
+  return { later, earlier };
+}
+
+export const isWithin = (
+  asked: string,
+  promised: string,
+  { later, earlier }: { readonly later: number; readonly earlier: number },
+): boolean => promised <= dayPlus(asked, later) && promised >= dayPlus(asked, -earlier);
+
+const cause = (doc: Order, row: OrderRow) => ({ causeType: order.name, causeId: doc.id as string, causeLineId: row.id as string });
+
+/** The promise of a row as a movement of its ledger. */
+export const promised = (doc: Order, row: OrderRow, qty: string): Entry => ({
+  ...{ rowId: row.id, bucket: "CFM", delta: sub(qty, row.confirmedQty), event: "E4" },
+  ...cause(doc, row),
+});
+
+/** Confirms rows at a date; the first promise is never overwritten. */
+export function confirmed(
+  doc: Order,
+  picked: readonly (Placed & { readonly date: string })[],
+  isAuto: boolean,
+  me: Me,
+  at: Moment,
+): Effect[] {
+  return [
+    ...picked.map(({ row, date }) =>
+      set(row, {
+        ...{ confirmStatus: "CONFIRMED", promiseQty: eff(row), promiseDate: date, currentPromiseDate: date },
+        firstPromiseDate: row.firstPromiseDate ?? date,
+        confirmedQty: eff(row),
+        ...{ proposal: null, buyerReason: null, autoConfirmFlag: isAuto ? "Y" : "N" },
+      }),
+    ),
+    ...entryEffects(
+      doc,
+      picked.map(({ row }) => promised(doc, row, eff(row))),
+      me,
+      at,
+    ),
+  ];
+}
+
+/** The order itself follows its rows: confirmed when all rows of open lines are. */
+export function followed(doc: Order, after: (row: OrderRow) => string, at: Moment): Effect[] {
+  const open = placedRows(doc).filter(({ line }) => line.lineStatus === "OPEN");
+  const isConfirmed = open.length > 0 && open.every(({ row }) => after(row) === "CONFIRMED");
+  const hasProposal = open.some(({ row }) => ["PROPOSED", "REFUSED"].includes(after(row)));
+  const waits = open.some(({ row }) => ["PENDING", "BUYER_REJECTED"].includes(after(row)));
+  const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId };
+  return [
+    ...(isConfirmed && doc.status === "PUBLISHED"
+      ? [set(doc, { status: "CONFIRMED", confirmDate: at.now }), tell("PUR_ORDER_CONFIRMED", told)]
+      : []),
+    ...(waits ? [] : [closeTodo("PO_CONFIRM", doc, "HANDLED")]),
+    ...(hasProposal ? [] : [closeTodo("PO_PROPOSAL", doc, "HANDLED")]),
+  ];
+}
+
+export const askBuyer = (doc: Order, n: number, supplier: string): Effect[] => [
+  todo("PO_PROPOSAL", doc, { userId: doc.buyerId, orgId: doc.orgId }),
+  tell("PUR_ORDER_PROPOSAL", { id: doc.id, num: doc.orderNum, buyerId: doc.buyerId, supplierId: doc.supplierId, supplier, n: String(n) }),
+];
+
+/** A row of the order's history. */
+export const historyRow = (
+  doc: Order,
+  of: { readonly line?: OrderLine | null; readonly row?: { readonly id: string; readonly scheduleNum: number | null } | null },
+  change: {
+    readonly changeType: string;
+    readonly oldValue: string | null;
+    readonly newValue: string | null;
+    readonly askedBy: "BUYER" | "SUPPLIER";
+    readonly buyerCausedFlag: "Y" | "N";
+    readonly changeReason?: string | null;
+    readonly revisionNum?: number;
+  },
+  me: Me,
+  at: Moment,
+): Effect =>
+  make(orderHistory, at.newId(), {
+    ...{ orderId: doc.id, orgId: doc.orgId, supplierId: doc.supplierId, revisionNum: doc.revisionNum },
+    ...{ orderLineId: of.line?.id ?? null, lineNum: of.line?.lineNum ?? null },
+    ...{ orderDeliveryId: of.row?.id ?? null, scheduleNum: of.row?.scheduleNum ?? null },
+    ...change,
+    ...{ changedBy: me.userId, approvedDate: at.now },
+  });
+
+/** What is wrong with the parts of a proposal. */
+export function partsFault(row: OrderRow, parts: readonly { readonly qty: string }[], reason: string | null | undefined): Refusal | null {
+  const total = sum(parts.map((one) => one.qty));
+  const whole = eff(row);
+  const isShort = cmp(total, whole) < 0;
+  if (parts.length > 0 && parts.every((one) => cmp(one.qty, "0") > 0) && (cmp(total, whole) === 0 || (isShort && reason))) return null;
+  return refuse(
+    "PUR-2211",
+    `拆分数量合计${trim(total)}与原数量${trim(whole)}不一致`,
+    `Split total ${trim(total)} differs from ${trim(whole)}`,
+  );
+}

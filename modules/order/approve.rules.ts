@@ -1,0 +1,160 @@
+import { cmp, trim } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { run, rule, set, tell, type Decision, type Effect, type Find } from "#kernel/rule.ts";
+import { noLines, required } from "#modules/demand/index.ts";
+import { ordered } from "./backing.ts";
+import { checkFacts, type CheckFacts } from "./check.facts.ts";
+import type { LineVerdict } from "./checks.ts";
+import { changeRefusals } from "./change.checks.ts";
+import { freezeFacts, frozen } from "./freeze.ts";
+import {
+  backingOf,
+  demandEffects,
+  drawEffects,
+  entryEffects,
+  lineBacked,
+  type DrawStep,
+  type Order,
+  type OrderLine,
+} from "./ledger-effects.ts";
+import { pricedOf } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { reachOf } from "./publish.facts.ts";
+import { isPriceKept, workedLines } from "./save.rules.ts";
+import { saveFacts, type SaveFacts } from "./save.facts.ts";
+
+/** What forbids an order that is to be approved, line by line. */
+export function submitFaults(
+  doc: Order,
+  facts: SaveFacts,
+  checks: CheckFacts,
+  worked: readonly { readonly line: OrderLine; readonly verdict: LineVerdict | null }[],
+): Refusal[] {
+  const faults: Refusal[] = [];
+  if (doc.lines.length === 0) faults.push(noLines());
+  if (checks.tradable) faults.push(checks.tradable);
+  worked.forEach(({ line, verdict }, i) => {
+    if (line.giftFlag !== "Y" && cmp(line.price, "0") <= 0)
+      faults.push(refuse("PUR-2202", "非赠品行单价必须大于0", "Price must be above 0 unless the line is free of charge"));
+    if (facts.type?.costCenterRequired === "Y" && !line.costCenter)
+      faults.push(required(`lines[${i}].costCenter`, "成本中心", "Cost centre"));
+    faults.push(...(verdict?.blocks ?? []));
+    if (verdict?.priceException && !line.exceptionReason && line.giftFlag !== "Y")
+      faults.push(refuse("PUR-2112", "价格例外必须填写原因", "Give a reason for the price exception"));
+  });
+  return faults;
+}
+
+const judged = async (find: Find, doc: Order, today: string) => {
+  const facts = await saveFacts(find, doc);
+  const [checks, live] = await Promise.all([checkFacts(find, doc, today), doc.liveId ? find.one(order, doc.liveId) : null]);
+  const backing = live ? await backingOf(find, live) : null;
+  return { facts, checks, live, backing };
+};
+
+/** Submitting: every check of price, source and quantity; a revision also asks whether what it wants more is there. */
+const submit = rule(order, "doSubmit", {
+  reads: (doc, find, _, __, at) => judged(find, doc, at.today),
+  decide: (doc, { facts, checks, live, backing }): Decision => {
+    const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
+    const faults = [...submitFaults(doc, facts, checks, worked), ...(live ? changeRefusals(doc, live, facts, backing!) : [])];
+    if (faults.length) return faults;
+    return [
+      set(doc, {
+        priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
+        aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
+      }),
+      run(order, doc.id, live ? "doAskChange" : "doAskApproval", {}),
+      ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),
+    ];
+  },
+});
+
+/** The price an agreement's steps give at this moment: lower it is taken over, higher it goes back to the buyer. */
+function stepped(
+  worked: readonly { readonly line: OrderLine; readonly verdict: LineVerdict | null }[],
+  doc: Order,
+): { lines: OrderLine[]; effects: (Effect | Refusal)[] } {
+  const effects: (Effect | Refusal)[] = [];
+  const lines = worked.map(({ line, verdict }, i) => {
+    const due = verdict?.source;
+    if (!line.agreementLineId || line.priceSource !== "AGREEMENT" || !due || cmp(due.price, line.price) === 0) return line;
+    const [was, is] = [trim(line.price), trim(due.price)];
+    if (cmp(due.price, line.price) > 0) {
+      effects.push(
+        refuse(
+          "PUR-2118",
+          `累计阶梯价由${was}变为${is}，请退回重新确认`,
+          `Cumulative step price moved from ${was} to ${is}; send back for review`,
+        ),
+      );
+      return line;
+    }
+    effects.push(set(doc.lines[i]!, { price: due.price, draftPrice: line.price, stepPriceId: due.stepPriceId }));
+    return { ...line, price: due.price };
+  });
+  return { lines, effects };
+}
+
+/** What was held becomes what is released, at the price fixed now. */
+const releases = (doc: Order, line: OrderLine, priced: OrderLine): DrawStep[] => [
+  { line, kind: "occupied", before: { qty: line.qty, priced: pricedOf(doc, line) }, after: null, check: false, eventCode: "E1" },
+  { line, kind: "released", before: null, after: { qty: priced.qty, priced: pricedOf(doc, priced) }, check: true, eventCode: "E1" },
+];
+
+/** Approval: the order counts from now on; demand is ordered, agreements released, tolerances and rate frozen. */
+const approve = rule(order, "doApproval", {
+  reads: async (doc, find, _, __, at) => {
+    const all = await judged(find, doc, at.today);
+    const [freeze, backing, reach] = await Promise.all([
+      freezeFacts(find, doc, doc.orderDate),
+      backingOf(find, doc),
+      reachOf(find, doc.supplierId),
+    ]);
+    return { ...all, freeze, held: backing, reach };
+  },
+  decide: (doc, { facts, checks, live, freeze, held, reach }, _, me, at): Decision => {
+    if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
+    const worked = workedLines(doc, facts, checks, () => false);
+    const blocks = [...(checks.tradable ? [checks.tradable] : []), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
+    if (blocks.length) return blocks;
+    const { lines, effects } = stepped(worked, doc);
+    const entries = doc.lines.flatMap((line) =>
+      line.deliveries.map((row) => ({
+        ...({ rowId: row.id as string, bucket: "ORD", delta: row.qty, event: "E1" } as const),
+        ...{ causeType: order.name, causeId: doc.id, causeLineId: line.id },
+      })),
+    );
+    const isPublished = facts.type?.autoPublish === "Y";
+    return [
+      ...effects,
+      set(doc, { exchangeRate: freeze.rate }),
+      ...doc.lines.map((line) => set(line, { ...frozen(line, facts, checks, freeze), lineStatus: "OPEN" })),
+      ...entryEffects(doc, entries, me, at),
+      ...demandEffects(
+        doc.lines.flatMap((line, i) => ordered({ ...lineBacked(doc, line, held), priced: pricedOf(doc, lines[i]!) }, "E1")),
+        held.factors,
+      ),
+      ...drawEffects(
+        doc,
+        doc.lines.flatMap((line, i) => releases(doc, line, lines[i]!)),
+      ),
+      isPublished && reach.isReachable && run(order, doc.id, "doPublish", {}),
+      isPublished &&
+        !reach.isReachable &&
+        tell("PUR_ORDER_NOT_PUBLISHED", { id: doc.id, num: doc.orderNum, buyerId: doc.buyerId, supplier: checks.supplierName }),
+    ];
+  },
+});
+
+/** A decision against a revision leaves the live order as it is. */
+const decided = (changeStatus: "REJECTED" | "DRAFT") => (doc: Order) =>
+  doc.liveId ? run(order, doc.liveId, "doChangeDecided", { changeStatus }) : undefined;
+
+export const approveRules = [
+  submit,
+  approve,
+  rule(order, "doReject", { decide: decided("REJECTED") }),
+  rule(order, "doWithdraw", { decide: decided("DRAFT") }),
+  rule(order, "doChangeDecided", { decide: (doc, _, { changeStatus }) => set(doc, { changeStatus: changeStatus ?? null }) }),
+];

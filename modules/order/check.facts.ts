@@ -1,0 +1,134 @@
+import type { Doc } from "#kernel/entity.ts";
+import type { Refusal } from "#kernel/refusal.ts";
+import type { Find } from "#kernel/rule.ts";
+import { getProfile, registerProfiles } from "#modules/base/index.ts";
+import { aslFor, findPrice, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
+import { asRefusal, assertTradable, supplierInfo, tradable, tradeFacts } from "#modules/supplier/index.ts";
+import { purchaseHistory } from "./history.entity.ts";
+import type { Order, OrderLine } from "./ledger-effects.ts";
+import { orderLine } from "./order-line.entity.ts";
+
+registerProfiles({
+  PUR_OVER_RECEIVE_TOLERANCE: {
+    module: "PUR",
+    label: ["默认超收允差%", "Default over tolerance %"],
+    type: "DECIMAL",
+    initial: "0",
+    least: "0",
+    most: "100",
+  },
+  PUR_CONFIRM_HOURS: {
+    module: "PUR",
+    label: ["供应商确认时限(小时)", "Hours to confirm"],
+    type: "INT",
+    initial: "48",
+    least: "1",
+    most: "720",
+  },
+  PUR_AUTO_ACCEPT_DAYS: {
+    module: "PUR",
+    label: ["自动接受的承诺天数(晚/早)", "Days a promise is accepted (later / earlier)"],
+    type: "TEXT",
+    initial: "0 / 3",
+  },
+  PUR_PRICE_RISE_PCT: { module: "PUR", label: ["涨价例外%", "Price rise exception %"], type: "DECIMAL", initial: "5", least: "0" },
+});
+
+/** What one line is judged by. */
+export interface LineCheck {
+  readonly prices: readonly PriceRow[];
+  readonly asl: AslFound;
+  readonly last: Doc<typeof purchaseHistory> | null;
+  /** What the supplier has on order of it already, in the stock unit; only of lines on trial. */
+  readonly trialTotal: string | null;
+  readonly trialCap: string | null;
+}
+
+export interface CheckFacts {
+  readonly lines: ReadonlyMap<string, LineCheck>;
+  readonly risePct: string;
+  readonly supplierName: string;
+  readonly tradable: Refusal | null;
+}
+
+const priceTypes: Readonly<Record<string, string>> = { OUTSOURCE: "OUTSOURCE", SAMPLE: "SAMPLE", CONSIGN: "CONSIGN" };
+
+const pricesFor = async (find: Find, doc: Order, line: OrderLine): Promise<readonly PriceRow[]> =>
+  line.itemId && line.giftFlag !== "Y" && line.qty
+    ? findPrice(find, {
+        ...{
+          orgId: doc.orgId,
+          invOrgId: line.deliveries[0]?.invOrgId ?? null,
+          supplierId: doc.supplierId,
+          supplierSiteId: doc.supplierSiteId,
+        },
+        ...{ itemId: line.itemId, qty: line.qty, uom: line.uom, currency: doc.currency, onDate: doc.orderDate },
+        priceType: priceTypes[doc.orderType] ?? "STANDARD",
+        exceptOrderId: doc.liveId ?? doc.id,
+      })
+    : [];
+
+const aslOf = (find: Find, doc: Order, line: OrderLine): Promise<AslFound> =>
+  aslFor(find, {
+    ...{ orgId: doc.orgId, itemId: line.itemId, categoryId: line.categoryId, supplierId: doc.supplierId },
+    ...{ supplierSiteId: doc.supplierSiteId, onDate: doc.orderDate },
+  });
+
+const counted = ["APPROVING", "APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED"];
+
+async function trialOf(find: Find, doc: Order, line: OrderLine, asl: AslFound): Promise<Pick<LineCheck, "trialTotal" | "trialCap">> {
+  if (asl.line?.aslStatus !== "TRIAL") return { trialTotal: null, trialCap: null };
+  const subject = asl.line.itemId ? { itemId: line.itemId } : { categoryId: line.categoryId };
+  const others = {
+    orgId: doc.orgId,
+    supplierId: doc.supplierId,
+    status: counted,
+    liveId: null,
+    id: { not: [doc.id, doc.liveId ?? doc.id] },
+  };
+  const [cap, total] = await Promise.all([
+    trialCap(find, { orgId: doc.orgId, categoryId: line.categoryId }),
+    find.sum(orderLine, { ...subject, parent: others as never }, "stockQty"),
+  ]);
+  return { trialTotal: total, trialCap: cap };
+}
+
+/** Whether business with the supplier is allowed, once for each category of the order; asked under its lock at approval. */
+async function tradableFor(find: Find, doc: Order, day: string, isLocked: boolean): Promise<Refusal | null> {
+  const categories = [...new Set(doc.lines.map((line) => line.categoryId))];
+  const answers = await Promise.all(
+    (categories.length ? categories : [null]).map(async (categoryId) => {
+      const asked = {
+        supplierId: doc.supplierId,
+        op: "ORDER",
+        orgId: doc.orgId,
+        categoryId,
+        siteId: doc.supplierSiteId,
+        date: day,
+      } as const;
+      return isLocked ? assertTradable(find, asked) : asRefusal(tradable(await tradeFacts(find, asked), asked));
+    }),
+  );
+  return answers.find((one) => one !== null) ?? null;
+}
+
+/** What an order is judged by: prices, approved sources, last prices, and whether the supplier may be ordered from. */
+export async function checkFacts(find: Find, doc: Order, day: string, isLocked = true): Promise<CheckFacts> {
+  const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
+  const [prices, asls, last, rise, supplier, refusal] = await Promise.all([
+    Promise.all(doc.lines.map((line) => pricesFor(find, doc, line))),
+    Promise.all(doc.lines.map((line) => aslOf(find, doc, line))),
+    itemIds.length ? find.where(purchaseHistory, { orgId: doc.orgId, itemId: itemIds, latestFlag: "Y" }, 10_000) : [],
+    getProfile(find, "PUR_PRICE_RISE_PCT", { orgId: doc.orgId }),
+    find.maybe(supplierInfo, doc.supplierId),
+    tradableFor(find, doc, day, isLocked),
+  ]);
+  const trials = await Promise.all(doc.lines.map((line, i) => trialOf(find, doc, line, asls[i]!)));
+  const lines = new Map(
+    doc.lines.map((line, i): [string, LineCheck] => [
+      line.id,
+      { prices: prices[i]!, asl: asls[i]!, last: last.find((one) => one.itemId === line.itemId) ?? null, ...trials[i]! },
+    ]),
+  );
+  return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal };
+}

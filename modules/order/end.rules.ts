@@ -1,0 +1,180 @@
+import { add, cmp, isZero, trim } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { closeTodo, rule, set, type Decision, type Effect, type Find } from "#kernel/rule.ts";
+import { billType } from "#modules/base/index.ts";
+import { relsOf } from "#modules/demand/index.ts";
+import { assertTradable } from "#modules/supplier/index.ts";
+import { holdMoves } from "./holds.ts";
+import { backingOf, demandEffects, drawEffects, ledgerEffects, ledgerLines, type Order, type OrderLine } from "./ledger-effects.ts";
+import { pricedOf } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { Ledger, stripOf, type LedgerLine } from "./posting.ts";
+import { noticesEnd, notesUnderway } from "./questions.ts";
+import { openOf, taken } from "./strip.ts";
+
+interface Ended {
+  readonly lineIds?: unknown;
+  readonly reason?: string | null;
+  readonly releaseToReq?: string | null;
+  readonly side?: string | null;
+}
+
+/** The lines a caller names, or all in one of the states. */
+const linesOf = (doc: Order, input: Ended, from: readonly string[]): OrderLine[] => {
+  const ids = Array.isArray(input.lineIds) ? (input.lineIds as string[]) : [];
+  return doc.lines.filter((line) => (ids.length ? ids.includes(line.id) : from.includes(line.lineStatus)));
+};
+
+const cause = (doc: Order) => ({ causeType: order.name, causeId: doc.id as string, causeLineId: doc.id as string });
+const sideOf = (side: string | null | undefined): "BUYER" | "SUPPLIER" => (side === "SUPPLIER" ? "SUPPLIER" : "BUYER");
+const wrongLine = (line: OrderLine): Refusal =>
+  refuse("PUR-0003", `行[${line.lineNum}]当前状态不允许该操作`, `Line ${line.lineNum} does not allow this in its status`);
+
+const endFacts = async (doc: Order, find: Find) => {
+  const rowIds = doc.lines.flatMap((line) => line.deliveries.map((row) => row.id as string));
+  const [backing, rels, type, notes, notices] = await Promise.all([
+    backingOf(find, doc),
+    relsOf(find, "ORDER", doc.id),
+    find.maybe(billType, doc.billTypeId),
+    notesUnderway.ask(find, { rowIds }),
+    noticesEnd.ask(find, {
+      rowIds: doc.lines.flatMap((line) => line.deliveries.filter((row) => cmp(row.noticeOpenQty, "0") > 0).map((row) => row.id)),
+    }),
+  ]);
+  return { backing, rels, type, notes, notices };
+};
+
+const picked = (lines: readonly LedgerLine[], of: readonly OrderLine[]): LedgerLine[] =>
+  lines.filter((line) => of.some((one) => one.id === line.id));
+
+/** Before approval nothing was ordered: a cancelled draft only lets go of what it holds. */
+function cancelDraft(doc: Order, rels: Awaited<ReturnType<typeof relsOf>>, reason: string | null): Decision {
+  const steps = doc.lines.map((line) => ({
+    ...({ line, kind: "occupied", after: null, check: false, eventCode: "HOLD" } as const),
+    before: { qty: line.qty, priced: pricedOf(doc, line) },
+  }));
+  return [
+    set(doc, { status: "CANCELLED", endReason: reason }),
+    ...doc.lines.map((line) => set(line, { lineStatus: "CANCELLED" })),
+    ...demandEffects(holdMoves(doc, new Map(), { rels, needs: new Map() }), new Map()),
+    ...drawEffects(doc, steps),
+  ];
+}
+
+/** Cancelling: what was never delivered is withdrawn and goes back to where it was needed. */
+const cancel = rule(order, "doCancel", {
+  reads: endFacts,
+  decide: (doc, { backing, rels, type, notices }, input: Ended, me, at): Decision => {
+    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Give up the change instead");
+    const isDraft = doc.status === "DRAFT" || doc.status === "REJECTED";
+    if (isDraft) return cancelDraft(doc, rels, input.reason ?? null);
+    const lines = ledgerLines(doc);
+    const ledger = new Ledger(doc, lines);
+    const chosen = linesOf(doc, input, ["OPEN"]);
+    const refusals = [
+      ...chosen.filter((line) => line.lineStatus !== "OPEN").map(wrongLine),
+      ...chosen.flatMap((line) => {
+        const isExecuted = cmp(line.receivedQty, line.reversedQty) !== 0 || !isZero(add(line.inTransitQty, line.inspectingQty));
+        return isExecuted
+          ? [
+              refuse(
+                "PUR-2208",
+                `行[${line.lineNum}]已有执行数量${trim(taken(line))}，不能取消，请关闭剩余`,
+                `Line ${line.lineNum} has executed quantity ${trim(taken(line))}; close the rest instead`,
+              ),
+            ]
+          : [];
+      }),
+    ];
+    if (refusals.length || chosen.length === 0)
+      return refusals.length ? refusals : refuse("PUR-0003", "没有可取消的行", "No line can be cancelled");
+    for (const line of picked(lines, chosen)) {
+      ledger.cancel(line, cause(doc));
+      line.lineStatus = "CANCELLED";
+    }
+    const isReleased = (input.releaseToReq ?? type?.releaseToReqDefault ?? "Y") === "Y";
+    const written = { doc, ledger, lines, backing, burn: () => !isReleased, reason: input.reason ?? null, eventCode: "E3" };
+    return [...ended(doc, chosen, "cancelSide", input), ...ledgerEffects(written, me, at), ...notices];
+  },
+});
+
+/** What is remembered of how lines ended. */
+const ended = (doc: Order, lines: readonly OrderLine[], side: "cancelSide" | "closeSide", input: Ended): Effect[] => [
+  ...lines.flatMap((line) => line.deliveries.map((row) => set(row, { [side]: sideOf(input.side) }))),
+  set(doc, { endReason: input.reason ?? null }),
+  closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED"),
+];
+
+/** Closing: what is still open is given up; what was needed is not asked for again unless said. */
+const close = rule(order, "doClose", {
+  reads: endFacts,
+  decide: (doc, { backing, notes, notices }, input: Ended, me, at): Decision => {
+    const lines = ledgerLines(doc);
+    const ledger = new Ledger(doc, lines);
+    const chosen = linesOf(doc, input, ["OPEN"]);
+    const refusals = [
+      ...chosen.filter((line) => line.lineStatus !== "OPEN").map(wrongLine),
+      ...chosen.flatMap((line) => {
+        if (isZero(add(line.inTransitQty, line.inspectingQty))) return [];
+        const rowIds = line.deliveries.map((row) => row.id as string);
+        const nums = [...new Set(notes.filter((note) => rowIds.includes(note.rowId)).map((note) => note.noteNum))].join(", ");
+        return [
+          refuse(
+            "PUR-2209",
+            `行[${line.lineNum}]存在在途/待检，送货单：${nums}`,
+            `Line ${line.lineNum} has goods in transit or inspection: notes ${nums}`,
+          ),
+        ];
+      }),
+    ];
+    if (refusals.length || chosen.length === 0)
+      return refusals.length ? refusals : refuse("PUR-0003", "没有可关闭的行", "No line can be closed");
+    for (const line of picked(lines, chosen)) {
+      ledger.close(line, openOf(stripOf(line)), cause(doc));
+      line.lineStatus = "CLOSED";
+      line.closeReason = (input.reason ?? "").slice(0, 500) || null;
+      ledger.touch(line);
+    }
+    const burn = (input.releaseToReq ?? "N") !== "Y";
+    const written = { doc, ledger, lines, backing, burn: () => burn, reason: input.reason ?? null, eventCode: "E3c" };
+    return [...ended(doc, chosen, "closeSide", input), ...ledgerEffects(written, me, at), ...notices];
+  },
+});
+
+/** Opening again what was closed: what was given up is taken again, as far as it is still there. */
+const openLine = rule(order, "doOpenLine", {
+  reads: async (doc, find, _, __, at) => {
+    const [backing, refusal] = await Promise.all([
+      backingOf(find, doc),
+      assertTradable(find, {
+        supplierId: doc.supplierId,
+        op: "ORDER",
+        orgId: doc.orgId,
+        categoryId: doc.categoryId,
+        siteId: doc.supplierSiteId,
+        date: at.today,
+      }),
+    ]);
+    return { backing, refusal };
+  },
+  decide: (doc, { backing, refusal }, input: Ended, me, at): Decision => {
+    const lines = ledgerLines(doc);
+    const ledger = new Ledger(doc, lines);
+    const ids = Array.isArray(input.lineIds) ? (input.lineIds as string[]) : [];
+    const isClosed = (line: OrderLine): boolean => ["CLOSED", "COMPLETED"].includes(line.lineStatus) && cmp(line.closedQty, "0") > 0;
+    const chosen = ids.length ? doc.lines.filter((line) => ids.includes(line.id)) : doc.lines.filter(isClosed);
+    const wrong = chosen.filter((line) => !isClosed(line)).map(wrongLine);
+    const refusals = [...(refusal ? [refusal] : []), ...wrong];
+    if (refusals.length || chosen.length === 0)
+      return refusals.length ? refusals : refuse("PUR-0003", "没有可打开的行", "No line can be opened");
+    for (const line of picked(lines, chosen)) {
+      ledger.open(line, cause(doc));
+      line.lineStatus = "OPEN";
+      line.closeReason = null;
+    }
+    ledger.settle(cause(doc));
+    return ledgerEffects({ doc, ledger, lines, backing, burn: () => true, eventCode: "E3o", check: true }, me, at);
+  },
+});
+
+export const endRules = [cancel, close, openLine];

@@ -1,0 +1,58 @@
+import { cmp } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import type { Refusal } from "#kernel/refusal.ts";
+import type { Find } from "#kernel/rule.ts";
+import { category, getProfile, getRate, itemOrg } from "#modules/base/index.ts";
+import type { CheckFacts } from "./check.facts.ts";
+import type { Order, OrderLine } from "./ledger-effects.ts";
+import type { SaveFacts } from "./save.facts.ts";
+
+/** What tolerances, routing and rate are taken from when an order is approved. */
+export interface FreezeFacts {
+  readonly itemOrgs: readonly Doc<typeof itemOrg>[];
+  readonly categories: ReadonlyMap<string, Doc<typeof category>>;
+  readonly overTolerance: string;
+  readonly rate: string;
+}
+
+export async function freezeFacts(find: Find, doc: Order, day: string): Promise<FreezeFacts> {
+  const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
+  const categoryIds = [...new Set(doc.lines.map((line) => line.categoryId as string))];
+  const [rows, categories, over, org] = await Promise.all([
+    itemIds.length ? find.where(itemOrg, { itemId: itemIds }, 20_000) : [],
+    categoryIds.length ? find.where(category, { id: categoryIds }, 5000) : [],
+    getProfile(find, "PUR_OVER_RECEIVE_TOLERANCE", { orgId: doc.orgId }),
+    find.maybe(organization, doc.orgId),
+  ]);
+  const to = org?.functionalCurrency ?? doc.currency;
+  const rate =
+    to === doc.currency ? "1" : (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day, orgId: doc.orgId })).rate;
+  return { itemOrgs: rows, categories: new Map(categories.map((one) => [one.id as string, one])), overTolerance: over.value, rate };
+}
+
+const routed = (mode: string | null | undefined): string | null => (!mode ? null : mode === "NONE" ? "DIRECT" : "INSPECT");
+
+/** Tolerances, routing and controls of a line, nearest first: the line itself, the approved source, the item there, the bill type, the house. */
+export function frozen(line: OrderLine, save: SaveFacts, checks: CheckFacts, facts: FreezeFacts): Partial<OrderLine> {
+  const asl = checks.lines.get(line.id)?.asl.line ?? null;
+  const at = line.deliveries[0]?.invOrgId ?? null;
+  const there = facts.itemOrgs.find((one) => one.itemId === line.itemId && one.orgId === at);
+  const item = line.itemId ? save.items.get(line.itemId) : undefined;
+  const { type } = save;
+  return {
+    overTolerance:
+      line.overTolerance ?? asl?.overTolerance ?? there?.overReceiveTolerance ?? type?.overReceiveTolerance ?? facts.overTolerance,
+    underTolerance: line.underTolerance ?? asl?.underTolerance ?? there?.underReceiveTolerance ?? type?.underReceiveTolerance ?? "0",
+    receiptRouting:
+      asl?.inspectionLevel ??
+      routed(there?.inspectMode) ??
+      routed(facts.categories.get(line.categoryId)?.qualityControl) ??
+      (type?.inspectFlag === "Y" ? "INSPECT" : "DIRECT"),
+    batchControl: item?.batchControl ?? "N",
+    barcodeControl: item?.serialControl ?? "N",
+  };
+}
+
+export const isRefusal = (one: unknown): one is Refusal => one instanceof Error;
+export const differs = (a: string | null, b: string | null): boolean => cmp(a ?? "0", b ?? "0") !== 0;

@@ -1,0 +1,246 @@
+import { add, cmp, div, isZero, mul, neg, round, sub } from "#kernel/decimal.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
+import { closeTodo, make, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { ledgerDraft, moveDemand, qtyLedger, relsOf, requisition } from "#modules/demand/index.ts";
+import { drawAgreement, type Draw } from "#modules/price/index.ts";
+import { givenBack, received, retaken, type Backed, type BackingRel, type Moved } from "./backing.ts";
+import { bucketFields, buckets, type BucketField } from "./buckets.ts";
+import { moneyOf, pricedOf, type Priced } from "./money.ts";
+import type { order } from "./order.entity.ts";
+import { orderStatusOf, stripOf, type Entry, type Ledger, type LedgerLine, type LedgerRow } from "./posting.ts";
+import { eff, ful, summed } from "./strip.ts";
+
+export type Order = Doc<typeof order>;
+export type OrderLine = Order["lines"][number];
+export type OrderRow = OrderLine["deliveries"][number];
+
+/** The demand behind an order: relations by line, and how many of a requisition's currency one of the order's is. */
+export interface Backing {
+  readonly rels: ReadonlyMap<string, readonly BackingRel[]>;
+  readonly factors: ReadonlyMap<string, string>;
+}
+
+/** Everything that stands behind an order's lines, in two questions whatever their number. */
+export async function backingOf(find: Find, doc: Pick<Order, "id" | "currency" | "exchangeRate" | "lines">): Promise<Backing> {
+  const found = await relsOf(find, "ORDER", doc.id);
+  const ids = [...new Set(found.map((rel) => rel.parentId))];
+  const sources = ids.length ? await find.where(requisition, { id: ids }, 5000) : [];
+  const factors = new Map(
+    sources.flatMap((one): [string, string][] =>
+      one.currency === doc.currency ? [] : [[one.id, div(doc.exchangeRate ?? "1", one.exchangeRate ?? "1", 12)]],
+    ),
+  );
+  const rateOf = (lineId: string, reqLineId: string): string =>
+    doc.lines.find((line) => line.id === lineId)?.reqRels?.find((rel) => rel.reqLineId === reqLineId)?.rate ?? "1";
+  const rels = Map.groupBy(
+    found.map((rel): BackingRel & { readonly lineId: string } => ({
+      ...rel,
+      requisitionId: rel.parentId,
+      rate: rateOf(rel.targetLineId, rel.reqLineId),
+      lineId: rel.targetLineId,
+    })),
+    (rel) => rel.lineId,
+  );
+  return { rels, factors };
+}
+
+export const lineBacked = (doc: Order, line: OrderLine, backing: Backing): Backed => ({
+  orderId: doc.id,
+  orderLineId: line.id,
+  orderNum: doc.orderNum ?? "",
+  priced: pricedOf(doc, line),
+  roundUpQty: line.roundUpQty,
+  rels: backing.rels.get(line.id) ?? [],
+});
+
+/** All moves of one requisition in one call, in their order, their amounts in its own currency. */
+export function demandEffects(moves: readonly Moved[], factors: Backing["factors"]): Effect[] {
+  const inOwn = ({ requisitionId, move }: Moved) => {
+    const factor = factors.get(requisitionId);
+    return factor && move.amountExcl ? { ...move, amountExcl: round(mul(move.amountExcl, factor), 2) } : move;
+  };
+  return [...Map.groupBy(moves, (one) => one.requisitionId)].map(([id, own]) => moveDemand(id, own.map(inOwn)));
+}
+
+/** Relations as moves leave them, for what is reckoned after them in the same posting. */
+export function shifted(line: Backed, moves: readonly Moved[]): Backed {
+  const sign = { release: -1, burn: -1, retake: 1, take: 1, carry: 1, order: 0, receive: 0 } as const;
+  const rels = line.rels.map((rel) => {
+    let netQty = rel.netQty;
+    for (const { move } of moves)
+      if (move.reqLineId === rel.reqLineId && (move.parentRelId ?? null) === rel.parentRelId)
+        netQty = sign[move.kind] === 0 ? netQty : sign[move.kind] > 0 ? add(netQty, move.qty) : sub(netQty, move.qty);
+    return { ...rel, netQty };
+  });
+  return { ...line, rels };
+}
+
+/** What a line counts for on its agreement: the effective quantity in the agreement's unit, and its amount. */
+const drawn = (qty: string, line: OrderLine, priced: Priced): { readonly qty: string; readonly amount: string } => ({
+  qty: round(mul(qty, line.agreementRate), 6),
+  amount: moneyOf(qty, priced).amountExcl,
+});
+
+export interface DrawStep {
+  readonly line: OrderLine;
+  readonly kind: "occupied" | "released";
+  readonly before: { readonly qty: string; readonly priced: Priced } | null;
+  readonly after: { readonly qty: string; readonly priced: Priced } | null;
+  readonly check: boolean;
+  readonly eventCode: string;
+}
+
+/** Each figure on an agreement is a function of the order's lines; what is posted is the difference before and after. */
+export function drawEffects(doc: Order, steps: readonly DrawStep[]): Effect[] {
+  const draws = steps.flatMap(({ line, kind, before, after, check, eventCode }): { agreementId: string; draw: Draw }[] => {
+    if (!line.agreementLineId || !line.agreementId) return [];
+    const was = before ? drawn(before.qty, line, before.priced) : { qty: "0", amount: "0" };
+    const is = after ? drawn(after.qty, line, after.priced) : { qty: "0", amount: "0" };
+    const [qty, amount] = [sub(is.qty, was.qty), sub(is.amount, was.amount)];
+    if (isZero(qty) && isZero(amount)) return [];
+    const none = { occupiedQtyDelta: "0", releasedQtyDelta: "0", occupiedAmountDelta: "0", releasedAmountDelta: "0" };
+    const moved =
+      kind === "occupied"
+        ? { ...none, occupiedQtyDelta: qty, occupiedAmountDelta: amount }
+        : { ...none, releasedQtyDelta: qty, releasedAmountDelta: amount };
+    const own = { agreementLineId: line.agreementLineId, orderId: doc.id, orderLineId: line.id, orgId: doc.orgId };
+    const more = { orderNum: doc.orderNum, orderDate: doc.orderDate, currency: doc.currency, eventCode };
+    return [{ agreementId: line.agreementId, draw: { ...own, ...moved, check, ...more } }];
+  });
+  return [...Map.groupBy(draws, (one) => one.agreementId)].map(([id, own]) => {
+    const byLine = Map.groupBy(own, ({ draw }) => `${draw.agreementLineId}|${draw.orderLineId}`);
+    return drawAgreement(
+      id,
+      [...byLine.values()].map((same) => same.map((one) => one.draw).reduce(together)),
+    );
+  });
+}
+
+/** Two movements of one line on its agreement are one. */
+const together = (a: Draw, b: Draw): Draw => ({
+  ...a,
+  occupiedQtyDelta: add(a.occupiedQtyDelta, b.occupiedQtyDelta),
+  releasedQtyDelta: add(a.releasedQtyDelta, b.releasedQtyDelta),
+  occupiedAmountDelta: add(a.occupiedAmountDelta, b.occupiedAmountDelta),
+  releasedAmountDelta: add(a.releasedAmountDelta, b.releasedAmountDelta),
+  check: a.check || b.check,
+});
+
+/** Working copies of an order's lines for the ledger to move. */
+export const ledgerLines = (doc: Order): LedgerLine[] =>
+  doc.lines.map((line) => ({
+    id: line.id,
+    lineNum: line.lineNum ?? 0,
+    lineStatus: line.lineStatus,
+    closeReason: line.closeReason,
+    overTolerance: line.overTolerance,
+    underTolerance: line.underTolerance,
+    uomDecimals: line.uomDecimals,
+    rows: line.deliveries.map((row): LedgerRow => ({
+      ...counters(row),
+      id: row.id,
+      scheduleNum: row.scheduleNum ?? 0,
+      confirmStatus: row.confirmStatus,
+    })),
+  }));
+
+const counters = (row: OrderRow): Record<BucketField, string> =>
+  Object.fromEntries(buckets.map((bucket) => [bucketFields[bucket], row[bucketFields[bucket]] ?? "0"])) as Record<BucketField, string>;
+
+/** The postings as rows of the ledger; movements of one bucket for one cause are one row. */
+export function entryEffects(doc: Order, entries: readonly Entry[], me: Me, at: Moment): Effect[] {
+  const requestId = at.newId();
+  const merged = Map.groupBy(entries, (one) => [one.rowId, one.bucket, one.event, one.causeLineId].join("|"));
+  return [...merged.values()].flatMap((same): Effect[] => {
+    const { rowId, bucket, event, causeType, causeId, causeLineId } = same[0]!;
+    const delta = same.reduce((sum, one) => add(sum, one.delta), "0");
+    if (isZero(delta)) return [];
+    const post = { ownerType: "ORDER_DELIVERY", ownerId: rowId, orgId: doc.orgId, bucket, delta, eventCode: event } as const;
+    const causeNum = causeType === "SrmPurOrderHeader" ? doc.orderNum : null;
+    return [make(qtyLedger, at.newId(), ledgerDraft({ ...post, causeType, causeId, causeLineId, causeNum, requestId }, me, at))];
+  });
+}
+
+export interface Written {
+  readonly doc: Order;
+  readonly ledger: Ledger;
+  readonly lines: readonly LedgerLine[];
+  readonly backing: Backing;
+  /** Whether what a line no longer needs is lost to its requisition, or goes back. */
+  readonly burn: (line: OrderLine) => boolean;
+  readonly reason?: string | null;
+  readonly eventCode: string;
+  readonly check?: boolean;
+  /** Further moves of demand, and refunds that go back, by line. */
+  readonly further?: ReadonlyMap<string, { readonly moves: readonly Moved[]; readonly reordered: string }>;
+  readonly status?: string;
+}
+
+/** Everything that follows from a moved ledger: rows, lines, ledger rows, demand, agreement, and the order's own state. */
+export function ledgerEffects(w: Written, me: Me, at: Moment): Effect[] {
+  const { doc, ledger } = w;
+  const steps = ledger.touched.map((line) =>
+    lineEffects(
+      w,
+      doc.lines.find((one) => one.id === line.id)!,
+      line,
+    ),
+  );
+  const status = orderStatusOf(w.status ?? doc.status, w.lines);
+  return [
+    ...steps.flatMap((one) => one.effects),
+    ...entryEffects(doc, ledger.entries, me, at),
+    ...demandEffects(
+      steps.flatMap((one) => one.moves),
+      w.backing.factors,
+    ),
+    ...drawEffects(
+      doc,
+      steps.flatMap((one) => one.draws),
+    ),
+    ...(status === doc.status ? [] : [set(doc, { status } as Partial<Order>)]),
+    ...(doc.status === "PUBLISHED" && status !== "PUBLISHED" ? [closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED")] : []),
+  ];
+}
+
+function lineEffects(w: Written, line: OrderLine, after: LedgerLine): { effects: Effect[]; moves: Moved[]; draws: DrawStep[] } {
+  const { doc } = w;
+  const effects: Effect[] = [];
+  for (const row of line.deliveries) {
+    const now = after.rows.find((one) => one.id === row.id)!;
+    const patch = Object.fromEntries(
+      buckets.map((bucket) => bucketFields[bucket]).flatMap((key) => (cmp(now[key], row[key] ?? "0") === 0 ? [] : [[key, now[key]]])),
+    );
+    const closedFlag = cmp(now.closedQty, "0") > 0 ? "Y" : "N";
+    if (Object.keys(patch).length || closedFlag !== row.closedFlag) effects.push(set(row, { ...patch, closedFlag }));
+  }
+  if (after.lineStatus !== line.lineStatus || after.closeReason !== line.closeReason)
+    effects.push(set(line, { lineStatus: after.lineStatus, closeReason: after.closeReason }));
+  const priced = pricedOf(doc, line);
+  const was = { ...summed(line.deliveries), qty: line.qty };
+  const is = stripOf(after);
+  const lost = sub(eff(was), eff(is));
+  const backed = lineBacked(doc, line, w.backing);
+  const further = w.further?.get(line.id);
+  const back =
+    cmp(lost, "0") > 0
+      ? givenBack(backed, lost, { burn: w.burn(line), reason: w.reason ?? null, eventCode: w.eventCode })
+      : cmp(lost, "0") < 0
+        ? retaken(backed, neg(lost), w.eventCode)
+        : { roundUp: "0", moves: [] };
+  const moves = [...back.moves, ...(further?.moves ?? [])];
+  const reordered = add(line.reorderedQty, further?.reordered ?? "0");
+  const came = received(shifted(backed, moves), sub(ful(is), reordered), w.eventCode);
+  const roundUpQty = cmp(lost, "0") < 0 ? add(line.roundUpQty, back.roundUp) : sub(line.roundUpQty, back.roundUp);
+  if (backed.rels.length && cmp(roundUpQty, line.roundUpQty) !== 0) effects.push(set(line, { roundUpQty }));
+  if (cmp(reordered, line.reorderedQty) !== 0) effects.push(set(line, { reorderedQty: reordered }));
+  const draw: DrawStep = {
+    line,
+    kind: "released",
+    before: { qty: eff(was), priced },
+    after: { qty: eff(is), priced },
+    check: w.check ?? false,
+    eventCode: w.eventCode,
+  };
+  return { effects, moves: [...moves, ...came], draws: isZero(lost) ? [] : [draw] };
+}

@@ -1,0 +1,88 @@
+import { cmp, div, isZero, mul, sub } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { make, rule, set, tell, todo, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
+import { confirmed, followed, placedRows } from "./agree.ts";
+import { purchaseHistory } from "./history.entity.ts";
+import type { Order, OrderLine } from "./ledger-effects.ts";
+import { pricedOf, unitPrices } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { answering, laterBy, pricesBefore, reachOf } from "./publish.facts.ts";
+import { eff } from "./strip.ts";
+
+type Before = Awaited<ReturnType<typeof pricesBefore>>;
+
+/** The prices of a published revision, for whoever buys the same again; older revisions are no longer current. */
+export function priceRows(doc: Order, lines: readonly OrderLine[], before: Before, revisionNum: number, at: Moment): Effect[] {
+  const named = lines.filter((line) => line.itemId !== null && cmp(eff(line), "0") > 0);
+  const counts = (line: OrderLine): boolean => line.giftFlag !== "Y" && line.provisionalFlag !== "Y";
+  const newest = new Map(named.filter(counts).map((line) => [line.itemId as string, line.id]));
+  return [
+    ...before.own.map((row) => set(row, { currentFlag: "N", latestFlag: "N" })),
+    ...before.latest.filter((row) => newest.has(row.itemId)).map((row) => set(row, { latestFlag: "N" })),
+    ...named.map((line) => {
+      const { priceExcl } = unitPrices(pricedOf(doc, line));
+      const priceBaseCurrency = div(mul(priceExcl, doc.exchangeRate ?? "1"), line.priceUnit, 8);
+      const prev = before.latest.find((row) => row.itemId === line.itemId && row.uom === line.uom)?.priceBaseCurrency ?? null;
+      return make(purchaseHistory, at.newId(), {
+        ...{ itemId: line.itemId!, itemDesc: line.itemDesc, categoryId: line.categoryId, orgId: doc.orgId, supplierId: doc.supplierId },
+        ...{ orderId: doc.id, orderLineId: line.id, orderNum: doc.orderNum ?? "", revisionNum, orderDate: doc.orderDate },
+        ...{ qty: eff(line), uom: line.uom, currency: doc.currency, priceUnit: line.priceUnit, priceExcl, priceBaseCurrency },
+        prevPrice: prev,
+        changePercent: prev && !isZero(prev) ? div(mul(sub(priceBaseCurrency, prev), "100"), prev, 4) : null,
+        ...{ sourceType: "ORDER", giftFlag: line.giftFlag, provisionalFlag: line.provisionalFlag },
+        latestFlag: newest.get(line.itemId!) === line.id ? "Y" : "N",
+      });
+    }),
+  ];
+}
+
+/** Puts an order before its supplier: time to answer, to-do, message. */
+export function putBefore(doc: Order, hours: number, event: string, revisionNum: number, at: Moment): Effect[] {
+  const confirmDeadline = laterBy(at.now, hours);
+  const told = {
+    id: doc.id,
+    num: doc.orderNum,
+    r: String(revisionNum),
+    supplierId: doc.supplierId,
+    deadline: confirmDeadline,
+    buyerId: doc.buyerId,
+  };
+  return [
+    set(doc, { publishDate: doc.publishDate ?? at.now, confirmDeadline, remindedPart: 0, refuseReason: null }),
+    todo("PO_CONFIRM", doc, { supplierId: doc.supplierId, contactRole: "SALES", dueDate: confirmDeadline }),
+    tell(event, told),
+  ];
+}
+
+/** Where nobody has to confirm, publishing confirms. */
+export function confirmedAtOnce(doc: Order, me: Me, at: Moment): Effect[] {
+  const picked = placedRows(doc).map((one) => ({ ...one, date: one.row.needByDate }));
+  return [...confirmed(doc, picked, true, me, at), ...followed(doc, () => "CONFIRMED", at)];
+}
+
+/** Publishing: the supplier sees the order from now on and has its time to answer. */
+const publish = rule(order, "doPublish", {
+  reads: async (doc, find) => {
+    const [reach, answer, before] = await Promise.all([reachOf(find, doc.supplierId), answering(find, doc), pricesBefore(find, doc)]);
+    return { reach, answer, before };
+  },
+  decide: (doc, { reach, answer, before }, _, me, at): Decision => {
+    if (doc.liveId) return refuse("PUR-0003", "变更稿不能发布", "A draft revision is not published");
+    if (!reach.isReachable)
+      return refuse(
+        "PUR-2213",
+        `供应商[${reach.supplierName}]无有效用户或邮箱，无法发布`,
+        `Supplier ${reach.supplierName} has no active user or e-mail`,
+      );
+    const refused = placedRows(doc).filter(({ row }) => row.confirmStatus === "REFUSED");
+    return [
+      ...putBefore(doc, answer.hours, "PUR_ORDER_PUBLISHED", doc.revisionNum, at),
+      ...refused.map(({ row }) => set(row, { confirmStatus: "PENDING" })),
+      ...priceRows(doc, doc.lines, before, doc.revisionNum, at),
+      ...(answer.mode === "NONE" ? confirmedAtOnce(doc, me, at) : []),
+    ];
+  },
+});
+
+export const publishRules = [publish];

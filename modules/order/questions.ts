@@ -1,0 +1,11 @@
+import type { Effect } from "#kernel/rule.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+
+/** Which delivery notes carry goods of these rows that have not arrived or are not judged? */
+export const notesUnderway = new OpenQuestion<
+  { readonly rowIds: readonly string[] },
+  { readonly noteNum: string; readonly rowId: string }
+>();
+
+/** What becomes of the notices of rows that end; the order itself posts what was on notice, the notice only follows. */
+export const noticesEnd = new OpenQuestion<{ readonly rowIds: readonly string[] }, Effect>();

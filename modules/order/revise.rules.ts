@@ -1,0 +1,175 @@
+import type { Doc, Me } from "#kernel/entity.ts";
+import { closeTodo, rule, run, set, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
+import { historyRow } from "./agree.ts";
+import { type Moved } from "./backing.ts";
+import { changeRefusals, linePairs, type LinePair } from "./change.checks.ts";
+import { checkFacts } from "./check.facts.ts";
+import { freezeFacts, frozen } from "./freeze.ts";
+import { backingOf, demandEffects, drawEffects, entryEffects, type DrawStep, type Order, type OrderLine } from "./ledger-effects.ts";
+import { pricedOf } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { settlingOf, transactionsOf } from "./post.rules.ts";
+import { Ledger, orderStatusOf, type Entry } from "./posting.ts";
+import { answering, pricesBefore } from "./publish.facts.ts";
+import { priceRows, putBefore } from "./publish.rules.ts";
+import { mirrored } from "./mirror.ts";
+import { saveFacts } from "./save.facts.ts";
+import { cause, expandKeys, fieldsOf, headTaken, lineHistory, lineTaken, newLine, repriced, revisedLine, terms } from "./revision.ts";
+
+/** An approved revision becomes the live order: ledger, demand, agreement, money, history, and the supplier is asked again. */
+const revise = rule(order, "doRevise", {
+  reads: async (doc, find, input) => {
+    const draft = await find.one(order, input.draftId ?? "");
+    const [save, backing, settling, posted, answer, before] = await Promise.all([
+      saveFacts(find, draft),
+      backingOf(find, doc),
+      settlingOf(find, doc),
+      transactionsOf(
+        find,
+        doc.lines.map((line) => line.id),
+      ),
+      answering(find, doc),
+      pricesBefore(find, doc),
+    ]);
+    return { draft, save, backing, settling, posted, answer, before };
+  },
+  decide: (doc, facts, _, me, at): Decision => {
+    const { draft } = facts;
+    const refusals = changeRefusals(draft, doc, facts.save, facts.backing);
+    if (refusals.length) return refusals;
+    const pairs = linePairs(draft, doc);
+    const steps = pairs.flatMap((pair) => (pair.live ? [revisedLine(doc, draft, pair, pair.live, facts, at)] : []));
+    const lines = steps.map((one) => one.after);
+    const added = pairs.filter((pair) => !pair.live).map((pair, i) => ({ pair, id: at.newId(), lineNum: lastNum(doc) + (i + 1) * 10 }));
+    const ledger = new Ledger(doc, lines);
+    for (const line of lines) for (const row of line.rows) ledger.move(line, row, "E2", {}, cause(doc, line.id));
+    ledger.settle(cause(doc, doc.id));
+    const isOut = doc.publishDate !== null;
+    const all = [...lines, ...added.map(() => ({ lineStatus: "OPEN", rows: [{ confirmStatus: "PENDING" }] }))];
+    const status = orderStatusOf(isOut ? startOf(all) : "APPROVED", all);
+    const revisionNum = doc.revisionNum + 1;
+    return [
+      ...steps.flatMap((one) => one.effects),
+      ...lines.flatMap((line) => {
+        const live = doc.lines.find((one) => one.id === line.id)!;
+        return line.lineStatus === live.lineStatus ? [] : [set(live, { lineStatus: line.lineStatus, closeReason: line.closeReason })];
+      }),
+      ...entryEffects(
+        doc,
+        steps.flatMap((one) => one.entries),
+        me,
+        at,
+      ),
+      ...demandEffects(
+        steps.flatMap((one) => one.moves),
+        facts.backing.factors,
+      ),
+      ...drawEffects(
+        doc,
+        steps.flatMap((one) => one.draws),
+      ),
+      ...pairs.flatMap((pair) => (pair.live ? repriced(doc, draft, pair, pair.live, facts, at) : [])),
+      ...pairs.flatMap((pair) => lineHistory(doc, draft, pair, revisionNum, me, at)),
+      ...termHistory(doc, draft, revisionNum, me, at),
+      ...added.map(({ pair, id, lineNum }) => newLine(doc, pair.draft, id, lineNum)),
+      set(doc, {
+        ...(fieldsOf(draft, headTaken, []) as Partial<Order>),
+        ...({ status, changeStatus: null, statusBeforeChange: null, changeId: null, revisionNum } as Partial<Order>),
+      }),
+      ...doc.expand
+        .slice(0, 1)
+        .flatMap((one) =>
+          draft.expand[0]
+            ? [set(one, fieldsOf(draft.expand[0], expandKeys, ["orderId", "printCount"]) as Partial<Doc<typeof order.lines.expand>>)]
+            : [],
+        ),
+      ...(added.length
+        ? [
+            run(order, doc.id, "doEnterLines", {
+              entries: added.map(({ pair, id }) => ({ lineId: id, draftLineId: pair.draft.id })),
+              draftId: draft.id,
+            }),
+          ]
+        : []),
+      ...(isOut && status === "PUBLISHED" ? putBefore(doc, facts.answer.hours, "PUR_ORDER_CHANGED", revisionNum, at) : []),
+      ...(isOut ? priceRows(doc, revisedFor(pairs), facts.before, revisionNum, at) : []),
+      ...(status === "PUBLISHED" ? [] : [closeTodo(["PO_CONFIRM", "PO_PROPOSAL"], doc, "HANDLED")]),
+    ];
+  },
+});
+
+const lastNum = (doc: Order): number => Math.max(0, ...doc.lines.map((line) => line.lineNum ?? 0));
+const startOf = (lines: readonly { readonly lineStatus: string; readonly rows: readonly { readonly confirmStatus: string }[] }[]): string =>
+  lines.some((line) => line.lineStatus === "OPEN" && line.rows.some((row) => row.confirmStatus !== "CONFIRMED"))
+    ? "PUBLISHED"
+    : "CONFIRMED";
+
+/** Lines as they are after the revision, for the price history. */
+const revisedFor = (pairs: readonly LinePair[]): OrderLine[] =>
+  pairs.flatMap(({ draft, live }) =>
+    live ? [{ ...live, ...(fieldsOf(draft, lineTaken, []) as Partial<OrderLine>), id: live.id }] : [draft],
+  );
+
+const termHistory = (doc: Order, draft: Order, revisionNum: number, me: Me, at: Moment): Effect[] =>
+  terms
+    .filter((key) => (doc[key] ?? null) !== (draft[key] ?? null))
+    .map((key) =>
+      historyRow(
+        doc,
+        {},
+        {
+          ...{ changeType: "TERM", oldValue: `${key}: ${doc[key] ?? ""}`, newValue: `${key}: ${draft[key] ?? ""}` },
+          ...{ askedBy: "BUYER", buyerCausedFlag: "Y", changeReason: draft.changeReason, revisionNum },
+        },
+        me,
+        at,
+      ),
+    );
+
+/** Lines a revision brought: ordered from now on like those approved with the order. */
+const enter = rule(order, "doEnterLines", {
+  reads: async (doc, find, input, _, at) => {
+    const draft = await find.one(order, input.draftId ?? "");
+    const save = await saveFacts(find, doc);
+    const [checks, freeze] = await Promise.all([checkFacts(find, doc, at.today, false), freezeFacts(find, doc, doc.orderDate)]);
+    return { draft, save, checks, freeze };
+  },
+  decide: (doc, { save, checks, freeze }, input, me, at): Decision => {
+    const entered = (input.entries ?? []) as readonly { readonly lineId: string }[];
+    const lines = doc.lines.filter((line) => entered.some((one) => one.lineId === line.id));
+    const entries = lines.flatMap((line) =>
+      line.deliveries.map((row): Entry => ({ rowId: row.id, bucket: "ORD", delta: row.qty, event: "E2", ...cause(doc, line.id) })),
+    );
+    const moves = lines.flatMap((line) =>
+      (line.reqRels ?? []).flatMap((rel): Moved[] => {
+        const requisitionId = save.needs.get(rel.reqLineId)?.requisition.id;
+        if (!requisitionId) return [];
+        const own = {
+          ...{ reqLineId: rel.reqLineId as string, parentRelId: rel.parentRelId ?? null, qty: rel.qty, targetType: "ORDER" },
+          ...{ targetHeaderId: doc.id as string, targetLineId: line.id as string, targetNum: doc.orderNum ?? "", eventCode: "E2" },
+        };
+        return [
+          { requisitionId, move: { kind: rel.parentRelId ? "carry" : "take", ...own } },
+          { requisitionId, move: { kind: "order", ...own } },
+        ];
+      }),
+    );
+    const draws = lines.map((line): DrawStep => ({
+      line,
+      kind: "released",
+      before: null,
+      after: { qty: line.qty, priced: pricedOf(doc, line) },
+      check: true,
+      eventCode: "E2",
+    }));
+    return [
+      ...lines.map((line) => set(line, { ...frozen(line, save, checks, freeze), lineStatus: "OPEN" })),
+      ...lines.flatMap((line) => line.deliveries.map((row) => set(row, mirrored(doc, line)))),
+      ...entryEffects(doc, entries, me, at),
+      ...demandEffects(moves, new Map()),
+      ...drawEffects(doc, draws),
+    ];
+  },
+});
+
+export const reviseRules = [revise, enter];

@@ -1,0 +1,198 @@
+import { add, cmp, neg, sub, trim } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { add as addRow, drop, set, type Effect, type Moment } from "#kernel/rule.ts";
+import { historyRow } from "./agree.ts";
+import { givenBack, received, taken, type Moved } from "./backing.ts";
+import { bucketFields } from "./buckets.ts";
+import { demandDelta, furtherNeeds, rowPairs, rowsGone, type LinePair } from "./change.checks.ts";
+import {
+  ledgerLines,
+  lineBacked,
+  shifted,
+  type Backing,
+  type DrawStep,
+  type Order,
+  type OrderLine,
+  type OrderRow,
+} from "./ledger-effects.ts";
+import { pricedOf } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { bookFor, settlingOf, transactionEffects, transactionsOf } from "./post.rules.ts";
+import { type Entry, type LedgerLine } from "./posting.ts";
+import { mirrored } from "./mirror.ts";
+import { type SaveFacts } from "./save.facts.ts";
+import { eff, ful, summed } from "./strip.ts";
+
+export const fieldsOf = <R extends object>(row: R, keys: readonly string[], without: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => !without.includes(key)).map((key) => [key, (row as Record<string, unknown>)[key]]));
+
+export const headKeys = Object.keys(order.fields);
+export const lineKeys = Object.keys(order.lines.lines.fields);
+export const rowKeys = Object.keys(order.lines.lines.lines.deliveries.fields);
+export const expandKeys = Object.keys(order.lines.expand.fields);
+
+export const cause = (doc: Order, lineId: string) => ({ causeType: order.name, causeId: doc.id as string, causeLineId: lineId });
+
+/** What a revision may bring to a live line and row. */
+export const lineTaken = [
+  ...(["itemDesc", "supplierItemCode", "itemRevision", "qty", "priceUnit", "price", "taxRate", "taxPercent", "exceptionReason"] as const),
+  ...(["priceSource", "priceSourceId", "stepPriceId", "priceException", "provisionalFlag", "projectCode", "costCenter"] as const),
+  ...(["accountCode", "remark", "fileIds", "reqRels"] as const),
+];
+const rowTaken = ["qty", "needByDate", "invOrgId", "deliveryInfoId", "storageLocationId"] as const;
+export const headTaken = [
+  ...(["paymentTermId", "deliveryTerm", "settleMode", "deliveryMode", "supplierContactId", "buyerId", "supplierRemark", "remark"] as const),
+  ...(["fileIds", "priceException", "aslException", "exceptionNote"] as const),
+];
+export const terms = ["paymentTermId", "deliveryTerm", "settleMode", "deliveryMode"] as const;
+
+const isSameRow = (draft: OrderRow, live: OrderRow): boolean =>
+  rowTaken.every((key) => (key === "qty" ? cmp(draft.qty, live.qty) === 0 : (draft[key] ?? null) === (live[key] ?? null)));
+
+interface Step {
+  readonly effects: Effect[];
+  readonly entries: Entry[];
+  readonly moves: Moved[];
+  readonly draws: DrawStep[];
+  readonly after: LedgerLine;
+}
+
+/** Rows of a changed line: what moved waits for the supplier again, what stands keeps its word. */
+function revisedRows(
+  doc: Order,
+  pair: LinePair,
+  live: OrderLine,
+  at: Moment,
+): { effects: Effect[]; entries: Entry[]; rows: LedgerLine["rows"][number][] } {
+  const effects: Effect[] = [];
+  const entries: Entry[] = [];
+  const rows: LedgerLine["rows"][number][] = [];
+  const moved = (rowId: string, bucket: "ORD" | "CFM", delta: string): void =>
+    void entries.push({ rowId, bucket, delta, event: "E2", ...cause(doc, live.id) });
+  let next = Math.max(0, ...live.deliveries.map((row) => row.scheduleNum ?? 0));
+  for (const { draft, live: old } of rowPairs(pair)) {
+    if (!old) {
+      const id = at.newId();
+      effects.push(addRow(live, "deliveries", { id, ...mirrored(doc, live), ...fieldsOf(draft, rowTaken, []), scheduleNum: ++next }));
+      moved(id, "ORD", draft.qty);
+      rows.push(freshRow(id, next, draft.qty));
+      continue;
+    }
+    const isAsked = !isSameRow(draft, old) || (old.confirmStatus === "REFUSED" && live.lineStatus === "OPEN");
+    const ledgerRow = ledgerLines({ ...doc, lines: [{ ...live, deliveries: [old] }] })[0]!.rows[0]!;
+    rows.push({ ...ledgerRow, qty: draft.qty, ...(isAsked ? { confirmedQty: "0", confirmStatus: "PENDING" } : {}) });
+    if (!isAsked) continue;
+    moved(old.id, "ORD", sub(draft.qty, old.qty));
+    moved(old.id, "CFM", neg(old.confirmedQty));
+    effects.push(
+      set(old, { ...(fieldsOf(draft, rowTaken, []) as Partial<OrderRow>), confirmStatus: "PENDING", confirmedQty: "0", proposal: null }),
+    );
+  }
+  for (const gone of rowsGone(pair)) {
+    moved(gone.id, "ORD", neg(gone.qty));
+    moved(gone.id, "CFM", neg(gone.confirmedQty));
+    effects.push(drop(gone));
+  }
+  return { effects, entries, rows };
+}
+
+const freshRow = (id: string, scheduleNum: number, qty: string): LedgerLine["rows"][number] => ({
+  ...(Object.fromEntries(Object.values(bucketFields).map((key) => [key, "0"])) as Record<
+    (typeof bucketFields)[keyof typeof bucketFields],
+    string
+  >),
+  ...{ id, scheduleNum, qty, confirmStatus: "PENDING" },
+});
+
+/** One line of the live order as the revision makes it. */
+export function revisedLine(
+  doc: Order,
+  draft: Order,
+  pair: LinePair,
+  live: OrderLine,
+  facts: { save: SaveFacts; backing: Backing },
+  at: Moment,
+): Step {
+  const { effects, entries, rows } = revisedRows(doc, pair, live, at);
+  const delta = demandDelta(pair);
+  const before = eff({ ...summed(live.deliveries), qty: live.qty });
+  const backed = lineBacked(doc, live, facts.backing);
+  const back = cmp(delta, "0") < 0 ? givenBack(backed, neg(delta), { burn: false, eventCode: "E2" }) : { roundUp: "0", moves: [] };
+  const more = taken({ ...backed, priced: pricedOf(draft, pair.draft) }, furtherNeeds(pair, facts.backing, facts.save), true, "E2");
+  const moves = [...back.moves, ...more];
+  const came = received(shifted(backed, moves), sub(ful(summed(live.deliveries)), live.reorderedQty), "E2");
+  const [after] = ledgerLines({ ...doc, lines: [live] });
+  effects.push(
+    set(live, {
+      ...(fieldsOf(pair.draft, lineTaken, []) as Partial<OrderLine>),
+      ...(backed.rels.length ? { roundUpQty: sub(live.roundUpQty, back.roundUp) } : {}),
+    }),
+  );
+  const draw: DrawStep = {
+    ...{ line: live, kind: "released", check: true, eventCode: "E2" },
+    before: { qty: before, priced: pricedOf(doc, live) },
+    after: { qty: add(before, delta), priced: pricedOf(draft, pair.draft) },
+  };
+  return { effects, entries, moves: [...moves, ...came], draws: [draw], after: { ...after!, rows } };
+}
+
+/** What the history keeps of a changed line. */
+export function lineHistory(doc: Order, draft: Order, pair: LinePair, revisionNum: number, me: Me, at: Moment): Effect[] {
+  const { draft: line, live } = pair;
+  const own = { askedBy: "BUYER", buyerCausedFlag: "Y", changeReason: draft.changeReason, revisionNum } as const;
+  const told = (changeType: string, oldValue: string | null, newValue: string | null, row: OrderRow | null = null): Effect =>
+    historyRow(doc, { line: live ?? line, row }, { changeType, oldValue, newValue, ...own }, me, at);
+  if (!live) return [told("ADD_LINE", null, `${line.itemDesc} ${trim(line.qty)}`)];
+  const price = (of: OrderLine): string => `${trim(of.price)}/${trim(of.priceUnit)}`;
+  return [
+    ...(price(line) === price(live) ? [] : [told("PRICE", price(live), price(line))]),
+    ...rowPairs(pair).flatMap(({ draft: row, live: old }) => [
+      ...(!old || cmp(row.qty, old.qty) !== 0 ? [told("QTY", old ? trim(old.qty) : "0", trim(row.qty), old)] : []),
+      ...(old && row.needByDate !== old.needByDate ? [told("DATE", old.needByDate, row.needByDate, old)] : []),
+    ]),
+    ...rowsGone(pair).map((row) => told("QTY", trim(row.qty), "0", row)),
+  ];
+}
+
+/** Receipts before a price that counts for them too, and prices that are final from now on. */
+export function repriced(
+  doc: Order,
+  draft: Order,
+  pair: LinePair,
+  live: OrderLine,
+  facts: { posted: Awaited<ReturnType<typeof transactionsOf>>; settling: Awaited<ReturnType<typeof settlingOf>> },
+  at: Moment,
+): Effect[] {
+  const isChanged = cmp(pair.draft.price, live.price) !== 0 || cmp(pair.draft.priceUnit, live.priceUnit) !== 0;
+  const isFinal = live.provisionalFlag === "Y" && pair.draft.provisionalFlag !== "Y";
+  const finals = isFinal
+    ? facts.posted
+        .filter((one) => one.orderLineId === live.id && one.provisionalFlag === "Y")
+        .map((one) => set(one, { provisionalFlag: "N" }))
+    : [];
+  if (pair.draft.retroFlag !== "Y" || !isChanged || live.giftFlag === "Y") return finals;
+  const book = bookFor(doc, live, facts.posted, facts.settling, at).reprice(pricedOf(draft, pair.draft));
+  const rowOf = (originId: string | null): OrderRow =>
+    live.deliveries.find((row) => row.id === facts.posted.find((one) => one.id === originId)?.orderDeliveryId) ?? live.deliveries[0]!;
+  const by = { causeType: order.name, causeId: doc.id };
+  return [
+    ...finals,
+    ...book.booked.flatMap((one) =>
+      transactionEffects(doc, { ...live, provisionalFlag: pair.draft.provisionalFlag }, rowOf(one.originTransactionId), one, by, at),
+    ),
+    set(live, { receivedAmount: add(live.receivedAmount, book.amountAdded) }),
+  ];
+}
+
+/** A new line of a revision: entered whole, then posted by an action of its own. */
+export const newLine = (doc: Order, draft: OrderLine, id: string, lineNum: number): Effect =>
+  addRow(doc, "lines", {
+    id,
+    ...fieldsOf(draft, lineKeys, ["liveLineId", "retroFlag", "lineStatus", "lineNum"]),
+    ...{ orderId: doc.id, lineNum, lineStatus: "OPEN" },
+    deliveries: draft.deliveries.map((row, i) => ({
+      ...fieldsOf(row, rowTaken, []),
+      ...mirrored(doc, { ...draft, id, lineNum } as OrderLine),
+      scheduleNum: i + 1,
+    })),
+  });

@@ -1,0 +1,211 @@
+import { add, cmp, mul, sum, trim } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add as addRow, rule, set, warn, type Decision, type Effect } from "#kernel/rule.ts";
+import { fault, fitsDecimals, tooFine } from "#modules/demand/index.ts";
+import { floorRefusals } from "./change.checks.ts";
+import { checkFacts, type CheckFacts } from "./check.facts.ts";
+import { judge, type LineVerdict } from "./checks.ts";
+import { holdMoves, wantedOf, type Wanted } from "./holds.ts";
+import { demandEffects, drawEffects, type DrawStep, type Order, type OrderLine } from "./ledger-effects.ts";
+import { mirrored } from "./mirror.ts";
+import { pricedOf } from "./money.ts";
+import { order } from "./order.entity.ts";
+import { saveFacts, type BillType, type SaveFacts } from "./save.facts.ts";
+
+/** How goods of a bill type come in unless the order says so itself. */
+const modeOf = (type: BillType | null): string =>
+  type?.receiveMode === "DIRECT" || type?.receiveMode === "SERVICE_ACCEPT" ? "DIRECT" : type?.noticeRequired === "Y" ? "NOTICE" : "ORDER";
+
+const nextNum = (taken: readonly (number | null)[], step: number): (() => number) => {
+  let last = Math.max(0, ...taken.map((one) => one ?? 0));
+  return () => (last += step);
+};
+
+/** A line with everything the server keeps on it. */
+function stamped(doc: Order, line: OrderLine, lineNum: number, facts: SaveFacts): OrderLine {
+  const drawn = facts.drawn.get(line.id);
+  const stockUom = line.itemId ? (facts.items.get(line.itemId)?.primaryUom ?? line.uom) : line.uom;
+  const giftFlag = facts.type?.freeFlag === "Y" ? "Y" : line.giftFlag;
+  return {
+    ...line,
+    ...{ orderId: doc.id, lineNum, stockUom, giftFlag },
+    uomDecimals: facts.decimals.get(line.uom) ?? 6,
+    convertRate: facts.stockRates.get(line.id) ?? "1",
+    taxPercent: facts.taxes.get(line.taxRate) ?? "0",
+    price: giftFlag === "Y" ? "0" : line.price,
+    agreementId: drawn?.agreement.id ?? null,
+    agreementRate: drawn?.rate ?? "1",
+  };
+}
+
+const stampKeys = [
+  ...(["orderId", "lineNum", "stockUom", "giftFlag", "uomDecimals", "convertRate", "taxPercent", "price", "agreementId"] as const),
+  ...(["agreementRate"] as const),
+];
+
+function lineFaults(line: OrderLine, before: OrderLine | undefined, at: string, mayTolerate: boolean): Refusal[] {
+  const faults: Refusal[] = [];
+  const rows = line.deliveries;
+  const { uom, uomDecimals } = line;
+  if (!fitsDecimals(line.qty, uomDecimals)) faults.push(tooFine(`${at}.qty`, trim(line.qty), uom, uomDecimals));
+  rows.forEach((row, i) => {
+    if (!fitsDecimals(row.qty, uomDecimals)) faults.push(tooFine(`${at}.deliveries[${i}].qty`, trim(row.qty), uom, uomDecimals));
+  });
+  const total = sum(rows.map((row) => row.qty));
+  if (cmp(total, line.qty) !== 0)
+    faults.push(
+      fault(
+        `${at}.deliveries`,
+        "PUR-2201",
+        `行[${line.lineNum}]交货计划合计${trim(total)}不等于订单数量${trim(line.qty)}`,
+        `Line ${line.lineNum}: schedules total ${trim(total)}, order quantity ${trim(line.qty)}`,
+      ),
+    );
+  const isTolerated = (["overTolerance", "underTolerance"] as const).every((key) => (line[key] ?? null) === (before?.[key] ?? null));
+  if (!isTolerated && !mayTolerate) faults.push(refuse("PERM_DENIED", "无权修改收货允差", "You may not change tolerances"));
+  return faults;
+}
+
+interface Worked {
+  readonly line: OrderLine;
+  readonly verdict: LineVerdict | null;
+  readonly wanted: Wanted;
+}
+
+/** Stamps and judges every line in turn; lines of one agreement line count on top of each other. */
+export function workedLines(
+  doc: Order,
+  facts: SaveFacts,
+  checks: CheckFacts | null,
+  free: (line: OrderLine) => boolean,
+): readonly Worked[] {
+  const number = nextNum(
+    doc.lines.map((line) => line.lineNum),
+    10,
+  );
+  const cumulated = new Map<string, string>();
+  return doc.lines.map((own): Worked => {
+    const line = stamped(doc, own, own.lineNum ?? number(), facts);
+    const drawn = facts.drawn.get(line.id) ?? null;
+    const before = drawn ? (cumulated.get(drawn.line.id) ?? "0") : "0";
+    const verdict =
+      checks && line.qty && line.price ? judge(doc, line, facts.type, checks, { drawn, isPriceFree: free(line), cumulated: before }) : null;
+    if (drawn) cumulated.set(drawn.line.id, add(before, mul(line.qty, drawn.rate)));
+    return { line, verdict, wanted: wantedOf(line, facts, verdict?.source ?? null, checks?.lines.get(line.id)) };
+  });
+}
+
+/** What the server writes on lines and rows. */
+function stamps(doc: Order, worked: readonly Worked[]): Effect[] {
+  return worked.flatMap(({ line, verdict, wanted }, i): Effect[] => {
+    const own = doc.lines[i]!;
+    const number = nextNum(
+      own.deliveries.map((row) => row.scheduleNum),
+      1,
+    );
+    const source = verdict?.source;
+    const isSource = source !== undefined && source !== null && cmp(source.price, line.price) === 0;
+    return [
+      set(own, {
+        ...Object.fromEntries(stampKeys.map((key) => [key, line[key]])),
+        reqRels: wanted.reqRels.length ? wanted.reqRels : null,
+        roundUpQty: wanted.roundUpQty,
+        priceSource: isSource ? source.priceSource : "MANUAL",
+        priceSourceId: isSource ? source.priceSourceId : null,
+        stepPriceId: isSource ? source.stepPriceId : null,
+        priceException: verdict?.priceException ? "Y" : "N",
+      }),
+      ...own.deliveries.map((row) => set(row, { ...mirrored(doc, line), scheduleNum: row.scheduleNum ?? number() })),
+    ];
+  });
+}
+
+/** What the lines hold of agreements, before and after; given up where a line no longer draws. */
+function holdDraws(doc: Order, before: Order | null, worked: readonly Worked[]): DrawStep[] {
+  const own = { kind: "occupied", eventCode: "HOLD" } as const;
+  const was = (line: OrderLine) => ({ qty: line.qty, priced: pricedOf(before!, line) });
+  const gone = (before?.lines ?? []).filter((old) => {
+    const now = worked.find(({ line }) => line.id === old.id)?.line;
+    return old.agreementLineId && now?.agreementLineId !== old.agreementLineId;
+  });
+  const kept = worked.map(({ line }): DrawStep => {
+    const old = before?.lines.find((one) => one.id === line.id && one.agreementLineId === line.agreementLineId);
+    const after = { qty: line.qty, priced: pricedOf(doc, line) };
+    return { ...own, line, before: old ? was(old) : null, after, check: true };
+  });
+  return [...gone.map((line): DrawStep => ({ ...own, line, before: was(line), after: null, check: false })), ...kept];
+}
+
+const noteOf = (worked: readonly Worked[]): string =>
+  worked
+    .flatMap(({ line, verdict }) => (verdict?.notes ?? []).map((note) => `${line.lineNum}: ${note.code} ${note.text[0]} / ${note.text[1]}`))
+    .join("\n")
+    .slice(0, 4000);
+
+/** Lines of a draft revision whose price stands as it does: only what is new or changed is judged. */
+export const isPriceKept = (line: OrderLine, live: Order | null): boolean => {
+  const old = live?.lines.find((one) => one.id === line.liveLineId);
+  return old !== undefined && cmp(old.price, line.price) === 0 && cmp(old.priceUnit, line.priceUnit) === 0;
+};
+
+/** Saving an order draft: checks what can be checked now, and holds what it takes from requisitions and agreements. */
+const save = rule(order, "saveOrUpdate", {
+  reads: async (doc, find, _, __, at) => {
+    const isAskable = Boolean(doc.orgId && doc.supplierId && doc.billTypeId && doc.orderDate && doc.currency);
+    const facts = await saveFacts(find, doc);
+    const checks = isAskable ? await checkFacts(find, judgedAs(doc, facts), at.today, false) : null;
+    return { facts, checks, live: doc.liveId ? await find.one(order, doc.liveId) : null };
+  },
+  decide: (doc, { facts, checks, live }, { before }, me): Decision => {
+    const head = { ...doc, currencyDigits: facts.digits };
+    const mayTolerate = me.audience === "system" || me.may(order.name, "btnTolerance");
+    const worked = workedLines(head, facts, checks, (line) => isPriceKept(line, live));
+    const known = (id: string): OrderLine | undefined =>
+      before?.lines.find((one) => one.id === id) ??
+      live?.lines.find((one) => one.id === doc.lines.find((row) => row.id === id)?.liveLineId);
+    const faults = worked.flatMap(({ line }, i) => lineFaults(line, known(line.id), `lines[${i}]`, mayTolerate));
+    const trial =
+      doc.orderType === "TRIAL" && facts.type !== null && facts.type.trialFlag !== "Y"
+        ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a bill type for trials")]
+        : [];
+    const floors = live ? floorRefusals(doc, live) : [];
+    if (faults.length + trial.length + floors.length) return [...trial, ...faults, ...floors];
+    const isHolding = doc.liveId === null;
+    return [
+      ...worked.flatMap((one) => (isHolding ? one.wanted.refusals : [])),
+      set(doc, {
+        currencyDigits: facts.digits,
+        deliveryMode: doc.deliveryMode ?? modeOf(facts.type),
+        priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
+        aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
+        exceptionNote: noteOf(worked) || null,
+      }),
+      ...stamps(head, worked),
+      ...(doc.expand.length === 0 ? [addRow(doc, "expand", {})] : []),
+      ...worked.flatMap(({ line, verdict }) =>
+        (verdict?.notes ?? []).map((note) =>
+          warn(note.code, `第${line.lineNum}行：${note.text[0]}`, `Line ${line.lineNum}: ${note.text[1]}`),
+        ),
+      ),
+      ...(isHolding ? demandEffects(holdMoves(doc, new Map(worked.map((one) => [one.line.id, one.wanted])), facts), new Map()) : []),
+      ...(isHolding ? drawEffects(head, holdDraws(head, before, worked)) : []),
+    ];
+  },
+});
+
+/** The document as it will be judged: prices are reckoned with the tax and digits found just now. */
+const judgedAs = (doc: Order, facts: SaveFacts): Order => ({
+  ...doc,
+  lines: doc.lines.map((line) => stamped(doc, line, line.lineNum ?? 0, facts)),
+});
+
+/** A draft that goes lets go of all it holds; a revision in the making is given up, not deleted. */
+const remove = rule(order, "delete", {
+  reads: async (doc, find) => saveFacts(find, { ...doc, lines: [] }),
+  decide: (doc, facts, { before }): Decision => {
+    if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Give up the change instead of deleting its draft");
+    return [...demandEffects(holdMoves(doc, new Map(), facts), new Map()), ...drawEffects(doc, holdDraws(doc, before, []))];
+  },
+});
+
+export const saveRules = [save, remove];
