@@ -57,7 +57,6 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
   requires: {
     categoryId: (row) => !row.itemId,
     itemDesc: (row) => !row.itemId,
-    price: (row) => row.stepFlag !== "Y",
     stepMode: (row) => row.stepFlag === "Y",
   },
   holds: {

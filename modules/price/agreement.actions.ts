@@ -1,5 +1,5 @@
 import { action } from "#kernel/entity.ts";
-import { longtext, payload, text } from "#kernel/field.ts";
+import { int, longtext, payload, qty, ref, rows, text } from "#kernel/field.ts";
 
 const why = (cn: string, en: string) => longtext(cn, en, { max: 500 });
 
@@ -69,11 +69,21 @@ export const agreementActions = {
     input: { changeWhy: why("变更原因", "Reason") },
   }),
   doCancelChange: action("放弃变更", "Give up the change", {
-    button: "btnChange",
+    button: "btnCancelChange",
     who: "internal",
     from: ["CHANGING"],
     tone: "danger",
     confirm: ["确定放弃变更吗？现行版本不变。", "Give up the change? The version in force stays."],
+  }),
+  doToOrder: action("转订单", "To order", {
+    button: "btnToOrder",
+    who: "internal",
+    from: ["EFFECTIVE", "CHANGING"],
+    quiet: true,
+    input: {
+      orderOrgId: ref("BaseOrganization", "下单组织", "Ordering organisation", { optional: true }),
+      orderLines: rows("下单行", "Lines", { lineNum: int("协议行号", "Line"), qty: qty("数量", "Quantity", { least: 0 }) }),
+    },
   }),
   doClose: action("关闭", "Close", {
     button: "btnClose",
@@ -115,6 +125,14 @@ export const agreementActions = {
     from: ["DRAFT", "REJECTED"],
     to: "ABOLISHED",
     quiet: true,
+  }),
+  /** The lines a draft made elsewhere begins with. */
+  doFill: action("带入行", "Fill", {
+    button: "btnSave",
+    who: "system",
+    from: ["DRAFT"],
+    quiet: true,
+    input: { fill: payload("行", "Lines") },
   }),
   /** Orders hold, release and give back what they draw. */
   doDraw: action("记用量", "Post use", {

@@ -1,4 +1,4 @@
-import { sum } from "#kernel/decimal.ts";
+import { min, sum } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -56,7 +56,7 @@ function leftIn(doc: Agreement, row: Price, orgId: string, ledger: readonly Ledg
   const ofLine = leftOf(qtyLimit(doc, line), takenQty(line), ownHold(ledger, line.id, own));
   const ofOrg =
     org?.quotaQty && org.lineId ? leftOf(org.quotaQty, sum([org.orgOccupiedQty, org.orgReleasedQty]), ownHold(ledger, org.id, own)) : null;
-  const least = ofLine === null ? ofOrg : ofOrg === null ? ofLine : Number(ofOrg) < Number(ofLine) ? ofOrg : ofLine;
+  const least = ofLine === null ? ofOrg : ofOrg === null ? ofLine : min(ofLine, ofOrg);
   return {
     line,
     leftQty: least,

@@ -11,6 +11,7 @@ export { aslRefusal, isLive, trialRefusal, type AslAsked, type AslFound, type As
 
 export { agreement } from "./agreement.entity.ts";
 export { agreementLine, agreementOrg, agreementStep } from "./agreement-line.entity.ts";
+export { agreementOrders, type Agreement, type AgreementLine, type OrdersAsked } from "./doors.ts";
 export { drawAgreement, type Draw } from "./draw.ts";
 export { explainPrice, findPrice, taxPercents } from "./find-price.ts";
 export { choosePrice, type Candidate, type LeftOut, type PriceAsked, type PriceChoice, type PriceRow } from "./price-choice.ts";

@@ -1,9 +1,10 @@
 import type { Side } from "#kernel/server/side.ts";
+import { agreementCalls, agreementPrograms } from "./agreement.calls.ts";
 import { aslCalls, aslPrograms } from "./asl.calls.ts";
 
 /** What the area answers and does by itself. */
 export const priceSide: Side = {
   code: "price",
-  calls: ({ kernel }) => [...aslCalls(kernel)],
-  programs: ({ kernel, clock }) => ({ ...aslPrograms(kernel, clock) }),
+  calls: ({ kernel }) => [...aslCalls(kernel), ...agreementCalls(kernel)],
+  programs: ({ kernel, clock }) => ({ ...aslPrograms(kernel, clock), ...agreementPrograms(kernel, clock) }),
 };

@@ -1,0 +1,156 @@
+import { isZero, sum, trim } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { ask, closeTodo, rule, run, set, tell, todo, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { billType } from "#modules/base/index.ts";
+import { moveDemand, qtyLedger } from "#modules/demand/index.ts";
+import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
+import { differences } from "./agreement-copy.ts";
+import { givenBack, held } from "./agreement-demand.ts";
+import { agreement } from "./agreement.entity.ts";
+import { inUse, type Agreement } from "./agreement.rules.ts";
+import { agreementOrders } from "./doors.ts";
+import { priceList } from "./price-list.entity.ts";
+import { endPrices, priceFacts, pricesOf, writePrices } from "./price-rows.ts";
+
+const todoType = "AGREEMENT_CONFIRM";
+
+/** What other areas learn when prices change. */
+export const priceChanged = (doc: Agreement, drafts: ReturnType<typeof pricesOf>): Effect =>
+  tell("PUR_PRICE_CHANGED", {
+    ...{ id: doc.liveId ?? doc.id, num: doc.agreementNum, supplierId: doc.supplierId, orgId: doc.orgId },
+    items: drafts.map(({ itemId, orgId, price, priceUnit, uom, currency, startDate, endDate }) => ({
+      ...{ itemId, orgId, price, priceUnit, uom, currency, startDate, endDate },
+    })),
+  });
+
+async function forceFacts(doc: Agreement, find: Find, me: Me, at: Moment) {
+  const drafts = pricesOf(doc, { id: doc.id, num: doc.agreementNum }, (line) => line.id);
+  if (doc.liveId !== null)
+    return { live: await find.one(agreement, doc.liveId), drafts, prices: { older: [], taxes: new Map() }, rels: [], orders: [] };
+  const [prices, rels, type] = await Promise.all([priceFacts(find, drafts, doc.id), held(doc, find), find.maybe(billType, doc.billTypeId)]);
+  const open = rels.filter((rel) => !isZero(rel.netQty));
+  const lines = open.flatMap((rel) => {
+    const line = doc.lines.find((one) => one.id === rel.targetLineId);
+    return line ? [{ line, qty: rel.netQty, orgId: doc.orgId as string, rel }] : [];
+  });
+  const orders =
+    type?.convertAtOnce === "Y" && lines.length && agreementOrders.isAnswered
+      ? await agreementOrders.ask(find, { agreement: doc, lines, billTypeId: null, me, at })
+      : [];
+  return { live: null, drafts, prices, rels: open, orders };
+}
+
+/** The agreement comes into force: its prices enter the library and the demand it held goes on or back; a revision takes the place of what was in force. */
+function inForce(doc: Agreement, facts: Awaited<ReturnType<typeof forceFacts>>, at: Moment): Exclude<Decision, void>[] {
+  if (facts.live)
+    return [
+      set(doc, { status: "CLOSED", changeRows: differences(facts.live, doc) } as never),
+      run(agreement, facts.live.id, "doRevise", { revisionId: doc.id }),
+    ];
+  return [
+    set(doc, { status: doc.endDate < at.today ? "EXPIRED" : "EFFECTIVE" } as never),
+    ...writePrices(facts.drafts, facts.prices, at),
+    ...facts.orders.flatMap((made) => [...made.effects, ...made.moves.map(({ requisitionId, moves }) => moveDemand(requisitionId, moves))]),
+    ...(facts.orders.length ? [] : givenBack(doc, facts.rels, "协议生效")),
+    priceChanged(doc, facts.drafts),
+  ];
+}
+
+const marked = (doc: Agreement, changeStatus: string): Effect | false =>
+  doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus });
+
+const approve = rule(agreement, "doApproval", {
+  reads: async (doc, find, _, me, at) => (doc.supplierConfirmFlag === "Y" ? null : forceFacts(doc, find, me, at)),
+  decide: (doc, facts, _, __, at): Decision =>
+    facts
+      ? (inForce(doc, facts, at) as Decision)
+      : [
+          set(doc, { status: "TO_CONFIRM", confirmStatus: "NONE" } as never),
+          todo(todoType, doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId }),
+        ],
+});
+
+const reject = rule(agreement, "doReject", { decide: (doc) => [marked(doc, "REJECTED")] });
+const takenBack = rule(agreement, "doTakenBack", { decide: (doc) => [marked(doc, "DRAFT")] });
+
+const withdraw = rule(agreement, "doWithdraw", {
+  decide: (doc) => [closeTodo(todoType, doc, "WITHDRAWN"), marked(doc, "DRAFT")],
+});
+
+const confirm = rule(agreement, "doSupplierConfirm", {
+  reads: (doc, find, _, me, at) => forceFacts(doc, find, me, at),
+  decide: (doc, facts, _, __, at): Decision =>
+    [...inForce(doc, facts, at), set(doc, { confirmStatus: "CONFIRMED" }), closeTodo(todoType, doc, "HANDLED")] as Decision,
+});
+
+const refused = rule(agreement, "doSupplierRefuse", {
+  decide: (doc, _, input) => [
+    set(doc, { confirmStatus: "REFUSED", refuseReason: input.refuseWhy ?? null }),
+    closeTodo(todoType, doc, "HANDLED"),
+    marked(doc, "REJECTED"),
+  ],
+});
+
+const pricesIn = (doc: Agreement, find: Find) =>
+  find.where(priceList, { sourceId: doc.id, sourceGroup: "AGREEMENT", status: { not: "INVALID" } }, 20_000);
+
+/** The drafts of orders that still hold something. */
+async function holding(doc: Agreement, find: Find): Promise<readonly string[]> {
+  const rows = await find.where(qtyLedger, { ownerId: doc.lines.map((line) => line.id as string), bucket: "OCC" }, 50_000);
+  return [...Map.groupBy(rows, (row) => row.causeId)]
+    .filter(([, own]) => !isZero(sum(own.map((row) => row.delta))))
+    .map(([id, own]) => own.find((row) => row.causeNum)?.causeNum ?? id);
+}
+
+const close = rule(agreement, "doClose", {
+  reads: async (doc, find) => ({ prices: await pricesIn(doc, find), drafts: await holding(doc, find) }),
+  decide: (doc, { prices, drafts }, input, _, at) => [
+    drafts.length > 0 &&
+      ask(
+        "PUR-2104",
+        `订单草稿${drafts.join("、")}仍占用本协议，关闭后将不能批准，确定吗？`,
+        `Order drafts ${drafts.join(", ")} still hold this agreement and can no longer be approved with it. Go on?`,
+      ),
+    set(doc, { closeReason: input.closeWhy ?? null }),
+    ...endPrices(prices, dayPlus(at.today, 1), at),
+  ],
+});
+
+const abolish = rule(agreement, "doAbolish", {
+  reads: async (doc, find) => ({ prices: await pricesIn(doc, find), rels: await held(doc, find) }),
+  decide: (doc, { prices, rels }, input) => {
+    const used = inUse(doc);
+    const num = doc.agreementNum ?? "";
+    return [
+      doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "End a draft revision by giving up the change"),
+      used !== null &&
+        refuse("PUR-2106", `协议[${num}]已被使用${used}，不能作废`, `Agreement ${num} is used for ${used} and cannot be abolished`),
+      set(doc, { closeReason: input.closeWhy ?? null }),
+      ...prices.map((row) => set(row, { status: "INVALID" } as never)),
+      ...givenBack(doc, rels, "协议作废"),
+    ];
+  },
+});
+
+const warnDays = [7, 30, 60];
+
+const tick = rule(agreement, "doTick", {
+  decide: (doc, _, __, ___, at) => {
+    const ended = doc.lines.filter((line) => line.lineStatus === "EFFECTIVE" && (line.endDate ?? doc.endDate) < at.today);
+    const left = daysFrom(at.today, doc.endDate);
+    const level = left < 0 ? undefined : warnDays.find((days) => left <= days);
+    const due = level !== undefined && (doc.warnedDays === null || doc.warnedDays > level);
+    return [
+      doc.endDate < at.today && doc.status === "EFFECTIVE" && set(doc, { status: "EXPIRED" } as never),
+      ...ended.map((line) => set(line, { lineStatus: "EXPIRED" })),
+      due && set(doc, { warnedDays: level! }),
+      due &&
+        tell("PUR_AGREEMENT_EXPIRING", {
+          ...{ id: doc.id, num: doc.agreementNum, date: doc.endDate, p: trim(doc.usedPct), orgId: doc.orgId, supplierId: doc.supplierId },
+        }),
+    ];
+  },
+});
+
+export const lifeRules = [approve, reject, takenBack, withdraw, confirm, refused, close, abolish, tick];

@@ -1,0 +1,110 @@
+import { cmp } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { make, run, type Find } from "#kernel/rule.ts";
+import { billType, paymentTerm } from "#modules/base/index.ts";
+import {
+  demandTargets,
+  suggestions,
+  targetNumbers,
+  type DemandMove,
+  type SuggestAsked,
+  type Suggestion,
+  type TargetAsked,
+  type TargetMade,
+} from "#modules/demand/index.ts";
+import { dayPlus, supplierSite } from "#modules/supplier/index.ts";
+import { agreement } from "./agreement.entity.ts";
+import { findPrice } from "./find-price.ts";
+
+/** Who could supply each line, at the prices of the library. */
+async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Suggestion[]> {
+  const found = await Promise.all(
+    asked.lines.map(async (line) => {
+      if (!line.itemId || !line.uom) return [];
+      const rows = await findPrice(find, {
+        ...{ orgId: asked.orgId, invOrgId: line.invOrgId, supplierId: line.supplierId, itemId: line.itemId, qty: line.qty, uom: line.uom },
+        ...{ currency: asked.currency, onDate: asked.onDate, priceType: "STANDARD" },
+      });
+      return rows.map((row) => ({
+        ...{ lineId: line.lineId, supplierId: row.supplierId, priceListId: row.priceListId, price: row.priceExcl },
+      }));
+    }),
+  );
+  return found.flat();
+}
+
+type Asked = TargetAsked["lines"][number];
+const supplierOf = (asked: TargetAsked, one: Asked): string | null => asked.supplierId ?? one.line.suggestSupplierId ?? null;
+
+/** What a draft needs besides its lines: bill type, terms, currency and tax of the supplier's site. */
+async function terms(find: Find, asked: TargetAsked, supplierIds: readonly string[]) {
+  const [types, sites, paying] = await Promise.all([
+    find.where(billType, { billCategory: "AGREEMENT", status: "EFFECTIVE" }, 200),
+    find.where(supplierSite, { supplierId: supplierIds, siteStatus: "ACTIVE" }, 2000),
+    find.where(paymentTerm, { status: "EFFECTIVE" }, 50),
+  ]);
+  const type = types.find((one) => one.id === asked.billTypeId) ?? types.find((one) => one.defaultFlag === "Y") ?? types[0];
+  return { type, sites, paying: paying[0] };
+}
+
+/** An agreement draft for each organisation and supplier, or for each line, that holds the demand until it is in force. */
+async function agreementsFor(find: Find, asked: TargetAsked): Promise<readonly TargetMade[]> {
+  const nobody = asked.lines.filter((one) => !supplierOf(asked, one));
+  if (nobody.length) {
+    const nums = nobody.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
+    return [refused(refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`))];
+  }
+  const { type, sites, paying } = await terms(find, asked, [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))]);
+  if (!type || !paying)
+    return [refused(refuse("PUR-0001", "没有可用的协议单据类型或付款条款", "No bill type of agreements or payment term is in force"))];
+  const groups = Map.groupBy(asked.lines, (one) =>
+    asked.mergeFlag === "Y" ? `${one.requisition.orgId}|${one.requisition.currency}|${supplierOf(asked, one)}` : one.line.id,
+  );
+  return [...groups.values()].map((own): TargetMade => {
+    const [first] = own;
+    const [id, orgId, supplierId] = [asked.at.newId(), first!.requisition.orgId, supplierOf(asked, first!)!];
+    const site = sites.find((one) => one.supplierId === supplierId && one.orgId === orgId);
+    const lines = own.map((one) => ({ ...lineOf(one), id: asked.at.newId() }));
+    return {
+      ids: [id],
+      effects: [
+        make(agreement, id, {
+          ...{ billTypeId: type.id, agreementType: "PRICE", orgId, supplierId: supplierId as never, currency: first!.requisition.currency },
+          ...{ startDate: asked.at.today, endDate: dayPlus(asked.at.today, 364), paymentTermId: (site?.termId ?? paying.id) as never },
+          ...(site?.taxRate ? { taxRate: site.taxRate } : {}),
+        }),
+        run(agreement, id, "doFill", { fill: lines }),
+      ],
+      moves: movesOf(own, id, lines),
+    };
+  });
+}
+
+const refused = (why: Refusal): TargetMade => ({ ids: [], effects: [why], moves: [] });
+
+const lineOf = ({ line }: Asked) => ({
+  ...{ itemId: line.itemId, categoryId: line.categoryId, itemDesc: line.itemDesc?.slice(0, 200) ?? null, uom: line.uom },
+  ...{ uomDecimals: line.uomDecimals, price: line.estPrice && cmp(line.estPrice, "0") > 0 ? line.estPrice : null, reqLineId: line.id },
+});
+
+function movesOf(own: readonly Asked[], id: string, lines: readonly { readonly id: string }[]): TargetMade["moves"] {
+  const moves = own.map((one, i): { requisitionId: string; move: DemandMove } => ({
+    requisitionId: one.requisition.id,
+    move: {
+      ...{ kind: "take", reqLineId: one.line.id, qty: one.qty, targetType: "AGREEMENT", targetHeaderId: id },
+      ...{ targetLineId: lines[i]!.id, targetNum: "" },
+    },
+  }));
+  return [...Map.groupBy(moves, (one) => one.requisitionId)].map(([requisitionId, of]) => ({
+    requisitionId,
+    moves: of.map((one) => one.move),
+  }));
+}
+
+suggestions.answeredBy(suggested);
+demandTargets.AGREEMENT.answeredBy(agreementsFor);
+targetNumbers.answeredBy(async (find, { targetType, ids }) =>
+  targetType === "AGREEMENT" && ids.length
+    ? (await find.where(agreement, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.agreementNum ?? "" }))
+    : [],
+);

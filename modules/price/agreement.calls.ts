@@ -1,0 +1,137 @@
+import { isDecimal, isZero, sum } from "#kernel/decimal.ts";
+import { isWithin } from "#kernel/entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { say } from "#kernel/text.ts";
+import { dayIn, isDay } from "#kernel/time.ts";
+import { qtyLedger } from "#modules/demand/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { differences } from "./agreement-copy.ts";
+import { agreement } from "./agreement.entity.ts";
+import { agreementOrders } from "./doors.ts";
+import { explainPrice } from "./find-price.ts";
+import type { PriceAsked } from "./price-choice.ts";
+import { priceList } from "./price-list.entity.ts";
+import { agreementsDue, pricesDue } from "./server/agreement-due.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+const zone = "Asia/Shanghai";
+const text = (body: Body, key: string): string | null => (typeof body[key] === "string" && body[key] !== "" ? (body[key] as string) : null);
+
+function asked(ctx: Context, body: Body): PriceAsked {
+  const must = (key: string): string => {
+    const value = text(body, key);
+    if (value === null) throw refuse("PUR-0001", `${key}不能为空`, `${key} is required`);
+    return value;
+  };
+  const onDate = text(body, "onDate") ?? dayIn(ctx.now.toISOString(), ctx.me.zone);
+  const qty = text(body, "qty") ?? "1";
+  if (!isDay(onDate)) throw refuse("FIELD_TYPE", "onDate 须为日期", "onDate must be a date");
+  if (!isDecimal(qty) || qty.startsWith("-")) throw refuse("FIELD_TYPE", "qty 须为数字文本", "qty must be a number in text form");
+  return {
+    ...{ orgId: must("orgId"), invOrgId: text(body, "invOrgId"), itemId: must("itemId"), qty: isZero(qty) ? "1" : qty, uom: must("uom") },
+    ...{ supplierId: text(body, "supplierId"), supplierSiteId: text(body, "supplierSiteId") },
+    ...{ currency: must("currency"), onDate, priceType: text(body, "priceType") ?? "STANDARD", exceptOrderId: text(body, "exceptOrderId") },
+  };
+}
+
+/** The prices for what is asked, best first, each with why it stands there; and those that do not count, with why not. */
+async function priced(kernel: Kernel, ctx: Context, body: Body) {
+  if (ctx.me.audience !== "internal" || !kernel.finder.mayRead(priceList, ctx.me)) throw permDenied();
+  const question = asked(ctx, body);
+  if (!isWithin(ctx.me.orgs, question.orgId)) return { rows: [], leftOut: [] };
+  const find = findFor(kernel, ctx.me);
+  const { rows, leftOut } = await explainPrice(find, question);
+  const ids = [...new Set([...rows, ...leftOut].map((one) => one.supplierId))];
+  const suppliers = ids.length ? await find.where(supplierInfo, { id: ids }, 500) : [];
+  const named = <R extends { readonly supplierId: string; readonly why: readonly [string, string] }>(one: R) => {
+    const known = suppliers.find((it) => it.id === one.supplierId);
+    const supplierName = ctx.language === "EN" ? (known?.supplierNameEn ?? known?.supplierName) : known?.supplierName;
+    return { ...one, supplierCode: known?.supplierCode ?? "", supplierName: supplierName ?? "", why: say(one.why, ctx.language) };
+  };
+  return { rows: rows.map(named), leftOut: leftOut.map(named) };
+}
+
+/** Which orders hold and have released how much of an agreement, from its ledger. */
+async function drawn(kernel: Kernel, ctx: Context, body: Body) {
+  const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
+  if (ctx.me.audience !== "internal") throw permDenied();
+  const lines = (doc["lines"] ?? []) as readonly { readonly id: string; readonly lineNum: number }[];
+  const rows = await findFor(kernel, ctx.me).where(qtyLedger, { ownerId: [String(doc["id"]), ...lines.map((one) => one.id)] }, 50_000);
+  const total = (own: typeof rows, bucket: string): string => sum(own.filter((one) => one.bucket === bucket).map((one) => one.delta));
+  return [...Map.groupBy(rows, (one) => `${one.causeId}|${one.causeLineId}`).values()].map((own) => ({
+    ...{ orderId: own[0]!.causeId, orderLineId: own[0]!.causeLineId, orderNum: own.find((one) => one.causeNum)?.causeNum ?? null },
+    lineNum: lines.find((line) => own.some((one) => one.ownerId === line.id))?.lineNum ?? null,
+    ...{ occupiedQty: total(own, "OCC"), releasedQty: total(own, "REL") },
+    ...{ occupiedAmount: total(own, "OCC_AMT"), releasedAmount: total(own, "REL_AMT") },
+    lastAt: own
+      .map((one) => one.postedAt)
+      .toSorted()
+      .at(-1)!,
+  }));
+}
+
+/** Every revision of an agreement and what it changed; the one in the making against what is in force. */
+async function revisions(kernel: Kernel, ctx: Context, body: Body) {
+  if (ctx.me.audience !== "internal") throw permDenied();
+  const doc = await kernel.finder.byId(agreement, body["id"], ctx.me);
+  const find = findFor(kernel, ctx.me);
+  const live = await find.one(agreement, String(doc["liveId"] ?? doc["id"]));
+  const drafts = await find.where(agreement, { liveId: live.id }, 200);
+  return drafts
+    .filter((one) => one.status !== "ABOLISHED")
+    .map((one) => ({
+      ...{ id: one.id, revisionNum: one.revisionNum, status: one.status, changeReason: one.changeReason, date: one.lastUpdateDate },
+      rows: one.status === "CLOSED" ? ((one.changeRows as readonly unknown[] | null) ?? []) : differences(live, one),
+    }))
+    .toSorted((a, b) => b.revisionNum - a.revisionNum);
+}
+
+/** What pages and other areas ask about prices and agreements. */
+export function agreementCalls(kernel: Kernel): Call[] {
+  const call = (path: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
+    ...{ service: "srmServer", path: `v1/${path}`, guard: "session" },
+    handle: (ctx, body) => handle(ctx, body as Body),
+  });
+  return [
+    call("srmPurSupplierPriceListRestful/findPrice", (ctx, body) => priced(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/listDrawn", (ctx, body) => drawn(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/compareRevision", (ctx, body) => revisions(kernel, ctx, body)),
+    call("srmPurAgreementHeaderRestful/mayOrder", () => Promise.resolve({ yes: agreementOrders.isAnswered })),
+  ];
+}
+
+/** What agreements and prices do by themselves every night. */
+export function agreementPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
+  const today = (): string => dayIn(clock.now().toISOString(), zone);
+  const each = async (entity: string, action: string, ids: readonly string[]): Promise<number> => {
+    let done = 0;
+    for (const id of ids)
+      try {
+        await kernel.actor.act(
+          { entity: kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
+          { me: systemMe("price"), now: clock.now(), requestId: newId(), ip: null },
+        );
+        done += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    return done;
+  };
+  return {
+    expireAgreement: async () => {
+      const done = await each(agreement.name, "doTick", await agreementsDue(kernel.db, today()));
+      return [`检查 ${done} 份协议`, `${done} agreements looked at`];
+    },
+    refreshPriceStatus: async () => {
+      const done = await each(priceList.name, "doRefresh", await pricesDue(kernel.db, today()));
+      return [`刷新 ${done} 条价格`, `${done} prices refreshed`];
+    },
+  };
+}

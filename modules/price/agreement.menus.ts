@@ -1,0 +1,93 @@
+import { page, type EventShape, type MenuFolder, type RoleShape, type TodoShape } from "#kernel/module.ts";
+import { billType, category, item, paymentTerm } from "#modules/base/index.ts";
+import { purchaseMenu } from "#modules/demand/index.ts";
+import { hats, supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { agreement } from "./agreement.entity.ts";
+import { priceList } from "./price-list.entity.ts";
+
+const list = "purAgreementList";
+const edit = "purAgreementManage/purAgreementEdit";
+const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
+const looks = ["btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
+const writing = [
+  ...["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnChange", "btnCancelChange", "btnClose", "btnToOrder"],
+  ...["btnImport", "btnExport", ...attachments],
+];
+const deciding = ["btnApproval", "btnReject", "btnAbolish"];
+const answering = ["btnSupplierConfirm", "btnSupplierRefuse", ...looks];
+
+/** The desk of agreements and prices, for both sides. */
+export const agreementMenus: readonly MenuFolder[] = [
+  purchaseMenu({
+    PUR_SOURCE: [
+      page(list, "采购协议与价格", "Agreements and prices", {
+        audience: "BOTH",
+        entities: [agreement, priceList],
+        reads: [billType, category, item, paymentTerm, supplierInfo, supplierSite],
+        buttons: [...new Set([...writing, ...deciding, ...answering, "btnPriceMaintain"])],
+        children: [edit],
+      }),
+    ],
+  }),
+];
+
+export const agreementRoles: Readonly<Record<string, RoleShape>> = hats({
+  SYS_ADMIN: [[list, ...writing, "btnAbolish", "btnPriceMaintain"]],
+  BUYER: [[list, ...writing]],
+  SOURCING: [[list, ...writing]],
+  PUR_MANAGER: [[list, ...writing, ...deciding, "btnPriceMaintain"]],
+  MASTER_DATA: [[list, "btnAdd", "btnSave", "btnImport", "btnExport", "btnPriceMaintain"]],
+  PLANNER: [[list, ...looks]],
+  FINANCE: [[list, ...looks]],
+  FINANCE_MANAGER: [[list, ...looks]],
+  AUDITOR: [[list, ...looks]],
+  SUP_ADMIN: [[list, ...answering]],
+  SUP_SALES: [[list, ...answering]],
+  SUP_FINANCE: [[list, ...looks]],
+});
+
+const about: EventShape["carries"] = {
+  id: ["协议", "Agreement"],
+  num: ["协议编号", "Agreement no."],
+  orgId: ["组织", "Organisation"],
+  supplierId: ["供应商", "Supplier"],
+};
+
+export const agreementEvents: Readonly<Record<string, EventShape>> = {
+  PUR_AGREEMENT_EXPIRING: {
+    label: ["采购协议即将到期", "Purchase agreement expiring"],
+    kind: "WARNING",
+    carries: { ...about, date: ["到期日", "Ends on"], p: ["已下达%", "Released %"] },
+    tells: {
+      title: ["协议${num}将于${date}到期，已下达${p}%", "Agreement ${num} ends ${date}, ${p}% released"],
+      channels: ["SITE"],
+      to: ["CREATOR"],
+      route: `${edit}?id=\${id}`,
+    },
+  },
+  PUR_AGREEMENT_USED: {
+    label: ["采购协议用量提醒", "Purchase agreement used"],
+    kind: "WARNING",
+    carries: { ...about, p: ["已用%", "Used %"] },
+    tells: {
+      title: ["协议${num}已使用${p}%", "Agreement ${num} is ${p}% used"],
+      channels: ["SITE"],
+      to: ["CREATOR"],
+      route: `${edit}?id=\${id}`,
+    },
+  },
+  PUR_PRICE_CHANGED: {
+    label: ["价格变更", "Prices changed"],
+    kind: "BUSINESS",
+    carries: { ...about, items: ["价格", "Prices"] },
+  },
+};
+
+export const agreementTodos: Readonly<Record<string, TodoShape>> = {
+  AGREEMENT_CONFIRM: {
+    label: ["采购协议确认", "Confirm price agreement"],
+    side: "SUPPLIER",
+    route: edit,
+    title: ["请确认采购协议{bizNo}", "Confirm purchase agreement {bizNo}"],
+  },
+};

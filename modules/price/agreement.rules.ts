@@ -1,0 +1,196 @@
+import { cmp, isZero, sum, trim } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { lookupValue } from "#kernel/platform/lookup.entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { billType, item } from "#modules/base/index.ts";
+import { fault } from "#modules/demand/index.ts";
+import { assertTradable, supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
+import { copyOf } from "./agreement-copy.ts";
+import { agreement } from "./agreement.entity.ts";
+import { aslFor } from "./asl.ask.ts";
+import { aslRefusal } from "./asl.ts";
+import { givenBack, held } from "./agreement-demand.ts";
+import { digitsOf } from "#modules/base/index.ts";
+import { overlaps } from "./price-cut.ts";
+import { priceFacts, pricesOf } from "./price-rows.ts";
+
+export type Agreement = Doc<typeof agreement>;
+type Line = Agreement["lines"][number];
+
+/** The agreement a document stands for: itself, or the one it is to revise. */
+export const identity = (doc: Agreement): string => doc.liveId ?? doc.id;
+
+async function decimalsOf(find: Find, uoms: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(uoms)];
+  const values = wanted.length ? await find.where(lookupValue, { lookupType: "UOM", lookupCode: wanted }, 500) : [];
+  return new Map(
+    wanted.map((uom) => {
+      const extra = values.find((one) => one.lookupCode === uom)?.extra as { decimals?: number } | null | undefined;
+      return [uom, Number(extra?.decimals ?? 6)];
+    }),
+  );
+}
+
+/** Line numbers go on from the highest there ever was; a number is never given twice. */
+function numbered(doc: Agreement, live: Agreement | null): Map<Line, number> {
+  let last = Math.max(0, ...[...doc.lines, ...(live?.lines ?? [])].map((line) => line.lineNum ?? 0));
+  return new Map(doc.lines.map((line) => [line, line.lineNum ?? ++last]));
+}
+
+/** What a line takes over from its item and its place: number, decimals, words, category, steps in order. */
+function completed(line: Line, lineNum: number, digits: number, of: Doc<typeof item> | undefined): Effect[] {
+  const steps = line.steps.toSorted((a, b) => cmp(a.fromQty || "0", b.fromQty || "0"));
+  return [
+    set(line, {
+      lineNum,
+      uomDecimals: digits,
+      ...(of ? { itemDesc: line.itemDesc || of.itemName, categoryId: of.categoryId } : {}),
+      ...(line.stepFlag === "Y" ? {} : { stepMode: null }),
+    } as never),
+    ...steps.map((step, i) => set(step, { stepNum: i + 1 })),
+  ];
+}
+
+/** On a revision: what orders rely on stays as it was. */
+function frozen(doc: Agreement, live: Agreement | null): Refusal[] {
+  if (!live) return [];
+  const fixed = (path: string, cn: string, en: string): Refusal =>
+    fault(path, "PUR-2206", `协议生效后不能修改[${cn}]`, `${en} cannot change once the agreement is in force`);
+  return [
+    ...(doc.agreementType === live.agreementType ? [] : [fixed("agreementType", "协议类型", "Type")]),
+    ...doc.lines.flatMap((line, i) => {
+      const was = live.lines.find((one) => one.id === line.liveLineId);
+      if (!was) return [];
+      return (["itemId", "uom"] as const)
+        .filter((key) => was[key] !== line[key])
+        .map((key) => fixed(`lines[${i}].${key}`, key === "uom" ? "单位" : "物料", key === "uom" ? "UOM" : "Item"));
+    }),
+  ];
+}
+
+const save = rule(agreement, "saveOrUpdate", {
+  reads: async (doc, find) => {
+    const ids = [...new Set(doc.lines.flatMap((line) => (line.itemId ? [line.itemId as string] : [])))];
+    const [items, decimals, site, type, live] = await Promise.all([
+      ids.length ? find.where(item, { id: ids }, 5000) : [],
+      decimalsOf(
+        find,
+        doc.lines.flatMap((line) => (line.uom ? [line.uom] : [])),
+      ),
+      find.maybe(supplierSite, doc.supplierSiteId),
+      find.maybe(billType, doc.billTypeId),
+      find.maybe(agreement, doc.liveId),
+    ]);
+    return { items, decimals, site, type, live };
+  },
+  decide: (doc, { items, decimals, site, type, live }) => {
+    const numbers = numbered(doc, live);
+    return [
+      ...saveFaults(doc, decimals, [...numbers.values()]),
+      ...frozen(doc, live),
+      type !== null &&
+        type.billCategory !== "AGREEMENT" &&
+        fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose a bill type of the agreement family"),
+      site !== null &&
+        site.supplierId !== doc.supplierId &&
+        fault("supplierSiteId", "PUR-0004", "地点不属于该供应商", "The site is another supplier's"),
+      ...doc.lines.flatMap((line) =>
+        completed(
+          line,
+          numbers.get(line)!,
+          decimals.get(line.uom) ?? 6,
+          items.find((one) => one.id === line.itemId),
+        ),
+      ),
+    ];
+  },
+});
+
+const remove = rule(agreement, "delete", {
+  reads: (doc, find) => held(doc, find),
+  decide: (doc, rels) => [
+    doc.liveId !== null && refuse("PUR-0003", "变更草稿请用“放弃变更”结束", "End a draft revision by giving up the change"),
+    ...givenBack(doc, rels, "协议草稿删除"),
+  ],
+});
+
+async function checks(doc: Agreement, find: Find, at: Moment) {
+  const type = await find.one(billType, doc.billTypeId);
+  const onDate = doc.startDate > at.today ? doc.startDate : at.today;
+  const drafts = pricesOf(doc, { id: identity(doc), num: doc.agreementNum }, (line) => line.id);
+  const [asl, who, goods, barred, known, live, digits] = await Promise.all([
+    type.aslControl === "NONE"
+      ? []
+      : Promise.all(
+          doc.lines.map((line) =>
+            aslFor(find, {
+              ...{ orgId: doc.orgId, itemId: line.itemId, categoryId: line.categoryId, supplierId: doc.supplierId },
+              ...{ supplierSiteId: doc.supplierSiteId, onDate },
+            }),
+          ),
+        ),
+    find.maybe(supplierInfo, doc.supplierId),
+    find.where(item, { id: doc.lines.flatMap((line) => (line.itemId ? [line.itemId as string] : [])) }, 5000),
+    assertTradable(find, { supplierId: doc.supplierId, op: "AWARD", orgId: doc.orgId, date: at.today, trial: true }),
+    priceFacts(find, drafts, null),
+    find.maybe(agreement, doc.liveId),
+    digitsOf(find, doc.currency),
+  ]);
+  const names = { supplier: who?.supplierName ?? doc.supplierId };
+  const missing = asl.flatMap((found, i) => {
+    const line = doc.lines[i]!;
+    const subject = goods.find((one) => one.id === line.itemId)?.itemCode ?? line.itemDesc ?? "";
+    const why = aslRefusal(found, { onDate }, { ...names, subject });
+    return why ? [why] : [];
+  });
+  const replaced = known.older.filter(
+    (row) => row.sourceId !== identity(doc) && drafts.some((draft) => draft.priceKey === row.priceKey && overlaps(row, draft)),
+  );
+  return { type, missing, barred, replaced, live, digits };
+}
+
+const submit = rule(agreement, "doSubmit", {
+  reads: (doc, find, _, __, at) => checks(doc, find, at),
+  decide: (doc, { type, missing, barred, replaced, live, digits }, _, __, at) => {
+    const nums = [...new Set(replaced.map((row) => row.sourceNum ?? ""))].join(", ");
+    return [
+      ...submitFaults(doc, type.allowRisingStep === "Y", at.today),
+      barred,
+      ...(type.aslControl === "BLOCK" ? missing : missing.map((one) => warn(one.code, one.text[0], one.text[1]))),
+      ...(live ? belowUse(live, doc, digits) : []),
+      replaced.length > 0 &&
+        ask(
+          "PUR-2102",
+          `与价格[${nums}]有效期重叠，生效后将取代其重叠部分，确定吗？`,
+          `Validity overlaps price ${nums}; once in force this one takes the place of what overlaps. Go on?`,
+        ),
+      doc.liveId !== null && run(agreement, doc.liveId, "doMark", { changeStatus: "APPROVING" }),
+      set(doc, { confirmStatus: "NONE", refuseReason: null }),
+    ];
+  },
+});
+
+const copy = rule(agreement, "doCopy", {
+  decide: (doc, _, __, ___, at) => {
+    const id = at.newId();
+    return [
+      make(
+        agreement,
+        id,
+        copyOf(doc, (line) => (line.lineStatus === "CLOSED" ? null : {})),
+      ),
+      reveal({ id }),
+    ];
+  },
+});
+
+/** How much of the agreement is in use, as people read it. */
+export const inUse = (doc: Agreement): string | null => {
+  const qty = sum(doc.lines.flatMap((line) => [line.occupiedQty, line.releasedQty]));
+  const amount = sum([doc.occupiedAmount, doc.releasedAmount]);
+  return isZero(qty) && isZero(amount) ? null : trim(isZero(amount) ? qty : amount);
+};
+
+export const agreementRules = [save, remove, submit, copy];
