@@ -23,7 +23,11 @@ function seen(me: Me): Where {
 export const requisition = entity(name, "采购申请", "Purchase requisition", {
   fields: {
     requisitionNum: code("申请单号", "Requisition no.", { max: 40, computed: true, optional: true }),
-    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", { pick: { billCategory: "REQUISITION", status: "EFFECTIVE" } }),
+    billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", {
+      optional: true,
+      pick: { billCategory: "REQUISITION", status: "EFFECTIVE" },
+      hint: ["不填取默认类型", "The default type when empty"],
+    }),
     requisitionType: pick("申请类别", "Type", "PUR_REQ_TYPE", { initial: "MATERIAL" }),
     orgId: ref("BaseOrganization", "组织", "Organisation"),
     deptId: ref("BaseDepartment", "部门", "Department", { optional: true }),

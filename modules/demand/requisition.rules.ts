@@ -5,7 +5,7 @@ import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { person } from "#modules/admin/index.ts";
-import { getRate, item } from "#modules/base/index.ts";
+import { billType, getRate, item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
 import { ordersFollow } from "./customer-order.ts";
 import { suggestions, type Requisition, type RequisitionLine } from "./doors.ts";
@@ -45,7 +45,7 @@ async function decimalsOf(find: Find, uoms: readonly string[]): Promise<Readonly
 
 async function saveFacts(doc: Requisition, find: Find, me: { readonly userId: string }, at: Moment) {
   const items = await itemsOf(find, doc.lines);
-  const [decimals, rate, org, account] = await Promise.all([
+  const [decimals, rate, org, account, types] = await Promise.all([
     decimalsOf(
       find,
       doc.lines.flatMap((line) => line.uom ?? uomOf(items.get(line.itemId ?? "")) ?? []),
@@ -53,9 +53,11 @@ async function saveFacts(doc: Requisition, find: Find, me: { readonly userId: st
     rateOf(find, doc, at.today),
     find.maybe(organization, doc.orgId),
     find.maybe(user, doc.requesterId ?? me.userId),
+    doc.billTypeId ? [] : find.where(billType, { billCategory: "REQUISITION", defaultFlag: "Y", status: "EFFECTIVE" }),
   ]);
   const employee = doc.deptId ? null : await find.maybe(person, account?.personId ?? null);
-  return { items, decimals, rate, org, requester: account?.id ?? null, dept: employee?.deptId ?? null };
+  const type = types.find((one) => one.orgIds?.includes(doc.orgId as never)) ?? types.find((one) => !one.orgIds?.length);
+  return { items, decimals, rate, org, type: type?.id ?? null, requester: account?.id ?? null, dept: employee?.deptId ?? null };
 }
 type SaveFacts = Awaited<ReturnType<typeof saveFacts>>;
 
@@ -126,6 +128,7 @@ const save = rule(requisition, "saveOrUpdate", {
       ),
       ...doc.lines.map((line, i) => set(line, lines[i]!)),
       set(doc, {
+        billTypeId: doc.billTypeId ?? facts.type,
         requesterId: doc.requesterId ?? facts.requester,
         requestDate: doc.requestDate ?? at.today,
         deptId: doc.deptId ?? facts.dept,
