@@ -75,8 +75,8 @@ export class EntityCalls {
     if (own) return own(ctx, e, body);
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
     if (!action) throw unknownCall();
-    const { id, ids, versionNum, reason, confirmed, rows, language, requestId, ...input } = body;
-    void [rows, language, requestId, reason, confirmed];
+    const { id, ids, versionNum } = body;
+    const input = inputIn(body, action);
     if (Array.isArray(ids) && action.batch === "each") return this.#each(ctx, e, name, ids, input, body);
     if (Array.isArray(ids))
       return this.#act(
@@ -206,6 +206,16 @@ export class EntityCalls {
     return counts.filter((c) => c.count > 0);
   }
 }
+
+const envelope = ["id", "ids", "versionNum", "reason", "confirmed", "rows", "language", "requestId"];
+/** What names the documents and the version read is never an action's own. */
+const naming = ["id", "ids", "versionNum"];
+
+/** What an action is given: everything beside the envelope, and what of the envelope the action itself asks for. */
+export const inputIn = (body: Body, action: Pick<Action, "input">): Body =>
+  Object.fromEntries(
+    Object.entries(body).filter(([key]) => !envelope.includes(key) || (!naming.includes(key) && Object.hasOwn(action.input ?? {}, key))),
+  );
 
 export const unknownCall = (): Refusal => refuse("CALL_UNKNOWN", "没有这个接口", "There is no such call", { http: 404 });
 
