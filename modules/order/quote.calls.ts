@@ -6,7 +6,7 @@ import { permDenied } from "#kernel/server/find.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { category, item } from "#modules/base/index.ts";
-import { aslFor, explainPrice, type PriceRow } from "#modules/price/index.ts";
+import { aslFor, explainPrice, taxPercents, type PriceRow } from "#modules/price/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { purchaseHistory } from "./history.entity.ts";
 import { order } from "./order.entity.ts";
@@ -21,7 +21,8 @@ const most = 200;
 /** Which prices of the library an order of this type asks for. */
 export const priceTypeOf = (orderType: string): string => (["OUTSOURCE", "CONSIGN", "SAMPLE"].includes(orderType) ? orderType : "STANDARD");
 
-const priced = (row: PriceRow): QuotedPrice => ({
+const priced = (row: PriceRow, taxes: ReadonlyMap<string, string>): QuotedPrice => ({
+  taxPercent: taxes.get(row.taxRate) ?? "0",
   ...{ priceListId: row.priceListId, price: row.price, priceUnit: row.priceUnit, uom: row.uom, taxRate: row.taxRate },
   ...{ taxIncludedFlag: row.taxIncludedFlag, agreementNum: row.agreementNum, agreementLineId: row.agreementLineId },
   ...{ sourceGroup: row.sourceGroup, stepNum: row.stepNum, moq: row.moq, mpq: row.mpq, leadTimeDays: row.leadTimeDays },
@@ -68,11 +69,15 @@ export class Quotes {
       }),
       aslFor(find, { orgId, itemId: line.itemId, categoryId: found?.categoryId ?? null, supplierId, supplierSiteId, onDate }),
     ]);
+    const taxes = await taxPercents(
+      find,
+      choice.rows.map((row) => row.taxRate),
+    );
     const best = choice.rows[0];
     return {
       key: line.key,
       item: found ? { desc: found.itemName, categoryId: found.categoryId, categoryName: "", uom: found.primaryUom } : null,
-      prices: choice.rows.slice(0, 5).map(priced),
+      prices: choice.rows.slice(0, 5).map((row) => priced(row, taxes)),
       leftOut: choice.leftOut.slice(0, 5).map((one) => ({ num: one.sourceNum, price: one.price, why: one.why })),
       last,
       moq: best?.moq ?? asl.line?.moq ?? null,

@@ -7,6 +7,7 @@ export interface QuotedPrice {
   readonly priceUnit: string;
   readonly uom: string;
   readonly taxRate: string;
+  readonly taxPercent: string;
   readonly taxIncludedFlag: string;
   readonly agreementNum: string | null;
   readonly agreementLineId: string | null;

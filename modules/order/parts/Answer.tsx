@@ -237,7 +237,6 @@ export function AskPropose({ ask }: { readonly ask: OwnAsk }) {
       press={["提交答复", "Send the answer"]}
       input={() => ({
         deliveryId: chosen!.row["id"],
-        versionNum: chosen!.row["versionNum"],
         parts: shown,
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })}

@@ -1,0 +1,97 @@
+import type { Row } from "#kernel/page-document.ts";
+import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import type { Column } from "#kernel/web/table/types.ts";
+import { order } from "./order.entity.ts";
+import { AnswerSheet } from "./parts/AnswerSheet.tsx";
+import { orderAsks } from "./parts/asks.tsx";
+import { Basis } from "./parts/Basis.tsx";
+import { findingsOf } from "./parts/checks.ts";
+import { OrderPaper } from "./parts/OrderPaper.tsx";
+import { OrderTabs } from "./parts/OrderTabs.tsx";
+import { QuoteKeeper } from "./parts/QuoteKeeper.tsx";
+import { RevisionDiff } from "./parts/Revision.tsx";
+import { splitTools } from "./parts/SplitRows.tsx";
+import { ChangeBanner, OrderStrip } from "./parts/Strip.tsx";
+import { Warnings } from "./parts/Warnings.tsx";
+import "./parts/order.css";
+
+export const page = { route: "purOrderManage/purchaseOrderEdit", title: ["采购订单", "Purchase order"] };
+
+const sources: Readonly<Record<string, Partial<ReturnType<NonNullable<Column["badge"]>>>>> = {
+  AGREEMENT: { text: ["协议", "Agreement"], tone: "done" },
+  PRICE_LIST: { text: ["价格库", "List"], tone: "neutral" },
+  CATALOG: { text: ["商城", "Catalogue"], tone: "neutral" },
+};
+
+/** Where the price comes from, as a word before it: green agreement, grey list, amber exception. */
+function priceBadge(row: Row): ReturnType<NonNullable<Column["badge"]>> {
+  if (row["priceException"] === "Y") return { text: ["例外", "Exception"], tone: "waiting" };
+  if (row["giftFlag"] === "Y") return { text: ["赠品", "Free"], tone: "neutral" };
+  const found = sources[String(row["priceSource"] ?? "")];
+  return found ? (found as ReturnType<NonNullable<Column["badge"]>>) : null;
+}
+
+const finding = (field: string) => (row: Row) => {
+  const found = findingsOf(row, "").find((one) => one.field === field);
+  return found ? { level: found.level, text: found.text } : null;
+};
+
+const cells: NonNullable<EditSlots["cells"]> = {
+  lines: {
+    qty: { alert: finding("qty") },
+    price: { badge: priceBadge, width: 150 },
+    exceptionReason: { alert: finding("exceptionReason") },
+  },
+};
+
+/** What every reader of an order may do with it. */
+const shared: Pick<EditSlots, "asks" | "print" | "hideSections"> = {
+  asks: orderAsks,
+  print: (paper) => <OrderPaper {...paper} />,
+  hideSections: ["Progress"],
+};
+
+const internal: EditSlots = {
+  ...shared,
+  cells,
+  head: (model) => (
+    <>
+      <QuoteKeeper model={model} />
+      <ChangeBanner row={model.state.getState().base ?? {}} />
+      <OrderStrip model={model} />
+      <RevisionDiff model={model} />
+    </>
+  ),
+  afterLines: (model) => <OrderTabs model={model} />,
+  lineToolbar: { "lines.deliveries": splitTools },
+  sidePanel: [
+    { key: "warnings", label: ["提示", "Warnings"], render: (model) => <Warnings model={model} /> },
+    { key: "basis", label: ["依据", "Basis"], render: (model) => <Basis model={model} /> },
+  ],
+  links: [{ key: "since", label: ["执行情况", "Since then"] }],
+};
+
+const supplier: EditSlots = {
+  ...shared,
+  head: (model) => (
+    <>
+      <OrderStrip model={model} />
+      <AnswerSheet model={model} />
+    </>
+  ),
+  afterLines: (model) => <OrderTabs model={model} />,
+  links: [{ key: "since", label: ["执行情况", "Since then"] }],
+};
+
+/** One page for everybody who works on an order: buyers write and decide, suppliers answer, others read. */
+export default function OrderPage() {
+  const { audience } = useViewer();
+  return (
+    <Ground>
+      <EditPage entity={order} slots={audience === "supplier" ? supplier : internal} />
+    </Ground>
+  );
+}

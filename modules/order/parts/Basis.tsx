@@ -1,0 +1,196 @@
+import { cmp, div, mul, sub } from "#kernel/decimal.ts";
+import { numberText } from "#kernel/page-format.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { Check, CircleAlert } from "lucide-react";
+import { useStore } from "zustand";
+import type { Quote } from "../quote.ts";
+import { qtyText } from "./Ask.tsx";
+import { fetchQuotes, priceFor } from "./QuoteKeeper.tsx";
+import { Spark } from "./Spark.tsx";
+import { lineName, textOf } from "./useOrder.tsx";
+
+export const priceText = (value: unknown): string => numberText({ kind: "price" }, value);
+
+/** The line the reader is at: the focused one, else the first. */
+function useFocused(model: EditModel): { readonly key: string; readonly row: Row } | null {
+  const focus = useStore(model.state, (state) => state.focus);
+  const rows = useStore(model.lines["lines"]!.state, (state) => state.rows).filter((edit) => !edit.deleted);
+  const found = rows.find((edit) => focus?.collection === "lines" && edit.key === focus.key) ?? rows[0];
+  return found ? { key: found.key, row: found.row } : null;
+}
+
+/** How far a price is above or below another, in percent. */
+export const percentAbove = (price: string, base: string): string | null =>
+  cmp(base, "0") <= 0 ? null : div(mul(sub(price, base), "100"), base, 1);
+
+function Ladder({
+  quote,
+  row,
+  header,
+  model,
+}: {
+  readonly quote: Quote;
+  readonly row: Row;
+  readonly header: Row;
+  readonly model: EditModel;
+}) {
+  const say = useText();
+  const [best] = quote.prices;
+  const price = textOf(row["price"]);
+  const wanted = best ? priceFor(best, header["taxIncludedFlag"]) : null;
+  const differs = wanted !== null && price !== "" && cmp(price, wanted) !== 0;
+  const above = differs ? percentAbove(price, wanted) : null;
+  const back = (): void => {
+    const edit = model.lines["lines"]!.state.getState().rows.find((one) => one.row === row || (row["id"] && one.row["id"] === row["id"]));
+    if (edit) model.lines["lines"]!.set([{ key: edit.key, field: "price", value: wanted }]);
+  };
+  return (
+    <>
+      <ol className="or-ladder">
+        {quote.prices.map((one, at) => (
+          <li key={one.priceListId} className={at === 0 ? "or-rung-chosen" : ""}>
+            <span className="or-rung-mark">{at === 0 ? <Check size={13} aria-hidden /> : at + 1}</span>
+            <span>
+              {one.agreementNum ? say([`框架协议 ${one.agreementNum}`, `Agreement ${one.agreementNum}`]) : say(["价格库", "Price list"])}
+              <small>
+                {say(one.why)}
+                {one.validTo ? say([` · 有效至 ${one.validTo}`, ` · until ${one.validTo}`]) : ""}
+              </small>
+            </span>
+            <b className="pg-figure">
+              {priceText(priceFor(one, header["taxIncludedFlag"]))}
+              {at === 0 ? <small>{say(["系统取此价", "taken"])}</small> : null}
+            </b>
+          </li>
+        ))}
+        {quote.leftOut.map((one, at) => (
+          <li key={`out${at}`} className="or-rung-out">
+            <span className="or-rung-mark">–</span>
+            <span>
+              {one.num ?? say(["价格库", "Price list"])}
+              <small>{say(one.why)}</small>
+            </span>
+            <b className="pg-figure">{priceText(one.price)}</b>
+          </li>
+        ))}
+        {quote.last[0] ? (
+          <li>
+            <span className="or-rung-mark">{quote.prices.length + 1}</span>
+            <span>
+              {say([`上次采购 ${quote.last[0].orderNum}`, `Last bought ${quote.last[0].orderNum}`])}
+              <small>
+                {quote.last[0].orderDate} · {quote.last[0].supplierName} · {qtyText(quote.last[0].qty)}
+              </small>
+            </span>
+            <b className="pg-figure">
+              {priceText(quote.last[0].priceExcl)}
+              <small>{say(["未税", "excl. tax"])}</small>
+            </b>
+          </li>
+        ) : null}
+        {differs ? (
+          <li className="or-rung-own">
+            <span className="or-rung-mark">!</span>
+            <span>
+              {say(["手工改价", "Typed by hand"])}
+              <small>{say(["须填例外原因并走例外审批", "needs a reason and is approved as an exception"])}</small>
+            </span>
+            <b className="pg-figure">
+              {priceText(price)}
+              {above ? (
+                <small>
+                  {Number(above) >= 0
+                    ? say([`高 ${above}%`, `${above}% above`])
+                    : say([`低 ${above.slice(1)}%`, `${above.slice(1)}% below`])}
+                </small>
+              ) : null}
+            </b>
+          </li>
+        ) : null}
+      </ol>
+      {differs && model.editable() ? (
+        <button type="button" className="pg-link" onClick={back}>
+          {say([`恢复为 ${priceText(wanted)}`, `Back to ${priceText(wanted)}`])}
+        </button>
+      ) : null}
+      {quote.prices.length === 0 && quote.leftOut.length === 0 ? (
+        <p className="pg-faint">
+          {say(["价格库里没有这个物料在该供应商的有效价格。", "The library has no price of this item for the supplier."])}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Where the price of the line one is at comes from, what was paid before, and from how many on it may be bought. */
+export function Basis({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const focused = useFocused(model);
+  const header = useStore(model.state, (state) => state.header);
+  const row = focused?.row ?? {};
+  const line = { key: "0", itemId: row["itemId"], qty: textOf(row["qty"]) || "1", uom: textOf(row["uom"]) };
+  const key = JSON.stringify([
+    line,
+    header["orgId"],
+    header["supplierId"],
+    header["supplierSiteId"],
+    header["currency"],
+    header["orderDate"],
+  ]);
+  const load = useLoad(key, async () => (row["itemId"] ? ((await fetchQuotes(header, [line]))[0] ?? null) : null));
+  if (!focused)
+    return <p className="pg-faint">{say(["添加物料后，这里说明价格从哪来。", "Add an item to see where its price comes from."])}</p>;
+  return (
+    <div className="or-basis">
+      <h3 className="pg-h3">{say([`${lineName(row)} 的价格从哪来`, `Where the price comes from: ${lineName(row)}`])}</h3>
+      <PanelState
+        load={load}
+        empty={say(["填好供应商、组织和物料后才能取价。", "Prices need supplier, organisation and item."])}
+        isEmpty={(quote) => quote === null}
+      >
+        {(quote) =>
+          quote === null ? null : (
+            <>
+              <Ladder quote={quote} row={row} header={header} model={model} />
+              {quote.last.length > 1 ? (
+                <div className="or-last">
+                  <span>{say([`近 ${quote.last.length} 次采购价`, `Last ${quote.last.length} prices`])}</span>
+                  <Spark values={quote.last.map((one) => Number(one.priceExcl)).toReversed()} />
+                  <b className="pg-figure">
+                    {priceText(quote.last.at(-1)!.priceExcl)} → {priceText(quote.last[0]!.priceExcl)}
+                  </b>
+                </div>
+              ) : null}
+              <dl className="pg-facts or-limits">
+                <div>
+                  <dt>{say(["起订量", "MOQ"])}</dt>
+                  <dd className="pg-figure">{quote.moq ? qtyText(quote.moq) : "–"}</dd>
+                </div>
+                <div>
+                  <dt>{say(["包装量", "MPQ"])}</dt>
+                  <dd className="pg-figure">{quote.mpq ? qtyText(quote.mpq) : "–"}</dd>
+                </div>
+                <div>
+                  <dt>{say(["交期天数", "Lead days"])}</dt>
+                  <dd className="pg-figure">{quote.leadTimeDays ?? "–"}</dd>
+                </div>
+              </dl>
+              {quote.asl.listed && !quote.asl.allowOrder ? (
+                <p className="or-warn">
+                  <CircleAlert size={14} aria-hidden />
+                  {quote.asl.status === null
+                    ? say(["供应商不在该物料的合格名单上。", "The supplier is not on the approved list of this item."])
+                    : say(["名单上该供应商现在不能下单。", "The approved list does not allow orders now."])}
+                </p>
+              ) : null}
+            </>
+          )
+        }
+      </PanelState>
+    </div>
+  );
+}

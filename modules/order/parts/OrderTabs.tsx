@@ -1,0 +1,223 @@
+import { amountText } from "#kernel/page-format.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { ToldPanel } from "#kernel/web/page/document/ToldPanel.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { useRows } from "#kernel/web/part/useRows.ts";
+import type { Chain } from "#modules/demand/index.ts";
+import { figureText, MayLink } from "#modules/demand/web.tsx";
+import { useId, useState, type ReactNode } from "react";
+import { useStore } from "zustand";
+import { orderHistory } from "../history.entity.ts";
+import { order } from "../order.entity.ts";
+import { storageTransaction } from "../transaction.entity.ts";
+import { lineName, rowsIn, textOf } from "./useOrder.tsx";
+
+/** What was changed on the order, revision by revision, the old values struck through. */
+function Changes({ orderId }: { readonly orderId: string }) {
+  const say = useText();
+  const load = useRows(orderHistory, { orderId: [orderId], pageRows: 200 });
+  const kinds = useLookup("PUR_CHANGE_TYPE");
+  const sides = useLookup("PUR_SIDE");
+  return (
+    <PanelState
+      load={load}
+      empty={say(["订单还没有变更过。", "The order has not been changed yet."])}
+      isEmpty={(rows) => rows.length === 0}
+    >
+      {(rows) =>
+        [...Map.groupBy(rows, (row) => Number(row["revisionNum"]))].map(([revision, list]) => (
+          <section key={revision} className="or-revision">
+            <h4>
+              {say([`版次 ${revision}`, `Revision ${revision}`])}{" "}
+              <span className="pg-faint">
+                {textOf(list[0]!["approvedDate"])} {textOf(list[0]!["changedByName"])}
+              </span>
+            </h4>
+            <dl className="pg-diff or-diff">
+              {list.map((row) => (
+                <div key={textOf(row["id"])}>
+                  <dt>
+                    {row["lineNum"] ? say([`行 ${textOf(row["lineNum"])} `, `Line ${textOf(row["lineNum"])} `]) : ""}
+                    {row["scheduleNum"] ? `/ ${textOf(row["scheduleNum"])} ` : ""}
+                    {kinds.meaning(textOf(row["changeType"]))}
+                  </dt>
+                  <dd className="pg-figure">
+                    {row["oldValue"] ? (
+                      <>
+                        <del>{textOf(row["oldValue"])}</del> →{" "}
+                      </>
+                    ) : null}
+                    <ins>{textOf(row["newValue"])}</ins>
+                    <span className="pg-faint">
+                      {" "}
+                      {sides.meaning(textOf(row["askedBy"]))}
+                      {row["changeReason"] ? ` · ${textOf(row["changeReason"])}` : ""}
+                    </span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))
+      }
+    </PanelState>
+  );
+}
+
+/** Receipts and returns that moved this order. */
+function Receipts({ orderId }: { readonly orderId: string }) {
+  const say = useText();
+  const load = useLoad(
+    orderId,
+    async () => (await call<Chain>("srmServer/v1/srmPurOrderHeaderRestful/findChain", { anyDocType: order.name, anyDocId: orderId })).data,
+  );
+  return (
+    <PanelState
+      load={load}
+      empty={say(["还没有收货。", "Nothing has been received yet."])}
+      isEmpty={(chain) => chain.nodes.every((node) => node.stage !== "RECEIVE" && node.stage !== "NOTE")}
+    >
+      {(chain) => (
+        <div className="dp-scroll">
+          <table className="dp-table">
+            <thead>
+              <tr>
+                <th scope="col">{say(["单据", "Document"])}</th>
+                <th scope="col">{say(["状态", "Status"])}</th>
+                <th scope="col">{say(["日期", "Date"])}</th>
+                <th scope="col" className="pg-right">
+                  {say(["数量", "Quantity"])}
+                </th>
+                <th scope="col" className="pg-right">
+                  {say(["金额", "Amount"])}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {chain.nodes
+                .filter((node) => node.stage === "RECEIVE" || node.stage === "NOTE")
+                .map((node) => (
+                  <tr key={node.id}>
+                    <td>
+                      <span className="dp-kind">{say(node.kind)}</span> <MayLink href={node.href}>{node.num}</MayLink>
+                    </td>
+                    <td>
+                      <span className={`pg-status pg-tone-${node.tone}`}>{say(node.statusText)}</span>
+                    </td>
+                    <td className="pg-figure">{node.date ?? "–"}</td>
+                    <td className="pg-right pg-figure">{node.qty === null ? "–" : figureText(node.qty)}</td>
+                    <td className="pg-right pg-figure">{node.amount === null ? "–" : amountText(node.amount, chain.currency)}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </PanelState>
+  );
+}
+
+/** What both sides said about single rows. */
+function Talk({ doc, internal }: { readonly doc: Row; readonly internal: boolean }) {
+  const say = useText();
+  const said = rowsIn(doc, "lines").flatMap((line) =>
+    rowsIn(line, "deliveries").flatMap((row) => [
+      ...(row["supplierReason"] ? [{ row, line, who: ["供应商", "Supplier"] as const, text: textOf(row["supplierReason"]) }] : []),
+      ...(row["buyerReason"] ? [{ row, line, who: ["采购方", "Buyer"] as const, text: textOf(row["buyerReason"]) }] : []),
+      ...(Number(row["urgeCount"] ?? 0) > 0
+        ? [
+            {
+              ...{ row, line, who: ["采购方", "Buyer"] as const },
+              text: say([
+                `催交 ${textOf(row["urgeCount"])} 次，最近 ${textOf(row["urgedAt"])}`,
+                `urged ${textOf(row["urgeCount"])} times, last on ${textOf(row["urgedAt"])}`,
+              ]),
+            },
+          ]
+        : []),
+    ]),
+  );
+  return (
+    <>
+      {said.length === 0 ? <p className="pg-faint">{say(["双方还没有留言。", "Neither side has said anything yet."])}</p> : null}
+      <ul className="or-talk">
+        {said.map((one, at) => (
+          <li key={`${textOf(one.row["id"])}${at}`}>
+            <b>{say(one.who)}</b>
+            <span>{one.text}</span>
+            <small>
+              {lineName(one.line)} / {textOf(one.row["scheduleNum"])}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {internal ? <ToldPanel entity={order} id={textOf(doc["id"])} /> : null}
+    </>
+  );
+}
+
+interface Tab {
+  readonly key: string;
+  readonly label: Text;
+  draw(): ReactNode;
+}
+
+/** What happened to an order since it was written: changes, talk, receipts and postings. */
+export function OrderTabs({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const panel = useId();
+  const base = useStore(model.state, (state) => state.base);
+  const [now, setNow] = useState("changes");
+  if (!base) return null;
+  const orderId = textOf(base["liveId"]) || textOf(base["id"]);
+  const internal = model.viewer.audience === "internal";
+  const tabs: readonly Tab[] = [
+    { key: "changes", label: ["变更历史", "Changes"], draw: () => <Changes orderId={orderId} /> },
+    { key: "talk", label: ["沟通", "Messages"], draw: () => <Talk doc={base} internal={internal} /> },
+    { key: "receipts", label: ["送货与收货", "Receipts"], draw: () => <Receipts orderId={orderId} /> },
+    {
+      key: "transactions",
+      label: ["交易", "Transactions"],
+      draw: () => (
+        <RowsTable
+          entity={storageTransaction}
+          name="order.transactions"
+          where={{ orderId: [orderId] }}
+          height="content"
+          columns={[
+            "transactionNum",
+            "transactionType",
+            "transactionDate",
+            "lineNum",
+            "itemId",
+            "qty",
+            "uom",
+            "priceExcl",
+            "amountExcl",
+            "taxAmount",
+            "amountIncl",
+            "reconStatus",
+          ]}
+          empty={{ title: ["还没有过账", "Nothing has been posted yet"] }}
+        />
+      ),
+    },
+  ];
+  const shown = tabs.find((tab) => tab.key === now)!;
+  return (
+    <section className="pg-section or-tabs" data-section="since" aria-label={say(["执行情况", "Since then"])}>
+      <TabBar tabs={tabs} now={now} label={["执行情况", "Since then"]} panel={panel} choose={setNow} />
+      <div id={panel} role="tabpanel" aria-label={say(shown.label)} className="or-tab">
+        {shown.draw()}
+      </div>
+    </section>
+  );
+}

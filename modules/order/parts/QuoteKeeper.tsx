@@ -1,0 +1,135 @@
+import { add, div, isDecimal, mul } from "#kernel/decimal.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { CellChange } from "#kernel/web/table/rowStore.ts";
+import { useEffect } from "react";
+import type { Quote, QuotedPrice } from "../quote.ts";
+import { rowsIn, textOf } from "./useOrder.tsx";
+
+const path = "srmServer/v1/srmPurOrderHeaderRestful/findQuotes";
+const patience = 350;
+
+/** What an order says that prices depend on; empty while something of it is missing. */
+export function askedOf(header: Row): Row | null {
+  const asked = Object.fromEntries(
+    ["orgId", "supplierId", "supplierSiteId", "currency", "orderDate", "orderType"].map((key) => [key, header[key] ?? ""]),
+  );
+  return asked["orgId"] && asked["supplierId"] && asked["orderDate"]
+    ? { ...asked, ...(header["id"] ? { orderId: header["id"] } : {}) }
+    : null;
+}
+
+/** Prices, limits and what was paid before, for several lines in one call. */
+export const fetchQuotes = async (header: Row, lines: readonly Row[]): Promise<readonly Quote[]> => {
+  const asked = askedOf(header);
+  return asked && lines.length > 0 ? (await call<readonly Quote[]>(path, { ...asked, lines })).data : [];
+};
+
+/** The price as the order states prices: with or without tax. */
+export function priceFor(quoted: QuotedPrice, taxIncludedFlag: unknown): string {
+  const wanted = taxIncludedFlag === "Y" ? "Y" : "N";
+  if (quoted.taxIncludedFlag === wanted) return quoted.price;
+  const factor = add("1", mul(quoted.taxPercent, "0.01"));
+  return wanted === "Y" ? mul(quoted.price, factor) : div(quoted.price, factor, 8);
+}
+
+const daysLater = (day: string, days: number): string =>
+  new Date(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** What a line takes over from the library when its item is new on it; a price somebody typed stays. */
+export function filled(row: Row, quote: Quote, header: Row): Row {
+  const best = quote.prices[0];
+  const fresh = row["$quoted"] !== row["itemId"];
+  const patch: Record<string, unknown> = { $quoted: row["itemId"], $moq: quote.moq, $mpq: quote.mpq };
+  if (fresh && quote.item)
+    Object.assign(patch, {
+      itemDesc: quote.item.desc,
+      categoryId: quote.item.categoryId,
+      categoryName: quote.item.categoryName,
+      uom: textOf(row["uom"]) || best?.uom || quote.item.uom,
+    });
+  const untouched = textOf(row["price"]) === "" || row["price"] === row["$price"];
+  if (best && untouched && (textOf(patch["uom"] ?? row["uom"]) || best.uom) === best.uom) {
+    const price = priceFor(best, header["taxIncludedFlag"]);
+    Object.assign(patch, {
+      ...{ price, $price: price, priceUnit: best.priceUnit, taxRate: best.taxRate, taxPercent: best.taxPercent },
+      ...{ priceSource: best.agreementLineId ? "AGREEMENT" : "PRICE_LIST", agreementLineId: best.agreementLineId },
+    });
+  }
+  const deliveries = rowsIn(row, "deliveries");
+  const qty = textOf(row["qty"]);
+  if (qty && deliveries.length === 0)
+    patch["deliveries"] = [{ qty, needByDate: daysLater(textOf(header["orderDate"]), quote.leadTimeDays ?? 7) }];
+  return patch;
+}
+
+/** A line with one delivery row keeps it as large as itself. */
+export const followed = (row: Row): readonly Row[] | null => {
+  const deliveries = rowsIn(row, "deliveries");
+  const [only] = deliveries;
+  return only && deliveries.length === 1 && isDecimal(textOf(row["qty"])) && textOf(only["qty"]) !== textOf(row["qty"])
+    ? [{ ...only, qty: row["qty"] }]
+    : null;
+};
+
+function watch(model: EditModel): () => void {
+  const store = model.lines["lines"];
+  if (!store) return () => undefined;
+  const asked = new Map<string, string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let gone = false;
+  const write = (changes: readonly CellChange[]): void => {
+    if (changes.length === 0) return;
+    store.set(changes, "quote");
+    // the delivery rows shown under the line are read anew
+    const { focus } = model.state.getState();
+    if (focus && changes.some((one) => one.field === "deliveries" && one.key === focus.key)) {
+      model.focusLine(focus.collection, null);
+      setTimeout(() => model.focusLine(focus.collection, focus.key), 0);
+    }
+  };
+  const turn = async (): Promise<void> => {
+    if (gone || !model.editable()) return;
+    const { header } = model.state.getState();
+    const changed = store.state.getState().rows.filter((edit) => !edit.deleted && edit.base !== edit.row);
+    write(
+      changed.flatMap((edit) => {
+        const rows = followed(edit.row);
+        return rows ? [{ key: edit.key, field: "deliveries", value: rows }] : [];
+      }),
+    );
+    const sign = (row: Row): string => JSON.stringify([askedOf(header), row["itemId"], row["qty"], row["uom"]]);
+    const wanted = changed.filter((edit) => edit.row["itemId"] && asked.get(edit.key) !== sign(edit.row));
+    for (const edit of wanted) asked.set(edit.key, sign(edit.row));
+    const lines = wanted.map(({ key, row }) => ({ key, itemId: row["itemId"], qty: textOf(row["qty"]) || "1", uom: textOf(row["uom"]) }));
+    const quotes = await fetchQuotes(header, lines).catch(() => []);
+    if (gone) return;
+    const now = new Map(store.state.getState().rows.map((edit) => [edit.key, edit.row]));
+    write(
+      quotes.flatMap((quote) => {
+        const row = now.get(quote.key);
+        if (!row) return [];
+        return Object.entries(filled(row, quote, header))
+          .filter(([field, value]) => !Object.is(row[field], value))
+          .map(([field, value]) => ({ key: quote.key, field, value }));
+      }),
+    );
+  };
+  const later = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void turn(), patience);
+  };
+  const stops = [store.state.subscribe(later), model.state.subscribe((now, before) => void (now.header !== before.header && later()))];
+  return () => {
+    gone = true;
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+}
+
+/** Fetches what the library knows for every line that is being written, and fills in what nobody typed. */
+export function QuoteKeeper({ model }: { readonly model: EditModel }) {
+  useEffect(() => watch(model), [model]);
+  return null;
+}

@@ -1,0 +1,36 @@
+import type { Text } from "#kernel/text.ts";
+
+/** How much time is left, in words, and how it stands: red when over, amber when under a day. */
+export function leftOf(deadline: string, now: number): { readonly text: Text; readonly tone: "late" | "soon" | "far" } | null {
+  if (!deadline) return null;
+  const at = new Date(/[zZ]|[+-]\d\d:?\d\d$/.test(deadline) ? deadline : deadline.replace(" ", "T")).getTime();
+  if (Number.isNaN(at)) return null;
+  const minutes = Math.round((at - now) / 60_000);
+  const [days, hours, rest] = [Math.floor(Math.abs(minutes) / 1440), Math.floor((Math.abs(minutes) % 1440) / 60), Math.abs(minutes) % 60];
+  const cn =
+    days > 0
+      ? `${days} 天${hours > 0 ? ` ${hours} 小时` : ""}`
+      : hours > 0
+        ? `${hours} 小时${minutes > 0 && rest > 0 ? ` ${rest} 分` : ""}`
+        : `${rest} 分`;
+  const en =
+    days > 0
+      ? `${days} d${hours > 0 ? ` ${hours} h` : ""}`
+      : hours > 0
+        ? `${hours} h${minutes > 0 && rest > 0 ? ` ${rest} min` : ""}`
+        : `${rest} min`;
+  if (minutes < 0) return { text: [`已过时限 ${cn}`, `${en} overdue`], tone: "late" };
+  return { text: [`还剩 ${cn}`, `${en} left`], tone: minutes < 1440 ? "soon" : "far" };
+}
+
+/** How a due date stands today: past, within three days, or later. */
+export function dueTone(day: string, today: string): "late" | "soon" | null {
+  if (!day) return null;
+  if (day < today) return "late";
+  const ahead = (new Date(`${day}T00:00:00Z`).getTime() - new Date(`${today}T00:00:00Z`).getTime()) / 86_400_000;
+  return ahead <= 3 ? "soon" : null;
+}
+
+/** Days past a due date; nought while it is not. */
+export const delayDays = (day: string, today: string): number =>
+  day && day < today ? Math.round((new Date(`${today}T00:00:00Z`).getTime() - new Date(`${day}T00:00:00Z`).getTime()) / 86_400_000) : 0;
