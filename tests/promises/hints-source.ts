@@ -1,3 +1,37 @@
-import type { Hints } from "../support/generate.ts";
+import type { Generate, Hints, Row } from "../support/generate.ts";
 
-export const sourceHints: Hints = {};
+/** A supplier whose file is in force, and that nobody else refers to. */
+const supplier = async (g: Generate): Promise<string> => (await g.inState(g.declared.entity("SrmSupInfo"), "EFFECTIVE"))["id"] as string;
+const group = (g: Generate): Promise<string> => g.id("SrmBasePurchaseCategory", true);
+const always = { startDate: "2026-01-01", endDate: "2099-12-31" };
+
+/** A list in an organisation with so many suppliers; what its lines are known by. */
+async function lineIds(g: Generate, orgId: unknown, lines: number): Promise<string[]> {
+  const of = g.declared.entity("SrmPurAslHeader");
+  const made = await g.lone(of, { orgId }, { lines: Math.max(1, lines) });
+  return (made["lines"] as readonly Row[]).map((one) => one["id"] as string);
+}
+
+/** What the rules of the approved supplier list demand beyond their declarations. */
+export const sourceHints: Hints = {
+  SrmPurAslHeader: async (g) => ({ aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), enabledFlag: "Y" }),
+  SrmPurAslLine: async (g) => ({ ...always, supplierId: await supplier(g), supplierSiteId: undefined, aslStatus: "APPROVED" }),
+  "SrmPurAslHeader.doAdmit": () => ({ admitted: [] }),
+  "SrmPurAslHeader.doAlter": () => ({ altered: [], by: { alterType: "SUSPEND", alterationId: "A1" } }),
+  SrmPurAslApplyLine: async (g) => ({
+    ...{ ...always, aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), supplierId: await supplier(g) },
+    ...{ supplierSiteId: undefined, aslStatus: "APPROVED" },
+  }),
+  SrmPurAslAlteration: async (g, row, given) => {
+    const lines = (given["lines"] ?? row["lines"] ?? []) as readonly Row[];
+    const orgId = given["orgId"] ?? (await g.id("BaseOrganization", true));
+    const ids = lines.length ? await lineIds(g, orgId, lines.length) : [];
+    return { orgId, alterType: "LIMIT", effectiveDate: undefined, lines: lines.map((one, i) => ({ ...one, aslLineId: ids[i] })) };
+  },
+  SrmPurAslAlterationLine: async (g, row) => {
+    const afterJson = { moq: "12" };
+    if (!row["parentId"]) return { afterJson };
+    const [parent] = await g.kernel.db.query<Row>(`select "orgId" from "SrmPurAslAlteration" where id = $1`, [row["parentId"]]);
+    return { afterJson, aslLineId: (await lineIds(g, parent!["orgId"], 1))[0] };
+  },
+};
