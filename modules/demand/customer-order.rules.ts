@@ -69,7 +69,7 @@ const save = rule(customerOrder, "saveOrUpdate", {
     return [
       cmp(doc.qty, "0") <= 0 && fault("qty", "PUR-0001", "订单数量必须大于0", "Quantity must be above 0"),
       !fitsDecimals(doc.qty, digits) && tooFine("qty", doc.qty, uom ?? "-", digits),
-      isOther && fault("itemId", "PUR-0003", "已有采购申请，不能更换物料或单位", "Requisitions exist: item and unit stay"),
+      isOther && fault("itemId", "PUR-0008", "已有采购申请，不能更换物料或单位", "Requisitions exist: item and unit stay"),
       set(doc, { uom }),
       cmp(doc.qty, "0") > 0 && reckoned(doc, of, known, at.today),
       userIds.length > 0 &&
@@ -143,7 +143,9 @@ const unpeg = rule(customerOrder, "doUnpeg", {
 /** Follows its requisition lines, and every morning the calendar. */
 const cover = rule(customerOrder, "doCover", {
   reads: async (doc, find, input, _, at) => {
-    const now = input.requisitionId ? { requisitionId: input.requisitionId, lines: (input.lines ?? []) as readonly Covering[] } : null;
+    const now = input.requisitionId
+      ? { requisitionId: input.requisitionId, lines: Array.isArray(input.lines) ? (input.lines as readonly Covering[]) : [] }
+      : null;
     return facts(doc, find, at.today, now);
   },
   decide: (doc, known, _, __, at) => reckoned(doc, doc, known, at.today),
@@ -151,7 +153,7 @@ const cover = rule(customerOrder, "doCover", {
 
 const remove = rule(customerOrder, "delete", {
   decide: (doc) =>
-    isZero(doc.requisitionedQty) ? [] : refuse("PUR-0003", "已有采购申请，不能删除", "Requisitions exist: it cannot be deleted"),
+    isZero(doc.requisitionedQty) ? [] : refuse("PUR-0008", "已有采购申请，不能删除", "Requisitions exist: it cannot be deleted"),
 });
 
 export const customerOrderRules = [save, toRequisition, peg, unpeg, cover, remove];

@@ -50,12 +50,12 @@ export const summarySplit = entity("SrmPurDemandSummarySplit", "供应商拆分"
 export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Demand summary", {
   fields: {
     summaryNum: code("汇总编号", "Summary no.", { max: 40, computed: true, optional: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
     invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { computed: true, optional: true }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { computed: true }),
+    itemId: ref("SrmBaseItem", "物料", "Item", { fixed: "create" }),
     categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
-    uom: pick("单位", "Unit", "UOM", { computed: true }),
-    periodKey: date("需求时段", "Period", { computed: true }),
+    uom: pick("单位", "Unit", "UOM", { fixed: "create" }),
+    periodKey: date("需求时段", "Period", { fixed: "create" }),
     totalQty: counter("汇总数量", "Total"),
     movedQty: counter("已转数量", "Moved on"),
     releasedQty: counter("释放数量", "Given back"),
@@ -99,7 +99,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
         ofBuyerId: ref("BaseUsers", "采购员", "Buyer", { optional: true, pick: { userType: "INTERNAL" } }),
         needFrom: date("需求日期起", "Needed from", { optional: true }),
         needTo: date("需求日期止", "Needed to", { optional: true }),
-        periodType: pick("时段", "Period", "PUR_PERIOD_TYPE", { initial: "WEEK" }),
+        periodType: pick("时段", "Period", "PUR_PERIOD_TYPE", { optional: true, hint: ["不填按周", "By week when empty"] }),
         reqLineIds: payload("申请行", "Lines", { optional: true }),
       },
     }),
@@ -115,7 +115,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       from: ["OPEN", "PARTIAL"],
       tone: "primary",
       input: {
-        targetType: pick("去向", "Target", "PUR_TARGET_TYPE", { initial: "ORDER" }),
+        targetType: pick("去向", "Target", "PUR_TARGET_TYPE", { optional: true, hint: ["不填为订单", "Orders when empty"] }),
         billTypeId: ref("SrmBasePurchaseBillType", "单据类型", "Bill type", {
           optional: true,
           pick: { billCategory: "ORDER", status: "EFFECTIVE" },
@@ -128,7 +128,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       from: ["OPEN", "PARTIAL"],
       tone: "danger",
       batch: "each",
-      input: { reason: text("解散原因", "Reason", { max: 300, optional: true }) },
+      input: { dissolveWhy: text("解散原因", "Reason", { max: 300, optional: true }) },
     }),
     doFollow: action("跟随占用", "Follow its holds", {
       button: "btnSave",

@@ -32,7 +32,7 @@ const save = rule(demandSummary, "saveOrUpdate", {
   reads: async (doc, find) => ({ digits: await uomDecimals(find, doc.uom) }),
   decide: (doc, { digits }, { before }, me) => {
     if (before === null && me.audience === "system") return [];
-    if (before === null) return refuse("PUR-0003", "需求汇总由申请行生成", "A summary is generated from requisition lines");
+    if (before === null) return refuse("PUR-0008", "需求汇总由申请行生成", "A summary is generated from requisition lines");
     const ids = doc.splits.map((one) => one.supplierId as string);
     const asked = sum(doc.splits.map((one) => one.qty));
     const was = new Map(before.splits.map((one) => [one.id as string, one]));
@@ -215,7 +215,7 @@ const toTarget = rule(demandSummary, "doToTarget", {
     const chosen = doc.splits.filter((row) => row.targetType === targetType);
     const asked = sum(chosen.map((one) => one.qty));
     if (!demandTargets[targetType as keyof typeof demandTargets]?.isAnswered)
-      return refuse("PUR-0003", "该去向尚不可用", "This target is not available");
+      return refuse("PUR-0008", "该去向尚不可用", "This target is not available");
     if (chosen.length === 0) return refuse("PUR-0006", "请先拆分到供应商", "Split it among suppliers first");
     const effects: (Effect | Refusal)[] = made.flatMap((one) => [...one.effects]);
     return [
@@ -235,7 +235,7 @@ const dissolve = rule(demandSummary, "doDissolve", {
       const qty = sub(rel.qty, plus(rel.movedQty, rel.releasedQty));
       const move: DemandMove = {
         ...{ kind: "release", reqLineId: rel.reqLineId, qty, targetType: "DEMAND_SUMMARY", targetHeaderId: doc.id },
-        ...{ targetLineId: doc.id, targetNum: doc.summaryNum ?? "", reason: input.reason ?? "解散需求汇总" },
+        ...{ targetLineId: doc.id, targetNum: doc.summaryNum ?? "", reason: input.dissolveWhy ?? "解散需求汇总" },
       };
       return cmp(qty, "0") > 0 ? [{ requisitionId: rel.parentId, move }] : [];
     });
@@ -245,7 +245,7 @@ const dissolve = rule(demandSummary, "doDissolve", {
 
 const follow = rule(demandSummary, "doFollow", {
   decide: (doc, _, input) => {
-    const { rels, status } = followed(doc, input.rels as readonly HoldChange[]);
+    const { rels, status } = followed(doc, Array.isArray(input.rels) ? (input.rels as readonly HoldChange[]) : []);
     return [...rels.map((one) => set(one.rel, { movedQty: one.movedQty, releasedQty: one.releasedQty })), set(doc, { status })];
   },
 });

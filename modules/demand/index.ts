@@ -42,3 +42,8 @@ export {
   type PassportStep,
 } from "./chain.ts";
 export { figureOf, figures, postingEvents, type Figure, type FigureCode, type Posting } from "./postings.ts";
+export { customerOrder } from "./customer-order.entity.ts";
+export { promisesFor } from "./customer-order.ts";
+export { demandSummary } from "./demand-summary.entity.ts";
+export { splitDemand, type Share, type ShareAsked } from "./demand-summary.ts";
+export { planLine, procurementPlan } from "./procurement-plan.entity.ts";

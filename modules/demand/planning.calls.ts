@@ -9,7 +9,7 @@ import { openCustomerOrders } from "./server/due.ts";
 /** Every morning the calendar alone may turn a customer order from fine into at risk. */
 export function planningPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
   return {
-    PUR_CUSTOMER_ORDER_COVER: async () => {
+    customerOrderCover: async () => {
       let done = 0;
       for (let after = ""; ;) {
         const rows = await openCustomerOrders(kernel.db, after);

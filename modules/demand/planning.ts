@@ -46,7 +46,7 @@ export const planning: Part = {
     },
   },
   programs: {
-    PUR_CUSTOMER_ORDER_COVER: {
+    customerOrderCover: {
       label: ["重算客户订单覆盖", "Reckon customer order coverage"],
       cron: "30 6 * * *",
       overlap: "SKIP",

@@ -92,7 +92,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     {
       fields: ["liveId"],
       while: { status: ["DRAFT", "APPROVING", "REJECTED"], liveId: { not: null } },
-      code: "PUR-0003",
+      code: "PUR-0008",
       text: ["该计划已有一份调整在办", "The plan is already being adjusted"],
     },
   ],
@@ -136,7 +136,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       button: "btnAdjust",
       who: "internal",
       from: ["APPROVED"],
-      input: { reason: longtext("调整原因", "Reason", { max: 500 }) },
+      input: { adjustWhy: longtext("调整原因", "Reason", { max: 500 }) },
     }),
     doRevise: action("采用新版", "Take the revision", {
       button: "btnApproval",
@@ -151,7 +151,7 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       from: ["APPROVED"],
       to: "CLOSED",
       tone: "danger",
-      input: { reason: text("关闭原因", "Reason", { max: 300 }) },
+      input: { closeWhy: text("关闭原因", "Reason", { max: 300 }) },
     }),
     doToRequisition: action("转采购申请", "To requisition", {
       button: "btnToRequisition",

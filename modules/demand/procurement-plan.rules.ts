@@ -60,14 +60,14 @@ function rewritten(doc: Plan, live: Plan): Refusal[] {
       : [
           fault(
             `lines[${i}].planQty`,
-            "PUR-0003",
+            "PUR-0008",
             "调整时不改原计划，请填写调整数量或金额",
             "An adjustment leaves the plan as it was: give what is added or taken off",
           ),
         ];
   });
   return [
-    ...frame.map((key) => fault(key, "PUR-0003", "调整时不能修改该字段", "This cannot change in an adjustment")),
+    ...frame.map((key) => fault(key, "PUR-0008", "调整时不能修改该字段", "This cannot change in an adjustment")),
     ...lines,
     ...belowUse(doc, live),
   ];
@@ -92,7 +92,7 @@ const adjustedAlready = (doc: Plan): Refusal[] =>
   doc.lines.flatMap((one, i) =>
     isZero(one.adjustQty) && isZero(one.adjustAmount)
       ? []
-      : [fault(`lines[${i}].adjustQty`, "PUR-0003", "计划批准后才能调整", "A plan is adjusted after it is approved")],
+      : [fault(`lines[${i}].adjustQty`, "PUR-0008", "计划批准后才能调整", "A plan is adjusted after it is approved")],
   );
 
 const submit = rule(procurementPlan, "doSubmit", {
@@ -102,7 +102,7 @@ const submit = rule(procurementPlan, "doSubmit", {
     ...(live ? [live.status !== "APPROVED" && ended(), ...belowUse(doc, live)] : []),
   ],
 });
-const ended = (): Refusal => refuse("PUR-0003", "被调整的计划已不在执行", "The plan to adjust is no longer in force");
+const ended = (): Refusal => refuse("PUR-0008", "被调整的计划已不在执行", "The plan to adjust is no longer in force");
 
 const approve = rule(procurementPlan, "doApproval", {
   decide: (doc) => (doc.liveId ? [set(doc, { status: "CLOSED" }), run(procurementPlan, doc.liveId, "doRevise", { by: doc.id })] : []),
@@ -120,12 +120,12 @@ const adjust = rule(procurementPlan, "doAdjust", {
     running: await find.where(procurementPlan, { liveId: doc.id, status: ["DRAFT", "APPROVING", "REJECTED"] }, 5),
   }),
   decide: (doc, { running }, input, _, at) => [
-    doc.liveId !== null && refuse("PUR-0003", "请在执行中的计划上调整", "Adjust the plan in force"),
-    running.length > 0 && refuse("PUR-0003", "该计划已有一份调整在办", "The plan is already being adjusted"),
+    doc.liveId !== null && refuse("PUR-0008", "请在执行中的计划上调整", "Adjust the plan in force"),
+    running.length > 0 && refuse("PUR-0008", "该计划已有一份调整在办", "The plan is already being adjusted"),
     make(procurementPlan, at.newId(), {
       ...{ planNum: doc.planNum, revisionNum: doc.revisionNum + 1, planType: doc.planType, periodStart: doc.periodStart },
       ...{ periodEnd: doc.periodEnd, orgId: doc.orgId, deptId: doc.deptId, currency: doc.currency, remark: doc.remark },
-      ...{ controlMode: doc.controlMode, controlBasis: doc.controlBasis, liveId: doc.id, adjustReason: input.reason ?? "" },
+      ...{ controlMode: doc.controlMode, controlBasis: doc.controlBasis, liveId: doc.id, adjustReason: input.adjustWhy ?? "" },
       lines: doc.lines.map(copied),
     } as never),
   ],
@@ -155,8 +155,8 @@ const close = rule(procurementPlan, "doClose", {
     running: await find.exists(procurementPlan, { liveId: doc.id, status: ["DRAFT", "APPROVING", "REJECTED"] }),
   }),
   decide: (doc, { running }, input) => [
-    running && refuse("PUR-0003", "请先办完或删除进行中的调整", "Finish or delete the running adjustment first"),
-    set(doc, { closeReason: input.reason ?? null }),
+    running && refuse("PUR-0008", "请先办完或删除进行中的调整", "Finish or delete the running adjustment first"),
+    set(doc, { closeReason: input.closeWhy ?? null }),
   ],
 });
 
@@ -196,7 +196,7 @@ const buckets = { OCC_QTY: "occupiedQty", USED_QTY: "usedQty", OCC_AMT: "occupie
 /** Requisitions take from the plan and give back; who would take more than a blocking plan has left is refused. */
 const post = rule(procurementPlan, "doPost", {
   decide: (doc, _, input, me, at) => {
-    const postings = merged(input.postings as readonly PlanPosting[]);
+    const postings = merged(Array.isArray(input.postings) ? (input.postings as readonly PlanPosting[]) : []);
     const requestId = at.newId();
     const rows = postings.flatMap((one) =>
       Object.entries(buckets).flatMap(([bucket, key]) =>
