@@ -24,7 +24,7 @@ const isCalledLive = (notices: readonly Notice[], line: NoteLine): boolean =>
   isLiveNotice(noticeFor(notices, line.noticeLineId)?.of.status ?? "");
 
 /** A draft receipt counts goods of this note; it goes first. */
-const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
+export const drafted = (drafts: readonly Doc<typeof receive>[]): Refusal[] =>
   drafts.length
     ? [
         refuse(

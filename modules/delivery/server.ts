@@ -1,12 +1,16 @@
 import type { Side } from "#kernel/server/side.ts";
 import { StorageInbox } from "./inbox.calls.ts";
+import { Labels } from "./labels.calls.ts";
 import { Receipts } from "./receiving.calls.ts";
+import { Shipments } from "./shipping.calls.ts";
 import { WriteOffs } from "./write-off.calls.ts";
 
 /** What the area answers and does by itself. */
 export const deliverySide: Side = {
   code: "delivery",
-  calls: ({ kernel, clock }) => [
+  calls: ({ kernel, clock, files }) => [
+    ...new Shipments(kernel).calls(),
+    ...new Labels(kernel, files).calls(),
     ...new Receipts(kernel).calls(),
     ...new WriteOffs(kernel).calls(),
     ...new StorageInbox(kernel, clock).calls(),

@@ -2,6 +2,7 @@ import type { Part } from "#kernel/module.ts";
 import { barcode } from "./barcode.entity.ts";
 import { barcodeRules } from "./barcode.rules.ts";
 import { note } from "./note.entity.ts";
+import { noteReceiptRules } from "./note.receipt.rules.ts";
 import { noteRules } from "./note.rules.ts";
 import { noteSaveRules } from "./note.save.rules.ts";
 import { noteSubmitRules } from "./note.submit.rules.ts";
@@ -15,7 +16,7 @@ import { shippingMenus, shippingRoles } from "./shipping.menus.ts";
 /** Call-offs and shipments, from the notice to the goods at the gate. */
 export const shipping: Part = {
   entities: [notice, note, barcode],
-  rules: [...noticeRules, ...noteSaveRules, ...noteSubmitRules, ...noteRules, ...barcodeRules],
+  rules: [...noticeRules, ...noteSaveRules, ...noteSubmitRules, ...noteRules, ...noteReceiptRules, ...barcodeRules],
   menus: shippingMenus,
   roles: shippingRoles,
   lookups: shippingLookups,

@@ -1,0 +1,171 @@
+import { some, type Entity, type Me, type Where } from "#kernel/entity.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { pdfOf, sheetsPdf } from "#kernel/server/file/document-pdf.ts";
+import type { FileParts } from "#kernel/server/file/parts.ts";
+import { disposition } from "#kernel/server/file/send.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { doerOf } from "#kernel/server/sheet/parts.ts";
+import { scopeOf } from "#kernel/server/visible.ts";
+import { say } from "#kernel/text.ts";
+import { barcode } from "./barcode.entity.ts";
+import { labelSheet } from "./labels.ts";
+import { note } from "./note.entity.ts";
+import { noteBlocks } from "./server/note-paper.ts";
+import { titlesOf } from "./server/titles.ts";
+
+type Body = Record<string, unknown>;
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
+const ids = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string").slice(0, 2000) : [];
+
+/** Batches, labels and papers of a shipment. */
+export class Labels {
+  readonly #kernel: Kernel;
+  readonly #files: Pick<FileParts, "temp" | "preview">;
+
+  constructor(kernel: Kernel, files: Pick<FileParts, "temp" | "preview">) {
+    this.#kernel = kernel;
+    this.#files = files;
+  }
+
+  calls(): Call[] {
+    const call = (path: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      ...{ service: "srmServer", path: `v1/${path}`, guard: "session", handle },
+      ...more,
+    });
+    const raw = { raw: true };
+    return [
+      call("srmPurDeliveryNoteRestful/printPdf", (ctx, body) => this.#notePdf(ctx, body), raw),
+      call("srmPurBarcodeRestful/doGenerate", (ctx, body) => this.#generate(ctx, body)),
+      call("srmPurBarcodeRestful/printLabels", (ctx, body) => this.#labels(ctx, body), raw),
+      call("srmPurDeliveryBatchTemporaryRestful/doSplitEven", (ctx, body) => this.#onLine(ctx, body, "doSplitEven")),
+      call("srmPurDeliveryBatchTemporaryRestful/doClear", (ctx, body) => this.#onLine(ctx, body, "doClear")),
+    ];
+  }
+
+  #scope(e: Entity, me: Me): Where {
+    const scope = scopeOf(this.#kernel.declared, e, me);
+    if (scope === null || !me.may(e.name, "")) throw permDenied();
+    return scope;
+  }
+
+  /** The paper that travels with the goods; its QR opens the note at the gate. */
+  async #notePdf(ctx: Context, body: Body): Promise<unknown> {
+    const { me, language } = ctx;
+    if (!me.may(note.name, "btnPrint")) throw permDenied();
+    const doc = await this.#kernel.finder.byId(note, text(body["id"]) ?? "-", me);
+    await this.#kernel.actor.act({ entity: note, action: "doPrint", targets: [{ id: String(doc["id"]), input: {} }] }, doerOf(ctx));
+    const name = say([`送货单 ${String(doc["noteNum"])}`, `Delivery note ${String(doc["noteNum"])}`], language);
+    return this.#sent(ctx, name, await pdfOf(this.#files, name, noteBlocks(doc, language)));
+  }
+
+  #sent(ctx: Context, name: string, bytes: Buffer): unknown {
+    return ctx.reply
+      .headers({ "content-type": "application/pdf", "content-disposition": disposition(`${name}.pdf`, "attachment") })
+      .send(bytes);
+  }
+
+  async #noteOfLine(me: Me, lineId: string | null): Promise<string> {
+    const [found] = lineId
+      ? await findFor(this.#kernel, me).where(note, { all: [{ lines: some({ id: lineId }) }, this.#scope(note, me)] }, 2)
+      : [];
+    if (!found) throw notFound(note);
+    return found.id;
+  }
+
+  async #onLine(ctx: Context, body: Body, action: "doSplitEven" | "doClear" | "doGenBarcode"): Promise<unknown> {
+    const lineId = text(body["noteLineId"]);
+    const id = await this.#noteOfLine(ctx.me, lineId);
+    const button = note.actions[action].button;
+    if (!ctx.me.may(note.name, button)) throw permDenied();
+    const { noteLineId: _, ...input } = body;
+    const outcome = await this.#kernel.actor.act({ entity: note, action, targets: [{ id, input: { ...input, lineId } }] }, doerOf(ctx));
+    return outcome.documents[0];
+  }
+
+  async #generate(ctx: Context, body: Body): Promise<unknown> {
+    await this.#onLine(ctx, body, "doGenBarcode");
+    const where = { noteLineId: text(body["noteLineId"]), status: { not: "VOID" } };
+    const rows = await findFor(this.#kernel, ctx.me).where(barcode, where, 20_000);
+    const pallets = rows.filter((row) => row.barcodeType === "PALLET").length;
+    const shown = rows.map(({ id, barcode: code, barcodeType, qty, batchNum, boxNo, palletId }) => ({
+      id,
+      barcode: code,
+      barcodeType,
+      qty,
+      batchNum,
+      boxNo,
+      palletId,
+    }));
+    return { boxes: rows.length - pallets, pallets, rows: shown };
+  }
+
+  /** Labels to print, those of a note or those chosen; what was printed before is a reprint and asks for that right. */
+  async #labels(ctx: Context, body: Body): Promise<unknown> {
+    const { me } = ctx;
+    const noteId = text(body["noteId"]);
+    const chosen: Where = noteId ? { noteId } : { id: ids(body["ids"]) };
+    const find = findFor(this.#kernel, me);
+    const found = await find.where(barcode, { all: [chosen, { status: { not: "VOID" } }, this.#scope(barcode, me)] }, 20_000);
+    if (found.length === 0) throw notFound(barcode);
+    const again = found.filter((one) => one.printCount > 0);
+    const fresh = found.filter((one) => one.printCount === 0);
+    for (const [some, action, button] of [
+      [fresh, "doPrint", "btnPrintBarcode"],
+      [again, "doReprint", "btnReprint"],
+    ] as const) {
+      if (some.length === 0) continue;
+      if (!me.may(barcode.name, button)) throw permDenied();
+      await this.#kernel.actor.act(
+        { entity: barcode, action, targets: some.map((one) => ({ id: one.id, input: {} })), bulk: true },
+        doerOf(ctx),
+      );
+    }
+    const notes = await find.where(note, { id: [...new Set(found.flatMap((one) => one.noteId ?? []))] });
+    const [items, suppliers, places] = await Promise.all([
+      titlesOf(
+        this.#kernel,
+        "SrmBaseItem",
+        me,
+        found.flatMap((one) => one.itemId ?? []),
+        ["itemCode", "itemName"],
+      ),
+      titlesOf(
+        this.#kernel,
+        "SrmSupInfo",
+        me,
+        found.flatMap((one) => one.supplierId ?? []),
+        ["supplierCode", "supplierName"],
+      ),
+      titlesOf(
+        this.#kernel,
+        "SrmBaseDeliveryInfo",
+        me,
+        notes.flatMap((one) => one.deliveryInfoId ?? []),
+        ["deliveryCode", "deliveryName"],
+      ),
+    ]);
+    const sheets = found
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map((one) => {
+        const of = notes.find((doc) => doc.id === one.noteId);
+        return labelSheet({
+          ...{
+            barcode: one.barcode ?? "",
+            isPallet: one.barcodeType === "PALLET",
+            batchNum: one.batchNum,
+            qty: one.qty,
+            uom: one.uom ?? "",
+          },
+          ...{ itemCode: items.get(one.itemId ?? "")?.[0] ?? "", itemName: one.itemDesc ?? "", noteNum: of?.noteNum ?? "" },
+          boxNo: String(one.boxNo ?? ""),
+          supplier: suppliers.get(one.supplierId ?? "")?.[1] ?? "",
+          shipTo: places.get(of?.deliveryInfoId ?? "")?.[1] ?? "",
+        });
+      });
+    const name = say(["条码标签", "Labels"], ctx.language);
+    return this.#sent(ctx, name, await sheetsPdf(this.#files, name, sheets));
+  }
+}
