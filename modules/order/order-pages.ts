@@ -12,6 +12,7 @@ const edit = "purOrderManage/purchaseOrderEdit";
 const writing = ["btnAdd", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnPublish", "btnChange", "btnCancelChange"];
 const deciding = ["btnBuyerConfirm", "btnBuyerReject", "btnOpenLine", "btnCloseLine", "btnCancelLine", "btnUrge"];
 const ending = ["btnCancel", "btnClose"];
+const approving = ["btnApproval", "btnReject"];
 const files = ["btnUploadAttachment", "btnDownloadAttachment", "btnPreviewAttachment"];
 const desk = ["btnSplitDelivery", "btnTolerance", "btnPrint", "btnImport", "btnExport", "btnChain", ...files];
 const answering = ["btnSupplierConfirm", "btnSupplierPropose", "btnSupplierRefuse", "btnPrint", "btnExport", "btnChain", ...files];
@@ -23,7 +24,7 @@ const menus = [
       page("purchaseOrderList", "采购订单", "Purchase orders", {
         entities: [order],
         reads: [orderHistory, storageTransaction, purchaseHistory],
-        buttons: [...writing, ...deciding, ...ending, ...desk],
+        buttons: [...writing, ...approving, ...deciding, ...ending, ...desk],
       }),
       page("purchaseOrderList2", "订单执行", "Order execution", {
         entities: [order],
@@ -45,7 +46,7 @@ const menus = [
         audience: "BOTH",
         entities: [order],
         reads: [orderHistory, storageTransaction, purchaseHistory],
-        buttons: [...new Set([...writing, ...deciding, ...ending, ...desk, ...answering])],
+        buttons: [...new Set([...writing, ...approving, ...deciding, ...ending, ...desk, ...answering])],
         hidden: true,
       }),
       page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
@@ -69,7 +70,7 @@ const buyersOwn = [
   ...desk.filter((one) => one !== "btnTolerance"),
 ];
 const lineDeciding = [...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnExport", "btnChain", ...files];
-const managers = [...writing, ...deciding, ...ending, ...desk];
+const managers = [...writing, ...approving, ...deciding, ...ending, ...desk];
 
 const roles = hats({
   SYS_ADMIN: ["purchaseOrderList", "purchaseOrderList2", "purchaseOrderList4", "purchaseHistoryList", [edit, ...managers]],
@@ -131,17 +132,12 @@ export const orderPages: Part = {
   roles,
   widgets,
   buttons: {
-    btnSupplierConfirm: { label: ["供方确认", "Confirm"], icon: "check", colour: "PRIMARY" },
     btnSupplierPropose: { label: ["提出变更", "Propose"], icon: "calendar-clock" },
     btnSupplierRefuse: { label: ["供方拒绝", "Refuse"], icon: "ban", colour: "DANGER" },
     btnBuyerConfirm: { label: ["接受提议", "Accept proposal"], icon: "check", colour: "PRIMARY" },
     btnBuyerReject: { label: ["驳回提议", "Reject proposal"], icon: "x", colour: "DANGER" },
     btnOpenLine: { label: ["打开行", "Open line"], icon: "unlock" },
     btnCloseLine: { label: ["关闭行", "Close line"], icon: "lock" },
-    btnCancelLine: { label: ["取消行", "Cancel line"], icon: "circle-x", colour: "DANGER" },
-    btnUrge: { label: ["催交", "Urge"], icon: "bell-ring" },
-    btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
-    btnCancelChange: { label: ["放弃变更", "Give up change"], icon: "undo-2", colour: "DANGER" },
     btnSplitDelivery: { label: ["拆分交货", "Split delivery"], icon: "split" },
     btnTolerance: { label: ["改允差", "Set tolerance"], icon: "percent" },
     btnChain: { label: ["单据链", "Document chain"], icon: "git-branch" },

@@ -3,6 +3,7 @@ import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
 import { changeRules } from "./change.rules.ts";
 import { endRules } from "./end.rules.ts";
+import { orderEvents, orderPrograms, orderTodos } from "./events.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { orderLookups } from "./lookups.ts";
 import { order } from "./order.entity.ts";
@@ -17,4 +18,6 @@ export const orders: Part = {
   entities: [order, orderHistory, purchaseHistory, storageTransaction],
   rules: [...saveRules, ...approveRules, ...publishRules, ...agreeRules, ...changeRules, ...reviseRules, ...endRules, ...postRules],
   lookups: orderLookups,
+  events: orderEvents,
+  todos: orderTodos,
 };

@@ -1,0 +1,156 @@
+import type { EventShape, ProgramShape, TodoShape } from "#kernel/module.ts";
+import type { Text } from "#kernel/text.ts";
+
+const about: Readonly<Record<string, Text>> = {
+  id: ["单据", "Document"],
+  num: ["订单号", "Order no."],
+  supplierId: ["供应商", "Supplier"],
+  buyerId: ["采购员", "Buyer"],
+};
+const page = "purOrderManage/purchaseOrderEdit?id=${id}";
+const sales = [{ supplier: "SALES" }, { supplier: "ADMINS" }] as const;
+const put: Readonly<Record<string, Text>> = { ...about, r: ["版次", "Revision"], deadline: ["期限", "Deadline"] };
+const supplierTold = (
+  label: Text,
+  carries: Readonly<Record<string, Text>>,
+  title: Text,
+  more: Partial<EventShape["tells"]> = {},
+): EventShape => ({
+  label,
+  kind: "TASK",
+  carries,
+  tells: { title, channels: ["SITE", "EMAIL"], to: sales, route: page, ...more },
+});
+const publishedTitle: Text = [
+  "订单${num}(版次${r})已发布，请于${deadline}前确认",
+  "Order ${num} (rev ${r}) published, confirm by ${deadline}",
+];
+
+/** What happens to orders that people or other areas hear of. */
+export const orderEvents: Readonly<Record<string, EventShape>> = {
+  PUR_ORDER_PUBLISHED: supplierTold(["订单发布", "Order published"], put, publishedTitle, { channels: ["SITE", "EMAIL", "SMS"] }),
+  PUR_ORDER_CHANGED: supplierTold(["订单变更", "Order changed"], put, publishedTitle, { channels: ["SITE", "EMAIL", "SMS"] }),
+  PUR_ORDER_CONFIRMED: { label: ["订单已确认", "Order confirmed"], kind: "BUSINESS", carries: about },
+  PUR_ORDER_CONFIRM_OVERDUE: supplierTold(
+    ["订单确认超时", "Confirmation overdue"],
+    { ...about, h: ["超时小时", "Hours late"] },
+    ["订单${num}待确认已超时${h}小时", "Order ${num} unconfirmed for ${h} h past deadline"],
+    { to: [...sales, { value: "buyerId" }] },
+  ),
+  PUR_ORDER_PROPOSAL: {
+    label: ["供应商提议", "Supplier's proposal"],
+    kind: "TASK",
+    carries: { ...about, supplier: ["供应商名称", "Supplier name"], n: ["行数", "Rows"] },
+    tells: {
+      title: ["${supplier}对订单${num}提出${n}行交期/数量变更", "${supplier} proposed ${n} changes on order ${num}"],
+      channels: ["SITE"],
+      to: [{ value: "buyerId" }],
+      route: page,
+    },
+  },
+  PUR_ORDER_PROPOSAL_REJECTED: supplierTold(
+    ["提议被驳回", "Proposal rejected"],
+    { ...about, line: ["行号", "Line"], reason: ["原因", "Reason"] },
+    ["订单${num}第${line}行提议被驳回：${reason}", "Proposal on ${num} line ${line} rejected: ${reason}"],
+  ),
+  PUR_ORDER_URGED: supplierTold(
+    ["催交", "Urged"],
+    { ...about, n: ["行数", "Rows"], message: ["内容", "Message"] },
+    ["请尽快交付订单${num}的${n}行", "Please deliver ${n} rows of order ${num}"],
+    { content: ["${message}", "${message}"] },
+  ),
+  PUR_ORDER_NOT_PUBLISHED: {
+    label: ["订单未能自动发布", "Order not published"],
+    kind: "WARNING",
+    carries: { ...about, supplier: ["供应商名称", "Supplier name"] },
+    tells: {
+      title: [
+        "订单${num}已批准，但${supplier}无有效用户或邮箱，未发布",
+        "Order ${num} is approved but not published: ${supplier} has no active user or e-mail",
+      ],
+      channels: ["SITE"],
+      to: [{ value: "buyerId" }],
+      route: page,
+    },
+  },
+  PUR_ORDER_STALE: {
+    label: ["订单草稿久未处理", "Draft untouched"],
+    kind: "WARNING",
+    carries: { ...about, days: ["天数", "Days"] },
+    tells: {
+      title: ["订单${num}已${days}天未处理，仍占用需求", "Order ${num} was not touched for ${days} days and still holds demand"],
+      channels: ["SITE"],
+      to: [{ value: "buyerId" }],
+      route: page,
+    },
+  },
+  PUR_DUE_DIGEST: {
+    label: ["交期汇总", "Due digest"],
+    kind: "WARNING",
+    carries: { supplierId: ["供应商", "Supplier"], n: ["将到期", "Due"], m: ["逾期", "Overdue"] },
+    tells: {
+      title: ["未来3天应交${n}行，已逾期${m}行", "${n} lines due in 3 days, ${m} overdue"],
+      channels: ["SITE", "EMAIL"],
+      to: sales,
+      route: "purchaseOrderList3",
+    },
+  },
+  PUR_DUE_ESCALATED: {
+    label: ["严重逾期", "Seriously overdue"],
+    kind: "WARNING",
+    carries: { buyerId: ["采购员", "Buyer"], m: ["逾期", "Overdue"] },
+    tells: {
+      title: ["有${m}行逾期超过3天", "${m} lines are more than 3 days overdue"],
+      channels: ["SITE"],
+      to: [{ value: "buyerId" }, { resp: "PUR_MANAGER" }],
+      route: "purchaseOrderList2",
+    },
+  },
+  PUR_TXN_POSTED: {
+    label: ["库存事务过账", "Transaction posted"],
+    kind: "BUSINESS",
+    carries: {
+      ...{
+        id: ["事务", "Transaction"],
+        transactionType: ["类型", "Type"],
+        orderId: ["订单", "Order"],
+        orderLineId: ["订单行", "Order line"],
+      },
+      ...{ itemId: ["物料", "Item"], supplierId: ["供应商", "Supplier"], mouldId: ["模具", "Mould"], qty: ["数量", "Quantity"] },
+      ...{ amountExcl: ["未税", "Excl."], taxAmount: ["税额", "Tax"], amountIncl: ["含税", "Incl."] },
+    },
+  },
+  PUR_LEDGER_DIFF: {
+    label: ["数量台账差异", "Ledger differences"],
+    kind: "WARNING",
+    carries: { n: ["差异数", "Differences"] },
+    tells: {
+      title: ["数量台账校验发现${n}处差异", "Ledger check found ${n} differences"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ resp: "MASTER_DATA" }],
+      route: "purLedgerDiffList",
+    },
+  },
+};
+
+export const orderTodos: Readonly<Record<string, TodoShape>> = {
+  PO_CONFIRM: {
+    label: ["确认订单", "Confirm order"],
+    side: "SUPPLIER",
+    route: "purOrderManage/purchaseOrderEdit",
+    title: ["请确认订单{bizNo}", "Confirm order {bizNo}"],
+  },
+  PO_PROPOSAL: {
+    label: ["处理供应商提议", "Decide a proposal"],
+    side: "INTERNAL",
+    route: "purOrderManage/purchaseOrderEdit",
+    title: ["供应商对订单{bizNo}有提议或拒绝", "The supplier proposed or refused on order {bizNo}"],
+  },
+};
+
+export const orderPrograms: Readonly<Record<string, ProgramShape>> = {
+  PUR_AUTO_CONFIRM: { label: ["订单确认到期", "Confirmations due"], cron: "5 * * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "30 8 * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_ORDER_STALE: { label: ["订单草稿提醒", "Untouched drafts"], cron: "20 8 * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_CHECK_LEDGER: { label: ["数量台账校验", "Prove the ledger"], cron: "0 2 * * *", overlap: "SKIP", keepDays: 90 },
+};
