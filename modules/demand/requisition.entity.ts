@@ -1,5 +1,5 @@
 import { sum } from "#kernel/decimal.ts";
-import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
+import { entity, some, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, files, longtext, money, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 import { requisitionActions } from "./requisition.actions.ts";
@@ -71,7 +71,7 @@ export const requisition = entity(name, "采购申请", "Purchase requisition", 
     closeReason: (doc) => Boolean(doc.closeReason),
     sourceNum: (doc) => Boolean(doc.sourceNum),
   },
-  actions: { ...requisitionActions, copy: action("复制", "Copy", { button: "btnCopy", who: "internal" }) },
+  actions: requisitionActions,
   sees: { internal: seen },
   saves: "internal",
   savesFrom: ["DRAFT", "REJECTED", "RETURNED"],

@@ -9,8 +9,8 @@ const list = "purchaseRequisitionList";
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const reading = ["btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const asking = [
-  ...["btnAdd", "btnEdit", "btnCopy", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnCancel", "btnSuggest", "btnImport"],
-  ...["btnImportLine", ...attachments],
+  ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnCancel", "btnSuggest", "btnImport"],
+  ...attachments,
 ];
 const buying = ["btnClose", "btnReturn", "btnAssignBuyer", "btnToDemandSummary", "btnToOrder", "btnToAgreement"];
 const deciding = ["btnApproval", "btnReject"];
@@ -18,7 +18,6 @@ const deciding = ["btnApproval", "btnReject"];
 export const requisitionButtons: Readonly<Record<string, ButtonShape>> = {
   btnAssignBuyer: { label: ["分配采购员", "Assign buyer"], icon: "user-check" },
   btnSuggest: { label: ["建议货源", "Suggest"], icon: "sparkles" },
-  btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },
   btnToDemandSummary: { label: ["转需求汇总", "To demand summary"], icon: "combine" },
   btnToOrder: { label: ["转订单", "To order"], icon: "shopping-cart", colour: "PRIMARY" },
   btnToAgreement: { label: ["转协议", "To agreement"], icon: "handshake" },

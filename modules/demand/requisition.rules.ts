@@ -145,7 +145,6 @@ const save = rule(requisition, "saveOrUpdate", {
 
 const remove = rule(requisition, "delete", { decide: (doc) => ordersFollow(doc.id, [], doc.lines) });
 
-const headerKeys = ["billTypeId", "requisitionType", "orgId", "deptId", "urgency", "urgencyReason", "currency", "remark"] as const;
 const lineKeys = [
   ...(["lineNum", "itemId", "itemDesc", "categoryId", "spec", "brand", "uom", "uomDecimals", "requestQty", "needByDate"] as const),
   ...([
@@ -164,20 +163,6 @@ export const picked = <R extends object, K extends keyof R>(row: R, keys: readon
   Object.fromEntries(keys.map((key) => [key, row[key]])) as Pick<R, K>;
 /** What of a line makes the same need once more. */
 export const sameNeed = (line: RequisitionLine) => picked(line, lineKeys);
-
-const copy = rule(requisition, "copy", {
-  decide: (doc, _, __, me, at): Effect[] => {
-    const id = at.newId();
-    return [
-      make(requisition, id, {
-        ...picked(doc, headerKeys),
-        ...{ requesterId: me.userId, requestDate: at.today, exchangeRate: doc.exchangeRate },
-        lines: doc.lines.map(sameNeed),
-      }),
-      reveal({ id }),
-    ];
-  },
-});
 
 /** The best supplier and price for every line that names none. */
 const suggest = rule(requisition, "doSuggest", {
@@ -208,4 +193,4 @@ const suggest = rule(requisition, "doSuggest", {
   },
 });
 
-export const requisitionRules = [save, copy, suggest, remove];
+export const requisitionRules = [save, suggest, remove];

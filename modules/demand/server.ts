@@ -1,10 +1,11 @@
 import type { Side } from "#kernel/server/side.ts";
 import { planningPrograms } from "./planning.calls.ts";
 import { Postings } from "./postings.calls.ts";
+import { RequisitionDesk } from "./requisition.calls.ts";
 
 /** What the area answers and does by itself. */
 export const demandSide: Side = {
   code: "demand",
-  calls: ({ kernel }) => [...new Postings(kernel).calls()],
+  calls: ({ kernel }) => [...new Postings(kernel).calls(), ...new RequisitionDesk(kernel).calls()],
   programs: ({ kernel, clock }) => ({ ...planningPrograms(kernel, clock) }),
 };

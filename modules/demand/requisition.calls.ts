@@ -1,0 +1,104 @@
+import { isDecimal, isPositive } from "#kernel/decimal.ts";
+import { isWithin } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { answer } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { dayIn } from "#kernel/time.ts";
+import { purchaseCodes } from "./common.ts";
+import { demandTargets, suggestions } from "./doors.ts";
+import { requisition } from "./requisition.entity.ts";
+import { requisitionLine } from "./requisition-line.entity.ts";
+
+type Body = Record<string, unknown>;
+const path = "v1/srmPurRequisitionLineRestful";
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+const rows = (value: unknown): readonly Body[] => (Array.isArray(value) ? (value as Body[]) : []);
+
+/** The action and the button behind each kind of document that demand can become. */
+const turns: Readonly<Record<string, readonly [action: string, button: string]>> = {
+  ORDER: ["toOrder", "btnToOrder"],
+  AGREEMENT: ["toAgreement", "btnToAgreement"],
+  DEMAND_SUMMARY: ["toDemandSummary", "btnToDemandSummary"],
+};
+
+/** What the desk of lines asks beyond the calls of its tables. */
+export class RequisitionDesk {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  calls(): Call[] {
+    const one = (name: string, handle: Call["handle"]): Call => ({ service: "srmServer", path: `${path}/${name}`, guard: "session", handle });
+    return [
+      one("doToTarget", (ctx, body) => this.#turn(ctx, body)),
+      one("listTargets", async (ctx) => this.#targets(ctx)),
+      one("listOpenLines", async (ctx, body) => {
+        const { rows: found, page } = await this.#kernel.finder.list(requisitionLine, { ...body, list: "pool" }, ctx.me);
+        return answer(found, { page });
+      }),
+      one("doSuggest", (ctx, body) => this.#suggest(ctx, body)),
+    ];
+  }
+
+  /** Which documents this reader may make out of lines, here. */
+  #targets({ me }: Context): readonly { readonly targetType: string }[] {
+    return Object.entries(demandTargets)
+      .filter(([type, question]) => question.isAnswered && me.may(requisition.name, turns[type]![1]))
+      .map(([targetType]) => ({ targetType }));
+  }
+
+  /** Lines of one or several requisitions become documents together; the first requisition carries the action. */
+  async #turn(ctx: Context, body: Body): Promise<unknown> {
+    const wished = rows(body["lines"]).map((one) => ({ reqLineId: text(one["reqLineId"]) ?? "", qty: text(one["qty"]) ?? "" }));
+    const turn = turns[text(body["targetType"]) ?? ""];
+    if (!turn || ctx.me.audience !== "internal") throw permDenied();
+    if (wished.length === 0) throw refuse("PUR-0006", "至少需要一行明细", "At least one line is required");
+    if (wished.some((one) => !isDecimal(one.qty) || !isPositive(one.qty)))
+      throw refuse("FIELD_TYPE", "转采购数量须大于零", "Quantities to source must be above zero");
+    const ids = wished.map((one) => one.reqLineId);
+    const { rows: seen } = await this.#kernel.finder.list(requisitionLine, { ids, pageRows: 1000 }, ctx.me);
+    const homes = new Map(seen.map((row) => [String(row["id"]), String(row["parentId"])]));
+    if (ids.some((id) => !homes.has(id))) throw refuse(...purchaseCodes.notFound);
+    const outcome = await this.#kernel.actor.act(
+      {
+        entity: requisition,
+        action: turn[0],
+        targets: [
+          {
+            id: homes.get(ids[0]!)!,
+            input: {
+              lines: wished,
+              supplierId: text(body["supplierId"]),
+              billTypeId: text(body["billTypeId"]),
+              mergeFlag: body["mergeFlag"] === "N" ? "N" : "Y",
+            },
+          },
+        ],
+      },
+      { me: ctx.me, now: ctx.now, requestId: ctx.requestId, ip: ctx.ip },
+    );
+    return outcome.revealed ?? {};
+  }
+
+  /** Supplier and price for lines that are being typed; nothing is stored. */
+  async #suggest(ctx: Context, body: Body): Promise<unknown> {
+    const orgId = text(body["orgId"]) ?? "";
+    if (!ctx.me.may(requisition.name, "btnSuggest") || !isWithin(ctx.me.orgs, orgId)) throw permDenied();
+    const lines = rows(body["lines"])
+      .slice(0, 200)
+      .map((one, i) => ({
+        lineId: text(one["lineId"]) ?? String(i),
+        ...{ invOrgId: text(one["invOrgId"]), itemId: text(one["itemId"]), categoryId: text(one["categoryId"]) },
+        ...{ qty: isDecimal(one["qty"]) ? one["qty"] : "1", uom: text(one["uom"]) ?? "", supplierId: text(one["supplierId"]) },
+      }));
+    const find = findFor(this.#kernel, ctx.me);
+    const onDate = dayIn(ctx.now.toISOString(), ctx.me.zone);
+    const found = await suggestions.ask(find, { orgId, currency: text(body["currency"]) ?? "CNY", onDate, lines });
+    return { answered: suggestions.isAnswered, rows: found };
+  }
+}
