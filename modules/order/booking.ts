@@ -83,7 +83,7 @@ export class Book {
     return origin && origin.transactionType === "CONSUME" ? "NONE" : "NA";
   }
 
-  #add(
+  #enter(
     draft: TransactionDraft | null,
     type: TransactionType,
     qty: string,
@@ -111,7 +111,7 @@ export class Book {
     const type = draft.transactionType;
     if (receipts.includes(type)) {
       const money = draft.amount ? moneyOf("1", { ...priced, price: draft.amount, priceUnit: "1" }) : moneyOf(draft.qty, priced);
-      this.#add(draft, type, draft.qty, money, priced, null);
+      this.#enter(draft, type, draft.qty, money, priced, null);
       return this;
     }
     const origin = this.#all.find((one) => one.id === draft.originTransactionId);
@@ -129,7 +129,7 @@ export class Book {
     const { qty: done, money } = this.undone(origin.id);
     if (cmp(qty, sub(origin.qty, done)) > 0) return this.#tooMuch(sub(origin.qty, done), qty);
     const how = pricedAs(origin, this.#line.priced.digits);
-    this.#add(draft, draft.transactionType, neg(qty), writeOffMoney({ ...how, ...origin }, done, money, qty), how, origin);
+    this.#enter(draft, draft.transactionType, neg(qty), writeOffMoney({ ...how, ...origin }, done, money, qty), how, origin);
     this.#adjust(origin);
   }
 
@@ -138,7 +138,7 @@ export class Book {
     const done = this.takenBack(returned.id);
     if (cmp(qty, sub(abs(returned.qty), done)) > 0) return this.#tooMuch(sub(abs(returned.qty), done), qty);
     const { digits } = this.#line.priced;
-    this.#add(draft, "RETURN_REV", qty, returnRevMoney({ ...returned, digits }, done, qty), pricedAs(returned, digits), returned);
+    this.#enter(draft, "RETURN_REV", qty, returnRevMoney({ ...returned, digits }, done, qty), pricedAs(returned, digits), returned);
     const receipt = this.#all.find((one) => one.id === returned.originTransactionId);
     if (receipt) this.#adjust(receipt);
   }
@@ -156,7 +156,7 @@ export class Book {
     const left = sub(receipt.qty, this.undone(receipt.id).qty);
     const due = minusMoney(adjustment(pricedAs(receipt, this.#line.priced.digits), target, left), before.reduce<Money>(plusMoney, noMoney));
     if (isZero(due.amountExcl) && isZero(due.taxAmount)) return;
-    this.#add(null, "PRICE_ADJUST", "0", due, target, receipt);
+    this.#enter(null, "PRICE_ADJUST", "0", due, target, receipt);
   }
 
   /** A price that counts for what came before: one adjustment for each receipt, or each use of consigned goods. */
