@@ -37,6 +37,8 @@ export interface ListContext {
   /** The filters in force, as they are sent. */
   readonly filter: Row;
   setFilter(filter: Row): void;
+  /** Goes to a declared view; "" is all rows. */
+  choose(view: string): void;
   /** Opens the row as the list would: the edit tab or the drawer. */
   open(row: Row): void;
   /** Shows the row in the docked panel. */

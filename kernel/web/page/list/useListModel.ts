@@ -80,7 +80,17 @@ export function useListModel(entity: Entity, list: string | undefined, asks?: As
     void table.current?.reload();
     data.recount();
   };
-  const context = { entity, list, viewer, filter: filters.params, setFilter: filters.apply, open, show: setShown, reload };
+  const context = {
+    entity,
+    list,
+    viewer,
+    filter: filters.params,
+    setFilter: filters.apply,
+    choose: filters.choose,
+    open,
+    show: setShown,
+    reload,
+  };
   return {
     ...{ entity, list, title, viewer, table, filters, data, runner, shownId, drawer, dialog, context, open, reload, setDialog, setDrawer },
     name: `${tab.path}.list`,
