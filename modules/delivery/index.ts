@@ -1,9 +1,12 @@
 import { joined, module } from "#kernel/module.ts";
+import { answerDeliveryChains } from "./chain.ts";
 import { shipping } from "./shipping.ts";
 import { receiving } from "./receiving.ts";
 
 /** Call-offs, shipments, receipts and returns. */
 export const delivery = module("delivery", "收发货", "Deliveries", joined(shipping, receiving));
+
+answerDeliveryChains();
 
 export { receive, receiveLine } from "./receive.entity.ts";
 export { storageInbox } from "./storage-inbox.entity.ts";

@@ -1,0 +1,290 @@
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { CallError, messageOf } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { Dialog } from "#kernel/web/shell/Dialog.tsx";
+import type { Button, Column, Picked } from "#kernel/web/table/types.ts";
+import { openWindow, showChain, stripColumns } from "#modules/demand/web.tsx";
+import { BellRing, Check, CircleX, GitBranch, Lock, Unlock, X } from "lucide-react";
+import { useState } from "react";
+import { orderDelivery } from "./order-line.entity.ts";
+import { order } from "./order.entity.ts";
+import { ProposalText } from "./parts/Ask.tsx";
+import { Cards, daysFrom, today } from "./parts/Cards.tsx";
+import { delayDays, dueTone } from "./parts/deadline.ts";
+import { textOf } from "./parts/useOrder.tsx";
+
+const dueOf = (row: Row): string => textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]);
+const isOpen = (row: Row): boolean => Number(row["openQty"] ?? 0) > 0;
+const toneOf = (row: Row): "late" | "soon" | null => (isOpen(row) ? dueTone(dueOf(row), today()) : null);
+
+interface Answer {
+  readonly name: string;
+  readonly msg: string | null;
+}
+
+interface Work {
+  readonly action: "doBuyerDeliveryConfirm" | "doBuyerReject" | "doUrge" | "doClose" | "doCancel" | "doOpenLine";
+  readonly label: Text;
+  readonly needsReason: boolean;
+  /** Which rows it can be done to. */
+  fits(row: Row): boolean;
+  body(rows: readonly Row[], reason: string): Row;
+}
+
+const byRows = (rows: readonly Row[]) => rows.map((row) => ({ deliveryId: row["id"], versionNum: row["versionNum"] }));
+const byLines = (rows: readonly Row[]) => [...new Set(rows.map((row) => textOf(row["orderLineId"]) || textOf(row["parentId"])))];
+const proposed = (row: Row): boolean => row["confirmStatus"] === "PROPOSED";
+
+const works = {
+  btnBuyerConfirm: {
+    ...{ action: "doBuyerDeliveryConfirm", label: ["接受提议", "Accept proposal"], needsReason: false, fits: proposed },
+    body: (rows) => ({ rows: byRows(rows) }),
+  },
+  btnBuyerReject: {
+    ...{ action: "doBuyerReject", label: ["驳回提议", "Reject proposal"], needsReason: true },
+    fits: (row) => proposed(row) || row["confirmStatus"] === "REFUSED",
+    body: (rows, reason) => ({ rows: byRows(rows), reason }),
+  },
+  btnUrge: {
+    ...{ action: "doUrge", label: ["催交", "Urge"], needsReason: false, fits: isOpen },
+    body: (rows, message) => ({ rows: byRows(rows), ...(message ? { message } : {}) }),
+  },
+  btnCloseLine: {
+    ...{ action: "doClose", label: ["关闭行", "Close line"], needsReason: true, fits: isOpen },
+    body: (rows, reason) => ({ lineIds: byLines(rows), reason }),
+  },
+  btnCancelLine: {
+    ...{ action: "doCancel", label: ["取消行", "Cancel line"], needsReason: true, fits: isOpen },
+    body: (rows, reason) => ({ lineIds: byLines(rows), reason }),
+  },
+  btnOpenLine: {
+    ...{ action: "doOpenLine", label: ["打开行", "Open line"], needsReason: false, fits: (row) => !isOpen(row) },
+    body: (rows, reason) => ({ lineIds: byLines(rows), ...(reason ? { reason } : {}) }),
+  },
+} as const satisfies Readonly<Record<string, Work>>;
+
+const nameOf = (row: Row): string =>
+  `${textOf(row["orderName"]) || textOf(row["orderCode"])} / ${textOf(row["lineNum"])} / ${textOf(row["scheduleNum"])}`;
+
+/** One call for each order; what one order refuses does not stop the others. */
+async function carryOut(work: Work, rows: readonly Row[], reason: string): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const [orderId, mine] of Map.groupBy(rows, (row) => textOf(row["orderId"])))
+    try {
+      await entityCall.act(order, work.action, { id: orderId, ...work.body(mine, reason) });
+      answers.push(...mine.map((row) => ({ name: nameOf(row), msg: null })));
+    } catch (error) {
+      const said = error instanceof CallError ? (error.fieldErrors[0]?.msg ?? error.msg) : messageOf(error);
+      answers.push(...mine.map((row) => ({ name: nameOf(row), msg: said })));
+    }
+  return answers;
+}
+
+interface WindowProps {
+  readonly work: Work;
+  readonly rows: readonly Row[];
+  done(): void;
+  close(): void;
+}
+
+/** Asks once for all chosen rows, and keeps on screen which were done and which not, with the reason. */
+function WorkWindow({ work, rows, done, close }: WindowProps) {
+  const say = useText();
+  const [reason, setReason] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [answers, setAnswers] = useState<readonly Answer[] | null>(null);
+  const fitting = rows.filter(work.fits);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setAnswers(await carryOut(work, fitting, reason.trim()));
+    setBusy(false);
+    done();
+  };
+  const failed = answers?.filter((one) => one.msg !== null) ?? [];
+  return (
+    <Dialog
+      title={say([`${work.label[0]}：${fitting.length} 行`, `${work.label[1]}: ${fitting.length} rows`])}
+      onClose={close}
+      foot={
+        answers ? (
+          <button type="button" className="or-solid" onClick={close}>
+            {say(["知道了", "Done"])}
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="or-solid"
+            disabled={busy || fitting.length === 0 || (work.needsReason && reason.trim() === "")}
+            onClick={() => void start()}
+          >
+            {say(work.label)}
+          </button>
+        )
+      }
+    >
+      {answers ? (
+        <>
+          <p className="or-say" role="status">
+            {say([
+              `${answers.length - failed.length} 行完成${failed.length > 0 ? `，${failed.length} 行没有` : ""}`,
+              `${answers.length - failed.length} done${failed.length > 0 ? `, ${failed.length} refused` : ""}`,
+            ])}
+          </p>
+          <ul className="or-choices">
+            {answers.map((one) => (
+              <li key={one.name}>
+                <span>{one.name}</span>
+                <span className={one.msg ? "or-error" : "or-equal"}>{one.msg ?? say(["完成", "Done"])}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <>
+          {fitting.length < rows.length ? (
+            <p className="or-say pg-faint">
+              {say([
+                `所选 ${rows.length} 行中 ${rows.length - fitting.length} 行不适用`,
+                `${rows.length - fitting.length} of ${rows.length} rows do not fit`,
+              ])}
+            </p>
+          ) : null}
+          <label className="or-reason">
+            <span>
+              {work.needsReason ? <em aria-hidden>* </em> : null}
+              {work.action === "doUrge" ? say(["催交内容", "Message"]) : say(["原因", "Reason"])}
+            </span>
+            <textarea className="or-area" rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </label>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const icons = {
+  btnBuyerConfirm: Check,
+  btnBuyerReject: X,
+  btnUrge: BellRing,
+  btnCloseLine: Lock,
+  btnCancelLine: CircleX,
+  btnOpenLine: Unlock,
+};
+
+function tools(context: ListContext): readonly Button[] {
+  const { viewer } = context;
+  return (Object.keys(works) as (keyof typeof works)[])
+    .filter((code) => viewer.may(order.name, code))
+    .map((code): Button => ({
+      label: works[code].label,
+      icon: icons[code],
+      needSelection: "many",
+      primary: code === "btnBuyerConfirm",
+      danger: code === "btnCancelLine",
+      disabled: (rows) => (rows.some(works[code].fits) ? null : [["所选行都不适用", "None of the chosen rows fits"]]),
+      handler: ({ rows }: Picked) =>
+        openWindow((close) => <WorkWindow work={works[code]} rows={rows} done={context.reload} close={close} />),
+    }));
+}
+
+function Head({ context }: { readonly context: ListContext }) {
+  const view = (key: string) => () => (context.setFilter({}), context.choose(key));
+  const day = today();
+  const late: Row = { view: "open", currentPromiseDateTo: daysFrom(day, -1) };
+  const soon: Row = { view: "open", currentPromiseDateFrom: day, currentPromiseDateTo: daysFrom(day, 3) };
+  const filtered =
+    ({ view: open, ...rest }: Row) =>
+    () => (context.choose(textOf(open)), context.setFilter(rest));
+  return (
+    <Cards
+      entity={orderDelivery}
+      list="execution"
+      cards={[
+        {
+          key: "proposed",
+          label: ["待决定提议", "Proposals to decide"],
+          query: { view: "proposed" },
+          tone: "soon",
+          press: view("proposed"),
+        },
+        { key: "pending", label: ["待供应商确认", "Waiting for supplier"], query: { view: "pending" }, press: view("pending") },
+        { key: "soon", label: ["三天内应交", "Due in 3 days"], query: soon, tone: "soon", press: filtered(soon) },
+        { key: "late", label: ["已逾期", "Overdue"], query: late, tone: "late", press: filtered(late) },
+        { key: "open", label: ["未交完", "Open"], query: { view: "open" }, press: view("open") },
+      ]}
+    />
+  );
+}
+
+const strip = Object.fromEntries(
+  stripColumns(["CFM", "NTC", "TRN", "INS", "RCV", "REJ", "RTR", "OPEN", "TOSHIP"], {
+    doc: (row) => ({ type: order.name, id: textOf(row["orderId"]) }),
+    owners: (row) => [textOf(row["id"])],
+    of: nameOf,
+  }).map((column) => [column.key, column]),
+);
+const named = (from: string, to: string): Readonly<Record<string, Partial<Column>>> => {
+  const { key: _, ...column } = strip[from]!;
+  return { [to]: column };
+};
+
+/** The execution desk: proposals, chasing and closing, row by row; every quantity answers why. */
+export const slots: ListSlots = {
+  hideNew: true,
+  head: (context) => <Head context={context} />,
+  toolbar: tools,
+  rowTone: toneOf,
+  cells: {
+    ...strip,
+    ...named("figureOPEN", "openQty"),
+    ...named("figureTOSHIP", "toShipQty"),
+    orderId: {
+      width: 150,
+      render: (row: Row) => (
+        <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row["orderId"]))}`}>
+          {textOf(row["orderName"]) || textOf(row["orderCode"])}
+        </PageLink>
+      ),
+    },
+    lineNum: { width: 56, align: "right" },
+    scheduleNum: { width: 56, align: "right" },
+    currentPromiseDate: {
+      alert: (row) => {
+        const tone = toneOf(row);
+        return tone === "late"
+          ? { level: "error", text: [`已逾期 ${delayDays(dueOf(row), today())} 天`, `${delayDays(dueOf(row), today())} days late`] }
+          : tone === "soon"
+            ? { level: "warning", text: ["三天内应交", "Due within three days"] }
+            : null;
+      },
+    },
+  },
+  columns: [
+    {
+      ...{ key: "delay", title: ["延误天数", "Days late"], width: 84, align: "right", sortable: false, after: "currentPromiseDate" },
+      render: (row: Row) => {
+        const days = isOpen(row) ? delayDays(dueOf(row), today()) : 0;
+        return <span className={days > 0 ? "pg-figure dp-late" : "pg-figure pg-faint"}>{days > 0 ? days : "–"}</span>;
+      },
+    },
+    {
+      ...{ key: "proposal", title: ["供应商提议", "Proposal"], width: 220, sortable: false, after: "promiseDate" },
+      render: (row: Row) => (row["confirmStatus"] === "PROPOSED" ? <ProposalText row={row} /> : "–"),
+    },
+  ],
+  rowActions: (row, { viewer }) =>
+    viewer.may(order.name, "btnChain")
+      ? [
+          {
+            label: ["单据链", "Document chain"],
+            icon: GitBranch,
+            handler: () =>
+              showChain({ docType: order.name, docId: textOf(row["orderId"]), orderLineId: textOf(row["orderLineId"]) || undefined }),
+          },
+        ]
+      : [],
+};

@@ -1,0 +1,244 @@
+import { amountText } from "#kernel/page-format.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useRunner, type Runner } from "#kernel/web/page/action/useRunner.tsx";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
+import { useViewer, type PageViewer } from "#kernel/web/page/viewer.ts";
+import { exportRows } from "#kernel/web/part/exportRows.ts";
+import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
+import { TabBar } from "#kernel/web/part/TabBar.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { Button } from "antd";
+import { CheckCheck, Download } from "lucide-react";
+import { useId, useState } from "react";
+import { orderDelivery } from "../order-line.entity.ts";
+import { order } from "../order.entity.ts";
+import { Deadline } from "./AnswerSheet.tsx";
+import { orderAsks } from "./asks.tsx";
+import { dueTone } from "./deadline.ts";
+import { today } from "./Cards.tsx";
+import { textOf } from "./useOrder.tsx";
+import "./order.css";
+
+const edit = "purOrderManage/purchaseOrderEdit";
+const some = "0.000001";
+
+interface Step {
+  readonly key: string;
+  readonly label: Text;
+  /** Which delivery rows stand in it. */
+  readonly rows: Row;
+  /** Which view of orders shows the same on a phone. */
+  readonly view: string;
+}
+
+/** What happens next, in the order it happens. */
+const steps: readonly Step[] = [
+  {
+    key: "toConfirm",
+    label: ["待确认", "To confirm"],
+    rows: { confirmStatus: ["PENDING", "BUYER_REJECTED"], openQtyFrom: some },
+    view: "toConfirm",
+  },
+  {
+    key: "proposed",
+    label: ["待采购答复", "Waiting for the buyer"],
+    rows: { confirmStatus: ["PROPOSED"], openQtyFrom: some },
+    view: "proposed",
+  },
+  { key: "toShip", label: ["待发货", "To ship"], rows: { confirmStatus: ["CONFIRMED"], toShipQtyFrom: some }, view: "shipping" },
+  { key: "shipping", label: ["在途", "In transit"], rows: { inTransitQtyFrom: some }, view: "shipping" },
+  { key: "done", label: ["已完成", "Done"], rows: { openQtyTo: "0" }, view: "done" },
+];
+
+const open = (row: Row, viewer: PageViewer): void =>
+  void openPage({
+    path: edit,
+    query: { id: textOf(row["id"]) },
+    title: textOf(row["orderNum"]),
+    ...(viewer.menuId ? { menuId: viewer.menuId } : {}),
+  });
+
+function OrderCard({
+  row,
+  runner,
+  viewer,
+  step,
+}: {
+  readonly row: Row;
+  readonly runner: Runner;
+  readonly viewer: PageViewer;
+  readonly step: string;
+}) {
+  const say = useText();
+  const answers = step === "toConfirm" && viewer.may(order.name, "btnSupplierConfirm");
+  const revision = Number(row["revisionNum"] ?? 0);
+  return (
+    <article className="pg-card or-inbox-card" aria-label={textOf(row["orderNum"])}>
+      <button type="button" className="pg-card-open" onClick={() => open(row, viewer)}>
+        <span className="pg-card-title">
+          <b>{textOf(row["orderNum"])}</b>
+          {revision > 0 ? <span className="pg-status pg-tone-running">{say([`变更 V${revision}`, `Change V${revision}`])}</span> : null}
+          <span className="pg-grow" />
+          {step === "toConfirm" ? <Deadline at={row["confirmDeadline"]} /> : null}
+        </span>
+        <span className="or-inbox-amount pg-figure">{amountText(row["amountIncl"], textOf(row["currency"]) || undefined)}</span>
+        <span className="pg-card-facts">
+          <span>{textOf(row["orgName"])}</span>
+          {row["nextDueDate"] ? (
+            <span className={`pg-figure${step !== "done" ? ` dp-${dueTone(textOf(row["nextDueDate"]), today()) ?? "far"}` : ""}`}>
+              {say([`最早 ${textOf(row["nextDueDate"])} 要货`, `first due ${textOf(row["nextDueDate"])}`])}
+            </span>
+          ) : null}
+        </span>
+      </button>
+      {answers ? (
+        <div className="pg-card-buttons">
+          <Button
+            type="primary"
+            size="large"
+            icon={<CheckCheck size={16} />}
+            loading={runner.busy === "doSupplierDeliveryConfirm"}
+            onClick={() => void runner.run("doSupplierDeliveryConfirm", row)}
+          >
+            {revision > 0 ? say(["确认变更", "Confirm change"]) : say(["按要求确认", "Confirm as asked"])}
+          </Button>
+          <Button size="large" onClick={() => open(row, viewer)}>
+            {say(["提出变更", "Propose a change"])}
+          </Button>
+        </div>
+      ) : null}
+    </article>
+  );
+}
+
+/** Orders as cards, the most urgent first. */
+function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly runner: Runner; readonly viewer: PageViewer }) {
+  const say = useText();
+  const load = useLoad(`inbox:${step.key}`, async () => {
+    const { data } = await entityCall.page(order, {
+      ...{ list: "inbox", view: step.view, pageIndex: 1, pageRows: 100 },
+      orderBy: [{ key: step.key === "toConfirm" ? "confirmDeadline" : "nextDueDate", dir: "asc" }],
+    });
+    return data;
+  });
+  useChanged(order.name, load.again);
+  return (
+    <PanelState load={load} empty={say(["这里没有订单。", "No orders here."])} isEmpty={(rows) => rows.length === 0}>
+      {(rows) => (
+        <div className="pg-cards">
+          {rows.map((row) => (
+            <OrderCard key={textOf(row["id"])} row={row} runner={runner} viewer={viewer} step={step.key} />
+          ))}
+        </div>
+      )}
+    </PanelState>
+  );
+}
+
+const orderOf = (row: Row): Row => ({ id: row["orderId"], orderNum: textOf(row["orderName"]) || textOf(row["orderCode"]) });
+
+const rowColumns = [
+  ...["orderId", "lineNum", "scheduleNum", "itemId", "itemDesc", "orgId", "uom", "qty", "needByDate", "promiseDate", "confirmStatus"],
+  ...["toShipQty", "inTransitQty", "receivedQty", "returnReplaceQty", "openQty"],
+];
+
+function useCounts(): readonly (number | undefined)[] {
+  const load = useLoad("inbox.counts", () =>
+    Promise.all(
+      steps.map(
+        async (step) =>
+          (await entityCall.page(orderDelivery, { pageIndex: 1, pageRows: 1, count: "exact", ...step.rows })).page?.count ?? 0,
+      ),
+    ),
+  );
+  useChanged(order.name, load.again);
+  return load.data ?? [];
+}
+
+/** Confirm, propose, ship: tabs by what happens next, rows on a desk, cards on a phone. */
+export function Inbox() {
+  const say = useText();
+  const viewer = useViewer();
+  const narrow = useNarrow();
+  const panel = useId();
+  const title = usePageTitle(["订单协同", "My orders"]);
+  const [now, setNow] = useState("toConfirm");
+  const runner = useRunner({ entity: order, asks: orderAsks });
+  const counts = useCounts();
+  const step = steps.find((one) => one.key === now)!;
+  const waiting = counts[0] ?? 0;
+  const may = (button: string): boolean => viewer.may(order.name, button);
+  return (
+    <div className="pg-supplier or-inbox">
+      <PageFrame
+        title={title}
+        truth={say([`${waiting} 行等您答复`, `${waiting} rows wait for your answer`])}
+        buttons={
+          may("btnExport") && !narrow ? (
+            <Button icon={<Download size={14} />} onClick={() => void exportRows(order, "inbox", { view: step.view })}>
+              {say(["导出", "Export"])}
+            </Button>
+          ) : null
+        }
+        side={runner.panel}
+      >
+        <TabBar
+          tabs={steps.map((one, at) => ({ key: one.key, label: one.label, count: counts[at] }))}
+          now={now}
+          label={["订单进展", "Where orders stand"]}
+          panel={panel}
+          choose={setNow}
+        />
+        <div id={panel} role="tabpanel" aria-label={say(step.label)} className="or-inbox-body">
+          {narrow ? (
+            <OrderCards step={step} runner={runner} viewer={viewer} />
+          ) : (
+            <RowsTable
+              key={step.key}
+              entity={orderDelivery}
+              name={`purchaseOrderList3.${step.key}`}
+              where={step.rows}
+              columns={rowColumns}
+              pageSize={50}
+              show={(row) => open(orderOf(row), viewer)}
+              rowTone={(row) =>
+                step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
+              }
+              rowActions={(row) =>
+                step.key === "toConfirm"
+                  ? [
+                      ...(may("btnSupplierConfirm")
+                        ? [
+                            {
+                              label: ["按要求确认", "Confirm as asked"] as const,
+                              handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
+                            },
+                          ]
+                        : []),
+                      ...(may("btnSupplierPropose")
+                        ? [
+                            {
+                              label: ["提出变更", "Propose a change"] as const,
+                              handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
+                            },
+                          ]
+                        : []),
+                    ]
+                  : []
+              }
+              empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
+            />
+          )}
+        </div>
+      </PageFrame>
+      {runner.dialogs}
+    </div>
+  );
+}
