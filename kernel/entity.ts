@@ -83,6 +83,8 @@ export interface Approval {
   readonly supplier?: string;
   /** The facts an approver's card shows, and nothing sealed. */
   readonly summary?: readonly string[];
+  /** Nobody is asked until an administrator says who. */
+  readonly optional?: true;
 }
 
 export interface Action<S extends string = string, I extends Fields = Fields> {

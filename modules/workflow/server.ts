@@ -39,7 +39,7 @@ const billTypes: Shipped = {
 
 function billRow(
   e: Entity,
-  { bill, label, amount, currency, org, category, supplier, approve, reject }: NonNullable<Action["approval"]>,
+  { bill, label, amount, currency, org, category, supplier, approve, reject, optional }: NonNullable<Action["approval"]>,
   moduleCode: string,
 ) {
   const [cn, en] = label ?? e.label;
@@ -57,6 +57,7 @@ function billRow(
     formRoute: e.pages?.edit ?? e.pages?.list ?? null,
     callbackApprove: approve,
     callbackReject: reject,
+    ...(optional ? { approvalMode: "NONE" } : {}),
     status: "EFFECTIVE",
   };
 }
