@@ -79,7 +79,6 @@ export const agreementActions = {
     button: "btnToOrder",
     who: "internal",
     from: ["EFFECTIVE", "CHANGING"],
-    quiet: true,
     input: {
       orderOrgId: ref("BaseOrganization", "下单组织", "Ordering organisation", { optional: true }),
       orderLines: rows("下单行", "Lines", { lineNum: int("协议行号", "Line"), qty: qty("数量", "Quantity", { least: 0 }) }),

@@ -14,7 +14,6 @@ import { qtyLedger } from "#modules/demand/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { differences } from "./agreement-copy.ts";
 import { agreement } from "./agreement.entity.ts";
-import { agreementOrders } from "./doors.ts";
 import { explainPrice } from "./find-price.ts";
 import type { PriceAsked } from "./price-choice.ts";
 import { priceList } from "./price-list.entity.ts";
@@ -103,7 +102,6 @@ export function agreementCalls(kernel: Kernel): Call[] {
     call("srmPurSupplierPriceListRestful/findPrice", (ctx, body) => priced(kernel, ctx, body)),
     call("srmPurAgreementHeaderRestful/listDrawn", (ctx, body) => drawn(kernel, ctx, body)),
     call("srmPurAgreementHeaderRestful/compareRevision", (ctx, body) => revisions(kernel, ctx, body)),
-    call("srmPurAgreementHeaderRestful/mayOrder", () => Promise.resolve({ yes: agreementOrders.isAnswered })),
   ];
 }
 

@@ -1,0 +1,48 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { agreement } from "./agreement.entity.ts";
+import { PriceOnDate } from "./parts/PriceOnDate.tsx";
+import { UseBar } from "./parts/UseBar.tsx";
+import { priceList } from "./price-list.entity.ts";
+import "./parts/agreement.css";
+
+/** Amber where the end is near, grey where nothing can be drawn any more. */
+const toneOf = (row: Row) =>
+  ["CLOSED", "ABOLISHED", "EXPIRED"].includes(String(row["status"])) ? "muted" : row["warnedDays"] ? "warning" : null;
+
+const agreements = listSlots({
+  cells: { usedPct: { render: (row: Row) => <UseBar row={row} />, width: 140 }, supplierId: { width: 200 }, agreementNum: { width: 130 } },
+  rowTone: toneOf as never,
+});
+const prices = listSlots({
+  cells: { supplierId: { width: 200 }, itemId: { width: 200 }, price: { width: 110 }, changePercent: { width: 90 } },
+  rowTone: ((row: Row) => (["EXPIRED", "INVALID"].includes(String(row["status"])) ? "muted" : null)) as never,
+});
+
+/** Agreements, the prices they and people put into the library, and what would be paid on a day. Suppliers see their own agreements. */
+export default function Agreements() {
+  const { audience } = useViewer();
+  const list = <ListPage entity={agreement as unknown as Entity} slots={agreements} />;
+  if (audience === "supplier") return <Ground>{list}</Ground>;
+  return (
+    <Ground>
+      <TabbedLists
+        label={["采购协议与价格", "Agreements and prices"]}
+        lists={[
+          { key: "agreements", label: ["协议", "Agreements"], draw: () => list },
+          {
+            key: "prices",
+            label: ["有效价格", "Effective prices"],
+            draw: () => <ListPage entity={priceList as unknown as Entity} slots={prices} />,
+          },
+          { key: "onDate", label: ["按日查价", "Price on a date"], draw: () => <PriceOnDate /> },
+        ]}
+      />
+    </Ground>
+  );
+}
