@@ -59,3 +59,7 @@ export const respRow = (respCode: string, { label, audience, orgScope }: RoleSha
   materialScope: "ALL",
   enabledFlag: "Y",
 });
+
+/** Each code once, in the words of whoever names it first: several areas may use one button. */
+export const firstOf = <T>(named: readonly (readonly [code: string, shape: T])[]): (readonly [code: string, shape: T])[] =>
+  named.filter(([code], i) => named.findIndex(([other]) => other === code) === i);

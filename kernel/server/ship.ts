@@ -4,7 +4,7 @@ import { isPage, type ButtonShape, type MenuFolder, type MenuPage, type Module }
 import { newId } from "./id.ts";
 import type { Kernel } from "./kernel.ts";
 import { shippedLookups } from "./lookups.ts";
-import { menuRow, programRow, resourceRow, respRow } from "./ship-rows.ts";
+import { menuRow, programRow, resourceRow, respRow, firstOf } from "./ship-rows.ts";
 import { q } from "./schema.ts";
 import type { Side } from "./side.ts";
 import { systemMe } from "./permit.ts";
@@ -193,7 +193,7 @@ class Shipper {
 
   async buttons(): Promise<void> {
     const known = new Set((await this.#all<{ code: string }>(`select "buttonCode" as code from "BaseButton"`)).map((b) => b.code));
-    const rows = this.#buttonTexts().filter(([code]) => !known.has(code));
+    const rows = firstOf(this.#buttonTexts()).filter(([code]) => !known.has(code));
     await this.save(
       "BaseButton",
       rows.map(([buttonCode, b]) => ({
