@@ -1,3 +1,105 @@
-import type { Part } from "#kernel/module.ts";
+import { lookup, page, type EventShape, type Part } from "#kernel/module.ts";
+import { hats } from "#modules/supplier/index.ts";
+import { purchaseMenu } from "./folders.ts";
+import { forecast } from "./forecast.entity.ts";
+import { forecastRules } from "./forecast.rules.ts";
 
-export const forecasting: Part = {};
+const list = "purForecastList";
+const inbox = "purForecastSupplierList";
+const edit = "purForecast/purForecastEdit";
+const planning = [
+  ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnImport", "btnImportLine", "btnExport", "btnPublish", "btnWithdraw"],
+  ...["btnInvalid", "btnChange", "btnApproval", "btnRefuse"],
+];
+const answering = ["btnReply", "btnAcceptAll", "btnRefuseReply", "btnExport"];
+
+const told = (cn: string, en: string, title: readonly [string, string]): EventShape => ({
+  label: [cn, en],
+  kind: "BUSINESS",
+  carries: {
+    num: ["预测单号", "Forecast no."],
+    v: ["版本", "Version"],
+    deadline: ["回复截止", "Reply by"],
+    why: ["原因", "Reason"],
+  },
+  tells: { title, channels: ["SITE", "EMAIL"], to: [{ supplier: "SALES", of: "supplierId" }], route: `${edit}?id=\${id}` },
+});
+
+/** What suppliers are likely to be asked for, and what they promise. */
+export const forecasting: Part = {
+  entities: [forecast],
+  rules: forecastRules,
+  lookups: {
+    PUR_FORECAST_STATUS: lookup("预测状态", "Forecast status", {
+      DRAFT: ["拟定", "Draft"],
+      APPROVING: ["审批中", "In approval"],
+      PUBLISHED: ["待回复", "To be answered"],
+      REPLIED: ["已回复", "Answered"],
+      CONFIRMED: ["已确认", "Confirmed"],
+      REFUSED: ["已拒绝", "Refused"],
+      CHANGED: ["已变更", "Replaced"],
+      INVALID: ["已失效", "Invalid"],
+    }),
+    PUR_GAP_REASON: lookup("差异原因", "Gap reasons", {
+      CAPACITY: ["产能不足", "Capacity"],
+      MATERIAL: ["原料短缺", "Material"],
+      EQUIPMENT: ["设备故障", "Equipment"],
+      PRICE: ["价格未定", "Price not agreed"],
+      HOLIDAY: ["假期", "Holiday"],
+      OTHER: ["其他", "Other"],
+    }),
+  },
+  events: {
+    PUR_FORECAST_PUBLISHED: told("预测发布", "Forecast published", [
+      "新预测${num} V${v}，请于${deadline}前回复",
+      "Forecast ${num} V${v}: reply by ${deadline}",
+    ]),
+    PUR_FORECAST_CHANGED: told("预测变更", "Forecast changed", [
+      "新预测${num} V${v}，请于${deadline}前回复",
+      "Forecast ${num} V${v}: reply by ${deadline}",
+    ]),
+    PUR_FORECAST_SENT_BACK: told("预测回复被退回", "Forecast answer sent back", [
+      "预测${num} V${v}的回复被退回：${why}，请于${deadline}前重新回复",
+      "Your answer to forecast ${num} V${v} was sent back: ${why}. Reply again by ${deadline}",
+    ]),
+  },
+  todos: {
+    FORECAST_REPLY: {
+      label: ["预测回复", "Reply to forecast"],
+      side: "SUPPLIER",
+      route: edit,
+      title: ["回复预测{bizNo}", "Reply to forecast {bizNo}"],
+    },
+    FORECAST_DECIDE: {
+      label: ["预测回复处理", "Decide forecast reply"],
+      side: "INTERNAL",
+      route: edit,
+      title: ["处理预测{bizNo}的回复", "Decide the answer to forecast {bizNo}"],
+    },
+  },
+  menus: [
+    purchaseMenu({
+      PUR_PLAN: [
+        page(list, "采购预测", "Forecasts", { entities: [forecast], buttons: [...planning, "btnReject"], children: [edit] }),
+        page(inbox, "采购预测", "Forecasts", { entities: [forecast], buttons: answering, audience: "SUPPLIER", children: [edit] }),
+      ],
+    }),
+  ],
+  buttons: {
+    btnReply: { label: ["回复", "Reply"], icon: "reply", colour: "PRIMARY" },
+    btnAcceptAll: { label: ["全部接受", "Accept all"], icon: "check-check", colour: "PRIMARY" },
+    btnRefuseReply: { label: ["拒绝预测", "Refuse"], icon: "x", colour: "DANGER" },
+    btnRefuse: { label: ["退回", "Send back"], icon: "undo-2", colour: "DANGER" },
+    btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
+    btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },
+  },
+  roles: hats({
+    SYS_ADMIN: [[list, ...planning]],
+    PLANNER: [[list, ...planning]],
+    BUYER: [[list, "btnExport"]],
+    PUR_MANAGER: [[list, ...planning, "btnReject"]],
+    AUDITOR: [[list, "btnExport"]],
+    SUP_ADMIN: [[inbox, ...answering]],
+    SUP_SALES: [[inbox, ...answering]],
+  }),
+};

@@ -47,3 +47,4 @@ export { promisesFor } from "./customer-order.ts";
 export { demandSummary } from "./demand-summary.entity.ts";
 export { splitDemand, type Share, type ShareAsked } from "./demand-summary.ts";
 export { planLine, procurementPlan } from "./procurement-plan.entity.ts";
+export { forecast } from "./forecast.entity.ts";

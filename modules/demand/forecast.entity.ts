@@ -1,0 +1,184 @@
+import { abs, div, isZero, mul, sub, sum } from "#kernel/decimal.ts";
+import { entity, type Me, type Where } from "#kernel/entity.ts";
+import { code, date, datetime, int, longtext, percent, pick, qty, ref, text, yn } from "#kernel/field.ts";
+import { stateCodes } from "./common.ts";
+import { forecastActions } from "./forecast.actions.ts";
+
+const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0" });
+
+/** What of an item is asked for and promised in one stretch of time. */
+export const forecastPeriod = entity("SrmPurForecastPeriod", "预测时段", "Forecast period", {
+  fields: {
+    periodStart: date("时段起", "From"),
+    periodEnd: date("时段止", "To", { computed: true, optional: true }),
+    demandQty: qty("需求", "Demand", { least: 0, initial: "0" }),
+    commitQty: qty("承诺", "Commitment", { computed: true, optional: true, least: 0 }),
+    prevDemandQty: qty("上版需求", "Previous demand", { computed: true, optional: true }),
+    gapReason: pick("差异原因", "Gap reason", "PUR_GAP_REASON", { computed: true, optional: true }),
+    gapRemark: text("差异说明", "Gap remark", { max: 200, computed: true, optional: true }),
+  },
+  sees: {},
+  shows: { supplier: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"] },
+  title: ["periodStart"],
+  list: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"],
+  codes: stateCodes,
+});
+
+type Period = { readonly demandQty: string; readonly commitQty: string | null };
+type Rowed = { readonly periods: readonly Period[] };
+
+/** One item for one place, over all periods. */
+export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast line", {
+  fields: {
+    itemId: ref("SrmBaseItem", "物料", "Item", { pick: { itemStatus: "ACTIVE" } }),
+    invOrgId: ref("BaseOrganization", "收货组织", "Inventory organisation", { pick: { orgType: "INV" } }),
+    uom: pick("单位", "Unit", "UOM", { optional: true, hint: ["不填取物料的主单位", "The item's own when empty"] }),
+    categoryId: ref("SrmBasePurchaseCategory", "品类", "Category", { computed: true, optional: true }),
+    demandTotal: counter("需求合计", "Demand"),
+    commitTotal: counter("承诺合计", "Commitment"),
+    gapTotal: counter("差异合计", "Gap"),
+  },
+  lines: { periods: forecastPeriod },
+  computes: {
+    demandTotal: (row: Rowed) => sum(row.periods.map((one) => one.demandQty)),
+    commitTotal: (row: Rowed) => sum(row.periods.map((one) => one.commitQty ?? "0")),
+    gapTotal: (row: Rowed) => sum(row.periods.flatMap((one) => (one.commitQty === null ? [] : [sub(one.commitQty, one.demandQty)]))),
+  },
+  sees: {},
+  shows: { supplier: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal", "periods"] },
+  title: ["itemId"],
+  list: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal"],
+  codes: stateCodes,
+});
+
+type Doc = { readonly lines: readonly Rowed[] };
+const isAnswered = (row: Rowed): boolean => row.periods.length > 0 && row.periods.every((one) => one.commitQty !== null);
+
+/** How far promises are from what was asked for, in hundredths of it; unknown while something is unanswered. */
+function deviation(doc: Doc): string | null {
+  const periods = doc.lines.flatMap((line) => line.periods);
+  const asked = sum(periods.map((one) => one.demandQty));
+  if (isZero(asked) || periods.some((one) => one.commitQty === null)) return null;
+  return div(mul(sum(periods.map((one) => abs(sub(one.demandQty, one.commitQty!)))), "100"), asked, 4);
+}
+
+/** A supplier sees what was published to it, also what became of it. */
+const published = (me: Me): Where => ({
+  supplierId: me.supplierId ?? "-",
+  any: [{ status: ["PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED", "CHANGED"] }, { status: "INVALID", publishDate: { not: null } }],
+});
+
+/** What one supplier is likely to be asked for, period by period, and what it promises. It obliges nobody by itself. */
+export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
+  fields: {
+    forecastNum: code("预测单号", "Forecast no.", { max: 40, computed: true, optional: true }),
+    versionNo: int("版本", "Version", { computed: true, initial: 1 }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { fixed: "create" }),
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { fixed: "create", pick: { infoStatus: "EFFECTIVE" } }),
+    supplierSiteId: ref("SrmSupSite", "供应商地点", "Site", { optional: true }),
+    periodType: pick("时段类型", "Period type", "PUR_PERIOD_TYPE", { initial: "WEEK" }),
+    startPeriod: date("起始时段", "Start"),
+    periodCount: int("时段数", "Periods", { least: 1, most: 52, initial: 12 }),
+    firmPeriods: int("锁定期", "Firm zone", { optional: true, least: 0, most: 52 }),
+    materialPeriods: int("备料期", "Material zone", { optional: true, least: 0, most: 52 }),
+    replyDeadline: datetime("回复截止", "Reply by"),
+    lineCount: int("行数", "Lines", { computed: true, initial: 0 }),
+    repliedCount: int("已回复行", "Answered lines", { computed: true, initial: 0 }),
+    deviationRate: percent("偏差率%", "Deviation %", { computed: true, optional: true, adds: false }),
+    publishDate: datetime("发布时间", "Published at", { computed: true, optional: true }),
+    replyDate: datetime("回复时间", "Replied at", { computed: true, optional: true }),
+    lateFlag: yn("逾期回复", "Answered late", { computed: true, initial: "N" }),
+    readFlag: yn("供应商已读", "Read by supplier", { computed: true, initial: "N" }),
+    refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
+    prevForecastId: ref("SrmPurForecast", "上一版本", "Previous version", { computed: true, optional: true }),
+    forceReason: text("锁定期下调原因", "Firm zone lowered because", { max: 500, optional: true }),
+    invalidReason: text("失效原因", "Invalid because", { max: 300, computed: true, optional: true }),
+    remark: longtext("备注", "Remark", { max: 1000, optional: true }),
+    status: pick("状态", "Status", "PUR_FORECAST_STATUS", { computed: true }),
+  },
+  lines: { lines: forecastLine },
+  number: ["forecastNum", "FC{yyyyMM}{0001}"],
+  unique: [{ fields: ["forecastNum", "versionNo"] }, { fields: ["forecastNum"], while: { versionNo: 1 } }],
+  stateLookup: "PUR_FORECAST_STATUS",
+  states: {
+    DRAFT: ["拟定", "Draft"],
+    APPROVING: ["审批中", "In approval", "waiting"],
+    PUBLISHED: ["待回复", "To be answered", "waiting"],
+    REPLIED: ["已回复", "Answered", "running"],
+    CONFIRMED: ["已确认", "Confirmed", "done"],
+    REFUSED: ["已拒绝", "Refused", "refused"],
+    CHANGED: ["已变更", "Replaced", "ended"],
+    INVALID: ["已失效", "Invalid", "ended"],
+  },
+  computes: {
+    lineCount: (doc: Doc) => doc.lines.length,
+    repliedCount: (doc: Doc) => doc.lines.filter(isAnswered).length,
+    deviationRate: deviation,
+  },
+  holds: {
+    firmWithinMaterial: ["firmPeriods", "<=", "materialPeriods"],
+    materialWithinCount: ["materialPeriods", "<=", "periodCount"],
+    firmWithinCount: ["firmPeriods", "<=", "periodCount"],
+  },
+  shownWhen: {
+    refuseReason: (doc) => Boolean(doc.refuseReason),
+    invalidReason: (doc) => Boolean(doc.invalidReason),
+    prevForecastId: (doc) => Boolean(doc.prevForecastId),
+    forceReason: (doc) => doc.versionNo > 1,
+  },
+  actions: forecastActions,
+  sees: { internal: (me) => ({ orgId: me.orgs }), supplier: published },
+  shows: {
+    supplier: [
+      ...(["forecastNum", "versionNo", "orgId", "supplierId", "supplierSiteId", "periodType", "startPeriod", "periodCount"] as const),
+      ...(["firmPeriods", "materialPeriods", "replyDeadline", "lineCount", "repliedCount", "publishDate", "replyDate"] as const),
+      ...(["lateFlag", "readFlag", "refuseReason", "status", "lines"] as const),
+    ],
+  },
+  saves: "internal",
+  savesFrom: ["DRAFT"],
+  deletes: "internal",
+  deletesFrom: ["DRAFT"],
+  title: ["forecastNum"],
+  list: [
+    ...(["forecastNum", "versionNo", "status", "supplierId", "orgId", "periodType", "startPeriod", "periodCount"] as const),
+    ...(["replyDeadline", "repliedCount", "lineCount", "deviationRate", "lateFlag", "publishDate"] as const),
+  ],
+  search: ["forecastNum", "supplierId", "orgId", "status", "periodType", "startPeriod", "replyDeadline"],
+  order: [
+    ["forecastNum", "desc"],
+    ["versionNo", "desc"],
+  ],
+  views: {
+    draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "APPROVING"] })],
+    waiting: ["待回复", "To be answered", () => ({ status: "PUBLISHED" })],
+    decide: ["待处理回复", "To decide", () => ({ status: ["REPLIED", "REFUSED"] })],
+    confirmed: ["已确认", "Confirmed", () => ({ status: "CONFIRMED" })],
+  },
+  lists: {
+    inbox: {
+      route: "purForecastSupplierList",
+      title: ["采购预测", "Forecasts"],
+      columns: [
+        ...(["forecastNum", "versionNo", "status", "orgId", "periodType", "startPeriod", "periodCount", "replyDeadline"] as const),
+        ...(["repliedCount", "lineCount", "readFlag", "lateFlag"] as const),
+      ],
+      search: ["forecastNum", "orgId", "status", "replyDeadline"],
+      where: (me) => (me.audience === "supplier" ? { status: { not: "CHANGED" } } : {}),
+      views: {
+        waiting: ["待回复", "To answer", () => ({ status: ["PUBLISHED", "REFUSED"] })],
+        replied: ["已回复", "Answered", () => ({ status: ["REPLIED", "CONFIRMED"] })],
+      },
+    },
+  },
+  pages: {
+    list: "purForecastList",
+    edit: "purForecast/purForecastEdit",
+    sections: [
+      ["基本信息", "Basics", ["forecastNum", "versionNo", "orgId", "supplierId", "supplierSiteId", "replyDeadline"]],
+      ["时段", "Horizon", ["periodType", "startPeriod", "periodCount", "firmPeriods", "materialPeriods", "forceReason"]],
+      ["回复", "Answer", ["publishDate", "replyDate", "lateFlag", "deviationRate", "refuseReason", "invalidReason", "remark"]],
+    ],
+  },
+  codes: stateCodes,
+});

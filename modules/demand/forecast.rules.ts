@@ -1,0 +1,246 @@
+import { isNonNegative } from "#kernel/decimal.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add, closeTodo, drop, make, reveal, rule, run, set, tell, todo, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { item } from "#modules/base/index.ts";
+import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
+import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, type Answer, type Forecast } from "./forecast.ts";
+import { forecast } from "./forecast.entity.ts";
+
+type Line = Forecast["lines"][number];
+const todos = ["FORECAST_REPLY", "FORECAST_DECIDE"];
+
+async function saveFacts(doc: Forecast, find: Find) {
+  const ids = [...new Set(doc.lines.flatMap((one) => one.itemId ?? []))];
+  const items = new Map((ids.length ? await find.where(item, { id: ids }, ids.length + 1) : []).map((one) => [one.id as string, one]));
+  const uomOf = (line: Line): string | null => line.uom ?? items.get(line.itemId)?.primaryUom ?? null;
+  const uoms = [...new Set(doc.lines.flatMap((one) => uomOf(one) ?? []))];
+  const digits = await Promise.all(uoms.map((uom) => uomDecimals(find, uom)));
+  return { items, uomOf, decimals: new Map(uoms.map((uom, i) => [uom, digits[i]!])) };
+}
+type SaveFacts = Awaited<ReturnType<typeof saveFacts>>;
+
+/** Every line has every period of the horizon once; what lies outside it goes. */
+function aligned(line: Line, wanted: readonly { readonly start: string; readonly end: string }[]): Effect[] {
+  const seen = new Set<string>();
+  const kept = line.periods.map((one): Effect => {
+    const slot = wanted.find((period) => period.start === one.periodStart);
+    if (!slot || seen.has(one.periodStart)) return drop(one);
+    seen.add(one.periodStart);
+    return set(one, { periodEnd: slot.end });
+  });
+  const missing = wanted.filter((one) => !seen.has(one.start));
+  return [...kept, ...missing.map((one) => add(line, "periods", { periodStart: one.start, periodEnd: one.end, demandQty: "0" }))];
+}
+
+function lineFaults(line: Line, i: number, doc: Forecast, facts: SaveFacts): (Refusal | false)[] {
+  const first = doc.lines.findIndex((one) => one.itemId === line.itemId && one.invOrgId === line.invOrgId);
+  const uom = facts.uomOf(line);
+  const digits = facts.decimals.get(uom ?? "") ?? 6;
+  const fine = line.periods.find((one) => !fitsDecimals(one.demandQty, digits));
+  return [
+    first < i && fault(`lines[${i}].itemId`, "PUR-0001", "同一物料与收货组织只能有一行", "An item stands once for a place"),
+    fine !== undefined && tooFine(`lines[${i}].periods`, fine.demandQty, uom ?? "-", digits),
+  ];
+}
+
+const save = rule(forecast, "saveOrUpdate", {
+  reads: saveFacts,
+  decide: (doc, facts) => {
+    const wanted = periodsOf(doc.startPeriod, doc.periodType, doc.periodCount);
+    const { firmPeriods: firm, materialPeriods: material, periodCount } = doc;
+    const isOrdered = (firm ?? 0) <= (material ?? periodCount) && (material ?? 0) <= periodCount && (firm ?? 0) <= periodCount;
+    return [
+      !isOrdered && fault("firmPeriods", "PUR-0007", "锁定期≤备料期≤时段数", "Firm zone ≤ material zone ≤ periods"),
+      ...doc.lines.flatMap((line, i) => lineFaults(line, i, doc, facts)),
+      set(doc, { startPeriod: wanted[0]!.start }),
+      ...doc.lines.flatMap((line) => [
+        set(line, { uom: facts.uomOf(line), categoryId: (facts.items.get(line.itemId)?.categoryId ?? null) as never }),
+        ...aligned(line, wanted),
+      ]),
+    ];
+  },
+});
+
+const late = (doc: Forecast, at: Moment): boolean => Date.parse(doc.replyDeadline) <= Date.parse(at.now);
+
+/** The firm zone of the version before holds unless somebody says why. */
+async function firmFacts(doc: Forecast, find: Find) {
+  return { before: await find.maybe(forecast, doc.prevForecastId) };
+}
+function firmFaults(doc: Forecast, before: Forecast | null, today: string): Refusal[] {
+  const lowered = before && !doc.forceReason?.trim() ? loweredFirm(doc, before, today) : [];
+  return lowered.length
+    ? [refuse("PUR-1103", `锁定期需求不能下调（${lowered.join("、")}）`, `Firm-zone demand cannot be lowered (${lowered.join(", ")})`)]
+    : [];
+}
+
+const publish = rule(forecast, "doPublish", {
+  reads: firmFacts,
+  decide: (doc, { before }, _, __, at) => [
+    doc.lines.length === 0 && noLines(),
+    late(doc, at) && fault("replyDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must lie in the future"),
+    ...firmFaults(doc, before, at.today),
+  ],
+});
+
+const asking = (doc: Forecast, deadline: string): Effect =>
+  todo("FORECAST_REPLY", doc, { supplierId: doc.supplierId, contactRole: "SALES", orgId: doc.orgId, dueDate: deadline });
+
+const approve = rule(forecast, "doApproval", {
+  reads: firmFacts,
+  decide: (doc, { before }, _, __, at) => {
+    const isLive = before !== null && ["PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED"].includes(before.status);
+    return [
+      ...firmFaults(doc, before, at.today),
+      set(doc, { publishDate: at.now, refuseReason: null, readFlag: "N" }),
+      isLive && run(forecast, before.id, "doSupersede", {}),
+      asking(doc, doc.replyDeadline),
+      tell(doc.versionNo > 1 ? "PUR_FORECAST_CHANGED" : "PUR_FORECAST_PUBLISHED", {
+        ...{ id: doc.id, num: doc.forecastNum, v: doc.versionNo, deadline: doc.replyDeadline, supplierId: doc.supplierId },
+      }),
+    ];
+  },
+});
+
+const supersede = rule(forecast, "doSupersede", { decide: (doc) => closeTodo(todos, doc, "WITHDRAWN") });
+
+const withdraw = rule(forecast, "withdraw", {
+  decide: (doc) => [
+    doc.versionNo > 1 && refuse("PUR-0008", "新版本不能撤回，请再出新版本", "A later version is changed, not withdrawn"),
+    doc.lines.some((line) => line.periods.some((one) => one.commitQty !== null)) &&
+      refuse("PUR-0008", "供应商已填写承诺，不能撤回", "The supplier has begun to answer; it cannot be withdrawn"),
+    set(doc, { publishDate: null }),
+    closeTodo(todos, doc, "WITHDRAWN"),
+  ],
+});
+
+const given = (answers: unknown): readonly Answer[] => (Array.isArray(answers) ? (answers as readonly Answer[]) : []);
+
+/** Numbers a supplier typed that are none, or finer than the unit. */
+async function answerFaults(doc: Forecast, find: Find, answers: readonly Answer[]): Promise<Refusal[]> {
+  const rows = answered(doc, answers).filter((one) => one.isGiven && one.commitQty !== null);
+  const uoms = [...new Set(rows.flatMap((one) => one.line.uom ?? []))];
+  const digits = await Promise.all(uoms.map((uom) => uomDecimals(find, uom)));
+  return rows.flatMap((one) => {
+    const most = digits[uoms.indexOf(one.line.uom ?? "")] ?? 6;
+    if (!isNonNegative(one.commitQty!)) return [refuse("PUR-0001", "承诺数量须为不小于0的数", "A commitment is a number not below 0")];
+    return fitsDecimals(one.commitQty!, most) ? [] : [tooFine("answers", one.commitQty!, one.line.uom ?? "-", most)];
+  });
+}
+
+const laid = (rows: ReturnType<typeof answered>): Effect[] =>
+  rows.flatMap((one) =>
+    one.isGiven ? [set(one.period, { commitQty: one.commitQty, gapReason: one.gapReason, gapRemark: one.gapRemark })] : [],
+  );
+
+const keep = rule(forecast, "doSaveCommit", {
+  reads: async (doc, find, input) => ({ faults: await answerFaults(doc, find, given(input.answers)) }),
+  decide: (doc, { faults }, input) =>
+    faults.length ? faults : [...laid(answered(doc, given(input.answers))), set(doc, { readFlag: "Y" })],
+});
+
+/** The planner is told what to decide: whoever made the forecast. */
+const deciding = (doc: Forecast): Effect => todo("FORECAST_DECIDE", doc, { userId: doc.createdBy, orgId: doc.orgId });
+
+const answeredNow = (doc: Forecast, at: Moment): Effect[] => [
+  set(doc, { replyDate: at.now, lateFlag: late(doc, at) ? "Y" : "N", readFlag: "Y", refuseReason: null }),
+  closeTodo(todos, doc, "HANDLED"),
+];
+
+const reply = rule(forecast, "doReply", {
+  reads: async (doc, find, input) => ({ faults: await answerFaults(doc, find, given(input.answers)) }),
+  decide: (doc, { faults }, input, _, at) => {
+    const rows = answered(doc, given(input.answers));
+    const owed = faults.length ? faults : owedBy(rows);
+    if (owed.length) return owed;
+    const agreed = isAsAsked(rows);
+    return [
+      ...laid(rows),
+      set(doc, { status: agreed ? "CONFIRMED" : "REPLIED" } as never),
+      ...answeredNow(doc, at),
+      ...(agreed ? [] : [deciding(doc)]),
+    ];
+  },
+});
+
+const acceptAll = rule(forecast, "doAcceptAll", {
+  decide: (doc, _, __, ___, at) => [
+    ...doc.lines.flatMap((line) =>
+      line.periods.map((one) => set(one, { commitQty: one.demandQty, gapReason: null as never, gapRemark: null })),
+    ),
+    ...answeredNow(doc, at),
+  ],
+});
+
+const refuseAll = rule(forecast, "doRefuseReply", {
+  decide: (doc, _, input, __, at) => [
+    set(doc, { refuseReason: input.refuseWhy ?? null, replyDate: at.now, readFlag: "Y" }),
+    closeTodo("FORECAST_REPLY", doc, "HANDLED"),
+    deciding(doc),
+  ],
+});
+
+const read = rule(forecast, "doRead", { decide: (doc) => (doc.readFlag === "Y" ? [] : set(doc, { readFlag: "Y" })) });
+
+const accept = rule(forecast, "doApprove", { decide: (doc) => closeTodo("FORECAST_DECIDE", doc, "HANDLED") });
+
+const sendBack = rule(forecast, "doRefuse", {
+  decide: (doc, _, input, __, at) => {
+    const deadline = String(input.newDeadline ?? "");
+    return [
+      !(Date.parse(deadline) > Date.parse(at.now)) &&
+        fault("newDeadline", "PUR-0007", "回复截止须晚于现在", "The deadline must lie in the future"),
+      set(doc, { refuseReason: input.refuseWhy ?? null, replyDeadline: deadline, readFlag: "N" }),
+      closeTodo("FORECAST_DECIDE", doc, "HANDLED"),
+      asking(doc, deadline),
+      tell("PUR_FORECAST_SENT_BACK", {
+        ...{ id: doc.id, num: doc.forecastNum, v: doc.versionNo, deadline, supplierId: doc.supplierId, why: input.refuseWhy ?? "" },
+      }),
+    ];
+  },
+});
+
+const change = rule(forecast, "doChange", {
+  reads: async (doc, find) => ({
+    newer: await find.where(forecast, { forecastNum: doc.forecastNum, versionNo: { above: doc.versionNo } }, 50),
+  }),
+  decide: (doc, { newer }, _, __, at) => {
+    const id = at.newId();
+    const last = newer.toSorted((a, b) => b.versionNo - a.versionNo)[0];
+    return [
+      last !== undefined &&
+        refuse(
+          "PUR-1104",
+          `预测[${doc.forecastNum}]已存在更新版本V${last.versionNo}`,
+          `Forecast ${doc.forecastNum} already has version ${last.versionNo}`,
+        ),
+      make(forecast, id, {
+        ...{
+          forecastNum: doc.forecastNum,
+          versionNo: doc.versionNo + 1,
+          prevForecastId: doc.id,
+          orgId: doc.orgId,
+          supplierId: doc.supplierId,
+        },
+        ...{ supplierSiteId: doc.supplierSiteId, periodType: doc.periodType, startPeriod: doc.startPeriod, periodCount: doc.periodCount },
+        ...{ firmPeriods: doc.firmPeriods, materialPeriods: doc.materialPeriods, replyDeadline: doc.replyDeadline, remark: doc.remark },
+        lines: doc.lines.map((line) => ({
+          ...{ itemId: line.itemId, invOrgId: line.invOrgId, uom: line.uom, categoryId: line.categoryId },
+          periods: line.periods.map((one) => ({
+            ...{ periodStart: one.periodStart, periodEnd: one.periodEnd, demandQty: one.demandQty, prevDemandQty: one.demandQty },
+          })),
+        })),
+      } as never),
+      reveal({ id }),
+    ];
+  },
+});
+
+const invalid = rule(forecast, "doInvalid", {
+  decide: (doc, _, input) => [set(doc, { invalidReason: input.invalidWhy ?? null }), closeTodo(todos, doc, "WITHDRAWN")],
+});
+
+export const forecastRules = [
+  ...[save, publish, approve, supersede, withdraw, keep, reply, acceptAll],
+  ...[refuseAll, read, accept, sendBack, change, invalid],
+];

@@ -1,0 +1,81 @@
+import { cmp } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { periodOf } from "./demand-summary.ts";
+import type { forecast } from "./forecast.entity.ts";
+
+export type Forecast = Doc<typeof forecast>;
+export type ForecastPeriod = Forecast["lines"][number]["periods"][number];
+
+const ms = 86_400_000;
+const plusDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * ms).toISOString().slice(0, 10);
+
+function next(day: string, type: string): string {
+  if (type === "DAY") return plusDays(day, 1);
+  if (type === "WEEK") return plusDays(day, 7);
+  const [year, month] = day.split("-").map(Number);
+  return new Date(Date.UTC(year!, month!, 1)).toISOString().slice(0, 10);
+}
+
+/** The periods of a horizon, from the Monday or the first it begins with. */
+export function periodsOf(start: string, type: string, count: number): { readonly start: string; readonly end: string }[] {
+  const found: { start: string; end: string }[] = [];
+  for (let at = periodOf(start, type); found.length < count; at = next(at, type))
+    found.push({ start: at, end: plusDays(next(at, type), -1) });
+  return found;
+}
+
+/** Where a period lies: firm first, then material, then free. */
+export const zoneOf = (index: number, of: { readonly firmPeriods: number | null; readonly materialPeriods: number | null }) =>
+  index < (of.firmPeriods ?? 0) ? "FIRM" : index < (of.materialPeriods ?? 0) ? "MATERIAL" : "FREE";
+
+/** Periods of the firm zone of the version before, not yet begun, whose demand would be lowered. */
+export function loweredFirm(doc: Forecast, before: Forecast, today: string): string[] {
+  const starts = periodsOf(before.startPeriod, before.periodType, before.firmPeriods ?? 0).map((one) => one.start);
+  const firm = new Set(starts.filter((start) => start > today));
+  const key = (line: Forecast["lines"][number]): string => `${line.itemId}|${line.invOrgId}`;
+  const now = new Map(doc.lines.flatMap((line) => line.periods.map((one) => [`${key(line)}|${one.periodStart}`, one.demandQty] as const)));
+  const lowered = before.lines.flatMap((line) =>
+    line.periods.flatMap((one) =>
+      firm.has(one.periodStart) && cmp(now.get(`${key(line)}|${one.periodStart}`) ?? "0", one.demandQty) < 0 ? [one.periodStart] : [],
+    ),
+  );
+  return [...new Set(lowered)].toSorted();
+}
+
+export interface Answer {
+  readonly periodId: string;
+  readonly commitQty: string | null;
+  readonly gapReason?: string | null;
+  readonly gapRemark?: string | null;
+}
+
+/** Periods as they stand with a supplier's answers laid over them. */
+export function answered(doc: Forecast, answers: readonly Answer[]) {
+  const given = new Map(answers.map((one) => [one.periodId, one]));
+  return doc.lines.flatMap((line) =>
+    line.periods.map((period) => {
+      const one = given.get(period.id);
+      const kept = { commitQty: period.commitQty, gapReason: period.gapReason, gapRemark: period.gapRemark };
+      const told = one && { commitQty: one.commitQty ?? null, gapReason: one.gapReason ?? null, gapRemark: one.gapRemark ?? null };
+      return { period, line, ...(told ?? kept), isGiven: one !== undefined };
+    }),
+  );
+}
+type Answered = ReturnType<typeof answered>[number];
+
+export const isShort = (one: Pick<Answered, "commitQty" | "period">): boolean =>
+  one.commitQty !== null && cmp(one.commitQty, one.period.demandQty) < 0;
+
+/** What a reply still owes: every period answered, every shortfall explained. */
+export function owedBy(rows: readonly Answered[]): Refusal[] {
+  const open = rows.filter((one) => one.commitQty === null).length;
+  const silent = rows.some((one) => isShort(one) && !one.gapReason);
+  return [
+    ...(open ? [refuse("PUR-1101", `尚有${open}个时段未回复`, `${open} periods are not answered`)] : []),
+    ...(silent ? [refuse("PUR-1102", "承诺数量小于需求时必须填写差异原因", "Give a reason when commitment is below demand")] : []),
+  ];
+}
+
+export const isAsAsked = (rows: readonly Answered[]): boolean =>
+  rows.every((one) => cmp(one.commitQty ?? "-1", one.period.demandQty) === 0);
