@@ -266,14 +266,15 @@ describe("the life of an agreement", () => {
     await ok(agrees("doSubmit", { id }));
     await ok(world.decides(id));
     expect((await found(id))["status"]).toBe("TO_CONFIRM");
-    const [task] = await world.rows(`select status from "BaseTodo" where "bizId" = $1`, id).catch(() => [{ status: "?" }]);
-    expect(task).toBeDefined();
+    const waiting = () => world.rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1 order by id desc`, id);
+    expect((await waiting())[0]).toEqual({ status: "OPEN" });
     const seen = await found(id, vendor);
     expect(Object.keys(seen)).not.toContain("orgs");
     expect(seen["lines"][0]).toMatchObject({ price: "3" });
     const stranger = await world.product.signIn("ag.stranger");
     expect((await agrees("doSupplierConfirm", { id }, stranger)).code).toBe("PUR-0004");
     await ok(agrees("doSupplierRefuse", { id, refuseWhy: "原料涨价" }, vendor));
+    expect((await waiting())[0]).toEqual({ status: "HANDLED" });
     expect(await found(id)).toMatchObject({ status: "REJECTED", refuseReason: "原料涨价", confirmStatus: "REFUSED" });
     await ok(agrees("doSubmit", { id }));
     await ok(world.decides(id));

@@ -21,7 +21,6 @@ export const agreements: Part = {
   events: agreementEvents,
   todos: agreementTodos,
   buttons: {
-    btnChange: { label: ["变更", "Change"], icon: "file-pen-line" },
     btnCancelChange: { label: ["放弃变更", "Give up change"], icon: "undo-2", colour: "DANGER" },
     btnPriceMaintain: { label: ["价格维护", "Maintain prices"], icon: "badge-percent" },
   },
