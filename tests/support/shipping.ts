@@ -1,39 +1,9 @@
-import type { Entity } from "#kernel/entity.ts";
-import { order, orderDelivery, orderLine } from "#modules/order/index.ts";
 import { supplierLocation, supplierSite } from "#modules/supplier/index.ts";
 import type { Client } from "./client.ts";
 import { officeDay } from "./day.ts";
 import { LifecycleWorld, ok, type Row } from "./lifecycle.ts";
 import { plant } from "./plant.ts";
-import { openTestProduct } from "./product.ts";
-
-export interface Placed {
-  readonly id: string;
-  readonly orderNum: string;
-  readonly lineId: string;
-  readonly rowIds: readonly string[];
-}
-
-export interface Wanted {
-  readonly rows: readonly string[];
-  readonly uom?: string;
-  readonly decimals?: number;
-  readonly over?: string;
-  readonly under?: string;
-  readonly received?: string;
-  readonly mode?: "ORDER" | "NOTICE";
-  readonly supplier?: string;
-  readonly confirm?: string;
-  readonly line?: Readonly<Record<string, unknown>>;
-}
-
-/** Every field that must have a value, with the one it begins with. */
-const begun = (of: Entity): Row =>
-  Object.fromEntries(
-    Object.entries(of.fields)
-      .filter(([, field]) => field.initial !== undefined && field.initial !== null)
-      .map(([key, field]) => [key, field.initial]),
-  );
+import { begun, plantOrder, type Placed, type Wanted } from "./planted-order.ts";
 
 /** Orders agreed with two suppliers, and the people who call off, ship and take in what they promise. */
 export class ShippingWorld {
@@ -85,42 +55,14 @@ export class ShippingWorld {
   }
 
   /** An order that runs, put there past its own approval. */
-  async order(wanted: Wanted): Promise<Placed> {
+  order({ supplier = "S1", ...wanted }: Wanted & { readonly supplier?: string }): Promise<Placed> {
     const { ids, product } = this.life;
-    const { db } = product.kernel;
-    const no = ++this.#orders;
-    const [id, lineId] = [`PO-${no}`, `PO-${no}-L`];
-    const orderNum = `PO2026${String(no).padStart(4, "0")}`;
-    const supplierId = wanted.supplier ?? ids["S1"]!;
-    const total = wanted.rows.reduce((all, one) => all + Number(one), 0);
-    await plant(db, order.name, id, {
-      ...begun(order),
-      ...{ orderNum, billTypeId: ids["type"], orgId: ids["org"], supplierId, supplierSiteId: `SITE-${supplierId}`, buyerId: ids["buyer"] },
-      ...{ orderDate: officeDay(-5), paymentTermId: ids["term"], status: "CONFIRMED", confirmStatus: "CONFIRMED" },
-      deliveryMode: wanted.mode ?? "ORDER",
-    });
-    await plant(db, orderLine.name, lineId, {
-      ...begun(orderLine),
-      ...{ parentId: id, orderId: id, lineNum: 10, itemId: ids["item"], itemDesc: "支架", categoryId: ids["category"] },
-      ...{ uom: wanted.uom ?? "PCS", uomDecimals: wanted.decimals ?? 0, qty: String(total), price: "12.5", taxRate: "13" },
-      ...{ taxPercent: "13", overTolerance: wanted.over ?? "5", underTolerance: wanted.under ?? "2", lineStatus: "OPEN" },
-      ...{ stockUom: wanted.uom ?? "PCS", receiptRouting: "DIRECT", receivedQty: wanted.received ?? "0" },
-      ...wanted.line,
-    });
-    const rowIds = wanted.rows.map((_, i) => `PO-${no}-R${i + 1}`);
-    for (const [i, qty] of wanted.rows.entries())
-      await plant(db, orderDelivery.name, rowIds[i]!, {
-        ...begun(orderDelivery),
-        ...{ parentId: lineId, orderId: id, orderLineId: lineId, orgId: ids["org"], supplierId, scheduleNum: i + 1, qty, lineNum: 10 },
-        ...{ needByDate: officeDay(3), currentPromiseDate: officeDay(3), confirmStatus: wanted.confirm ?? "CONFIRMED", confirmedQty: qty },
-        ...{
-          deliveryInfoId: ids["address"],
-          receivedQty: i === 0 ? (wanted.received ?? "0") : "0",
-          itemId: ids["item"],
-          uom: wanted.uom ?? "PCS",
-        },
-      });
-    return { id, orderNum, lineId, rowIds };
+    const parties = {
+      ...{ orgId: ids["org"]!, supplierId: supplier, supplierSiteId: `SITE-${supplier}`, billTypeId: ids["type"]! },
+      ...{ paymentTermId: ids["term"]!, buyerId: ids["buyer"]!, itemId: ids["item"]!, categoryId: ids["category"]! },
+      deliveryInfoId: ids["address"]!,
+    };
+    return plantOrder(product.kernel.db, String(++this.#orders), parties, wanted);
   }
 
   note = (by: Client, name: string, body: object) => by.call(`srmServer/v1/srmPurDeliveryNoteRestful/${name}`, body);
@@ -167,4 +109,4 @@ export class ShippingWorld {
   }
 }
 
-export { ok, openTestProduct };
+export { ok };
