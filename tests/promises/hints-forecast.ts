@@ -1,3 +1,21 @@
-import type { Hints } from "../support/generate.ts";
+import type { Hints, Row } from "../support/generate.ts";
 
-export const forecastHints: Hints = {};
+const ahead = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const monday = "2026-03-02";
+
+/** Items differ from line to line: one stands once for a place. */
+const apart = async (lines: readonly Row[], more: (i: number) => Promise<string>): Promise<Row[]> =>
+  Promise.all(lines.map(async (line, i) => ({ ...line, itemId: i === 0 ? line["itemId"] : await more(i) })));
+
+/** What the rules of forecasts demand beyond their declarations. */
+export const forecastHints: Hints = {
+  SrmPurForecast: async (g, { lines }) => ({
+    ...{ periodType: "WEEK", startPeriod: monday, periodCount: 2, firmPeriods: 1, materialPeriods: 2, replyDeadline: ahead(20) },
+    lines: await apart(lines as readonly Row[], () => g.id("SrmBaseItem", true)),
+  }),
+  SrmPurForecastLine: () => ({ uom: "PCS" }),
+  SrmPurForecastPeriod: () => ({ periodStart: monday, demandQty: "10" }),
+  "SrmPurForecast.doReply": () => ({ answers: [] }),
+  "SrmPurForecast.doSaveCommit": () => ({ answers: [] }),
+  "SrmPurForecast.doRefuse": () => ({ newDeadline: ahead(30) }),
+};

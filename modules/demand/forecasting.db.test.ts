@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { officeDay } from "../../tests/support/day.ts";
+import { LifecycleWorld, ok, type Row } from "../../tests/support/lifecycle.ts";
+import type { Client } from "../../tests/support/client.ts";
+
+let life: LifecycleWorld;
+let planner: Client;
+const path = (name: string) => `srmServer/v1/srmPurForecastRestful/${name}`;
+const plans = (name: string, body: object) => planner.call(path(name), body);
+const sells = (name: string, body: object) => life.vendor.call(path(name), body);
+const soon = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const periods = (doc: Row): Row[] => doc["lines"].flatMap((line: Row) => line["periods"]);
+const todos = async (id: string, type: string): Promise<string[]> =>
+  (await life.rows(`select status from "SrmBaseSupplierPending" where "bizId" = $1 and "pendingType" = $2 order by id`, id, type)).map(
+    (one) => one["status"],
+  );
+
+beforeAll(async () => {
+  life = await LifecycleWorld.open("forecasting");
+  await life.product.person("fc.planner", ["PLANNER"]);
+  planner = await life.wearing("fc.planner", "PLANNER");
+});
+afterAll(() => life?.product.drop());
+
+async function drafted(demands: readonly string[], more: object = {}): Promise<Row> {
+  const doc = await ok(
+    plans("saveOrUpdate", {
+      ...{
+        orgId: life.ids["org"],
+        supplierId: life.ids["S1"],
+        periodType: "WEEK",
+        startPeriod: officeDay(10),
+        periodCount: demands.length,
+      },
+      ...{ firmPeriods: 1, materialPeriods: 2, replyDeadline: soon(5), ...more },
+      lines: [{ itemId: life.ids["item"], invOrgId: life.ids["plant"] ?? life.ids["org"] }],
+    }),
+  );
+  const line = doc["lines"][0] as Row;
+  const rows = (line["periods"] as Row[]).map((one, i) => ({ id: one["id"], demandQty: demands[i] }));
+  return ok(plans("saveOrUpdate", { id: doc["id"], lines: [{ id: line["id"], periods: rows }] }));
+}
+async function published(demands: readonly string[], more: object = {}): Promise<Row> {
+  const doc = await drafted(demands, more);
+  await ok(plans("doPublish", { id: doc["id"] }));
+  return ok(plans("findById", { id: doc["id"] }));
+}
+
+test("a forecast is published at once where nobody is to approve it; the supplier answers, the planner decides", async () => {
+  const doc = await published(["10", "20", "30"]);
+  expect(doc).toMatchObject({ status: "PUBLISHED", versionNo: 1, lineCount: 1, repliedCount: 0 });
+  expect(new Date(`${doc["startPeriod"]}T00:00:00Z`).getUTCDay()).toBe(1);
+  expect(await life.stranger.call(path("findById"), { id: doc["id"] })).toMatchObject({ status: "E", code: "PUR-0004" });
+  const seen = await ok(sells("findById", { id: doc["id"] }));
+  expect(Object.keys(seen)).not.toContain("forceReason");
+  const rows = periods(seen);
+  expect(await sells("doReply", { id: doc["id"], answers: [{ periodId: rows[0]!["id"], commitQty: "10" }] })).toMatchObject({
+    code: "PUR-1101",
+  });
+  await ok(sells("doSaveCommit", { id: doc["id"], answers: [{ periodId: rows[0]!["id"], commitQty: "10" }] }));
+  expect(await plans("withdraw", { id: doc["id"] }), "an answer was begun").toMatchObject({ status: "E", code: "PUR-0008" });
+  const answers = rows.map((one, i) => ({ periodId: one["id"], commitQty: ["10", "15", "30"][i] }));
+  expect(await sells("doReply", { id: doc["id"], answers })).toMatchObject({ code: "PUR-1102" });
+  await ok(sells("doReply", { id: doc["id"], answers: answers.map((one) => ({ ...one, gapReason: "CAPACITY" })) }));
+  const replied = await ok(plans("findById", { id: doc["id"] }));
+  expect(replied).toMatchObject({ status: "REPLIED", repliedCount: 1, lateFlag: "N", deviationRate: "8.3333" });
+  await ok(plans("doRefuse", { id: doc["id"], refuseWhy: "请补足第二周", newDeadline: soon(8) }));
+  expect(await ok(sells("findById", { id: doc["id"] }))).toMatchObject({ status: "PUBLISHED", refuseReason: "请补足第二周" });
+  await ok(sells("doReply", { id: doc["id"], answers: [] }));
+  await ok(plans("doApprove", { id: doc["id"] }));
+  expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("CONFIRMED");
+  expect((await todos(doc["id"], "FORECAST_REPLY")).every((one) => one !== "OPEN" && one !== "TODO")).toBe(true);
+});
+
+test("as asked is confirmed at once; a refusal waits for the planner and may be answered again", async () => {
+  const doc = await published(["5", "5"]);
+  await ok(sells("doRefuseReply", { id: doc["id"], refuseWhy: "停线检修" }));
+  expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("REFUSED");
+  await ok(sells("doAcceptAll", { id: doc["id"] }));
+  const done = await ok(plans("findById", { id: doc["id"] }));
+  expect([done["status"], done["deviationRate"], periods(done).map((one) => one["commitQty"])]).toEqual(["CONFIRMED", "0", ["5", "5"]]);
+});
+
+test("a new version stands beside the old one, holds its firm zone and replaces it when it is published", async () => {
+  const doc = await published(["10", "10", "10"]);
+  await ok(plans("doChange", { id: doc["id"] }));
+  expect(await plans("doChange", { id: doc["id"] })).toMatchObject({ status: "E", code: "PUR-1104" });
+  const [row] = await life.rows(`select id from "SrmPurForecast" where "prevForecastId" = $1`, doc["id"]);
+  const next = await ok(plans("findById", { id: row!["id"] }));
+  expect(next).toMatchObject({ versionNo: 2, status: "DRAFT", forecastNum: doc["forecastNum"] });
+  expect(await sells("findById", { id: next["id"] })).toMatchObject({ status: "E", code: "PUR-0004" });
+  const line = next["lines"][0] as Row;
+  const rows = (line["periods"] as Row[]).map((one, i) => ({ id: one["id"], demandQty: ["9", "4", "10"][i] }));
+  await ok(plans("saveOrUpdate", { id: next["id"], lines: [{ id: line["id"], periods: rows }] }));
+  expect(await plans("doPublish", { id: next["id"] })).toMatchObject({ status: "E", code: "PUR-1103" });
+  await ok(plans("saveOrUpdate", { id: next["id"], forceReason: "客户取消" }));
+  await ok(plans("doPublish", { id: next["id"] }));
+  expect((await ok(plans("findById", { id: doc["id"] })))["status"]).toBe("CHANGED");
+  const seen = await ok(sells("findById", { id: next["id"] }));
+  expect(periods(seen).map((one) => [one["demandQty"], one["prevDemandQty"]])).toEqual([
+    ["9", "10"],
+    ["4", "10"],
+    ["10", "10"],
+  ]);
+  expect(await plans("withdraw", { id: next["id"] })).toMatchObject({ status: "E", code: "PUR-0008" });
+  await ok(plans("doInvalid", { id: next["id"], invalidWhy: "计划调整" }));
+  expect(await plans("doInvalid", { id: doc["id"], invalidWhy: "x" })).toMatchObject({ status: "E", code: "PUR-0003" });
+});
