@@ -95,7 +95,7 @@ const save = rule(agreement, "saveOrUpdate", {
         fault("billTypeId", "PUR-0001", "请选择协议类的单据类型", "Choose a bill type of the agreement family"),
       site !== null &&
         site.supplierId !== doc.supplierId &&
-        fault("supplierSiteId", "PUR-0004", "地点不属于该供应商", "The site is another supplier's"),
+        fault("supplierSiteId", "PUR-0001", "地点不属于该供应商", "The site is another supplier's"),
       ...doc.lines.flatMap((line) =>
         completed(
           line,

@@ -77,6 +77,7 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格库",
   },
   sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",
+  savesFrom: ["EFFECTIVE", "FUTURE", "EXPIRED"],
   title: ["itemId", "supplierId"],
   list: [
     ...(["supplierId", "itemId", "itemDesc", "price", "priceUnit", "uom", "currency", "taxIncludedFlag", "taxRate"] as const),

@@ -23,14 +23,11 @@ const save = rule(priceList, "saveOrUpdate", {
       me.audience === "internal" && !me.may(priceList.name, "btnPriceMaintain") && mayNot(),
       before !== null &&
         before.sourceGroup === "AGREEMENT" &&
-        refuse("PUR-0003", "协议价格请通过协议变更维护", "An agreement's prices change with the agreement"),
-      before !== null &&
-        before.status === "INVALID" &&
-        refuse("PUR-0003", "价格已作废，不能修改", "The price is invalid and cannot be changed"),
+        refuse("PUR-2206", "协议价格请通过协议变更维护", "An agreement's prices change with the agreement"),
       !doc.reason?.trim() && required("reason", "维护原因", "The reason"),
       site !== null &&
         site.supplierId !== doc.supplierId &&
-        fault("supplierSiteId", "PUR-0004", "地点不属于该供应商", "The site is another supplier's"),
+        fault("supplierSiteId", "PUR-0001", "地点不属于该供应商", "The site is another supplier's"),
       doc.endDate !== null &&
         doc.endDate < doc.startDate &&
         fault("endDate", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),

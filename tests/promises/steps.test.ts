@@ -101,10 +101,11 @@ function matches(row: Row, where: Where): boolean {
   return Object.entries(where).every(([key, test]: [string, any]) => {
     if (key === "any") return (test as Where[]).some((one) => matches(row, one));
     if (key === "all") return (test as Where[]).every((one) => matches(row, one));
-    if (test === undefined || test === "all" || (typeof test === "object" && test !== null && "some" in test)) return true;
-    const not = typeof test === "object" && test !== null && !Array.isArray(test) && "not" in test;
-    if (not) return ![test.not].flat().includes(row[key] ?? null);
+    // A list is asked first: lists know the word "some" too.
     if (Array.isArray(test)) return test.includes(row[key]);
+    if (test === undefined || test === "all" || (typeof test === "object" && test !== null && "some" in test)) return true;
+    const not = typeof test === "object" && test !== null && "not" in test;
+    if (not) return ![test.not].flat().includes(row[key] ?? null);
     return (row[key] ?? null) === test;
   });
 }
