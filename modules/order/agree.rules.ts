@@ -203,4 +203,30 @@ const remind = rule(order, "doRemind", {
   },
 });
 
-export const agreeRules = [supplierConfirm, propose, supplierRefuse, buyerConfirm, buyerReject, urge, autoConfirm, remind];
+/** What is due and overdue with the order's supplier, told once a day. */
+const digest = rule(order, "doDigest", {
+  decide: (doc, _, { n, m, late }): Decision => [
+    tell("PUR_DUE_DIGEST", { supplierId: doc.supplierId, n: n ?? "0", m: m ?? "0" }),
+    late !== "0" && tell("PUR_DUE_ESCALATED", { buyerId: doc.buyerId, m: late ?? "0" }),
+  ],
+});
+
+const warnStale = rule(order, "doWarnStale", {
+  decide: (doc, _, __, ___, at): Decision => {
+    const days = Math.floor((Date.parse(at.now) - Date.parse(doc.lastUpdateDate)) / 86_400_000);
+    return tell("PUR_ORDER_STALE", { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, days: String(days) });
+  },
+});
+
+export const agreeRules = [
+  digest,
+  warnStale,
+  supplierConfirm,
+  propose,
+  supplierRefuse,
+  buyerConfirm,
+  buyerReject,
+  urge,
+  autoConfirm,
+  remind,
+];

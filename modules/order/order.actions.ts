@@ -182,6 +182,17 @@ const quiet = {
     from: ["CHANGING"],
     input: { changeStatus: text("变更状态", "Change state", { max: 20 }) },
   }),
+  doDigest: action("交期汇总", "Due digest", {
+    ...system,
+    from: ["PUBLISHED", "CONFIRMED", "CHANGING"],
+    loads: "row",
+    input: {
+      n: text("将到期", "Due", { max: 10 }),
+      m: text("逾期", "Overdue", { max: 10 }),
+      late: text("严重逾期", "Long overdue", { max: 10 }),
+    },
+  }),
+  doWarnStale: action("草稿提醒", "Warn of draft", { ...system, from: ["DRAFT", "REJECTED"], loads: "row" }),
   doAutoConfirm: action("默认确认", "Confirm by default", { ...system, from: ["PUBLISHED"] }),
   doRemind: action("提醒确认", "Remind to confirm", { ...system, from: ["PUBLISHED"] }),
 } as const;

@@ -1,10 +1,15 @@
-import type { Part } from "#kernel/module.ts";
+import { page, type Part } from "#kernel/module.ts";
+import { purchaseMenu } from "#modules/demand/index.ts";
+import { hats } from "#modules/supplier/index.ts";
+import "./order.answers.ts";
 import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
 import { changeRules } from "./change.rules.ts";
 import { endRules } from "./end.rules.ts";
 import { orderEvents, orderPrograms, orderTodos } from "./events.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
+import { ledgerDiff } from "./ledger-diff.entity.ts";
+import { ledgerDiffRules } from "./ledger-diff.rules.ts";
 import { orderLookups } from "./lookups.ts";
 import { order } from "./order.entity.ts";
 import { postRules } from "./post.rules.ts";
@@ -15,9 +20,32 @@ import { storageTransaction } from "./transaction.entity.ts";
 
 /** Orders with their ledger, their history and the postings of goods and money. */
 export const orders: Part = {
-  entities: [order, orderHistory, purchaseHistory, storageTransaction],
-  rules: [...saveRules, ...approveRules, ...publishRules, ...agreeRules, ...changeRules, ...reviseRules, ...endRules, ...postRules],
+  entities: [order, orderHistory, purchaseHistory, storageTransaction, ledgerDiff],
+  rules: [
+    ...saveRules,
+    ...approveRules,
+    ...publishRules,
+    ...agreeRules,
+    ...changeRules,
+    ...reviseRules,
+    ...endRules,
+    ...postRules,
+    ...ledgerDiffRules,
+  ],
   lookups: orderLookups,
   events: orderEvents,
   todos: orderTodos,
+  programs: orderPrograms,
+  menus: [
+    purchaseMenu({
+      PUR_ORDER: [
+        page("purLedgerDiffList", "数量台账差异", "Ledger differences", { entities: [ledgerDiff], buttons: ["btnConfirm", "btnExport"] }),
+      ],
+    }),
+  ],
+  roles: hats({
+    SYS_ADMIN: ["purLedgerDiffList"],
+    MASTER_DATA: ["purLedgerDiffList"],
+    AUDITOR: [["purLedgerDiffList", "btnExport"]],
+  }),
 };

@@ -1,0 +1,136 @@
+import { Refusal } from "#kernel/refusal.ts";
+import { newId } from "#kernel/server/id.ts";
+import type { JobHandler } from "#kernel/server/job.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { save as saveRow } from "./server/save.ts";
+import { dayIn } from "#kernel/time.ts";
+import { dayPlus } from "#modules/supplier/index.ts";
+import { ledgerDiff } from "./ledger-diff.entity.ts";
+import { order } from "./order.entity.ts";
+import { proveLedger, type Difference } from "./server/proof.ts";
+
+const zone = "Asia/Shanghai";
+const me = systemMe("order");
+
+/** What orders do by the clock. */
+export class OrderClock {
+  readonly #kernel: Kernel;
+  readonly #clock: { now(): Date };
+
+  constructor(kernel: Kernel, clock: { now(): Date }) {
+    this.#kernel = kernel;
+    this.#clock = clock;
+  }
+
+  programs(): Readonly<Record<string, JobHandler>> {
+    return {
+      PUR_AUTO_CONFIRM: () => this.#confirmations(),
+      PUR_DUE_DIGEST: () => this.#digest(),
+      PUR_ORDER_STALE: () => this.#stale(),
+      PUR_CHECK_LEDGER: () => this.#prove(),
+    };
+  }
+
+  /** One action of the system on each document, each in its own transaction; who was quicker is left alone. */
+  async #each(
+    entity: typeof order | typeof ledgerDiff,
+    action: string,
+    rows: readonly { readonly id: string }[],
+    input: (id: string) => object = () => ({}),
+  ): Promise<number> {
+    let done = 0;
+    for (const { id } of rows)
+      try {
+        const doer = { me, now: this.#clock.now(), requestId: newId(), ip: null };
+        await this.#kernel.actor.act({ entity, action, targets: [{ id, input: { ...input(id) } }] }, doer);
+        done += 1;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+      }
+    return done;
+  }
+
+  /** Silence past the deadline confirms where the bill type says so; elsewhere both sides are reminded. */
+  async #confirmations(): Promise<readonly [string, string]> {
+    const now = this.#clock.now().toISOString();
+    const { db } = this.#kernel;
+    const waiting = `from "SrmPurOrderHeader" o join "SrmBasePurchaseBillType" t on t.id = o."billTypeId"
+      where o.status = 'PUBLISHED' and o."liveId" is null`;
+    const due = await db.query<{ id: string }>(
+      `select o.id ${waiting} and t."supplierConfirmMode" = 'AUTO_AFTER_DAYS' and o."confirmDeadline" < $1 order by o.id`,
+      [now],
+    );
+    const confirmed = await this.#each(order, "doAutoConfirm", due);
+    const late = await db.query<{ id: string }>(
+      `select o.id ${waiting} and o."remindedPart" < 100
+         and o."publishDate" + (o."confirmDeadline" - o."publishDate") / 2 < $1 order by o.id`,
+      [now],
+    );
+    const reminded = await this.#each(order, "doRemind", late);
+    return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed by default, ${reminded} reminded`];
+  }
+
+  /** Each supplier learns once a day what is due soon and overdue; what is long overdue goes to the buyer's side too. */
+  async #digest(): Promise<readonly [string, string]> {
+    const today = dayIn(this.#clock.now().toISOString(), zone);
+    const open = `from "SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."parentId" join "SrmPurOrderHeader" o on o.id = l."parentId"
+      where o."liveId" is null and o.status in ('CONFIRMED', 'CHANGING', 'PUBLISHED') and l."lineStatus" = 'OPEN' and d."openQty" > 0`;
+    const day = `coalesce(d."currentPromiseDate", d."needByDate")`;
+    const rows = await this.#kernel.db.query<{ id: string; n: string; m: string; late: string }>(
+      `select min(o.id) as id, count(*) filter (where ${day} between $1 and $2)::text as n, count(*) filter (where ${day} < $1)::text as m,
+              count(*) filter (where ${day} < $3)::text as late ${open} and ${day} <= $2 group by o."supplierId" order by 1`,
+      [today, dayPlus(today, 3), dayPlus(today, -3)],
+    );
+    const figures = new Map(rows.map((row) => [row.id, row]));
+    const told = await this.#each(order, "doDigest", rows, (id) => {
+      const { n, m, late } = figures.get(id)!;
+      return { n, m, late };
+    });
+    return [`通知 ${told} 家`, `${told} suppliers told`];
+  }
+
+  /** A draft nobody touched for thirty days still holds what others might need. */
+  async #stale(): Promise<readonly [string, string]> {
+    const now = this.#clock.now();
+    const before = new Date(now.getTime() - 30 * 86_400_000).toISOString();
+    const rows = await this.#kernel.db.query<{ id: string }>(
+      `select id from "SrmPurOrderHeader" where status in ('DRAFT', 'REJECTED') and "liveId" is null and "lastUpdateDate" < $1
+         and (mod(floor(extract(epoch from ($2::timestamptz - "lastUpdateDate")) / 86400)::int, 30) = 0) order by id`,
+      [before, now.toISOString()],
+    );
+    const warned = await this.#each(order, "doWarnStale", rows);
+    return [`提醒 ${warned}`, `${warned} warned`];
+  }
+
+  /** Proves the ledger: new differences become rows, those still there are seen again, those that went are told so. */
+  async #prove(): Promise<readonly [string, string]> {
+    const { db } = this.#kernel;
+    const found = await proveLedger(db);
+    const key = (one: Pick<Difference, "ownerId" | "rule" | "bucket">): string => [one.ownerId, one.rule, one.bucket ?? ""].join("|");
+    const known = await db.query<Difference & { id: string }>(
+      `select id, "ownerId", rule, bucket from "SrmPurLedgerDiff" where status = 'OPEN'`,
+      [],
+    );
+    const byKey = new Map(known.map((one) => [key(one), one.id]));
+    const now = this.#clock.now();
+    const fresh = found.filter((one) => !byKey.has(key(one)));
+    const ids: string[] = [];
+    for (const one of fresh)
+      ids.push(await saveRow(this.#kernel, ledgerDiff, { ...one, foundAt: now.toISOString(), lastSeenAt: now.toISOString() }, me, now));
+    const seen = new Map(found.flatMap((one) => (byKey.has(key(one)) ? [[byKey.get(key(one))!, one] as const] : [])));
+    await this.#each(
+      ledgerDiff,
+      "doSeen",
+      [...seen.keys()].map((id) => ({ id })),
+      (id) => ({ storedValue: seen.get(id)!.storedValue, provenValue: seen.get(id)!.provenValue }),
+    );
+    await this.#each(
+      ledgerDiff,
+      "doGone",
+      known.filter((one) => !seen.has(one.id)),
+    );
+    if (ids[0]) await this.#each(ledgerDiff, "doTell", [{ id: ids[0] }], () => ({ n: String(found.length) }));
+    return [`差异 ${found.length}，新增 ${fresh.length}`, `${found.length} differences, ${fresh.length} new`];
+  }
+}

@@ -1,0 +1,85 @@
+import { sqlBuckets } from "./proof-sql.ts";
+import type { Db } from "#kernel/server/db.ts";
+
+/** A figure that is not what it should be. */
+export interface Difference {
+  readonly ownerType: string;
+  readonly ownerId: string;
+  readonly orgId: string | null;
+  readonly docNum: string | null;
+  readonly rule: string;
+  readonly bucket: string | null;
+  readonly storedValue: string;
+  readonly provenValue: string;
+}
+
+const live = `o."liveId" is null and o.status not in ('DRAFT', 'APPROVING', 'REJECTED')`;
+const columns = `'ORDER_DELIVERY' as "ownerType", d.id as "ownerId", o."orgId", o."orderNum" as "docNum"`;
+const rows = `"SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."parentId" join "SrmPurOrderHeader" o on o.id = l."parentId"`;
+const lines = `"SrmPurOrderLine" l join "SrmPurOrderHeader" o on o.id = l."parentId"`;
+const told = (stored: string, proven: string): string =>
+  `trim_scale(${stored})::text as "storedValue", trim_scale(${proven})::text as "provenValue"`;
+
+/** Every counter of a row against the sum of its postings. */
+const replayed = `
+  with posted as (
+    select "ownerId", bucket, sum(delta) as total from "SrmPurQtyLedger" where "ownerType" = 'ORDER_DELIVERY' group by 1, 2),
+  stored as (
+    select ${columns}, b.bucket, b.value from ${rows}
+      cross join lateral (values ${sqlBuckets("d")}) as b(bucket, value) where ${live})
+  select s."ownerType", s."ownerId", s."orgId", s."docNum", 'LEDGER' as rule, s.bucket, ${told("s.value", "coalesce(p.total, 0)")}
+    from stored s left join posted p on p."ownerId" = s."ownerId" and p.bucket = s.bucket
+   where s.value <> coalesce(p.total, 0)`;
+
+/** Rows add up to their line, in every column. */
+const summed = `
+  with total as (
+    select d."parentId" as id, b.bucket, sum(b.value) as value from "SrmPurOrderDelivery" d
+      cross join lateral (values ${sqlBuckets("d")}) as b(bucket, value) group by 1, 2),
+  own as (
+    select l.id, o."orgId", o."orderNum", b.bucket, b.value from ${lines}
+      cross join lateral (values ${sqlBuckets("l")}) as b(bucket, value) where ${live})
+  select 'ORDER_LINE' as "ownerType", own.id as "ownerId", own."orgId", own."orderNum" as "docNum", 'I3' as rule, own.bucket,
+         ${told("own.value", "coalesce(total.value, 0)")}
+    from own left join total on total.id = own.id and total.bucket = own.bucket where own.value <> coalesce(total.value, 0)`;
+
+const fulfilled = `(l."receivedQty" - l."reversedQty" - l."returnReplaceQty")`;
+const effective = `(l.qty - l."cancelledQty" - l."closedQty")`;
+const most = `trunc(${effective} * (100 + coalesce(l."overTolerance", 0)) / 100, coalesce(l."uomDecimals", 0))`;
+
+/** What is here or under way never exceeds the cap of an open line. */
+const capped = `
+  select 'ORDER_LINE' as "ownerType", l.id as "ownerId", o."orgId", o."orderNum" as "docNum", 'I1' as rule, 'MAX' as bucket,
+         ${told(`${fulfilled} + l."inspectingQty" + l."inTransitQty"`, most)}
+    from ${lines} where ${live} and l."lineStatus" = 'OPEN' and ${fulfilled} + l."inspectingQty" + l."inTransitQty" > ${most}`;
+
+const netted = `${fulfilled} - l."returnRefundQty"`;
+const counts = `t."transactionType" <> 'CONSUME' and not (t."transactionType" = 'REVERSAL' and exists (
+  select 1 from "SrmPurStorageTransaction" c where c.id = t."originTransactionId" and c."transactionType" = 'CONSUME'))`;
+
+/** Transactions come to what the ledger says was kept, in pieces and in money. */
+const booked = `
+  with posted as (
+    select t."orderLineId" as id, sum(t.qty) filter (where ${counts}) as qty,
+           sum(t."amountIncl") filter (where t."reconStatus" <> 'NA') as amount
+      from "SrmPurStorageTransaction" t group by 1)
+  select 'ORDER_LINE' as "ownerType", l.id as "ownerId", o."orgId", o."orderNum" as "docNum", 'I7' as rule, b.bucket, ${told("b.stored", "b.proven")}
+    from ${lines} left join posted p on p.id = l.id
+    cross join lateral (values ('NET', ${netted}, coalesce(p.qty, 0)), ('AMOUNT', l."receivedAmount", coalesce(p.amount, 0))) as b(bucket, stored, proven)
+   where ${live} and b.stored <> b.proven`;
+
+/** Demand that orders hold or consumed never exceeds what was asked for. */
+const demanded = `
+  select 'REQ_LINE' as "ownerType", l.id as "ownerId", l."orgId", l."requisitionNum" as "docNum", 'I11' as rule, 'NET' as bucket,
+         ${told(`l."occupiedQty" + l."orderedQty"`, "coalesce(r.total, 0)")}
+    from "SrmPurRequisitionLine" l
+    left join (select "reqLineId", sum("netQty") as total from "SrmPurRequisitionTargetRel" group by 1) r on r."reqLineId" = l.id
+   where l."occupiedQty" + l."orderedQty" <> coalesce(r.total, 0)`;
+
+/** Recomputes every counter of purchasing from its postings and asks the invariants; answers what differs. */
+export async function proveLedger(db: Pick<Db, "query">): Promise<readonly Difference[]> {
+  const found: Difference[] = [];
+  for (const statement of [replayed, summed, capped, booked, demanded])
+    found.push(...(await db.query<Difference>(`${statement} limit 5000`, [])));
+  return found;
+}
