@@ -67,7 +67,7 @@ export function lineFaults(doc: Receive, facts: Facts, places: ReadonlyMap<strin
   const owners = new Set([...places.values()].map(({ order: of }) => `${of.supplierId}|${of.orgId}`));
   if (facts.note) owners.add(`${facts.note.supplierId ?? ""}|${facts.note.orgId ?? ""}`);
   return [
-    ...(doc.lines.length === 0 ? [noLines()] : []),
+    ...(doc.lines.length === 0 && !doc.orgId ? [noLines()] : []),
     ...(doc.receiveType === "NOTE" && facts.note && !isLive(facts.note)
       ? [refuse("PUR-0003", "该送货单当前状态不能收货", "This note cannot be received in its status")]
       : []),

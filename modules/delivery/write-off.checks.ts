@@ -13,7 +13,7 @@ const tooMuch = (i: number, left: string, asked: string): Refusal =>
 
 /** Every line with what it undoes, and what is wrong with lines that undo nothing. */
 export function undone(doc: WriteOff, facts: OriginFacts): { readonly wrong: Refusal[]; readonly lines: readonly Undoing[] } {
-  const wrong: Refusal[] = doc.lines.length ? [] : [noLines()];
+  const wrong: Refusal[] = doc.lines.length || (doc.orgId && doc.status === "DRAFT") ? [] : [noLines()];
   const lines = doc.lines.flatMap((line, i): Undoing[] => {
     const one = undoingOf(line, facts);
     if (!one || !["POSTED", "INSPECTING"].includes(one.receive.status)) {

@@ -7,7 +7,7 @@ import { stateCodes as codes } from "#modules/demand/index.ts";
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    receiveLineId: text("接收行", "Receipt line", { max: 64, optional: true }),
+    receiveLineId: ref("SrmPurReceiveLine", "接收行", "Receipt line", { optional: true }),
     transactionId: ref("SrmPurStorageTransaction", "原事务", "Origin transaction", { optional: true }),
     receiveId: ref("SrmPurReceive", "接收单", "Receipt", { computed: true, optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),

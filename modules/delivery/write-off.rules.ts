@@ -61,7 +61,7 @@ const saveWriteOff = rule(writeOff, "saveOrUpdate", {
   decide(doc, facts, _, __, moment) {
     const { wrong, lines } = undone(doc, facts);
     if (wrong.length) return wrong;
-    const { order: of } = lines[0]!.place;
+    const of = lines[0]?.place.order ?? doc;
     const numbers = [...new Set(lines.map((one) => one.receive.receiveNum ?? ""))].join(", ");
     return [
       set(doc, { orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, receiveNums: numbers.slice(0, 400) }),
