@@ -7,7 +7,7 @@ import { demandTargets, moveDemand, type Requisition, type RequisitionLine, type
 import { heldRefusals, holdersOf, relsFor } from "./holders.ts";
 import { ledgerDraft } from "./ledger.ts";
 import { qtyLedger } from "./ledger.entity.ts";
-import { cancelRow, chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
+import { ownRow, chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
 import { requisitionLookups } from "./lookups.ts";
 import { netOf, Posting, relStatusOf, type DemandMove, type LineState, type RelState } from "./moves.ts";
 import { planPlaces, planSteps, type PlanStep } from "./requisition-plan.ts";
@@ -15,6 +15,14 @@ import { requisition } from "./requisition.entity.ts";
 
 const statusText = (status: string): readonly [string, string] =>
   requisitionLookups["PUR_REQ_LINE_STATUS"]!.values[status] ?? [status, status];
+
+/** The name of the document behind a kind of target, as the ledger keeps it. */
+const documents: Readonly<Record<string, string>> = {
+  ORDER: "SrmPurOrderHeader",
+  AGREEMENT: "SrmPurAgreementHeader",
+  DEMAND_SUMMARY: "SrmPurDemandSummary",
+};
+const documentOf = (targetType: string): string => documents[targetType] ?? targetType;
 
 const lineState = (line: RequisitionLine): LineState => ({
   ...{ id: line.id as string, lineNum: line.lineNum, needByDate: line.needByDate, requestQty: line.requestQty, estAmount: line.estAmount },
@@ -84,7 +92,7 @@ function ledgerEffects(doc: Requisition, posting: Posting, me: Me, at: Moment): 
             delta,
             eventCode: move.eventCode ?? move.kind.toUpperCase(),
           },
-          ...{ causeType: move.targetType, causeId: move.targetHeaderId, causeLineId: move.targetLineId },
+          ...{ causeType: documentOf(move.targetType), causeId: move.targetHeaderId, causeLineId: move.targetLineId },
           ...{ causeNum: move.targetNum || null, requestId: at.newId() },
         },
         me,
@@ -107,7 +115,7 @@ const planStepsOf = (doc: Requisition, posting: Posting, after: readonly LineSta
         after: state,
         used: { qty: ordered, amount: posting.used.get(line.id) ?? "0" },
         cause: {
-          ...{ eventCode: last.eventCode ?? last.kind.toUpperCase(), causeType: last.targetType },
+          ...{ eventCode: last.eventCode ?? last.kind.toUpperCase(), causeType: documentOf(last.targetType) },
           ...{ causeId: last.targetHeaderId, causeLineId: last.targetLineId },
         },
       },
@@ -181,7 +189,7 @@ function giveUp(
   );
   return [
     ...heldRefusals(lines, facts.holders),
-    ...lines.flatMap((line) => cancelRow(doc, line, restOf(line), how.eventCode, how.me, how.at)),
+    ...lines.flatMap((line) => ownRow(doc, line, { bucket: "CAN", delta: restOf(line), eventCode: how.eventCode }, how.me, how.at)),
     ...lines.map((line) => set(line, givenUp(line, closes))),
     ...effects,
   ];

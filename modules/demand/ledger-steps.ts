@@ -37,8 +37,14 @@ export function settle(doc: Requisition, after: readonly RequisitionLine[]): Eff
   ];
 }
 
-/** What is given up of a line without any target: the ledger's row of it. */
-export const cancelRow = (doc: Requisition, line: RequisitionLine, delta: string, eventCode: string, me: Me, at: Moment): Effect[] =>
+/** What happens to a line without any target: the ledger's row of it. REQ is what was approved, CAN what is given up. */
+export const ownRow = (
+  doc: Requisition,
+  line: RequisitionLine,
+  { bucket, delta, eventCode }: { readonly bucket: "REQ" | "CAN"; readonly delta: string; readonly eventCode: string },
+  me: Me,
+  at: Moment,
+): Effect[] =>
   isZero(delta)
     ? []
     : [
@@ -47,7 +53,7 @@ export const cancelRow = (doc: Requisition, line: RequisitionLine, delta: string
           at.newId(),
           ledgerDraft(
             {
-              ...{ ownerType: "REQ_LINE", ownerId: line.id, orgId: doc.orgId, bucket: "CAN", delta, eventCode },
+              ...{ ownerType: "REQ_LINE", ownerId: line.id, orgId: doc.orgId, bucket, delta, eventCode },
               ...{
                 causeType: requisition.name,
                 causeId: doc.id,

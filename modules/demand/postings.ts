@@ -26,6 +26,18 @@ export const postingEvents: Readonly<Record<string, Text>> = {
   E17: ["对账", "Statement"],
   E18: ["开票", "Invoice"],
   E19: ["退货冲销", "Return undone"],
+  APPROVE: ["申请批准", "Requisition approved"],
+  RETURN: ["申请退回", "Requisition returned"],
+  RESUBMIT: ["转入新申请", "Moved to a new requisition"],
+  TAKE: ["占用", "Taken"],
+  CARRY: ["转移", "Carried on"],
+  ORDER: ["下单", "Ordered"],
+  RELEASE: ["释放", "Given back"],
+  BURN: ["作废", "Given up"],
+  RETAKE: ["重新占用", "Taken again"],
+  RECEIVE: ["收货", "Received"],
+  CANCEL: ["取消", "Cancelled"],
+  CLOSE: ["关闭", "Closed"],
 };
 
 /** A figure of a ledger strip: its name, and which buckets it adds and takes away. */

@@ -1,11 +1,11 @@
-import { cmp } from "#kernel/decimal.ts";
+import { cmp, neg } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import { billType, itemOrg, notBuyable, resolveBuyer } from "#modules/base/index.ts";
 import { fault, noLines, required } from "./common.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
 import { heldRefusals, holdersOf } from "./holders.ts";
-import { chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
+import { chosenLines, nothingLeft, ownRow, settle } from "./ledger-steps.ts";
 import { planPlaces, planSteps } from "./requisition-plan.ts";
 import { requisition } from "./requisition.entity.ts";
 import { picked, rateOf, sameNeed } from "./requisition.rules.ts";
@@ -96,7 +96,7 @@ async function buyersFor(
 
 const approve = rule(requisition, "doApproval", {
   reads: async (doc, find, _, __, at) => ({ buyers: await buyersFor(find, doc, asked(doc), at.today) }),
-  decide: (doc, { buyers }, _, __, at) => {
+  decide: (doc, { buyers }, _, me, at) => {
     const lines = asked(doc);
     const after = lines.map((line) => ({ ...line, lineStatus: "OPEN", buyerId: line.buyerId ?? buyers.get(line.id) ?? null }));
     const byBuyer = Map.groupBy(after, (line) => line.buyerId);
@@ -105,6 +105,7 @@ const approve = rule(requisition, "doApproval", {
       ...[...byBuyer].map(([buyerId, some]) =>
         tell("PUR_REQ_APPROVED", { id: doc.id, num: doc.requisitionNum, n: some.length, buyerId, orgId: doc.orgId, urgency: doc.urgency }),
       ),
+      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "REQ", delta: line.requestQty, eventCode: "APPROVE" }, me, at)),
       ...sourcing(doc, lines, after),
     ];
   },
@@ -126,7 +127,7 @@ const letGo = (action: "doReject" | "doWithdraw") =>
 
 const sendBack = rule(requisition, "doReturn", {
   reads: async (doc, find) => ({ holders: await holdersOf(find, doc) }),
-  decide: (doc, { holders }, input) => {
+  decide: (doc, { holders }, input, me, at) => {
     const lines = chosenLines(doc, input.lineIds, (line) => line.lineStatus === "OPEN");
     if (lines instanceof Refusal) return lines;
     const begun = lines.filter((line) => ["orderedQty", "cancelledQty"].some((key) => cmp(line[key as "orderedQty"], "0") > 0));
@@ -146,6 +147,7 @@ const sendBack = rule(requisition, "doReturn", {
         refuse("PUR-0003", `申请行[${line.lineNum}]当前状态不能退回`, `Requisition line ${line.lineNum} cannot be returned now`),
       ),
       ...lines.map((line) => set(line, { lineStatus: "RETURNED", returnFlag: "Y", returnReason: input.returnWhy ?? null })),
+      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "REQ", delta: neg(line.requestQty), eventCode: "RETURN" }, me, at)),
       ...settle(doc, after),
       set(doc, { returnReason: input.returnWhy ?? null }),
       tell("PUR_REQ_RETURNED", {
@@ -178,7 +180,8 @@ const resubmit = rule(requisition, "doSubmitLines", {
           ...{ lineNum: (i + 1) * 10, sourceLineId: line.id },
         })),
       }),
-      run(requisition, id, "doSubmit", {}),
+      input.editFirst !== "Y" && run(requisition, id, "doSubmit", {}),
+      ...lines.flatMap((line) => ownRow(doc, line, { bucket: "CAN", delta: line.requestQty, eventCode: "RESUBMIT" }, me, at)),
       ...lines.map((line) =>
         set(line, { lineStatus: "CANCELLED", cancelledQty: line.requestQty, planLineId: null, planOccQty: "0", planOccAmount: "0" }),
       ),

@@ -58,7 +58,7 @@ export const requisitionActions = {
     button: "btnSubmit",
     who: "internal",
     from: ["APPROVED", "PARTIAL", "COMPLETED"],
-    input: { lineIds },
+    input: { lineIds, editFirst: yn("先修改再提交", "Edit before submitting", { optional: true }) },
     quiet: true,
   }),
   doCancel: action("取消", "Cancel", {

@@ -33,7 +33,12 @@ export class RequisitionDesk {
   }
 
   calls(): Call[] {
-    const one = (name: string, handle: Call["handle"]): Call => ({ service: "srmServer", path: `${path}/${name}`, guard: "session", handle });
+    const one = (name: string, handle: Call["handle"]): Call => ({
+      service: "srmServer",
+      path: `${path}/${name}`,
+      guard: "session",
+      handle,
+    });
     return [
       one("doToTarget", (ctx, body) => this.#turn(ctx, body)),
       one("listTargets", async (ctx) => this.#targets(ctx)),
@@ -41,6 +46,7 @@ export class RequisitionDesk {
         const { rows: found, page } = await this.#kernel.finder.list(requisitionLine, { ...body, list: "pool" }, ctx.me);
         return answer(found, { page });
       }),
+      one("listOpenBuyers", (ctx) => this.#buyers(ctx)),
       one("doSuggest", (ctx, body) => this.#suggest(ctx, body)),
     ];
   }
@@ -50,6 +56,19 @@ export class RequisitionDesk {
     return Object.entries(demandTargets)
       .filter(([type, question]) => question.isAnswered && me.may(requisition.name, turns[type]![1]))
       .map(([targetType]) => ({ targetType }));
+  }
+
+  /** How many lines wait for each buyer, and for how many days the oldest of them. */
+  async #buyers(ctx: Context): Promise<unknown> {
+    const { rows: open } = await this.#kernel.finder.list(requisitionLine, { list: "pool", pageRows: 0, count: "none" }, ctx.me);
+    const now = ctx.now.getTime();
+    const ageOf = (row: Readonly<Record<string, unknown>>): number =>
+      Math.max(0, Math.floor((now - Date.parse(String(row["approvedAt"] ?? ctx.now.toISOString()))) / 86_400_000));
+    return [...Map.groupBy(open, (row) => text(row["buyerId"]))]
+      .map(([buyerId, lines]) => ({
+        ...{ buyerId, buyerName: text(lines[0]!["buyerName"]), lines: lines.length, oldest: Math.max(...lines.map(ageOf)) },
+      }))
+      .toSorted((a, b) => b.oldest - a.oldest || b.lines - a.lines);
   }
 
   /** Lines of one or several requisitions become documents together; the first requisition carries the action. */

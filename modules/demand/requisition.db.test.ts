@@ -19,7 +19,14 @@ describe("the way of a requisition", () => {
   test("it is filled from item and requester, approved, and waits for the buyer of its category", async () => {
     const made = await world.draft();
     expect(made).toMatchObject({ status: "DRAFT", requesterId: world.life.ids["requester"], exchangeRate: "1", totalAmount: "1000.00" });
-    expect(made["lines"][0]).toMatchObject({ lineNum: 10, itemDesc: "支架", uom: "PCS", uomDecimals: 0, openQty: "0", estAmount: "1000.00" });
+    expect(made["lines"][0]).toMatchObject({
+      lineNum: 10,
+      itemDesc: "支架",
+      uom: "PCS",
+      uomDecimals: 0,
+      openQty: "0",
+      estAmount: "1000.00",
+    });
     const { id } = made;
     await ok(world.call(world.requester, "doSubmit", { id }));
     await ok(world.life.decides(id));

@@ -3,12 +3,13 @@ import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { make, reveal, rule, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { rule, set, type Find, type Moment } from "#kernel/rule.ts";
 import { person } from "#modules/admin/index.ts";
 import { billType, getRate, item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
 import { ordersFollow } from "./customer-order.ts";
 import { suggestions, type Requisition, type RequisitionLine } from "./doors.ts";
+import { planPlaces, planSteps } from "./requisition-plan.ts";
 import { requisition } from "./requisition.entity.ts";
 
 type Item = Doc<typeof item>;
@@ -143,7 +144,21 @@ const save = rule(requisition, "saveOrUpdate", {
   },
 });
 
-const remove = rule(requisition, "delete", { decide: (doc) => ordersFollow(doc.id, [], doc.lines) });
+/** A draft that still holds something of a plan, as returned lines do, lets it go. */
+const remove = rule(requisition, "delete", {
+  reads: async (doc, find) => ({ places: await planPlaces(find, doc, doc.lines, false) }),
+  decide: (doc, { places }) => [
+    ...ordersFollow(doc.id, [], doc.lines),
+    ...planSteps(
+      places,
+      doc.lines.map((line) => ({
+        line,
+        after: null,
+        cause: { eventCode: "DELETE", causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
+      })),
+    ).effects,
+  ],
+});
 
 const lineKeys = [
   ...(["lineNum", "itemId", "itemDesc", "categoryId", "spec", "brand", "uom", "uomDecimals", "requestQty", "needByDate"] as const),
