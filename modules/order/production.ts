@@ -1,3 +1,85 @@
-import type { Part } from "#kernel/module.ts";
+import { lookup, page, type Part } from "#kernel/module.ts";
+import { purchaseMenu } from "#modules/demand/index.ts";
+import { hats } from "#modules/supplier/index.ts";
+import { order } from "./order.entity.ts";
+import { productionPlan } from "./production-plan.entity.ts";
+import { productionRules } from "./production-plan.rules.ts";
 
-export const production: Part = {};
+const list = "srmPurProductionPlanList";
+const edit = "srmPurProductionPlanEdit";
+const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
+const planning = ["btnAdd", "btnSave", "btnDelete", "btnReport", "btnSubmit", "btnExport", ...attachments];
+const following = ["btnRequest", "btnUrge", "btnReturn", "btnAccept", "btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
+const looks = ["btnExport", "btnPreviewAttachment", "btnDownloadAttachment"];
+
+/** How suppliers' production of confirmed order rows comes along. */
+export const production: Part = {
+  entities: [productionPlan],
+  rules: productionRules,
+  lookups: {
+    PUR_PROD_STATUS: lookup("生产计划状态", "Production plan status", {
+      DRAFT: ["拟定", "Draft"],
+      SUBMITTED: ["已提交", "Submitted"],
+      ACCEPTED: ["已接受", "Accepted"],
+      RETURNED: ["已退回", "Returned"],
+      FINISHED: ["已完工", "Finished"],
+    }),
+  },
+  events: {
+    PUR_PRODUCTION_RISK: {
+      label: ["生产延误风险", "Production risk"],
+      kind: "WARNING",
+      carries: {
+        id: ["生产计划", "Production plan"],
+        num: ["订单号", "Order no."],
+        line: ["行", "Line"],
+        d: ["延误天数", "Days late"],
+        supplierId: ["供应商ID", "Supplier id"],
+        buyerId: ["采购员", "Buyer"],
+      },
+      tells: {
+        title: ["订单${num}第${line}行生产预计完工晚于交期${d}天", "Order ${num} line ${line} will finish ${d} days late"],
+        channels: ["SITE"],
+        to: [{ value: "buyerId" }],
+        route: `${edit}?id=\${id}`,
+      },
+    },
+  },
+  todos: {
+    PROD_PLAN_REPORT: {
+      label: ["生产进度填报", "Report production"],
+      side: "SUPPLIER",
+      route: edit,
+      title: ["请填报生产计划{bizNo}", "Report production plan {bizNo}"],
+    },
+  },
+  programs: {
+    productionRisk: { label: ["生产延误风险", "Production risk"], cron: "0 6 * * *", overlap: "SKIP", keepDays: 30 },
+  },
+  menus: [
+    purchaseMenu({
+      PUR_PLAN: [
+        page(list, "供应商生产计划", "Supplier production", {
+          audience: "BOTH",
+          entities: [productionPlan],
+          reads: [order],
+          buttons: [...new Set([...planning, ...following])],
+          children: [edit],
+        }),
+      ],
+    }),
+  ],
+  buttons: {
+    btnRequest: { label: ["要求提交计划", "Ask for a plan"], icon: "file-question" },
+    btnReport: { label: ["填报进度", "Report progress"], icon: "clipboard-pen", colour: "PRIMARY" },
+  },
+  roles: hats({
+    SYS_ADMIN: [[list, ...looks]],
+    BUYER: [[list, ...following]],
+    PUR_MANAGER: [[list, ...following]],
+    PLANNER: [[list, ...following]],
+    AUDITOR: [[list, ...looks]],
+    SUP_ADMIN: [[list, ...planning]],
+    SUP_SALES: [[list, ...planning]],
+  }),
+};

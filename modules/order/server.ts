@@ -1,11 +1,12 @@
 import type { Side } from "#kernel/server/side.ts";
 import { Chains } from "./chain.calls.ts";
 import { OrderClock } from "./order.calls.ts";
+import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
 
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
   calls: ({ kernel }) => [...new Chains(kernel).calls(), ...new Quotes(kernel).calls()],
-  programs: ({ kernel, clock }) => new OrderClock(kernel, clock).programs(),
+  programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };
