@@ -150,6 +150,12 @@ function rangeBody(one: NonNullable<Entity["ranges"]>[number]): string {
   return `exclude using gist (${[...alike, span].join(", ")})${where} deferrable initially deferred`;
 }
 
+/** Is this the document a line belongs to, near or far? */
+function isAbove(declared: Declared, e: Entity, name: string): boolean {
+  for (let at = declared.parent(e); at; at = declared.parent(at.entity)) if (at.entity.name === name) return true;
+  return false;
+}
+
 function tableShape(declared: Declared, e: Entity): TableShape {
   const parent = declared.parent(e);
   const columns: Record<string, TableShape["columns"][string]> = {};
@@ -171,7 +177,8 @@ function tableShape(declared: Declared, e: Entity): TableShape {
   // Stamps name actors, and not every actor is a person with an account: the system is one too.
   for (const [key, field] of Object.entries(e.fields))
     if (field.kind === "ref" && declared.entities.has(field.target!) && !(field.computed && field.target === "BaseUsers"))
-      refer(key, field.target!, "");
+      // What the server writes of a line's own document goes with the document.
+      refer(key, field.target!, field.computed && isAbove(declared, e, field.target!) ? " on delete cascade" : "");
 
   const indexes: Record<string, string> = {};
   for (const name of uniqueIndexes(e).keys()) indexes[name] = `unique ${uniqueBody(e, uniqueIndexes(e).get(name)!)}`;
