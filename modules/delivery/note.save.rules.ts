@@ -67,7 +67,7 @@ const save = rule(note, "saveOrUpdate", {
     const first = places[0];
     const called = doc.lines.map((line) => noticeFor(notices, line.noticeLineId)?.of ?? null);
     return [
-      ...sourceFaults(doc.lines.map(sentOf), "noteQty", places, me),
+      ...sourceFaults(doc.lines.map(sentOf), "noteQty", places, me, doc.orgId !== null),
       ...strangeNotices(doc, notices, places),
       ...doc.lines.flatMap((line, i) => {
         const place = places[i];

@@ -3,7 +3,7 @@ import { some, type Doc, type Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
 import { deliveryInfo } from "#modules/base/index.ts";
-import { fault, required } from "#modules/demand/index.ts";
+import { fault, noLines, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
@@ -28,7 +28,7 @@ const save = rule(notice, "saveOrUpdate", {
   reads: async (doc, find) => ({ orders: await sourcesOf(find, doc.lines) }),
   decide: (doc, { orders }, _, me, at) => {
     const places = doc.lines.map((line) => placeOf(orders, line, storedLine(at, line)));
-    const faults = sourceFaults(doc.lines.map(sent), "noticeQty", places, me);
+    const faults = sourceFaults(doc.lines.map(sent), "noticeQty", places, me, doc.orgId !== null);
     const first = places[0];
     return [
       ...faults,
@@ -129,6 +129,7 @@ const publish = rule(notice, "doPublish", {
       : [],
   }),
   decide: (doc, { orders, place, others }, _, me, at) => [
+    doc.lines.length === 0 && noLines(),
     ...overCalls(doc, orders),
     ...crowded(doc, others, place?.dockCount ?? null),
     ...doc.lines.map((line) => set(line, { confirmQty: null, confirmDate: null, shippedQty: "0" })),

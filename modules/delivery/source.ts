@@ -76,8 +76,10 @@ export function sourceFaults(
   qtyKey: string,
   places: readonly (Place | undefined)[],
   me: Pick<Me, "audience" | "supplierId">,
+  isKnown: boolean,
 ): Refusal[] {
-  if (lines.length === 0) return [noLines()];
+  // A draft may be emptied and filled again; a new one would belong to nobody.
+  if (lines.length === 0) return isKnown ? [] : [noLines()];
   const parties = new Set(
     places.flatMap((place) =>
       place ? [JSON.stringify([place.order.orgId, place.order.supplierId, place.row.invOrgId, place.row.deliveryInfoId])] : [],

@@ -1,0 +1,82 @@
+import type { Row } from "#kernel/page-document.ts";
+import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import type { Button, Picked } from "#kernel/web/table/types.ts";
+import { PackagePlus, Printer } from "lucide-react";
+import { barcode } from "./barcode.entity.ts";
+import { labelSheet } from "./labels.ts";
+import { fetchPaper, textOf } from "./parts/start.tsx";
+import "./parts/ship.css";
+
+/** The label as it comes out of the printer. */
+function Preview({ row }: { readonly row: Row }) {
+  const say = useText();
+  const { svg } = labelSheet({
+    ...{ barcode: textOf(row["barcode"]), isPallet: row["barcodeType"] === "PALLET", itemCode: textOf(row["itemCode"]) },
+    ...{ itemName: textOf(row["itemDesc"]), batchNum: textOf(row["batchNum"]) || null, qty: textOf(row["qty"]), uom: textOf(row["uom"]) },
+    ...{
+      boxNo: textOf(row["boxNo"]),
+      noteNum: textOf(row["noteName"] ?? row["noteCode"]),
+      supplier: textOf(row["supplierName"]),
+      shipTo: "",
+    },
+  });
+  return (
+    <figure>
+      <figcaption className="pg-faint">{say(["标签预览", "Label"])}</figcaption>
+      <img className="sp-label" alt={textOf(row["barcode"])} src={`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`} />
+    </figure>
+  );
+}
+
+const isMany = (rows: readonly Row[]): false | readonly [string, string] =>
+  rows.length === 0 ? ["请先勾选条码", "Tick barcodes first"] : false;
+
+async function pack({ rows }: Picked, context: ListContext): Promise<void> {
+  const pallets = rows.filter((row) => row["barcodeType"] === "PALLET");
+  const boxes = rows.filter((row) => row["barcodeType"] !== "PALLET");
+  if (pallets.length !== 1 || boxes.length === 0) {
+    toast.info(["请勾选一个托盘和要装上的箱", "Tick one pallet and the boxes that go onto it"]);
+    return;
+  }
+  try {
+    for (const box of boxes) await entityCall.act(barcode, "doPack", { id: box["id"], palletId: pallets[0]!["id"] });
+    toast.success([`已装托 ${boxes.length} 箱`, `${boxes.length} boxes packed`]);
+  } catch (error) {
+    toast.error(error);
+  }
+  context.reload();
+}
+
+const toolbar = (context: ListContext): readonly Button[] => {
+  const may = (button: string): boolean => context.viewer.may(barcode.name, button);
+  const print = async ({ rows }: Picked): Promise<void> => {
+    await fetchPaper("srmPurBarcodeRestful/printLabels", { ids: rows.map((row) => row["id"]) });
+    context.reload();
+  };
+  return [
+    ...(may("btnPrintBarcode")
+      ? [{ label: ["打印标签", "Print labels"] as const, icon: Printer, needSelection: "many" as const, disabled: isMany, handler: print }]
+      : []),
+    ...(may("btnPack")
+      ? [
+          {
+            label: ["装托", "Pack"] as const,
+            icon: PackagePlus,
+            needSelection: "many" as const,
+            disabled: isMany,
+            handler: (picked: Picked) => pack(picked, context),
+          },
+        ]
+      : []),
+  ];
+};
+
+export const slots: ListSlots = {
+  toolbar,
+  hideNew: true,
+  rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
+  sidePanel: (row) => <Preview row={row} />,
+};

@@ -1,0 +1,56 @@
+import type { Row } from "#kernel/page-document.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { openPage } from "#kernel/web/router.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import type { RowAction } from "#kernel/web/table/types.ts";
+import { ArrowRightToLine, FileDown } from "lucide-react";
+import { note } from "./note.entity.ts";
+import { Arrivals } from "./parts/Arrivals.tsx";
+import { ScanField } from "./parts/ScanField.tsx";
+import { fetchPaper, textOf } from "./parts/start.tsx";
+import { receive } from "./receive.entity.ts";
+import "./parts/ship.css";
+
+const isUnderWay = (row: Row): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(textOf(row["status"]));
+/** Past its time and not here yet. */
+const isLate = (row: Row): boolean => row["status"] === "SHIPPED" && textOf(row["eta"]) < new Date().toISOString();
+
+async function show(context: ListContext, id: string): Promise<void> {
+  context.show(await entityCall.find(note, id));
+}
+
+const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
+  ...(isUnderWay(row) && viewer.may(note.name, "btnToReceive") && viewer.may(receive.name, "btnAdd")
+    ? [
+        {
+          label: ["转收货", "To receive"] as const,
+          icon: ArrowRightToLine,
+          handler: () => openPage({ path: "receiveEdit", query: { id: "new", noteId: textOf(row["id"]) } }),
+        },
+      ]
+    : []),
+  ...(viewer.may(note.name, "btnPrint")
+    ? [
+        {
+          label: ["送货单 PDF", "Note as PDF"] as const,
+          icon: FileDown,
+          handler: () => fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id: row["id"] }),
+        },
+      ]
+    : []),
+];
+
+export const slots: ListSlots = {
+  head: (context) => (
+    <div className="sp-desk">
+      <ScanField
+        scans={context.viewer.may(receive.name, "btnScan")}
+        found={(row) => (void show(context, textOf(row["noteId"])), context.reload())}
+      />
+      <Arrivals open={(row) => void show(context, textOf(row["id"]))} />
+    </div>
+  ),
+  hideNew: true,
+  rowTone: (row) => (isLate(row) ? "late" : row["status"] === "ARRIVED" ? "soon" : null),
+  rowActions: actions,
+};

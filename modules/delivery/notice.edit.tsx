@@ -1,0 +1,72 @@
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { useText } from "#kernel/web/language.ts";
+import { Dialog } from "#kernel/web/shell/Dialog.tsx";
+import type { RowStore } from "#kernel/web/table/rowStore.ts";
+import type { Button as ToolButton } from "#kernel/web/table/types.ts";
+import { openWindow } from "#modules/demand/web.tsx";
+import { Button } from "antd";
+import { ListPlus, Truck } from "lucide-react";
+import { useStore } from "zustand";
+import { note } from "./note.entity.ts";
+import { notice } from "./notice.entity.ts";
+import { ChooseRows } from "./parts/ChooseRows.tsx";
+import { NoticeAnswer } from "./parts/NoticeAnswer.tsx";
+import { asNoticeLine, rowsIn, startNote, textOf } from "./parts/start.tsx";
+import "./parts/ship.css";
+
+function ChooseWindow({ rows, close }: { readonly rows: RowStore; close(): void }) {
+  const say = useText();
+  return (
+    <Dialog title={say(["选择订单交货行", "Choose order schedules"])} onClose={close} className="sp-wide">
+      <ChooseRows
+        path="srmPurDeliveryNoticeRestful/listNoticeable"
+        most="canNotice"
+        press={["加入通知", "Add to notice"]}
+        empty={["没有可通知的交货行。", "Nothing can be called off."]}
+        take={(chosen) => {
+          rows.insert(chosen.map(({ row, qty }) => asNoticeLine(row, qty)));
+          close();
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** Rows come from orders: chosen from what may still be called off. */
+const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] =>
+  model.editable() && model.viewer.may(notice.name, "btnSelectOrder")
+    ? [
+        {
+          label: ["选择订单行", "Choose order rows"],
+          icon: ListPlus,
+          handler: () => openWindow((close) => <ChooseWindow rows={rows} close={close} />),
+        },
+      ]
+    : [];
+
+/** A supplier makes the shipment right from the call. */
+function ShipNow({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const base = useStore(model.state, (state) => state.base);
+  const isLive = base !== null && ["CONFIRMED", "PARTIAL"].includes(textOf(base["status"]));
+  if (!isLive || model.viewer.audience !== "supplier" || !model.viewer.may(note.name, "btnAdd")) return null;
+  const open = rowsIn(base, "lines").filter((line) => Number(line["openQty"] ?? 0) > 0);
+  const chosen = open.map((line) => ({
+    row: { ...line, noticeLineId: line["id"], supplierId: base["supplierId"], orgId: base["orgId"] },
+    qty: textOf(line["openQty"]),
+  }));
+  return (
+    <div className="sp-tools">
+      <Button type="primary" icon={<Truck size={15} />} disabled={open.length === 0} onClick={() => startNote(chosen)}>
+        {say(["生成送货单", "Make delivery note"])}
+      </Button>
+    </div>
+  );
+}
+
+export const slots: EditSlots = {
+  head: (model) => <ShipNow model={model} />,
+  lineToolbar: { lines: tools },
+  asks: { doSupplierConfirm: (ask) => <NoticeAnswer ask={ask} /> },
+};

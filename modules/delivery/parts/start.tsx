@@ -1,0 +1,55 @@
+import type { Row } from "#kernel/page-document.ts";
+import { serverNow } from "#kernel/web/clock.ts";
+import { download, saveBlob } from "#kernel/web/call.ts";
+import { toast } from "#kernel/web/message.ts";
+import { handOver } from "#kernel/web/page/edit/handOver.ts";
+import { openPage } from "#kernel/web/router.ts";
+
+export const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+export const rowsIn = (row: Row | null | undefined, key: string): readonly Row[] => (Array.isArray(row?.[key]) ? (row[key] as Row[]) : []);
+
+let count = 0;
+function startWith(path: string, values: Row): void {
+  const from = `ship-${++count}`;
+  handOver(`copy:${from}`, values);
+  void openPage({ path, query: { from } });
+}
+
+const shared = (row: Row): Row => ({
+  ...{ orderDeliveryId: row["orderDeliveryId"], orderNum: row["orderNum"], orderLineNum: row["orderLineNum"] },
+  ...{ scheduleNum: row["scheduleNum"], itemId: row["itemId"], itemCode: row["itemCode"], itemName: row["itemDesc"] },
+  ...{ itemDesc: row["itemDesc"], uom: row["uom"] },
+});
+
+/** A chosen schedule as a line of a shipment, or of a call-off. */
+export const asNoteLine = (row: Row, qty: string): Row => ({ ...shared(row), noteQty: qty, noticeLineId: row["noticeLineId"] ?? null });
+export const asNoticeLine = (row: Row, qty: string): Row => ({ ...shared(row), noticeQty: qty });
+
+/** Today as the server's clock says, in the reader's day. */
+export const today = (): string => new Date(serverNow()).toLocaleDateString("sv-SE");
+
+/** Opens a new shipment of the chosen schedules; goods of two addresses travel on two papers. */
+export function startNote(rows: readonly { readonly row: Row; readonly qty: string }[]): void {
+  if (!isOnePlace(rows)) return;
+  startWith("purDeliveryManage/purDeliveryNoteEdit", { shipDate: today(), lines: rows.map(({ row, qty }) => asNoteLine(row, qty)) });
+}
+
+export function startNotice(rows: readonly { readonly row: Row; readonly qty: string }[]): void {
+  if (!isOnePlace(rows)) return;
+  startWith("purDeliveryManage/purDeliveryNoticeEdit", { lines: rows.map(({ row, qty }) => asNoticeLine(row, qty)) });
+}
+
+function isOnePlace(rows: readonly { readonly row: Row }[]): boolean {
+  const places = new Set(rows.map(({ row }) => JSON.stringify([row["supplierId"], row["orgId"], row["invOrgId"], row["deliveryInfoId"]])));
+  if (places.size > 1) toast.error(["同一单据的供应商与收货地址必须一致", "One document holds one supplier and one ship-to"]);
+  return places.size <= 1;
+}
+
+/** Fetches a paper and hands it to the browser. */
+export async function fetchPaper(path: string, body: object): Promise<void> {
+  try {
+    saveBlob(await download(`srmServer/v1/${path}`, body));
+  } catch (error) {
+    toast.error(error);
+  }
+}
