@@ -102,7 +102,7 @@ export async function explainPrice(find: Find, asked: PriceAsked): Promise<Price
   );
   const rows = found.filter(
     (row) =>
-      (row.supplierSiteId === null || row.supplierSiteId === asked.supplierSiteId) &&
+      (!asked.supplierSiteId || row.supplierSiteId === null || row.supplierSiteId === asked.supplierSiteId) &&
       (row.invOrgId === null || row.invOrgId === asked.invOrgId),
   );
   if (rows.length === 0) return { rows: [], leftOut: [] };
@@ -121,6 +121,7 @@ export async function explainPrice(find: Find, asked: PriceAsked): Promise<Price
   return choosePrice(
     rows.map((row) => candidate(row, { agreements: known, ledger, taxes, qty: quantities[uoms.indexOf(row.uom)] ?? null }, asked.orgId)),
     asked.qty,
+    Boolean(asked.supplierSiteId),
   );
 }
 

@@ -139,10 +139,10 @@ const named = (one: Candidate): Text =>
   one.sourceGroup === "AGREEMENT" ? [`协议${one.sourceNum ?? ""}`, `agreement ${one.sourceNum ?? ""}`] : ["价格库", "price list"];
 
 /** Of the prices of one supplier and group: those of the asked site, of these those of the asked inventory organisation, else the general ones. */
-function mostSpecific(all: readonly Candidate[]): ReadonlySet<Candidate> {
+function mostSpecific(all: readonly Candidate[], bySite: boolean): ReadonlySet<Candidate> {
   const kept = new Set<Candidate>();
   for (const group of Map.groupBy(all, (one) => `${one.supplierId}|${one.sourceGroup}`).values()) {
-    const sites = group.some((one) => one.supplierSiteId !== null) ? group.filter((one) => one.supplierSiteId !== null) : group;
+    const sites = bySite && group.some((one) => one.supplierSiteId !== null) ? group.filter((one) => one.supplierSiteId !== null) : group;
     const stores = sites.some((one) => one.invOrgId !== null) ? sites.filter((one) => one.invOrgId !== null) : sites;
     for (const one of stores) kept.add(one);
   }
@@ -154,9 +154,9 @@ function lacking(one: Priced, rowQty: string): boolean {
   return (leftQty !== null && cmp(leftQty, rowQty) < 0) || (leftAmount !== null && cmp(leftAmount, amountOf(one, 2)) < 0);
 }
 
-/** Orders the prices that may be used and says of every other one why not. Candidates are valid on the day and of the asked site and store, or general. */
-export function choosePrice(candidates: readonly Candidate[], askedQty: string): PriceChoice {
-  const kept = mostSpecific(candidates);
+/** Orders the prices that may be used and says of every other one why not. Candidates are valid on the day and of the asked site and store, or general; where no site was asked (`bySite` false) those of every site stand side by side. */
+export function choosePrice(candidates: readonly Candidate[], askedQty: string, bySite = true): PriceChoice {
+  const kept = mostSpecific(candidates, bySite);
   const leftOut: LeftOut[] = [];
   const out = (one: Candidate, because: LeftOut["because"], why: Text): void =>
     void leftOut.push({ priceListId: one.id, supplierId: one.supplierId, sourceNum: one.sourceNum, price: one.price, because, why });

@@ -134,6 +134,10 @@ describe("purchasing 38: price choice", () => {
     expect(rows.map((row) => row.priceListId)).toEqual(["S3-agr", "S2-agr", "S1-site", "S1-list"]);
     expect(leftOut).toMatchObject([{ priceListId: "S1-agr", because: "MORE_SPECIFIC" }]);
   });
+  test("where no site is asked, the prices of every site stand side by side", () => {
+    const { rows } = choosePrice([offer("general", "S1", {}), offer("site", "S1", { supplierSiteId: "X", price: "12" })], "5", false);
+    expect(rows.map((row) => row.priceListId)).toEqual(["general", "site"]);
+  });
   test("priority goes before price, and a step is applied before comparing", () => {
     const first = offer("dear", "S4", { price: "20", priority: 1 });
     const second = offer("cheap", "S5", { price: "1", priority: 2 });
