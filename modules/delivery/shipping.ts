@@ -8,6 +8,7 @@ import { noteSaveRules } from "./note.save.rules.ts";
 import { noteSubmitRules } from "./note.submit.rules.ts";
 import { notice } from "./notice.entity.ts";
 import { noticeRules } from "./notice.rules.ts";
+import "./order-end.ts";
 import { shippingButtons } from "./shipping.buttons.ts";
 import { shippingEvents, shippingTodos } from "./shipping.events.ts";
 import { shippingLookups } from "./shipping.lookups.ts";

@@ -132,7 +132,7 @@ export const historyRow = (
     ...{ orderLineId: of.line?.id ?? null, lineNum: of.line?.lineNum ?? null },
     ...{ orderDeliveryId: of.row?.id ?? null, scheduleNum: of.row?.scheduleNum ?? null },
     ...change,
-    ...{ changedBy: me.userId, approvedDate: at.now },
+    ...{ changedBy: me.userId, approvedDate: at.now, publishedFlag: doc.publishDate === null ? "N" : "Y" },
   });
 
 /** What is wrong with the parts of a proposal. */

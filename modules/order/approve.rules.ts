@@ -5,7 +5,7 @@ import { noLines, required } from "#modules/demand/index.ts";
 import { ordered } from "./backing.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
 import type { LineVerdict } from "./checks.ts";
-import { changeRefusals } from "./change.checks.ts";
+import { changeRefusals, changeWords } from "./change.checks.ts";
 import { freezeFacts, frozen } from "./freeze.ts";
 import {
   backingOf,
@@ -63,6 +63,7 @@ const submit = rule(order, "doSubmit", {
       set(doc, {
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
+        ...(live ? { changeSummary: changeWords(doc, live) || null } : {}),
       }),
       run(order, doc.id, live ? "doAskChange" : "doAskApproval", {}),
       ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),

@@ -170,3 +170,21 @@ export const floorRefusals = (draft: Order, live: Order): Refusal[] => [
   ...overFaults(draft, live),
   ...linePairs(draft, live).flatMap(lineFaults),
 ];
+
+/** What a revision changes, in a few words for whoever approves it. */
+export const changeWords = (draft: Order, live: Order): string =>
+  linePairs(draft, live)
+    .flatMap((pair) => {
+      const { draft: line, live: old } = pair;
+      if (!old) return [`+ ${line.itemDesc} ${trim(line.qty)} × ${trim(line.price)}`];
+      const dates = rowPairs(pair).filter((one) => one.live && one.draft.needByDate !== one.live.needByDate);
+      return [
+        ...(cmp(line.qty, old.qty) === 0 ? [] : [`${old.lineNum}: ${trim(old.qty)} → ${trim(line.qty)} ${line.uom}`]),
+        ...(cmp(line.price, old.price) === 0
+          ? []
+          : [`${old.lineNum}: ${trim(old.price)} → ${trim(line.price)}${line.retroFlag === "Y" ? " *" : ""}`]),
+        ...dates.map((one) => `${old.lineNum}/${one.draft.scheduleNum ?? ""}: ${one.live!.needByDate} → ${one.draft.needByDate}`),
+      ];
+    })
+    .join("\n")
+    .slice(0, 4000);

@@ -30,16 +30,15 @@ const sideOf = (side: string | null | undefined): "BUYER" | "SUPPLIER" => (side 
 const wrongLine = (line: OrderLine): Refusal =>
   refuse("PUR-0003", `行[${line.lineNum}]当前状态不允许该操作`, `Line ${line.lineNum} does not allow this in its status`);
 
-const endFacts = async (doc: Order, find: Find) => {
-  const rowIds = doc.lines.flatMap((line) => line.deliveries.map((row) => row.id as string));
+const endFacts = (event: "E3" | "E3c") => async (doc: Order, find: Find, input: Ended) => {
+  const rows = linesOf(doc, input, ["OPEN"]).flatMap((line) => line.deliveries);
+  const noticed = rows.filter((row) => cmp(row.noticeOpenQty, "0") > 0);
   const [backing, rels, type, notes, notices] = await Promise.all([
     backingOf(find, doc),
     relsOf(find, "ORDER", doc.id),
     find.maybe(billType, doc.billTypeId),
-    notesUnderway.ask(find, { rowIds }),
-    noticesEnd.ask(find, {
-      rowIds: doc.lines.flatMap((line) => line.deliveries.filter((row) => cmp(row.noticeOpenQty, "0") > 0).map((row) => row.id)),
-    }),
+    notesUnderway.ask(find, { rowIds: rows.map((row) => row.id) }),
+    noticesEnd.ask(find, { orderId: doc.id, rowIds: noticed.map((row) => row.id), event }),
   ]);
   return { backing, rels, type, notes, notices };
 };
@@ -63,7 +62,7 @@ function cancelDraft(doc: Order, rels: Awaited<ReturnType<typeof relsOf>>, reaso
 
 /** Cancelling: what was never delivered is withdrawn and goes back to where it was needed. */
 const cancel = rule(order, "doCancel", {
-  reads: endFacts,
+  reads: endFacts("E3"),
   decide: (doc, { backing, rels, type, notices }, input: Ended, me, at): Decision => {
     if (doc.liveId) return refuse("PUR-0003", "变更稿请用放弃变更", "Give up the change instead");
     const isDraft = doc.status === "DRAFT" || doc.status === "REJECTED";
@@ -107,7 +106,7 @@ const ended = (doc: Order, lines: readonly OrderLine[], side: "cancelSide" | "cl
 
 /** Closing: what is still open is given up; what was needed is not asked for again unless said. */
 const close = rule(order, "doClose", {
-  reads: endFacts,
+  reads: endFacts("E3c"),
   decide: (doc, { backing, notes, notices }, input: Ended, me, at): Decision => {
     const lines = ledgerLines(doc);
     const ledger = new Ledger(doc, lines);

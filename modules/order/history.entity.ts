@@ -18,6 +18,8 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
     newValue: text("新值", "New", { max: 500, computed: true, optional: true }),
     askedBy: pick("提出方", "Asked by", "PUR_SIDE", { computed: true }),
     buyerCausedFlag: yn("采购方原因", "Caused by buyer", { computed: true, initial: "Y" }),
+    /** Changes made before the supplier knew of the order are none of its business. */
+    publishedFlag: yn("已发布", "Published", { computed: true, initial: "N" }),
     snapshotJson: payload("快照", "Snapshot", { computed: true, optional: true }),
     diffJson: payload("差异", "Difference", { computed: true, optional: true }),
     changedBy: ref("BaseUsers", "变更人", "Changed by", { computed: true, optional: true }),
@@ -27,7 +29,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
   appendOnly: true,
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
+    supplier: (me) => ({ supplierId: me.supplierId ?? "-", publishedFlag: "Y" }),
   },
   shows: {
     supplier: [

@@ -34,3 +34,4 @@ export {
 export { storageTransaction } from "./transaction.entity.ts";
 export { type Book } from "./booking.ts";
 export { bookFor, settlingOf, transactionsOf, type Settling } from "./post.rules.ts";
+export { notesUnderway, noticesEnd } from "./questions.ts";

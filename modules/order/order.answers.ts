@@ -2,12 +2,14 @@ import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
-import { assertBillTypes, billType, item, nextBillTypes, paymentTerm } from "#modules/base/index.ts";
+import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
+import { assertBillTypes, billType, item, nextBillTypes, openUses, paymentTerm } from "#modules/base/index.ts";
 import { demandTargets, targetNumbers, type TargetAsked, type TargetMade } from "#modules/demand/index.ts";
 import { agreementOrders, findPrice, stepPriceFor, type OrdersAsked, type PriceRow } from "#modules/price/index.ts";
 import { dayPlus, openBusiness, supplierSite, type OpenBusiness } from "#modules/supplier/index.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
+import { storageTransaction } from "./transaction.entity.ts";
 
 type Site = Doc<typeof supplierSite>;
 type Asked = TargetAsked["lines"][number];
@@ -223,3 +225,17 @@ targetNumbers.answeredBy(async (find, { targetType, ids }) =>
     ? (await find.where(order, { id: ids }, 5000)).map((one) => ({ id: one.id, num: one.orderNum ?? "" }))
     : [],
 );
+
+const drafts = ["DRAFT", "REJECTED"];
+const held = (count: number) => [{ label: order.label, count, route: "purchaseOrderList" }];
+openInOrganization.answeredBy(async (find, { orgId }) =>
+  held(await find.count(order, { orgId, liveId: null, status: [...drafts, ...underway] })),
+);
+postedInOrganization.answeredBy(async (find, { orgId }) => [
+  { label: storageTransaction.label, count: await find.count(storageTransaction, { orgId }) },
+]);
+const usedAs: Readonly<Record<string, string>> = { [billType.name]: "billTypeId", [paymentTerm.name]: "paymentTermId" };
+openUses.answeredBy(async (find, { entity, id }) => {
+  const key = usedAs[entity];
+  return key ? held(await find.count(order, { [key]: id, liveId: null, status: [...drafts, ...underway] })) : [];
+});

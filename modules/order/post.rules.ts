@@ -134,7 +134,7 @@ function bookings(doc: Order, postings: readonly OrderPosting[], facts: Facts, l
 /** What notices, notes, receipts, write-offs and finance do to an order: one ledger, one place. */
 const post = rule(order, "doPost", {
   reads: async (doc, find, input): Promise<Facts> => {
-    const postings = input.postings as readonly OrderPosting[];
+    const postings = (input.postings ?? []) as readonly OrderPosting[];
     const rowIds = new Set(postings.map((one) => one.deliveryId));
     const lines = doc.lines.filter((line) => line.deliveries.some((row) => rowIds.has(row.id)));
     const isBooked = postings.some((one) => one.transactions?.length);
@@ -151,12 +151,13 @@ const post = rule(order, "doPost", {
     return { backing, settling, posted };
   },
   decide: (doc, facts, input, me, at): Decision => {
-    const postings = input.postings as readonly OrderPosting[];
+    const postings = (input.postings ?? []) as readonly OrderPosting[];
+    const first = postings[0];
+    if (!first) return [];
     const lines = ledgerLines(doc);
     const ledger = new Ledger(doc, lines);
     for (const posting of postings) ledger.post(posting);
     if (ledger.refusals.length) return ledger.refusals;
-    const first = postings[0]!;
     ledger.settle({ causeType: first.causeType, causeId: first.causeId, causeLineId: first.causeLineId });
     const further = reordering(doc, postings, ledger, facts.backing);
     const written = { doc, ledger, lines, backing: facts.backing, burn: () => true, reason: "UNDER_TOL", eventCode: first.event, further };

@@ -14,6 +14,8 @@ type Before = Awaited<ReturnType<typeof pricesBefore>>;
 
 /** The prices of a published revision, for whoever buys the same again; older revisions are no longer current. */
 export function priceRows(doc: Order, lines: readonly OrderLine[], before: Before, revisionNum: number, at: Moment): Effect[] {
+  // Published once more without a change: its prices are there already.
+  if (before.own.some((row) => row.revisionNum === revisionNum)) return [];
   const named = lines.filter((line) => line.itemId !== null && cmp(eff(line), "0") > 0);
   const counts = (line: OrderLine): boolean => line.giftFlag !== "Y" && line.provisionalFlag !== "Y";
   const newest = new Map(named.filter(counts).map((line) => [line.itemId as string, line.id]));

@@ -8,4 +8,7 @@ export const notesUnderway = new OpenQuestion<
 >();
 
 /** What becomes of the notices of rows that end; the order itself posts what was on notice, the notice only follows. */
-export const noticesEnd = new OpenQuestion<{ readonly rowIds: readonly string[] }, Effect>();
+export const noticesEnd = new OpenQuestion<
+  { readonly orderId: string; readonly rowIds: readonly string[]; readonly event: "E3" | "E3c" },
+  Effect
+>();

@@ -82,7 +82,17 @@ export class OrderWorld {
       ...{ orderDate: day(0), currency: "CNY", taxIncludedFlag: "N", paymentTermId: ids["term"], ...head },
       lines: [
         {
-          ...{ itemId: ids["item"], itemDesc: "支架", categoryId: ids["category"], uom: "PCS", qty, price, priceUnit: "1", taxRate: "T13" },
+          ...{
+            itemId: ids["item"],
+            itemDesc: "支架",
+            categoryId: ids["category"],
+            uom: "PCS",
+            qty,
+            price,
+            priceUnit: "1",
+            taxRate: "T13",
+            exceptionReason: "议价",
+          },
           ...(reqRels ? { reqRels } : {}),
           deliveries,
           ...line,

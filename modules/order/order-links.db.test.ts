@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
+import { OrderClock } from "./order.calls.ts";
+
+let world: OrderWorld;
+beforeAll(async () => void (world = await OrderWorld.open("orderlinks")));
+afterAll(() => world?.life.product.drop());
+
+const line = (doc: Row): Row => doc["lines"][0];
+const again = (doc: Row): Promise<Row> => world.find(doc["id"]);
+const programs = (now = new Date()) => new OrderClock(world.life.product.kernel, { now: () => now }).programs();
+
+/** A budget of a thousand for the category, over which nothing may be ordered. */
+async function planned(): Promise<Row> {
+  const { ids, product } = world.life;
+  ids["planner"] = await product.person("po.planner", ["PLANNER"]);
+  const planner = await world.life.wearing("po.planner", "PLANNER");
+  const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
+  const doc = await ok(
+    plans("saveOrUpdate", {
+      ...{ planType: "MONTH", periodStart: day(-10), periodEnd: day(60), orgId: ids["org"], controlMode: "BLOCK", controlBasis: "AMOUNT" },
+      lines: [{ itemId: ids["item"], uom: "PCS", planQty: "100", planAmount: "1000" }],
+    }),
+  );
+  await ok(plans("doSubmit", { id: doc["id"] }));
+  await ok(world.life.decides(doc["id"]));
+  return doc;
+}
+const budget = async (plan: Row): Promise<string> => {
+  const [row] = await world.life.rows(
+    `select "occupiedAmount"::text o, "usedAmount"::text u, "openAmount"::text f from "SrmPurProcurementPlanLine" where "parentId" = $1`,
+    plan["id"],
+  );
+  return `occupied ${row!["o"]} used ${row!["u"]} open ${row!["f"]}`;
+};
+
+test("purchasing 36: an order turns what the plan held into what is used, at its own price", async () => {
+  const plan = await planned();
+  const req = await world.demand.approved(["80"]);
+  expect(await budget(plan)).toBe("occupied 800.00 used 0.00 open 200.00");
+  const dear = await world.draft({ rows: ["80"], price: "12.51", req });
+  await ok(world.call("doSubmit", { id: dear["id"] }));
+  expect(await world.life.decides(dear["id"])).toMatchObject({ code: "PUR-2003" });
+  await ok(world.life.decides(dear["id"], "doReject"));
+  await ok(world.call("doCancel", { id: dear["id"], reason: "太贵" }));
+  const doc = await world.running({ rows: ["80"], price: "12.5", req });
+  expect(await budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
+  await world.received(doc, "50");
+  await ok(world.call("doClose", { id: doc["id"], reason: "够了" }));
+  expect(await budget(plan)).toBe("occupied 0.00 used 625.00 open 375.00");
+  await world.life.rows(`update "SrmPurProcurementPlan" set status = 'CLOSED'`);
+});
+
+test("purchasing 37: an agreement over an amount is released to the cent", async () => {
+  const { ids } = world.life;
+  const type = await world.life.made("SrmBasePurchaseBillType", {
+    ...{ billCategory: "AGREEMENT", billTypeCode: "AG_TEST", billTypeName: "试验协议", aslControl: "NONE" },
+  });
+  await world.life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
+  const agrees = (name: string, body: object) => world.buyer.call(`srmServer/v1/srmPurAgreementHeaderRestful/${name}`, body);
+  const made = await ok(
+    agrees("saveOrUpdate", {
+      ...{ billTypeId: type["id"], agreementType: "AMOUNT", orgId: ids["org"], supplierId: ids["S1"], currency: "CNY", amountLimit: "10" },
+      ...{ startDate: day(-30), endDate: day(300), paymentTermId: ids["term"], taxRate: "T13" },
+      lines: [{ itemId: ids["item"], uom: "PCS", price: "0.335" }],
+    }),
+  );
+  await ok(agrees("doSubmit", { id: made["id"], confirmed: ["PUR-2102"] }));
+  await ok(world.life.decides(made["id"]));
+  const stands = async (): Promise<string> => {
+    const doc = await ok(agrees("findById", { id: made["id"] }));
+    return `occupied ${doc["occupiedAmount"]} released ${doc["releasedAmount"]} open ${doc["openAmount"]}`;
+  };
+  const agreementLineId = made["lines"][0]["id"];
+  const draft = await world.draft({ rows: ["3"], price: "0.335", line: { agreementLineId } });
+  expect(await stands()).toBe("occupied 1.01 released 0.00 open 8.99");
+  expect(line(draft)).toMatchObject({ priceSource: "AGREEMENT", priceException: "N" });
+  await ok(world.call("doSubmit", { id: draft["id"] }));
+  await ok(world.life.decides(draft["id"]));
+  expect(await stands()).toBe("occupied 0.00 released 1.01 open 8.99");
+  await ok(world.call("doSupplierDeliveryConfirm", { id: draft["id"] }, world.vendor));
+  await world.received(draft, "1");
+  await ok(world.call("doClose", { id: draft["id"], reason: "x" }));
+  expect(await stands()).toBe("occupied 0.00 released 0.34 open 9.66");
+  expect(await world.call("saveOrUpdate", world.body({ rows: ["100"], price: "0.335", line: { agreementLineId } }))).toMatchObject({
+    code: "PUR-2103",
+  });
+});
+
+test("lines of requisitions become one draft for their supplier, which holds them", async () => {
+  const [a, b] = [await world.demand.approved(["10"]), await world.demand.approved(["20"])];
+  const lines = [a, b].map((doc) => ({ reqLineId: line(doc)["id"], qty: line(doc)["openQty"] }));
+  const { targetHeaderIds } = await ok(
+    world.demand.call(world.buyer, "toOrder", { id: a["id"], lines, supplierId: "S1", billTypeId: null, mergeFlag: "Y" }),
+  );
+  expect(targetHeaderIds).toHaveLength(1);
+  const doc = await world.find(targetHeaderIds[0]);
+  expect(doc).toMatchObject({ status: "DRAFT", supplierId: "S1", sourceType: "REQUISITION" });
+  expect(doc["lines"].map((one: Row) => one["qty"])).toEqual(["10", "20"]);
+  expect([await world.needs(a), await world.needs(b)]).toEqual([
+    "open 0 occupied 10 ordered 0 cancelled 0",
+    "open 0 occupied 20 ordered 0 cancelled 0",
+  ]);
+});
+
+test("silence past the deadline is consent where the bill type says so; elsewhere both sides are reminded", async () => {
+  const { life } = world;
+  const doc = await world.published({ rows: ["5"] });
+  const late = new Date(Date.now() + 60 * 3_600_000);
+  await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
+  expect(await again(doc)).toMatchObject({ status: "PUBLISHED" });
+  expect(await life.rows(`select 1 from "Outbox" where event = 'PUR_ORDER_CONFIRM_OVERDUE'`)).toHaveLength(1);
+  await life.rows(
+    `update "SrmBasePurchaseBillType" set "supplierConfirmMode" = 'AUTO_AFTER_DAYS', "autoConfirmDays" = 2 where id = $1`,
+    life.ids["type"],
+  );
+  await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
+  expect(await again(doc)).toMatchObject({ status: "CONFIRMED" });
+  expect(line(await again(doc))["deliveries"]).toMatchObject([{ autoConfirmFlag: "Y" }]);
+  await life.rows(
+    `update "SrmBasePurchaseBillType" set "supplierConfirmMode" = 'MUST', "autoConfirmDays" = null where id = $1`,
+    life.ids["type"],
+  );
+});
+
+test("the nightly proof finds nothing after honest work, and names what somebody bent", async () => {
+  const { life } = world;
+  const doc = await world.running({ rows: ["100"] });
+  await world.received(doc, "60");
+  await programs()["PUR_CHECK_LEDGER"]!({} as never);
+  expect(await life.rows(`select "docNum", rule, bucket from "SrmPurLedgerDiff"`)).toEqual([]);
+  await life.rows(`update "SrmPurOrderDelivery" set "receivedQty" = 61 where "orderId" = $1`, doc["id"]);
+  await programs()["PUR_CHECK_LEDGER"]!({} as never);
+  const found = await life.rows(
+    `select rule, bucket, "storedValue" stored, "provenValue" proven from "SrmPurLedgerDiff" order by rule, bucket`,
+  );
+  expect(found).toEqual([
+    { rule: "I3", bucket: "RCV", stored: "60", proven: "61" },
+    { rule: "LEDGER", bucket: "RCV", stored: "61", proven: "60" },
+  ]);
+  expect(await life.rows(`select data from "Outbox" where event = 'PUR_LEDGER_DIFF'`)).toMatchObject([{ data: { n: "2" } }]);
+  await life.rows(`update "SrmPurOrderDelivery" set "receivedQty" = 60 where "orderId" = $1`, doc["id"]);
+  await programs()["PUR_CHECK_LEDGER"]!({} as never);
+  expect(await life.rows(`select distinct status from "SrmPurLedgerDiff"`)).toEqual([{ status: "GONE" }]);
+});
+
+test("a thousand lines are saved and submitted in seconds", async () => {
+  const body = world.body({ rows: ["10"] });
+  const [one] = body["lines"] as Row[];
+  const many = { ...body, lines: Array.from({ length: 1000 }, () => ({ ...one })) };
+  const saved = await ok(world.call("saveOrUpdate", many));
+  expect(saved["lines"] ?? []).toHaveLength(1000);
+  await ok(world.call("doSubmit", { id: saved["id"] }));
+  await ok(world.life.decides(saved["id"]));
+  expect(await world.find(saved["id"])).toMatchObject({ status: "PUBLISHED", amountExcl: "125000.00" });
+}, 60_000);
