@@ -2,6 +2,8 @@ import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, pick, qty, ref, text } from "#kernel/field.ts";
 import { stateCodes } from "#modules/demand/index.ts";
 
+const printable = ["CREATED", "PRINTED", "SHIPPED", "RECEIVED", "REVERSED"] as const;
+
 /** The number on a box or a pallet: what is in it, where it belongs, and whether it has come. */
 export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
   fields: {
@@ -38,8 +40,8 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     VOID: ["作废", "Void", "ended"],
   },
   actions: {
-    doPrint: action("打印标签", "Print labels", { button: "btnPrintBarcode", who: "both", quiet: true }),
-    doReprint: action("补打标签", "Reprint", { button: "btnReprint", who: "both", quiet: true }),
+    doPrint: action("打印标签", "Print labels", { button: "btnPrintBarcode", who: "both", quiet: true, from: printable }),
+    doReprint: action("补打标签", "Reprint", { button: "btnReprint", who: "both", quiet: true, from: printable }),
     doPack: action("装托", "Pack", {
       button: "btnPack",
       who: "supplier",

@@ -66,17 +66,13 @@ const generate = rule(note, "doGenBarcode", {
 /** Printed once anybody may; a second time is a reprint and counted as one. */
 const print = rule(barcode, "doPrint", {
   decide: (doc) => [
-    doc.status === "VOID" && refuse("PUR-0003", "条码已作废，不能打印", "The barcode is void"),
     doc.printCount > 0 && refuse("PUR-0003", `条码${doc.barcode}已打印，请使用补打`, `Barcode ${doc.barcode} was printed; use reprint`),
     set(doc, { printCount: doc.printCount + 1, ...(doc.status === "CREATED" ? { status: "PRINTED" } : {}) }),
   ],
 });
 
 const reprint = rule(barcode, "doReprint", {
-  decide: (doc) => [
-    doc.status === "VOID" && refuse("PUR-0003", "条码已作废，不能打印", "The barcode is void"),
-    set(doc, { printCount: doc.printCount + 1, ...(doc.status === "CREATED" ? { status: "PRINTED" } : {}) }),
-  ],
+  decide: (doc) => [set(doc, { printCount: doc.printCount + 1, ...(doc.status === "CREATED" ? { status: "PRINTED" } : {}) })],
 });
 
 const palletOf = async (find: Find, id: string | null | undefined): Promise<Box | null> => (id ? find.lock(barcode, id) : null);

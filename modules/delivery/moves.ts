@@ -43,6 +43,9 @@ export const postNotice = (noticeId: string, moves: readonly NoticeMove[]): Effe
 export const postNote = (noteId: string, moves: readonly NoteMove[], scanned: readonly ScannedBox[] = []): Effect =>
   run(note, noteId, "doPost", { moves, scanned });
 
+/** What a payload holds, if it is a list. */
+export const listed = <T>(payload: unknown): readonly T[] => (Array.isArray(payload) ? (payload as readonly T[]) : []);
+
 type Ledgered = { readonly id: string; readonly orgId: string | null; readonly num: string | null };
 
 /** The ledger rows of several figures that move together. */

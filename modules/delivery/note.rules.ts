@@ -6,7 +6,7 @@ import { getProfile } from "#modules/base/index.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { houseDayOf } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
-import { isLiveNotice, ledgerOf, lineState, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
+import { isLiveNotice, ledgerOf, lineState, listed, noteState, type NoteMove, type ScannedBox } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { noticeFor, noticesOf, type Note, type NoteLine, type Notice } from "./note.save.rules.ts";
 import { noteNotices, noteOrders } from "./note.submit.rules.ts";
@@ -192,10 +192,10 @@ const shortCalls = (lines: readonly NoteLine[], notices: readonly Notice[]): Ref
 
 /** What receipts and their undoing do to the lines and boxes. */
 const post = rule(note, "doPost", {
-  reads: async (doc, find, input) => ({ boxes: ((input.scanned ?? []) as readonly ScannedBox[]).length ? await boxesOf(find, doc) : [] }),
+  reads: async (doc, find, input) => ({ boxes: listed<ScannedBox>(input.scanned).length ? await boxesOf(find, doc) : [] }),
   decide: (doc, { boxes }, input, me, at) => {
-    const moves = (input.moves ?? []) as readonly NoteMove[];
-    const scanned = new Map(((input.scanned ?? []) as readonly ScannedBox[]).map((one) => [one.barcodeId, one]));
+    const moves = listed<NoteMove>(input.moves);
+    const scanned = new Map(listed<ScannedBox>(input.scanned).map((one) => [one.barcodeId, one]));
     const after = doc.lines.map((line) => {
       const mine = moves.filter((move) => move.lineId === line.id);
       const plus = (key: "arrived" | "closed" | "inTransit", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);

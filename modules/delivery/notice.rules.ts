@@ -7,7 +7,7 @@ import { fault, noLines, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
-import { ledgerOf, noticeState, type NoticeMove } from "./moves.ts";
+import { ledgerOf, listed, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ordersOf, placesOf, type Order } from "./receive.place.ts";
@@ -164,7 +164,7 @@ const confirm = rule(notice, "doSupplierConfirm", {
   reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
   decide: (doc, { supplier }, input, me, at) => {
     const said = new Map((input.lines ?? []).map((one) => [one.lineId, one]));
-    const qty = (line: Line): string => said.get(line.id)?.confirmQty ?? line.noticeQty;
+    const qty = (line: Line): string => said.get(line.id)?.confirmQty ?? line.openQty;
     const [from, to] = [input.confirmFrom ?? doc.arriveFrom, input.confirmTo ?? doc.arriveTo];
     const days = new Set([from, to, doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one)));
     const isElsewhere = days.size > new Set([doc.arriveFrom, doc.arriveTo].map((one) => houseDayOf(one))).size;
@@ -172,15 +172,15 @@ const confirm = rule(notice, "doSupplierConfirm", {
       from >= to && fault("confirmTo", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),
       isElsewhere && !input.confirmReason && required("confirmReason", "说明", "Reason"),
       ...doc.lines
-        .filter((line) => isMore(qty(line), line.noticeQty))
+        .filter((line) => isMore(qty(line), line.openQty))
         .map((line) =>
           refuse(
             "PUR-3101",
-            `确认数量${trim(qty(line))}超过通知数量${trim(line.noticeQty)}`,
-            `Confirmed ${trim(qty(line))} exceeds ${trim(line.noticeQty)} called off`,
+            `确认数量${trim(qty(line))}超过通知数量${trim(line.openQty)}`,
+            `Confirmed ${trim(qty(line))} exceeds ${trim(line.openQty)} called off`,
           ),
         ),
-      cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-0003", "全部不能送货时请拒绝", "Refuse the notice when nothing can be sent"),
+      cmp(sum(doc.lines.map(qty)), "0") === 0 && refuse("PUR-3101", "全部不能送货时请拒绝", "Refuse the notice when nothing can be sent"),
       ...postings(doc, "E6", (line) => sub(qty(line), line.openQty)),
       ...moved(doc, "E6", me, at, (line) => ({ open: qty(line), closed: "0", status: "CONFIRMED" })),
       ...doc.lines.map((line) => set(line, { confirmQty: qty(line), confirmDate: said.get(line.id)?.confirmDate ?? houseDayOf(from) })),
@@ -240,7 +240,7 @@ const close = rule(notice, "doClose", {
 /** What notes and orders do to a call-off. */
 const post = rule(notice, "doPost", {
   decide: (doc, _, input, me, at) => {
-    const moves = (input.moves ?? []) as readonly NoticeMove[];
+    const moves = listed<NoticeMove>(input.moves);
     const after = doc.lines.map((line) => {
       const mine = moves.filter((move) => move.lineId === line.id);
       const plus = (key: "shipped" | "closed" | "open", from: string): string => sum([from, ...mine.map((move) => move[key] ?? "0")]);

@@ -40,7 +40,9 @@ const byNumber = (orders: readonly Order[], line: Naming): Place | undefined => 
 /** The schedule a line means; numbers typed anew go before the id that stood there. */
 export function placeOf(orders: readonly Order[], line: Naming, before: Naming | null): Place | undefined {
   const byId = placesOf(orders).get(line.orderDeliveryId ?? "");
-  const isRetyped = before !== null && before.orderDeliveryId === line.orderDeliveryId && isNumbered(line);
+  const isSame = (key: "orderDeliveryId" | "orderNum" | "orderLineNum" | "scheduleNum"): boolean => before?.[key] === line[key];
+  const isNewNumber = !isSame("orderNum") || !isSame("orderLineNum") || !isSame("scheduleNum");
+  const isRetyped = before !== null && isSame("orderDeliveryId") && isNewNumber && isNumbered(line);
   return byId && !isRetyped ? byId : (byNumber(orders, line) ?? (isNumbered(line) ? undefined : byId));
 }
 

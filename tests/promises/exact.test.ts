@@ -130,7 +130,7 @@ describe("promise 5: exact, in the tables", () => {
         const whole = field.most === undefined ? "9".repeat(width) : "7";
         const value = scale === 0 ? whole : `${whole}.${"1234567890123".slice(0, scale - 1)}7`;
         // What only the product makes, people change.
-        const { me, row } = house.make.writer(e) === system ? await kept(house, e) : { me: someone(), row: null };
+        const { me, row } = house.make.writer(e) === system ? await kept(house, e) : { me: house.make.writer(e), row: null };
         const send = async (one: unknown) =>
           ask(house.kernel, me, e, "saveOrUpdate", { ...(row ? { id: row["id"] } : await house.make.body(e)), [key]: one });
         const told = await send(value);

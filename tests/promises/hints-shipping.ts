@@ -40,6 +40,9 @@ export const shippingHints: Hints = {
   SrmPurDeliveryNote: () => ({ shipDate: officeDay(0), eta: at(3, 2), grossWeight: "10" }),
   SrmPurDeliveryNoteLine: async (g) => ({ ...(await schedule(g)), noteQty: "5", noticeLineId: undefined, packQty: "5" }),
   SrmPurDeliveryBatchTemporary: () => ({ batchQty: "5", packQty: "5", productionDate: officeDay(-1), expiryDate: officeDay(300) }),
+  SrmPurBarcode: async (g) => ({ orgId: await g.id("BaseOrganization"), qty: "5" }),
+  "SrmPurDeliveryNotice.doPost": () => ({ moves: [] }),
+  "SrmPurDeliveryNote.doPost": () => ({ moves: [], scanned: [] }),
   "SrmPurDeliveryNote.doArrive": () => ({ arriveTime: undefined }),
   "SrmPurDeliveryNote.doConfirmReceipt": () => ({ scanReason: "试" }),
 };
