@@ -102,6 +102,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly confirm?: Text;
   /** Makes a new document instead of changing one. */
   readonly creates?: true;
+  /** Where the document as it stands gives it nothing to do, the button is not there at all. */
+  readonly offered?: (doc: Readonly<Record<string, unknown>>) => boolean;
   /** Not a button of the default pages: called by other actions, by pages of its own, or by the system. */
   readonly quiet?: true;
   /** Needs only the row itself, not its lines. */

@@ -14,6 +14,8 @@ export interface MenuRow {
   readonly group?: string | null;
   /** pages opened from this one: no menus of their own, guarded by it */
   readonly childRoutes?: readonly string[] | null;
+  /** opened from other pages only: granted like any menu, but not shown in the tree */
+  readonly hidden?: boolean;
 }
 
 /** A menu with its children in order. */

@@ -3,6 +3,13 @@ import { barOf, bulkOffersOf, hasConsequences, mayCreate, mayDelete, maySave, of
 import { all, buyer, order, stored, viewer } from "./page-sample.ts";
 
 describe("buttons", () => {
+  test("an action with nothing to do on the document as it stands is no button", () => {
+    const name = Object.keys(order.actions).find((one) => offersOf(order, stored, buyer).some((offer) => offer.name === one))!;
+    const action = (order.actions as Record<string, object>)[name]!;
+    const idle = { ...order, actions: { ...order.actions, [name]: { ...action, offered: () => false } } };
+    expect(offersOf(idle as typeof order, stored, buyer).map((offer) => offer.name)).not.toContain(name);
+  });
+
   test("draft: submit is blue, publish is the grey step to come, the supplier's button is absent", () => {
     const bar = barOf(offersOf(order, stored, buyer));
     expect(bar.primary?.name).toBe("doSubmit");

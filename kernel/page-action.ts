@@ -53,7 +53,8 @@ const isIdle = (name: string, row: Row): boolean =>
 export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] {
   const state = stateOf(e, row);
   const mine = actionsOf(e).filter(
-    ([name, a]) => !a.creates && !isIdle(name, row) && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row),
+    ([name, a]) =>
+      !a.creates && !isIdle(name, row) && (a.offered?.(row) ?? true) && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row),
   );
   const ready = mine.filter(([, a]) => startsFrom(a, state));
   const reach = new Set(

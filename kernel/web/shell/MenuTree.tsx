@@ -1,5 +1,5 @@
 import { ChevronRight, Star } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { menuRoute } from "../../menu.ts";
 import type { Menu } from "../../menu.ts";
 import { useText } from "../language.ts";
@@ -13,6 +13,7 @@ import { useShownPath } from "./useShownPath.ts";
 export function MenuTree() {
   const t = useText();
   const { roots, flat } = useMenus();
+  const shown = useMemo(() => shownOf(roots), [roots]);
   const path = useShownPath();
   const { rows, starters } = useFavourites();
   // Whoever keeps none yet sees what the hat recommends.
@@ -30,7 +31,7 @@ export function MenuTree() {
           ))}
         </Group>
       ) : null}
-      {groupsOf(roots).map(([heading, menus]) => (
+      {groupsOf(shown).map(([heading, menus]) => (
         <Group key={heading} heading={heading === "" ? t(["菜单", "Menus"]) : heading}>
           {menus.map((menu) => (
             <Node key={menu.menuId} menu={menu} depth={0} {...shared} />
@@ -40,6 +41,13 @@ export function MenuTree() {
     </>
   );
 }
+
+/** The tree without pages that are only opened from others, and without folders that then hold nothing. */
+const shownOf = (menus: readonly Menu[]): readonly Menu[] =>
+  menus.flatMap((menu) => {
+    const children = shownOf(menu.children);
+    return menu.hidden || (menu.menuType === "DIR" && children.length === 0) ? [] : [{ ...menu, children }];
+  });
 
 /** Roots under the heading they name, in order of first appearance. */
 function groupsOf(roots: readonly Menu[]): [string, Menu[]][] {
