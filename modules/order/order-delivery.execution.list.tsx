@@ -250,8 +250,8 @@ export const slots: ListSlots = {
         </PageLink>
       ),
     },
-    lineNum: { width: 56, align: "right" },
-    scheduleNum: { width: 56, align: "right" },
+    lineNum: { width: 64, align: "right" },
+    scheduleNum: { width: 84, align: "right" },
     currentPromiseDate: {
       alert: (row) => {
         const tone = toneOf(row);

@@ -42,12 +42,12 @@ function Name({ row }: { readonly row: Row }) {
   const lines = useLookup("PUR_ORDER_LINE_STATUS");
   if (levelOf(row) === "order")
     return (
-      <>
+      <span className="or-name">
         <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row["id"]))}`}>
           {textOf(row["orderNum"])}
-        </PageLink>{" "}
+        </PageLink>
         <StatusTag entity={order} code={textOf(row["status"])} />
-      </>
+      </span>
     );
   if (levelOf(row) === "line")
     return (
@@ -95,14 +95,13 @@ function columnsOf(say: (text: readonly [string, string]) => string, chain: bool
       render: (row) => <Name row={row} />,
     },
     { key: "supplierName", title: ["供应商", "Supplier"], width: 180, sortable: false, render: (row) => textOf(row["supplierName"]) },
-    { key: "orgName", title: ["组织", "Organisation"], width: 130, sortable: false, render: (row) => textOf(row["orgName"]) },
-    ...quantities,
     money("amountIncl", "价税合计", "Amount incl."),
     money("receivedAmount", "已收金额", "Received amount"),
     money("invoicedAmount", "已开票", "Invoiced"),
     money("paidAmount", "已付", "Paid"),
+    ...quantities,
     {
-      ...{ key: "tools", title: ["", ""], width: 76, fixed: "right", sortable: false },
+      ...{ key: "tools", title: ["", ""], width: 96, fixed: "right", sortable: false },
       render: (row) =>
         levelOf(row) === "row" ? null : (
           <span className="or-tools">

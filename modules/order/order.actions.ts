@@ -6,6 +6,17 @@ const reason = longtext("原因", "Reason", { max: 500 });
 const lineIds = payload("订单行", "Lines", { optional: true, hint: ["留空为全部行", "Empty: all lines"] });
 const releaseToReq = yn("退回需求", "Give back to requisition", { optional: true });
 
+type Shown = Readonly<Record<string, unknown>>;
+const rowsOf = (of: Shown, key: string): readonly Shown[] => (Array.isArray(of[key]) ? (of[key] as Shown[]) : []);
+/** Does a delivery row stand so? A row of a list has no lines: there the order's own figure tells. */
+const hasRow = (doc: Shown, states: readonly string[]): boolean =>
+  Array.isArray(doc["lines"])
+    ? rowsOf(doc, "lines").some((line) => rowsOf(line, "deliveries").some((row) => states.includes(String(row["confirmStatus"]))))
+    : states.includes(String(doc["confirmStatus"]));
+const hasEndedLine = (doc: Shown): boolean =>
+  ["COMPLETED", "CLOSED"].includes(String(doc["status"])) ||
+  rowsOf(doc, "lines").some((line) => ["COMPLETED", "CLOSED"].includes(String(line["lineStatus"])));
+
 /** Some delivery rows, each as the caller read it. */
 const named = {
   deliveryId: text("计划行", "Schedule", { max: 64 }),
@@ -101,6 +112,7 @@ const agreeing = {
   doBuyerDeliveryConfirm: action("接受提议", "Accept proposal", {
     button: "btnBuyerConfirm",
     who: "internal",
+    offered: (doc) => doc["confirmStatus"] === "PROPOSED",
     from: ["PUBLISHED", "CONFIRMED"],
     tone: "primary",
     input: {
@@ -110,6 +122,7 @@ const agreeing = {
   doBuyerReject: action("驳回提议", "Reject proposal", {
     button: "btnBuyerReject",
     who: "internal",
+    offered: (doc) => hasRow(doc, ["PROPOSED", "REFUSED"]),
     from: ["PUBLISHED", "CONFIRMED"],
     tone: "danger",
     input: { rows: rows("计划行", "Schedules", named), reason },
@@ -139,6 +152,7 @@ const ending = {
   doCancelChange: action("放弃变更", "Give up change", {
     button: "btnCancelChange",
     who: "internal",
+    offered: (doc) => Boolean(doc["changeId"] ?? doc["liveId"]),
     from: ["CHANGING", "DRAFT", "REJECTED"],
     tone: "danger",
   }),
@@ -159,6 +173,7 @@ const ending = {
   doOpenLine: action("打开行", "Open line", {
     button: "btnOpenLine",
     who: "internal",
+    offered: (doc) => hasEndedLine(doc),
     from: ["PUBLISHED", "CONFIRMED", "REFUSED", "COMPLETED", "CLOSED"],
     input: { lineIds, reason: longtext("原因", "Reason", { max: 500, optional: true }) },
   }),

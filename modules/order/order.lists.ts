@@ -7,8 +7,8 @@ export const orderLists = {
     route: "purchaseOrderList",
     title: ["采购订单", "Purchase orders"],
     columns: [
-      ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "currency", "amountExcl", "amountIncl", "status"] as const),
-      ...(["confirmStatus", "receiptPercent", "invoicePercent", "buyerId", "orderDate", "nextDueDate"] as const),
+      ...(["orderNum", "status", "supplierId", "amountIncl", "nextDueDate", "confirmStatus", "receiptPercent", "invoicePercent"] as const),
+      ...(["revisionNum", "orderType", "orgId", "currency", "amountExcl", "buyerId", "orderDate"] as const),
     ],
     where: () => live,
     views: {

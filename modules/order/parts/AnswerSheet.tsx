@@ -7,6 +7,7 @@ import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { Button } from "antd";
 import { CheckCheck, Clock } from "lucide-react";
 import { useState } from "react";
@@ -60,6 +61,7 @@ function AnswerRow({ one, proposal, may, set }: RowProps) {
   const { line, row } = one;
   const changed = proposal !== undefined;
   const asked = textOf(row["qty"]);
+  const uoms = useLookup("UOM");
   return (
     <li className={changed ? "or-answer or-answer-open" : "or-answer"}>
       <button
@@ -72,7 +74,7 @@ function AnswerRow({ one, proposal, may, set }: RowProps) {
         <span>
           <b>{textOf(line["itemName"]) || textOf(line["itemDesc"])}</b>
           <small className="pg-figure">
-            {qtyText(asked)} {textOf(line["uom"])} × {priceText(line["price"])}
+            {qtyText(asked)} {uoms.meaning(textOf(line["uom"]))} × {priceText(line["price"])}
           </small>
         </span>
         <span className="or-answer-how">
@@ -162,7 +164,14 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
           {say([`${asked.length} 行按要求，${proposed.length} 行提变更`, `${asked.length} as asked, ${proposed.length} with a change`])}
           {proposed.length > 0 ? <small>{say(["提变更的行等采购答复", "Changes wait for the buyer"])}</small> : null}
         </span>
-        <Button type="primary" size="large" icon={<CheckCheck size={16} />} loading={busy} disabled={!good} onClick={() => void submit()}>
+        <Button
+          type={proposed.length > 0 ? "primary" : "default"}
+          size="large"
+          icon={<CheckCheck size={16} />}
+          loading={busy}
+          disabled={!good}
+          onClick={() => void submit()}
+        >
           {proposed.length === 0 ? say(["全部按要求确认", "Confirm all as asked"]) : say(["提交答复", "Send the answer"])}
         </Button>
       </footer>

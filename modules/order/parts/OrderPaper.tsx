@@ -143,7 +143,7 @@ function Lines({ doc }: { readonly doc: Row }) {
             <td>{uoms.meaning(textOf(line["uom"]))}</td>
             <td className="pg-right">{qtyText(line["qty"])}</td>
             <td className="pg-right">{priceText(line["price"])}</td>
-            <td className="pg-right">{numberText({ kind: "percent" }, line["taxPercent"])}%</td>
+            <td className="pg-right">{numberText({ kind: "percent" }, line["taxPercent"])}</td>
             <td className="pg-right">{amountText(line["amountExcl"], currency, currency)}</td>
             <td className="pg-right">
               {rowsIn(line, "deliveries").map((row) => (

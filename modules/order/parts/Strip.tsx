@@ -40,7 +40,7 @@ function Cell({
 }
 
 const share = (value: unknown): number => Number(textOf(value) || 0);
-const percent = (value: unknown): string => `${numberText({ kind: "percent" }, textOf(value) || "0")}%`;
+const percent = (value: unknown): string => numberText({ kind: "percent" }, textOf(value) || "0");
 
 /** How an order stands, over everything else: answered, received, invoiced, what is due next, and its chain. */
 export function OrderStrip({ model }: { readonly model: EditModel }) {
