@@ -6,7 +6,7 @@ import { net, postOrder } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { postNote, type NoteMove } from "./moves.ts";
 import { factsOf, ledgerFaults, lineFaults, placed, unexplained, type Facts } from "./receive.checks.ts";
-import { receive } from "./receive.entity.ts";
+import { receive, receiveLine } from "./receive.entity.ts";
 import { bookedLine, perOrder, postingOf, serviceQty, shareOf, type Booking, type Receive, type ReceiveLine } from "./receive.posting.ts";
 import { aboutPlace, isSome, leftOf, receivable, type Place } from "./receive.place.ts";
 import { closedPeriods } from "./receiving.ask.ts";
@@ -162,9 +162,10 @@ const givenBack = (doc: Receive, boxes: readonly { readonly id: string }[]): Eff
     : [];
 
 const deleteReceive = rule(receive, "delete", {
-  reads: async (doc, find) => ({
-    boxes: doc.lines.length ? await find.where(barcode, { receiveLineId: doc.lines.map((line) => line.id) }) : [],
-  }),
+  reads: async (doc, find) => {
+    const lines = doc.sourceType === "SCAN" ? await find.where(receiveLine, { parentId: doc.id }) : [];
+    return { boxes: lines.length ? await find.where(barcode, { receiveLineId: lines.map((line) => line.id) }) : [] };
+  },
   decide: (doc, { boxes }) => givenBack(doc, boxes),
 });
 

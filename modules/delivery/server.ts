@@ -3,6 +3,7 @@ import { StorageInbox } from "./inbox.calls.ts";
 import { Labels } from "./labels.calls.ts";
 import { Receipts } from "./receiving.calls.ts";
 import { Shipments } from "./shipping.calls.ts";
+import { Slips } from "./slips.calls.ts";
 import { WriteOffs } from "./write-off.calls.ts";
 
 /** What the area answers and does by itself. */
@@ -13,6 +14,7 @@ export const deliverySide: Side = {
     ...new Labels(kernel, files).calls(),
     ...new Receipts(kernel).calls(),
     ...new WriteOffs(kernel).calls(),
+    ...new Slips(kernel, files).calls(),
     ...new StorageInbox(kernel, clock).calls(),
   ],
   programs: ({ kernel, clock }) => new StorageInbox(kernel, clock).programs(),

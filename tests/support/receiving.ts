@@ -1,8 +1,11 @@
 import { expect } from "vitest";
 import type { Client } from "./client.ts";
 import { officeDay } from "./day.ts";
-import { ok, ShippingWorld, type Placed, type Wanted } from "./shipping.ts";
+import { ok, ShippingWorld } from "./shipping.ts";
 import type { Row } from "./lifecycle.ts";
+
+type Wanted = Parameters<ShippingWorld["order"]>[0];
+type Placed = Awaited<ReturnType<ShippingWorld["order"]>>;
 
 /** Goods on their way, and the people who take them in, judge them and send them back. */
 export class ReceivingWorld extends ShippingWorld {

@@ -1,0 +1,66 @@
+import { cmp, isDecimal } from "#kernel/decimal.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import type { EditSlots } from "#kernel/web/page/slots.ts";
+import { toast } from "#kernel/web/message.ts";
+import type { RowStore } from "#kernel/web/table/rowStore.ts";
+import type { Button } from "#kernel/web/table/types.ts";
+import { openWindow } from "#modules/demand/web.tsx";
+import { ListPlus } from "lucide-react";
+import { asReceiveLine, ReceiveDesk } from "./parts/ReceiveDesk.tsx";
+import { ChooseWindow } from "./parts/ReceiptRows.tsx";
+import { textOf } from "./parts/start.tsx";
+import { receive } from "./receive.entity.ts";
+
+const types: Readonly<Record<string, string>> = { SERVICE: "SERVICE", CONSIGN_USE: "CONSIGN" };
+
+function choose(model: EditModel, rows: RowStore): void {
+  const { receiveType, noteId } = model.state.getState().header;
+  const isNote = receiveType === "NOTE";
+  if (!receiveType || (isNote && !noteId)) {
+    toast.info(isNote ? ["请先选择送货单", "Choose the note first"] : ["请先选择接收类型", "Choose the type first"]);
+    return;
+  }
+  const orderType = types[textOf(receiveType)];
+  openWindow((close) => (
+    <ChooseWindow
+      title={isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order rows"]}
+      path="srmPurReceiveRestful/listReceivable"
+      body={isNote ? { noteId } : orderType ? { orderType } : {}}
+      empty={["没有可收的行。", "Nothing can be received."]}
+      searches={!isNote}
+      keyOf={(row) => textOf(row["noteLineId"] ?? row["orderDeliveryId"])}
+      figures={[
+        [["需求日期", "Need by"], "needByDate"],
+        [["未交", "Open"], "openQty"],
+        [["可收", "Receivable"], "receivableQty"],
+      ]}
+      take={(chosen) => rows.insert(chosen.map(asReceiveLine))}
+      close={close}
+    />
+  ));
+}
+
+const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
+  const isNote = model.state.getState().header["receiveType"] === "NOTE";
+  if (!model.editable() || !model.viewer.may(receive.name, isNote ? "btnSelectNote" : "btnSelectOrder")) return [];
+  return [
+    {
+      label: isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order rows"],
+      icon: ListPlus,
+      handler: () => choose(model, rows),
+    },
+  ];
+};
+
+/** A count that differs from what was expected stands out. */
+const differs = (row: Row) =>
+  isDecimal(textOf(row["diffQty"])) && cmp(textOf(row["diffQty"]), "0") !== 0
+    ? { level: "warning" as const, text: ["与应收数量不一致，请填写差异原因", "Differs from what is expected: give a reason"] as const }
+    : null;
+
+export const slots: EditSlots = {
+  head: (model) => <ReceiveDesk model={model} />,
+  lineToolbar: { lines: tools },
+  cells: { lines: { arrivalQty: { alert: differs } } },
+};

@@ -1,0 +1,56 @@
+import type { Call, Context } from "#kernel/server/call.ts";
+import { pdfOf } from "#kernel/server/file/document-pdf.ts";
+import type { FileParts } from "#kernel/server/file/parts.ts";
+import { disposition } from "#kernel/server/file/send.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { say, type Text } from "#kernel/text.ts";
+import { receive } from "./receive.entity.ts";
+import { receivingLookups } from "./receiving.words.ts";
+import { receiveBlocks, writeOffBlocks } from "./server/slips.ts";
+import { writeOff } from "./write-off.entity.ts";
+
+type Body = Record<string, unknown>;
+
+/** The papers of receipts and returns. */
+export class Slips {
+  readonly #kernel: Kernel;
+  readonly #files: Pick<FileParts, "temp" | "preview">;
+
+  constructor(kernel: Kernel, files: Pick<FileParts, "temp" | "preview">) {
+    this.#kernel = kernel;
+    this.#files = files;
+  }
+
+  calls(): Call[] {
+    const call = (path: string, handle: Call["handle"]): Call => ({
+      service: "srmServer",
+      path: `v1/${path}`,
+      guard: "session",
+      raw: true,
+      handle,
+    });
+    return [
+      call("srmPurReceiveRestful/printPdf", (ctx, body) => this.#receipt(ctx, body)),
+      call("srmPurWriteOffRestful/printPdf", (ctx, body) => this.#writeOff(ctx, body)),
+    ];
+  }
+
+  async #receipt(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may(receive.name, "btnPrint")) throw permDenied();
+    const doc = await this.#kernel.finder.byId(receive, body["id"], ctx.me);
+    const name = say([`收货单 ${String(doc["receiveNum"])}`, `Receipt ${String(doc["receiveNum"])}`], ctx.language);
+    return sent(ctx, name, await pdfOf(this.#files, name, receiveBlocks(doc, ctx.language)));
+  }
+
+  async #writeOff(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may(writeOff.name, "btnPrint")) throw permDenied();
+    const doc = await this.#kernel.finder.byId(writeOff, body["id"], ctx.me);
+    const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Write-off"];
+    const name = `${say(type, ctx.language)} ${String(doc["writeOffNum"])}`;
+    return sent(ctx, name, await pdfOf(this.#files, name, writeOffBlocks(doc, ctx.language, say(type, ctx.language))));
+  }
+}
+
+const sent = (ctx: Context, name: string, bytes: Buffer): unknown =>
+  ctx.reply.headers({ "content-type": "application/pdf", "content-disposition": disposition(`${name}.pdf`, "attachment") }).send(bytes);
