@@ -1,6 +1,6 @@
 import { cmp, isDecimal, sum } from "#kernel/decimal.ts";
 import { declare, type Declared } from "#kernel/declared.ts";
-import { collections, type Entity, type Me, type Where } from "#kernel/entity.ts";
+import type { Entity, Me, Where } from "#kernel/entity.ts";
 import { Refusal, type FieldError } from "#kernel/refusal.ts";
 import { invalid, checkValues } from "#kernel/check.ts";
 import type { Module } from "#kernel/module.ts";
@@ -45,10 +45,65 @@ export function passes(row: Row, where: Where): boolean {
   });
 }
 
+/** A copy of plain data, all the way down. */
+export function copied<T>(value: T): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copied) as T;
+  const made: Row = {};
+  for (const key in value) made[key] = copied(value[key]);
+  return made as T;
+}
+
+/** Rows of one kind, found by id or by a value that one of their fields has. */
+class Table {
+  readonly byId = new Map<string, Row>();
+  readonly #indexes = new Map<string, Map<string, Set<Row>>>();
+
+  put(row: Row): void {
+    this.drop(row["id"]);
+    this.byId.set(row["id"], row);
+    for (const [key, index] of this.#indexes) this.#enter(index, key, row);
+  }
+
+  drop(id: string): void {
+    const known = this.byId.get(id);
+    if (!known) return;
+    this.byId.delete(id);
+    for (const [key, index] of this.#indexes) index.get(text(known[key]))?.delete(known);
+  }
+
+  #enter(index: Map<string, Set<Row>>, key: string, row: Row): void {
+    const value = text(row[key]);
+    const found = index.get(value);
+    if (found) found.add(row);
+    else index.set(value, new Set([row]));
+  }
+
+  /** The rows that may pass: those with one of the plain values the question names, or all. */
+  near(where: Where): Iterable<Row> {
+    const plain = Object.entries(where).find(([key, test]) => typeof test === "string" && test !== "all" && key !== "any" && key !== "all");
+    if (plain?.[0] === "id") return [this.byId.get(plain[1] as string)].flatMap((row) => row ?? []);
+    if (plain) return this.#by(plain[0]).get(plain[1] as string) ?? [];
+    const listed = Object.entries(where).find(([key, test]) => Array.isArray(test) && key !== "any" && key !== "all");
+    if (listed?.[0] === "id") return (listed[1] as readonly string[]).flatMap((id) => this.byId.get(id) ?? []);
+    if (listed) return (listed[1] as readonly string[]).flatMap((value) => [...(this.#by(listed[0]).get(text(value)) ?? [])]);
+    return this.byId.values();
+  }
+
+  #by(key: string): Map<string, Set<Row>> {
+    let index = this.#indexes.get(key);
+    if (!index) {
+      this.#indexes.set(key, (index = new Map()));
+      for (const row of this.byId.values()) this.#enter(index, key, row);
+    }
+    return index;
+  }
+}
+
 /** The product's own rules on tables that are only remembered: what the database does is left out, what is decided is not. */
 export class Memory {
   readonly declared: Declared;
-  readonly #tables = new Map<string, Map<string, Row>>();
+  readonly #tables = new Map<string, Table>();
   readonly #settings: Readonly<Record<string, string>>;
   #ids = 0;
   #numbers = 0;
@@ -60,9 +115,9 @@ export class Memory {
 
   readonly newId = (): string => `m${String((this.#ids += 1)).padStart(10, "0")}`;
 
-  table(name: string): Map<string, Row> {
+  #table(name: string): Table {
     let found = this.#tables.get(name);
-    if (!found) this.#tables.set(name, (found = new Map()));
+    if (!found) this.#tables.set(name, (found = new Table()));
     return found;
   }
 
@@ -83,25 +138,25 @@ export class Memory {
     return id;
   }
 
-  /** A document as it is remembered, nobody else's to change. */
-  document(name: string, id: string): Row | null {
-    const found = this.table(name).get(id);
-    return found ? structuredClone(found) : null;
+  /** A document as it is remembered: to be looked at, not to be changed. */
+  document(name: string, id: string): Readonly<Row> | null {
+    return this.#table(name).byId.get(id) ?? null;
   }
 
   rows(name: string, where: Where = {}): Row[] {
-    return [...this.table(name).values()].filter((row) => passes(row, where));
+    return [...this.#table(name).near(where)].filter((row) => passes(row, where));
   }
 
   #store(e: Entity, row: Row): void {
-    this.table(e.name).set(row["id"], row);
+    this.#table(e.name).put(row);
     for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
       for (const one of (row[key] ?? []) as Row[]) this.#store(line, one);
   }
 
   #forget(e: Entity, row: Row): void {
-    this.table(e.name).delete(row["id"]);
-    for (const [key, line] of Object.entries(collections(e))) for (const one of (row[key] ?? []) as Row[]) this.#forget(line, one);
+    this.#table(e.name).drop(row["id"]);
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+      for (const one of (row[key] ?? []) as Row[]) this.#forget(line, one);
   }
 
   /** One command of one person at one moment; everything or nothing. */
@@ -163,20 +218,21 @@ export class Memory {
       stamp(ws, root, doer.me.userId, at.now);
       const { entity: e, row } = root;
       if (e.number && root.before === null && !row[e.number[0]]) row[e.number[0]] = `${e.number[0]}-${(this.#numbers += 1)}`;
-      const stored = root.before ? this.table(e.name).get(row["id"]) : undefined;
+      const stored = root.before ? this.#table(e.name).byId.get(row["id"]) : undefined;
       if (stored) this.#forget(e, stored);
-      if (!root.removed) this.#store(e, this.#plain(root, stored));
+      if (root.removed) continue;
+      this.#store(e, this.#plain(root));
+      for (const child of root.children)
+        if (Object.hasOwn(e.owns, child.collection!) && !child.removed) this.#store(child.entity, this.#plain(child));
     }
     const named = command.targets.flatMap((one) => (one.id ? (ws.get(command.entity, one.id) ?? []) : []));
     const made = [...verbs.keys()].filter((one) => one.entity === command.entity && one.before === null);
-    return [...named, ...made].filter((one) => !one.removed).map((one) => structuredClone(one.row));
+    return [...named, ...made].filter((one) => !one.removed).map((one) => copied(one.row));
   }
 
-  /** The row with its lines; rows it owns that were not looked at stay with it. */
-  #plain(root: Tracked, stored: Row | undefined): Row {
-    const row: Row = structuredClone(root.row);
-    for (const key of Object.keys(root.entity.owns)) if (row[key] === undefined && stored?.[key]) row[key] = stored[key];
-    return row;
+  /** The row with its lines; rows it owns have a life of their own. */
+  #plain({ entity: e, row }: Tracked): Row {
+    return copied(Object.fromEntries(Object.entries(row).filter(([key]) => !(key in e.owns))));
   }
 }
 
@@ -209,8 +265,8 @@ class MemoryFacts {
   #take(e: Entity, id: string): Row | null {
     const known = this.#ws.get(e, id);
     if (known) return known.removed ? null : known.row;
-    const stored = this.#memory.table(e.name).get(id);
-    return stored ? this.#ws.take(e, structuredClone(stored)).row : null;
+    const stored = this.#memory.document(e.name, id);
+    return stored ? this.#ws.take(e, copied(stored)).row : null;
   }
 
   async fetch(e: Entity, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Module } from "#kernel/module.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Decision, Rule } from "#kernel/rule.ts";
+import { Broken, simulate } from "./harness.ts";
+import { purchaseSimulation } from "./purchase-steps.ts";
+import { groundOf, here, PurchaseWorld, type Ground } from "./purchase-world.ts";
+
+const steps = Number(process.env["SIM_STEPS"] ?? 2_500);
+const seeds = Number(process.env["SIM_SEEDS"] ?? 40);
+
+let ground: Ground;
+let close: () => Promise<void>;
+beforeAll(async () => ({ ground, close } = await groundOf("purchase-simulation")));
+afterAll(() => close());
+
+test.each(Array.from({ length: seeds }, (_, i) => i + 1))(
+  "seed %i: goods and money balance after every step, whatever is tried",
+  { timeout: 3_600_000 },
+  async (seed) => {
+    const report = await simulate(purchaseSimulation(ground), { seed, steps, wholeEvery: 100 });
+    expect(report.decisions).toBeGreaterThanOrEqual(steps);
+    expect(Object.keys(report.byStep).length).toBeGreaterThan(15);
+    if (process.env["SIM_REPORT"]) process.stdout.write(`${JSON.stringify(report)}\n`);
+  },
+);
+
+/** The product with every refusal of one code forgotten, wherever a rule says it. */
+function without(code: string): readonly Module[] {
+  const silent = (decision: Decision): Decision => {
+    const parts = (Array.isArray(decision) ? decision : [decision]) as readonly unknown[];
+    return parts.filter((one) => !(one instanceof Refusal && one.code === code)) as Decision;
+  };
+  const deaf = (rule: Rule): Rule => ({ ...rule, decide: (...args) => silent(rule.decide(...args)) });
+  return here.map((one) => (one.rules ? { ...one, rules: one.rules.map(deaf) } : one));
+}
+
+describe("a guard taken out is noticed", () => {
+  test.each(["PUR-3301", "PUR-3403", "PUR-3501", "PUR-2208", "PUR-2209"])("%s", { timeout: 600_000 }, async (code) => {
+    const open = (on: Ground): PurchaseWorld => new PurchaseWorld(on, without(code));
+    const failure = await simulate(purchaseSimulation(ground, open), { seed: 7, steps: 3_000, wholeEvery: 50 }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(Broken);
+  });
+});
