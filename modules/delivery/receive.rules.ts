@@ -1,4 +1,4 @@
-import { add, sub } from "#kernel/decimal.ts";
+import { add, cmp, sub } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
 import { noLines, required } from "#modules/demand/index.ts";
@@ -19,8 +19,17 @@ function expectedOf(doc: Receive, facts: Facts, line: ReceiveLine, place: Place,
   return doc.receiveType === "NOTE" ? "0" : receivable(place);
 }
 
-/** Fills what a line says of its order, and what is expected of it. */
-function filled(doc: Receive, facts: Facts, places: ReadonlyMap<string, Place>): Effect[] {
+const isSame = (a: string | null, b: string | null): boolean => cmp(a ?? "0", b ?? "0") === 0;
+
+/** A count that was changed takes the accepted quantity along, unless that was typed too. */
+function recounted(line: ReceiveLine, before: ReceiveLine | null): ReceiveLine {
+  if (!before || !isSame(before.acceptedQty, line.acceptedQty)) return line;
+  const isMoved = !isSame(before.arrivalQty, line.arrivalQty) || !isSame(before.rejectedQty, line.rejectedQty);
+  return isMoved ? { ...line, acceptedQty: null } : line;
+}
+
+/** Fills what a line says of its order, and what is expected of it; `rows` are the stored lines behind what is shown. */
+function filled(doc: Receive, rows: readonly ReceiveLine[], facts: Facts, places: ReadonlyMap<string, Place>): Effect[] {
   const seen = new Map<string, string>();
   return doc.lines.flatMap((line, i) => {
     const place = places.get(line.id);
@@ -34,7 +43,7 @@ function filled(doc: Receive, facts: Facts, places: ReadonlyMap<string, Place>):
     const counted = { ...line, arrivalQty, acceptedQty: service ? arrivalQty : line.acceptedQty };
     const { accepted, rejected } = shareOf(counted, place);
     return [
-      set(line, {
+      set(rows[i]!, {
         ...about,
         lineNum: i + 1,
         arrivalQty,
@@ -73,10 +82,11 @@ const noteMoves = (doc: Receive, bookings: readonly Booking[]): NoteMove[] =>
 
 const saveReceive = rule(receive, "saveOrUpdate", {
   reads: (doc, find) => factsOf(doc, find),
-  decide(doc, facts) {
-    const places = placed(doc, facts);
-    const wrong = lineFaults(doc, facts, places);
-    return wrong.length ? wrong : [set(doc, headed(doc, facts, places)), ...filled(doc, facts, places)];
+  decide(doc, facts, _, __, at) {
+    const shown = { ...doc, lines: doc.lines.map((line) => recounted(line, at.before(line))) };
+    const places = placed(shown, facts);
+    const wrong = lineFaults(shown, facts, places);
+    return wrong.length ? wrong : [set(doc, headed(doc, facts, places)), ...filled(shown, doc.lines, facts, places)];
   },
 });
 
