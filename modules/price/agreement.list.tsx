@@ -5,6 +5,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import type { RowTone } from "#kernel/web/table/types.ts";
 import { agreement } from "./agreement.entity.ts";
 import { PriceOnDate } from "./parts/PriceOnDate.tsx";
 import { UseBar } from "./parts/UseBar.tsx";
@@ -12,21 +13,24 @@ import { priceList } from "./price-list.entity.ts";
 import "./parts/agreement.css";
 
 /** Amber where the end is near, grey where nothing can be drawn any more. */
-const toneOf = (row: Row) =>
-  ["CLOSED", "ABOLISHED", "EXPIRED"].includes(String(row["status"])) ? "muted" : row["warnedDays"] ? "warning" : null;
+const toneOf = (row: Row): RowTone | null =>
+  ["CLOSED", "ABOLISHED", "EXPIRED"].includes(String(row["status"])) ? "muted" : row["warnedDays"] ? "soon" : null;
 
 const agreements = listSlots({
   cells: { usedPct: { render: (row: Row) => <UseBar row={row} />, width: 140 }, supplierId: { width: 200 }, agreementNum: { width: 130 } },
-  rowTone: toneOf as never,
+  rowTone: toneOf,
 });
-const prices = listSlots({
+const priceSlots = {
   cells: { supplierId: { width: 200 }, itemId: { width: 200 }, price: { width: 110 }, changePercent: { width: 90 } },
-  rowTone: ((row: Row) => (["EXPIRED", "INVALID"].includes(String(row["status"])) ? "muted" : null)) as never,
-});
+  rowTone: (row: Row): RowTone | null => (["EXPIRED", "INVALID"].includes(String(row["status"])) ? "muted" : null),
+};
+const maintained = listSlots(priceSlots);
+/** Whoever may not maintain prices is offered no new one. */
+const readPrices = listSlots({ ...priceSlots, hideNew: true });
 
 /** Agreements, the prices they and people put into the library, and what would be paid on a day. Suppliers see their own agreements. */
 export default function Agreements() {
-  const { audience } = useViewer();
+  const { audience, may } = useViewer();
   const list = <ListPage entity={agreement as unknown as Entity} slots={agreements} />;
   if (audience === "supplier") return <Ground>{list}</Ground>;
   return (
@@ -38,7 +42,9 @@ export default function Agreements() {
           {
             key: "prices",
             label: ["有效价格", "Effective prices"],
-            draw: () => <ListPage entity={priceList as unknown as Entity} slots={prices} />,
+            draw: () => (
+              <ListPage entity={priceList as unknown as Entity} slots={may(priceList.name, "btnPriceMaintain") ? maintained : readPrices} />
+            ),
           },
           { key: "onDate", label: ["按日查价", "Price on a date"], draw: () => <PriceOnDate /> },
         ]}

@@ -6,7 +6,7 @@ import { priceKey } from "./price-key.ts";
 const optionalQty = (cn: string, en: string) => qty(cn, en, { optional: true, least: 0, adds: false });
 
 /** The price library: what a supplier asks for an item in an organisation from one day to another. */
-export const priceList = entity("SrmPurSupplierPriceList", "供应商价格库", "Supplier price list", {
+export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "Supplier price", {
   fields: {
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { fixed: "create" }),
     invOrgId: ref("BaseOrganization", "库存组织", "Inventory organisation", { optional: true, fixed: "create" }),
@@ -86,6 +86,11 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格库",
   ],
   search: ["supplierId", "itemId", "orgId", "priceType", "sourceGroup", "sourceNum", "status", "startDate", "endDate"],
   order: [["id", "desc"]],
+  views: {
+    effective: ["生效", "Effective", () => ({ status: "EFFECTIVE" })],
+    future: ["未生效", "Not yet", () => ({ status: "FUTURE" })],
+    over: ["已失效", "Over", () => ({ status: ["EXPIRED", "INVALID"] })],
+  },
   importKey: [
     ...(["orgId", "invOrgId", "supplierId", "supplierSiteId", "itemId", "categoryId", "itemDesc"] as const),
     ...(["priceType", "currency", "uom", "startDate"] as const),
