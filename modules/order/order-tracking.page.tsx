@@ -51,16 +51,16 @@ function Name({ row }: { readonly row: Row }) {
     );
   if (levelOf(row) === "line")
     return (
-      <>
-        {textOf(row["lineNum"])} {textOf(row["itemDesc"])} <span className="pg-code">{textOf(row["itemCode"])}</span>{" "}
+      <span className="or-name">
+        {textOf(row["lineNum"])} {textOf(row["itemDesc"])} <span className="pg-code">{textOf(row["itemCode"])}</span>
         <span className="pg-faint">{lines.meaning(textOf(row["lineStatus"]))}</span>
-      </>
+      </span>
     );
   return (
-    <>
-      {say([`第 ${textOf(row["scheduleNum"])} 批`, `Part ${textOf(row["scheduleNum"])}`])} {textOf(row["needByDate"])}{" "}
+    <span className="or-name">
+      {say([`第 ${textOf(row["scheduleNum"])} 批`, `Part ${textOf(row["scheduleNum"])}`])} {textOf(row["needByDate"])}
       <span className="pg-faint">{delivery.meaning(textOf(row["confirmStatus"]))}</span>
-    </>
+    </span>
   );
 }
 
@@ -181,7 +181,7 @@ function Tracking() {
       title={title}
       truth={
         <>
-          {count === null ? null : say([`共 ${count} 张订单`, `${count} orders`])}
+          {count === null ? null : say([`共 ${count} 张订单`, `${count} order${count === 1 ? "" : "s"}`])}
           {ids !== null ? <span>{say([`由 ${asked} 找到`, `found by ${asked}`])}</span> : null}
         </>
       }

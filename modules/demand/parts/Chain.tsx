@@ -28,8 +28,10 @@ function NodeCard({ node, here, currency }: { readonly node: ChainNode; readonly
   return (
     <>
       <span className="dc-kind">
-        {say(node.kind)}
-        {node.note ? ` · ${say(node.note)}` : ""}
+        <span>
+          {say(node.kind)}
+          {node.note ? ` · ${say(node.note)}` : ""}
+        </span>
         <i className={`dc-dot dc-${node.tone}`} title={say(node.statusText)} />
         <span className="s-hidden">{say(node.statusText)}</span>
         {here ? <span className="s-hidden">{say(["当前单据", "this document"])}</span> : null}
@@ -227,7 +229,9 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
                 onChange={(event) => setNow({ ...now, orderLineId: event.target.value || undefined })}
                 data-focus
               >
-                <option value="">{say([`全部 ${order.lines.length} 行`, `All ${order.lines.length} lines`])}</option>
+                <option value="">
+                  {say([`全部 ${order.lines.length} 行`, order.lines.length === 1 ? "The one line" : `All ${order.lines.length} lines`])}
+                </option>
                 {order.lines.map((line) => (
                   <option key={line.id} value={line.id}>
                     {say([`行 ${line.lineNum}`, `Line ${line.lineNum}`])} {line.itemName}
