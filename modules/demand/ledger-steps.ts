@@ -11,7 +11,7 @@ import { requisition } from "./requisition.entity.ts";
 import { sourcing } from "./sourcing.ts";
 
 export const nothingLeft = (cn: string, en: string): Refusal =>
-  refuse("PUR-0003", `没有可${cn}的申请行`, `There is no requisition line to ${en}`);
+  refuse("PUR-2005", `没有可${cn}的申请行`, `There is no requisition line to ${en}`);
 
 /** The lines a call names, all of its own; without names those that fit. */
 export function chosenLines(

@@ -144,7 +144,7 @@ const sendBack = rule(requisition, "doReturn", {
         ),
       ),
       ...states.map((line) =>
-        refuse("PUR-0003", `申请行[${line.lineNum}]当前状态不能退回`, `Requisition line ${line.lineNum} cannot be returned now`),
+        refuse("PUR-2005", `申请行[${line.lineNum}]当前状态不能退回`, `Requisition line ${line.lineNum} cannot be returned now`),
       ),
       ...lines.map((line) => set(line, { lineStatus: "RETURNED", returnFlag: "Y", returnReason: input.returnWhy ?? null })),
       ...lines.flatMap((line) => ownRow(doc, line, { bucket: "REQ", delta: neg(line.requestQty), eventCode: "RETURN" }, me, at)),
@@ -169,7 +169,7 @@ const resubmit = rule(requisition, "doSubmitLines", {
     );
     return [
       (lines.length === 0 || lines.some((line) => line.lineStatus !== "RETURNED")) &&
-        refuse("PUR-0003", "只能重新提交已退回的行", "Only returned lines can be submitted again"),
+        refuse("PUR-2005", "只能重新提交已退回的行", "Only returned lines can be submitted again"),
       make(requisition, id, {
         ...picked(doc, ["billTypeId", "requisitionType", "orgId", "deptId", "requesterId", "urgency", "urgencyReason", "currency"]),
         ...picked(doc, ["exchangeRate", "planId", "remark"]),

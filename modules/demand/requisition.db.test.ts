@@ -96,7 +96,7 @@ describe("the ledger of a line", () => {
       `select bucket, sum(delta)::text as total from "SrmPurQtyLedger" where "ownerId" = $1 group by bucket order by bucket`,
       b!,
     );
-    expect(ledger.map((one) => `${one["bucket"]} ${Number(one["total"])}`)).toEqual(["CAN 40", "OCC 0", "ORD 60"]);
+    expect(ledger.map((one) => `${one["bucket"]} ${Number(one["total"])}`)).toEqual(["CAN 40", "OCC 0", "ORD 60", "REQ 100"]);
   });
 
   test("purchasing 34: a reopened line takes again what is still there", async () => {
@@ -238,5 +238,29 @@ describe("plan control", () => {
     await world.move(id, "PO-36", [{ kind: "retake", reqLineId, qty: "30", amountExcl: "375.00" }]);
     await world.move(id, "PO-36", [{ kind: "release", reqLineId, qty: "30" }]);
     expect(await open()).toEqual([300, 625, 75]);
+  });
+});
+
+describe("the desk of buyers", () => {
+  test("open lines are listed by buyer, and become documents only within what is open", async () => {
+    const { id, lines } = await world.approved(["40"]);
+    const reqLineId = (lines as Row[])[0]!["id"] as string;
+    const desk = (name: string, body: object) => world.purchaser.call(`srmServer/v1/srmPurRequisitionLineRestful/${name}`, body);
+    const listed = await ok(desk("listOpenLines", { pageRows: 200 }));
+    expect((listed as Row[]).find((one) => one["id"] === reqLineId)).toMatchObject({ openQty: "40", orgId: world.life.ids["org"] });
+    expect((await ok(desk("listOpenBuyers", {}))) as Row[]).toContainEqual(
+      expect.objectContaining({ buyerId: world.life.ids["purchaser"] }),
+    );
+    expect(await ok(desk("listTargets", {}))).toContainEqual({ targetType: "DEMAND_SUMMARY" });
+    const turn = (qty: string) => desk("doToTarget", { targetType: "DEMAND_SUMMARY", lines: [{ reqLineId, qty }] });
+    expect(await turn("41")).toMatchObject({ code: "PUR-2001" });
+    const { targetHeaderIds } = await ok(turn("30"));
+    expect(targetHeaderIds).toHaveLength(1);
+    expect(await stands(id)).toBe("APPROVED: open 10 occupied 30 ordered 0 cancelled 0 OPEN");
+    expect(
+      await world.requester.call("srmServer/v1/srmPurRequisitionLineRestful/doToTarget", { targetType: "ORDER", lines: [] }),
+    ).toMatchObject({
+      status: "E",
+    });
   });
 });

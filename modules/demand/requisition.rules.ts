@@ -11,6 +11,7 @@ import { ordersFollow } from "./customer-order.ts";
 import { suggestions, type Requisition, type RequisitionLine } from "./doors.ts";
 import { planPlaces, planSteps } from "./requisition-plan.ts";
 import { requisition } from "./requisition.entity.ts";
+import { requisitionLine } from "./requisition-line.entity.ts";
 
 type Item = Doc<typeof item>;
 
@@ -146,18 +147,19 @@ const save = rule(requisition, "saveOrUpdate", {
 
 /** A draft that still holds something of a plan, as returned lines do, lets it go. */
 const remove = rule(requisition, "delete", {
-  reads: async (doc, find) => ({ places: await planPlaces(find, doc, doc.lines, false) }),
-  decide: (doc, { places }) => [
-    ...ordersFollow(doc.id, [], doc.lines),
-    ...planSteps(
-      places,
-      doc.lines.map((line) => ({
-        line,
-        after: null,
-        cause: { eventCode: "DELETE", causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
-      })),
-    ).effects,
-  ],
+  reads: async (doc, find) => {
+    const lines = await find.where(requisitionLine, { parentId: doc.id }, 20_000);
+    return { lines, places: await planPlaces(find, doc, lines, false) };
+  },
+  decide: (doc, { lines, places }) => {
+    const steps = lines.map((line) => ({
+      line,
+      after: null,
+      cause: { eventCode: "DELETE", causeType: requisition.name, causeId: doc.id as string, causeLineId: line.id as string },
+    }));
+    // The lines themselves go: only the plans learn of it.
+    return [...ordersFollow(doc.id, [], lines), ...planSteps(places, steps).effects.filter((one) => one.kind === "run")];
+  },
 });
 
 const lineKeys = [
