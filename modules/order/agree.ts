@@ -128,11 +128,11 @@ export const historyRow = (
   at: Moment,
 ): Effect =>
   make(orderHistory, at.newId(), {
-    ...{ orderId: doc.id, orgId: doc.orgId, supplierId: doc.supplierId, revisionNum: doc.revisionNum },
+    ...{ orderId: doc.id, orgId: doc.orgId, supplierId: doc.publishDate === null ? null : doc.supplierId, revisionNum: doc.revisionNum },
     ...{ orderLineId: of.line?.id ?? null, lineNum: of.line?.lineNum ?? null },
     ...{ orderDeliveryId: of.row?.id ?? null, scheduleNum: of.row?.scheduleNum ?? null },
     ...change,
-    ...{ changedBy: me.userId, approvedDate: at.now, publishedFlag: doc.publishDate === null ? "N" : "Y" },
+    ...{ changedBy: me.userId, approvedDate: at.now },
   });
 
 /** What is wrong with the parts of a proposal. */

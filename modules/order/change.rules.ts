@@ -41,7 +41,7 @@ const cancelChange = rule(order, "doCancelChange", {
   reads: async (doc, find) => ({ draft: doc.liveId || !doc.changeId ? null : await find.lock(order, doc.changeId) }),
   decide: (doc, { draft }): Decision => {
     if (doc.liveId) return run(order, doc.liveId, "doCancelChange", {});
-    if (doc.status !== "CHANGING") return refuse("PUR-0003", "订单没有进行中的变更", "The order has no change in progress");
+    if (doc.status !== "CHANGING") return refuse("PUR-2216", "订单没有进行中的变更", "The order has no change in progress");
     if (draft?.status === "APPROVING") return refuse("PUR-0003", "变更审批中，请先撤回", "The change is in approval; withdraw it first");
     const status = orderStatusOf(doc.statusBeforeChange ?? "CONFIRMED", ledgerLines(doc));
     return [

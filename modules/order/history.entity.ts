@@ -7,7 +7,8 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
   fields: {
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true }),
-    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true }),
+    /** Empty on changes made before the supplier knew of the order: they are none of its business. */
+    supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
     orderDeliveryId: text("交货计划行", "Schedule", { max: 64, computed: true, optional: true }),
     lineNum: int("行号", "Line", { computed: true, optional: true }),
@@ -18,8 +19,6 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
     newValue: text("新值", "New", { max: 500, computed: true, optional: true }),
     askedBy: pick("提出方", "Asked by", "PUR_SIDE", { computed: true }),
     buyerCausedFlag: yn("采购方原因", "Caused by buyer", { computed: true, initial: "Y" }),
-    /** Changes made before the supplier knew of the order are none of its business. */
-    publishedFlag: yn("已发布", "Published", { computed: true, initial: "N" }),
     snapshotJson: payload("快照", "Snapshot", { computed: true, optional: true }),
     diffJson: payload("差异", "Difference", { computed: true, optional: true }),
     changedBy: ref("BaseUsers", "变更人", "Changed by", { computed: true, optional: true }),
@@ -29,7 +28,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
   appendOnly: true,
   sees: {
     internal: (me) => ({ orgId: me.orgs }),
-    supplier: (me) => ({ supplierId: me.supplierId ?? "-", publishedFlag: "Y" }),
+    supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {
     supplier: [

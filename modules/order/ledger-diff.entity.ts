@@ -7,7 +7,7 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
   fields: {
     ownerType: text("对象", "Owner", { max: 40, computed: true }),
     ownerId: text("对象ID", "Owner id", { max: 64, computed: true }),
-    orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
+    orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true }),
     docNum: code("单号", "Document no.", { max: 60, computed: true, optional: true }),
     rule: code("规则", "Rule", { max: 20, computed: true }),
     bucket: code("科目", "Bucket", { max: 30, computed: true, optional: true }),
@@ -45,7 +45,7 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
       input: { n: text("数量", "Number", { max: 10 }) },
     }),
   },
-  sees: { internal: (me) => ({ any: [{ orgId: null }, { orgId: me.orgs }] }) },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
   title: ["docNum", "rule"],
   list: [
     "docNum",

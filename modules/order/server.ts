@@ -1,5 +1,6 @@
 import type { Side } from "#kernel/server/side.ts";
 import { Chains } from "./chain.calls.ts";
+import { historyCalls } from "./history.calls.ts";
 import { OrderClock } from "./order.calls.ts";
 import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
@@ -7,6 +8,6 @@ import { Quotes } from "./quote.calls.ts";
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
-  calls: ({ kernel }) => [...new Chains(kernel).calls(), ...new Quotes(kernel).calls()],
+  calls: ({ kernel }) => [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel)],
   programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };

@@ -109,7 +109,8 @@ export async function explainPrice(find: Find, asked: PriceAsked): Promise<Price
   const ids = [...new Set(rows.flatMap((row) => (row.sourceGroup === "AGREEMENT" && row.sourceId ? [row.sourceId] : [])))];
   const uoms = [...new Set(rows.map((row) => row.uom as string))];
   const [agreements, taxes, quantities, ledger] = await Promise.all([
-    ids.length ? find.where(agreement, { id: ids }, 500) : [],
+    // One by one: what many lines ask in one turn is read together.
+    Promise.all(ids.map((id) => find.one(agreement, id))),
     taxPercents(
       find,
       rows.map((row) => row.taxRate),

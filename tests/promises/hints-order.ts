@@ -55,5 +55,6 @@ export const orderHints: Hints = {
   "SrmPurOrderHeader.doCancel": () => ({ lineIds: undefined }),
   "SrmPurOrderHeader.doClose": () => ({ lineIds: undefined }),
   "SrmPurOrderHeader.doOpenLine": () => ({ lineIds: undefined }),
+  "SrmPurStorageTransaction.doFinanceQty": () => ({ rows: [] }),
   SrmPurHistory: () => ({ priceUnit: "1" }),
 };

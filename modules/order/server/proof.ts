@@ -5,7 +5,7 @@ import type { Db } from "#kernel/server/db.ts";
 export interface Difference {
   readonly ownerType: string;
   readonly ownerId: string;
-  readonly orgId: string | null;
+  readonly orgId: string;
   readonly docNum: string | null;
   readonly rule: string;
   readonly bucket: string | null;
@@ -13,7 +13,8 @@ export interface Difference {
   readonly provenValue: string;
 }
 
-const live = `o."liveId" is null and o.status not in ('DRAFT', 'APPROVING', 'REJECTED')`;
+/** Orders that count: approved once, when their rate was fixed; a draft that was cancelled never did. */
+const live = `o."liveId" is null and o."exchangeRate" is not null and o.status not in ('DRAFT', 'APPROVING', 'REJECTED')`;
 const columns = `'ORDER_DELIVERY' as "ownerType", d.id as "ownerId", o."orgId", o."orderNum" as "docNum"`;
 const rows = `"SrmPurOrderDelivery" d join "SrmPurOrderLine" l on l.id = d."parentId" join "SrmPurOrderHeader" o on o.id = l."parentId"`;
 const lines = `"SrmPurOrderLine" l join "SrmPurOrderHeader" o on o.id = l."parentId"`;
