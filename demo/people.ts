@@ -11,6 +11,7 @@ import { demoIntroduction } from "./introduction.ts";
 import { demoInspection } from "./inspection.ts";
 import { demoLife } from "./life.ts";
 import { demoManaging } from "./managing.ts";
+import { demoPurchasing } from "./purchasing.ts";
 import { papersIn } from "./papers.ts";
 import { demoRegister } from "./register.ts";
 import { demoSampling } from "./sampling.ts";
@@ -44,6 +45,7 @@ export async function demoCompany(
     await demoRegister(kernel, gate, paper, password, now);
     await demoSampling(kernel, now);
     await demoWorkflow(kernel, now);
+    await demoPurchasing(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
 }
