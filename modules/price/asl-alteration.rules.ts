@@ -37,14 +37,18 @@ function lineFaults(doc: Alteration, line: Line, i: number, row: AslLine | undef
   ];
 }
 
+const inOrder = (value: unknown): string => JSON.stringify(Object.entries((value ?? {}) as object).sort(([x], [y]) => (x < y ? -1 : 1)));
+/** The stored value where the new one says the same in another order. */
+const unless = <T>(stored: T, next: T): T => (stored !== null && inOrder(stored) === inOrder(next) ? stored : next);
+
 /** What a line is about, for lists and cards; only what the kind of alteration may bring is kept. */
 const settled = (doc: Alteration, line: Line, row: AslLine): Effect =>
   set(line, {
     supplierId: row.supplierId as never,
     itemId: row.itemId as never,
     categoryId: row.categoryId as never,
-    beforeJson: standingOf(row),
-    afterJson: readAfter(typeOf(doc), row, afterOf(line)).after,
+    beforeJson: unless(line.beforeJson, standingOf(row)),
+    afterJson: unless(line.afterJson, readAfter(typeOf(doc), row, afterOf(line)).after),
   });
 
 const save = rule(aslAlteration, "saveOrUpdate", {
