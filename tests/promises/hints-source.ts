@@ -23,7 +23,7 @@ export const sourceHints: Hints = {
     ...{ supplierSiteId: undefined, aslStatus: "APPROVED" },
   }),
   SrmPurAslAlteration: async (g, row, given) => {
-    const lines = (given["lines"] ?? row["lines"] ?? []) as readonly Row[];
+    const lines = (row["lines"] ?? []) as readonly Row[];
     const orgId = given["orgId"] ?? (await g.id("BaseOrganization", true));
     const ids = lines.length ? await lineIds(g, orgId, lines.length) : [];
     return { orgId, alterType: "LIMIT", effectiveDate: undefined, lines: lines.map((one, i) => ({ ...one, aslLineId: ids[i] })) };
