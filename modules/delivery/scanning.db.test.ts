@@ -92,16 +92,7 @@ describe("boxes at the gate", () => {
     ];
     const body = { receiveType: "NOTE", noteId: note["id"], receiveDate: officeDay(0), lines };
     expect(await world.receive(world.warehouse, "saveOrUpdate", body)).toMatchObject({ code: "PUR-3403" });
-    await world.life.made("SrmBaseConfigProfile", {
-      ...{
-        profileCode: "PUR_OVER_NOTE",
-        profileName: "超单收货",
-        moduleCode: "PUR",
-        valueType: "YN",
-        scopeLevel: "GLOBAL",
-        profileValue: "Y",
-      },
-    });
+    await world.life.rows(`update "SrmBaseConfigProfile" set "profileValue" = 'Y' where "profileCode" = 'PUR_OVER_NOTE'`);
     const { id } = await ok(world.receive(world.warehouse, "saveOrUpdate", body));
     await ok(world.receive(world.warehouse, "doConfirm", { id }));
     expect(await world.strip(order.lineId)).toMatchObject({ RCV: "95", TRN: "0", OPEN: "5" });

@@ -89,6 +89,12 @@ export const receivingHints: Hints = {
     },
     acceptedAmount: undefined,
   }),
+  // What the hint of the whole row takes away or replaces need not be made first.
+  "SrmPurReceive.noteId": () => ({ noteId: "none" }),
+  "SrmPurReceiveLine.orderDeliveryId": () => ({ orderDeliveryId: "none" }),
+  "SrmPurReceiveLine.noteLineId": () => ({ noteLineId: "none" }),
+  "SrmPurWriteOffLine.receiveLineId": () => ({ receiveLineId: "none" }),
+  "SrmPurWriteOffLine.transactionId": () => ({ transactionId: "none" }),
   SrmPurWriteOff: () => ({ writeOffType: "RETURN_REPLACE" }),
   SrmPurWriteOffLine: async (g) => ({ receiveLineId: await postedLine(g), transactionId: undefined, qty: "2", undoRejectedQty: "0" }),
   SrmPurStorageInbox: () => ({ movementType: "PUTAWAY", qty: "5" }),
