@@ -2,6 +2,7 @@ import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
 import { notFound } from "#modules/demand/index.ts";
 import { agreementActions } from "./agreement.actions.ts";
+import { agreementLists, agreementSections } from "./agreement-pages.ts";
 import { agreementLine, agreementOrg } from "./agreement-line.entity.ts";
 import { agreedAmount, openAmount, usedPct } from "./agreement-figures.ts";
 
@@ -72,6 +73,8 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     amountLimit: (doc) => doc.agreementType === "AMOUNT",
     openAmount: (doc) => doc.agreementType === "AMOUNT",
     overLimitPct: (doc) => doc.agreementType !== "PRICE",
+    agreedAmount: (doc) => doc.agreementType !== "PRICE",
+    usedPct: (doc) => doc.agreementType !== "PRICE",
     refuseReason: (doc) => Boolean(doc.refuseReason),
     changeReason: (doc) => Boolean(doc.changeReason),
     changeStatus: (doc) => Boolean(doc.changeStatus),
@@ -119,40 +122,11 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
   ],
   search: ["agreementNum", "supplierId", "agreementType", "status", "orgId", "startDate", "endDate"],
   order: [["id", "desc"]],
-  views: {
-    agreements: ["全部", "All", () => ({ any: [{ liveId: null }, { status: "TO_CONFIRM" }] })],
-    draft: ["拟定", "Draft", () => ({ liveId: null, status: ["DRAFT", "REJECTED"] })],
-    live: ["执行中", "In force", () => ({ liveId: null, status: ["EFFECTIVE", "CHANGING"] })],
-    toConfirm: ["待供应商确认", "With supplier", () => ({ status: "TO_CONFIRM" })],
-    expiring: ["即将到期", "Expiring", () => ({ liveId: null, status: ["EFFECTIVE", "CHANGING"], warnedDays: { not: null } })],
-  },
+  lists: agreementLists,
   pages: {
-    list: "purAgreementList",
     edit: "purAgreementManage/purAgreementEdit",
     key: "releasedAmount",
-    sections: [
-      [
-        "基本信息",
-        "Basics",
-        [
-          ...(["agreementNum", "revisionNum", "billTypeId", "agreementType", "orgId", "supplierId", "supplierSiteId"] as const),
-          ...(["currency", "startDate", "endDate", "priceType", "priority", "liveId", "draftId", "changeStatus", "changeReason"] as const),
-        ],
-      ],
-      [
-        "额度与用量",
-        "Limits and use",
-        ["amountLimit", "overLimitPct", "agreedAmount", "occupiedAmount", "releasedAmount", "openAmount", "usedPct"],
-      ],
-      [
-        "条款",
-        "Terms",
-        [
-          ...(["paymentTermId", "deliveryTerm", "taxRate", "taxIncludedFlag", "supplierConfirmFlag", "confirmStatus"] as const),
-          ...(["refuseReason", "closeReason", "sourceType", "remark"] as const),
-        ],
-      ],
-    ],
+    sections: agreementSections,
   },
   codes: notFound,
 });

@@ -31,7 +31,7 @@ const readPrices = listSlots({ ...priceSlots, hideNew: true });
 /** Agreements, the prices they and people put into the library, and what would be paid on a day. Suppliers see their own agreements. */
 export default function Agreements() {
   const { audience, may } = useViewer();
-  const list = <ListPage entity={agreement as unknown as Entity} slots={agreements} />;
+  const list = <ListPage entity={agreement as unknown as Entity} list="desk" slots={agreements} />;
   if (audience === "supplier") return <Ground>{list}</Ground>;
   return (
     <Ground>
