@@ -19,7 +19,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
     itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
     uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
-    qty: qty("数量", "Quantity", { computed: true, initial: "0" }),
+    qty: qty("数量", "Quantity", { computed: true, initial: "0", adds: false }),
     boxNo: int("箱序", "Box", { computed: true, optional: true }),
     printCount: int("打印次数", "Printed", { computed: true, initial: 0 }),
     receiveLineId: text("收货行", "Receive line", { max: 64, computed: true, optional: true }),
@@ -74,7 +74,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     { fields: ["noteLineId", "id"] },
     { fields: ["palletId", "id"] },
   ],
-  title: ["barcode", "itemDesc"],
+  title: ["barcode"],
   list: [
     ...(["barcode", "barcodeType", "palletId", "noteId", "itemId", "batchNum", "qty", "uom", "status", "printCount", "scanTime"] as const),
     "supplierId",

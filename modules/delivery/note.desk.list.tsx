@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { serverNow } from "#kernel/web/clock.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { openPage } from "#kernel/web/router.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
@@ -13,7 +14,7 @@ import "./parts/ship.css";
 
 const isUnderWay = (row: Row): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(textOf(row["status"]));
 /** Past its time and not here yet. */
-const isLate = (row: Row): boolean => row["status"] === "SHIPPED" && textOf(row["eta"]) < new Date().toISOString();
+const isLate = (row: Row): boolean => row["status"] === "SHIPPED" && Date.parse(textOf(row["eta"]).replace(" ", "T")) < serverNow();
 
 async function show(context: ListContext, id: string): Promise<void> {
   context.show(await entityCall.find(note, id));

@@ -1,3 +1,4 @@
+import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -5,6 +6,7 @@ import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { openPage } from "#kernel/web/router.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Button as ToolButton, Picked } from "#kernel/web/table/types.ts";
@@ -15,10 +17,13 @@ import { useStore } from "zustand";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
+import { FromRows } from "./parts/FromRows.tsx";
 import { LabelsWindow } from "./parts/Labels.tsx";
 import { ShipSummary } from "./parts/ShipSummary.tsx";
-import { asNoteLine, fetchPaper, textOf } from "./parts/start.tsx";
+import { asNoteLine, fetchPaper, startNote, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
+
+export const page = { route: "purDeliveryManage/purDeliveryNoteEdit", title: ["送货单", "Delivery note"] };
 
 function ChooseWindow({ rows, close }: { readonly rows: RowStore; close(): void }) {
   const say = useText();
@@ -125,8 +130,19 @@ function Papers({ model }: { readonly model: EditModel }) {
   );
 }
 
-export const slots: EditSlots = {
+const slots: EditSlots = {
   head: (model) => <Papers model={model} />,
   lineToolbar: { lines: tools },
   asks: { doSubmit: (ask) => <ShipSummary ask={ask} /> },
 };
+
+/** A shipment being drawn up, sent and followed. */
+export default function NoteEdit() {
+  return (
+    <Ground>
+      <FromRows path="srmPurDeliveryNoteRestful/listShippable" most="canShip" begin={startNote}>
+        <EditPage entity={note} slots={slots} />
+      </FromRows>
+    </Ground>
+  );
+}

@@ -1,6 +1,8 @@
+import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useText } from "#kernel/web/language.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Button as ToolButton } from "#kernel/web/table/types.ts";
@@ -11,9 +13,12 @@ import { useStore } from "zustand";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
+import { FromRows } from "./parts/FromRows.tsx";
 import { NoticeAnswer } from "./parts/NoticeAnswer.tsx";
-import { asNoticeLine, rowsIn, startNote, textOf } from "./parts/start.tsx";
+import { asNoticeLine, rowsIn, startNote, startNotice, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
+
+export const page = { route: "purDeliveryManage/purDeliveryNoticeEdit", title: ["送货通知", "Delivery notice"] };
 
 function ChooseWindow({ rows, close }: { readonly rows: RowStore; close(): void }) {
   const say = useText();
@@ -58,15 +63,26 @@ function ShipNow({ model }: { readonly model: EditModel }) {
   }));
   return (
     <div className="sp-tools">
-      <Button type="primary" icon={<Truck size={15} />} disabled={open.length === 0} onClick={() => startNote(chosen)}>
+      <Button type="primary" icon={<Truck size={15} />} disabled={open.length === 0} onClick={() => void startNote(chosen)}>
         {say(["生成送货单", "Make delivery note"])}
       </Button>
     </div>
   );
 }
 
-export const slots: EditSlots = {
+const slots: EditSlots = {
   head: (model) => <ShipNow model={model} />,
   lineToolbar: { lines: tools },
   asks: { doSupplierConfirm: (ask) => <NoticeAnswer ask={ask} /> },
 };
+
+/** A call-off being drawn up, answered and followed. */
+export default function NoticeEdit() {
+  return (
+    <Ground>
+      <FromRows path="srmPurDeliveryNoticeRestful/listNoticeable" most="canNotice" begin={startNotice}>
+        <EditPage entity={notice} slots={slots} />
+      </FromRows>
+    </Ground>
+  );
+}

@@ -5,10 +5,11 @@ import { useText } from "#kernel/web/language.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { openPage } from "#kernel/web/router.ts";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { Button, Column, Picked } from "#kernel/web/table/types.ts";
 import { openWindow, showChain, stripColumns } from "#modules/demand/web.tsx";
-import { BellRing, Check, CircleX, GitBranch, Lock, Unlock, X } from "lucide-react";
+import { BellRing, Check, CircleX, GitBranch, Lock, Truck, Unlock, X } from "lucide-react";
 import { useState } from "react";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
@@ -175,9 +176,32 @@ const icons = {
   btnOpenLine: Unlock,
 };
 
+/** Calls off the chosen rows where the reader may. */
+const toNotice = ({ viewer }: ListContext): readonly Button[] =>
+  viewer.may("SrmPurDeliveryNotice", "btnAdd")
+    ? [
+        {
+          label: ["生成送货通知", "Call off"],
+          icon: Truck,
+          needSelection: "many",
+          disabled: (rows) => (rows.some(isOpen) ? null : [["所选行都不适用", "None of the chosen rows fits"]]),
+          handler: ({ rows }: Picked) =>
+            openPage({
+              path: "purDeliveryManage/purDeliveryNoticeEdit",
+              query: {
+                rowIds: rows
+                  .slice(0, 100)
+                  .map((row) => textOf(row["id"]))
+                  .join(","),
+              },
+            }),
+        },
+      ]
+    : [];
+
 function tools(context: ListContext): readonly Button[] {
   const { viewer } = context;
-  return (Object.keys(works) as (keyof typeof works)[])
+  const own = (Object.keys(works) as (keyof typeof works)[])
     .filter((code) => viewer.may(order.name, code))
     .map((code): Button => ({
       label: works[code].label,
@@ -189,6 +213,7 @@ function tools(context: ListContext): readonly Button[] {
       handler: ({ rows }: Picked) =>
         openWindow((close) => <WorkWindow work={works[code]} rows={rows} done={context.reload} close={close} />),
     }));
+  return [...own, ...toNotice(context)];
 }
 
 function Head({ context }: { readonly context: ListContext }) {

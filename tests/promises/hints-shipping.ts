@@ -28,7 +28,7 @@ async function begin(g: Generate): Promise<Row> {
 async function schedule(g: Generate): Promise<Row> {
   await knowSupplier(g.kernel, g.supplierId);
   const whom = { ...(await partiesOf(g)), supplierId: g.supplierId };
-  const placed = await plantOrder(g.kernel.db, `H${g.word()}`, whom as never, { rows: ["100000"], decimals: 6 });
+  const placed = await plantOrder(g.kernel.db, `H${g.word()}`.toUpperCase(), whom as never, { rows: ["100000"], decimals: 6 });
   return { orderDeliveryId: placed.rowIds[0], orderNum: undefined, orderLineNum: undefined, scheduleNum: undefined };
 }
 

@@ -96,7 +96,7 @@ const nameOf = (row: Row): string => `${textOf(row["orderNum"])}-${textOf(row["o
 function Qty({ row, chosen, most, set }: Omit<RowsProps, "rows"> & { readonly row: Row }) {
   const say = useText();
   const qty = chosen.get(textOf(row["id"]));
-  if (qty === undefined) return <span className="pg-figure">{figureText(textOf(row[most]))}</span>;
+  if (qty === undefined) return <span className="pg-faint">–</span>;
   return (
     <Input
       className="sp-qty"

@@ -2,6 +2,8 @@ import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call, messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
+import { Input, type InputRef } from "antd";
+import { ScanLine } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { textOf } from "./start.tsx";
 import "./ship.css";
@@ -33,7 +35,7 @@ export function ScanField({ found, scans }: { found(row: Row): void; readonly sc
   const [waiting, setWaiting] = useState(0);
   const [said, setSaid] = useState<Said | null>(null);
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<InputRef>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const work = async (code: string, requestId: string): Promise<void> => {
     try {
@@ -64,9 +66,10 @@ export function ScanField({ found, scans }: { found(row: Row): void; readonly sc
   };
   return (
     <div className="sp-scan">
-      <input
+      <Input
         ref={field}
-        className="ant-input"
+        size="large"
+        prefix={<ScanLine size={18} aria-hidden />}
         value={typed}
         autoComplete="off"
         placeholder={say(["扫描送货单二维码、箱码或托盘码", "Scan a note, a box or a pallet"])}

@@ -27,7 +27,7 @@ export function Shippable() {
           most="canShip"
           press={["生成送货单", "Make delivery note"]}
           empty={["目前没有可发的交货行。", "Nothing can be shipped now."]}
-          take={startNote}
+          take={(chosen) => void startNote(chosen)}
         />
       ) : null}
     </section>

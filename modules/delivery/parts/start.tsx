@@ -9,10 +9,10 @@ export const textOf = (value: unknown): string => (value === null || value === u
 export const rowsIn = (row: Row | null | undefined, key: string): readonly Row[] => (Array.isArray(row?.[key]) ? (row[key] as Row[]) : []);
 
 let count = 0;
-function startWith(path: string, values: Row): void {
+function startWith(path: string, values: Row): Promise<void> {
   const from = `ship-${++count}`;
   handOver(`copy:${from}`, values);
-  void openPage({ path, query: { from } });
+  return openPage({ path, query: { from } });
 }
 
 const shared = (row: Row): Row => ({
@@ -28,15 +28,18 @@ export const asNoticeLine = (row: Row, qty: string): Row => ({ ...shared(row), n
 /** Today as the server's clock says, in the reader's day. */
 export const today = (): string => new Date(serverNow()).toLocaleDateString("sv-SE");
 
+/** How a page that makes something of schedules begins. */
+export type Start = (rows: readonly { readonly row: Row; readonly qty: string }[]) => Promise<void>;
+
 /** Opens a new shipment of the chosen schedules; goods of two addresses travel on two papers. */
-export function startNote(rows: readonly { readonly row: Row; readonly qty: string }[]): void {
+export async function startNote(rows: readonly { readonly row: Row; readonly qty: string }[]): Promise<void> {
   if (!isOnePlace(rows)) return;
-  startWith("purDeliveryManage/purDeliveryNoteEdit", { shipDate: today(), lines: rows.map(({ row, qty }) => asNoteLine(row, qty)) });
+  await startWith("purDeliveryManage/purDeliveryNoteEdit", { shipDate: today(), lines: rows.map(({ row, qty }) => asNoteLine(row, qty)) });
 }
 
-export function startNotice(rows: readonly { readonly row: Row; readonly qty: string }[]): void {
+export async function startNotice(rows: readonly { readonly row: Row; readonly qty: string }[]): Promise<void> {
   if (!isOnePlace(rows)) return;
-  startWith("purDeliveryManage/purDeliveryNoticeEdit", { lines: rows.map(({ row, qty }) => asNoticeLine(row, qty)) });
+  await startWith("purDeliveryManage/purDeliveryNoticeEdit", { lines: rows.map(({ row, qty }) => asNoticeLine(row, qty)) });
 }
 
 function isOnePlace(rows: readonly { readonly row: Row }[]): boolean {

@@ -212,26 +212,33 @@ export function Inbox() {
                 step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
               }
               rowActions={(row) =>
-                step.key === "toConfirm"
+                step.key === "toShip" && viewer.may("SrmPurDeliveryNote", "btnAdd")
                   ? [
-                      ...(may("btnSupplierConfirm")
-                        ? [
-                            {
-                              label: ["按要求确认", "Confirm as asked"] as const,
-                              handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
-                            },
-                          ]
-                        : []),
-                      ...(may("btnSupplierPropose")
-                        ? [
-                            {
-                              label: ["提出变更", "Propose a change"] as const,
-                              handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
-                            },
-                          ]
-                        : []),
+                      {
+                        label: ["生成送货单", "Make delivery note"] as const,
+                        handler: () => openPage({ path: "purDeliveryManage/purDeliveryNoteEdit", query: { rowIds: textOf(row["id"]) } }),
+                      },
                     ]
-                  : []
+                  : step.key === "toConfirm"
+                    ? [
+                        ...(may("btnSupplierConfirm")
+                          ? [
+                              {
+                                label: ["按要求确认", "Confirm as asked"] as const,
+                                handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
+                              },
+                            ]
+                          : []),
+                        ...(may("btnSupplierPropose")
+                          ? [
+                              {
+                                label: ["提出变更", "Propose a change"] as const,
+                                handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
+                              },
+                            ]
+                          : []),
+                      ]
+                    : []
               }
               empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
             />
