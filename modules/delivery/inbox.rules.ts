@@ -1,6 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, type Effect } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
+import { order } from "#modules/order/index.ts";
 import {
   dayOf,
   laterBy,
@@ -13,13 +14,24 @@ import {
   type Inbound,
   type Matched,
 } from "./inbox.match.ts";
+import { barcode } from "./barcode.entity.ts";
+import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
 import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
 
+/** Whose it is shows at once where order, note or box are known; what nobody knows is seen by those who see everything. */
 const arrive = rule(storageInbox, "saveOrUpdate", {
-  reads: async (doc, find) => ({ items: doc.itemCode ? await find.where(item, { itemCode: doc.itemCode }, 2) : [] }),
-  decide: (doc, { items }) => set(doc, { itemId: items[0]?.id ?? null }),
+  reads: async (doc, find) => {
+    const [items, orders, notes, boxes] = await Promise.all([
+      doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 2) : [],
+      doc.orderNum ? find.where(order, { orderNum: doc.orderNum, liveId: null }, 2) : [],
+      doc.noteNum ? find.where(note, { noteNum: doc.noteNum }, 2) : [],
+      doc.barcode ? find.where(barcode, { barcode: doc.barcode }, 2) : [],
+    ]);
+    return { itemId: items[0]?.id ?? null, orgId: orders[0]?.orgId ?? notes[0]?.orgId ?? boxes[0]?.orgId ?? doc.orgId };
+  },
+  decide: (doc, facts) => set(doc, facts),
 });
 
 /** Movements that change nothing a purchase knows of: put away, moved, corrected. */

@@ -78,7 +78,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
       input: { processMsg: text("处理信息", "Message", { max: 400 }) },
     }),
   },
-  sees: { internal: (me) => ({ any: [{ orgId: null }, { orgId: me.orgs }] }) },
+  sees: { internal: (me) => ({ orgId: me.orgs }) },
   saves: "internal",
   savesFrom: ["PENDING", "ERROR"],
   unique: [
