@@ -27,7 +27,7 @@ function onSide(price: string, isIncl: boolean, wantsIncl: boolean, taxPercent: 
 }
 
 /** The price of what a line draws on, else the first of the library, for the line's own unit and price unit. */
-export function sourcePrice(
+function sourcePrice(
   doc: Order,
   line: OrderLine,
   drawn: Drawn | null,

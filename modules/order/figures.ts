@@ -1,4 +1,4 @@
-import { add, cmp, div, mul, round, sub, sum, trim } from "#kernel/decimal.ts";
+import { cmp, div, mul, round, sub, sum, trim } from "#kernel/decimal.ts";
 import { bucketFields, buckets, type BucketField } from "./buckets.ts";
 import { moneyOf, pricedOf, unitPrices, type Priced } from "./money.ts";
 import { eff, openOf, openOfRow, summed, toShip, type Counters } from "./strip.ts";
@@ -91,7 +91,7 @@ const liveRows = (order: FigureOrder): readonly FigureRow[] =>
   order.lines.filter((line) => line.lineStatus === "OPEN").flatMap((line) => line.deliveries);
 
 /** How far the supplier has answered, told from the rows of open lines. */
-export function confirmStatusOf(order: FigureOrder): string {
+function confirmStatusOf(order: FigureOrder): string {
   const rows = liveRows(order);
   const all = rows.length ? rows : order.lines.flatMap((line) => line.deliveries);
   const is = (status: string) => (row: FigureRow) => row.confirmStatus === status;
@@ -143,5 +143,3 @@ export const orderFigures = {
   categoryId: categoryOf,
   nextDueDate: dueDate,
 };
-
-export const totalQty = (rows: readonly { readonly qty: string }[]): string => rows.reduce((all, row) => add(all, row.qty), "0");

@@ -1,7 +1,5 @@
-import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
-import type { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { category, getProfile, getRate, itemOrg } from "#modules/base/index.ts";
 import type { CheckFacts } from "./check.facts.ts";
@@ -53,6 +51,3 @@ export function frozen(line: OrderLine, save: SaveFacts, checks: CheckFacts, fac
     barcodeControl: item?.serialControl ?? "N",
   };
 }
-
-export const isRefusal = (one: unknown): one is Refusal => one instanceof Error;
-export const differs = (a: string | null, b: string | null): boolean => cmp(a ?? "0", b ?? "0") !== 0;

@@ -58,7 +58,7 @@ export function putBefore(doc: Order, hours: number, event: string, revisionNum:
 }
 
 /** Where nobody has to confirm, publishing confirms. */
-export function confirmedAtOnce(doc: Order, me: Me, at: Moment): Effect[] {
+function confirmedAtOnce(doc: Order, me: Me, at: Moment): Effect[] {
   const picked = placedRows(doc).map((one) => ({ ...one, date: one.row.needByDate }));
   return [...confirmed(doc, picked, true, me, at), ...followed(doc, () => "CONFIRMED", at)];
 }

@@ -1,4 +1,4 @@
-import { div, cmp } from "#kernel/decimal.ts";
+import { div } from "#kernel/decimal.ts";
 import { some, type Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -125,5 +125,3 @@ export async function saveFacts(find: Find, doc: Order): Promise<SaveFacts> {
   ]);
   return { type, digits, decimals, taxes, items: byId, stockRates: new Map(stockRates), needs, needRates: new Map(needRates), rels, drawn };
 }
-
-export const isMore = (a: string, b: string): boolean => cmp(a, b) > 0;
