@@ -30,8 +30,8 @@ export const demandShapes = {
     call: "getQualifiedSupplier",
     label: ["合格货源覆盖", "Source coverage"],
     formula: [
-      "范围内的有效物料在所选日期有几家合格或试用货源（物料清单优先于品类清单）；独家率 = 仅一家 ÷ 有货源；12 个月无入库的准入列为闲置；清单外采购按最近 12 个月订单。",
-      "How many approved or trial sources active items have on the day (an item list goes before the list of its category); single-source rate = one source ÷ any source; approvals without a receipt in 12 months are idle; buying outside the list counts orders of the last 12 months.",
+      "范围内的有效物料（按业务实体）在所选日期有几家合格或试用货源（物料清单优先于品类清单）；独家率 = 仅一家 ÷ 有货源；12 个月无入库的准入列为闲置；清单外采购按最近 12 个月订单。",
+      "How many approved or trial sources active items of each business unit have on the day (an item list goes before the list of its category); single-source rate = one source ÷ any source; approvals without a receipt in 12 months are idle; buying outside the list counts orders of the last 12 months.",
     ],
     filters: { asOfDate: date("日期", "As of", { optional: true }), orgId, categoryId },
     columns: [

@@ -1,7 +1,7 @@
 import { add, cmp, div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
-import { dimensions, drillKey, effective, given, joinedTo, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
+import { dimensions, drillKey, effective, given, joinedTo, named, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
 import { Statement } from "#kernel/server/statement.ts";
 
 const two = (value: string): string => round(value, 2);
@@ -145,7 +145,7 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
     qty: string;
     amount: string;
   }>(
-    `select ${group.id} as id, min(${group.name(me)}) as "groupName", h."supplierId", min(s."supplierName") as "supplierName",
+    `select ${group.id} as id, min(${group.name(me)}) as "groupName", h."supplierId", min(${named(me, "s", "supplierName")}) as "supplierName",
        sum(${by === "ITEM" ? stocked : effective})::text as qty, sum(l."amountExcl" * h."exchangeRate")::text as amount
      ${joinedTo(orderLines(sql, asking), `${group.join} join "SrmSupInfo" s on s.id = h."supplierId"`)} group by 1, 3 order by 2, sum(l."amountExcl" * h."exchangeRate") desc`,
     sql.values,

@@ -26,10 +26,9 @@ interface LineRow {
 const lateSql = (today: string): string =>
   `greatest(0, (case when ${open} > 0 then ${today}::date else coalesce(r.last, ${today}::date) end) - f.first)`;
 
-/** Each line of the orders asked for, with what became of it. */
-export async function execution(asking: Asking): Promise<Answered> {
-  const { db, me, today, filter } = asking;
-  const sql = new Statement();
+/** The lines asked for with their first promise (f) and what was booked for them (r). */
+function executed(sql: Statement, asking: Asking): string {
+  const { today, filter } = asking;
   const number = given(filter, "orderNum");
   const base = joinedTo(
     orderLines(sql, asking),
@@ -37,25 +36,28 @@ export async function execution(asking: Asking): Promise<Answered> {
      left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
      left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount from "SrmPurStorageTransaction" t where t."orderLineId" = l.id) r on true`,
   );
-  const late = lateSql(sql.at(today));
-  const where = [
-    number === null ? "" : ` and h."orderNum" ilike ${sql.at(`%${number.replaceAll(/[\\%_]/g, "\\$&")}%`)}`,
-    given(filter, "overdue") === "Y" ? ` and ${open} > 0 and f.first < ${sql.at(today)}::date` : "",
-  ].join("");
+  const named = number === null ? "" : ` and h."orderNum" ilike ${sql.at(`%${number.replaceAll(/[\\%_]/g, "\\$&")}%`)}`;
+  return `${base}${named}${given(filter, "overdue") === "Y" ? ` and ${open} > 0 and f.first < ${sql.at(today)}::date` : ""}`;
+}
+
+/** Each line of the orders asked for, with what became of it. */
+export async function execution(asking: Asking): Promise<Answered> {
+  const { db, me, today } = asking;
+  const [list, count] = [new Statement(), new Statement()];
   const [rows, total] = await Promise.all([
     db.query<LineRow>(
       `select h.id as "orderId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
          ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
          (l."receivedQty" - l."reversedQty")::text as received, l."rejectedQty"::text as rejected, (l."returnReplaceQty" + l."returnRefundQty")::text as returned,
-         ${open}::text as open, ${late} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
+         ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
          (${fulfilled} - l."returnRefundQty")::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"
-       ${base}${where} order by h."orderDate" desc, h."orderNum" desc, l."lineNum" limit ${most}`,
-      sql.values,
+       ${executed(list, asking)} order by h."orderDate" desc, h."orderNum" desc, l."lineNum" limit ${most}`,
+      list.values,
     ),
     db.one<Record<"lines" | "late", number> & Record<"amount" | "received" | "open", string>>(
       `select count(*)::int as lines, coalesce(sum(${worth(asking)}), 0)::text as amount, coalesce(sum(r.amount), 0)::text as received,
-         coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${open} > 0 and f.first < ${sql.at(today)}::date)::int as late ${base}${where}`,
-      sql.values,
+         coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${open} > 0 and f.first < ${count.at(today)}::date)::int as late ${executed(count, asking)}`,
+      count.values,
     ),
   ]);
   const text = (value: unknown): string => String(value ?? "0");

@@ -30,10 +30,12 @@ async function coverage(asking: Asking, day: string): Promise<readonly Covered[]
   return db.query<Covered>(
     `select c.id, min(${named(me, "c", "categoryName")}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
-     from (select i."categoryId" as category, ${listed('o."orgId"', "i.id", 'i."categoryId"', live)} as n
-       from "SrmBaseItem" i join "SrmBaseItemOrg" o on o."itemId" = i.id
-       where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y' and ${sql.within('o."orgId"', me.orgs)} and ${sql.within('i."categoryId"', me.categories)}
-         and ${asked.orgId === null ? "true" : `o."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `i."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`}) q
+     from (select category, ${listed("org", "item", "category", live)} as n
+       from (select distinct i.id as item, i."categoryId" as category, case g."orgType" when 'INV' then g."parentOrgId" else g.id end as org
+         from "SrmBaseItem" i join "SrmBaseItemOrg" o on o."itemId" = i.id join "BaseOrganization" g on g.id = o."orgId"
+         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e
+       where ${sql.within("org", me.orgs)} and ${sql.within("category", me.categories)}
+         and ${asked.orgId === null ? "true" : `org = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `category = any(${sql.at(asked.categoryIds)}::text[])`}) q
      join "SrmBasePurchaseCategory" c on c.id = q.category group by 1 order by 3 desc`,
     sql.values,
   );
