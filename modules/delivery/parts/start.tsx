@@ -31,10 +31,22 @@ export const today = (): string => new Date(serverNow()).toLocaleDateString("sv-
 /** How a page that makes something of schedules begins. */
 export type Start = (rows: readonly { readonly row: Row; readonly qty: string }[]) => Promise<void>;
 
+/** When the goods are awaited: at the hour of the call, else in the morning of the promised day. */
+function etaOf(row: Row | undefined): string {
+  const from = textOf(row?.["arriveFrom"]);
+  if (from) return new Date(from.includes("T") ? from : from.replace(" ", "T")).toLocaleString("sv-SE");
+  const day = textOf(row?.["promiseDate"]);
+  return day > today() ? `${day} 09:00:00` : `${today()} 18:00:00`;
+}
+
 /** Opens a new shipment of the chosen schedules; goods of two addresses travel on two papers. */
 export async function startNote(rows: readonly { readonly row: Row; readonly qty: string }[]): Promise<void> {
   if (!isOnePlace(rows)) return;
-  await startWith("purDeliveryManage/purDeliveryNoteEdit", { shipDate: today(), lines: rows.map(({ row, qty }) => asNoteLine(row, qty)) });
+  await startWith("purDeliveryManage/purDeliveryNoteEdit", {
+    shipDate: today(),
+    eta: etaOf(rows[0]?.row),
+    lines: rows.map(({ row, qty }) => asNoteLine(row, qty)),
+  });
 }
 
 export async function startNotice(rows: readonly { readonly row: Row; readonly qty: string }[]): Promise<void> {
