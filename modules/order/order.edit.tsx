@@ -9,6 +9,7 @@ import { AnswerSheet } from "./parts/AnswerSheet.tsx";
 import { orderAsks } from "./parts/asks.tsx";
 import { Basis } from "./parts/Basis.tsx";
 import { findingsOf } from "./parts/checks.ts";
+import { FocusFirst } from "./parts/FocusFirst.tsx";
 import { OrderPaper } from "./parts/OrderPaper.tsx";
 import { OrderTabs } from "./parts/OrderTabs.tsx";
 import { QuoteKeeper } from "./parts/QuoteKeeper.tsx";
@@ -60,6 +61,7 @@ const internal: EditSlots = {
   head: (model) => (
     <>
       <QuoteKeeper model={model} />
+      <FocusFirst model={model} />
       <ChangeBanner row={model.state.getState().base ?? {}} />
       <OrderStrip model={model} />
       <RevisionDiff model={model} />
@@ -78,6 +80,7 @@ const supplier: EditSlots = {
   ...shared,
   head: (model) => (
     <>
+      <FocusFirst model={model} />
       <OrderStrip model={model} />
       <AnswerSheet model={model} />
     </>

@@ -8,6 +8,7 @@ import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { AskFrame, qtyText, Reason } from "./Ask.tsx";
 import { lineName, scheduledIn, textOf, useOrder, waitingIn, type Scheduled } from "./useOrder.tsx";
+import { Uom } from "./Uom.tsx";
 import "./order.css";
 
 /** Confirms everything that waits, exactly as asked. */
@@ -36,7 +37,7 @@ export function AskConfirm({ ask }: { readonly ask: OwnAsk }) {
                 <li key={textOf(row["id"])}>
                   <span>{lineName(line)}</span>
                   <span className="pg-figure pg-faint">
-                    {qtyText(row["qty"])} {textOf(line["uom"])} · {textOf(row["needByDate"])}
+                    {qtyText(row["qty"])} <Uom code={line["uom"]} /> · {textOf(row["needByDate"])}
                   </span>
                 </li>
               ))}
@@ -84,7 +85,7 @@ export function AskRefuse({ ask }: { readonly ask: OwnAsk }) {
                   {lineName(line)}
                 </Checkbox>
                 <span className="pg-figure pg-faint">
-                  {qtyText(row["qty"])} {textOf(line["uom"])} · {textOf(row["needByDate"])}
+                  {qtyText(row["qty"])} <Uom code={line["uom"]} /> · {textOf(row["needByDate"])}
                 </span>
               </li>
             ))}

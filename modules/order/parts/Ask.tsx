@@ -7,6 +7,7 @@ import type { OwnAsk } from "#kernel/web/page/slots.ts";
 import { Button, Checkbox, Input, Modal } from "antd";
 import { useState, type ReactNode } from "react";
 import { lineName, rowsIn, scheduledIn, textOf, useOrder, type Scheduled } from "./useOrder.tsx";
+import { Uom } from "./Uom.tsx";
 import "./order.css";
 
 export const qtyText = (value: unknown): string => numberText({ kind: "qty" }, value);
@@ -112,7 +113,7 @@ export function AskLines({ ask, fits, releases, needsReason }: LinesProps) {
                   {lineName(line)}
                 </Checkbox>
                 <span className="pg-figure pg-faint">
-                  {say(["未交", "Open"])} {qtyText(line["openQty"])} / {qtyText(line["qty"])} {textOf(line["uom"])}
+                  {say(["未交", "Open"])} {qtyText(line["openQty"])} / {qtyText(line["qty"])} <Uom code={line["uom"]} />
                 </span>
               </li>
             ))}
