@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Client } from "../../tests/support/client.ts";
+import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
+import { reportShapes } from "./report.ts";
+
+let world: OrderWorld;
+let chief: Client;
+let doc: Row;
+beforeAll(async () => {
+  world = await OrderWorld.open("spend");
+  await world.life.product.person("spend.chief", ["PUR_MANAGER"]);
+  chief = await world.life.wearing("spend.chief", "PUR_MANAGER");
+  const req = await world.demand.approved(["1000"]);
+  doc = await world.running({ rows: ["600", "400"], req });
+  await world.ship(doc, "600");
+  await world.receive(doc, "590", "10", 0, "T-RECEIPT");
+  await world.undo(doc, "E15", "20", "T-RECEIPT");
+  await world.undo(doc, "E16", "5", "T-RECEIPT");
+});
+afterAll(() => world?.life.product.drop());
+
+const report = (call: string, body: object = {}, by: Client = chief): Promise<Row> =>
+  ok(by.call(`srmServer/v1/srmPurReportRestful/${call}`, body));
+const sums = (rows: readonly Row[], key: string): number => rows.reduce((all, row) => all + Number(row[key]), 0);
+
+test("purchasing 25: both reports agree with the postings behind them", async () => {
+  const execution = await report("getOrderPurchase");
+  expect(execution["rows"]).toHaveLength(1);
+  expect(execution["rows"][0]).toMatchObject({ orderNum: doc["orderNum"], received: "590.000", returned: "25.000", open: "430.000" });
+  const payable = await report("getOrderPayable");
+  expect(payable["rows"][0]).toMatchObject({ received: "8333.75", returned: "353.13", payable: "7980.62", invoiced: "0.00" });
+  const posted = await world.transactions(doc["id"]);
+  expect(sums(posted, "incl").toFixed(2)).toBe(payable["rows"][0]["payable"]);
+  expect(sums(posted, "excl").toFixed(2)).toBe(execution["rows"][0]["receivedAmount"]);
+});
+
+test("every figure of the amounts is the sum of the lines it leads to", async () => {
+  const stat = await report("getOrderSumPriceStat", { dimension: "SUPPLIER" });
+  expect(stat["figures"]).toMatchObject({ total: "12500.00", orders: 1, lines: 1, average: "12500.00" });
+  const [cell] = stat["rows"] as Row[];
+  const behind = await report("getOrderPurchase", cell!["drill"]);
+  expect(sums(behind["rows"], "amount")).toBe(Number(cell!["amount"]));
+  for (const call of ["getOrderPortionPurchaseAmount", "getOrderPortionSupplier"]) {
+    const shares = await report(call);
+    expect([sums(shares["rows"], "share"), shares["figures"]["total"]]).toEqual([100, "12500.00"]);
+  }
+  const pivot = await report("getOrderPurchasePivot", { measure: "RECEIPT_AMOUNT", rowsBy: "SUPPLIER" });
+  const posted = await world.transactions(doc["id"]);
+  expect(pivot["figures"]["total"]).toBe(sums(posted, "excl").toFixed(2));
+});
+
+test("requisitions are followed from asking to confirming", async () => {
+  const { figures, groups } = await report("getRequisitionPo");
+  expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", overdue: 0 });
+  expect(groups["funnel"].map((one: Row) => one["count"])).toEqual([1, 1, 1, 1]);
+  expect((await report("getPurRequisition"))["figures"]).toMatchObject({ lines: 1, openLines: 0, openAmount: "0.00" });
+});
+
+test("every report answers, nothing of another organisation, and no supplier", async () => {
+  for (const [name, { call }] of Object.entries(reportShapes)) {
+    const { rows, figures } = await report(call, { from: day(-30), to: day(1) });
+    expect([name, Array.isArray(rows), typeof figures]).toEqual([name, true, "object"]);
+  }
+  expect((await report("getOrderPurchase", { orgId: world.life.ids["inv"] }))["rows"]).toEqual([]);
+  const refused: Row = await world.vendor.call("srmServer/v1/srmPurReportRestful/getOrderPurchase", {});
+  expect(refused["status"]).not.toBe("S");
+});
