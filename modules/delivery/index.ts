@@ -17,3 +17,6 @@ export { postNote, postNotice, type NoteMove, type NoticeMove, type ScannedBox }
 export { note } from "./note.entity.ts";
 export { deliveryBatch, noteLine } from "./note.lines.ts";
 export { notice, noticeLine } from "./notice.entity.ts";
+
+export { postFinanceQty, type FinanceRow } from "./finance-qty.rules.ts";
+export { closedPeriods, heldByFinance } from "./receiving.ask.ts";
