@@ -49,6 +49,16 @@ export const orderLists = {
 
 /** The execution desk: one row for each delivery row of published orders. */
 export const deliveryLists = {
+  /** The supplier's inbox on a desk: what is asked row by row. */
+  inbox: {
+    route: "purchaseOrderList3",
+    title: ["订单协同", "Orders"],
+    columns: [
+      ...(["orderId", "lineNum", "scheduleNum", "itemId", "itemDesc", "orgId", "uom", "qty", "needByDate", "promiseDate"] as const),
+      ...(["confirmStatus", "toShipQty", "inTransitQty", "receivedQty", "returnReplaceQty", "openQty"] as const),
+    ],
+    where: () => ({ parent: { parent: { liveId: null } } }),
+  },
   execution: {
     route: "purchaseOrderList2",
     title: ["订单执行", "Order execution"],

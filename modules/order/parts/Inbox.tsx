@@ -204,7 +204,7 @@ export function Inbox() {
               key={step.key}
               entity={orderDelivery}
               name={`purchaseOrderList3.${step.key}`}
-              where={step.rows}
+              where={{ list: "inbox", ...step.rows }}
               columns={rowColumns}
               pageSize={50}
               show={(row) => open(orderOf(row), viewer)}
