@@ -24,9 +24,9 @@ const pool = {
   route: "purRequisitionPoolList",
   title: ["待转采购", "To source"] as const,
   columns: [
-    ...(["buyerId", "requisitionNum", "lineNum", "urgency", "itemId", "itemDesc", "categoryId", "uom", "requestQty"] as const),
-    ...(["openQty", "occupiedQty", "orderedQty", "receivedQty", "needByDate", "approvedAt"] as const),
-    ...(["suggestSupplierId", "estPrice", "estAmount", "requesterId", "orgId", "invOrgId", "lineStatus"] as const),
+    ...(["requisitionNum", "lineNum", "itemId", "openQty", "uom", "needByDate", "buyerId", "urgency"] as const),
+    ...(["requestQty", "occupiedQty", "orderedQty", "receivedQty", "suggestSupplierId", "estPrice", "estAmount"] as const),
+    ...(["itemDesc", "categoryId", "requesterId", "orgId", "invOrgId", "approvedAt", "lineStatus"] as const),
   ],
   search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "orgId", "urgency"] as const,
   where: (me: Me): Where => ({
