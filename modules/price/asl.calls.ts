@@ -38,6 +38,16 @@ export const aslCalls = (kernel: Kernel): Call[] => [
   },
   {
     service: "srmServer",
+    path: "v1/srmPurAslHeaderRestful/findHistory",
+    guard: "session",
+    async handle(ctx, body) {
+      const id = text(body["id"]) ?? "-";
+      await kernel.finder.byId(aslHeader, id, ctx.me);
+      return kernel.history.of(aslHeader, id, ctx.me);
+    },
+  },
+  {
+    service: "srmServer",
     path: "v1/srmPurAslApplyRestful/previewSuppliers",
     guard: "session",
     async handle(ctx, body) {
