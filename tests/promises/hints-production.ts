@@ -17,10 +17,8 @@ async function confirmedRow(g: Generate): Promise<string> {
 
 /** What the rules of production plans demand beyond their declarations. */
 export const productionHints: Hints = {
-  SrmPurProductionPlan: async (g) => ({
-    orderDeliveryId: await confirmedRow(g),
-    ...{ planQty: "100", startDate: "2026-01-01", finishDate: "2026-06-30" },
-  }),
-  "SrmPurProductionPlan.doRequest": async (g) => ({ deliveryId: await confirmedRow(g) }),
+  SrmPurProductionPlan: () => ({ planQty: "100", startDate: "2026-01-01", finishDate: "2026-06-30" }),
+  "SrmPurProductionPlan.orderDeliveryId": async (g) => ({ orderDeliveryId: await confirmedRow(g) }),
+  "SrmPurProductionPlan.deliveryId": async (g) => ({ deliveryId: await confirmedRow(g) }),
   "SrmPurProductionPlan.doReport": () => ({ lineId: undefined, started: "1", finished: "1", packed: "1", newFinishDate: undefined }),
 };
