@@ -86,8 +86,8 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
   deletesFrom: ["OPEN"],
   title: ["customerOrderNum", "lineNum"],
   list: [
-    ...(["customerOrderNum", "lineNum", "customerName", "riskLevel", "status", "itemId", "uom", "qty", "dueDate"] as const),
-    ...(["coverRate", "requisitionedQty", "orderedQty", "receivedQty", "peggedStockQty", "shortageQty", "fullKitDate", "orgId"] as const),
+    ...(["customerOrderNum", "lineNum", "customerName", "riskLevel", "itemId", "qty", "dueDate", "coverRate", "shortageQty"] as const),
+    ...(["fullKitDate", "status", "uom", "requisitionedQty", "orderedQty", "receivedQty", "peggedStockQty", "orgId"] as const),
   ],
   search: ["customerOrderNum", "customerName", "itemId", "dueDate", "riskLevel", "status", "orgId"],
   order: [

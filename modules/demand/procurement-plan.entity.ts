@@ -182,8 +182,8 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
   deletesFrom: ["DRAFT"],
   title: ["planNum"],
   list: [
-    ...(["planNum", "revisionNum", "status", "planType", "periodStart", "periodEnd", "orgId", "deptId", "controlMode"] as const),
-    ...(["planAmount", "usedAmount", "occupiedAmount", "openAmount", "currency"] as const),
+    ...(["planNum", "revisionNum", "status", "planAmount", "usedAmount", "occupiedAmount", "openAmount", "currency"] as const),
+    ...(["planType", "periodStart", "periodEnd", "orgId", "deptId", "controlMode"] as const),
   ],
   search: ["planNum", "periodStart", "periodEnd", "orgId", "deptId", "planType", "controlMode", "status"],
   order: [

@@ -11,7 +11,7 @@ export const slots: ListSlots = {
     {
       key: "use",
       title: ["使用情况", "Use"],
-      after: "openAmount",
+      after: "status",
       width: 150,
       render: (row: Row) => {
         const [whole, used, occ] = [amount(row, "planAmount"), amount(row, "usedAmount"), amount(row, "occupiedAmount")];
