@@ -27,13 +27,7 @@ function onSide(price: string, isIncl: boolean, wantsIncl: boolean, taxPercent: 
 }
 
 /** The price of what a line draws on, else the first of the library, for the line's own unit and price unit. */
-function sourcePrice(
-  doc: Order,
-  line: OrderLine,
-  drawn: Drawn | null,
-  check: LineCheck | undefined,
-  before = "0",
-): SourcePrice | null {
+function sourcePrice(doc: Order, line: OrderLine, drawn: Drawn | null, check: LineCheck | undefined, before = "0"): SourcePrice | null {
   const wantsIncl = doc.taxIncludedFlag === "Y";
   const percent = line.taxPercent ?? "0";
   if (drawn) {
