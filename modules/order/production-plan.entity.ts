@@ -123,7 +123,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs, any: [{ requestedFlag: "Y" }, { status: { not: "DRAFT" } }] }),
+    internal: (me) => ({ orgId: me.orgs }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {
