@@ -406,7 +406,7 @@ class Purchasing extends Cast {
       "doSupplierDeliveryPropose",
       asked["id"],
       {
-        ...{ deliveryId: row!["id"], versionNum: row!["versionNum"], reason: "原纸到货延后，分两批交付" },
+        ...{ deliveryId: row!["id"], rowVersion: row!["versionNum"], reason: "原纸到货延后，分两批交付" },
         parts: [
           { qty: "600", promiseDate: this.dateIn(20) },
           { qty: "400", promiseDate: this.dateIn(27) },

@@ -57,7 +57,7 @@ const propose = rule(order, "doSupplierDeliveryPropose", {
   reads: async (doc, find) => ({ supplier: await find.maybe(supplierInfo, doc.supplierId) }),
   decide: (doc, { supplier }, input, _, at): Decision => {
     const from = [...waiting, "CONFIRMED", "PROPOSED"];
-    const found = pickedRow(placedRows(doc), { deliveryId: input.deliveryId ?? "", versionNum: input.versionNum ?? null }, from);
+    const found = pickedRow(placedRows(doc), { deliveryId: input.deliveryId ?? "", versionNum: input.rowVersion ?? null }, from);
     if (found instanceof Refusal) return found;
     const { row } = found;
     const parts = (input.parts ?? []) as readonly { readonly qty: string; readonly promiseDate: string }[];

@@ -51,7 +51,7 @@ const menus = [
       }),
       page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
         entities: [purchaseHistory],
-        buttons: ["btnImport", "btnExport", "btnCompare"],
+        buttons: ["btnSave", "btnImport", "btnExport"],
       }),
     ],
   }),
@@ -62,7 +62,7 @@ const looks: RoleShape["grants"] = [
   ["purchaseOrderList4", ...reading],
   [edit, ...reading],
 ];
-const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport", "btnCompare"]];
+const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport"]];
 const buyersOwn = [
   ...writing,
   ...deciding.filter((one) => one !== "btnOpenLine"),

@@ -97,7 +97,9 @@ const agreeing = {
     who: "supplier",
     from: ["PUBLISHED", "CONFIRMED"],
     input: {
-      ...named,
+      deliveryId: named.deliveryId,
+      /** The version of the row; the envelope's is the order's. */
+      rowVersion: named.versionNum,
       parts: rows("提议", "Parts", { qty: qty("数量", "Quantity", { least: 0 }), promiseDate: date("日期", "Date") }),
       reason: longtext("原因", "Reason", { max: 500, optional: true }),
     },

@@ -135,10 +135,10 @@ describe("fields", () => {
     none(wrong);
   });
 
-  /** The gate reads the caller's language from every body, actions read their own envelope: a field of that name could never be sent. */
+  /** The gate reads the caller's language from every body, actions read which documents are meant: a field of that name could never be sent. Rows and a reason reach an action that asks for them. */
   test("no field bears a name that requests keep for themselves", () => {
     const every = ["language"];
-    const ofActions = [...every, "requestId", "id", "ids", "versionNum", "confirmed", "rows", "reason"];
+    const ofActions = [...every, "requestId", "id", "ids", "versionNum", "confirmed"];
     const ofLists = ["pageIndex", "pageRows", "orderBy", "needSums", "list", "view", "count", "keyword", "ids"];
     const open = entities.filter((e) => !e.internal);
     const clashes = [
