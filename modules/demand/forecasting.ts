@@ -13,6 +13,13 @@ const planning = [
 ];
 const answering = ["btnReply", "btnAcceptAll", "btnRefuseReply", "btnExport"];
 
+const both = [...new Set([...planning, "btnReject", ...answering])];
+/** Pages with the same buttons on the list and on the document. */
+const on = (route: string, ...buttons: readonly string[]): (readonly [string, ...string[]])[] => [
+  [route, ...buttons],
+  [edit, ...buttons],
+];
+
 const told = (cn: string, en: string, title: readonly [string, string]): EventShape => ({
   label: [cn, en],
   kind: "BUSINESS",
@@ -80,8 +87,10 @@ export const forecasting: Part = {
   menus: [
     purchaseMenu({
       PUR_PLAN: [
-        page(list, "采购预测", "Forecasts", { entities: [forecast], buttons: [...planning, "btnReject"], children: [edit] }),
-        page(inbox, "采购预测", "Forecasts", { entities: [forecast], buttons: answering, audience: "SUPPLIER", children: [edit] }),
+        page(list, "采购预测", "Forecasts", { entities: [forecast], buttons: [...planning, "btnReject"] }),
+        page(inbox, "采购预测", "Forecasts", { entities: [forecast], buttons: answering, audience: "SUPPLIER" }),
+        // One page of the document for both sides.
+        page(edit, "预测单", "Forecast", { entities: [forecast], buttons: both, audience: "BOTH", hidden: true }),
       ],
     }),
   ],
@@ -94,12 +103,12 @@ export const forecasting: Part = {
     btnImportLine: { label: ["导入行", "Import lines"], icon: "upload" },
   },
   roles: hats({
-    SYS_ADMIN: [[list, ...planning]],
-    PLANNER: [[list, ...planning]],
-    BUYER: [[list, "btnExport"]],
-    PUR_MANAGER: [[list, ...planning, "btnReject"]],
-    AUDITOR: [[list, "btnExport"]],
-    SUP_ADMIN: [[inbox, ...answering]],
-    SUP_SALES: [[inbox, ...answering]],
+    SYS_ADMIN: on(list, ...planning),
+    PLANNER: on(list, ...planning),
+    BUYER: on(list, "btnExport"),
+    PUR_MANAGER: on(list, ...planning, "btnReject"),
+    AUDITOR: on(list, "btnExport"),
+    SUP_ADMIN: on(inbox, ...answering),
+    SUP_SALES: on(inbox, ...answering),
   }),
 };
