@@ -103,6 +103,8 @@ export const seats: readonly Seat[] = [
 /** The roles the sign-in page offers; every other account of the company has the same password. */
 export const offered: readonly (readonly [userName: string, label: Text, hint: Text])[] = [
   ["admin", ["系统管理员", "Administrator"], ["用户、权限、设置", "Users, grants, settings"]],
+  ["requester01", ["生产经理", "Plant manager"], ["采购申请", "Requisitions"]],
+  ["planner01", ["计划员", "Planner"], ["计划、要货", "Plans, call-offs"]],
   ["buyer.east01", ["采购专员", "Buyer"], ["华东事业部", "East business unit"]],
   ["lead.buyer", ["采购总监", "Purchasing director"], ["审批、全集团", "Approvals, the whole group"]],
   ["sourcing01", ["寻源专员", "Sourcing specialist"], ["询价、招标", "Inquiries and tenders"]],
@@ -111,5 +113,6 @@ export const offered: readonly (readonly [userName: string, label: Text, hint: T
   ["warehouse01", ["仓管员", "Warehouse keeper"], ["收货、库存", "Receipts, stock"]],
   ["finance01", ["应付会计", "Payables accountant"], ["对账、发票、付款", "Statements, invoices, payments"]],
   ["whalefall", ["供应商管理员", "Supplier administrator"], ["鲸落塑业，合格供应商", "Whalefall Plastics, qualified"]],
+  ["starcast", ["供应商管理员", "Supplier administrator"], ["星铸钣金，订单与送货", "Starcast Sheet Metal, orders and shipments"]],
   ["auditor", ["审计专员", "Auditor"], ["只读、操作日志", "Read only, operation log"]],
 ];
