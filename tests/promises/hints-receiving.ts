@@ -97,5 +97,8 @@ export const receivingHints: Hints = {
   "SrmPurWriteOffLine.transactionId": () => ({ transactionId: "none" }),
   SrmPurWriteOff: () => ({ writeOffType: "RETURN_REPLACE" }),
   SrmPurWriteOffLine: async (g) => ({ receiveLineId: await postedLine(g), transactionId: undefined, qty: "2", undoRejectedQty: "0" }),
-  SrmPurStorageInbox: () => ({ movementType: "PUTAWAY", qty: "5" }),
+  SrmPurStorageInbox: async (g) => {
+    await runningRow(g);
+    return { movementType: "PUTAWAY", qty: "5", orderNum: "HINT-PO", noteNum: undefined, barcode: undefined };
+  },
 };
