@@ -63,6 +63,7 @@ const save = rule(customerOrder, "saveOrUpdate", {
     return { ...known, uom, digits: await uomDecimals(find, uom), linked };
   },
   decide: (doc, { uom, digits, linked, ...known }, { before }, _, at) => {
+    if (!doc.qty || !doc.dueDate) return [];
     const of: CustomerOrder = { ...doc, uom };
     const userIds = [...new Set(linked.flatMap((one) => one.buyerId ?? []))];
     const isOther = before !== null && (before.itemId !== doc.itemId || before.uom !== uom) && known.lines.length > 0;

@@ -82,7 +82,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
     releasedQty: total("releasedQty"),
     openQty: (doc) => sub(total("qty")(doc), sum([total("movedQty")(doc), total("releasedQty")(doc)])),
     sourceCount: (doc) => doc.rels.length,
-    splitQty: (doc) => sum(doc.splits.map((one: { qty: string }) => one.qty)),
+    splitQty: (doc) => sum(doc.splits.map((one: { qty: string | null }) => one.qty ?? "0")),
     earliestNeedDate: (doc) => doc.rels.map((one: { needByDate: string }) => one.needByDate).toSorted()[0] ?? null,
   },
   holds: { net: ["movedQty + releasedQty", "<=", "totalQty"] },

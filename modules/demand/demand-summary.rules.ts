@@ -33,6 +33,7 @@ const save = rule(demandSummary, "saveOrUpdate", {
   decide: (doc, { digits }, { before }, me) => {
     if (before === null && me.audience === "system") return [];
     if (before === null) return refuse("PUR-0008", "需求汇总由申请行生成", "A summary is generated from requisition lines");
+    if (doc.splits.some((one) => !one.qty)) return [];
     const ids = doc.splits.map((one) => one.supplierId as string);
     const asked = sum(doc.splits.map((one) => one.qty));
     const was = new Map(before.splits.map((one) => [one.id as string, one]));

@@ -24,7 +24,7 @@ export const forecastPeriod = entity("SrmPurForecastPeriod", "预测时段", "Fo
   codes: stateCodes,
 });
 
-type Period = { readonly demandQty: string; readonly commitQty: string | null };
+type Period = { readonly demandQty: string | null; readonly commitQty: string | null };
 type Rowed = { readonly periods: readonly Period[] };
 
 /** One item for one place, over all periods. */
@@ -40,9 +40,9 @@ export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast 
   },
   lines: { periods: forecastPeriod },
   computes: {
-    demandTotal: (row: Rowed) => sum(row.periods.map((one) => one.demandQty)),
+    demandTotal: (row: Rowed) => sum(row.periods.map((one) => one.demandQty ?? "0")),
     commitTotal: (row: Rowed) => sum(row.periods.map((one) => one.commitQty ?? "0")),
-    gapTotal: (row: Rowed) => sum(row.periods.flatMap((one) => (one.commitQty === null ? [] : [sub(one.commitQty, one.demandQty)]))),
+    gapTotal: (row: Rowed) => sum(row.periods.flatMap((one) => (one.commitQty === null ? [] : [sub(one.commitQty, one.demandQty ?? "0")]))),
   },
   sees: {},
   shows: { supplier: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal", "periods"] },
@@ -57,9 +57,9 @@ const isAnswered = (row: Rowed): boolean => row.periods.length > 0 && row.period
 /** How far promises are from what was asked for, in hundredths of it; unknown while something is unanswered. */
 function deviation(doc: Doc): string | null {
   const periods = doc.lines.flatMap((line) => line.periods);
-  const asked = sum(periods.map((one) => one.demandQty));
+  const asked = sum(periods.map((one) => one.demandQty ?? "0"));
   if (isZero(asked) || periods.some((one) => one.commitQty === null)) return null;
-  return div(mul(sum(periods.map((one) => abs(sub(one.demandQty, one.commitQty!)))), "100"), asked, 4);
+  return div(mul(sum(periods.map((one) => abs(sub(one.demandQty ?? "0", one.commitQty!)))), "100"), asked, 4);
 }
 
 /** A supplier sees what was published to it, also what became of it. */

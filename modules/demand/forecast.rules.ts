@@ -36,7 +36,7 @@ function lineFaults(line: Line, i: number, doc: Forecast, facts: SaveFacts): (Re
   const first = doc.lines.findIndex((one) => one.itemId === line.itemId && one.invOrgId === line.invOrgId);
   const uom = facts.uomOf(line);
   const digits = facts.decimals.get(uom ?? "") ?? 6;
-  const fine = line.periods.find((one) => !fitsDecimals(one.demandQty, digits));
+  const fine = line.periods.find((one) => one.demandQty && !fitsDecimals(one.demandQty, digits));
   return [
     first < i && fault(`lines[${i}].itemId`, "PUR-0001", "同一物料与收货组织只能有一行", "An item stands once for a place"),
     fine !== undefined && tooFine(`lines[${i}].periods`, fine.demandQty, uom ?? "-", digits),
@@ -46,6 +46,7 @@ function lineFaults(line: Line, i: number, doc: Forecast, facts: SaveFacts): (Re
 const save = rule(forecast, "saveOrUpdate", {
   reads: saveFacts,
   decide: (doc, facts) => {
+    if (!doc.startPeriod || !doc.periodType || !doc.periodCount) return [];
     const wanted = periodsOf(doc.startPeriod, doc.periodType, doc.periodCount);
     const { firmPeriods: firm, materialPeriods: material, periodCount } = doc;
     const isOrdered = (firm ?? 0) <= (material ?? periodCount) && (material ?? 0) <= periodCount && (firm ?? 0) <= periodCount;

@@ -275,7 +275,7 @@ export function belowUse(revision: Pick<Plan, "lines">, live: Plan): Refusal[] {
     const isAmount = byAmount(live, line);
     const one = kept.get(line.id);
     const whole = (of: PlanLine | undefined): Decimal =>
-      of ? add((isAmount ? of.planAmount : of.planQty) ?? "0", isAmount ? of.adjustAmount : of.adjustQty) : "0";
+      of ? add((isAmount ? of.planAmount : of.planQty) ?? "0", (isAmount ? of.adjustAmount : of.adjustQty) ?? "0") : "0";
     const use = isAmount ? add(line.occupiedAmount, line.usedAmount) : add(line.occupiedQty, line.usedQty);
     const isChanged = cmp(whole(one), whole(line)) !== 0;
     return isChanged && cmp(whole(one), use) < 0

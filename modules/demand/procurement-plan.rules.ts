@@ -24,7 +24,7 @@ function doubled(doc: Plan): Refusal[] {
 const outside = (doc: Plan): Refusal[] =>
   doc.lines.flatMap((one, i) => {
     const month = one.needMonth?.slice(0, 7);
-    return month && (month < doc.periodStart.slice(0, 7) || month > doc.periodEnd.slice(0, 7))
+    return month && doc.periodStart && doc.periodEnd && (month < doc.periodStart.slice(0, 7) || month > doc.periodEnd.slice(0, 7))
       ? [fault(`lines[${i}].needMonth`, "PUR-0007", "需求月份不在计划期间内", "The month lies outside the period of the plan")]
       : [];
   });
@@ -90,7 +90,7 @@ const save = rule(procurementPlan, "saveOrUpdate", {
 
 const adjustedAlready = (doc: Plan): Refusal[] =>
   doc.lines.flatMap((one, i) =>
-    isZero(one.adjustQty) && isZero(one.adjustAmount)
+    isZero(one.adjustQty ?? "0") && isZero(one.adjustAmount ?? "0")
       ? []
       : [fault(`lines[${i}].adjustQty`, "PUR-0008", "计划批准后才能调整", "A plan is adjusted after it is approved")],
   );
