@@ -1,5 +1,5 @@
 import type { Side } from "#kernel/server/side.ts";
-import { StorageInbox } from "./inbox.calls.ts";
+import { StorageInbox } from "./server/inbox-calls.ts";
 import { Labels } from "./labels.calls.ts";
 import { Receipts } from "./receiving.calls.ts";
 import { Shipments } from "./shipping.calls.ts";

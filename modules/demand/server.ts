@@ -1,6 +1,6 @@
 import type { Side } from "#kernel/server/side.ts";
 import { planningPrograms } from "./planning.calls.ts";
-import { Postings } from "./postings.calls.ts";
+import { Postings } from "./server/postings-calls.ts";
 import { RequisitionDesk } from "./requisition.calls.ts";
 
 /** What the area answers and does by itself. */

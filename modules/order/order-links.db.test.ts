@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
-import { OrderClock } from "./order.calls.ts";
+import { OrderClock } from "./server/order-calls.ts";
 
 let world: OrderWorld;
 beforeAll(async () => void (world = await OrderWorld.open("orderlinks")));

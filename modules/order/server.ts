@@ -1,7 +1,7 @@
 import type { Side } from "#kernel/server/side.ts";
 import { Chains } from "./chain.calls.ts";
 import { historyCalls } from "./history.calls.ts";
-import { OrderClock } from "./order.calls.ts";
+import { OrderClock } from "./server/order-calls.ts";
 import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
 

@@ -3,12 +3,12 @@ import { newId } from "#kernel/server/id.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { save as saveRow } from "./server/save.ts";
+import { save as saveRow } from "./save.ts";
 import { dayIn } from "#kernel/time.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
-import { ledgerDiff } from "./ledger-diff.entity.ts";
-import { order } from "./order.entity.ts";
-import { proveLedger, type Difference } from "./server/proof.ts";
+import { ledgerDiff } from "../ledger-diff.entity.ts";
+import { order } from "../order.entity.ts";
+import { proveLedger, type Difference } from "./proof.ts";
 
 const zone = "Asia/Shanghai";
 const me = systemMe("order");

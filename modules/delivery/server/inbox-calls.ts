@@ -7,8 +7,8 @@ import { newId } from "#kernel/server/id.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { mostTries } from "./inbox.match.ts";
-import { storageInbox } from "./storage-inbox.entity.ts";
+import { mostTries } from "../inbox.match.ts";
+import { storageInbox } from "../storage-inbox.entity.ts";
 
 type Body = Record<string, unknown>;
 

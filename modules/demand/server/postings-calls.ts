@@ -4,9 +4,9 @@ import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { qtyLedger } from "./ledger.entity.ts";
-import { stateCodes } from "./common.ts";
-import type { Posting } from "./postings.ts";
+import { qtyLedger } from "../ledger.entity.ts";
+import { stateCodes } from "../common.ts";
+import type { Posting } from "../postings.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
