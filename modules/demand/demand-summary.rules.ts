@@ -186,7 +186,7 @@ async function turned(
       const shared = allocate(rels, one.qty, (rel) => left.get(rel.id)!);
       for (const part of shared.parts) left.set(part.of.id, sub(left.get(part.of.id)!, part.qty));
       missing = plus(missing, shared.left);
-      const lines = shared.parts.map((part) => ({ ...lineOf.get(part.of.reqLineId)!, qty: part.qty }));
+      const lines = shared.parts.map((part) => ({ ...lineOf.get(part.of.reqLineId)!, qty: part.qty, parentRelId: part.of.id as string }));
       return { ...input, lines, supplierId: one.supplierId as string, mergeFlag: "Y" as const, me, at };
     });
   const ready = asked.filter((one) => one.lines.length > 0);

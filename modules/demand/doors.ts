@@ -21,7 +21,13 @@ export const relsOf = async (find: Find, targetType: string, targetHeaderId: str
 /** What is asked of an area that makes documents out of demand. */
 export interface TargetAsked {
   readonly targetType: string;
-  readonly lines: readonly { readonly requisition: Requisition; readonly line: RequisitionLine; readonly qty: string }[];
+  readonly lines: readonly {
+    readonly requisition: Requisition;
+    readonly line: RequisitionLine;
+    readonly qty: string;
+    /** The hold of another document it is carried from; without one it is taken from what is open. */
+    readonly parentRelId?: string | null;
+  }[];
   readonly supplierId: string | null;
   readonly billTypeId: string | null;
   /** Y: lines of one supplier become one document. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OpenQuestion } from "#modules/admin/index.ts";
+import { plant } from "../../tests/support/plant.ts";
 import { from, ManagingWorld, ok, type Row } from "../../tests/support/managing.ts";
 import { demandTargets, suggestions, type TargetAsked, type TargetMade } from "./doors.ts";
 import type { DemandMove } from "./moves.ts";
@@ -220,6 +221,39 @@ test("open lines are gathered by item and week and held; a split goes to orders,
     [100, 0],
     [20, 30],
   ]);
+});
+
+test("what a summary holds is carried on to order drafts of the suppliers it is split among", async () => {
+  const doc = await approved("40", {}, { itemId: ids["M200"], needByDate: from(45) });
+  await ok(summaries("doGenerate", { ofOrgId: ids["org"], ofItemId: ids["M200"], needFrom: from(40) }));
+  const [row] = await world.rows(`select id from "SrmPurDemandSummary" where status = 'OPEN'`);
+  const id = row!["id"];
+  const supplierId = await world.qualified();
+  const { db } = world.product.kernel;
+  const [term] = await world.rows(`select id from "SrmBasePaymentTerm" limit 1`);
+  const termId =
+    term?.["id"] ?? (await world.made("SrmBasePaymentTerm", { termCode: "T1", termName: "到付", applyScope: ["ORDER"], nodes: [] }))["id"];
+  const [country] = await world.rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' order by id limit 1`);
+  await plant(db, "SrmSupLocation", "LOC-P", {
+    ...{ supplierId, locationCode: "L1", locationType: [], countryId: country!["id"], address: "一号", primaryFlag: "Y", enabledFlag: "Y" },
+  });
+  await plant(db, "SrmSupSite", "SITE-P", {
+    ...{ supplierId, siteCode: "A", siteName: "总部", orgId: ids["org"], locationId: "LOC-P", siteUse: ["ORDER"], currency: "CNY" },
+    ...{ taxRate: "VAT13", termId, siteStatus: "ACTIVE" },
+  });
+  await ok(summaries("saveOrUpdate", { id, splits: [{ supplierId, qty: "25", targetType: "ORDER" }] }));
+  await ok(summaries("doToTarget", { id }));
+  expect(await ok(summaries("findById", { id }))).toMatchObject({ status: "PARTIAL", movedQty: "25", openQty: "15" });
+  const rels = await world.rows(
+    `select "targetType", "relStatus", "netQty"::float as net from "SrmPurRequisitionTargetRel" where "reqLineId" = $1 order by "targetType"`,
+    doc["lines"][0].id,
+  );
+  expect(rels).toEqual([
+    { targetType: "DEMAND_SUMMARY", relStatus: "OCCUPIED", net: 15 },
+    { targetType: "ORDER", relStatus: "OCCUPIED", net: 25 },
+  ]);
+  const [made] = await world.rows(`select status, "sourceType" from "SrmPurOrderHeader" where "supplierId" = $1`, supplierId);
+  expect(made).toEqual({ status: "DRAFT", sourceType: "SUMMARY" });
 });
 
 test("a customer order is asked for no more than it lacks, pegged, covered, and turns red when its day passes", async () => {

@@ -107,7 +107,7 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
         ...{ taxRate: tax ?? "T13", agreementLineId: row?.agreementLineId ?? null },
         ...{ projectCode: one.line.projectCode, costCenter: one.line.costCenter, accountCode: one.line.accountCode },
         customerOrderId: one.line.customerOrderId,
-        reqRels: [{ reqLineId: one.line.id, qty: one.qty, parentRelId: null, rate: null }],
+        reqRels: [{ reqLineId: one.line.id, qty: one.qty, parentRelId: one.parentRelId ?? null, rate: null }],
         deliveries: [
           { qty: one.qty, needByDate: one.line.needByDate, invOrgId: one.line.invOrgId, deliveryInfoId: one.line.deliveryInfoId },
         ],
@@ -121,7 +121,15 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
     const buyerId = first!.line.buyerId ?? asked.me.userId;
     return drafted(
       asked,
-      { ...head, supplierId, site, buyerId, sourceType: "REQUISITION", taxIncludedFlag: "N", agreementId: null },
+      {
+        ...head,
+        supplierId,
+        site,
+        buyerId,
+        sourceType: first!.parentRelId ? "SUMMARY" : "REQUISITION",
+        taxIncludedFlag: "N",
+        agreementId: null,
+      },
       lines,
     );
   });
