@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 const printable = ["CREATED", "PRINTED", "SHIPPED", "RECEIVED", "REVERSED"] as const;
 
@@ -87,5 +87,5 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     onWay: ["在途", "On the way", () => ({ status: "SHIPPED" })],
   },
   pages: { list: "purDeliveryManage/purBarcodeList" },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -49,7 +49,7 @@ export function barsSvg(text: string, x: number, y: number, width: number, heigh
 }
 
 const line = (x1: number, y1: number, x2: number, y2: number): string =>
-  `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="#000" stroke-width="0.2"/>`;
+  `<path d="M${x1} ${y1}L${x2} ${y2}" stroke="black" stroke-width="0.2"/>`;
 
 /** The sheet of a label: 100 × 60 for a box, 100 × 100 for a pallet. */
 export function labelSheet(label: Label): { readonly width: number; readonly height: number; readonly svg: string } {
@@ -69,7 +69,8 @@ export function labelSheet(label: Label): { readonly width: number; readonly hei
     const y = (label.isPallet ? 9 : 6.5) + i * step;
     const big = i === 4 ? size * 1.35 : size;
     return (
-      written(left, y, size * 0.8, name, 'fill="#444"') + written(left + 21, y, big, value, i === 4 || i === 1 ? 'font-weight="700"' : "")
+      written(left, y, size * 0.8, name, 'fill="dimgray"') +
+      written(left + 21, y, big, value, i === 4 || i === 1 ? 'font-weight="700"' : "")
     );
   });
   const foot = label.isPallet ? 56 : 34;
@@ -86,6 +87,6 @@ export function labelSheet(label: Label): { readonly width: number; readonly hei
   return {
     width: 100,
     height,
-    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 ${height}" width="100mm" height="${height}mm"><rect width="100" height="${height}" fill="#fff"/>${parts.join("")}</svg>`,
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 ${height}" width="100mm" height="${height}mm"><rect width="100" height="${height}" fill="white"/>${parts.join("")}</svg>`,
   };
 }

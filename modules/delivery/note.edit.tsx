@@ -133,6 +133,7 @@ function Papers({ model }: { readonly model: EditModel }) {
 const slots: EditSlots = {
   head: (model) => <Papers model={model} />,
   lineToolbar: { lines: tools },
+  cells: { lines: { orderNum: { width: 150 } } },
   asks: { doSubmit: (ask) => <ShipSummary ask={ask} /> },
 };
 

@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
 
@@ -97,8 +97,8 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   unique: [{ fields: ["qrToken"], while: { qrToken: { not: null } } }],
   title: ["noteNum"],
   list: [
-    ...(["noteNum", "supplierId", "sourceMode", "shipDate", "eta", "trackingNum", "plateNum", "lineCount", "totalBoxes"] as const),
-    ...(["noteQty", "arrivedQty", "inTransitQty", "status", "orgId", "deliveryInfoId"] as const),
+    ...(["noteNum", "status", "supplierId", "sourceMode", "shipDate", "eta", "trackingNum", "plateNum", "lineCount"] as const),
+    ...(["totalBoxes", "noteQty", "arrivedQty", "inTransitQty", "orgId", "deliveryInfoId"] as const),
   ],
   search: ["noteNum", "supplierId", "orgId", "shipDate", "eta", "trackingNum", "plateNum", "status"],
   order: [["id", "desc"]],
@@ -112,8 +112,8 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       route: "purDealDeliveryNoteList",
       title: ["收货台", "Goods inwards"],
       columns: [
-        ...(["noteNum", "supplierId", "plateNum", "eta", "arriveTime", "lineCount", "scannedBoxes", "totalBoxes", "inTransitQty"] as const),
-        ...(["status", "dockCode", "deliveryInfoId", "driverName", "driverPhone", "orgId"] as const),
+        ...(["noteNum", "status", "supplierId", "plateNum", "eta", "arriveTime", "scannedBoxes", "totalBoxes", "lineCount"] as const),
+        ...(["inTransitQty", "dockCode", "deliveryInfoId", "driverName", "driverPhone", "orgId"] as const),
       ],
       search: ["noteNum", "supplierId", "eta", "status", "dockCode", "plateNum", "deliveryInfoId"],
       where: () => ({ status: { not: ["DRAFT", "CANCELLED"] } }),
@@ -139,5 +139,5 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       ],
     ],
   },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, pick, qty, ref, text, yn } from "#kernel/field.ts";
-import { stateCodes } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -30,7 +30,7 @@ export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批�
   },
   title: ["batchNum"],
   list: ["batchNum", "supplierLotNum", "productionDate", "expiryDate", "batchQty", "packQty", "boxCount", "remark"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 /** One schedule of an order on its way: how much was sent, has arrived, was given up and is still on the road. */
@@ -88,5 +88,5 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
     "lineStatus",
   ],
   search: ["orderNum", "itemId", "lineStatus"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

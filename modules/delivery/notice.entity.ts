@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
-import { stateCodes } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -58,7 +58,7 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
     ...(["confirmQty", "confirmDate", "shippedQty", "closedQty", "openQty", "lineStatus"] as const),
   ],
   search: ["orderNum", "itemId", "lineStatus"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 const total = (key: "noticeQty" | "shippedQty" | "openQty") => (doc: { lines: readonly Record<string, string>[] }) =>
@@ -224,5 +224,5 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
       ["供应商答复", "Answer", ["confirmFrom", "confirmTo", "confirmReason", "confirmDate", "refuseReason", "endReason"]],
     ],
   },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -1,7 +1,7 @@
 import { sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, money, pick, qty, ref, rows, text } from "#kernel/field.ts";
-import { stateCodes as codes } from "#modules/demand/index.ts";
+import { purchaseCodes as codes } from "#modules/demand/index.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 

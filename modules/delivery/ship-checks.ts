@@ -1,4 +1,4 @@
-import { add, cmp, div, mul, sum, trim } from "#kernel/decimal.ts";
+import { cmp, div, mul, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { canShip, canShipLine } from "#modules/order/index.ts";
 import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
@@ -136,5 +136,3 @@ export function tooOld(line: NoteLine, shelfLifeDays: number | null, shipDate: s
 
 /** How much a note wants of each schedule. */
 export const shipped = (doc: Note): ReadonlyMap<string, string> => wantedOf(doc.lines.map(sentOf));
-
-export const plus = (a: string, b: string): string => trim(add(a, b));

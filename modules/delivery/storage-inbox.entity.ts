@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes as codes } from "#modules/demand/index.ts";
+import { purchaseCodes as codes } from "#modules/demand/index.ts";
 
 /** A movement another system reported, kept as it came, matched with an order or note, and posted once. */
 export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "Storage inbox", {

@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { stateCodes as codes } from "#modules/demand/index.ts";
+import { purchaseCodes as codes } from "#modules/demand/index.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -160,7 +160,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
   deletesFrom: ["DRAFT"],
   title: ["writeOffNum"],
   list: [
-    ...(["writeOffNum", "writeOffType", "supplierId", "receiveNums", "qty", "amountIncl", "currency", "reasonCode", "status"] as const),
+    ...(["writeOffNum", "status", "writeOffType", "supplierId", "receiveNums", "qty", "amountIncl", "currency", "reasonCode"] as const),
     ...(["postDate", "supplierConfirmDate", "orgId"] as const),
   ],
   search: ["writeOffNum", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],

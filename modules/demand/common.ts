@@ -8,8 +8,6 @@ export const purchaseCodes = {
   notFound: ["PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you"],
   state: ["PUR-0003", "当前状态不允许执行该操作", "The action is not allowed in this status"],
 } as const;
-export const stateCodes = purchaseCodes;
-export const notFound = purchaseCodes;
 
 /** A refusal pinned to a field, with purchasing's code. */
 export const fault = (path: string, code: string, cn: string, en: string): Refusal =>

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, longtext, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -127,5 +127,5 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
     ],
   },
   importKey: ["customerOrderNum", "lineNum"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -1,7 +1,7 @@
 import { cmp, sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, payload, percent, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 type Figures = Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export const summaryRel = entity("SrmPurDemandSummaryRel", "汇总来源", "Sour
   sees: { internal: "all" },
   title: ["reqLineNum"],
   list: ["requisitionId", "reqLineNum", "needByDate", "qty", "movedQty", "releasedQty", "openQty"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 /** What one supplier is to get of a summary. */
@@ -43,7 +43,7 @@ export const summarySplit = entity("SrmPurDemandSummarySplit", "供应商拆分"
   sees: { internal: "all" },
   title: ["supplierId"],
   list: ["supplierId", "ratio", "qty", "targetType", "reason"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 /** Needs of the same thing at the same time, gathered so that they are bought together. */
@@ -161,7 +161,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       ["处理", "Handling", ["buyerId", "splitMode"]],
     ],
   },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 /** What the state of a summary follows from. */

@@ -1,7 +1,7 @@
 import { abs, div, isZero, mul, sub, sum } from "#kernel/decimal.ts";
 import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, percent, pick, qty, ref, text, yn } from "#kernel/field.ts";
-import { stateCodes } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 import { forecastActions } from "./forecast.actions.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0" });
@@ -21,7 +21,7 @@ export const forecastPeriod = entity("SrmPurForecastPeriod", "预测时段", "Fo
   shows: { supplier: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"] },
   title: ["periodStart"],
   list: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 type Period = { readonly demandQty: string | null; readonly commitQty: string | null };
@@ -48,7 +48,7 @@ export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast 
   shows: { supplier: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal", "periods"] },
   title: ["itemId"],
   list: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal"],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 type Doc = { readonly lines: readonly Rowed[] };
@@ -180,5 +180,5 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
       ["回复", "Answer", ["publishDate", "replyDate", "lateFlag", "deviationRate", "refuseReason", "invalidReason", "remark"]],
     ],
   },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -5,7 +5,6 @@ import { periodOf } from "./demand-summary.ts";
 import type { forecast } from "./forecast.entity.ts";
 
 export type Forecast = Doc<typeof forecast>;
-export type ForecastPeriod = Forecast["lines"][number]["periods"][number];
 
 const ms = 86_400_000;
 const plusDays = (day: string, days: number): string => new Date(Date.parse(`${day}T00:00:00Z`) + days * ms).toISOString().slice(0, 10);

@@ -7,7 +7,7 @@ import { forecasting } from "./forecasting.ts";
 export const demand = module("demand", "采购需求", "Demand", joined(requisitions, planning, forecasting));
 
 export { allocate, giveBack, inTurn, type Turn } from "./allocate.ts";
-export { fault, fitsDecimals, noLines, notFound, purchaseCodes, required, stateCodes, tooFine, uomDecimals } from "./common.ts";
+export { fault, fitsDecimals, noLines, purchaseCodes, required, tooFine, uomDecimals } from "./common.ts";
 export {
   demandTargets,
   moveDemand,

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, datetime, pick, qty, ref, text } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 
 /** Every movement of every quantity in purchasing, never changed: counters elsewhere are sums of it. */
 export const qtyLedger = entity("SrmPurQtyLedger", "数量台账", "Quantity ledger", {
@@ -26,5 +26,5 @@ export const qtyLedger = entity("SrmPurQtyLedger", "数量台账", "Quantity led
   list: ["postedAt", "ownerType", "bucket", "eventCode", "delta", "causeType", "causeNum", "postedBy"],
   search: ["ownerId", "ownerType", "bucket", "eventCode", "causeId", "postedAt"],
   order: [["id", "asc"]],
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,7 +1,7 @@
 import { add, cmp, sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, month, payload, pick, qty, ref, text } from "#kernel/field.ts";
-import { stateCodes } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 import { planStates } from "./plan-words.ts";
 
 type Figures = Readonly<Record<string, string | null>>;
@@ -52,7 +52,7 @@ export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "
     ...(["itemId", "categoryId", "needMonth", "uom", "planQty", "adjustQty", "occupiedQty", "usedQty", "openQty"] as const),
     ...(["planAmount", "adjustAmount", "occupiedAmount", "usedAmount", "openAmount", "remark"] as const),
   ],
-  codes: stateCodes,
+  codes: purchaseCodes,
 });
 
 /** What an organisation means to buy in a period, and how strictly requisitions are held to it. */
@@ -204,5 +204,5 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
       ["说明", "Notes", ["adjustReason", "closeReason", "liveId", "remark"]],
     ],
   },
-  codes: stateCodes,
+  codes: purchaseCodes,
 });

@@ -1,7 +1,7 @@
 import { mul, round, sub, sum } from "#kernel/decimal.ts";
 import { entity, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, int, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 const label = (cn: string, en: string, max: number) => text(cn, en, { max, optional: true });
@@ -118,5 +118,5 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
   ],
   search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "lineStatus", "suggestSupplierId"],
   lists: { pool },
-  codes: notFound,
+  codes: purchaseCodes,
 });

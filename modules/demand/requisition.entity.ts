@@ -1,7 +1,7 @@
 import { sum } from "#kernel/decimal.ts";
 import { entity, some, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, files, longtext, money, pick, rate, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 import { requisitionActions } from "./requisition.actions.ts";
 import { requisitionLine } from "./requisition-line.entity.ts";
 import { targetRel } from "./target-rel.entity.ts";
@@ -104,5 +104,5 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
       ["说明", "Notes", ["returnReason", "closeReason", "remark"]],
     ],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

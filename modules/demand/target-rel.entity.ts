@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, int, money, pick, qty, ref, text } from "#kernel/field.ts";
-import { notFound } from "./common.ts";
+import { purchaseCodes } from "./common.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -38,5 +38,5 @@ export const targetRel = entity("SrmPurRequisitionTargetRel", "申请去向", "R
     ...(["qty", "movedQty", "releasedQty", "netQty", "receivedQty", "releaseReason"] as const),
   ],
   search: ["reqLineId", "targetType", "targetHeaderId", "targetLineId", "targetNum", "relStatus"],
-  codes: notFound,
+  codes: purchaseCodes,
 });

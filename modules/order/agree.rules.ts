@@ -1,6 +1,6 @@
 import { cmp, sum } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { reveal, rule, set, tell, todo, type Decision, type Effect } from "#kernel/rule.ts";
+import { reveal, rule, set, tell, todo, warn, type Decision, type Effect } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { accepted, type Asked } from "./accept.ts";
@@ -102,7 +102,7 @@ function partly(found: readonly { readonly id: string; readonly result: readonly
   const first = found.find(({ result }) => result instanceof Refusal)?.result;
   if (failed.length === found.length && first instanceof Refusal) return [first];
   return [
-    ...found.flatMap(({ result }) => (result instanceof Refusal ? [] : result)),
+    ...found.flatMap(({ result }) => (result instanceof Refusal ? [warn(result.code, ...result.text)] : result)),
     reveal({ done: found.filter(({ result }) => !(result instanceof Refusal)).map(({ id }) => id), failed }),
   ];
 }

@@ -11,7 +11,7 @@ import {
   chainOrders,
   chainPieces,
   chainStages,
-  stateCodes,
+  purchaseCodes,
   type Chain,
   type ChainNode,
   type ChainPiece,
@@ -29,7 +29,7 @@ type Line = Order["lines"][number];
 
 /** What suppliers may know of a chain: it begins with their order. */
 const supplierStages: readonly ChainStage[] = ["ORDER", "NOTICE", "NOTE", "RECEIVE", "TRANSACTION"];
-const missing = () => refuse(...stateCodes.notFound);
+const missing = () => refuse(...purchaseCodes.notFound);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const total = (lines: readonly Line[], of: (line: Line) => string): string => sum(lines.map(of));

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, payload, percent, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** What was changed on an order, by whom it was asked, and who caused it; on-time scoring reads dates from here alone. */
 export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "Order history", {
@@ -43,7 +43,7 @@ export const orderHistory = entity("SrmPurOrderHistory", "订单变更历史", "
   ],
   search: ["orderId", "changeType", "askedBy", "revisionNum"],
   order: [["id", "desc"]],
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** At which price what was bought, one row for each published line and revision. */
@@ -87,5 +87,5 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   order: [["orderDate", "desc"]],
   pages: { list: "purchaseHistoryList" },
   importKey: ["orderNum", "itemId", "supplierId"],
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, pick, ref, text } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** A figure that the nightly proof found otherwise than the postings say; both values stand, nothing is put right by itself. */
 export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledger difference", {
@@ -64,5 +64,5 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
   search: ["docNum", "rule", "bucket", "status", "orgId"],
   order: [["id", "desc"]],
   pages: { list: "purLedgerDiffList" },
-  codes: notFound,
+  codes: purchaseCodes,
 });

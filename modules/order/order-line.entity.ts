@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { date, files, int, longtext, money, percent, pick, price, qty, rate, ref, rows, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { ledgerFields, ledgerKeys } from "./buckets.ts";
 import { lineFigures, rowFigures } from "./figures.ts";
 import { deliveryLists } from "./order.lists.ts";
@@ -82,7 +82,7 @@ export const orderDelivery = entity("SrmPurOrderDelivery", "交货计划行", "D
   list: ["scheduleNum", "qty", "needByDate", "confirmStatus", "promiseDate", "openQty", "toShipQty", "inTransitQty", "receivedQty"],
   search: ["supplierId", "itemId", "orgId", "buyerId", "needByDate", "currentPromiseDate", "confirmStatus", "orderId"],
   lists: deliveryLists,
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** One item or service of an order with its price and the sums of its delivery rows. */
@@ -182,5 +182,5 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     ...(["lineNum", "itemId", "itemDesc", "uom", "qty", "price", "priceUnit", "taxRate", "amountExcl", "amountIncl"] as const),
     ...(["priceSource", "openQty", "toShipQty", "inTransitQty", "receivedQty", "lineStatus"] as const),
   ],
-  codes: notFound,
+  codes: purchaseCodes,
 });

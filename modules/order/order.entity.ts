@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, files, int, longtext, money, percent, pick, rate, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { orderFigures } from "./figures.ts";
 import { orderLine } from "./order-line.entity.ts";
 import { orderActions } from "./order.actions.ts";
@@ -47,7 +47,7 @@ export const orderExpand = entity("SrmPurOrderExpandHead", "订单扩展信息",
   },
   title: ["invoiceTitle"],
   list: ["billToOrgId", "invoiceTitle", "invoiceType", "shipToDefaultId", "shipMethod", "warrantyMonths"],
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** What a supplier is asked to deliver, at which price and when, and how far it has come. */
@@ -194,5 +194,5 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
       ["例外与说明", "Exceptions and notes", ["exceptionNote", "changeReason", "changeSummary", "supplierRemark", "remark"]],
     ],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, pick, qty, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 /** One step of a production plan: what is to be done by when, and what was. */
 export const productionPlanLine = entity("SrmPurProductionPlanLine", "生产计划行", "Production plan line", {
@@ -17,7 +17,7 @@ export const productionPlanLine = entity("SrmPurProductionPlanLine", "生产计�
   shows: { supplier: ["stepName", "planDate", "planQty", "actualDate", "actualQty", "defectQty", "delayReason"] },
   title: ["stepName"],
   list: ["stepName", "planDate", "planQty", "actualDate", "actualQty", "defectQty", "delayReason"],
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 const progress = {
@@ -162,5 +162,5 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
       ["风险与说明", "Risk and notes", ["riskLevel", "lateDays", "returnReason", "remark"]],
     ],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, money, month, payload, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 
 const kept = { computed: true } as const;
 const amount = (cn: string, en: string) => money(cn, en, { ...kept, initial: "0", currency: "currency" });
@@ -151,5 +151,5 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
       ],
     },
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { date, int, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { openQty } from "./agreement-figures.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -20,7 +20,7 @@ export const agreementStep = entity("SrmPurAgreementStepPrice", "协议阶梯价
   list: ["stepNum", "fromQty", "toQty", "price"],
   order: [["fromQty", "asc"]],
   shows: { supplier: ["stepNum", "fromQty", "toQty", "price"] },
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** What is agreed about one item: its price or steps, its days, how much of it, and how much of that is gone. */
@@ -87,7 +87,7 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
       ...(["releasedQty", "moq", "mpq", "leadTimeDays", "startDate", "endDate", "lineStatus", "steps"] as const),
     ],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** Which organisation may draw on the agreement or on one line of it, and how much of that line at most. */
@@ -111,5 +111,5 @@ export const agreementOrg = entity("SrmPurAgreementOrg", "协议适用组织", "
   sees: {},
   title: ["orgId"],
   list: ["lineNum", "orgId", "invOrgId", "enabledFlag", "quotaQty", "orgOccupiedQty", "orgReleasedQty"],
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, payload, percent, pick, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { agreementActions } from "./agreement.actions.ts";
 import { agreementLists, agreementSections } from "./agreement-pages.ts";
 import { agreementLine, agreementOrg } from "./agreement-line.entity.ts";
@@ -128,5 +128,5 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     key: "releasedAmount",
     sections: agreementSections,
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

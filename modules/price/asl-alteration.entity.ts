@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, payload, pick, qty, ref, refs, snapshot, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { namedOn } from "./asl.fields.ts";
 
 /** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
@@ -30,7 +30,7 @@ export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更
   sees: {},
   title: ["aslLineId"],
   list: ["aslLineId", "itemId", "categoryId", "keepOpenOrders", "openOrderQty", "appliedDate"],
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** A change of suppliers that are on the list: suspended, resumed, extended, limited otherwise, or disqualified. */
@@ -105,5 +105,5 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
     edit: "aslAlterationManage/AslAlterationEdit",
     sections: [["变更", "Alteration", ["alterNum", "orgId", "alterType", "effectiveDate", "appliedDate", "lineCount", "alterReason"]]],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

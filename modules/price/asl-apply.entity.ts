@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, pick, ref, refs, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { allowFields, limitFields, namedOn, ofCategory, ofItem, sourceFields, subjectFields } from "./asl.fields.ts";
 
 /** One supplier that is to be put on one list. */
@@ -24,7 +24,7 @@ export const aslApplyLine = entity("SrmPurAslApplyLine", "货源申请行", "ASL
     ...(["leadTimeDays", "overTolerance", "underTolerance", "allowInquiry", "allowOrder", "allowDelivery"] as const),
     ...(["inspectionLevel", "supplierItemCode", "manufacturerName", "duplicateFlag"] as const),
   ],
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 /** An application to put suppliers on the approved list; its approval puts them there. */
@@ -102,5 +102,5 @@ export const aslApply = entity("SrmPurAslApply", "货源申请单", "ASL applica
     edit: "aslApplyManage/AslApplyEdit",
     sections: [["申请", "Application", ["applyNum", "orgId", "applyUserId", "applyDate", "lineCount", "slcQualifiedId", "applyReason"]]],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, payload, pick, ref, snapshot, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { allowFields, limitFields, ofCategory, ofItem, sourceFields } from "./asl.fields.ts";
 
 /** One supplier on a list: since when, how far and under which limits it may supply. */
@@ -58,7 +58,7 @@ export const aslLine = entity("SrmPurAslLine", "合格货源行", "ASL line", {
     suspended: ["暂停", "Suspended", () => ({ aslStatus: "SUSPENDED" })],
     ended: ["已过期或取消", "Expired or disqualified", () => ({ aslStatus: ["EXPIRED", "DISQUALIFIED"] })],
   },
-  codes: notFound,
+  codes: purchaseCodes,
 });
 
 const told = { by: payload("依据", "Cause", { optional: true }) };
@@ -141,5 +141,5 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
     sections: [["清单", "List", ["orgId", "aslLevel", "itemId", "categoryId", "enabledFlag", "approvedCount"]]],
   },
   importKey: ["orgId", "aslLevel", "itemId", "categoryId"],
-  codes: notFound,
+  codes: purchaseCodes,
 });

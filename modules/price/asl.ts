@@ -6,7 +6,6 @@ import { aslLookups } from "./asl.lookups.ts";
 
 export type AslHeader = Doc<typeof aslHeader>;
 export type AslLine = Doc<typeof aslLine>;
-export type AslStatus = "TRIAL" | "APPROVED" | "SUSPENDED" | "DISQUALIFIED" | "EXPIRED";
 type Flag = "Y" | "N";
 export interface Allowed {
   readonly allowInquiry: Flag;

@@ -1,6 +1,6 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, longtext, payload, percent, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
-import { notFound } from "#modules/demand/index.ts";
+import { purchaseCodes } from "#modules/demand/index.ts";
 import { priceKey } from "./price-key.ts";
 
 const optionalQty = (cn: string, en: string) => qty(cn, en, { optional: true, least: 0, adds: false });
@@ -95,5 +95,5 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
     ...(["orgId", "invOrgId", "supplierId", "supplierSiteId", "itemId", "categoryId", "itemDesc"] as const),
     ...(["priceType", "currency", "uom", "startDate"] as const),
   ],
-  codes: notFound,
+  codes: purchaseCodes,
 });

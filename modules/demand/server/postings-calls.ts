@@ -5,7 +5,7 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { qtyLedger } from "../ledger.entity.ts";
-import { stateCodes } from "../common.ts";
+import { purchaseCodes } from "../common.ts";
 import type { Posting } from "../postings.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export class Postings {
     const { me } = ctx;
     if (me.audience !== "internal") throw permDenied();
     const entity = declared.entities.get(String(body["docType"]));
-    if (!entity || entity.internal) throw refuse(...stateCodes.notFound);
+    if (!entity || entity.internal) throw refuse(...purchaseCodes.notFound);
     const [doc, signs] = [await finder.byId(entity, body["docId"], me), signsIn(body["buckets"])];
     const inside = new Set(idsIn(entity, doc));
     const asked = texts(body["ownerIds"]);
