@@ -2,12 +2,12 @@ import { Button, Modal } from "antd";
 import { TriangleAlert } from "lucide-react";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
-import type { Acted } from "../entityCall.ts";
+import { shownOnce, type Acted } from "../entityCall.ts";
 
 /** What remains to be said after an action: warnings, and things shown only this once. */
 export function AfterDialog({ acted, close, title }: { readonly acted: Acted; readonly title: string; close(): void }) {
   const say = useText();
-  const shown = Object.entries(acted.revealed ?? {});
+  const shown = shownOnce(acted);
   return (
     <Modal
       open

@@ -10,9 +10,8 @@ import type { FieldMessage } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
-import { entityCall } from "../entityCall.ts";
+import { entityCall, shownOnce, type Acted } from "../entityCall.ts";
 import type { Asks } from "../slots.ts";
-import type { Acted } from "../entityCall.ts";
 import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
 import { AfterDialog, InputDialog, WhatIf } from "./dialogs.ts";
@@ -90,7 +89,7 @@ export function useRunner({ entity, asks, before, done, fieldErrors, stale }: Se
       setRunning(null);
       tellChanged({ entity: entity.name, id: String(acted.document["id"] ?? row["id"]), document: acted.document });
       toast.success([`已${action(name).label[0]} ${subject(row)}`, `${action(name).label[1]}: ${subject(row)} done`]);
-      if (acted.notes.length > 0 || acted.revealed) setAfter(acted);
+      if (acted.notes.length > 0 || shownOnce(acted).length > 0) setAfter(acted);
       done?.(acted.document, name);
     } catch (error) {
       const asks = askedBy(error);
