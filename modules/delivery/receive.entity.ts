@@ -203,6 +203,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
   list: [
     ...([
       "receiveNum",
+      "status",
       "receiveType",
       "sourceNums",
       "supplierId",
@@ -212,7 +213,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
       "arrivalQty",
       "acceptedQty",
     ] as const),
-    ...(["rejectedQty", "amountIncl", "currency", "status", "writeOffStatus", "keeperId"] as const),
+    ...(["rejectedQty", "amountIncl", "currency", "writeOffStatus", "keeperId"] as const),
   ],
   search: ["receiveNum", "sourceNums", "supplierId", "orgId", "receiveType", "receiveDate", "status", "writeOffStatus", "noteId"],
   order: [["id", "desc"]],

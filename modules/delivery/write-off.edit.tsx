@@ -19,7 +19,7 @@ const asLine =
   (type: string) =>
   (row: Row): Row => ({
     ...{ receiveLineId: row["receiveLineId"], transactionId: type === "RETURN_REV" ? row["transactionId"] : null },
-    ...{ receiveId: row["receiveId"], receiveName: row["receiveNum"], receiveCode: row["receiveNum"], orderRow: row["orderRow"] },
+    ...{ receiveId: row["receiveId"], receiveName: row["receiveNum"], orderRow: row["orderRow"] },
     ...{ itemId: row["itemId"], itemName: row["itemDesc"], itemDesc: row["itemDesc"], uom: row["uom"], batchNum: row["batchNum"] },
     ...{ qty: row["reversibleQty"], undoRejectedQty: "0" },
   });
@@ -71,6 +71,7 @@ function Slip({ model }: { readonly model: EditModel }) {
 export const slots: EditSlots = {
   head: (model) => <Slip model={model} />,
   lineToolbar: { lines: tools },
+  cells: { lines: { orderRow: { width: 176 } } },
   afterLines: (model) => (model.viewer.audience === "supplier" ? null : <EffectPreview model={model} />),
   links: [{ key: "effect", label: ["影响预览", "Effect"] }],
 };

@@ -62,7 +62,7 @@ export function EffectPreview({ model }: { readonly model: EditModel }) {
   );
   return (
     <section className="rv-panel" data-section="effect" aria-live="polite">
-      <h2>{say(["过账影响预览", "What approval will do"])}</h2>
+      <h3 className="pg-h3">{say(["过账影响预览", "What approval will do"])}</h3>
       {said ? <p role="alert">{said}</p> : null}
       {rows.length === 0 ? (
         <p className="pg-faint">

@@ -1,8 +1,8 @@
 import type { Row } from "#kernel/page-document.ts";
 import { call, messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { Button } from "antd";
-import { Camera, CameraOff } from "lucide-react";
+import { Button, Input, type InputRef } from "antd";
+import { Camera, CameraOff, ScanLine } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { beep } from "./ScanField.tsx";
 import { textOf } from "./start.tsx";
@@ -73,7 +73,7 @@ export function ScanBox({ receiveId, noteId, counted }: Props) {
   const [said, setSaid] = useState<{ readonly ok: boolean; readonly text: string } | null>(null);
   const [isCamera, setCamera] = useState(false);
   const queue = useRef<Promise<void>>(Promise.resolve());
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<InputRef>(null);
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const work = async (barcode: string, requestId: string): Promise<void> => {
     try {
@@ -98,9 +98,10 @@ export function ScanBox({ receiveId, noteId, counted }: Props) {
   return (
     <div>
       <div className="sp-scan">
-        <input
+        <Input
           ref={field}
-          className="ant-input"
+          size="large"
+          prefix={<ScanLine size={18} aria-hidden />}
           value={typed}
           autoComplete="off"
           placeholder={say(["扫描箱码或托盘码", "Scan a box or a pallet"])}
