@@ -2,7 +2,8 @@ import { Button, Modal } from "antd";
 import { TriangleAlert } from "lucide-react";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
-import { shownOnce, type Acted } from "../entityCall.ts";
+import type { Acted } from "../entityCall.ts";
+import { shownOnce } from "./shownOnce.ts";
 
 /** What remains to be said after an action: warnings, and things shown only this once. */
 export function AfterDialog({ acted, close, title }: { readonly acted: Acted; readonly title: string; close(): void }) {

@@ -10,11 +10,12 @@ import type { FieldMessage } from "../../call.ts";
 import { useText } from "../../language.ts";
 import { confirm, toast } from "../../message.ts";
 import { tellChanged } from "../changes.ts";
-import { entityCall, shownOnce, type Acted } from "../entityCall.ts";
+import { entityCall, type Acted } from "../entityCall.ts";
 import type { Asks } from "../slots.ts";
 import { useShown } from "../shown.ts";
 import { askedBy } from "./asks.ts";
 import { AfterDialog, InputDialog, WhatIf } from "./dialogs.ts";
+import { shownOnce } from "./shownOnce.ts";
 
 interface Setting {
   readonly entity: Entity;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownOnce } from "./entityCall.ts";
+import { shownOnce } from "./shownOnce.ts";
 
 test("people are shown words and figures once; lists and ids are for programs", () => {
   const revealed = {
