@@ -119,7 +119,9 @@ async function figure(finder: Finder, ctx: Context, widget: Widget, counts: NonN
   const count = async (more: Body): Promise<number> =>
     (await finder.list(entity, { ...query, ...more, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me)).page.count;
   const value = String(await count({}));
-  const late = widget.late && value !== "0" ? await count({ [`${widget.late}To`]: now }) : 0;
+  // A moment is late once it has passed, a day once it is over.
+  const over = widget.late && entity.fields[widget.late]?.kind === "date" ? daysAhead(now.slice(0, 10), -1) : now;
+  const late = widget.late && value !== "0" ? await count({ [`${widget.late}To`]: over }) : 0;
   const note = late > 0 ? { note: say([`其中 ${late} 件超期`, `${late} overdue`], ctx.language), tone: "error" } : {};
   return { value, route: widget.route ?? null, query, ...note };
 }

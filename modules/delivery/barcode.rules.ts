@@ -3,7 +3,7 @@ import type { Doc, Draft } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, set, type Effect, type Find, type Rule } from "#kernel/rule.ts";
 import { barcode } from "./barcode.entity.ts";
-import { boxQtys } from "./boxes.ts";
+import { boxQtys, stacked } from "./boxes.ts";
 import { note } from "./note.entity.ts";
 import { discarded, lineOf, type Note, type NoteLine } from "./note.save.rules.ts";
 
@@ -48,8 +48,11 @@ const generate = rule(note, "doGenBarcode", {
     if (boxes.length > most)
       return refuse("PUR-0001", `一行最多${most}个条码，请加大每箱数量`, `A line has at most ${most} labels; put more into a box`);
     const per = input.palletBoxes ?? 0;
-    const pallets = per > 0 ? Array.from({ length: Math.ceil(boxes.length / per) }, () => at.newId()) : [];
-    const made = boxes.map((draft, i) => ({ id: at.newId(), draft: { ...draft, palletId: pallets[Math.floor(i / (per || 1))] ?? null } }));
+    const stacks = stacked(boxes, per);
+    const pallets = per > 0 ? stacks.map(() => at.newId()) : [];
+    const made = stacks.flatMap((stack, i) =>
+      stack.map((draft) => ({ id: at.newId(), draft: { ...draft, palletId: pallets[i] ?? null } })),
+    );
     const load = (id: string): string => sum(made.filter((one) => one.draft.palletId === id).map((one) => one.draft.qty ?? "0"));
     return [
       ...discarded(old.filter((box) => box.noteLineId === line.id)),

@@ -16,6 +16,12 @@ export function boxQtys(qty: string, packQty: string | null): string[] {
   return Array.from({ length: count }, (_, i) => trim(i < count - 1 ? packQty! : sub(qty, mul(packQty!, String(count - 1)))));
 }
 
+/** Boxes in stacks of so many; without a number they are one. */
+export function stacked<T>(boxes: readonly T[], per: number): T[][] {
+  if (per <= 0) return [[...boxes]];
+  return Array.from({ length: Math.ceil(boxes.length / per) }, (_, i) => boxes.slice(i * per, (i + 1) * per));
+}
+
 /** A quantity in so many parts, as even as its unit allows; the last takes what is left. */
 export function evenParts(qty: string, parts: number, decimals: number): string[] {
   const near = round(div(qty, String(parts), 12), decimals);

@@ -4,7 +4,19 @@ import { reveal, rule, set, tell, todo, warn, type Decision, type Effect } from 
 import { getProfile } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { accepted, type Asked } from "./accept.ts";
-import { askBuyer, confirmed, followed, isWithin, partsFault, pickedRow, placedRows, windowOf, type Placed } from "./agree.ts";
+import {
+  askBuyer,
+  confirmed,
+  daysBetween,
+  followed,
+  hoursBetween,
+  isWithin,
+  partsFault,
+  pickedRow,
+  placedRows,
+  windowOf,
+  type Placed,
+} from "./agree.ts";
 import type { Order, OrderRow } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
 import { answering, laterBy } from "./publish.facts.ts";
@@ -197,7 +209,7 @@ const remind = rule(order, "doRemind", {
     const now = Date.parse(at.now);
     const part = now >= to ? 100 : now >= from + (to - from) / 2 ? 50 : 0;
     if (part <= doc.remindedPart) return [];
-    const h = String(Math.max(0, Math.floor((now - to) / 3_600_000)));
+    const h = String(hoursBetween(doc.confirmDeadline ?? at.now, at.now));
     const told = { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, h };
     return [set(doc, { remindedPart: part }), tell("PUR_ORDER_CONFIRM_OVERDUE", told)];
   },
@@ -213,7 +225,7 @@ const digest = rule(order, "doDigest", {
 
 const warnStale = rule(order, "doWarnStale", {
   decide: (doc, _, __, ___, at): Decision => {
-    const days = Math.floor((Date.parse(at.now) - Date.parse(doc.lastUpdateDate)) / 86_400_000);
+    const days = daysBetween(doc.lastUpdateDate, at.now);
     return tell("PUR_ORDER_STALE", { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId, days: String(days) });
   },
 });

@@ -147,3 +147,7 @@ export function partsFault(row: OrderRow, parts: readonly { readonly qty: string
     `Split total ${trim(total)} differs from ${trim(whole)}`,
   );
 }
+
+/** Whole hours and whole days between two moments; nothing where the later comes first. */
+export const hoursBetween = (from: string, to: string): number => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 3_600_000));
+export const daysBetween = (from: string, to: string): number => Math.floor(hoursBetween(from, to) / 24);

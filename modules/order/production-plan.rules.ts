@@ -46,7 +46,8 @@ function rowFaults({ row, head }: About, path: string, supplierId: string | null
 
 /** Nobody plans more than is still to come or on its way. */
 function planFaults(doc: ProductionPlan, { row, decimals }: About): (Refusal | false)[] {
-  if (!row) return [];
+  // What is not filled in is told as missing, not as too much.
+  if (!row || doc.planQty === null) return [];
   const most = plus(openOf(row), row.inTransitQty);
   return [
     doc.finishDate < doc.startDate && fault("finishDate", "PUR-0007", "结束日期不能早于开始日期", "End date cannot be before start date"),

@@ -231,6 +231,7 @@ export function controlCell(leaf: Leaf, p: RowProps): ReactNode {
           aria-expanded={p.open}
           aria-label={reader.say(fill(p.open ? words.collapseRow : words.expandRow, { n: line.serial }))}
           tabIndex={-1}
+          data-act="expand"
           data-focus=""
           className="dt-arrow"
         >

@@ -41,6 +41,7 @@ export class StorageInbox {
 
   /** Every row by itself: what came before is counted as a duplicate, what is wrong says why. */
   async #takeIn(ctx: Context, body: Body): Promise<unknown> {
+    if (ctx.me.audience !== "internal" || !ctx.me.may(storageInbox.name, "btnAdd")) throw permDenied();
     const rows = Array.isArray(body["rows"]) ? (body["rows"] as Body[]).slice(0, 5000) : [];
     let [accepted, duplicates] = [0, 0];
     const errors: { index: number; code: string; msg: string }[] = [];
