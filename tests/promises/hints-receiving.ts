@@ -1,60 +1,27 @@
-import { orderDelivery, orderLine, order } from "#modules/order/index.ts";
-import type { Entity } from "#kernel/entity.ts";
 import type { Generate, Hints, Row } from "../support/generate.ts";
 import { officeDay } from "../support/day.ts";
 import { knowSupplier } from "../support/kernel.ts";
-import { plant } from "../support/plant.ts";
-
-const begun = (of: Entity): Row =>
-  Object.fromEntries(
-    Object.entries(of.fields)
-      .filter(([, field]) => field.initial !== undefined && field.initial !== null)
-      .map(([key, field]) => [key, field.initial]),
-  );
+import { plantOrder } from "../support/planted-order.ts";
 
 /** A running order of very much, of which every example takes a little. */
 async function runningRow(g: Generate): Promise<string> {
   const { db } = g.kernel;
-  const id = "HINT-PO";
-  const supplierId = g.supplierId;
-  const known = await db.query(`select 1 from "SrmPurOrderDelivery" where id = $1`, [`${id}-R`]);
-  if (known.length) return `${id}-R`;
+  const [known] = await db.query<Row>(`select id from "SrmPurOrderDelivery" where "orderId" = 'PO-HINT'`);
+  if (known) return known["id"];
+  const { supplierId } = g;
   await knowSupplier(g.kernel, supplierId);
-  const [orgId, itemId, categoryId] = [await g.id("BaseOrganization"), await g.id("SrmBaseItem"), await g.id("SrmBasePurchaseCategory")];
-  const parts = { billTypeId: await g.id("SrmBasePurchaseBillType"), paymentTermId: await g.id("SrmBasePaymentTerm") };
-  await plant(db, order.name, id, {
-    ...begun(order),
-    ...{ ...parts, orderNum: id, orgId, supplierId, supplierSiteId: await g.id("SrmSupSite"), buyerId: await g.id("BaseUsers") },
+  const whom: Row = {
     ...{
-      orderDate: officeDay(-5),
-      status: "CONFIRMED",
-      confirmStatus: "CONFIRMED",
-      deliveryMode: "ORDER",
-      publishDate: new Date().toISOString(),
+      supplierId,
+      orgId: await g.id("BaseOrganization"),
+      itemId: await g.id("SrmBaseItem"),
+      categoryId: await g.id("SrmBasePurchaseCategory"),
     },
-  });
-  await plant(db, orderLine.name, `${id}-L`, {
-    ...begun(orderLine),
-    ...{
-      parentId: id,
-      orderId: id,
-      lineNum: 10,
-      itemId,
-      itemDesc: "例",
-      categoryId,
-      uom: "PCS",
-      stockUom: "PCS",
-      uomDecimals: 6,
-      qty: "1000000",
-    },
-    ...{ price: "1", taxRate: "13", taxPercent: "13", receiptRouting: "DIRECT", overTolerance: "100", underTolerance: "0" },
-  });
-  await plant(db, orderDelivery.name, `${id}-R`, {
-    ...begun(orderDelivery),
-    ...{ parentId: `${id}-L`, orderId: id, orderLineId: `${id}-L`, orgId, supplierId, scheduleNum: 1, qty: "1000000", lineNum: 10 },
-    ...{ needByDate: officeDay(3), confirmStatus: "CONFIRMED", confirmedQty: "1000000", itemId, uom: "PCS" },
-  });
-  return `${id}-R`;
+    ...{ billTypeId: await g.id("SrmBasePurchaseBillType"), paymentTermId: await g.id("SrmBasePaymentTerm") },
+    ...{ supplierSiteId: await g.id("SrmSupSite"), buyerId: await g.id("BaseUsers"), deliveryInfoId: await g.id("SrmBaseDeliveryInfo") },
+  };
+  const wanted = { rows: ["1000000"], decimals: 6, over: "100", under: "0", line: { price: "1" } };
+  return (await plantOrder(db, "HINT", whom as never, wanted)).rowIds[0]!;
 }
 
 /** A posted receipt of that order, and its line. */
