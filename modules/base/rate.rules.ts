@@ -8,7 +8,7 @@ import { dayPlus, mustRate, type Rated, type RateRow } from "./rate.ts";
 
 /** The currency of the group: cross rates go through it. */
 export async function groupCurrency(find: Find): Promise<string> {
-  const groups = await find.where(organization, { orgType: "GROUP", enabledFlag: "Y", parentOrgId: null }, 50);
+  const groups = await find.where(organization, { orgType: "GROUP", enabledFlag: "Y", parentOrgId: null });
   return groups.find((one) => one.functionalCurrency)?.functionalCurrency ?? "CNY";
 }
 
