@@ -84,7 +84,8 @@ describe("organisations", () => {
       code: "ORG_IN_USE",
       text: ["组织存在未结单据，不能停用：采购订单 3", "Organisation has open documents: Purchase order 3"],
     });
-    expect(refusal.data.open[0]).toMatchObject({ count: 3, route: "purchaseOrderList" });
+    // Areas that are there answer too, with nothing open.
+    expect(refusal.data.open).toContainEqual(expect.objectContaining({ count: 3, route: "purchaseOrderList" }));
   });
 
   test("a child does not open before its parent", async () => {
