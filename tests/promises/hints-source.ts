@@ -2,6 +2,14 @@ import type { Generate, Hints, Row } from "../support/generate.ts";
 
 /** A supplier whose file is in force, and that nobody else refers to. */
 const supplier = async (g: Generate): Promise<string> => (await g.inState(g.declared.entity("SrmSupInfo"), "EFFECTIVE"))["id"] as string;
+/** The same suppliers in turn for the lines of documents made whole: more than a document has lines, so that no two lines of one name the same. */
+const inForce = new WeakMap<object, { readonly ids: string[]; next: number }>();
+async function another(g: Generate): Promise<string> {
+  const known = inForce.get(g.kernel) ?? { ids: [], next: 0 };
+  inForce.set(g.kernel, known);
+  const at = known.next++ % 220;
+  return (known.ids[at] ??= await supplier(g));
+}
 const group = (g: Generate): Promise<string> => g.id("SrmBasePurchaseCategory", true);
 const always = { startDate: "2026-01-01", endDate: "2099-12-31" };
 
@@ -15,11 +23,16 @@ async function lineIds(g: Generate, orgId: unknown, lines: number): Promise<stri
 /** What the rules of the approved supplier list demand beyond their declarations. */
 export const sourceHints: Hints = {
   SrmPurAslHeader: async (g) => ({ aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), enabledFlag: "Y" }),
-  SrmPurAslLine: async (g) => ({ ...always, supplierId: await supplier(g), supplierSiteId: undefined, aslStatus: "APPROVED" }),
+  SrmPurAslLine: async (g, row) => ({
+    ...always,
+    supplierId: await (row["parentId"] ? supplier : another)(g),
+    supplierSiteId: undefined,
+    aslStatus: "APPROVED",
+  }),
   "SrmPurAslHeader.doAdmit": () => ({ admitted: [] }),
   "SrmPurAslHeader.doAlter": () => ({ altered: [], by: { alterType: "SUSPEND", alterationId: "A1" } }),
   SrmPurAslApplyLine: async (g) => ({
-    ...{ ...always, aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), supplierId: await supplier(g) },
+    ...{ ...always, aslLevel: "CATEGORY", itemId: undefined, categoryId: await group(g), supplierId: await another(g) },
     ...{ supplierSiteId: undefined, aslStatus: "APPROVED" },
   }),
   SrmPurAslAlteration: async (g, row, given) => {
