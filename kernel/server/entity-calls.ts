@@ -231,7 +231,8 @@ function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Ta
     action,
     targets,
     reason:
-      typeof body["reason"] === "string" && !("reason" in (action === "saveOrUpdate" ? e.fields : (verbOf(e, action)?.input ?? {})))
+      // An action that asks for a reason has it told as its own; a field of that name is only a field.
+      typeof body["reason"] === "string" && !(action === "saveOrUpdate" && "reason" in e.fields)
         ? body["reason"].slice(0, 2000)
         : undefined,
     confirmed: Array.isArray(body["confirmed"]) ? body["confirmed"].map(String) : undefined,

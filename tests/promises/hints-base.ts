@@ -37,18 +37,20 @@ const shared = (nodes: readonly object[]): object[] => {
   return nodes.map((node, n) => ({ ...node, proportion: told(n < nodes.length - 1 ? part : 1_000_000 - part * (nodes.length - 1)) }));
 };
 
+/** Banks, one after the other: a code of four letters each. */
+let banks = 0;
+const letters = (n: number): string =>
+  [17576, 676, 26, 1].map((place) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[Math.trunc(n / place) % 26]!).join("");
+
 /** What the rules of base data demand beyond their declarations. */
 export const baseHints: Hints = {
   SrmBaseDistrict: () => ({ districtLevel: "COUNTRY", parentId: undefined }),
-  SrmBaseBank: (g) => ({
+  SrmBaseBank: () => ({
     bankLevel: "HEAD",
     parentBankId: undefined,
     branchName: undefined,
     cnapsCode: undefined,
-    swiftCode: `TEST${`AAAA${g
-      .word()
-      .toUpperCase()
-      .replace(/\d/g, (d) => "ABCDEFGHIJ"[Number(d)]!)}`.slice(-4)}`.slice(0, 8),
+    swiftCode: `TEST${letters(banks++)}`,
   }),
   SrmBasePurchaseCategory: () => ({ parentId: undefined, buyers: undefined }),
   SrmBaseCategoryBuyer: async (g) => ({ orgId: await plant(g), startDate: nextDay(), endDate: undefined, primaryFlag: "N" }),
