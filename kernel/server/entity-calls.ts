@@ -223,7 +223,9 @@ const doerOf = (ctx: Context): Doer => ({ me: ctx.me, now: ctx.now, requestId: c
 
 function commandOf(ctx: Context, e: Entity, action: string, targets: readonly Target[], body: Body, suffix = ""): Command {
   // A caller that cannot set headers names its request in the body; a field of that name is the document's own.
-  const named = ctx.request.headers["idempotency-key"] ?? ("requestId" in e.fields && action === "saveOrUpdate" ? null : body["requestId"]);
+  // A request that is itself the document, or a field of it, names no repeat.
+  const isNamed = targets.some((target) => target.id === body["requestId"]) || ("requestId" in e.fields && action === "saveOrUpdate");
+  const named = ctx.request.headers["idempotency-key"] ?? (isNamed ? null : body["requestId"]);
   const key = typeof named === "string" && named.length > 0 && named.length <= 200 ? `${named}${suffix}` : null;
   if (!verbOf(e, action)) throw permDenied();
   return {
