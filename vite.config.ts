@@ -23,7 +23,7 @@ export default defineConfig({
             {
               name: "kit",
               test: /node_modules[\\/](antd|@rc-component|@ant-design)[\\/](?!(es[\\/]modal|dialog)[\\/])/,
-              minShareCount: 24,
+              minShareCount: 80,
               priority: 1,
             },
           ],

@@ -63,7 +63,8 @@ function writeModule(root: string): string {
   const pages = readPages(root);
   const clashes = nameClashes([...SHELL_ROUTES, ...pages.flatMap((page) => page.routes)]);
   if (clashes.length > 0) throw new Error(`two static routes give one name: ${clashes.map((same) => same.join(" and ")).join("; ")}`);
-  return `export const pages=[${pages.map((page) => `{...${JSON.stringify(page)},load:()=>import(${JSON.stringify(`/${page.file}`)})}`).join(",")}];`;
+  const rows = pages.map(({ file, ...page }) => `{...${JSON.stringify(page)},load:()=>import(${JSON.stringify(`/${file}`)})}`);
+  return `export const pages=[${rows.join(",")}];`;
 }
 
 /** Gives the browser `virtual:pages`: which file shows which route, known without loading any of them. The file name is the registration. */

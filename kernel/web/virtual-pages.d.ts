@@ -1,4 +1,4 @@
 declare module "virtual:pages" {
-  type Page = import("./pages-plugin.ts").ScannedPage & { load(): Promise<Record<string, unknown>> };
+  type Page = Omit<import("./pages-plugin.ts").ScannedPage, "file"> & { load(): Promise<Record<string, unknown>> };
   export const pages: readonly Page[];
 }

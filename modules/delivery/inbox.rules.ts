@@ -1,5 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
-import { make, rule, run, set, type Effect } from "#kernel/rule.ts";
+import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
 import {
@@ -21,18 +21,17 @@ import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
 
 /** Whose it is shows at once where order, note or box are known; what nobody knows is seen by those who see everything. */
-const arrive = rule(storageInbox, "saveOrUpdate", {
-  reads: async (doc, find) => {
-    const [items, orders, notes, boxes] = await Promise.all([
-      doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 2) : [],
-      doc.orderNum ? find.where(order, { orderNum: doc.orderNum, liveId: null }, 2) : [],
-      doc.noteNum ? find.where(note, { noteNum: doc.noteNum }, 2) : [],
-      doc.barcode ? find.where(barcode, { barcode: doc.barcode }, 2) : [],
-    ]);
-    return { itemId: items[0]?.id ?? null, orgId: orders[0]?.orgId ?? notes[0]?.orgId ?? boxes[0]?.orgId ?? doc.orgId };
-  },
-  decide: (doc, facts) => set(doc, facts),
-});
+async function whose(doc: Inbound, find: Find): Promise<Pick<Inbound, "itemId" | "orgId">> {
+  const [items, orders, notes, boxes] = await Promise.all([
+    doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 2) : [],
+    doc.orderNum ? find.where(order, { orderNum: doc.orderNum, liveId: null }, 2) : [],
+    doc.noteNum ? find.where(note, { noteNum: doc.noteNum }, 2) : [],
+    doc.barcode ? find.where(barcode, { barcode: doc.barcode }, 2) : [],
+  ]);
+  return { itemId: items[0]?.id ?? null, orgId: orders[0]?.orgId ?? notes[0]?.orgId ?? boxes[0]?.orgId ?? doc.orgId };
+}
+
+const arrive = rule(storageInbox, "saveOrUpdate", { reads: whose, decide: (doc, facts) => set(doc, facts) });
 
 /** Movements that change nothing a purchase knows of: put away, moved, corrected. */
 const isForeign = (type: string): boolean => ["PUTAWAY", "TRANSFER", "ADJUST"].includes(type);
@@ -71,15 +70,17 @@ const process = rule(storageInbox, "doProcess", {
   },
 });
 
+/** The movement as it names its order row or note after the correction. */
+const named = (doc: Inbound, input: Partial<Inbound>): Partial<Inbound> => ({
+  orderNum: input.orderNum ?? doc.orderNum,
+  lineNum: input.lineNum ?? doc.lineNum,
+  scheduleNum: input.scheduleNum ?? doc.scheduleNum,
+  noteNum: input.noteNum ?? doc.noteNum,
+});
+
 const rematch = rule(storageInbox, "doRematch", {
-  decide: (doc, _, input) =>
-    set(doc, {
-      orderNum: input.orderNum ?? doc.orderNum,
-      lineNum: input.lineNum ?? doc.lineNum,
-      scheduleNum: input.scheduleNum ?? doc.scheduleNum,
-      noteNum: input.noteNum ?? doc.noteNum,
-      ...{ tryCount: 0, nextTryAt: null, processMsg: null },
-    }),
+  reads: (doc, find, input) => whose({ ...doc, ...named(doc, input) }, find),
+  decide: (doc, facts, input) => set(doc, { ...named(doc, input), ...facts, tryCount: 0, nextTryAt: null, processMsg: null }),
 });
 
 const ignore = rule(storageInbox, "doIgnore", {

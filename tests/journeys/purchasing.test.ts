@@ -225,7 +225,7 @@ describe("from a need to goods on the shelf", () => {
     num["receipt"] = (await read(`select "receiveNum" v from "SrmPurReceive" order by id desc limit 1`))!;
     await goTo(keeper, "receiveList");
     await numbered(keeper, num["receipt"]).click();
-    await dock(keeper).getByRole("button", { name: "打开" }).click();
+    await dock(keeper).getByRole("button", { name: "打开", exact: true }).click();
     await keeper.getByRole("heading", { name: num["receipt"] }).filter({ visible: true }).waitFor();
     await press(keeper, "过账", () => read(`select status v from "SrmPurReceive" where "receiveNum" = $1`, num["receipt"]), "POSTED");
     await soon(orderIs).toBe("COMPLETED");
@@ -283,7 +283,7 @@ describe("an order changes after its release", () => {
     await buyer.getByRole("tab", { name: /^全部/ }).click();
     await numbered(buyer, num["changed"]).click();
     await dock(buyer).getByText(num["changed"]).first().waitFor();
-    await dock(buyer).getByRole("button", { name: "打开" }).click();
+    await dock(buyer).getByRole("button", { name: "打开", exact: true }).click();
     await buyer.getByRole("heading", { name: num["changed"] }).filter({ visible: true }).waitFor();
     await button(buyer, /^变更/).click();
     await dialog(buyer).getByLabel("变更原因").fill("客户加量");

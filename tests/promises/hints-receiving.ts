@@ -66,6 +66,6 @@ export const receivingHints: Hints = {
   SrmPurWriteOffLine: async (g) => ({ receiveLineId: await postedLine(g), transactionId: undefined, qty: "2", undoRejectedQty: "0" }),
   SrmPurStorageInbox: async (g) => {
     await runningRow(g);
-    return { movementType: "PUTAWAY", qty: "5", orderNum: "HINT-PO", noteNum: undefined, barcode: undefined };
+    return { movementType: "PUTAWAY", qty: "5", orderNum: "PO2026HINT", noteNum: undefined, barcode: undefined };
   },
 };

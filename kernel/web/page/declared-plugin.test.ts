@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { entity } from "../../entity.ts";
 import { code } from "../../field.ts";
-import { allOf, homesIn, routesOf, slotFile, writeEntities, writeRoutes } from "./declared-plugin.ts";
+import { allOf, homesIn, routesOf, slotFile, writeEntities, writeHomes, writePages, writeRoutes } from "./declared-plugin.ts";
 
 const line = entity("TrialLine", "行", "Line", { fields: { name: code("名", "Name") }, sees: { internal: "all" } });
 const order = entity("TrialOrder", "订单", "Order", {
@@ -33,12 +33,14 @@ test("every declared route has its page; lines are known but have none", () => {
 });
 
 test("the browser learns routes with titles and slot files, and entities with where to load them", () => {
-  const routes = writeRoutes([order], homes, (file) => file.endsWith("purchase-order.list.tsx"));
+  const routes = writeRoutes([order], homes);
   expect(routes).toContain(
-    `"trial/late":{...{"entity":"TrialOrder","kind":"list","list":"overDue","title":["逾期订单","Late orders"]},load:()=>import("/modules/trial/order.entity.ts").then((m)=>m.purchaseOrder)}`,
+    `"trial/late":{"entity":"TrialOrder","kind":"list","list":"overDue","title":["逾期订单","Late orders"],"room":"modules/trial"}`,
   );
-  expect(routes).toContain(`file:()=>import("/modules/trial/purchase-order.list.tsx")`);
-  expect(writeEntities([order, line], homes)).toContain(
-    `"TrialLine":{...{"label":["行","Line"],"service":"srmServer","title":["name"],"pages":{}}}`,
-  );
+  expect(routes).toContain(`"modules/trial":()=>import("virtual:declared-pages/modules/trial")`);
+  const pages = writePages("modules/trial", { entities: allOf([order]), homes }, (file) => file.endsWith("purchase-order.list.tsx"));
+  expect(pages).toContain(`"trial/late":{load:()=>import("/modules/trial/order.entity.ts").then((m)=>m.purchaseOrder)}`);
+  expect(pages).toContain(`file:()=>import("/modules/trial/purchase-order.list.tsx")`);
+  expect(writeEntities([order, line])).toContain(`"TrialLine":{"label":["行","Line"],"service":"srmServer","title":["name"],"pages":{}}`);
+  expect(writeHomes(homes)).toContain(`"TrialOrder":()=>import("/modules/trial/order.entity.ts").then((m)=>m.purchaseOrder)`);
 });

@@ -9,6 +9,8 @@ import type { Module } from "../../module.ts";
 const ENTITY_FILES = ["kernel/platform/*.entity.ts", "modules/*/*.entity.ts", "modules/*/*/*.entity.ts"];
 const ROUTES = "virtual:declared-routes";
 const ENTITIES = "virtual:declared-entities";
+const HOMES = "virtual:declared-homes";
+const PAGES = "virtual:declared-pages/";
 
 /** Where the browser finds a declaration: the file and the name it is exported under. */
 export interface Home {
@@ -55,34 +57,53 @@ export function allOf(entities: Iterable<Entity>, known = new Map<string, Entity
 const text = JSON.stringify;
 const loadText = (home: Home): string => `()=>import(${text(`/${home.file}`)}).then((m)=>m.${home.export})`;
 
-export function writeRoutes(entities: Iterable<Entity>, homes: ReadonlyMap<string, Home>, has: (file: string) => boolean): string {
+/** Everything declared, and where. */
+export interface Found {
+  readonly entities: ReadonlyMap<string, Entity>;
+  readonly homes: ReadonlyMap<string, Home>;
+}
+
+/** The folder whose pages are told in one file: what a person opens next is mostly its neighbour. */
+const roomOf = (home: Home): string => home.file.split("/").slice(0, 2).join("/");
+
+/** Which routes there are and what they are called; where their files lie is another file for each folder. */
+export function writeRoutes(entities: Iterable<Entity>, homes: ReadonlyMap<string, Home>): string {
   const rows = [...entities].flatMap((e) => {
     const home = homes.get(e.name);
     if (home === undefined) return [];
     return routesOf(e).map(([route, shape]) => {
-      const file = slotFile(home, shape.kind, shape.list);
-      const slots = has(file) ? `,file:()=>import(${text(`/${file}`)})` : "";
       const title = shape.list === undefined ? e.label : (e.lists?.[shape.list]?.title ?? e.label);
-      return `${text(route)}:{...${text({ ...shape, title })},load:${loadText(home)}${slots}}`;
+      return `${text(route)}:${text({ ...shape, title, room: roomOf(home) })}`;
     });
   });
-  return `export const routes={${rows.join(",\n")}};`;
+  const rooms = [...new Set([...homes.values()].map(roomOf))].map((room) => `${text(room)}:()=>import(${text(PAGES + room)})`);
+  return `export const routes={${rows.join(",\n")}};\nexport const rooms={${rooms.join(",\n")}};`;
 }
 
-export function writeEntities(entities: Iterable<Entity>, homes: ReadonlyMap<string, Home>): string {
-  const rows = [...entities].map((e) => {
+/** The declaration and the slot file behind each route of one folder. */
+export function writePages(room: string, { entities, homes }: Found, has: (file: string) => boolean): string {
+  const rows = [...entities.values()].flatMap((e) => {
     const home = homes.get(e.name);
+    if (home === undefined || roomOf(home) !== room) return [];
+    return routesOf(e).map(([route, shape]) => {
+      const file = slotFile(home, shape.kind, shape.list);
+      return `${text(route)}:{load:${loadText(home)}${has(file) ? `,file:()=>import(${text(`/${file}`)})` : ""}}`;
+    });
+  });
+  return `export const pages={${rows.join(",\n")}};`;
+}
+
+export function writeEntities(entities: Iterable<Entity>): string {
+  const rows = [...entities].map((e) => {
     const pages = { list: e.pages?.list ?? Object.values(e.lists ?? {})[0]?.route, edit: e.pages?.edit };
-    const load = home === undefined ? "" : `,load:${loadText(home)}`;
-    return `${text(e.name)}:{...${text({ label: e.label, service: e.service, title: e.title, pages })}${load}}`;
+    return `${text(e.name)}:${text({ label: e.label, service: e.service, title: e.title, pages })}`;
   });
   return `export const entities={${rows.join(",\n")}};`;
 }
 
-interface Found {
-  readonly entities: ReadonlyMap<string, Entity>;
-  readonly homes: ReadonlyMap<string, Home>;
-}
+/** Where each declaration is loaded from: a file of its own, since most pages name many records and load the declarations of few. */
+export const writeHomes = (homes: ReadonlyMap<string, Home>): string =>
+  `export const homes={${[...homes].map(([name, home]) => `${text(name)}:${loadText(home)}`).join(",\n")}};`;
 
 async function read(root: string, also: readonly string[]): Promise<Found> {
   const platform = await runnerImport<{ platformEntities: readonly Entity[] }>(join(root, "kernel/platform/index.ts"));
@@ -95,30 +116,32 @@ async function read(root: string, also: readonly string[]): Promise<Found> {
   return { entities: allOf([...platform.module.platformEntities, ...modules.flatMap((m) => m.entities)]), homes: new Map(homes) };
 }
 
-/** Tells the browser what is declared without loading a declaration: `virtual:declared-routes` and `virtual:declared-entities`. Folders beside `modules` declare more, for trials. */
+/**
+ * Tells the browser what is declared without loading a declaration: `virtual:declared-routes`, `virtual:declared-entities`,
+ * and, fetched when asked, `virtual:declared-homes` and `virtual:declared-pages/{folder}`. Folders beside `modules` declare more, for trials.
+ */
 export function declaredPlugin(also: readonly string[] = []): Plugin {
   let root = ".";
   let found: Promise<Found> | undefined;
-  const ids = [ROUTES, ENTITIES];
+  const ids = [ROUTES, ENTITIES, HOMES];
   return {
     name: "srm-declared",
     configResolved: (config) => void (root = config.root),
-    resolveId: (id) => (ids.includes(id) ? `\0${id}` : null),
+    resolveId: (id) => (ids.includes(id) || id.startsWith(PAGES) ? `\0${id}` : null),
     async load(id) {
-      if (id !== `\0${ROUTES}` && id !== `\0${ENTITIES}`) return null;
-      const { entities, homes } = await (found ??= read(root, also));
-      return id === `\0${ROUTES}`
-        ? writeRoutes(entities.values(), homes, (file) => existsSync(join(root, file)))
-        : writeEntities(entities.values(), homes);
+      if (!id.startsWith("\0virtual:declared-")) return null;
+      const asked = id.slice(1);
+      const all = await (found ??= read(root, also));
+      if (asked.startsWith(PAGES)) return writePages(asked.slice(PAGES.length), all, (file) => existsSync(join(root, file)));
+      if (asked === ROUTES) return writeRoutes(all.entities.values(), all.homes);
+      return asked === ENTITIES ? writeEntities(all.entities.values()) : writeHomes(all.homes);
     },
     configureServer(server) {
       server.watcher.on("all", (_event, file) => {
         if (!/\.(list|edit)\.tsx$|\.entity\.ts$/.test(file)) return;
         found = undefined;
-        for (const id of ids) {
-          const module = server.moduleGraph.getModuleById(`\0${id}`);
-          if (module) server.moduleGraph.invalidateModule(module);
-        }
+        for (const [id, module] of server.moduleGraph.idToModuleMap)
+          if (id.startsWith("\0virtual:declared-")) server.moduleGraph.invalidateModule(module);
       });
     },
   };

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { routes } from "virtual:declared-routes";
+import { rooms, routes } from "virtual:declared-routes";
 import type { PageEntry, PageProps } from "../pages.ts";
 
 const parts = () =>
@@ -16,7 +16,7 @@ const parts = () =>
 export function defaultPage(route: string): PageEntry | undefined {
   const declared = Object.hasOwn(routes, route) ? routes[route] : undefined;
   if (declared === undefined) return undefined;
-  const { kind, list, title } = declared;
+  const { kind, list, title, room } = declared;
   return {
     route,
     kind,
@@ -24,7 +24,11 @@ export function defaultPage(route: string): PageEntry | undefined {
     keepAlive: true,
     menu: kind === "list",
     async load(): Promise<ComponentType<PageProps>> {
-      const [[{ ListPage }, { EditPage }, { PageWorld }], entity, file] = await Promise.all([parts(), declared.load(), declared.file?.()]);
+      const page = async () => {
+        const { pages } = await rooms[room]!();
+        return Promise.all([pages[route]!.load(), pages[route]!.file?.()]);
+      };
+      const [[{ ListPage }, { EditPage }, { PageWorld }], [entity, file]] = await Promise.all([parts(), page()]);
       if (file?.default) return file.default;
       return kind === "list"
         ? () => (

@@ -20,7 +20,10 @@ export interface RecordPage {
 /** What the browser knows of an entity without loading its file. */
 export const targetOf = (name: string | undefined) => (name === undefined ? undefined : entities[name]);
 
-export const loadEntity = async (name: string): Promise<Entity | undefined> => targetOf(name)?.load?.();
+export async function loadEntity(name: string): Promise<Entity | undefined> {
+  const { homes } = await import("virtual:declared-homes");
+  return homes[name]?.();
+}
 
 const addressOf = (target: string, call: string): string =>
   `${targetOf(target)?.service ?? "srmServer"}/v1/${target.charAt(0).toLowerCase()}${target.slice(1)}Restful/${call}`;

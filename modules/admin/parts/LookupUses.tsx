@@ -6,6 +6,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
 import { entities } from "virtual:declared-entities";
+import { loadEntity } from "#kernel/web/page/records.ts";
 
 interface Use {
   readonly entity: Text;
@@ -25,8 +26,8 @@ const fieldsIn = (e: Entity, type: string): readonly Text[] => [
 /** Which fields of which records choose from this type; the declarations themselves are asked, once and only when somebody wants to know. */
 async function readUses(type: string): Promise<readonly Use[]> {
   const found = await Promise.all(
-    Object.values(entities).map(async (one) => {
-      const entity = await one.load?.();
+    Object.entries(entities).map(async ([name, one]) => {
+      const entity = await loadEntity(name);
       return entity === undefined ? [] : fieldsIn(entity, type).map((field): Use => ({ entity: one.label, field, route: one.pages.list }));
     }),
   );

@@ -10,7 +10,7 @@ import { listAll } from "#kernel/web/part/listAll.ts";
 import { Drawer } from "antd";
 import { CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { entities } from "virtual:declared-entities";
+import { homes } from "virtual:declared-homes";
 import { menuPath, resourceName, useCatalogue } from "./catalogue.tsx";
 import type { Catalogue, Resource } from "./catalogue.tsx";
 import { findUnguarded } from "./unguarded.ts";
@@ -26,8 +26,7 @@ interface Found {
 }
 
 /** Every declaration, loaded once; those that bring no file of their own are passed over. */
-const allEntities = async (): Promise<readonly Entity[]> =>
-  (await Promise.all(Object.values(entities).map((one) => one.load?.()))).filter((one) => one !== undefined);
+const allEntities = async (): Promise<readonly Entity[]> => Promise.all(Object.values(homes).map((load) => load()));
 
 async function look({ menus, resources }: Catalogue): Promise<Found> {
   const [declared, held, dictionary] = await Promise.all([
