@@ -25,16 +25,18 @@ const isPlain = (e: Entity, key: string): boolean => key === "parentId" || plain
 function apart(e: Entity, where: Where): { readonly values: Values; readonly rest: Where } {
   const values: Record<string, string> = {};
   const rest: Record<string, unknown> = {};
-  for (const [key, test] of Object.entries(where))
-    if (typeof test === "string" && test !== "all" && isPlain(e, key)) values[key] = test;
+  for (const [key, test] of Object.entries(where)) {
+    const only: unknown = Array.isArray(test) && test.length === 1 ? test[0] : test;
+    if (typeof only === "string" && test !== "all" && isPlain(e, key)) values[key] = only;
     else rest[key] = test;
+  }
   return { values, rest: rest as Where };
 }
 
-/** The field in which most of the questions differ. */
-function widest(questions: readonly Question[]): string {
+/** The field in which most of the questions differ; none when they name nothing. */
+function widest(questions: readonly Question[]): string | undefined {
   const kinds = (key: string): number => new Set(questions.map((one) => one.values[key])).size;
-  return Object.keys(questions[0]!.values).reduce((best, key) => (kinds(key) > kinds(best) ? key : best));
+  return Object.keys(questions[0]!.values).toSorted((a, b) => kinds(b) - kinds(a))[0];
 }
 
 /** Gathers the questions of one turn: hundreds of documents that ask alike are answered by one statement. */
@@ -50,7 +52,6 @@ export class Asked {
   async where(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
     const { values, rest } = apart(e, where);
     const keys = Object.keys(values).sort();
-    if (keys.length === 0) return this.#read(e, where, limit + 1);
     const name = `${e.name}|${limit}|${keys.join()}|${JSON.stringify(rest)}`;
     return new Promise((answer, fail) => {
       const gathering = this.#open.get(name) ?? this.#gather(name, { entity: e, rest, limit, questions: [] });
@@ -63,10 +64,21 @@ export class Asked {
     queueMicrotask(() => {
       this.#open.delete(name);
       const key = widest(gathering.questions);
+      if (key === undefined) return void this.#askOnce(gathering);
       const alike = Map.groupBy(gathering.questions, ({ values }) => JSON.stringify(Object.entries({ ...values, [key]: "" }).sort()));
       for (const questions of alike.values()) void this.#ask(gathering, key, questions);
     });
     return gathering;
+  }
+
+  /** The very same question, asked by many. */
+  async #askOnce({ entity, rest, limit, questions }: Gathering): Promise<void> {
+    try {
+      const rows = await this.#read(entity, rest, limit + 1);
+      for (const one of questions) one.answer(rows);
+    } catch (error) {
+      for (const one of questions) one.fail(error);
+    }
   }
 
   /** Asks once for questions that differ in the value of one field. */

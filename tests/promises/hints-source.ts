@@ -29,6 +29,16 @@ export const sourceHints: Hints = {
     supplierSiteId: undefined,
     aslStatus: "APPROVED",
   }),
+  // What the hint of the whole row takes away or replaces need not be made first.
+  "SrmPurAslHeader.itemId": () => ({ itemId: "none" }),
+  "SrmPurAslHeader.categoryId": () => ({ categoryId: "none" }),
+  "SrmPurAslLine.supplierId": () => ({ supplierId: "none" }),
+  "SrmPurAslLine.supplierSiteId": () => ({ supplierSiteId: "none" }),
+  "SrmPurAslApplyLine.itemId": () => ({ itemId: "none" }),
+  "SrmPurAslApplyLine.categoryId": () => ({ categoryId: "none" }),
+  "SrmPurAslApplyLine.supplierId": () => ({ supplierId: "none" }),
+  "SrmPurAslApplyLine.supplierSiteId": () => ({ supplierSiteId: "none" }),
+  "SrmPurAslAlterationLine.aslLineId": () => ({ aslLineId: "none" }),
   "SrmPurAslHeader.doAdmit": () => ({ admitted: [] }),
   "SrmPurAslHeader.doAlter": () => ({ altered: [], by: { alterType: "SUSPEND", alterationId: "A1" } }),
   SrmPurAslApplyLine: async (g) => ({
