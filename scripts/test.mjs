@@ -47,14 +47,14 @@ function count(reportFile, code) {
   return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, told: failures(report) };
 }
 
-/** What failed, a few lines each: whoever sees only the end of the output still learns everything that is wrong. */
+/** What failed and why, in a line or two each: whoever sees only the end of the output still learns everything that is wrong. */
 function failures(report) {
-  const brief = (text) => stripVTControlCharacters(text).split("\n").slice(0, 12).join("\n  ").slice(0, 2000);
+  const brief = (text) => stripVTControlCharacters(text).replace(/\s+/g, " ").slice(0, 240);
   return report.testResults.flatMap((file) => {
     const name = relative(root, file.name);
     const tests = file.assertionResults.filter((one) => one.status === "failed");
     if (tests.length === 0) return file.status === "failed" ? [`${name}\n  ${brief(file.message ?? "")}`] : [];
-    return tests.map((one) => `${name} › ${one.fullName}\n  ${brief(one.failureMessages[0] ?? "")}`);
+    return tests.map((one) => `${name} › ${one.fullName.slice(0, 160)}\n  ${brief(one.failureMessages[0] ?? "")}`);
   });
 }
 
