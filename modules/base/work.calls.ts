@@ -1,6 +1,5 @@
-import { Refusal } from "#kernel/refusal.ts";
+import { eachAs } from "#kernel/server/each.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { Row } from "#kernel/server/visible.ts";
@@ -26,26 +25,12 @@ const zone = "Asia/Shanghai";
 export class BaseWork {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
+  readonly #each: ReturnType<typeof eachAs>;
 
   constructor(kernel: Kernel, clock: { now(): Date }) {
     this.#kernel = kernel;
     this.#clock = clock;
-  }
-
-  async #each(entity: string, action: string, rows: readonly { readonly id: string }[]): Promise<number> {
-    let done = 0;
-    for (const { id } of rows)
-      try {
-        await this.#kernel.actor.act(
-          { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
-          { me: systemMe("base"), now: this.#clock.now(), requestId: newId(), ip: null },
-        );
-        done += 1;
-      } catch (error) {
-        // Somebody was quicker: the next round finds it as it is.
-        if (!(error instanceof Refusal)) throw error;
-      }
-    return done;
+    this.#each = eachAs(kernel, clock, "base");
   }
 
   async #profile(code: string): Promise<number> {

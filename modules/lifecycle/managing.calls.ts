@@ -1,3 +1,4 @@
+import { eachAs } from "#kernel/server/each.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
@@ -8,7 +9,6 @@ import { impactOf, supplierInfo } from "#modules/supplier/index.ts";
 import { dailyManage } from "./daily-manage.entity.ts";
 import { scopeOf } from "./daily-scope.ts";
 import { controlsOver, exitsDue, guestsToEnd, measuresBegun, measuresOver } from "./server/due.ts";
-import { eachOf } from "./server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 
 const zone = "Asia/Shanghai";
@@ -42,7 +42,7 @@ export const managingCalls = (kernel: Kernel): Call[] => [
 /** What daily management and exits do when their day has come. */
 export function managingPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
   const today = (): string => dayIn(clock.now().toISOString(), zone);
-  const each = eachOf(kernel, clock);
+  const each = eachAs(kernel, clock, "lifecycle");
   return {
     SUP_CONTROL_TICK: async () => {
       const { db } = kernel;

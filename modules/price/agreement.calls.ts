@@ -1,13 +1,12 @@
 import { isDecimal, isZero, sum } from "#kernel/decimal.ts";
 import { isWithin } from "#kernel/entity.ts";
-import { Refusal, refuse } from "#kernel/refusal.ts";
+import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
+import { eachAs } from "#kernel/server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
 import { qtyLedger } from "#modules/demand/index.ts";
@@ -108,20 +107,7 @@ export function agreementCalls(kernel: Kernel): Call[] {
 /** What agreements and prices do by themselves every night. */
 export function agreementPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
   const today = (): string => dayIn(clock.now().toISOString(), zone);
-  const each = async (entity: string, action: string, ids: readonly string[]): Promise<number> => {
-    let done = 0;
-    for (const id of ids)
-      try {
-        await kernel.actor.act(
-          { entity: kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
-          { me: systemMe("price"), now: clock.now(), requestId: newId(), ip: null },
-        );
-        done += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-      }
-    return done;
-  };
+  const each = eachAs(kernel, clock, "price");
   return {
     expireAgreement: async () => {
       const done = await each(agreement.name, "doTick", await agreementsDue(kernel.db, today()));

@@ -1,12 +1,11 @@
 import { some } from "#kernel/entity.ts";
-import { refuse, Refusal } from "#kernel/refusal.ts";
+import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
+import { eachAs } from "#kernel/server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import { dayIn } from "#kernel/time.ts";
 import { impactOf } from "#modules/supplier/index.ts";
 import { suppliersOf } from "./asl-about.ts";
@@ -122,20 +121,7 @@ async function usesOf(kernel: Kernel, me: Me, ids: readonly string[]): Promise<{
 /** What the list does by itself every night. */
 export function aslPrograms(kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> {
   const today = (): string => dayIn(clock.now().toISOString(), zone);
-  const each = async (entity: string, action: string, ids: readonly string[]): Promise<number> => {
-    let done = 0;
-    for (const id of ids)
-      try {
-        await kernel.actor.act(
-          { entity: kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
-          { me: systemMe("price"), now: clock.now(), requestId: newId(), ip: null },
-        );
-        done += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-      }
-    return done;
-  };
+  const each = eachAs(kernel, clock, "price");
   return {
     expireAsl: async () => {
       const done = await each("SrmPurAslHeader", "doExpire", await listsDue(kernel.db, today()));

@@ -1,3 +1,4 @@
+import { eachAs } from "#kernel/server/each.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -9,7 +10,6 @@ import { askRequirements, askScene } from "./introduction.ask.ts";
 import { requirement } from "./requirement.entity.ts";
 import { scene } from "./scene.entity.ts";
 import { introductionsLate } from "./server/due.ts";
-import { eachBy } from "./server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { skips } from "./skip.ts";
 import { pathOf, skipFactsOf } from "./track.rules.ts";
@@ -96,7 +96,7 @@ export const introductionCalls = (kernel: Kernel): Call[] => [
 export const introductionPrograms = (kernel: Kernel, clock: { now(): Date }): Readonly<Record<string, JobHandler>> => ({
   SLC_NODE_OVERDUE: async () => {
     const rows = await introductionsLate(kernel.db, dayIn(clock.now().toISOString(), "Asia/Shanghai"));
-    const done = await eachBy(kernel, clock, "SrmSlcIntroduceTrack", "doOverdue", rows);
+    const done = await eachAs(kernel, clock, "supplier")("SrmSlcIntroduceTrack", "doOverdue", rows);
     return [`超期引入 ${done} 个`, `${done} introductions overdue`];
   },
 });

@@ -1,3 +1,4 @@
+import { eachAs } from "#kernel/server/each.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { isDecimal } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
@@ -14,7 +15,6 @@ import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
-import { eachBy } from "./server/each.ts";
 import type { Supplier } from "./standing.ts";
 import type { Operation, Question } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -182,7 +182,7 @@ export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly
   return {
     SUP_STANDING_DAY: async () => {
       const rows = await standingsDue(kernel.db, today());
-      const done = await eachBy(kernel, clock, "SrmSupInfo", "doDerive", rows);
+      const done = await eachAs(kernel, clock, "supplier")("SrmSupInfo", "doDerive", rows);
       return [`更新 ${done} 家供应商`, `${done} suppliers updated`];
     },
   };

@@ -1,3 +1,4 @@
+import { eachAs } from "#kernel/server/each.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -11,7 +12,6 @@ import { dayIn } from "#kernel/time.ts";
 import { daysFrom, dayPlus } from "./days.ts";
 import { closedWarnings, openWarnings } from "./server/counts.ts";
 import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } from "./server/due.ts";
-import { eachBy } from "./server/each.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
@@ -133,7 +133,7 @@ export class WarningWatch {
     const { today } = this;
     const days = await earliestWarning(this.#kernel.db);
     const aged = await certificatesAged(this.#kernel.db, today, dayPlus(today, days));
-    await eachBy(this.#kernel, this.#clock, "SrmSupInfo", "doDerive", aged, () => ({ warnDays: days }));
+    await eachAs(this.#kernel, this.#clock, "supplier")("SrmSupInfo", "doDerive", aged, () => ({ warnDays: days }));
     return this.all(watchedTypes.certificates);
   }
 
@@ -142,7 +142,8 @@ export class WarningWatch {
     const find = findFor(this.#kernel, systemMe("supplier"));
     const { open, hasControl, light } = await riskFacts(find, supplierId, this.today);
     const riskLight = riskOf(open, hasControl);
-    if (riskLight !== light) await eachBy(this.#kernel, this.#clock, "SrmSupInfo", "doRisk", [{ id: supplierId }], () => ({ riskLight }));
+    if (riskLight !== light)
+      await eachAs(this.#kernel, this.#clock, "supplier")("SrmSupInfo", "doRisk", [{ id: supplierId }], () => ({ riskLight }));
   }
 
   programs(): Readonly<Record<string, JobHandler>> {

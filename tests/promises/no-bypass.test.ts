@@ -75,6 +75,7 @@ describe("promise 11: no bypass exists", () => {
 
   /** The system is an actor with a name, and a caller may borrow its reach; each place where either happens is listed with what it does there. */
   const actors: Readonly<Record<string, string>> = {
+    "kernel/server/each.ts": "does what the clock asks of every row that is due, in the name of the area that calls it",
     "kernel/server/titles.ts": "reads names behind references a rule chose",
     "kernel/server/ship.ts": "installs what the modules ship",
     "kernel/server/first.ts": "makes the first administrator",
@@ -103,7 +104,9 @@ describe("promise 11: no bypass exists", () => {
     "modules/messages/server/notices.ts": "writes a notice rule into the configuration that carries it out",
     "modules/messages/server/setup-calls.ts": "keeps the secrets of sources and accounts, once the button was asked for",
     "modules/messages/server/stop-calls.ts": "keeps how the caller himself wants to hear",
-    "modules/supplier/server/each.ts": "lets days pass for suppliers, changes and warnings: one action for each row that is due",
+    "modules/supplier/blacklist.calls.ts": "ends entries of the blacklist on their day",
+    "modules/supplier/introduction.calls.ts": "marks introductions whose day is over",
+    "modules/supplier/master.calls.ts": "lets days pass for suppliers and their certificates",
     "modules/supplier/server/import.ts":
       "brings in whole files of suppliers under the name of whoever imports, once the button was asked for",
     "modules/supplier/change.calls.ts": "lets approved changes take effect on their day",
@@ -111,7 +114,7 @@ describe("promise 11: no bypass exists", () => {
     "modules/register/server/timers.ts": "ends registrations and invitations that nobody took up",
     "modules/register/visitor.calls.ts": "writes the draft of a visitor who is nobody yet",
     "modules/register/applicant.calls.ts": "reads what an applicant's own file still lacks",
-    "modules/lifecycle/server/each.ts": "lets days pass for measures, exits and agreements: one action for each row that is due",
+    "modules/lifecycle/managing.calls.ts": "lets days pass for measures and exits",
     "modules/lifecycle/requalify.calls.ts": "begins the reviews of a wave, within the organisations of whoever asked for it",
     "modules/lifecycle/signing.calls.ts": "writes down what the signing house, by its signature, says was signed",
     "modules/demand/planning.calls.ts": "works out anew how customer orders are covered",
@@ -128,7 +131,7 @@ describe("promise 11: no bypass exists", () => {
     "demo/life.ts": "puts it in the middle of its work",
   };
   test("the system acts, and lends its reach, in the server's rooms and in places that are listed", () => {
-    const making = new Set(found(product, /\b(?:systemMe|inOwnName)\(/).map((line) => line.split(":")[0]!));
+    const making = new Set(found(product, /\b(?:systemMe|inOwnName|eachAs)\(/).map((line) => line.split(":")[0]!));
     expect(making.size).toBeGreaterThan(0);
     const isRoom = (file: string): boolean => isServerRoom(file) || /^modules\/[\w-]+\/[\w-]+\.calls\.ts$|^demo\//.test(file);
     none([

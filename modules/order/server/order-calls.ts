@@ -1,5 +1,4 @@
-import { Refusal } from "#kernel/refusal.ts";
-import { newId } from "#kernel/server/id.ts";
+import { eachAs } from "#kernel/server/each.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -17,10 +16,12 @@ const me = systemMe("order");
 export class OrderClock {
   readonly #kernel: Kernel;
   readonly #clock: { now(): Date };
+  readonly #each: ReturnType<typeof eachAs>;
 
   constructor(kernel: Kernel, clock: { now(): Date }) {
     this.#kernel = kernel;
     this.#clock = clock;
+    this.#each = eachAs(kernel, clock, "order");
   }
 
   programs(): Readonly<Record<string, JobHandler>> {
@@ -30,25 +31,6 @@ export class OrderClock {
       PUR_ORDER_STALE: () => this.#stale(),
       PUR_CHECK_LEDGER: () => this.#prove(),
     };
-  }
-
-  /** One action of the system on each document, each in its own transaction; who was quicker is left alone. */
-  async #each(
-    entity: typeof order | typeof ledgerDiff,
-    action: string,
-    rows: readonly { readonly id: string }[],
-    input: (id: string) => object = () => ({}),
-  ): Promise<number> {
-    let done = 0;
-    for (const { id } of rows)
-      try {
-        const doer = { me, now: this.#clock.now(), requestId: newId(), ip: null };
-        await this.#kernel.actor.act({ entity, action, targets: [{ id, input: { ...input(id) } }] }, doer);
-        done += 1;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-      }
-    return done;
   }
 
   /** Silence past the deadline confirms where the bill type says so; elsewhere both sides are reminded. */
@@ -61,13 +43,13 @@ export class OrderClock {
       `select o.id ${waiting} and t."supplierConfirmMode" = 'AUTO_AFTER_DAYS' and o."confirmDeadline" < $1 order by o.id`,
       [now],
     );
-    const confirmed = await this.#each(order, "doAutoConfirm", due);
+    const confirmed = await this.#each(order.name, "doAutoConfirm", due);
     const late = await db.query<{ id: string }>(
       `select o.id ${waiting} and o."remindedPart" < 100
          and o."publishDate" + (o."confirmDeadline" - o."publishDate") / 2 < $1 order by o.id`,
       [now],
     );
-    const reminded = await this.#each(order, "doRemind", late);
+    const reminded = await this.#each(order.name, "doRemind", late);
     return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed by default, ${reminded} reminded`];
   }
 
@@ -82,11 +64,7 @@ export class OrderClock {
               count(*) filter (where ${day} < $3)::text as late ${open} and ${day} <= $2 group by o."supplierId" order by 1`,
       [today, dayPlus(today, 3), dayPlus(today, -3)],
     );
-    const figures = new Map(rows.map((row) => [row.id, row]));
-    const told = await this.#each(order, "doDigest", rows, (id) => {
-      const { n, m, late } = figures.get(id)!;
-      return { n, m, late };
-    });
+    const told = await this.#each(order.name, "doDigest", rows, ({ n, m, late }) => ({ n, m, late }));
     return [`通知 ${told} 家`, `${told} suppliers told`];
   }
 
@@ -99,7 +77,7 @@ export class OrderClock {
          and (mod(floor(extract(epoch from ($2::timestamptz - "lastUpdateDate")) / 86400)::int, 30) = 0) order by id`,
       [before, now.toISOString()],
     );
-    const warned = await this.#each(order, "doWarnStale", rows);
+    const warned = await this.#each(order.name, "doWarnStale", rows);
     return [`提醒 ${warned}`, `${warned} warned`];
   }
 
@@ -120,17 +98,17 @@ export class OrderClock {
       ids.push(await saveRow(this.#kernel, ledgerDiff, { ...one, foundAt: now.toISOString(), lastSeenAt: now.toISOString() }, me, now));
     const seen = new Map(found.flatMap((one) => (byKey.has(key(one)) ? [[byKey.get(key(one))!, one] as const] : [])));
     await this.#each(
-      ledgerDiff,
+      ledgerDiff.name,
       "doSeen",
       [...seen.keys()].map((id) => ({ id })),
-      (id) => ({ storedValue: seen.get(id)!.storedValue, provenValue: seen.get(id)!.provenValue }),
+      ({ id }) => ({ storedValue: seen.get(id)!.storedValue, provenValue: seen.get(id)!.provenValue }),
     );
     await this.#each(
-      ledgerDiff,
+      ledgerDiff.name,
       "doGone",
       known.filter((one) => !seen.has(one.id)),
     );
-    if (ids[0]) await this.#each(ledgerDiff, "doTell", [{ id: ids[0] }], () => ({ n: String(found.length) }));
+    if (ids[0]) await this.#each(ledgerDiff.name, "doTell", [{ id: ids[0] }], () => ({ n: String(found.length) }));
     return [`差异 ${found.length}，新增 ${fresh.length}`, `${found.length} differences, ${fresh.length} new`];
   }
 }

@@ -1,7 +1,5 @@
 import type { Db } from "#kernel/server/db.ts";
 
 /** Production plans that are not finished. */
-export const plansUnderWay = async (db: Db): Promise<string[]> =>
-  (await db.query<{ id: string }>(`select id from "SrmPurProductionPlan" where status in ('SUBMITTED', 'ACCEPTED') order by id`)).map(
-    (one) => one.id,
-  );
+export const plansUnderWay = (db: Db): Promise<readonly { readonly id: string }[]> =>
+  db.query(`select id from "SrmPurProductionPlan" where status in ('SUBMITTED', 'ACCEPTED') order by id`);

@@ -1,12 +1,11 @@
 import type { Db } from "#kernel/server/db.ts";
 
-const ids = async (db: Db, sql: string, today: string): Promise<string[]> =>
-  (await db.query<{ id: string }>(sql, [today])).map((one) => one.id);
+/** Rows by their ids. */
+type Due = readonly { readonly id: string }[];
 
 /** Agreements in force that have ended, end within sixty days and have not been warned about for that stretch, or have a line that ended. */
-export const agreementsDue = (db: Db, today: string): Promise<string[]> =>
-  ids(
-    db,
+export const agreementsDue = (db: Db, today: string): Promise<Due> =>
+  db.query(
     `select a.id from "SrmPurAgreementHeader" a
       where a."liveId" is null and a.status in ('EFFECTIVE', 'CHANGING')
         and ((a.status = 'EFFECTIVE' and a."endDate" < $1::date)
@@ -15,15 +14,14 @@ export const agreementsDue = (db: Db, today: string): Promise<string[]> =>
           or exists (select 1 from "SrmPurAgreementLine" l
                       where l."parentId" = a.id and l."lineStatus" = 'EFFECTIVE' and coalesce(l."endDate", a."endDate") < $1::date))
       order by a.id limit 5000`,
-    today,
+    [today],
   );
 
 /** Prices whose status no longer fits the day. */
-export const pricesDue = (db: Db, today: string): Promise<string[]> =>
-  ids(
-    db,
+export const pricesDue = (db: Db, today: string): Promise<Due> =>
+  db.query(
     `select id from "SrmPurSupplierPriceList"
       where (status = 'FUTURE' and "startDate" <= $1::date) or (status = 'EFFECTIVE' and "endDate" < $1::date)
       order by id limit 20000`,
-    today,
+    [today],
   );

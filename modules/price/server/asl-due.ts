@@ -1,21 +1,19 @@
 import type { Db } from "#kernel/server/db.ts";
 
-const ids = async (db: Db, sql: string, today: string): Promise<string[]> =>
-  (await db.query<{ id: string }>(sql, [today])).map((one) => one.id);
+/** Rows by their ids. */
+type Due = readonly { readonly id: string }[];
 
 /** Lists with a line that has ended or ends within thirty days. */
-export const listsDue = (db: Db, today: string): Promise<string[]> =>
-  ids(
-    db,
+export const listsDue = (db: Db, today: string): Promise<Due> =>
+  db.query(
     `select distinct "aslHeaderId" as id from "SrmPurAslLine"
       where "aslStatus" in ('TRIAL', 'APPROVED') and "endDate" <= $1::date + 30 order by 1`,
-    today,
+    [today],
   );
 
 /** Approved alterations whose day has come and that are not carried out yet. */
-export const alterationsDue = (db: Db, today: string): Promise<string[]> =>
-  ids(
-    db,
+export const alterationsDue = (db: Db, today: string): Promise<Due> =>
+  db.query(
     `select id from "SrmPurAslAlteration" where status = 'APPROVED' and "appliedDate" is null and "effectiveDate" <= $1 order by "effectiveDate", id`,
-    today,
+    [today],
   );

@@ -1,11 +1,7 @@
-import { Refusal } from "#kernel/refusal.ts";
-import { newId } from "#kernel/server/id.ts";
+import { eachAs } from "#kernel/server/each.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayIn } from "#kernel/time.ts";
-
-type Action = readonly [entity: "SrmSupRegister" | "SrmSupRegisterInvite", action: "doExpire" | "doRemind", id: string];
 
 /** Two words before the end: two weeks before and three days before. */
 const warnDays = [14, 3] as const;
@@ -22,20 +18,11 @@ export async function expireRegistrations(kernel: Kernel, now: Date): Promise<Te
      union all select id, 'INVITE' from "SrmSupRegisterInvite" where status in ('SENT', 'OPENED') and "validTo" < $2::date`,
     [now, today, draftDays, ...warnDays],
   );
-  const wanted = rows.map(({ id, what }): Action =>
-    what === "INVITE" ? ["SrmSupRegisterInvite", "doExpire", id] : ["SrmSupRegister", what === "WARN" ? "doRemind" : "doExpire", id],
-  );
-  let done = 0;
-  for (const [entity, action, id] of wanted)
-    try {
-      await kernel.actor.act(
-        { entity: kernel.declared.entity(entity), action, targets: [{ id, input: {} }] },
-        { me: systemMe("register"), now, requestId: newId(), ip: null },
-      );
-      done += 1;
-    } catch (error) {
-      // Somebody was quicker: the next round finds it as it is.
-      if (!(error instanceof Refusal)) throw error;
-    }
+  const each = eachAs(kernel, { now: () => now }, "register");
+  const due = (...kinds: readonly string[]) => rows.filter(({ what }) => kinds.includes(what));
+  const done =
+    (await each("SrmSupRegister", "doExpire", due("DRAFT", "OVER"))) +
+    (await each("SrmSupRegister", "doRemind", due("WARN"))) +
+    (await each("SrmSupRegisterInvite", "doExpire", due("INVITE")));
   return [`处理 ${done} 条`, `${done} handled`];
 }
