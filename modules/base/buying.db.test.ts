@@ -17,7 +17,7 @@ const rows = <T = Record<string, any>>(sql: string, ...values: unknown[]) => pro
 const orgRows = () => rows(`select * from "SrmBaseItemOrg" where "itemId" = $1 order by "creationDate", id`, itemId);
 
 beforeAll(async () => {
-  product = await openTestProduct("base_buying");
+  product = await openTestProduct();
   await product.person("buy.buyer", ["BUYER"]);
   await product.person("buy.steward", ["MASTER_DATA"]);
   adminId = await product.person("buy.admin", ["SYS_ADMIN"]);

@@ -11,7 +11,7 @@ let product: TestProduct;
 let steward: Client;
 
 beforeAll(async () => {
-  product = await openTestProduct("base_import");
+  product = await openTestProduct();
   await product.person("steward", ["MASTER_DATA"]);
   steward = await product.signIn("steward");
 });

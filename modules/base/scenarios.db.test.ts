@@ -50,7 +50,7 @@ let product: TestProduct;
 let vendor: Client, stranger: Client;
 
 beforeAll(async () => {
-  product = await openTestProduct("base_scenarios", [orders]);
+  product = await openTestProduct([orders]);
   for (const supplierId of ["S1", "S2"])
     await product.person(`vendor.${supplierId}`, ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId, supAdminFlag: "Y" });
   [vendor, stranger] = await Promise.all([product.signIn("vendor.S1"), product.signIn("vendor.S2")]);

@@ -4,7 +4,7 @@ import { officeDay } from "../../tests/support/day.ts";
 import { ok, ShippingWorld } from "../../tests/support/shipping.ts";
 
 let world: ShippingWorld;
-beforeAll(async () => void (world = await ShippingWorld.open("labelling")));
+beforeAll(async () => void (world = await ShippingWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const pdf = async (by: Client, path: string, body: object): Promise<Buffer> => (await by.send(by.prepare(path, body))).body;

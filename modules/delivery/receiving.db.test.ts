@@ -3,7 +3,7 @@ import { officeDay } from "../../tests/support/day.ts";
 import { ok, ReceivingWorld, type Row } from "../../tests/support/receiving.ts";
 
 let world: ReceivingWorld;
-beforeAll(async () => void (world = await ReceivingWorld.open("receiving")));
+beforeAll(async () => void (world = await ReceivingWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const money = (rows: Row[]) => rows.map((one) => [one["type"], one["qty"], one["excl"], one["tax"], one["incl"]]);

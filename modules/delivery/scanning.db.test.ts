@@ -3,7 +3,7 @@ import { officeDay } from "../../tests/support/day.ts";
 import { ok, ReceivingWorld, type Row } from "../../tests/support/receiving.ts";
 
 let world: ReceivingWorld;
-beforeAll(async () => void (world = await ReceivingWorld.open("scanning")));
+beforeAll(async () => void (world = await ReceivingWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 /** A shipment in boxes of ten, on pallets of so many. */

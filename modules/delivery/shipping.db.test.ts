@@ -9,7 +9,7 @@ import { press } from "../../tests/support/kernel.ts";
 import { ok, ShippingWorld } from "../../tests/support/shipping.ts";
 
 let world: ShippingWorld;
-beforeAll(async () => void (world = await ShippingWorld.open("shipping")));
+beforeAll(async () => void (world = await ShippingWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 describe("what may be shipped", () => {

@@ -6,7 +6,7 @@ let world: OrderWorld;
 let planner: Client;
 let keeper: Client;
 beforeAll(async () => {
-  world = await OrderWorld.open("chain");
+  world = await OrderWorld.open();
   const { product } = world.life;
   for (const [name, hat] of [
     ["chain.planner", "PLANNER"],

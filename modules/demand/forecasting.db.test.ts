@@ -16,7 +16,7 @@ const todos = async (id: string, type: string): Promise<string[]> =>
   );
 
 beforeAll(async () => {
-  life = await LifecycleWorld.open("forecasting");
+  life = await LifecycleWorld.open();
   await life.product.person("fc.planner", ["PLANNER"]);
   planner = await life.wearing("fc.planner", "PLANNER");
 });

@@ -16,7 +16,7 @@ const orders = (name: string, body: object) => world.people["planner"]!.call(`${
 const numbers = (row: Row, ...keys: string[]): number[] => keys.map((key) => Number(row[key]));
 
 beforeAll(async () => {
-  world = await ManagingWorld.open("planning");
+  world = await ManagingWorld.open();
   ids = world.ids;
   const { product } = world;
   ids["inv"] = (

@@ -3,7 +3,7 @@ import { DemandWorld } from "../../tests/support/demanding.ts";
 import { day, ok, type Row } from "../../tests/support/lifecycle.ts";
 
 let world: DemandWorld;
-beforeAll(async () => void (world = await DemandWorld.open("requisition")));
+beforeAll(async () => void (world = await DemandWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const figures = (line: Row): string =>

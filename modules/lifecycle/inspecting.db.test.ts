@@ -38,7 +38,7 @@ async function wearing(userName: string, respCode: string): Promise<Client> {
 }
 
 beforeAll(async () => {
-  product = await openTestProduct("inspecting");
+  product = await openTestProduct();
   for (const name of ["S1", "S2"]) {
     ids[name] = `VISIT${name}`;
     await knowSupplier(product.kernel, ids[name]);

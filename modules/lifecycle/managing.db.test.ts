@@ -42,7 +42,7 @@ async function measure(input: object): Promise<Row> {
 const plan = "由替代供应商承接全部物料，库存覆盖两个月";
 
 beforeAll(async () => {
-  world = await ManagingWorld.open("managing");
+  world = await ManagingWorld.open();
   ids = world.ids;
 });
 afterAll(() => world?.product.drop());

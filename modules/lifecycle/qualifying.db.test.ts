@@ -51,7 +51,7 @@ async function decided(bizId: string, what: "doPass" | "doReject"): Promise<void
 }
 
 beforeAll(async () => {
-  product = await openTestProduct("qualifying");
+  product = await openTestProduct();
   for (const code of ["BU1", "BU2"])
     ids[code] = (await made("BaseOrganization", { orgCode: code, orgName: code, orgType: "BU", functionalCurrency: "CNY" }))["id"];
   const kind = { purchaseKind: "DIRECT", importanceLevel: "ROUTINE" };

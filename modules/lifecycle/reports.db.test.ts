@@ -12,7 +12,7 @@ const year = today.slice(0, 4);
 const before = String(Number(year) - 1);
 
 beforeAll(async () => {
-  world = await ManagingWorld.open("reports");
+  world = await ManagingWorld.open();
   reader = world.people["specialist"]!;
   // Four suppliers: two qualified long ago, one this January, one that is only known.
   ids["old"] = await world.qualified({ supplierType: "MANUFACTURER" }, `${before}-03-10`);

@@ -4,7 +4,7 @@ import { day, LifecycleWorld, ok, type Row } from "../../tests/support/lifecycle
 import { trialFigures, trialOrders } from "./trial-facts.ts";
 
 let world: LifecycleWorld;
-beforeAll(async () => void (world = await LifecycleWorld.open("sampling")));
+beforeAll(async () => void (world = await LifecycleWorld.open()));
 afterAll(() => world?.product.drop());
 
 const trial = (by: Client, name: string, body: object) => by.call(`srmServer/v1/srmSlcSampleTrialRestful/${name}`, body);

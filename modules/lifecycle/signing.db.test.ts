@@ -9,7 +9,7 @@ let world: LifecycleWorld;
 let contactId: string;
 const house = new LocalESign("test");
 beforeAll(async () => {
-  world = await LifecycleWorld.open("signing");
+  world = await LifecycleWorld.open();
   contactId = await knowContact(world.product.kernel, world.ids["S1"]!);
 });
 afterAll(() => world?.product.drop());

@@ -5,7 +5,7 @@ let world: OrderWorld;
 let doc: Row;
 let req: Row;
 beforeAll(async () => {
-  world = await OrderWorld.open("chain");
+  world = await OrderWorld.open();
   req = await world.demand.approved(["100"]);
   doc = await world.running({ rows: ["60", "40"], req });
   await world.received(doc, "50");

@@ -3,7 +3,7 @@ import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import { OrderClock } from "./server/order-calls.ts";
 
 let world: OrderWorld;
-beforeAll(async () => void (world = await OrderWorld.open("orderlinks")));
+beforeAll(async () => void (world = await OrderWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const line = (doc: Row): Row => doc["lines"][0];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 
 let world: OrderWorld;
-beforeAll(async () => void (world = await OrderWorld.open("order")));
+beforeAll(async () => void (world = await OrderWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const line = (doc: Row): Row => doc["lines"][0];

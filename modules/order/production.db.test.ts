@@ -4,7 +4,7 @@ import { ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import { productionPrograms } from "./production.calls.ts";
 
 let world: OrderWorld;
-beforeAll(async () => void (world = await OrderWorld.open("production")));
+beforeAll(async () => void (world = await OrderWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const plans = (name: string, body: object, by = world.vendor) => by.call(`srmServer/v1/srmPurProductionPlanRestful/${name}`, body);

@@ -65,7 +65,7 @@ const rowsOf = (itemId: string): Promise<Row[]> =>
   );
 
 beforeAll(async () => {
-  world = await ManagingWorld.open("agreement");
+  world = await ManagingWorld.open();
   ids = world.ids;
   const type = await world.made("SrmBasePurchaseBillType", {
     ...{ billCategory: "AGREEMENT", billTypeCode: "AGR", billTypeName: "协议", aslControl: "NONE" },

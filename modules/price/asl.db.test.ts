@@ -52,7 +52,7 @@ async function measure(input: object): Promise<Row> {
 }
 
 beforeAll(async () => {
-  world = await ManagingWorld.open("asl");
+  world = await ManagingWorld.open();
   ids = world.ids;
   for (const code of ["M100", "M200", "M300"])
     ids[code] = (

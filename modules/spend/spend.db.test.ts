@@ -7,7 +7,7 @@ let world: OrderWorld;
 let chief: Client;
 let doc: Row;
 beforeAll(async () => {
-  world = await OrderWorld.open("spend");
+  world = await OrderWorld.open();
   await world.life.product.person("spend.chief", ["PUR_MANAGER"]);
   chief = await world.life.wearing("spend.chief", "PUR_MANAGER");
   const req = await world.demand.approved(["1000"]);

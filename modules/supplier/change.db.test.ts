@@ -72,7 +72,7 @@ async function supplier(code: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier");
+  product = await openTestProduct();
   ids["country"] = (await one(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`))["id"];
   for (const [key, hat] of Object.entries(hats) as [keyof typeof hats, string][]) {
     ids[key] = await product.person(`chg.${key}`, [hat]);

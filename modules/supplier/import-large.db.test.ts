@@ -11,7 +11,7 @@ let product: TestProduct;
 let clerk: Client;
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier_import");
+  product = await openTestProduct();
   await product.person("import.clerk", ["SUP_SPECIALIST"]);
   clerk = await product.signIn("import.clerk");
   await save(

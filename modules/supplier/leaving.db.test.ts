@@ -40,7 +40,7 @@ const waiting = async (...todos: string[]): Promise<Row[]> =>
   ]);
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier");
+  product = await openTestProduct();
   const [country] = await rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
   ids["owner"] = await product.person("lv.owner", ["SUP_SPECIALIST"]);
   const { id } = await save(

@@ -44,7 +44,7 @@ const age = (days: number): Promise<Row[]> => rows(`update "SrmSupQualification"
 const light = async (): Promise<string> => (await rows(`select "riskLight" from "SrmSupInfo" where id = $1`, ids["S1"]))[0]!["riskLight"];
 
 beforeAll(async () => {
-  product = await openTestProduct("supplier");
+  product = await openTestProduct();
   const [country] = await rows(`select id from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' limit 1`);
   ids["owner"] = await product.person("wrn.owner", ["SUP_SPECIALIST"]);
   specialist = await product.signIn("wrn.owner");

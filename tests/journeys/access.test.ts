@@ -10,7 +10,7 @@ let admin: Client;
 const url = (): string => product.url.replace("127.0.0.1", "localhost");
 
 beforeAll(async () => {
-  product = await openTestProduct("access");
+  product = await openTestProduct();
   idp = await startIdentity(url());
   await product.person("anna", ["BUYER"]);
   admin = await product.signIn("admin");

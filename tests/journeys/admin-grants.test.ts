@@ -14,7 +14,7 @@ let security: Page;
 let system: Page;
 
 beforeAll(async () => {
-  product = await openTestProduct("grants");
+  product = await openTestProduct();
   const { kernel } = product;
   const orgId = (await save(kernel, "BaseOrganization", { orgCode: "G1", orgName: "云岭集团", orgType: "GROUP" }, installer)).id;
   const role = await save(

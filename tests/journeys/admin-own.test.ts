@@ -9,7 +9,7 @@ import { adminPassword, openTestProduct, type TestProduct } from "../support/pro
 /** What one person keeps in order alone: the second factor of the own account, and settings carried to another installation. */
 let product: TestProduct;
 beforeAll(async () => {
-  product = await openTestProduct("own");
+  product = await openTestProduct();
   await product.person("keeper", ["BUYER"]);
 }, 240_000);
 afterAll(() => product?.drop());

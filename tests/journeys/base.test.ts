@@ -14,7 +14,7 @@ const made = (entity: string, input: object) => save(product.kernel, entity, { .
 const rows = <T = Record<string, any>>(sql: string, ...values: unknown[]) => product.kernel.db.query<T>(sql, values);
 
 beforeAll(async () => {
-  product = await openTestProduct("base_pages");
+  product = await openTestProduct();
   const unit = await made("BaseOrganization", { orgCode: "JBU", orgName: "采购单位", orgType: "BU", functionalCurrency: "CNY" });
   const plant = await made("BaseOrganization", { orgCode: "JINV", orgName: "一号工厂", orgType: "INV", parentOrgId: unit.id });
   const leaf = await made("SrmBasePurchaseCategory", {

@@ -14,7 +14,7 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
 let product: TestProduct;
 
 beforeAll(async () => {
-  product = await openTestProduct("bundle");
+  product = await openTestProduct();
 }, 120_000);
 afterAll(() => product?.drop());
 

@@ -9,7 +9,7 @@ let product: TestProduct;
 let page: Page;
 
 beforeAll(async () => {
-  product = await openTestProduct("devtools");
+  product = await openTestProduct();
   page = await openPage();
   page.setDefaultTimeout(60_000);
   await signInOn(page, product.url, "admin", adminPassword);

@@ -23,7 +23,7 @@ const types = [
 ] as const;
 
 beforeAll(async () => {
-  product = await openTestProduct("excel-journey");
+  product = await openTestProduct();
   await product.person("keeper", ["MASTER_DATA"]);
   const client = await product.signIn("keeper", adminPassword);
   for (const [lookupType, meaning, meaningEn] of types) {

@@ -10,7 +10,7 @@ let keeperId: string;
 let newcomerId: string;
 
 beforeAll(async () => {
-  product = await openTestProduct("messages");
+  product = await openTestProduct();
   keeperId = await product.person("keeper", ["SEC_ADMIN"], { displayName: "守门人" });
   newcomerId = await product.person("newcomer", ["BUYER"], { displayName: "新同事" });
   await product.person("clerk", ["MSG_ADMIN"], { displayName: "消息管理员" });

@@ -12,7 +12,7 @@ const password = "Kiln7!rope#2";
 const company = "虚构云帆钣金有限公司";
 
 beforeAll(async () => {
-  product = await openTestProduct("register-journey");
+  product = await openTestProduct();
   ground = await groundOf(product);
   await product.person("spec.one", ["SUP_SPECIALIST"], { displayName: "供应商专员" });
 }, 240_000);

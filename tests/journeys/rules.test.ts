@@ -14,7 +14,7 @@ let page: Page;
 const row = (seq: number, amount: string, level: string) => ({ seq, conditions: { amount }, outputs: { level } });
 
 beforeAll(async () => {
-  product = await openTestProduct("rules");
+  product = await openTestProduct();
   await save(
     product.kernel,
     "BaseRuleSet",

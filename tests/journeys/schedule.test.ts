@@ -22,7 +22,7 @@ const runs: Run[] = [];
 const steps: (() => void)[] = [];
 
 beforeAll(async () => {
-  product = await openTestProduct("schedule", [trial]);
+  product = await openTestProduct([trial]);
   product.kernel.jobs.on("LONG_TRIAL", async (run) => {
     runs.push(run);
     for (let n = 1; n <= 100; n++) {

@@ -8,7 +8,7 @@ import { adminPassword, openTestProduct, type TestProduct } from "../support/pro
 let product: TestProduct;
 
 beforeAll(async () => {
-  product = await openTestProduct("shell");
+  product = await openTestProduct();
 }, 120_000);
 afterAll(() => product?.drop());
 

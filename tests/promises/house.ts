@@ -127,7 +127,7 @@ const password = "Promise@2026x";
 
 /** Opens the product in this process; what arrives comes over real connections, signed like a browser's. */
 export async function openOverHttp(seed = 1): Promise<HttpHouse> {
-  const product = await openTestProduct("promises", [sampleModule, wideModule]);
+  const product = await openTestProduct([sampleModule, wideModule]);
   const { kernel, url: base } = product;
   let count = 0;
   return {

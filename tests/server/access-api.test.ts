@@ -8,7 +8,7 @@ let admin: Client;
 const listJobs = "baseServer/v1/baseJobRestful/listByPage";
 
 beforeAll(async () => {
-  product = await openTestProduct("access");
+  product = await openTestProduct();
   await registerReady(product.kernel);
   admin = await product.signIn("admin");
 });

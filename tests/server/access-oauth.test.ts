@@ -42,7 +42,7 @@ const saveJob = "baseServer/v1/baseJobRestful/saveOrUpdate";
 const scope = ["BaseJob.listByPage", "BaseJob.saveOrUpdate"];
 
 beforeAll(async () => {
-  product = await openTestProduct("access");
+  product = await openTestProduct();
   await registerReady(product.kernel);
   owner = await product.person("owner", ["EMPLOYEE"]);
   runAs = await product.person("erp.sync", ["MASTER_DATA"], { userType: "SYSTEM", displayName: "ERP 同步" });

@@ -24,7 +24,7 @@ const links = (): Promise<{ subject: string; userName: string }[]> =>
   product.kernel.db.query(`select l.subject, u."userName" from "BaseUserSsoLink" l join "BaseUsers" u on u.id = l."userId" order by 1`);
 
 beforeAll(async () => {
-  product = await openTestProduct("access");
+  product = await openTestProduct();
   idp = await startIdentity(publicUrl());
   await product.person("anna", ["BUYER"]);
   await product.person("bert", ["BUYER"], { email: "bert@example.com" });

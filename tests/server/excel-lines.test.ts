@@ -108,7 +108,7 @@ async function person(userName: string, responsibility: string, supplierId: stri
 }
 
 beforeAll(async () => {
-  product = await openTestProduct("lines", [offers]);
+  product = await openTestProduct([offers]);
   client = await person("buyer1", "LINES");
   acme = (await client.call("srmServer/v1/linesMakerRestful/saveOrUpdate", { makerCode: "acme", makerName: "Acme 工业" })).data.id;
   await client.call("srmServer/v1/linesMakerRestful/saveOrUpdate", { makerCode: "bolt", makerName: "Bolt" });

@@ -26,7 +26,7 @@ const pictured = module("pictured", "图册", "Pictured", {
 let product: TestProduct;
 let client: Client;
 beforeAll(async () => {
-  product = await openTestProduct("pictured", [pictured]);
+  product = await openTestProduct([pictured]);
   await product.person("painter", ["PICTURED"]);
   client = await product.signIn("painter");
 });

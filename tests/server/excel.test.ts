@@ -45,7 +45,7 @@ const columns = ["partCode", "partName", "kind", "weight", "pieces", "since", "r
 const fileCall = "exportServer/v1/importExcelRestful/importExcel";
 
 beforeAll(async () => {
-  product = await openTestProduct("parts", [parts]);
+  product = await openTestProduct([parts]);
   const { db } = product.kernel;
   const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'PARTS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);

@@ -42,7 +42,7 @@ const side: Side = {
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await openTestProduct("halls", [], [side]);
+  product = await openTestProduct([], [side]);
   for (const supplierId of ["S1", "S2", "S3"])
     await product.person(`bidder.${supplierId}`, ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId, supAdminFlag: "Y" });
   await product.person("hall.buyer", ["BUYER"]);

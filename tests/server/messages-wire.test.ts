@@ -10,7 +10,7 @@ import { openTestProduct, type TestProduct } from "../support/product.ts";
 
 let product: TestProduct;
 const system = systemMe("test");
-beforeAll(async () => void (product = await openTestProduct("messages", [testModule])), 90_000);
+beforeAll(async () => void (product = await openTestProduct([testModule])), 90_000);
 afterAll(() => product?.drop());
 
 const server = "messageServer/";

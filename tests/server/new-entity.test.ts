@@ -37,7 +37,7 @@ let client: Client;
 const at = (name: string) => `srmServer/v1/srmSupTrademarkRestful/${name}`;
 
 beforeAll(async () => {
-  product = await openTestProduct("marks", [marks]);
+  product = await openTestProduct([marks]);
   const { db } = product.kernel;
   const hat = await db.one<{ id: string }>(`select id from "BaseResponsibility" where "respCode" = 'MARKS'`);
   const admin = await db.one<{ id: string }>(`select id from "BaseUsers" where "userName" = 'admin'`);

@@ -14,7 +14,7 @@ let second: Client;
 let owner: string;
 
 beforeAll(async () => {
-  product = await openTestProduct("register");
+  product = await openTestProduct();
   ground = await groundOf(product);
   owner = await product.person("spec.one", ["SUP_SPECIALIST"]);
   await product.person("spec.two", ["PUR_MANAGER"]);

@@ -9,7 +9,7 @@ let product: TestProduct;
 let ops: Client;
 let second: Client;
 beforeAll(async () => {
-  product = await openTestProduct("plain");
+  product = await openTestProduct();
   await product.person("olga", ["OPS"]);
   await product.person("otto", ["OPS"]);
   await product.person("ben", ["BUYER"]);

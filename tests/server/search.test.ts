@@ -3,7 +3,7 @@ import { openTestProduct, type TestProduct } from "../support/product.ts";
 
 let product: TestProduct;
 beforeAll(async () => {
-  product = await openTestProduct("search");
+  product = await openTestProduct();
   await product.person("quiet.worker", ["EMPLOYEE"]);
 });
 afterAll(() => product?.drop());

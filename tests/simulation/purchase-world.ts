@@ -32,7 +32,7 @@ const isLine = (declared: Declared, e: Entity): boolean => {
 };
 
 export async function groundOf(name: string): Promise<{ ground: Ground; close(): Promise<void> }> {
-  const world = await OrderWorld.open(name);
+  const world = await OrderWorld.open();
   const { kernel } = world.life.product;
   const find = findFor(kernel, systemMe("simulation"));
   const kept: (readonly [string, readonly Row[]])[] = [];

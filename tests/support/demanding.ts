@@ -13,8 +13,8 @@ export class DemandWorld {
     this.life = life;
   }
 
-  static async open(name: string): Promise<DemandWorld> {
-    const life = await LifecycleWorld.open(name);
+  static async open(): Promise<DemandWorld> {
+    const life = await LifecycleWorld.open();
     const world = new DemandWorld(life);
     const { ids, product } = life;
     ids["inv"] = (await life.made("BaseOrganization", { orgCode: "INV1", orgName: "一号仓", orgType: "INV", parentOrgId: ids["org"] }))[

@@ -35,7 +35,7 @@ export class House {
   }
 
   static async open(): Promise<House> {
-    const product = await openTestProduct("register-journey");
+    const product = await openTestProduct();
     const house = new House(product, await groundOf(product));
     for (const [role, hat] of Object.entries(hats) as [Role, string][]) {
       house.ids[role] = await product.person(`house.${role}`, [hat]);

@@ -33,8 +33,8 @@ export class LifecycleWorld {
     this.product = product;
   }
 
-  static async open(name: string): Promise<LifecycleWorld> {
-    const world = new LifecycleWorld(await openTestProduct(name));
+  static async open(): Promise<LifecycleWorld> {
+    const world = new LifecycleWorld(await openTestProduct());
     const { product, ids } = world;
     for (const code of ["S1", "S2"]) {
       await knowSupplier(product.kernel, code);

@@ -32,8 +32,8 @@ export class ManagingWorld {
     this.product = product;
   }
 
-  static async open(name: string): Promise<ManagingWorld> {
-    const world = new ManagingWorld(await openTestProduct(name));
+  static async open(): Promise<ManagingWorld> {
+    const world = new ManagingWorld(await openTestProduct());
     const { ids, product } = world;
     ids["org"] = (await world.made("BaseOrganization", { orgCode: "BU1", orgName: "一厂", orgType: "BU", functionalCurrency: "CNY" }))[
       "id"

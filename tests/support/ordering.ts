@@ -24,8 +24,8 @@ export class OrderWorld {
     this.demand = demand;
   }
 
-  static async open(name: string): Promise<OrderWorld> {
-    const demand = await DemandWorld.open(name);
+  static async open(): Promise<OrderWorld> {
+    const demand = await DemandWorld.open();
     const { life } = demand;
     const { ids, product } = life;
     const type = await life.made("SrmBasePurchaseBillType", {

@@ -42,8 +42,8 @@ async function freePort(): Promise<number> {
 }
 
 /** The whole product in this process on a database of its own, with further modules and server halves beside its own. */
-export const openTestProduct = (name: string, more: readonly Module[] = [], moreSides: readonly Side[] = []): Promise<TestProduct> =>
-  open(name, [...modules, ...more], null, moreSides);
+export const openTestProduct = (more: readonly Module[] = [], moreSides: readonly Side[] = []): Promise<TestProduct> =>
+  open(["plain", ...more.map((one) => one.code)].join("_"), [...modules, ...more], null, moreSides);
 
 /** The product with the demonstration's company in it: everybody's password is the administrator's. */
 export const openDemoProduct = (): Promise<TestProduct> =>
@@ -58,6 +58,7 @@ async function open(
   const pages = inject("builtPages") as string | undefined;
   const shared = { host: "127.0.0.1", env, adminPassword, demo, ...(pages ? { webRoot: pages } : {}) };
   // Accounts and keys belong together: a copy of the template's database gets a copy of its keys and its files.
+  // The template is known by what is in it, so that it is made once for all who want the same.
   const templateDir = join(tmpdir(), `base-srm-template-${inject("testRun")}-${name}`);
   await prepareTemplate(`product_${name}`, async (databaseUrl) =>
     (await openProduct(all, { ...shared, databaseUrl, dataDir: templateDir, port: await freePort() })).stop(),

@@ -11,8 +11,8 @@ type Placed = Awaited<ReturnType<ShippingWorld["order"]>>;
 export class ReceivingWorld extends ShippingWorld {
   finance!: Client;
 
-  static override async open(name: string): Promise<ReceivingWorld> {
-    const made = await ShippingWorld.open(name);
+  static override async open(): Promise<ReceivingWorld> {
+    const made = await ShippingWorld.open();
     const world = Object.setPrototypeOf(made, ReceivingWorld.prototype) as ReceivingWorld;
     await world.life.product.person("recv.finance", ["FINANCE"]);
     world.finance = await world.life.wearing("recv.finance", "FINANCE");

@@ -16,8 +16,8 @@ export class ShippingWorld {
     this.life = life;
   }
 
-  static async open(name: string): Promise<ShippingWorld> {
-    const life = await LifecycleWorld.open(name);
+  static async open(): Promise<ShippingWorld> {
+    const life = await LifecycleWorld.open();
     const world = new ShippingWorld(life);
     const { product, ids } = life;
     for (const [key, hat] of [
