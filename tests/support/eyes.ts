@@ -8,6 +8,8 @@ interface Seen {
   underWay: number;
   changedAt: number;
   refused: string[];
+  /** What people wrote in Chinese alone, line by line. */
+  given: string;
 }
 
 declare global {
@@ -18,7 +20,7 @@ declare global {
 
 /** Runs before the product's own code: counts its calls and notes every refusal. */
 function keepWatch(): void {
-  const seen: Seen = { underWay: 0, changedAt: performance.now(), refused: [] };
+  const seen: Seen = { underWay: 0, changedAt: performance.now(), refused: [], given: "" };
   window.seen = seen;
   const changed = (): void => void (seen.changedAt = performance.now());
   new MutationObserver(changed).observe(document, { subtree: true, childList: true, characterData: true });
@@ -108,7 +110,7 @@ export async function complaints(page: Page): Promise<string[]> {
 }
 
 /** Read in one go inside the browser: whatever stands on the page that should not. */
-function lookAround([english, given]: readonly [boolean, readonly string[]]): string[] {
+function lookAround(english: boolean): string[] {
   const found = new Set<string>();
   const shown = (el: Element): boolean => el.checkVisibility({ visibilityProperty: true }) && el.getClientRects().length > 0;
   const nameOf = (el: Element): string => (el.getAttribute("aria-label") ?? el.textContent ?? "").trim().slice(0, 60);
@@ -121,7 +123,7 @@ function lookAround([english, given]: readonly [boolean, readonly string[]]): st
 
   // Names that people gave in one language stay as they are for everybody; words of the product do not.
   const isForeign = (text: string): boolean =>
-    english && (text.match(/[\u4e00-\u9fff]+/g) ?? []).some((run) => !given.some((one) => one.includes(run)));
+    english && (text.match(/[\u4e00-\u9fff]+/g) ?? []).some((run) => !window.seen.given.includes(run));
   const isData = (el: Element): boolean =>
     el.closest("[role=gridcell], td, dd, input, textarea, [contenteditable], :not(html)[lang]") !== null;
   const where = (el: Element): string => `<${el.tagName.toLowerCase()}${el.className ? `.${String(el.className).split(" ")[0]}` : ""}>`;
@@ -200,10 +202,17 @@ export async function accessible(page: Page, part = "body", more: readonly strin
   return violations.map(({ id, count, target, html }) => `axe ${id} (${count}): ${target} ${html?.slice(0, 120)}`);
 }
 
+/** A long text that seldom changes: it travels when the page does not have it. */
+async function tellGiven(page: Page, given: string): Promise<void> {
+  const has = await page.evaluate(() => window.seen.given.length);
+  if (has !== given.length) await page.evaluate((text) => void (window.seen.given = text), given);
+}
+
 /** Everything that is wrong with the page as it stands now. */
 export async function faults(page: Page, language: Language, given: readonly string[], part?: string): Promise<string[]> {
   await settled(page);
-  const seen = await page.evaluate(lookAround, [language === "EN", given] as const);
+  if (language === "EN") await tellGiven(page, given.join("\n"));
+  const seen = await page.evaluate(lookAround, language === "EN");
   const heard = await complaints(page);
   return [...heard, ...seen, ...(part === undefined ? [] : await accessible(page, part))];
 }
