@@ -174,41 +174,14 @@ export async function copyFiles(
   });
 }
 
-/** Same bytes, same name and description, another record; history and version stay behind. */
+/** What makes a file the same file; history and version are each record's own. */
+const sameInCopies = [
+  ...(["originalFileName", "fileName", "fileSize", "suffixName", "mimeType", "sha256", "path", "fileDesc", "storageCode"] as const),
+  ...(["scanStatus", "visibleTo", "previewFileId", "previewStatus", "imageWidth", "imageHeight"] as const),
+];
+
+/** Same bytes, same name and description, another record. */
 function copyOf(userId: string, now: Date, row: FileRow, to: Partial<FileRow>): FileRow {
-  const {
-    originalFileName,
-    fileName,
-    fileSize,
-    suffixName,
-    mimeType,
-    sha256,
-    path,
-    fileDesc,
-    storageCode,
-    scanStatus,
-    visibleTo,
-    previewFileId,
-    previewStatus,
-    imageWidth,
-    imageHeight,
-  } = row;
-  return newRow(userId, now, {
-    originalFileName,
-    fileName,
-    fileSize,
-    suffixName,
-    mimeType,
-    sha256,
-    path,
-    fileDesc,
-    storageCode,
-    scanStatus,
-    visibleTo,
-    previewFileId,
-    previewStatus,
-    imageWidth,
-    imageHeight,
-    ...to,
-  });
+  const same = Object.fromEntries(sameInCopies.map((key) => [key, row[key]])) as Pick<FileRow, (typeof sameInCopies)[number]>;
+  return newRow(userId, now, { ...same, ...to });
 }

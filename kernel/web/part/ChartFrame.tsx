@@ -1,8 +1,9 @@
-import { ChartColumn, Table2 } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../language.ts";
 import type { Drawing } from "./drawing.ts";
 import { later } from "./later.tsx";
+import { TableSwitch } from "./TableSwitch.tsx";
 import "./chart.css";
 
 interface Props {
@@ -20,6 +21,8 @@ const Chart = later(
   ({ height }: { height: number }) => <div style={{ height }} aria-busy="true" />,
 );
 
+const bars = { icon: ChartColumn, label: ["图", "Chart"] } as const;
+
 /** A question, its answer as a drawing, and the same as a table for whoever reads rather than looks. */
 export function ChartFrame({ question, answer, note, drawing, height = 260, choose }: Props) {
   const say = useText();
@@ -32,24 +35,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
         <h2>{question}</h2>
         {note ? <small>{note}</small> : null}
         <span className="ch-switch">
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={!asTable}
-            aria-label={say(["图", "Chart"])}
-            onClick={() => setAsTable(false)}
-          >
-            <ChartColumn size={15} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={asTable}
-            aria-label={say(["表", "Table"])}
-            onClick={() => setAsTable(true)}
-          >
-            <Table2 size={15} aria-hidden />
-          </button>
+          <TableSwitch drawn={bars} asTable={asTable} choose={setAsTable} />
         </span>
       </header>
       {isBlank ? (

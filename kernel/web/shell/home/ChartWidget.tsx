@@ -1,10 +1,13 @@
-import { ChartColumn, Table2 } from "lucide-react";
+import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { format } from "../../../decimal.ts";
 import type { ChartData, Widget } from "../../../home.ts";
 import { useText } from "../../language.ts";
+import { TableSwitch } from "../../part/TableSwitch.tsx";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
+
+const bars = { icon: ChartColumn, label: ["图", "Chart"] } as const;
 
 /** One question, answered in words above the bars; the same as a table on demand. */
 export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
@@ -19,24 +22,7 @@ export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonl
       aside={
         <>
           <small>{data?.unit}</small>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={!asTable}
-            aria-label={t(["图", "Chart"])}
-            onClick={() => setAsTable(false)}
-          >
-            <ChartColumn size={15} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={asTable}
-            aria-label={t(["表", "Table"])}
-            onClick={() => setAsTable(true)}
-          >
-            <Table2 size={15} aria-hidden />
-          </button>
+          <TableSwitch drawn={bars} asTable={asTable} choose={setAsTable} />
         </>
       }
     >
