@@ -31,7 +31,7 @@ const isLine = (declared: Declared, e: Entity): boolean => {
   return above !== undefined && above.collection in above.entity.lines;
 };
 
-export async function groundOf(name: string): Promise<{ ground: Ground; close(): Promise<void> }> {
+export async function groundOf(): Promise<{ ground: Ground; close(): Promise<void> }> {
   const world = await OrderWorld.open();
   const { kernel } = world.life.product;
   const find = findFor(kernel, systemMe("simulation"));

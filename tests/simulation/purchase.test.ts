@@ -11,7 +11,7 @@ const seeds = Number(process.env["SIM_SEEDS"] ?? 40);
 
 let ground: Ground;
 let close: () => Promise<void>;
-beforeAll(async () => ({ ground, close } = await groundOf("purchase-simulation")));
+beforeAll(async () => ({ ground, close } = await groundOf()));
 afterAll(() => close());
 
 test.each(Array.from({ length: seeds }, (_, i) => i + 1))(

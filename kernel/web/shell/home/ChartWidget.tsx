@@ -2,7 +2,6 @@ import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { format } from "../../../decimal.ts";
 import type { ChartData, Widget } from "../../../home.ts";
-import { useText } from "../../language.ts";
 import { TableSwitch } from "../../part/TableSwitch.tsx";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
@@ -11,7 +10,6 @@ const bars = { icon: ChartColumn, label: ["图", "Chart"] } as const;
 
 /** One question, answered in words above the bars; the same as a table on demand. */
 export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
-  const t = useText();
   const state = useWidget<ChartData>(widget, turn);
   const [asTable, setAsTable] = useState(false);
   const { data } = state;
