@@ -29,8 +29,14 @@ export default defineConfig({
           ],
         },
       },
-      // The kit's parts do nothing by being imported, but only some of them say so.
-      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
+      // The kit's parts do nothing by being imported, but only some of them say so; nor does the front door of an area,
+      // and who takes one declaration from it need not load all its rules.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false },
+          { test: /[\\/]modules[\\/][\w-]+[\\/]index\.ts$/, sideEffects: false },
+        ],
+      },
     },
   },
   server: {
