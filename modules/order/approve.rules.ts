@@ -18,6 +18,7 @@ import {
   type OrderLine,
 } from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
+import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
 import { reachOf } from "./publish.facts.ts";
 import { isPriceKept, workedLines } from "./save.rules.ts";
@@ -65,7 +66,7 @@ const submit = rule(order, "doSubmit", {
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
         ...(live ? { changeSummary: changeWords(doc, live) || null } : {}),
       }),
-      run(order, doc.id, live ? "doAskChange" : "doAskApproval", {}),
+      run(order, doc.id, askingFor(doc), {}),
       ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),
     ];
   },

@@ -67,6 +67,21 @@ test("purchasing 36: an order turns what the plan held into what is used, at its
   await world.life.rows(`update "SrmPurProcurementPlan" set status = 'CLOSED'`);
 });
 
+test("people chosen at submission travel with the order and with its change", async () => {
+  const { ids } = world.life;
+  const chosenApprovers = { N1: [ids["purchaser"]] };
+  const picked = (id: string) => world.life.rows(`select picks, "billTypeCode" as bill from "BpmInstance" where "bizId" = $1`, id);
+  const draft = await world.draft({ rows: ["5"] });
+  await ok(world.call("doSubmit", { id: draft["id"], chosenApprovers }));
+  expect(await picked(draft["id"])).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER" }]);
+  await ok(world.life.decides(draft["id"]));
+  const reply = await world.call("doChange", { id: draft["id"] });
+  const change = (await again(draft))["changeId"];
+  expect(reply.status).toBe("S");
+  await ok(world.call("doSubmit", { id: change, chosenApprovers }));
+  expect(await picked(change)).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER_CHANGE" }]);
+});
+
 test("purchasing 37: an agreement over an amount is released to the cent", async () => {
   const { ids } = world.life;
   const type = await world.life.made("SrmBasePurchaseBillType", {

@@ -38,12 +38,16 @@ const approvalFacts = {
   ],
 } as const;
 
+/** A draft revision is approved as a change, everything else as an order. */
+export const askingFor = (doc: Shown): "doAskChange" | "doAskApproval" => (doc["liveId"] ? "doAskChange" : "doAskApproval");
+
 /** The way of an order from draft to approval. */
 const approving = {
   doSubmit: action("提交审批", "Submit", {
     button: "btnSubmit",
     who: "internal",
     from: ["DRAFT", "REJECTED"],
+    submits: askingFor,
     tone: "primary",
     batch: "each",
   }),
