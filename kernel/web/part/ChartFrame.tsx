@@ -1,8 +1,8 @@
-import { ChartColumn, Table2 } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../language.ts";
 import type { Drawing } from "./drawing.ts";
 import { later } from "./later.tsx";
+import { LookSwitch } from "./LookSwitch.tsx";
 import "./chart.css";
 
 interface Props {
@@ -31,26 +31,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
       <header className="ch-head">
         <h2>{question}</h2>
         {note ? <small>{note}</small> : null}
-        <span className="ch-switch">
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={!asTable}
-            aria-label={say(["图", "Chart"])}
-            onClick={() => setAsTable(false)}
-          >
-            <ChartColumn size={15} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={asTable}
-            aria-label={say(["表", "Table"])}
-            onClick={() => setAsTable(true)}
-          >
-            <Table2 size={15} aria-hidden />
-          </button>
-        </span>
+        <LookSwitch className="ch-switch" asTable={asTable} set={setAsTable} />
       </header>
       {isBlank ? (
         <p className="ch-none">{say(["没有可画的数据", "Nothing to draw"])}</p>
