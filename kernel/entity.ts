@@ -96,6 +96,8 @@ export interface Action<S extends string = string, I extends Fields = Fields> {
   readonly input?: I;
   /** The approval it starts. */
   readonly approval?: Approval;
+  /** The quiet action that starts the approval in its name, where the document tells which of several it is. */
+  readonly submits?: (doc: Readonly<Record<string, unknown>>) => string;
   /** "each": every document its own transaction and its own answer; "all": together or not at all. */
   readonly batch?: "each" | "all";
   readonly tone?: "primary" | "danger";

@@ -135,6 +135,12 @@ export function stateReason(e: Entity, action: Action, row: Row): Text | undefin
   ];
 }
 
+/** The action whose approval begins when this one is pressed: itself, or the one it starts for this document. */
+export const submitsBy = (name: string, action: Action, row: Row): string | null =>
+  action.approval ? name : (action.submits?.(row) ?? null);
+
 /** Has the action consequences worth a look before it happens? Then "What if?" comes first. */
 export const hasConsequences = (action: Action): boolean =>
-  action.approval !== undefined || (action.to !== undefined && action.confirm === undefined && action.input === undefined);
+  action.approval !== undefined ||
+  action.submits !== undefined ||
+  (action.to !== undefined && action.confirm === undefined && action.input === undefined);

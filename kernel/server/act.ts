@@ -101,7 +101,8 @@ export class Actor {
     if (removes?.length && !mayPress(me, e, "btnDelete", verbOf(e, "delete")?.who ?? "system", declared)) throw permDenied();
     const errors: FieldError[] = [];
     const at: CheckContext = { zone: me.zone, ...(lookup ? { lookup } : {}) };
-    const isSubmitting = (e.actions as Record<string, Action>)[action]?.approval !== undefined;
+    const { approval, submits } = (e.actions as Record<string, Action>)[action] ?? {};
+    const isSubmitting = approval !== undefined || submits !== undefined;
     const inputs = targets.map((target, index) => {
       const isNew = action === "saveOrUpdate" && !target.id;
       if (!mayPress(me, e, isNew ? "btnAdd" : verb.button, verb.who, declared)) throw permDenied();

@@ -169,7 +169,9 @@ export class Decider {
     const { entity: e, row } = tracked;
     if (!carries || !(e.actions as Record<string, Action>)[action]?.approval) return null;
     const made = this.#make(carries.entity, newId(), {}, null, null);
-    const picks = depth === 0 ? command.targets.find((t) => t.id === row["id"])?.input["chosenApprovers"] : undefined;
+    const isAsked =
+      depth === 0 || (command.entity === e && (e.actions as Record<string, Action>)[command.action]?.submits?.(row) === action);
+    const picks = isAsked ? command.targets.find((t) => t.id === row["id"])?.input["chosenApprovers"] : undefined;
     const input = { bizEntity: e.name, bizId: row["id"], submitAction: action, picks: picks ?? null, reason: command.reason ?? null };
     return { kind: "run", entity: carries.entity, id: made.row["id"], action: carries.begin, input };
   }

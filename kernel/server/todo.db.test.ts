@@ -6,7 +6,7 @@ import { code, text } from "../field.ts";
 import { module } from "../module.ts";
 import { platformEntities, platformLookups, platformSettings } from "../platform/index.ts";
 import { refuse } from "../refusal.ts";
-import { closeTodo, rule, set, todo } from "../rule.ts";
+import { closeTodo, rule, run, set, todo } from "../rule.ts";
 import { openKernel, type Kernel } from "./kernel.ts";
 import { ship } from "./ship.ts";
 
@@ -28,6 +28,7 @@ const paper = entity("TodoPaper", "文件", "Paper", {
       to: "ASKED",
       approval: { bill: "PAPER", approve: "doAnswer", reject: "doAnswer" },
     }),
+    doPass: action("转交", "Pass on", { button: "btnSubmit", who: "internal", from: ["DRAFT"], submits: () => "doSend" }),
   },
   sees: { internal: "all" },
   saves: "internal",
@@ -53,6 +54,7 @@ const rules = [
     ],
   }),
   rule(paper, "doAnswer", { decide: (doc) => closeTodo("PAPER_ANSWER", doc, "HANDLED") }),
+  rule(paper, "doPass", { decide: (doc) => run(paper, doc.id, "doSend", {}) }),
   rule(sheet, "begin", {
     reads: async (_doc, find, input) => ({ doc: await find.one(find.entity(String(input["bizEntity"])), String(input["bizId"])) }),
     decide(doc, { doc: about }, input) {
@@ -124,6 +126,11 @@ test("an action that submits begins the approval in the same transaction, or doe
     `%${id}%`,
   ]);
   expect(sheets).toEqual([{ about: `doSend ${id} ASKED`, picked: '{"node":["u2"]}' }]);
+
+  const passed = await save(kernel, "TodoPaper", { owner: "U1" });
+  await press(kernel, "TodoPaper", passed.id, "doPass", { chosenApprovers: { node: ["u3"] } });
+  const [own] = await kernel.db.query<{ picked: string }>(`select picked from "TodoSheet" where about like $1`, [`%${passed.id}%`]);
+  expect(own, "people chosen travel with an action that submits through another one").toEqual({ picked: '{"node":["u3"]}' });
 
   const other = await save(kernel, "TodoPaper", { owner: "U1", hurdle: "NOBODY" });
   await expect(press(kernel, "TodoPaper", other.id, "doSend")).rejects.toMatchObject({ code: "BPM_NO_ASSIGNEE" });

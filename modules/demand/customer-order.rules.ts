@@ -1,41 +1,14 @@
-import { add as plus, cmp, div, isZero, mul, round, sub } from "#kernel/decimal.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { add as plus, cmp, isZero, sub } from "#kernel/decimal.ts";
+import { refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, run, set, tell, type Effect, type Find } from "#kernel/rule.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
-import { convertUom, item } from "#modules/base/index.ts";
+import { item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, tooFine, uomDecimals } from "./common.ts";
+import { coveringOf, short } from "./customer-cover.ts";
 import { coverage, promisesFor, statusOf, uncovered, type Covering, type CustomerOrder } from "./customer-order.ts";
 import { customerOrder } from "./customer-order.entity.ts";
 import { requisition } from "./requisition.entity.ts";
 import { requisitionLine } from "./requisition-line.entity.ts";
-
-const short = (doc: CustomerOrder, left: string, asked: string): Refusal =>
-  refuse(
-    "PUR-2008",
-    `客户订单[${doc.customerOrderNum}]未覆盖数量${left}，不足${asked}`,
-    `Customer order ${doc.customerOrderNum} has ${left} uncovered, ${asked} asked`,
-  );
-
-/** Its requisition lines in its own unit: those stored, with those of one requisition as that is about to be. */
-async function coveringOf(
-  doc: CustomerOrder,
-  find: Find,
-  day: string,
-  now: { readonly requisitionId: string; readonly lines: readonly Covering[] } | null = null,
-): Promise<readonly Covering[]> {
-  const stored = await find.where(requisitionLine, { customerOrderId: doc.id }, 2000);
-  const lines: readonly Covering[] = now ? [...stored.filter((one) => one.parentId !== now.requisitionId), ...now.lines] : stored;
-  const units = [...new Set(lines.flatMap((one) => (one.uom && doc.uom && one.uom !== doc.uom ? [one.uom] : [])))];
-  const rates = await Promise.all(units.map((from) => convertUom(find, { itemId: doc.itemId, qty: "1000000", from, to: doc.uom!, day })));
-  const inOwn = (qty: string, uom: string | null): string => {
-    const rate = rates[units.indexOf(uom ?? "")];
-    return rate ? round(div(mul(qty, rate.qty), "1000000", 6), 6) : qty;
-  };
-  return lines.map((one) => ({
-    ...{ id: one.id, uom: doc.uom, requestQty: inOwn(one.requestQty, one.uom), cancelledQty: inOwn(one.cancelledQty, one.uom) },
-    ...{ orderedQty: inOwn(one.orderedQty, one.uom), receivedQty: inOwn(one.receivedQty, one.uom) },
-  }));
-}
 
 const promised = async (find: Find, lines: readonly Covering[]): Promise<readonly (string | null)[]> =>
   lines.length ? (await promisesFor.ask(find, { reqLineIds: lines.map((one) => one.id) })).map((one) => one.promiseDate) : [];

@@ -8,34 +8,10 @@ import { heldRefusals, holdersOf, relsFor } from "./holders.ts";
 import { ledgerDraft } from "./ledger.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { ownRow, chosenLines, nothingLeft, settle } from "./ledger-steps.ts";
-import { requisitionLookups } from "./lookups.ts";
-import { netOf, Posting, relStatusOf, type DemandMove, type LineState, type RelState } from "./moves.ts";
-import { planPlaces, planSteps, type PlanStep } from "./requisition-plan.ts";
+import { netOf, relStatusOf, type DemandMove, type Posting, type RelState } from "./moves.ts";
+import { planPlaces, planSteps } from "./requisition-plan.ts";
+import { documentOf, movedIn, planStepsOf } from "./requisition-posting.ts";
 import { requisition } from "./requisition.entity.ts";
-
-const statusText = (status: string): readonly [string, string] =>
-  requisitionLookups["PUR_REQ_LINE_STATUS"]!.values[status] ?? [status, status];
-
-/** The name of the document behind a kind of target, as the ledger keeps it. */
-const documents: Readonly<Record<string, string>> = {
-  ORDER: "SrmPurOrderHeader",
-  AGREEMENT: "SrmPurAgreementHeader",
-  DEMAND_SUMMARY: "SrmPurDemandSummary",
-};
-const documentOf = (targetType: string): string => documents[targetType] ?? targetType;
-
-const lineState = (line: RequisitionLine): LineState => ({
-  ...{ id: line.id as string, lineNum: line.lineNum, needByDate: line.needByDate, requestQty: line.requestQty, estAmount: line.estAmount },
-  ...{ occupiedQty: line.occupiedQty, orderedQty: line.orderedQty, cancelledQty: line.cancelledQty, receivedQty: line.receivedQty },
-  lineStatus: line.lineStatus,
-});
-
-const relState = (rel: TargetRel): RelState => ({
-  ...{ id: rel.id as string, reqLineId: rel.reqLineId as string, targetType: rel.targetType, targetHeaderId: rel.targetHeaderId },
-  ...{ targetLineId: rel.targetLineId, targetNum: rel.targetNum, parentRelId: rel.parentRelId, isNew: false },
-  ...{ qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty, receivedQty: rel.receivedQty },
-  ...{ usedAmount: rel.usedAmount, releaseReason: rel.releaseReason, held: rel.relStatus === "OCCUPIED" ? rel.netQty : "0" },
-});
 
 const written = (rel: RelState) => ({
   ...{ targetNum: rel.targetNum, qty: rel.qty, movedQty: rel.movedQty, releasedQty: rel.releasedQty, burnedQty: rel.burnedQty },
@@ -102,40 +78,15 @@ function ledgerEffects(doc: Requisition, posting: Posting, me: Me, at: Moment): 
   );
 }
 
-/** What the plans learn of a posting: what is still asked for, and what was ordered at which price. */
-const planStepsOf = (doc: Requisition, posting: Posting, after: readonly LineState[]): PlanStep[] =>
-  doc.lines.flatMap((line): PlanStep[] => {
-    const state = after.find((one) => one.id === line.id)!;
-    const last = posting.booked.findLast((one) => one.lineId === line.id)?.move;
-    if (!last || line.planLineId === null) return [];
-    const ordered = sum(posting.booked.filter((one) => one.lineId === line.id && one.bucket === "ORD").map((one) => one.delta));
-    return [
-      {
-        line,
-        after: state,
-        used: { qty: ordered, amount: posting.used.get(line.id) ?? "0" },
-        cause: {
-          ...{ eventCode: last.eventCode ?? last.kind.toUpperCase(), causeType: documentOf(last.targetType) },
-          ...{ causeId: last.targetHeaderId, causeLineId: last.targetLineId },
-        },
-      },
-    ];
-  });
-
 const post = rule(requisition, "doPost", {
   reads: async (doc, find) => {
     const [rels, places] = await Promise.all([relsFor(find, doc), planPlaces(find, doc, doc.lines, false)]);
     return { rels, places };
   },
   decide: (doc, { rels, places }, input, me, at) => {
-    const states = doc.lines.map(lineState);
     const moves = (input.moves ?? []) as readonly DemandMove[];
     const touched = new Set(moves.map((one) => one.reqLineId));
-    const posting = new Posting(states, rels.filter((one) => touched.has(one.reqLineId)).map(relState), {
-      newId: () => at.newId(),
-      statusText,
-    });
-    posting.run(moves);
+    const { posting, states } = movedIn(doc, rels, moves, at);
     if (posting.refusals.length) return posting.refusals;
     const after = doc.lines.map((line, i) => {
       const { occupiedQty, orderedQty, cancelledQty, receivedQty, lineStatus } = states[i]!;

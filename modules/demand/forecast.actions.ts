@@ -90,6 +90,12 @@ export const forecastActions = {
     who: "internal",
     from: ["PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED"],
   }),
+  doCount: action("统计下单", "Count orders", {
+    button: "btnPublish",
+    who: "system",
+    from: ["PUBLISHED", "REPLIED", "CONFIRMED", "REFUSED"],
+    quiet: true,
+  }),
   doSupersede: action("被新版替代", "Replaced", {
     button: "btnPublish",
     who: "system",

@@ -14,13 +14,14 @@ export const forecastPeriod = entity("SrmPurForecastPeriod", "预测时段", "Fo
     demandQty: qty("需求", "Demand", { least: 0, initial: "0" }),
     commitQty: qty("承诺", "Commitment", { computed: true, optional: true, least: 0 }),
     prevDemandQty: qty("上版需求", "Previous demand", { computed: true, optional: true }),
+    orderedQty: counter("已下单", "Ordered"),
     gapReason: pick("差异原因", "Gap reason", "PUR_GAP_REASON", { computed: true, optional: true }),
     gapRemark: text("差异说明", "Gap remark", { max: 200, computed: true, optional: true }),
   },
   sees: {},
   shows: { supplier: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"] },
   title: ["periodStart"],
-  list: ["periodStart", "periodEnd", "demandQty", "commitQty", "prevDemandQty", "gapReason", "gapRemark"],
+  list: ["periodStart", "periodEnd", "demandQty", "commitQty", "orderedQty", "prevDemandQty", "gapReason", "gapRemark"],
   codes: purchaseCodes,
 });
 
@@ -85,6 +86,10 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     lineCount: int("行数", "Lines", { computed: true, initial: 0 }),
     repliedCount: int("已回复行", "Answered lines", { computed: true, initial: 0 }),
     deviationRate: percent("偏差率%", "Deviation %", { computed: true, optional: true, adds: false }),
+    orderDeviation: percent("下单偏差率%", "Order deviation %", {
+      ...{ computed: true, optional: true, adds: false },
+      hint: ["已开始时段的下单数量与需求之差", "Orders against demand, of periods that have begun"],
+    }),
     publishDate: datetime("发布时间", "Published at", { computed: true, optional: true }),
     replyDate: datetime("回复时间", "Replied at", { computed: true, optional: true }),
     lateFlag: yn("逾期回复", "Answered late", { computed: true, initial: "N" }),
@@ -142,7 +147,7 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   title: ["forecastNum"],
   list: [
     ...(["forecastNum", "versionNo", "status", "supplierId", "orgId", "periodType", "startPeriod", "periodCount"] as const),
-    ...(["replyDeadline", "repliedCount", "lineCount", "deviationRate", "lateFlag", "publishDate"] as const),
+    ...(["replyDeadline", "repliedCount", "lineCount", "deviationRate", "orderDeviation", "lateFlag", "publishDate"] as const),
   ],
   search: ["forecastNum", "supplierId", "orgId", "status", "periodType", "startPeriod", "replyDeadline"],
   order: [
@@ -177,7 +182,11 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     sections: [
       ["基本信息", "Basics", ["forecastNum", "versionNo", "orgId", "supplierId", "supplierSiteId", "replyDeadline"]],
       ["时段", "Horizon", ["periodType", "startPeriod", "periodCount", "firmPeriods", "materialPeriods", "forceReason"]],
-      ["回复", "Answer", ["publishDate", "replyDate", "lateFlag", "deviationRate", "refuseReason", "invalidReason", "remark"]],
+      [
+        "回复",
+        "Answer",
+        ["publishDate", "replyDate", "lateFlag", "deviationRate", "orderDeviation", "refuseReason", "invalidReason", "remark"],
+      ],
     ],
   },
   codes: purchaseCodes,

@@ -5,6 +5,7 @@ import { item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
 import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, type Answer, type Forecast } from "./forecast.ts";
 import { forecast } from "./forecast.entity.ts";
+import { counting } from "./forecast.orders.ts";
 
 type Line = Forecast["lines"][number];
 const todos = ["FORECAST_REPLY", "FORECAST_DECIDE"];
@@ -96,6 +97,7 @@ const approve = rule(forecast, "doApproval", {
       set(doc, { publishDate: at.now, refuseReason: null, readFlag: "N" }),
       isLive && run(forecast, before.id, "doSupersede", {}),
       asking(doc, doc.replyDeadline),
+      counting(doc),
       tell(doc.versionNo > 1 ? "PUR_FORECAST_CHANGED" : "PUR_FORECAST_PUBLISHED", {
         ...{ id: doc.id, num: doc.forecastNum, v: doc.versionNo, deadline: doc.replyDeadline, supplierId: doc.supplierId },
       }),

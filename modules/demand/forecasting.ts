@@ -2,6 +2,7 @@ import { lookup, page, type EventShape, type Part } from "#kernel/module.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { purchaseMenu } from "./folders.ts";
 import { forecast } from "./forecast.entity.ts";
+import { forecastOrderRules } from "./forecast.orders.ts";
 import { forecastRules } from "./forecast.rules.ts";
 
 const list = "purForecastList";
@@ -35,7 +36,15 @@ const told = (cn: string, en: string, title: readonly [string, string]): EventSh
 /** What suppliers are likely to be asked for, and what they promise. */
 export const forecasting: Part = {
   entities: [forecast],
-  rules: forecastRules,
+  rules: [...forecastRules, ...forecastOrderRules],
+  programs: {
+    countForecast: {
+      label: ["预测下单统计", "Orders against forecasts"],
+      cron: "20 * * * *",
+      overlap: "SKIP",
+      keepDays: 7,
+    },
+  },
   lookups: {
     PUR_FORECAST_STATUS: lookup("预测状态", "Forecast status", {
       DRAFT: ["拟定", "Draft"],

@@ -27,6 +27,7 @@ export { qtyLedger } from "./ledger.entity.ts";
 export { ledgerDraft, type LedgerPost } from "./ledger.ts";
 export { netOf, type DemandMove } from "./moves.ts";
 export { requisition } from "./requisition.entity.ts";
+export { plansAhead } from "./requisition-posting.ts";
 export { requisitionLine } from "./requisition-line.entity.ts";
 export { targetRel } from "./target-rel.entity.ts";
 export {
@@ -48,3 +49,4 @@ export { demandSummary } from "./demand-summary.entity.ts";
 export { splitDemand, type Share, type ShareAsked } from "./demand-summary.ts";
 export { planLine, procurementPlan } from "./procurement-plan.entity.ts";
 export { forecast } from "./forecast.entity.ts";
+export { orderedWithin } from "./forecast.orders.ts";

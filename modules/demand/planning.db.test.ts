@@ -281,6 +281,10 @@ test("a customer order is asked for no more than it lacks, pegged, covered, and 
   const [made] = await world.rows(`select "parentId" as id from "SrmPurRequisitionLine" where "customerOrderId" = $1`, id);
   expect(await orders("doToRequisition", { id, billTypeId: ids["type"], askQty: "21" })).toMatchObject({ code: "PUR-2008" });
   const req = await ok(needs("findById", { id: made!["id"] }));
+  const asked = (requestQty: string) => needs("saveOrUpdate", { id: req["id"], lines: [{ id: req["lines"][0].id, requestQty }] });
+  expect(await asked("71"), "a line of it asks for no more than is lacking either").toMatchObject({ status: "E", code: "PUR-2008" });
+  await ok(asked("70"));
+  await ok(asked("50"));
   await ok(needs("saveOrUpdate", { id: req["id"], deptId: ids["dept"] }));
   await ok(needs("doSubmit", { id: req["id"] }));
   await ok(world.decides(req["id"]));

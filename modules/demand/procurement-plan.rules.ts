@@ -3,6 +3,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, drop, make, reveal, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
 import { fault, fitsDecimals, noLines, tooFine, uomDecimals } from "./common.ts";
+import { neededBy } from "./needed-by.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { ledgerDraft } from "./ledger.ts";
 import { belowUse, merged, overPlan, planRefusal, posted, type Plan, type PlanLine, type PlanPosting } from "./plan-use.ts";
@@ -159,14 +160,6 @@ const close = rule(procurementPlan, "doClose", {
     set(doc, { closeReason: input.closeWhy ?? null }),
   ],
 });
-
-/** The day a plan line is needed by: in its own month, else as asked, else when the period ends. */
-export function neededBy(line: Pick<PlanLine, "needMonth">, asked: string | null, periodEnd: string): string {
-  const month = line.needMonth?.slice(0, 7);
-  if (!month || asked?.startsWith(month)) return asked ?? periodEnd;
-  const [year, no] = month.split("-").map(Number);
-  return new Date(Date.UTC(year!, no!, 0)).toISOString().slice(0, 10);
-}
 
 /** What is still open of item lines becomes a requisition of this plan. */
 const toRequisition = rule(procurementPlan, "doToRequisition", {

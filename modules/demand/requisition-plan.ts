@@ -2,7 +2,20 @@ import { cmp } from "#kernel/decimal.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { set, type Effect, type Find } from "#kernel/rule.ts";
 import type { Requisition, RequisitionLine } from "./doors.ts";
-import { noUse, occupiedBy, placesIn, planPosting, planVerdict, postPlan, type PlanPlace, type PlanUse } from "./plan-use.ts";
+import {
+  merged,
+  noUse,
+  occupiedBy,
+  overPlan,
+  placesIn,
+  planPosting,
+  planRefusal,
+  planVerdict,
+  postPlan,
+  type PlanPlace,
+  type PlanPosting,
+  type PlanUse,
+} from "./plan-use.ts";
 
 export type Places = ReadonlyMap<string, PlanPlace>;
 
@@ -31,12 +44,20 @@ export interface PlanStep {
   readonly cause: { readonly eventCode: string; readonly causeType: string; readonly causeId: string; readonly causeLineId: string };
 }
 
+/** A line in its plan, with what it would post there. */
+interface Placed {
+  readonly place: PlanPlace;
+  readonly posting: PlanPosting | null;
+  readonly asked: PlanUse;
+}
+
 /** The postings on plans that lines bring about, and what is kept of them on the lines. */
 export function planSteps(
   places: Places,
   steps: readonly PlanStep[],
 ): {
   readonly effects: readonly Effect[];
+  readonly placed: readonly Placed[];
   readonly verdict: { readonly refusals: readonly Refusal[]; readonly exception: boolean };
 } {
   const placed = steps.flatMap((step) => {
@@ -56,6 +77,17 @@ export function planSteps(
         .map(({ step, after }) => set(step.line, { planOccQty: after.qty, planOccAmount: after.amount })),
       ...postPlan(placed),
     ],
+    placed,
     verdict: planVerdict(placed),
   };
+}
+
+/** Everything plans say to postings that are not made yet, also what they would refuse under their lock. */
+export function judgePlans(placed: readonly Placed[]): { readonly refusals: readonly Refusal[]; readonly exception: boolean } {
+  const { refusals, exception } = planVerdict(placed);
+  const blocking = new Map(
+    placed.filter((one) => one.place.plan.controlMode === "BLOCK").map((one) => [one.place.plan.id, one.place.plan]),
+  );
+  const postings = merged(placed.flatMap((one) => one.posting ?? []));
+  return { refusals: [...refusals, ...[...blocking.values()].flatMap((plan) => overPlan(plan, postings).map(planRefusal))], exception };
 }

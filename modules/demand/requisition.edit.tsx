@@ -7,6 +7,7 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Alert, Button } from "antd";
 import { useStore } from "zustand";
 import { linesIn, requisitionAsks } from "./parts/AskLines.tsx";
+import { demandTools } from "./parts/fromDemand.tsx";
 import { requisition } from "./requisition.entity.ts";
 
 /** Lines that came back while the requisition lives on: why, and the way to submit them again. */
@@ -48,5 +49,6 @@ export const slots: EditSlots = {
   asks: requisitionAsks,
   head: (model) => <Returned model={model} />,
   cells: { lines: Object.fromEntries(counters.map((key) => [key, { width: 88 }])) },
+  lineToolbar: { lines: demandTools },
   lineRules: { lines: () => ({ editable: (row) => unlocked(row) }) },
 };

@@ -10,6 +10,7 @@ const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownload
 const reading = ["btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const asking = [
   ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnCancel", "btnSuggest", "btnImport"],
+  ...["btnImportLine", "btnFromCustomerOrder", "btnFromPlan"],
   ...attachments,
 ];
 const buying = ["btnClose", "btnReturn", "btnAssignBuyer", "btnToDemandSummary", "btnToOrder", "btnToAgreement"];
@@ -18,6 +19,8 @@ const deciding = ["btnApproval", "btnReject"];
 export const requisitionButtons: Readonly<Record<string, ButtonShape>> = {
   btnAssignBuyer: { label: ["分配采购员", "Assign buyer"], icon: "user-check" },
   btnSuggest: { label: ["建议货源", "Suggest"], icon: "sparkles" },
+  btnFromCustomerOrder: { label: ["从客户订单", "From customer orders"], icon: "contact" },
+  btnFromPlan: { label: ["从采购计划", "From a plan"], icon: "calendar-range" },
   btnToDemandSummary: { label: ["转需求汇总", "To demand summary"], icon: "combine" },
   btnToOrder: { label: ["转订单", "To order"], icon: "shopping-cart", colour: "PRIMARY" },
   btnToAgreement: { label: ["转协议", "To agreement"], icon: "handshake" },

@@ -7,6 +7,7 @@ import { rule, set, type Find, type Moment } from "#kernel/rule.ts";
 import { person } from "#modules/admin/index.ts";
 import { billType, getRate, item } from "#modules/base/index.ts";
 import { fault, fitsDecimals, required, tooFine, uomDecimals } from "./common.ts";
+import { overAsked } from "./customer-cover.ts";
 import { ordersFollow } from "./customer-order.ts";
 import { suggestions, type Requisition, type RequisitionLine } from "./doors.ts";
 import { planPlaces, planSteps } from "./requisition-plan.ts";
@@ -111,13 +112,18 @@ function lineFaults(
 }
 
 const save = rule(requisition, "saveOrUpdate", {
-  reads: (doc, find, _, me, at) => saveFacts(doc, find, me, at),
+  reads: async (doc, find, { before }, me, at) => {
+    const facts = await saveFacts(doc, find, me, at);
+    const lines = doc.lines.map((line) => ({ ...line, uom: filledLine(line, 0, doc, facts).uom ?? null }));
+    return { ...facts, overAsked: await overAsked(find, { id: doc.id, lines }, before?.lines ?? [], at.today) };
+  },
   decide: (doc, facts, { before }, me, at) => {
     const used = doc.lines.map((line) => line.lineNum);
     let last = Math.max(0, ...used);
     const lines = doc.lines.map((line) => filledLine(line, line.lineNum || (last += 10), doc, facts));
     const gone = (before?.lines ?? []).filter((old) => isLocked(old) && !doc.lines.some((line) => line.id === old.id));
     return [
+      ...facts.overAsked,
       ...gone.map((line) => refuse("PUR-0003", `行[${line.lineNum}]不能删除`, `Line ${line.lineNum} cannot be removed`)),
       ...doc.lines.flatMap((line, i) =>
         lineFaults(

@@ -1,4 +1,5 @@
 import type { Part } from "#kernel/module.ts";
+import "./demand.answers.ts";
 import { demandRules } from "./demand.rules.ts";
 import { qtyLedger } from "./ledger.entity.ts";
 import { requisitionLookups, sharedLookups } from "./lookups.ts";

@@ -1,4 +1,5 @@
 /** What all purchasing pages draw with: figures that answer why, and the chain of documents. */
+export { ChainTable } from "./parts/ChainTable.tsx";
 export { ChainButton, showChain, type ChainOf } from "./parts/Chain.tsx";
 export {
   figureText,

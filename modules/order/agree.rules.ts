@@ -1,6 +1,6 @@
 import { cmp, sum } from "#kernel/decimal.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
-import { reveal, rule, set, tell, todo, warn, type Decision, type Effect } from "#kernel/rule.ts";
+import { add as addRow, reveal, rule, set, tell, todo, warn, type Decision, type Effect } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
 import { accepted, type Asked } from "./accept.ts";
@@ -191,6 +191,16 @@ const urge = rule(order, "doUrge", {
   },
 });
 
+/** The supplier puts the order as it signed it beside the printed terms; the buyer hears of it. */
+const attachSigned = rule(order, "doAttachSigned", {
+  decide: (doc, _, { signed }): Decision => {
+    const [terms] = doc.expand;
+    const told = tell("PUR_ORDER_SIGNED", { id: doc.id, num: doc.orderNum, supplierId: doc.supplierId, buyerId: doc.buyerId });
+    const copy = { signedFileIds: signed ?? null };
+    return [terms ? set(terms, copy) : addRow(doc, "expand", copy), Boolean(signed) && told];
+  },
+});
+
 /** Nobody answered in time: where the bill type says so, silence is consent. */
 const autoConfirm = rule(order, "doAutoConfirm", {
   decide: (doc, _, __, me, at): Decision => {
@@ -238,6 +248,7 @@ export const agreeRules = [
   supplierRefuse,
   buyerConfirm,
   buyerReject,
+  attachSigned,
   urge,
   autoConfirm,
   remind,

@@ -1,25 +1,29 @@
 import { cmp, trim } from "#kernel/decimal.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
-import { run, rule, set, tell, type Decision, type Effect, type Find } from "#kernel/rule.ts";
-import { noLines, required } from "#modules/demand/index.ts";
-import { ordered } from "./backing.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
+import { run, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import { noLines, plansAhead, required } from "#modules/demand/index.ts";
+import { ordered, type Moved } from "./backing.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
 import type { LineVerdict } from "./checks.ts";
-import { changeRefusals, changeWords } from "./change.checks.ts";
+import { changeRefusals, changeWords, linePairs } from "./change.checks.ts";
 import { freezeFacts, frozen } from "./freeze.ts";
 import {
   backingOf,
   demandEffects,
   drawEffects,
   entryEffects,
+  factorsFor,
+  gathered,
   lineBacked,
   type DrawStep,
   type Order,
   type OrderLine,
 } from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
+import { askingFor } from "./order.actions.ts";
 import { order } from "./order.entity.ts";
 import { reachOf } from "./publish.facts.ts";
+import { demandEntered, demandMoved } from "./revision.ts";
 import { isPriceKept, workedLines } from "./save.rules.ts";
 import { saveFacts, type SaveFacts } from "./save.facts.ts";
 
@@ -33,6 +37,7 @@ export function submitFaults(
   const faults: Refusal[] = [];
   if (doc.lines.length === 0) faults.push(noLines());
   if (checks.tradable) faults.push(checks.tradable);
+  if (checks.rate instanceof Refusal) faults.push(checks.rate);
   worked.forEach(({ line, verdict }, i) => {
     if (line.giftFlag !== "Y" && cmp(line.price, "0") <= 0)
       faults.push(refuse("PUR-2202", "非赠品行单价必须大于0", "Price must be above 0 unless the line is free of charge"));
@@ -48,24 +53,48 @@ export function submitFaults(
 const judged = async (find: Find, doc: Order, today: string) => {
   const facts = await saveFacts(find, doc);
   const [checks, live] = await Promise.all([checkFacts(find, doc, today), doc.liveId ? find.one(order, doc.liveId) : null]);
-  const backing = live ? await backingOf(find, live) : null;
-  return { facts, checks, live, backing };
+  const rated = { ...doc, exchangeRate: checks.rate instanceof Refusal ? null : checks.rate };
+  return { facts, checks, live, backing: await backingOf(find, live ?? rated) };
+};
+type Judged = Awaited<ReturnType<typeof judged>>;
+
+/** How demand will move when the document is approved; for a revision as far as it differs from the live order. */
+function movesOf(doc: Order, { facts, live, backing }: Judged): readonly Moved[] {
+  if (!live) return doc.lines.flatMap((line) => ordered(lineBacked(doc, line, backing), "E1"));
+  return linePairs(doc, live).flatMap((pair) =>
+    pair.live
+      ? demandMoved(live, doc, { ...pair, live: pair.live }, { save: facts, backing }).moves
+      : demandEntered(live, pair.draft, facts),
+  );
+}
+
+const submitFacts = async (find: Find, doc: Order, at: Moment) => {
+  const known = await judged(find, doc, at.today);
+  const { live, facts, backing } = known;
+  const sources = [...facts.needs.values()].map((one) => one.requisition);
+  const factors = live ? new Map([...backing.factors, ...factorsFor(live, sources)]) : backing.factors;
+  return { ...known, plans: await plansAhead(find, gathered(movesOf(doc, known), factors), at) };
 };
 
-/** Submitting: every check of price, source and quantity; a revision also asks whether what it wants more is there. */
+/** Submitting: every check of price, source, quantity and plan; a revision also asks whether what it wants more is there. */
 const submit = rule(order, "doSubmit", {
-  reads: (doc, find, _, __, at) => judged(find, doc, at.today),
-  decide: (doc, { facts, checks, live, backing }): Decision => {
+  reads: (doc, find, _, __, at) => submitFacts(find, doc, at),
+  decide: (doc, { facts, checks, live, backing, plans }): Decision => {
     const worked = workedLines(doc, facts, checks, (line) => isPriceKept(line, live));
-    const faults = [...submitFaults(doc, facts, checks, worked), ...(live ? changeRefusals(doc, live, facts, backing!) : [])];
+    const faults = [
+      ...submitFaults(doc, facts, checks, worked),
+      ...(live ? changeRefusals(doc, live, facts, backing) : []),
+      ...plans.refusals,
+    ];
     if (faults.length) return faults;
     return [
       set(doc, {
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
+        planException: plans.exception ? "Y" : "N",
         ...(live ? { changeSummary: changeWords(doc, live) || null } : {}),
       }),
-      run(order, doc.id, live ? "doAskChange" : "doAskApproval", {}),
+      run(order, doc.id, askingFor(doc), {}),
       ...(live ? [run(order, live.id, "doChangeDecided", { changeStatus: "APPROVING" })] : []),
     ];
   },
@@ -107,14 +136,10 @@ const releases = (doc: Order, line: OrderLine, priced: OrderLine): DrawStep[] =>
 const approve = rule(order, "doApproval", {
   reads: async (doc, find, _, __, at) => {
     const all = await judged(find, doc, at.today);
-    const [freeze, backing, reach] = await Promise.all([
-      freezeFacts(find, doc, doc.orderDate),
-      backingOf(find, doc),
-      reachOf(find, doc.supplierId),
-    ]);
-    return { ...all, freeze, held: backing, reach };
+    const [freeze, reach] = await Promise.all([freezeFacts(find, doc), reachOf(find, doc.supplierId)]);
+    return { ...all, freeze, reach };
   },
-  decide: (doc, { facts, checks, live, freeze, held, reach }, _, me, at): Decision => {
+  decide: (doc, { facts, checks, live, backing, freeze, reach }, _, me, at): Decision => {
     if (live) return run(order, live.id, "doRevise", { draftId: doc.id });
     const worked = workedLines(doc, facts, checks, () => false);
     const blocks = [...(checks.tradable ? [checks.tradable] : []), ...worked.flatMap((one) => one.verdict?.blocks ?? [])];
@@ -133,8 +158,8 @@ const approve = rule(order, "doApproval", {
       ...doc.lines.map((line) => set(line, { ...frozen(line, facts, checks, freeze), lineStatus: "OPEN" })),
       ...entryEffects(doc, entries, me, at),
       ...demandEffects(
-        doc.lines.flatMap((line, i) => ordered({ ...lineBacked(doc, line, held), priced: pricedOf(doc, lines[i]!) }, "E1")),
-        held.factors,
+        doc.lines.flatMap((line, i) => ordered({ ...lineBacked(doc, line, backing), priced: pricedOf(doc, lines[i]!) }, "E1")),
+        backing.factors,
       ),
       ...drawEffects(
         doc,

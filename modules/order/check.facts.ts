@@ -1,9 +1,10 @@
 import type { Doc } from "#kernel/entity.ts";
-import type { Refusal } from "#kernel/refusal.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { aslFor, findPrice, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
 import { asRefusal, assertTradable, supplierInfo, tradable, tradeFacts } from "#modules/supplier/index.ts";
+import { rateOf } from "./freeze.ts";
 import { purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { orderLine } from "./order-line.entity.ts";
@@ -49,6 +50,8 @@ export interface CheckFacts {
   readonly risePct: string;
   readonly supplierName: string;
   readonly tradable: Refusal | null;
+  /** One of the order's currency in that of its organisation; the refusal where nobody knows it. */
+  readonly rate: string | Refusal;
 }
 
 const priceTypes: Readonly<Record<string, string>> = { OUTSOURCE: "OUTSOURCE", SAMPLE: "SAMPLE", CONSIGN: "CONSIGN" };
@@ -112,16 +115,23 @@ async function tradableFor(find: Find, doc: Order, day: string, isLocked: boolea
   return answers.find((one) => one !== null) ?? null;
 }
 
+const knownRate = (find: Find, doc: Order): Promise<string | Refusal> =>
+  rateOf(find, doc).catch((error: unknown) => {
+    if (error instanceof Refusal) return error;
+    throw error;
+  });
+
 /** What an order is judged by: prices, approved sources, last prices, and whether the supplier may be ordered from. */
 export async function checkFacts(find: Find, doc: Order, day: string, isLocked = true): Promise<CheckFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
-  const [prices, asls, last, rise, supplier, refusal] = await Promise.all([
+  const [prices, asls, last, rise, supplier, refusal, rate] = await Promise.all([
     Promise.all(doc.lines.map((line) => pricesFor(find, doc, line))),
     Promise.all(doc.lines.map((line) => aslOf(find, doc, line))),
     itemIds.length ? find.where(purchaseHistory, { orgId: doc.orgId, itemId: itemIds, latestFlag: "Y" }, 10_000) : [],
     getProfile(find, "PUR_PRICE_RISE_PCT", { orgId: doc.orgId }),
     find.maybe(supplierInfo, doc.supplierId),
     tradableFor(find, doc, day, isLocked),
+    doc.exchangeRate ?? knownRate(find, doc),
   ]);
   const trials = await Promise.all(doc.lines.map((line, i) => trialOf(find, doc, line, asls[i]!)));
   const lines = new Map(
@@ -130,5 +140,5 @@ export async function checkFacts(find: Find, doc: Order, day: string, isLocked =
       { prices: prices[i]!, asl: asls[i]!, last: last.find((one) => one.itemId === line.itemId) ?? null, ...trials[i]! },
     ]),
   );
-  return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal };
+  return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal, rate };
 }

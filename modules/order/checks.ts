@@ -1,5 +1,5 @@
 import { add, cmp, div, isZero, mul, round, sub, trim } from "#kernel/decimal.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import { aslRefusal, stepPriceFor, trialRefusal } from "#modules/price/index.ts";
 import type { CheckFacts, LineCheck } from "./check.facts.ts";
@@ -81,9 +81,9 @@ function priceFault(doc: Order, line: OrderLine, source: SourcePrice | null): Re
 }
 
 /** A price above the last purchase by more than is let pass: tax-exclusive, base currency, per one unit. */
-function riseOf(doc: Order, line: OrderLine, check: LineCheck | undefined, risePct: string): Finding | null {
-  if (!check?.last || line.provisionalFlag === "Y" || check.last.uom !== line.uom) return null;
-  const now = div(mul(unitPrices(pricedOf(doc, line)).priceExcl, doc.exchangeRate ?? "1"), line.priceUnit, 8);
+function riseOf(doc: Order, line: OrderLine, check: LineCheck | undefined, { risePct, rate }: CheckFacts): Finding | null {
+  if (!check?.last || rate instanceof Refusal || line.provisionalFlag === "Y" || check.last.uom !== line.uom) return null;
+  const now = div(mul(unitPrices(pricedOf(doc, line)).priceExcl, rate), line.priceUnit, 8);
   const last = check.last.priceBaseCurrency;
   if (isZero(last)) return null;
   const rise = div(mul(sub(now, last), "100"), last, 2);
@@ -146,7 +146,7 @@ export function judge(
   const price = isGift || how.isPriceFree || !line.itemId || control === "NONE" ? null : priceFault(doc, line, source);
   if (price && control === "BLOCK") blocks.push(price);
   if (price) notes.push(finding(price));
-  const rise = isGift || how.isPriceFree ? null : riseOf(doc, line, check, facts.risePct);
+  const rise = isGift || how.isPriceFree ? null : riseOf(doc, line, check, facts);
   if (rise) notes.push(rise);
   const aslLevel = type?.aslControl ?? "WARN";
   const asl =

@@ -53,6 +53,17 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
     { ...about, line: ["行号", "Line"], reason: ["原因", "Reason"] },
     ["订单${num}第${line}行提议被驳回：${reason}", "Proposal on ${num} line ${line} rejected: ${reason}"],
   ),
+  PUR_ORDER_SIGNED: {
+    label: ["订单已回签", "Order signed"],
+    kind: "BUSINESS",
+    carries: about,
+    tells: {
+      title: ["供应商已上传订单${num}的回签文件", "The supplier attached the signed copy of order ${num}"],
+      channels: ["SITE"],
+      to: [{ value: "buyerId" }],
+      route: page,
+    },
+  },
   PUR_ORDER_URGED: supplierTold(
     ["催交", "Urged"],
     { ...about, n: ["行数", "Rows"], message: ["内容", "Message"] },

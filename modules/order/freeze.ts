@@ -14,18 +14,22 @@ export interface FreezeFacts {
   readonly rate: string;
 }
 
-export async function freezeFacts(find: Find, doc: Order, day: string): Promise<FreezeFacts> {
+/** What one of the order's currency is in that of its organisation on the day it was ordered. */
+export async function rateOf(find: Find, doc: Pick<Order, "orgId" | "currency" | "orderDate">): Promise<string> {
+  const to = (await find.maybe(organization, doc.orgId))?.functionalCurrency ?? doc.currency;
+  if (to === doc.currency) return "1";
+  return (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day: doc.orderDate, orgId: doc.orgId })).rate;
+}
+
+export async function freezeFacts(find: Find, doc: Order): Promise<FreezeFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
   const categoryIds = [...new Set(doc.lines.map((line) => line.categoryId as string))];
-  const [rows, categories, over, org] = await Promise.all([
+  const [rows, categories, over, rate] = await Promise.all([
     itemIds.length ? find.where(itemOrg, { itemId: itemIds }, 20_000) : [],
     categoryIds.length ? find.where(category, { id: categoryIds }, 5000) : [],
     getProfile(find, "PUR_OVER_RECEIVE_TOLERANCE", { orgId: doc.orgId }),
-    find.maybe(organization, doc.orgId),
+    rateOf(find, doc),
   ]);
-  const to = org?.functionalCurrency ?? doc.currency;
-  const rate =
-    to === doc.currency ? "1" : (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day, orgId: doc.orgId })).rate;
   return { itemOrgs: rows, categories: new Map(categories.map((one) => [one.id as string, one])), overTolerance: over.value, rate };
 }
 

@@ -1,7 +1,7 @@
 import { add, cmp, div, isZero, mul, neg, round, sub } from "#kernel/decimal.ts";
 import type { Doc, Me } from "#kernel/entity.ts";
 import { closeTodo, make, set, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { ledgerDraft, moveDemand, qtyLedger, relsOf, requisition } from "#modules/demand/index.ts";
+import { ledgerDraft, moveDemand, qtyLedger, relsOf, requisition, type DemandMove, type Requisition } from "#modules/demand/index.ts";
 import { drawAgreement, type Draw } from "#modules/price/index.ts";
 import { givenBack, received, retaken, type Backed, type BackingRel, type Moved } from "./backing.ts";
 import { bucketFields, buckets, type BucketField } from "./buckets.ts";
@@ -20,16 +20,19 @@ export interface Backing {
   readonly factors: ReadonlyMap<string, string>;
 }
 
-/** Everything that stands behind an order's lines, in two questions whatever their number. */
-export async function backingOf(find: Find, doc: Pick<Order, "id" | "currency" | "exchangeRate" | "lines">): Promise<Backing> {
-  const found = await relsOf(find, "ORDER", doc.id);
-  const ids = [...new Set(found.map((rel) => rel.parentId))];
-  const sources = ids.length ? await find.where(requisition, { id: ids }, 5000) : [];
-  const factors = new Map(
+/** How many of each requisition's currency one of the order's is, where they differ. */
+export const factorsFor = (doc: Pick<Order, "currency" | "exchangeRate">, sources: readonly Requisition[]): Backing["factors"] =>
+  new Map(
     sources.flatMap((one): [string, string][] =>
       one.currency === doc.currency ? [] : [[one.id, div(doc.exchangeRate ?? "1", one.exchangeRate ?? "1", 12)]],
     ),
   );
+
+/** Everything that stands behind an order's lines, in two questions whatever their number. */
+export async function backingOf(find: Find, doc: Pick<Order, "id" | "currency" | "exchangeRate" | "lines">): Promise<Backing> {
+  const found = await relsOf(find, "ORDER", doc.id);
+  const ids = [...new Set(found.map((rel) => rel.parentId))];
+  const factors = factorsFor(doc, ids.length ? await find.where(requisition, { id: ids }, 5000) : []);
   const rateOf = (lineId: string, reqLineId: string): string =>
     doc.lines.find((line) => line.id === lineId)?.reqRels?.find((rel) => rel.reqLineId === reqLineId)?.rate ?? "1";
   const rels = Map.groupBy(
@@ -53,14 +56,20 @@ export const lineBacked = (doc: Order, line: OrderLine, backing: Backing): Backe
   rels: backing.rels.get(line.id) ?? [],
 });
 
-/** All moves of one requisition in one call, in their order, their amounts in its own currency. */
-export function demandEffects(moves: readonly Moved[], factors: Backing["factors"]): Effect[] {
+/** All moves of one requisition together, in their order, their amounts in its own currency. */
+export function gathered(
+  moves: readonly Moved[],
+  factors: Backing["factors"],
+): { readonly requisitionId: string; readonly moves: readonly DemandMove[] }[] {
   const inOwn = ({ requisitionId, move }: Moved) => {
     const factor = factors.get(requisitionId);
     return factor && move.amountExcl ? { ...move, amountExcl: round(mul(move.amountExcl, factor), 2) } : move;
   };
-  return [...Map.groupBy(moves, (one) => one.requisitionId)].map(([id, own]) => moveDemand(id, own.map(inOwn)));
+  return [...Map.groupBy(moves, (one) => one.requisitionId)].map(([requisitionId, own]) => ({ requisitionId, moves: own.map(inOwn) }));
 }
+
+export const demandEffects = (moves: readonly Moved[], factors: Backing["factors"]): Effect[] =>
+  gathered(moves, factors).map((one) => moveDemand(one.requisitionId, one.moves));
 
 /** Relations as moves leave them, for what is reckoned after them in the same posting. */
 export function shifted(line: Backed, moves: readonly Moved[]): Backed {

@@ -55,10 +55,18 @@ test("purchasing 36: an order turns what the plan held into what is used, at its
   const req = await world.demand.approved(["80"]);
   expect(await budget(plan)).toBe("occupied 800.00 used 0.00 open 200.00");
   const dear = await world.draft({ rows: ["80"], price: "12.51", req });
-  await ok(world.call("doSubmit", { id: dear["id"] }));
-  expect(await world.life.decides(dear["id"])).toMatchObject({ code: "PUR-2003" });
-  await ok(world.life.decides(dear["id"], "doReject"));
-  await ok(world.call("doCancel", { id: dear["id"], reason: "太贵" }));
+  expect(await world.call("doSubmit", { id: dear["id"] })).toMatchObject({
+    code: "PUR-2003",
+    msg: expect.stringContaining("剩余200.00，申请200.80"),
+  });
+  await ok(world.call("delete", { id: dear["id"] }));
+  const late = await world.draft({ rows: ["80"], price: "12.5", req });
+  await ok(world.call("doSubmit", { id: late["id"] }));
+  const other = await world.demand.approved(["10"]);
+  expect(await world.life.decides(late["id"]), "what was left at submission is gone").toMatchObject({ code: "PUR-2003" });
+  await ok(world.life.decides(late["id"], "doReject"));
+  await ok(world.call("doCancel", { id: late["id"], reason: "太贵" }));
+  await ok(world.demand.call(world.buyer, "doCancel", { id: other["id"], reason: "不再需要" }));
   const doc = await world.running({ rows: ["80"], price: "12.5", req });
   expect(await budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
   await world.received(doc, "50");

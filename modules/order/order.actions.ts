@@ -1,5 +1,5 @@
 import { action } from "#kernel/entity.ts";
-import { date, longtext, payload, qty, rows, text, yn, int } from "#kernel/field.ts";
+import { date, files, longtext, payload, qty, rows, text, yn, int } from "#kernel/field.ts";
 
 const system = { button: "btnSave", who: "system", quiet: true } as const;
 const reason = longtext("原因", "Reason", { max: 500 });
@@ -38,12 +38,17 @@ const approvalFacts = {
   ],
 } as const;
 
+/** A draft revision is approved as a change, everything else as an order. */
+export const askingFor = (doc: { readonly liveId?: unknown }): "doAskChange" | "doAskApproval" =>
+  doc.liveId ? "doAskChange" : "doAskApproval";
+
 /** The way of an order from draft to approval. */
 const approving = {
   doSubmit: action("提交审批", "Submit", {
     button: "btnSubmit",
     who: "internal",
     from: ["DRAFT", "REJECTED"],
+    submits: askingFor,
     tone: "primary",
     batch: "each",
   }),
@@ -128,6 +133,12 @@ const agreeing = {
     from: ["PUBLISHED", "CONFIRMED"],
     tone: "danger",
     input: { rows: rows("计划行", "Schedules", named), reason },
+  }),
+  doAttachSigned: action("上传回签文件", "Attach signed copy", {
+    button: "btnUploadAttachment",
+    who: "supplier",
+    from: ["PUBLISHED", "CONFIRMED", "CHANGING", "COMPLETED", "CLOSED"],
+    input: { signed: files("回签文件", "Signed copy", { max: 10, optional: true, hint: ["留空为撤下", "Empty: takes it away"] }) },
   }),
   doUrge: action("催交", "Urge", {
     button: "btnUrge",

@@ -2,6 +2,7 @@ import { page, type Part } from "#kernel/module.ts";
 import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import "./order.answers.ts";
+import "./order.uses.ts";
 import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
 import { changeRules } from "./change.rules.ts";
@@ -33,6 +34,17 @@ export const orders: Part = {
     ...ledgerDiffRules,
   ],
   lookups: orderLookups,
+  settings: {
+    PUR_MAIL_LINK_HOURS: {
+      label: ["邮件确认订单链接有效小时数", "Hours a link in an e-mail may confirm an order"],
+      type: "INT",
+      initial: "0",
+      levels: ["SITE", "ORG"],
+      least: 0,
+      most: 168,
+      hint: ["0 表示邮件里不带确认链接", "0: e-mails carry no such link"],
+    },
+  },
   events: orderEvents,
   todos: orderTodos,
   programs: orderPrograms,

@@ -1,6 +1,7 @@
 import { abs, add, cmp, sub, trim } from "#kernel/decimal.ts";
 import { make, rule, set, tell, type Decision, type Effect, type Find, type Moment } from "#kernel/rule.ts";
 import { billType } from "#modules/base/index.ts";
+import { tellLists, unheardOf, type Supplied, type Unheard } from "#modules/price/index.ts";
 import { givenBack, taken, type Moved } from "./backing.ts";
 import { Book, derived, type Booked } from "./booking.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import { pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { Ledger } from "./posting.ts";
-import type { OrderPosting } from "./posting.types.ts";
+import type { OrderPosting, TransactionType } from "./posting.types.ts";
 import { storageTransaction } from "./transaction.entity.ts";
 
 type Transaction = Awaited<ReturnType<typeof transactionsOf>>[number];
@@ -85,7 +86,26 @@ interface Facts {
   readonly backing: Backing;
   readonly settling: Settling;
   readonly posted: readonly Transaction[];
+  readonly unheard: readonly Unheard[];
 }
+
+const arriving: ReadonlySet<string> = new Set<TransactionType>(["RECEIVE", "SERVICE"]);
+
+/** What postings bring in, for the lists of those who may supply it. */
+const suppliedBy = (doc: Order, postings: readonly OrderPosting[]): Supplied[] =>
+  postings.flatMap((posting) => {
+    const line = doc.lines.find((one) => one.deliveries.some((row) => row.id === posting.deliveryId));
+    return (posting.transactions ?? []).flatMap((one): Supplied[] =>
+      line && arriving.has(one.transactionType)
+        ? [
+            {
+              ...{ orgId: doc.orgId, supplierId: doc.supplierId, supplierSiteId: doc.supplierSiteId },
+              ...{ itemId: line.itemId, categoryId: line.categoryId, day: one.transactionDate },
+            },
+          ]
+        : [],
+    );
+  });
 
 /** Refunds that are to be ordered elsewhere go back to the requisition; taken back, they are taken again. */
 function reordering(doc: Order, postings: readonly OrderPosting[], ledger: Ledger, backing: Backing) {
@@ -138,7 +158,7 @@ const post = rule(order, "doPost", {
     const rowIds = new Set(postings.map((one) => one.deliveryId));
     const lines = doc.lines.filter((line) => line.deliveries.some((row) => rowIds.has(row.id)));
     const isBooked = postings.some((one) => one.transactions?.length);
-    const [backing, settling, posted] = await Promise.all([
+    const [backing, settling, posted, unheard] = await Promise.all([
       backingOf(find, doc),
       settlingOf(find, doc),
       isBooked
@@ -147,8 +167,9 @@ const post = rule(order, "doPost", {
             lines.map((line) => line.id),
           )
         : [],
+      unheardOf(find, suppliedBy(doc, postings)),
     ]);
-    return { backing, settling, posted };
+    return { backing, settling, posted, unheard };
   },
   decide: (doc, facts, input, me, at): Decision => {
     const postings = (input.postings ?? []) as readonly OrderPosting[];
@@ -161,7 +182,11 @@ const post = rule(order, "doPost", {
     ledger.settle({ causeType: first.causeType, causeId: first.causeId, causeLineId: first.causeLineId });
     const further = reordering(doc, postings, ledger, facts.backing);
     const written = { doc, ledger, lines, backing: facts.backing, burn: () => true, reason: "UNDER_TOL", eventCode: first.event, further };
-    return [...ledgerEffects(written, me, at), ...bookings(doc, postings, facts, ledger, at).flatMap((one) => one as readonly Effect[])];
+    return [
+      ...ledgerEffects(written, me, at),
+      ...bookings(doc, postings, facts, ledger, at).flatMap((one) => one as readonly Effect[]),
+      ...tellLists(facts.unheard),
+    ];
   },
 });
 

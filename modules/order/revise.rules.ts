@@ -1,11 +1,19 @@
 import type { Doc, Me } from "#kernel/entity.ts";
 import { closeTodo, rule, run, set, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
 import { historyRow } from "./agree.ts";
-import { type Moved } from "./backing.ts";
 import { changeRefusals, linePairs, type LinePair } from "./change.checks.ts";
 import { checkFacts } from "./check.facts.ts";
 import { freezeFacts, frozen } from "./freeze.ts";
-import { backingOf, demandEffects, drawEffects, entryEffects, type DrawStep, type Order, type OrderLine } from "./ledger-effects.ts";
+import {
+  backingOf,
+  demandEffects,
+  drawEffects,
+  factorsFor,
+  entryEffects,
+  type DrawStep,
+  type Order,
+  type OrderLine,
+} from "./ledger-effects.ts";
 import { pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { settlingOf, transactionsOf } from "./post.rules.ts";
@@ -14,7 +22,19 @@ import { answering, pricesBefore } from "./publish.facts.ts";
 import { priceRows, putBefore } from "./publish.rules.ts";
 import { mirrored } from "./mirror.ts";
 import { saveFacts } from "./save.facts.ts";
-import { cause, expandKeys, fieldsOf, headTaken, lineHistory, lineTaken, newLine, repriced, revisedLine, terms } from "./revision.ts";
+import {
+  cause,
+  demandEntered,
+  expandKeys,
+  fieldsOf,
+  headTaken,
+  lineHistory,
+  lineTaken,
+  newLine,
+  repriced,
+  revisedLine,
+  terms,
+} from "./revision.ts";
 
 /** An approved revision becomes the live order: ledger, demand, agreement, money, history, and the supplier is asked again. */
 const revise = rule(order, "doRevise", {
@@ -80,7 +100,14 @@ const revise = rule(order, "doRevise", {
         .slice(0, 1)
         .flatMap((one) =>
           draft.expand[0]
-            ? [set(one, fieldsOf(draft.expand[0], expandKeys, ["orderId", "printCount"]) as Partial<Doc<typeof order.lines.expand>>)]
+            ? [
+                set(
+                  one,
+                  fieldsOf(draft.expand[0], expandKeys, ["orderId", "printCount", "signedFileIds"]) as Partial<
+                    Doc<typeof order.lines.expand>
+                  >,
+                ),
+              ]
             : [],
         ),
       ...(added.length
@@ -131,7 +158,7 @@ const enter = rule(order, "doEnterLines", {
   reads: async (doc, find, input, _, at) => {
     const draft = await find.one(order, input.draftId ?? "");
     const save = await saveFacts(find, doc);
-    const [checks, freeze] = await Promise.all([checkFacts(find, doc, at.today, false), freezeFacts(find, doc, doc.orderDate)]);
+    const [checks, freeze] = await Promise.all([checkFacts(find, doc, at.today, false), freezeFacts(find, doc)]);
     return { draft, save, checks, freeze };
   },
   decide: (doc, { save, checks, freeze }, input, me, at): Decision => {
@@ -140,20 +167,7 @@ const enter = rule(order, "doEnterLines", {
     const entries = lines.flatMap((line) =>
       line.deliveries.map((row): Entry => ({ rowId: row.id, bucket: "ORD", delta: row.qty, event: "E2", ...cause(doc, line.id) })),
     );
-    const moves = lines.flatMap((line) =>
-      (line.reqRels ?? []).flatMap((rel): Moved[] => {
-        const requisitionId = save.needs.get(rel.reqLineId)?.requisition.id;
-        if (!requisitionId) return [];
-        const own = {
-          ...{ reqLineId: rel.reqLineId as string, parentRelId: rel.parentRelId ?? null, qty: rel.qty, targetType: "ORDER" },
-          ...{ targetHeaderId: doc.id as string, targetLineId: line.id as string, targetNum: doc.orderNum ?? "", eventCode: "E2" },
-        };
-        return [
-          { requisitionId, move: { kind: rel.parentRelId ? "carry" : "take", ...own } },
-          { requisitionId, move: { kind: "order", ...own } },
-        ];
-      }),
-    );
+    const moves = lines.flatMap((line) => demandEntered(doc, line, save));
     const draws = lines.map((line): DrawStep => ({
       line,
       kind: "released",
@@ -166,7 +180,13 @@ const enter = rule(order, "doEnterLines", {
       ...lines.map((line) => set(line, { ...frozen(line, save, checks, freeze), lineStatus: "OPEN" })),
       ...lines.flatMap((line) => line.deliveries.map((row) => set(row, mirrored(doc, line)))),
       ...entryEffects(doc, entries, me, at),
-      ...demandEffects(moves, new Map()),
+      ...demandEffects(
+        moves,
+        factorsFor(
+          doc,
+          [...save.needs.values()].map((one) => one.requisition),
+        ),
+      ),
       ...drawEffects(doc, draws),
     ];
   },

@@ -1,4 +1,4 @@
-import { add, cmp, neg, sub, trim } from "#kernel/decimal.ts";
+import { add, cmp, div, neg, sub, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { add as addRow, drop, set, type Effect, type Moment } from "#kernel/rule.ts";
 import { historyRow } from "./agree.ts";
@@ -15,7 +15,7 @@ import {
   type OrderLine,
   type OrderRow,
 } from "./ledger-effects.ts";
-import { pricedOf } from "./money.ts";
+import { moneyOf, pricedOf } from "./money.ts";
 import { order } from "./order.entity.ts";
 import { bookFor, settlingOf, transactionEffects, transactionsOf } from "./post.rules.ts";
 import { type Entry, type LedgerLine } from "./posting.ts";
@@ -104,6 +104,41 @@ const freshRow = (id: string, scheduleNum: number, qty: string): LedgerLine["row
   ...{ id, scheduleNum, qty, confirmStatus: "PENDING" },
 });
 
+/** What a changed line gives back of its demand and takes more, at the price it will have. */
+export function demandMoved(
+  doc: Order,
+  draft: Order,
+  pair: LinePair & { readonly live: OrderLine },
+  facts: { readonly save: SaveFacts; readonly backing: Backing },
+): { readonly roundUp: string; readonly moves: readonly Moved[] } {
+  const delta = demandDelta(pair);
+  const backed = lineBacked(doc, pair.live, facts.backing);
+  const back = cmp(delta, "0") < 0 ? givenBack(backed, neg(delta), { burn: false, eventCode: "E2" }) : { roundUp: "0", moves: [] };
+  const more = taken({ ...backed, priced: pricedOf(draft, pair.draft) }, furtherNeeds(pair, facts.backing, facts.save), true, "E2");
+  return { roundUp: back.roundUp, moves: [...back.moves, ...more] };
+}
+
+/** What a new line takes of demand: held and ordered in one go, each relation at its share of the line's amount. */
+export const demandEntered = (doc: Order, line: OrderLine, save: SaveFacts): readonly Moved[] => {
+  const priced = pricedOf(doc, line);
+  let backed = "0";
+  return (line.reqRels ?? []).flatMap((rel): Moved[] => {
+    const requisitionId = save.needs.get(rel.reqLineId)?.requisition.id;
+    if (!requisitionId) return [];
+    const next = add(backed, div(rel.qty, rel.rate ?? "1", 6));
+    const amountExcl = sub(moneyOf(next, priced).amountExcl, moneyOf(backed, priced).amountExcl);
+    backed = next;
+    const own = {
+      ...{ reqLineId: rel.reqLineId as string, parentRelId: rel.parentRelId ?? null, qty: rel.qty, targetType: "ORDER" },
+      ...{ targetHeaderId: doc.id as string, targetLineId: line.id as string, targetNum: doc.orderNum ?? "", eventCode: "E2" },
+    };
+    return [
+      { requisitionId, move: { kind: rel.parentRelId ? "carry" : "take", ...own } },
+      { requisitionId, move: { kind: "order", ...own, amountExcl } },
+    ];
+  });
+};
+
 /** One line of the live order as the revision makes it. */
 export function revisedLine(
   doc: Order,
@@ -117,15 +152,13 @@ export function revisedLine(
   const delta = demandDelta(pair);
   const before = eff({ ...summed(live.deliveries), qty: live.qty });
   const backed = lineBacked(doc, live, facts.backing);
-  const back = cmp(delta, "0") < 0 ? givenBack(backed, neg(delta), { burn: false, eventCode: "E2" }) : { roundUp: "0", moves: [] };
-  const more = taken({ ...backed, priced: pricedOf(draft, pair.draft) }, furtherNeeds(pair, facts.backing, facts.save), true, "E2");
-  const moves = [...back.moves, ...more];
+  const { roundUp, moves } = demandMoved(doc, draft, { ...pair, live }, facts);
   const came = received(shifted(backed, moves), sub(ful(summed(live.deliveries)), live.reorderedQty), "E2");
   const [after] = ledgerLines({ ...doc, lines: [live] });
   effects.push(
     set(live, {
       ...(fieldsOf(pair.draft, lineTaken, []) as Partial<OrderLine>),
-      ...(backed.rels.length ? { roundUpQty: sub(live.roundUpQty, back.roundUp) } : {}),
+      ...(backed.rels.length ? { roundUpQty: sub(live.roundUpQty, roundUp) } : {}),
     }),
   );
   const draw: DrawStep = {

@@ -1,5 +1,7 @@
 import type { Side } from "#kernel/server/side.ts";
+import { offersInMail } from "#modules/messages/index.ts";
 import { Chains } from "./chain.calls.ts";
+import { ConfirmLinks } from "./confirm-mail.calls.ts";
 import { historyCalls } from "./history.calls.ts";
 import { OrderClock } from "./server/order-calls.ts";
 import { productionPrograms } from "./production.calls.ts";
@@ -8,6 +10,10 @@ import { Quotes } from "./quote.calls.ts";
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
-  calls: ({ kernel }) => [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel)],
+  calls: ({ kernel, gate, clock, publicUrl }) => {
+    const links = new ConfirmLinks(kernel, gate.keys, clock, publicUrl);
+    offersInMail(({ userId, route }) => links.offer(userId, route));
+    return [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel), ...links.calls()];
+  },
   programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };

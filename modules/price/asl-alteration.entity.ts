@@ -1,7 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, files, int, longtext, payload, pick, qty, ref, refs, snapshot, yn } from "#kernel/field.ts";
+import { code, date, files, longtext, payload, pick, qty, ref, snapshot, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
-import { namedOn } from "./asl.fields.ts";
+import { approving, aslDocument, namedFields, statusField } from "./asl-document.ts";
 
 /** One line of the approved list that is to change: how it stood when this was submitted, and how it is to stand. */
 export const aslAlterationLine = entity("SrmPurAslAlterationLine", "货源变更行", "ASL alteration line", {
@@ -42,59 +42,26 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
     alterReason: longtext("变更原因", "Reason", { max: 500 }),
     effectiveDate: date("生效日期", "Effective on", { optional: true, hint: ["不填则批准时生效", "Empty: when it is approved"] }),
     appliedDate: date("执行日期", "Applied on", { computed: true, optional: true }),
-    supplierIds: refs("SrmSupInfo", "供应商", "Suppliers", { computed: true, optional: true }),
-    itemIds: refs("SrmBaseItem", "物料", "Items", { computed: true, optional: true }),
-    lineCount: int("行数", "Lines", { computed: true, initial: 0 }),
+    ...namedFields,
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
-    status: pick("状态", "Status", "PUR_DOC_STATUS", { computed: true }),
+    status: statusField,
   },
   lines: { lines: aslAlterationLine },
   number: ["alterNum", "AL{yyyyMMdd}{0001}"],
   unique: [{ fields: ["effectiveDate", "id"], while: { status: "APPROVED", appliedDate: null } }],
-  stateLookup: "PUR_DOC_STATUS",
-  states: {
-    DRAFT: ["拟定", "Draft"],
-    APPROVING: ["审批中", "In approval", "waiting"],
-    APPROVED: ["已批准", "Approved", "done"],
-    REJECTED: ["已驳回", "Rejected", "refused"],
-  },
-  computes: {
-    lineCount: (doc) => doc.lines.length,
-    supplierIds: (doc) => namedOn(doc.lines, "supplierId"),
-    itemIds: (doc) => namedOn(doc.lines, "itemId"),
-  },
+  ...aslDocument,
   shownWhen: { appliedDate: (doc) => Boolean(doc.appliedDate) },
   actions: {
-    doSubmit: action("提交", "Submit", {
-      button: "btnSubmit",
-      who: "internal",
-      from: ["DRAFT", "REJECTED"],
-      to: "APPROVING",
-      tone: "primary",
-      approval: {
-        bill: "PUR_ASL_ALTERATION",
-        label: ["货源变更", "ASL alteration"],
-        approve: "doApproval",
-        reject: "doReject",
-        withdraw: "doWithdraw",
-        org: "orgId",
-        summary: ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
-      },
-    }),
-    doApproval: action("批准", "Approve", { button: "btnApproval", who: "system", from: ["APPROVING"], to: "APPROVED", quiet: true }),
-    doReject: action("驳回", "Reject", { button: "btnReject", who: "system", from: ["APPROVING"], to: "REJECTED", quiet: true }),
-    doWithdraw: action("撤回", "Withdraw", { button: "btnWithdraw", who: "system", from: ["APPROVING"], to: "DRAFT", quiet: true }),
+    ...approving(
+      "PUR_ASL_ALTERATION",
+      ["货源变更", "ASL alteration"],
+      ["alterNum", "orgId", "alterType", "alterReason", "effectiveDate", "lineCount"],
+    ),
     doApply: action("执行", "Apply", { button: "btnApproval", who: "system", from: ["APPROVED"], quiet: true }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
-  saves: "internal",
-  savesFrom: ["DRAFT", "REJECTED"],
-  deletes: "internal",
-  deletesFrom: ["DRAFT"],
   title: ["alterNum"],
   list: ["alterNum", "alterType", "orgId", "supplierIds", "status", "lineCount", "effectiveDate", "appliedDate", "alterReason"],
   search: ["alterNum", "alterType", "orgId", "supplierIds", "itemIds", "status", "effectiveDate"],
-  order: [["id", "desc"]],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
     approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],
@@ -105,5 +72,4 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
     edit: "aslAlterationManage/AslAlterationEdit",
     sections: [["变更", "Alteration", ["alterNum", "orgId", "alterType", "effectiveDate", "appliedDate", "lineCount", "alterReason"]]],
   },
-  codes: purchaseCodes,
 });

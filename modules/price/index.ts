@@ -17,4 +17,5 @@ export { explainPrice, findPrice, taxPercents } from "./find-price.ts";
 export { choosePrice, type Candidate, type LeftOut, type PriceAsked, type PriceChoice, type PriceRow } from "./price-choice.ts";
 export { priceList } from "./price-list.entity.ts";
 export { stepPriceFor, type Step, type StepPrice } from "./steps.ts";
+export { tellLists, unheardOf, type Supplied, type Unheard } from "./asl-supplied.ts";
 export { ppapHolds, sourceUses, type PpapAsked, type SourceLine, type SourceUse } from "./asl.questions.ts";

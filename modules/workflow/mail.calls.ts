@@ -1,10 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
-import { Refusal, refuse } from "#kernel/refusal.ts";
+import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import type { Keys } from "#kernel/server/gate/keys.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import type { Row } from "#kernel/server/visible.ts";
-import { say, type Language, type Text } from "#kernel/text.ts";
+import { say, type Text } from "#kernel/text.ts";
+import { escaped, formOf, LinkPages } from "#kernel/server/link-page.ts";
 import { approval } from "./approval.entity.ts";
 import { isLight } from "./light.ts";
 import { bpmInstance } from "./instance.entity.ts";
@@ -20,7 +19,6 @@ interface Ticket {
   readonly until: number;
 }
 
-const purpose = "bpm-mail";
 const hour = 3_600_000;
 const noLink = () => refuse("BPM_LINK", "链接无效", "This link is not valid", { http: 400 });
 const overLink = () => refuse("BPM_LINK_EXPIRED", "链接已过期，请登录系统处理", "This link has expired; please sign in", { http: 410 });
@@ -38,22 +36,23 @@ const words = {
   node: ["节点", "Step"],
 } as const satisfies Readonly<Record<string, Text>>;
 
-const escaped = (text: unknown): string => String(text ?? "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
 /** Deciding a task from an e-mail: the link says who and what, lives for some hours and counts once; looking at it changes nothing. */
 export class MailLinks {
   readonly #desk: Desk;
   readonly #tasks: TaskCalls;
-  readonly #keys: Pick<Keys, "mac">;
+  readonly #pages: LinkPages<readonly [taskId: string, userId: string, until: number]>;
   readonly #clock: { now(): Date };
   readonly #publicUrl: string;
 
   constructor(desk: Desk, keys: Pick<Keys, "mac">, clock: { now(): Date }, publicUrl: string) {
     this.#desk = desk;
     this.#tasks = new TaskCalls(desk);
-    this.#keys = keys;
     this.#clock = clock;
     this.#publicUrl = publicUrl.replace(/\/$/, "");
+    this.#pages = new LinkPages({
+      ...{ keys, purpose: "bpm-mail", title: words.title, noLink },
+      wayIn: { url: `${this.#publicUrl}/main/myUpcoming`, label: words.page },
+    });
   }
 
   calls(): readonly Call[] {
@@ -68,19 +67,7 @@ export class MailLinks {
     return this.#desk.facts({ me: systemMe("mail"), now: this.#clock.now(), language: "CN" }).find;
   }
 
-  ticket({ taskId, userId, until }: Ticket): string {
-    const body = Buffer.from(JSON.stringify([taskId, userId, until])).toString("base64url");
-    return `${body}.${this.#keys.mac(purpose, body).slice(0, 40)}`;
-  }
-
-  #read(token: unknown): Ticket {
-    if (typeof token !== "string" || token.length > 600) throw noLink();
-    const [body = "", mark = ""] = token.split(".");
-    const right = this.#keys.mac(purpose, body).slice(0, 40);
-    if (mark.length !== right.length || !timingSafeEqual(Buffer.from(mark), Buffer.from(right))) throw noLink();
-    const [taskId, userId, until] = JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as [string, string, number];
-    return { taskId, userId, until };
-  }
+  ticket = ({ taskId, userId, until }: Ticket): string => this.#pages.ticket([taskId, userId, until]);
 
   /** The link for an e-mail about a task, where the house allows it and the task is light enough. */
   async offer(userId: string, route: string): Promise<{ readonly label: Text; readonly url: string } | null> {
@@ -117,21 +104,8 @@ export class MailLinks {
     return doc;
   }
 
-  async #page(ctx: Context, work: (ticket: Ticket) => Promise<string>): Promise<unknown> {
-    const send = (code: number, body: string) =>
-      ctx.reply
-        .code(code)
-        .type("text/html; charset=utf-8")
-        .header("cache-control", "no-store")
-        .header("referrer-policy", "no-referrer")
-        .send(this.#html(ctx.language, body));
-    try {
-      return send(200, await work(this.#read((ctx.request.query as Row)["token"])));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return send(error.http === 200 ? 409 : error.http, `<p>${escaped(say(error.text, ctx.language))}</p>${this.#wayIn(ctx.language)}`);
-    }
-  }
+  #page = (ctx: Context, work: (ticket: Ticket) => Promise<string>): Promise<unknown> =>
+    this.#pages.page(ctx, ([taskId, userId, until]) => work({ taskId, userId, until }));
 
   async #ask({ language }: Context, ticket: Ticket): Promise<string> {
     const doc = await this.#open(ticket);
@@ -148,29 +122,19 @@ export class MailLinks {
     const said = (word: keyof typeof words): string => escaped(say(words[word], language));
     return `<h1>${escaped(at([doc.subject, doc.subjectEn]))}</h1><dl>${facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join("")}</dl>
 <form method="post" action="decideByMail?token=${encodeURIComponent(this.ticket(ticket))}"><label>${said("comment")}<textarea name="comment" rows="3" maxlength="2000"></textarea></label>
-<p><button name="action" value="PASS">${said("pass")}</button> <button name="action" value="REJECT">${said("reject")}</button></p></form>${this.#wayIn(language)}`;
+<p><button name="action" value="PASS">${said("pass")}</button> <button name="action" value="REJECT">${said("reject")}</button></p></form>${this.#pages.wayIn(language)}`;
   }
 
   async #decide(ctx: Context, ticket: Ticket): Promise<string> {
     const { language } = ctx;
     const doc = await this.#open(ticket);
     if (!(await isLight(this.#find(), doc, ticket.taskId))) throw refuse("CHAT_OPEN_PAGE", "请打开网页处理", "Please decide on the page");
-    const said = new URLSearchParams(Buffer.isBuffer(ctx.request.body) ? ctx.request.body.toString("utf8") : "");
+    const said = formOf(ctx);
     const isPass = said.get("action") === "PASS";
     if (!isPass && said.get("action") !== "REJECT") throw noLink();
     const me = await this.#desk.kernel.permits.me({ userId: ticket.userId, responsibilityId: null, supplierId: null, language });
     const body = { taskId: ticket.taskId, comment: said.get("comment") ?? "", ...(isPass ? {} : { targetNodeId: "START" }) };
     await this.#tasks.decide({ ...ctx, me }, body, isPass ? "doPass" : "doReject", "", "MAIL");
     return `<h1>${escaped(doc.subject)}</h1><p>${escaped(say(words[isPass ? "passed" : "rejected"], language))}</p>`;
-  }
-
-  #wayIn(language: Language): string {
-    return `<p><a href="${escaped(`${this.#publicUrl}/main/myUpcoming`)}">${escaped(say(words.page, language))}</a></p>`;
-  }
-
-  /** A page for a telephone: no script, no colours of its own. */
-  #html(language: Language, body: string): string {
-    const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:34em;margin:2em auto;padding:0 16px}h1{font-size:20px}dl{display:grid;grid-template-columns:auto 1fr;gap:2px 16px}dd{margin:0}textarea{display:block;width:100%;box-sizing:border-box;font:inherit}button{font:inherit;padding:8px 24px;min-height:44px}`;
-    return `<!doctype html><html lang="${language === "EN" ? "en" : "zh"}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(say(words.title, language))}</title><style>${style}</style></head><body>${body}</body></html>`;
   }
 }

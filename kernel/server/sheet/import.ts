@@ -52,7 +52,8 @@ export class Imports {
     for (const sheet of [...sheets].sort((a, b) => shapes.indexOf(a.shape) - shapes.indexOf(b.shape))) {
       const read = rowReader(this.#kernel, shapes, sheet, me.zone);
       for (let i = 0; i < sheet.rows.length; i += chunk) {
-        for (const row of sheet.rows.slice(i, i + chunk)) reads.push(read(row));
+        for (const row of sheet.rows.slice(i, i + chunk))
+          reads.push(template.under === undefined ? read(row) : { ...read(row), above: { "": { id: template.under } } });
         await pause();
       }
     }
@@ -75,7 +76,7 @@ export class Imports {
     for await (const batch of reading)
       for (const row of batch) (bySheet.get(row.sheet ?? 0) ?? bySheet.set(row.sheet ?? 0, []).get(row.sheet ?? 0)!).push(row);
     const book = [...bySheet].map(([sheet, rows]): RawSheet => ({ sheet, name: reading.info.sheets[sheet] ?? reading.info.sheet, rows }));
-    const found = understand(this.#kernel, shapes, book);
+    const found = understand(this.#kernel, template.under === undefined ? shapes : shapes.slice(1), book);
     const merged = reading.info.merged.filter((range) => found.sheets.some((sheet) => range.startsWith(`${sheet.name}!`)));
     if (merged.length)
       throw refuse(
@@ -90,7 +91,7 @@ export class Imports {
   }
 
   /** A template of an older version, and a table without the columns that say which row is which, are not guessed at. */
-  #mustFit({ entity, version }: Template, sheet: Understood): void {
+  #mustFit({ entity, version, under }: Template, sheet: Understood): void {
     const { shape, above } = sheet;
     if (sheet.version !== null && sheet.version !== version)
       throw refuse("IMPORT_VERSION", "模板版本过期，请重新下载", "Template outdated, download again");
@@ -98,7 +99,7 @@ export class Imports {
     const keys = shape.parent ? [] : hasId ? [] : (entity.importKey ?? []);
     const missing = [
       ...keys.filter((key) => !sheet.columns.some((column) => column.key === key)).map((key) => entity.fields[key]!.label),
-      ...(shape.parent && !above.length ? [shape.parent.entity.label] : []),
+      ...(shape.parent && !above.length && under === undefined ? [shape.parent.entity.label] : []),
     ];
     if (missing.length)
       throw refuse(

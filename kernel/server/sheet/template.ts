@@ -21,6 +21,24 @@ export interface Template {
   readonly maxRows: number;
   /** A line that is missing from the sheet of its document is removed. */
   readonly removesMissing: boolean;
+  /** The document all rows are new lines of; the workbook then has one sheet and names no document. */
+  readonly under?: string;
+}
+
+const ofLines = /^(\w+)\/(\w+)@([\w-]{1,64})$/;
+
+/** The workbook of further lines of one document: "Entity/lines@id". */
+function linesTemplate(kernel: Kernel, code: string, me: Me): Template | null {
+  const [, name = "", collection = "", under = ""] = ofLines.exec(code) ?? [];
+  const entity = kernel.declared.entities.get(name);
+  if (!entity || entity.internal || !entity.saves || !(collection in entity.lines)) return null;
+  if (!me.may(entity.name, "btnImportLine")) throw permDenied();
+  const [root, ...below] = sheetsOf(kernel, entity, me);
+  const line = below.find((one) => one.path === collection);
+  if (!line) throw permDenied();
+  const above: SheetShape = { ...root!, fields: [], keys: ["id"] };
+  const shapes = [above, { ...line, parent: above, keys: ["id"] }];
+  return { code, entity, shapes, version: versionOf(shapes), maxRows: 5000, removesMissing: false, under };
 }
 
 interface TemplateRow {
@@ -40,6 +58,8 @@ const namesIn = (list: unknown): string[] =>
 export async function templateOf(kernel: Kernel, code: unknown, me: Me): Promise<Template> {
   const none = () => refuse("IMPORT_TEMPLATE", "没有这个导入模板", "There is no such import template");
   if (typeof code !== "string") throw none();
+  const lines = linesTemplate(kernel, code, me);
+  if (lines) return lines;
   const row = await kernel.db.one<TemplateRow>(
     `select entity, "keyFields", columns, "maxRows", "removesMissing" from "BaseImportTemplate" where "templateCode" = $1 and "enabledFlag" = 'Y'`,
     [code],
@@ -83,7 +103,7 @@ const tie: Text = [
   "An existing number, or any word for a new document: its lines repeat it",
 ];
 
-function columnsOf(kernel: Kernel, shape: SheetShape, me: Me): TemplateColumn[] {
+function columnsOf(kernel: Kernel, shape: SheetShape, me: Me, isUnder = false): TemplateColumn[] {
   const column = (of: SheetShape, key: string, isTie: boolean): TemplateColumn => {
     const field = fieldAt(kernel, of, key)!;
     const options = optionsOf(field, kernel.lookups, me);
@@ -100,7 +120,7 @@ function columnsOf(kernel: Kernel, shape: SheetShape, me: Me): TemplateColumn[] 
   const hasLines = Object.keys(shape.entity.lines as object).length > 0;
   const own = shape.keys.filter((key) => !shape.fields.includes(key) && (key !== "id" || hasLines));
   return [
-    ...ancestorsOf(shape).flatMap((of) => of.keys.map((key) => column(of, key, of.parent === null))),
+    ...(isUnder ? [] : ancestorsOf(shape)).flatMap((of) => of.keys.map((key) => column(of, key, of.parent === null))),
     ...own.map((key) => column(shape, key, hasLines)),
     ...shape.fields.map((key) => column(shape, key, false)),
   ];
@@ -109,9 +129,10 @@ function columnsOf(kernel: Kernel, shape: SheetShape, me: Me): TemplateColumn[] 
 /** The workbook people fill in: one sheet for the documents and one for each of their collections, with choices and hints. */
 export async function templateBook(kernel: Kernel, template: Template, me: Me): Promise<Buffer> {
   await kernel.lookups.ready();
+  const isUnder = template.under !== undefined;
   return templateWorkbook(
-    template.shapes.map((shape) => {
-      const columns = columnsOf(kernel, shape, me);
+    template.shapes.slice(isUnder ? 1 : 0).map((shape) => {
+      const columns = columnsOf(kernel, shape, me, isUnder);
       const example = columns.map((column) => column.options?.[0] ?? examples[column.kind ?? "text"]);
       return { title: nameOf(shape, me.language), version: template.version, columns, example, maxRows: template.maxRows };
     }),

@@ -1,9 +1,8 @@
-import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { useText } from "../language.ts";
 import type { Drawing } from "./drawing.ts";
 import { later } from "./later.tsx";
-import { TableSwitch } from "./TableSwitch.tsx";
+import { LookSwitch } from "./LookSwitch.tsx";
 import "./chart.css";
 
 interface Props {
@@ -21,8 +20,6 @@ const Chart = later(
   ({ height }: { height: number }) => <div style={{ height }} aria-busy="true" />,
 );
 
-const bars = { icon: ChartColumn, label: ["图", "Chart"] } as const;
-
 /** A question, its answer as a drawing, and the same as a table for whoever reads rather than looks. */
 export function ChartFrame({ question, answer, note, drawing, height = 260, choose }: Props) {
   const say = useText();
@@ -34,9 +31,7 @@ export function ChartFrame({ question, answer, note, drawing, height = 260, choo
       <header className="ch-head">
         <h2>{question}</h2>
         {note ? <small>{note}</small> : null}
-        <span className="ch-switch">
-          <TableSwitch drawn={bars} asTable={asTable} choose={setAsTable} />
-        </span>
+        <LookSwitch className="ch-switch" asTable={asTable} set={setAsTable} />
       </header>
       {isBlank ? (
         <p className="ch-none">{say(["没有可画的数据", "Nothing to draw"])}</p>

@@ -1,13 +1,15 @@
 import { cmp, div, mul } from "#kernel/decimal.ts";
-import { amountText, dateText } from "#kernel/page-format.ts";
+import { dateText } from "#kernel/page-format.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { LookSwitch } from "#kernel/web/part/LookSwitch.tsx";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
-import { GitBranch, Table2, Waypoints } from "lucide-react";
+import { GitBranch, Waypoints } from "lucide-react";
 import { useState } from "react";
-import { chainStages, type Chain, type ChainNode, type PassportStep } from "../chain.ts";
+import { type Chain, type ChainNode, type PassportStep } from "../chain.ts";
 import { figures, type FigureCode } from "../postings.ts";
+import { ChainTable, moneyOf, quantity } from "./ChainTable.tsx";
 import { card, drawChain, type Placed } from "./chainLayout.ts";
 import { figureText, MayLink, PostingTable } from "./Postings.tsx";
 import { openWindow } from "./window.tsx";
@@ -19,9 +21,6 @@ export interface ChainOf {
   readonly docId: string;
   readonly orderLineId?: string | undefined;
 }
-
-const quantity = (value: string | null): string => (value === null || cmp(value, "0") === 0 ? "" : figureText(value));
-const moneyOf = (value: string | null, currency: string): string => (value === null ? "" : amountText(value, currency));
 
 function NodeCard({ node, here, currency }: { readonly node: ChainNode; readonly here: boolean; readonly currency: string }) {
   const say = useText();
@@ -83,47 +82,6 @@ function Graph({ chain, of }: GraphProps) {
           ),
         )}
       </div>
-    </div>
-  );
-}
-
-/** The same chain for whoever reads rather than looks. */
-function NodeTable({ chain }: { readonly chain: Chain }) {
-  const say = useText();
-  return (
-    <div className="dp-scroll">
-      <table className="dp-table">
-        <thead>
-          <tr>
-            <th scope="col">{say(["环节", "Step"])}</th>
-            <th scope="col">{say(["单据", "Document"])}</th>
-            <th scope="col">{say(["状态", "Status"])}</th>
-            <th scope="col">{say(["日期", "Date"])}</th>
-            <th scope="col" className="pg-right">
-              {say(["数量", "Quantity"])}
-            </th>
-            <th scope="col" className="pg-right">
-              {say(["金额", "Amount"])}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {chain.nodes.map((node) => (
-            <tr key={`${node.type}${node.id}`}>
-              <td>{say(chainStages[node.stage])}</td>
-              <td>
-                <span className="dp-kind">{say(node.kind)}</span> <MayLink href={node.href}>{node.num}</MayLink>
-              </td>
-              <td>
-                <span className={`pg-status pg-tone-${node.tone}`}>{say(node.statusText)}</span>
-              </td>
-              <td className="pg-figure">{node.date ?? "–"}</td>
-              <td className={`pg-right pg-figure${node.takesAway ? " dp-minus" : ""}`}>{quantity(node.qty) || "–"}</td>
-              <td className={`pg-right pg-figure${node.takesAway ? " dp-minus" : ""}`}>{moneyOf(node.amount, chain.currency) || "–"}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }
@@ -253,28 +211,9 @@ function Body({ of, internal }: { readonly of: ChainOf; readonly internal: boole
             {other.num}
           </button>
         ))}
-        <span className="dc-switch" role="group" aria-label={say(["显示方式", "Show as"])}>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={!asTable}
-            aria-label={say(["图", "Drawing"])}
-            onClick={() => setAsTable(false)}
-          >
-            <Waypoints size={15} aria-hidden />
-          </button>
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-pressed={asTable}
-            aria-label={say(["表", "Table"])}
-            onClick={() => setAsTable(true)}
-          >
-            <Table2 size={15} aria-hidden />
-          </button>
-        </span>
+        <LookSwitch className="dc-switch" asTable={asTable} drawing={{ label: ["图", "Drawing"], icon: Waypoints }} set={setAsTable} />
       </div>
-      {asTable ? <NodeTable chain={chain} /> : <Graph chain={chain} of={now} />}
+      {asTable ? <ChainTable chain={chain} nodes={chain.nodes} /> : <Graph chain={chain} of={now} />}
       {chain.passport.length > 0 ? (
         <Passport chain={chain} chosen={chosen} choose={(key) => setChosen(internal && key !== chosen ? key : "")} />
       ) : null}

@@ -66,12 +66,36 @@ interface LineProps {
   readonly answers: Answers;
   readonly demands: boolean;
   readonly answering: boolean;
+  /** Whether what was ordered is shown: to the planner, once the forecast is out. */
+  readonly counts: boolean;
   demand(start: string, qty: string): void;
   answer(id: string, answer: Answer): void;
 }
 
-/** Three rows of one item: what is asked for, what is promised, and the difference. */
-function MatrixLine({ line, slots, doc, answers, demands, answering, demand, answer }: LineProps) {
+interface Cell {
+  readonly slot: Slot;
+  readonly period: Row | undefined;
+  readonly tone: string;
+}
+
+/** What was ordered so far, period by period. */
+function OrderedRow({ cells }: { readonly cells: readonly Cell[] }) {
+  const say = useText();
+  return (
+    <tr>
+      <td className="fm-kind">{say(["已下单", "Ordered"])}</td>
+      {cells.map(({ slot, period, tone }) => (
+        <td key={slot.start} className={tone}>
+          {figureText(decimal(period?.["orderedQty"]))}
+        </td>
+      ))}
+      <td className="fm-total">{figureText(sum(cells.map(({ period }) => decimal(period?.["orderedQty"]))))}</td>
+    </tr>
+  );
+}
+
+/** The rows of one item: what is asked for, what is promised, the difference, and what was ordered. */
+function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, answer }: LineProps) {
   const say = useText();
   const reasons = useLookup("PUR_GAP_REASON");
   const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
@@ -84,7 +108,7 @@ function MatrixLine({ line, slots, doc, answers, demands, answering, demand, ans
   return (
     <Fragment>
       <tr className="fm-first">
-        <th className="fm-item" rowSpan={3}>
+        <th className="fm-item" rowSpan={counts ? 4 : 3}>
           <b>{text(line["itemName"] || line["itemCode"]) || say(["未选物料", "No item yet"])}</b>
           <small>
             {text(line["invOrgName"])} {text(line["uom"])}
@@ -158,6 +182,7 @@ function MatrixLine({ line, slots, doc, answers, demands, answering, demand, ans
         ))}
         <td className="fm-total">{gaps.length ? figureText(sum(gaps)) : "–"}</td>
       </tr>
+      {counts ? <OrderedRow cells={cells} /> : null}
     </Fragment>
   );
 }
@@ -241,7 +266,7 @@ export function ForecastMatrix({ model }: { readonly model: EditModel }) {
               {lines.map(({ key, row }) => (
                 <MatrixLine
                   key={key}
-                  {...{ line: row, slots, doc, answers, demands, answering }}
+                  {...{ line: row, slots, doc, answers, demands, answering, counts: !isSupplier && status !== "DRAFT" && status !== "" }}
                   demand={(at, qty) => demand(key, row, at, qty)}
                   answer={(id, one) => setAnswers((now) => ({ ...now, [id]: one }))}
                 />

@@ -211,8 +211,8 @@ export function Inbox() {
               rowTone={(row) =>
                 step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
               }
-              rowActions={(row) =>
-                step.key === "toShip" && viewer.may("SrmPurDeliveryNote", "btnAdd")
+              rowActions={(row) => [
+                ...(step.key === "toShip" && viewer.may("SrmPurDeliveryNote", "btnAdd")
                   ? [
                       {
                         label: ["生成送货单", "Make delivery note"] as const,
@@ -238,8 +238,11 @@ export function Inbox() {
                             ]
                           : []),
                       ]
-                    : []
-              }
+                    : []),
+                ...(may("btnUploadAttachment")
+                  ? [{ label: order.actions.doAttachSigned.label, handler: () => runner.run("doAttachSigned", orderOf(row)) }]
+                  : []),
+              ]}
               empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
             />
           )}

@@ -1,4 +1,3 @@
-import { amountText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
@@ -12,12 +11,13 @@ import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import type { Chain } from "#modules/demand/index.ts";
-import { figureText, MayLink } from "#modules/demand/web.tsx";
+import { ChainTable } from "#modules/demand/web.tsx";
 import { useId, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
 import { orderHistory } from "../history.entity.ts";
 import { order } from "../order.entity.ts";
 import { storageTransaction } from "../transaction.entity.ts";
+import { Signed } from "./Signed.tsx";
 import { lineName, rowsIn, textOf } from "./useOrder.tsx";
 
 /** What was changed on the order, revision by revision, the old values struck through. */
@@ -85,42 +85,7 @@ function Receipts({ orderId }: { readonly orderId: string }) {
       empty={say(["还没有收货。", "Nothing has been received yet."])}
       isEmpty={(chain) => chain.nodes.every((node) => node.stage !== "RECEIVE" && node.stage !== "NOTE")}
     >
-      {(chain) => (
-        <div className="dp-scroll">
-          <table className="dp-table">
-            <thead>
-              <tr>
-                <th scope="col">{say(["单据", "Document"])}</th>
-                <th scope="col">{say(["状态", "Status"])}</th>
-                <th scope="col">{say(["日期", "Date"])}</th>
-                <th scope="col" className="pg-right">
-                  {say(["数量", "Quantity"])}
-                </th>
-                <th scope="col" className="pg-right">
-                  {say(["金额", "Amount"])}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {chain.nodes
-                .filter((node) => node.stage === "RECEIVE" || node.stage === "NOTE")
-                .map((node) => (
-                  <tr key={node.id}>
-                    <td>
-                      <span className="dp-kind">{say(node.kind)}</span> <MayLink href={node.href}>{node.num}</MayLink>
-                    </td>
-                    <td>
-                      <span className={`pg-status pg-tone-${node.tone}`}>{say(node.statusText)}</span>
-                    </td>
-                    <td className="pg-figure">{node.date ?? "–"}</td>
-                    <td className="pg-right pg-figure">{node.qty === null ? "–" : figureText(node.qty)}</td>
-                    <td className="pg-right pg-figure">{node.amount === null ? "–" : amountText(node.amount, chain.currency)}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {(chain) => <ChainTable chain={chain} nodes={chain.nodes.filter((node) => node.stage === "RECEIVE" || node.stage === "NOTE")} />}
     </PanelState>
   );
 }
@@ -183,6 +148,7 @@ export function OrderTabs({ model }: { readonly model: EditModel }) {
     { key: "changes", label: ["变更历史", "Changes"], draw: () => <Changes orderId={orderId} /> },
     { key: "talk", label: ["沟通", "Messages"], draw: () => <Talk doc={base} internal={internal} /> },
     { key: "receipts", label: ["送货与收货", "Receipts"], draw: () => <Receipts orderId={orderId} /> },
+    { key: "signed", label: ["回签文件", "Signed copy"], draw: () => <Signed doc={base} /> },
     {
       key: "transactions",
       label: ["交易", "Transactions"],

@@ -1,6 +1,7 @@
 import type { Asks } from "#kernel/web/page/slots.ts";
 import { AskConfirm, AskPropose, AskRefuse } from "./Answer.tsx";
 import { AskLines, AskProposals, AskUrge } from "./Ask.tsx";
+import { AskSigned } from "./Signed.tsx";
 
 /** How the actions of an order ask for what they need, wherever they are pressed. */
 export const orderAsks: Asks = {
@@ -20,4 +21,5 @@ export const orderAsks: Asks = {
   doSupplierDeliveryConfirm: (ask) => <AskConfirm ask={ask} />,
   doSupplierDeliveryPropose: (ask) => <AskPropose ask={ask} />,
   doSupplierRefuse: (ask) => <AskRefuse ask={ask} />,
+  doAttachSigned: (ask) => <AskSigned ask={ask} />,
 };

@@ -10,6 +10,7 @@ import { useLoad } from "../document/useLoad.ts";
 import { useEntity, ValueText } from "../document/ValueText.tsx";
 import { entityCall } from "../entityCall.ts";
 import type { Consequence, WhatIfAnswer } from "../entityCall.ts";
+import { submitsBy } from "../../../page-action.ts";
 import { midSentence } from "../../../page-format.ts";
 
 interface Props {
@@ -37,6 +38,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
   const [chosen, setChosen] = useState<Row>({});
   const label = say(action.label);
   const allowed = load.data?.allowed ?? false;
+  const asking = submitsBy(name, action, row);
   useKey("Escape", ["返回修改", "Back"], back);
   useKey("Mod+Enter", ["确认", "Confirm"], () => allowed && confirm(chosen));
   return (
@@ -48,7 +50,7 @@ export function WhatIf({ entity, row, name, action, input, busy, confirm, back }
             <p className="pg-faint">
               {say([`${load.data.at} 试算，还没有写入任何数据`, `Trial at ${load.data.at}, nothing has been written`])}
             </p>
-            {action.approval && allowed ? <ApprovalAhead entity={entity} row={row} action={name} choose={setChosen} /> : null}
+            {asking && allowed ? <ApprovalAhead entity={entity} row={row} action={asking} choose={setChosen} /> : null}
             <Consequences entity={entity} row={row} answer={load.data} />
           </>
         ) : load.error ? (

@@ -14,6 +14,7 @@ import { LineCards } from "../document/LineCards.tsx";
 import { useNarrow } from "../useNarrow.ts";
 import { editColumn, readColumn } from "../tableColumns.tsx";
 import type { EditModel } from "./editModel.ts";
+import { useImportLines } from "./ImportLines.tsx";
 
 interface Props {
   readonly model: EditModel;
@@ -41,6 +42,8 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
   const focus = useStore(model.state, (state) => state.focus);
   const version = useStore(model.state, (state) => String(state.base?.["versionNum"] ?? ""));
   const focused = focus?.collection === collection ? rows.find((edit) => edit.key === focus.key && !edit.deleted) : undefined;
+  const imported = useImportLines(model, collection, editable && !slots?.lineRules?.[collection]?.(model).fixed);
+  const tools = [...(slots?.lineToolbar?.[collection]?.(model, store) ?? []), ...(imported.tool ? [imported.tool] : [])];
   const number = focused ? (focused.row["lineNum"] ?? rows.indexOf(focused) + 1) : null;
   return (
     <div className="pg-section" data-section={collection}>
@@ -51,11 +54,12 @@ function LineSection({ model, collection, editable, slots }: Props & { readonly 
         header={() => model.state.getState().header}
         model={model}
         editable={editable}
-        toolbar={slots?.lineToolbar?.[collection]?.(model, store)}
+        toolbar={tools.length ? tools : undefined}
         cells={slots?.cells?.[collection]}
         rules={slots?.lineRules?.[collection]?.(model)}
         focusRow={(row) => model.focusLine(collection, keyOf(store, row))}
       />
+      {imported.window}
       {focused
         ? Object.entries(line.lines as Lines)
             .filter(([key]) => isShown(line, key, model.viewer.audience))

@@ -1,19 +1,18 @@
 import { Button, Modal, Progress, Upload } from "antd";
 import { Check, Download, FileSpreadsheet, Upload as UploadIcon } from "lucide-react";
-import type { Entity } from "../../../entity.ts";
+import type { Entity, Lines } from "../../../entity.ts";
 import { midSentence } from "../../../page-format.ts";
 import type { Text } from "../../../text.ts";
 import { useText } from "../../language.ts";
 import { toast } from "../../message.ts";
 import { useShown } from "../shown.ts";
-import { fetchTemplate } from "./importCall.ts";
+import { fetchTemplate, type ImportOf } from "./importCall.ts";
 import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportDone } from "./ImportDone.tsx";
 import { useImport } from "./useImport.ts";
 import type { Import, Step } from "./useImport.ts";
 
-interface Props {
-  readonly entity: Entity;
+interface Props extends ImportOf {
   close(): void;
   done(): void;
 }
@@ -27,9 +26,10 @@ const names: readonly Text[] = [
 const stepNumber: Readonly<Record<Step, number>> = { file: 1, sending: 1, check: 2, writing: 3, done: 4 };
 
 /** Brings rows in from a workbook: template, file, a dry run one can read, then all or only the good rows. */
-export function ImportWizard({ entity, close, done }: Props) {
+export function ImportWizard({ entity, lines, close, done }: Props) {
   const shown = useShown();
-  const now = useImport(entity, done);
+  const now = useImport({ entity, lines }, done);
+  const brought = lines ? (entity.lines as Lines)[lines.collection]! : entity;
   const { step, answer } = now;
   const wide = step === "check" || step === "writing";
   const leave = (): void => {
@@ -42,17 +42,17 @@ export function ImportWizard({ entity, close, done }: Props) {
       open
       width={wide ? "min(1240px, 96vw)" : 640}
       className="pg-import"
-      title={<Head entity={entity} now={now} wide={wide} />}
+      title={<Head entity={brought} now={now} wide={wide} />}
       footer={null}
       onCancel={leave}
       mask={{ closable: false }}
     >
-      {step === "file" ? <FileStep entity={entity} now={now} /> : null}
+      {step === "file" ? <FileStep of={{ entity, lines }} now={now} /> : null}
       {step === "sending" ? <Waiting name={now.file?.name ?? ""} part={now.part} cancel={now.stop} /> : null}
       {wide && answer ? (
         <ImportCheck answer={answer} error={now.error} busy={step === "writing"} back={now.again} write={now.write} cancel={leave} />
       ) : null}
-      {step === "done" && answer ? <ImportDone entity={entity} answer={answer} close={close} /> : null}
+      {step === "done" && answer ? <ImportDone entity={brought} answer={answer} close={close} /> : null}
     </Modal>
   );
 }
@@ -105,7 +105,7 @@ const limitText: Text = [
   "xlsx or csv, at most 20 MB and 20,000 rows. It is checked first; nothing is written.",
 ];
 
-function FileStep({ entity, now }: { readonly entity: Entity; readonly now: Import }) {
+function FileStep({ of, now }: { readonly of: ImportOf; readonly now: Import }) {
   const say = useText();
   const take = (file: File): false => {
     now.check(file);
@@ -114,7 +114,7 @@ function FileStep({ entity, now }: { readonly entity: Entity; readonly now: Impo
   return (
     <div className="pg-import-file">
       <p className="pg-dialog-text">{say(templateText)}</p>
-      <Button icon={<Download size={14} />} onClick={() => void fetchTemplate(entity).catch(toast.error)}>
+      <Button icon={<Download size={14} />} onClick={() => void fetchTemplate(of).catch(toast.error)}>
         {say(["下载模板", "Download the template"])}
       </Button>
       <Upload.Dragger accept=".xlsx,.csv" maxCount={1} showUploadList={false} beforeUpload={take}>

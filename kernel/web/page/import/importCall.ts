@@ -73,12 +73,19 @@ export type ImportMode = "ALL_OR_NOTHING" | "VALID_ROWS";
 
 const door = "exportServer/v1/importExcelRestful";
 
-/** The workbook to be filled: columns, hints and choices come from the declaration. */
-export const fetchTemplate = async (entity: Entity): Promise<void> =>
-  saveBlob(await download(`${door}/downloadImportTemplate`, { templateCode: entity.name }));
-
-interface Sending {
+/** What a workbook brings: documents of an entity, or further lines of one document. */
+export interface ImportOf {
   readonly entity: Entity;
+  readonly lines?: { readonly collection: string; readonly id: string } | undefined;
+}
+
+const codeOf = ({ entity, lines }: ImportOf): string => (lines ? `${entity.name}/${lines.collection}@${lines.id}` : entity.name);
+
+/** The workbook to be filled: columns, hints and choices come from the declaration. */
+export const fetchTemplate = async (of: ImportOf): Promise<void> =>
+  saveBlob(await download(`${door}/downloadImportTemplate`, { templateCode: codeOf(of) }));
+
+interface Sending extends ImportOf {
   readonly file: File;
   readonly dryRun: boolean;
   readonly mode: ImportMode;
@@ -89,10 +96,20 @@ interface Sending {
 }
 
 /** Sends the workbook to be checked, or to be written; the import id makes a second press of the button harmless. */
-export async function sendImport({ entity, file, dryRun, mode, importId, confirmed, progress, signal }: Sending): Promise<TimedAnswer> {
+export async function sendImport({
+  entity,
+  lines,
+  file,
+  dryRun,
+  mode,
+  importId,
+  confirmed,
+  progress,
+  signal,
+}: Sending): Promise<TimedAnswer> {
   const since = performance.now();
   const meta = {
-    templateCode: entity.name,
+    templateCode: codeOf({ entity, lines }),
     mode,
     dryRun: dryRun ? "Y" : "N",
     ...(importId ? { importId } : {}),

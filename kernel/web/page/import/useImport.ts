@@ -1,8 +1,7 @@
 import { useRef, useState } from "react";
-import type { Entity } from "../../../entity.ts";
 import { CallError, messageOf } from "../../call.ts";
 import { confirm } from "../../message.ts";
-import type { ImportMode, TimedAnswer } from "./importCall.ts";
+import type { ImportMode, ImportOf, TimedAnswer } from "./importCall.ts";
 import { sendImport } from "./importCall.ts";
 
 export type Step = "file" | "sending" | "check" | "writing" | "done";
@@ -33,7 +32,7 @@ async function askAgain(error: unknown): Promise<readonly string[] | null> {
 }
 
 /** Carries a workbook from the dry run to the writing; either can be stopped. */
-export function useImport(entity: Entity, done: () => void): Import {
+export function useImport({ entity, lines }: ImportOf, done: () => void): Import {
   const [step, setStep] = useState<Step>("file");
   const [file, setFile] = useState<File | null>(null);
   const [part, setPart] = useState(0);
@@ -47,7 +46,9 @@ export function useImport(entity: Entity, done: () => void): Import {
     setError("");
     const known = answer && !dryRun ? { importId: answer.importId } : {};
     try {
-      setAnswer(await sendImport({ entity, file: chosen, dryRun, mode, confirmed, progress: setPart, signal: control.signal, ...known }));
+      setAnswer(
+        await sendImport({ entity, lines, file: chosen, dryRun, mode, confirmed, progress: setPart, signal: control.signal, ...known }),
+      );
       setStep(dryRun ? "check" : "done");
       if (!dryRun) done();
     } catch (cause) {

@@ -1,12 +1,9 @@
-import { ChartColumn } from "lucide-react";
 import { useState } from "react";
 import { format } from "../../../decimal.ts";
 import type { ChartData, Widget } from "../../../home.ts";
-import { TableSwitch } from "../../part/TableSwitch.tsx";
+import { LookSwitch } from "../../part/LookSwitch.tsx";
 import { useWidget } from "./useWidget.ts";
 import { DrillLink, WidgetFrame } from "./WidgetFrame.tsx";
-
-const bars = { icon: ChartColumn, label: ["图", "Chart"] } as const;
 
 /** One question, answered in words above the bars; the same as a table on demand. */
 export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonly turn: number }) {
@@ -20,7 +17,7 @@ export function ChartWidget({ widget, turn }: { readonly widget: Widget; readonl
       aside={
         <>
           <small>{data?.unit}</small>
-          <TableSwitch drawn={bars} asTable={asTable} choose={setAsTable} />
+          <LookSwitch asTable={asTable} set={setAsTable} />
         </>
       }
     >

@@ -1,0 +1,248 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Context } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { buyersOfOpenLines, itemFacts, openUses } from "#modules/base/index.ts";
+import { planningPrograms } from "#modules/demand/planning.calls.ts";
+import { sourceUses } from "#modules/price/index.ts";
+import { ConfirmLinks } from "./confirm-mail.calls.ts";
+import { upload } from "../../tests/server/register-world.ts";
+import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
+
+let world: OrderWorld;
+beforeAll(async () => void (world = await OrderWorld.open("orderdoors")));
+afterAll(() => world?.life.product.drop());
+
+const line = (doc: Row): Row => doc["lines"][0];
+const again = (doc: Row): Promise<Row> => world.find(doc["id"]);
+
+/** A budget of a thousand for the category, over which nothing may be ordered. */
+async function planned(): Promise<Row> {
+  const { ids, product } = world.life;
+  ids["planner"] = await product.person("po.planner", ["PLANNER"]);
+  const planner = await world.life.wearing("po.planner", "PLANNER");
+  const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
+  const doc = await ok(
+    plans("saveOrUpdate", {
+      ...{ planType: "MONTH", periodStart: day(-10), periodEnd: day(60), orgId: ids["org"], controlMode: "BLOCK", controlBasis: "AMOUNT" },
+      lines: [{ itemId: ids["item"], uom: "PCS", planQty: "100", planAmount: "1000" }],
+    }),
+  );
+  await ok(plans("doSubmit", { id: doc["id"] }));
+  await ok(world.life.decides(doc["id"]));
+  return doc;
+}
+const budget = async (plan: Row): Promise<string> => {
+  const [row] = await world.life.rows(
+    `select "occupiedAmount"::text o, "usedAmount"::text u, "openAmount"::text f from "SrmPurProcurementPlanLine" where "parentId" = $1`,
+    plan["id"],
+  );
+  return `occupied ${row!["o"]} used ${row!["u"]} open ${row!["f"]}`;
+};
+
+test("a change that wants more than the plan has is told when it is submitted, with its own price", async () => {
+  const plan = await planned();
+  const req = await world.demand.approved(["80"]);
+  const doc = await world.running({ rows: ["40"], price: "12", req });
+  expect(await budget(plan)).toBe("occupied 400.00 used 480.00 open 120.00");
+  await ok(world.call("doChange", { id: doc["id"] }));
+  const draft = await world.find((await again(doc))["changeId"]);
+  const asks = async (qty: string, price: string): Promise<any> => {
+    const { versionNum } = await again(draft);
+    const own = line(draft);
+    const lines = [{ id: own["id"], qty, price, deliveries: [{ id: own["deliveries"][0]["id"], qty }] }];
+    await ok(world.call("saveOrUpdate", { id: draft["id"], versionNum, lines }));
+    return world.call("doSubmit", { id: draft["id"] });
+  };
+  expect(await asks("80", "14")).toMatchObject({ code: "PUR-2003", msg: expect.stringContaining("剩余120.00，申请160.00") });
+  expect(await asks("80", "13")).toMatchObject({ status: "S" });
+  await ok(world.life.decides(draft["id"]));
+  expect(await budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
+  await world.life.rows(`update "SrmPurProcurementPlan" set "controlMode" = 'WARN'`);
+  const more = await world.demand.approved(["10"]);
+  const over = await world.draft({ rows: ["10"], price: "11", req: more });
+  await ok(world.call("doSubmit", { id: over["id"] }));
+  expect(await again(over)).toMatchObject({ status: "APPROVING", planException: "Y" });
+  await world.life.rows(`update "SrmPurProcurementPlan" set status = 'CLOSED'`);
+});
+
+test("people chosen at submission travel with the order and with its change", async () => {
+  const { ids } = world.life;
+  const chosenApprovers = { N1: [ids["purchaser"]] };
+  const picked = (id: string) => world.life.rows(`select picks, "billTypeCode" as bill from "BpmInstance" where "bizId" = $1`, id);
+  const draft = await world.draft({ rows: ["5"] });
+  await ok(world.call("doSubmit", { id: draft["id"], chosenApprovers }));
+  expect(await picked(draft["id"])).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER" }]);
+  await ok(world.life.decides(draft["id"]));
+  const reply = await world.call("doChange", { id: draft["id"] });
+  const change = (await again(draft))["changeId"];
+  expect(reply.status).toBe("S");
+  await ok(world.call("doSubmit", { id: change, chosenApprovers }));
+  expect(await picked(change)).toEqual([{ picks: chosenApprovers, bill: "PUR_ORDER_CHANGE" }]);
+});
+
+test("orders tell what is under way with a source, who buys an item and when it is promised; a receipt is noted on the list", async () => {
+  const { ids, product } = world.life;
+  const find = findFor(product.kernel, systemMe("test"));
+  const list = await world.life.made("SrmPurAslHeader", {
+    ...{ orgId: ids["org"], aslLevel: "ITEM", itemId: ids["item"] },
+    lines: [{ supplierId: ids["S1"], aslStatus: "APPROVED", startDate: day(-30) }],
+  });
+  const aslLineId = list["lines"][0]["id"];
+  const asked = {
+    lines: [{ aslLineId, orgId: ids["org"]!, supplierId: "S1", supplierSiteId: null, itemId: ids["item"]!, categoryId: null }],
+  };
+  const before = (await sourceUses.ask(find, asked))[0]!;
+  const customer = await world.life.made("SrmPurCustomerOrder", {
+    ...{
+      customerOrderNum: "CO-1",
+      lineNum: 10,
+      orgId: ids["org"],
+      customerName: "示例客户",
+      itemId: ids["item"],
+      qty: "30",
+      dueDate: day(60),
+    },
+  });
+  const own = {
+    customerOrderId: customer["id"],
+    requestQty: "30",
+    itemId: ids["item"],
+    needByDate: day(20),
+    estPrice: "10",
+    invOrgId: ids["inv"],
+  };
+  const req = await world.demand.approved([], { lines: [own] });
+  const doc = await world.running({ rows: ["30"], req });
+  const [after] = await sourceUses.ask(find, asked);
+  expect(after).toMatchObject({ kind: "ORDER", aslLineId, count: before.count + 1 });
+  expect(Number(after!.qty) - Number(before.qty)).toBe(30);
+  expect(await buyersOfOpenLines.ask(find, { itemId: ids["item"]! })).toContainEqual(
+    expect.objectContaining({ userId: ids["purchaser"], lines: expect.any(Number) }),
+  );
+  const facts = await itemFacts.ask(find, { itemId: ids["item"]!, orgId: ids["org"]! });
+  expect(facts.map((one) => one.kind)).toEqual(expect.arrayContaining(["PRICE", "ORDER"]));
+  const held = await openUses.ask(find, { entity: "SrmBaseItem", id: ids["item"]! });
+  expect(held.find((one) => one.label[1] === "Order line")!.count).toBeGreaterThan(0);
+  await world.life.act("SrmPurCustomerOrder", customer["id"], "doCover");
+  const [kit] = await world.life.rows(
+    `select "fullKitDate"::text d, "coverRate"::text r from "SrmPurCustomerOrder" where id = $1`,
+    customer["id"],
+  );
+  expect(kit).toEqual({ d: day(20), r: "100.0000" });
+  const supplied = async () =>
+    (await world.life.rows(`select "lastSupplyDate"::text d from "SrmPurAslLine" where id = $1`, aslLineId))[0]!["d"];
+  expect(await supplied()).toBeNull();
+  await world.received(doc, "30");
+  expect(await supplied()).toBe(day(0));
+});
+
+test("what is ordered counts in the period of a forecast it is needed in, and how far orders are from demand", async () => {
+  const { ids } = world.life;
+  await world.life.product.person("po.forecast", ["PLANNER"]);
+  const planner = await world.life.wearing("po.forecast", "PLANNER");
+  const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurForecastRestful/${name}`, body);
+  const made = await ok(
+    plans("saveOrUpdate", {
+      ...{ orgId: ids["org"], supplierId: ids["S2"], periodType: "DAY", startPeriod: day(0), periodCount: 5 },
+      ...{ replyDeadline: new Date(Date.now() + 86_400_000).toISOString() },
+      lines: [{ itemId: ids["item"], invOrgId: ids["inv"] }],
+    }),
+  );
+  const own = made["lines"][0];
+  const demands = own["periods"].map((one: Row) => ({ id: one["id"], demandQty: "10" }));
+  await ok(plans("saveOrUpdate", { id: made["id"], lines: [{ id: own["id"], periods: demands }] }));
+  const two = { head: { supplierId: ids["S2"], supplierSiteId: "SITE-S2" } };
+  await world.published({
+    ...two,
+    rows: [
+      { qty: "4", needByDate: day(0) },
+      { qty: "6", needByDate: day(2) },
+    ],
+  });
+  await ok(plans("doPublish", { id: made["id"] }));
+  const counted = async () => {
+    const doc = await ok(plans("findById", { id: made["id"] }));
+    return [doc["lines"][0]["periods"].map((one: Row) => one["orderedQty"]), doc["orderDeviation"]];
+  };
+  expect(await counted()).toEqual([["4", "0", "6", "0", "0"], "60"]);
+  const more = await world.published({ ...two, rows: [{ qty: "6", needByDate: day(0) }] });
+  await planningPrograms(world.life.product.kernel, { now: () => new Date() })["countForecast"]!({} as never);
+  expect(await counted()).toEqual([["10", "0", "6", "0", "0"], "0"]);
+  await ok(world.call("doCancel", { id: more["id"], reason: "不再需要" }));
+  await planningPrograms(world.life.product.kernel, { now: () => new Date() })["countForecast"]!({} as never);
+  expect((await counted())[0]).toEqual(["4", "0", "6", "0", "0"]);
+  const seen = await world.life.stranger.call("srmServer/v1/srmPurForecastRestful/findById", { id: made["id"] });
+  expect(JSON.stringify(seen)).not.toContain("orderedQty");
+});
+
+test("the supplier attaches the order as it signed it; a change does not take it away, and nobody else may", async () => {
+  const doc = await world.published({ rows: ["5"] });
+  const signed = await upload(world.vendor);
+  expect(await world.call("doAttachSigned", { id: doc["id"], signed: await upload(world.buyer) }, world.buyer)).toMatchObject({
+    code: "PERM_DENIED",
+  });
+  await ok(world.call("doAttachSigned", { id: doc["id"], signed }, world.vendor));
+  expect((await again(doc))["expand"][0]["signedFileIds"]).toBe(signed);
+  await ok(world.call("doChange", { id: doc["id"] }));
+  const second = `${signed},${await upload(world.vendor)}`;
+  await ok(world.call("doAttachSigned", { id: doc["id"], signed: second }, world.vendor));
+  const change = (await again(doc))["changeId"];
+  await ok(world.call("doSubmit", { id: change }));
+  await ok(world.life.decides(change));
+  expect((await again(doc))["expand"][0]["signedFileIds"]).toBe(second);
+});
+
+test("an order is confirmed as asked from its e-mail: where the house allows it, by its reader, once, in its revision, in time", async () => {
+  const { life } = world;
+  const { kernel } = life.product;
+  let now = Date.now();
+  const mac = (purpose: string, body: string) => createHmac("sha256", "test").update(`${purpose}|${body}`).digest("hex");
+  const links = new ConfirmLinks(kernel, { mac }, { now: () => new Date(now) }, "https://srm.example/");
+  const open = async (url: string, method: "GET" | "POST"): Promise<[number, string]> => {
+    const sent = { code: 0, body: "" };
+    const reply = {
+      code: (n: number) => ((sent.code = n), reply),
+      type: () => reply,
+      header: () => reply,
+      send: (body: string) => void (sent.body = body),
+    };
+    const request = { headers: {}, query: { token: new URL(url).searchParams.get("token") } };
+    const ctx = { now: new Date(now), requestId: `m${now}`, ip: "", language: "EN", request, reply } as unknown as Context;
+    await links
+      .calls()
+      .find((one) => one.method === method)!
+      .handle(ctx, {});
+    return [sent.code, sent.body];
+  };
+  const hours = async (value: string): Promise<void> => {
+    const [row] = await life.rows(`select id from "BaseProfile" where "profileCode" = 'PUR_MAIL_LINK_HOURS'`);
+    await life.made("BaseProfile", { id: row!["id"], values: value === "0" ? [] : [{ level: "SITE", value }] });
+    await kernel.settings.ready();
+  };
+  const [reader] = await life.rows(
+    `select u."userId" id from "BaseUserResp" u join "BaseUsers" a on a.id = u."userId" where coalesce(u."supplierId", a."supplierId") = 'S1' limit 1`,
+  );
+  const doc = await world.published({ rows: ["5", "7"] });
+  const route = `purOrderManage/purchaseOrderEdit?id=${doc["id"]}`;
+  expect(await links.offer(reader!["id"], route), "off unless the house says otherwise").toBeNull();
+  await hours("24");
+  expect(await links.offer(life.ids["purchaser"]!, route), "not for the buyer").toBeNull();
+  const link = (await links.offer(reader!["id"], route))!;
+  const [code, page] = await open(link.url, "GET");
+  expect([code, page.includes("支架"), page.includes(doc["orderNum"])]).toEqual([200, true, true]);
+  expect((await again(doc))["status"]).toBe("PUBLISHED");
+  expect((await open(`${link.url.slice(0, -2)}00`, "GET"))[0]).toBe(400);
+  expect((await open(link.url, "POST"))[0]).toBe(200);
+  expect(await again(doc)).toMatchObject({ status: "CONFIRMED", confirmStatus: "CONFIRMED" });
+  expect((await open(link.url, "POST"))[0]).toBe(410);
+  const second = await world.published({ rows: ["5"] });
+  const late = (await links.offer(reader!["id"], `purOrderManage/purchaseOrderEdit?id=${second["id"]}`))!;
+  now += 25 * 3_600_000;
+  expect((await open(late.url, "POST"))[0]).toBe(410);
+  now -= 25 * 3_600_000;
+  await life.rows(`update "SrmPurOrderHeader" set "revisionNum" = 1 where id = $1`, second["id"]);
+  expect((await open(late.url, "POST"))[0], "a later revision asks anew").toBe(410);
+  await hours("0");
+});
