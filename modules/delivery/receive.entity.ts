@@ -1,6 +1,6 @@
 import { sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, files, int, money, pick, qty, ref, rows, text } from "#kernel/field.ts";
+import { code, date, files, int, money, pick, qty, ref, rows, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
@@ -44,6 +44,11 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, optional: true, currency: "currency" }),
     transactionId: ref("SrmPurStorageTransaction", "入库事务", "Transaction", { computed: true, optional: true }),
+    postedFlag: yn("已过账", "Posted", { computed: true, initial: "N" }),
+  },
+  frozen: {
+    once: ["postedFlag", "Y"],
+    but: ["reversedQty", "returnReplaceQty", "returnRefundQty", "undoneRejectedQty", "heldRejectedQty", "reversibleQty"],
   },
   computes: { diffQty: (line) => sub(line.arrivalQty ?? "0", line.expectedQty ?? "0") },
   holds: {
@@ -96,6 +101,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     status: pick("状态", "Status", "PUR_RECEIVE_STATUS", { computed: true }),
   },
   lines: { lines: receiveLine },
+  frozen: { once: ["status", "POSTED"], but: ["writeOffStatus"] },
   number: ["receiveNum", "RC{yyyyMMdd}{0001}"],
   stateLookup: "PUR_RECEIVE_STATUS",
   states: {

@@ -122,6 +122,7 @@ const confirmReceive = rule(receive, "doConfirm", {
     return [
       set(doc, { status: isWaiting ? "INSPECTING" : "POSTED", postDate: at.today, keeperId: doc.keeperId ?? keeperOf(me) }),
       ...bookings.map((one) => set(one.line, bookedLine(doc, one))),
+      ...doc.lines.filter((line) => !isSome(line.arrivalQty)).map((line) => set(line, { postedFlag: "Y" })),
       ...[...perOrder(bookings, (one) => postingOf(doc, one))].map(([id, postings]) => postOrder(id, postings)),
       moves.length > 0 && postNote(doc.noteId!, moves),
       isWaiting && todo("RECEIVE_INSPECT", doc, { respCode: "QUALITY", orgId: doc.orgId }),

@@ -26,7 +26,9 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, optional: true, currency: "currency" }),
     newTransactionId: ref("SrmPurStorageTransaction", "冲销事务", "New transaction", { computed: true, optional: true }),
     restoreNoteFlag: yn("恢复送货单", "Note restored", { computed: true, initial: "N" }),
+    postedFlag: yn("已过账", "Posted", { computed: true, initial: "N" }),
   },
+  frozen: { once: ["postedFlag", "Y"], but: [] },
   holds: { somethingUndone: ["qty + undoRejectedQty", ">", 0] },
   sees: {},
   shows: {
@@ -85,6 +87,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     status: pick("状态", "Status", "PUR_WRITE_OFF_STATUS", { computed: true }),
   },
   lines: { lines: writeOffLine },
+  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark"] },
   number: ["writeOffNum", "WO{yyyyMMdd}{0001}"],
   stateLookup: "PUR_WRITE_OFF_STATUS",
   states: {

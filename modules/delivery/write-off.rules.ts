@@ -127,6 +127,7 @@ const approve = rule(writeOff, "doApproval", {
           ...amounts(money),
           newTransactionId: one.transactionId,
           restoreNoteFlag: type === "REVERSAL" && one.noteLine ? "Y" : "N",
+          postedFlag: "Y",
         }),
       ),
       ...receiptEffects(type, lines),
