@@ -2,6 +2,7 @@ import { sum } from "#kernel/decimal.ts";
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
 
@@ -71,7 +72,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     dockCode: (doc) => Boolean(doc.dockCode),
   },
   actions: noteActions,
-  sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
+  sees: { internal: inPlace, supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
       ...([

@@ -2,6 +2,7 @@ import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -179,7 +180,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: payload("移动", "Movements") } }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: { not: "DRAFT" } }),
   },
   shows: {

@@ -2,6 +2,7 @@ import { sub, sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, money, pick, qty, ref, rows, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -168,7 +169,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: ["INSPECTING", "POSTED"] }),
   },
   shows: {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Me } from "#kernel/entity.ts";
+import { isWithin, some, type Me, type Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -77,13 +77,22 @@ export class Receipts {
           keyword ? { orderNum: { contains: keyword } } : {},
           supplierId ? { supplierId } : {},
           orderType ? { orderType } : {},
-          this.#scope(order, me),
+          this.#orders(me),
         ],
       },
       5000,
     );
-    const rows = [...placesOf(orders).values()].map((place) => receivableRow(place, receivable(place), null));
+    const mine = [...placesOf(orders).values()].filter(
+      ({ order: of, row }) => isWithin(me.orgs, of.orgId) || (row.invOrgId !== null && isWithin(me.orgs, row.invOrgId)),
+    );
+    const rows = mine.map((place) => receivableRow(place, receivable(place), null));
     return (orderType === "CONSIGN" ? rows : rows.filter((row) => isAbove(row.receivableQty, "0"))).slice(0, 200);
+  }
+
+  /** Orders this person sees, and those that bring something to his warehouse. */
+  #orders(me: Me): Where {
+    const own = this.#scope(order, me);
+    return Array.isArray(me.orgs) ? { any: [own, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] } : own;
   }
 
   #scope(e: typeof order | typeof note | typeof barcode | typeof receive, me: Me) {

@@ -2,6 +2,7 @@ import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -66,6 +67,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     writeOffNum: code("冲销单号", "Write-off no", { computed: true, optional: true }),
     writeOffType: pick("冲销类型", "Type", "PUR_WRITE_OFF_TYPE", { fixed: "create" }),
     orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     reasonCode: pick("原因", "Reason", "PUR_WRITE_OFF_REASON"),
     reasonDesc: longtext("原因说明", "Explanation", { max: 1000, optional: true }),
@@ -147,7 +149,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: "POSTED" }),
   },
   shows: {
@@ -164,7 +166,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
   title: ["writeOffNum"],
   list: [
     ...(["writeOffNum", "status", "writeOffType", "supplierId", "receiveNums", "qty", "amountIncl", "currency", "reasonCode"] as const),
-    ...(["postDate", "supplierConfirmDate", "orgId"] as const),
+    ...(["postDate", "supplierConfirmDate", "orgId", "invOrgId"] as const),
   ],
   search: ["writeOffNum", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],
   order: [["id", "desc"]],
@@ -179,7 +181,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     edit: "writeOffEdit",
     key: "amountIncl",
     sections: [
-      ["冲销", "Write-off", ["writeOffType", "supplierId", "orgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"]],
+      [
+        "冲销",
+        "Write-off",
+        ["writeOffType", "supplierId", "orgId", "invOrgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"],
+      ],
       ["退货物流", "Way back", ["carrier", "trackingNum", "plateNum", "shipDate", "fileIds"]],
       ["结果", "Result", ["qty", "amountIncl", "currency", "postDate", "supplierConfirmDate", "supplierRemark", "qcnAbnormalId"]],
     ],

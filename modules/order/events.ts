@@ -116,6 +116,13 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
         orderId: ["订单", "Order"],
         orderLineId: ["订单行", "Order line"],
       },
+      ...{
+        orgId: ["组织", "Organisation"],
+        invOrgId: ["库存组织", "Inventory org"],
+        day: ["日期", "Day"],
+        categoryId: ["品类", "Category"],
+      },
+      supplierSiteId: ["供应商地点", "Supplier site"],
       ...{ itemId: ["物料", "Item"], supplierId: ["供应商", "Supplier"], mouldId: ["模具", "Mould"], qty: ["数量", "Quantity"] },
       ...{ amountExcl: ["未税", "Excl."], taxAmount: ["税额", "Tax"], amountIncl: ["含税", "Incl."] },
     },
