@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isWithin, some, type Me, type Where } from "#kernel/entity.ts";
+import { some, type Me, type Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -7,7 +7,7 @@ import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf, type Row } from "#kernel/server/visible.ts";
-import { order } from "#modules/order/index.ts";
+import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -82,9 +82,7 @@ export class Receipts {
       },
       5000,
     );
-    const mine = [...placesOf(orders).values()].filter(
-      ({ order: of, row }) => isWithin(me.orgs, of.orgId) || (row.invOrgId !== null && isWithin(me.orgs, row.invOrgId)),
-    );
+    const mine = [...placesOf(orders).values()].filter(({ order: of, row }) => isInPlace(me, { orgId: of.orgId, invOrgId: row.invOrgId }));
     const rows = mine.map((place) => receivableRow(place, receivable(place), null));
     return (orderType === "CONSIGN" ? rows : rows.filter((row) => isAbove(row.receivableQty, "0"))).slice(0, 200);
   }

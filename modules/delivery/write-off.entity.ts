@@ -1,8 +1,8 @@
-import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
+import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -58,9 +58,6 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
   codes,
 });
 
-const totals = (key: string) => (doc: { lines: Readonly<Record<string, string | null>>[] }) =>
-  sum(doc.lines.map((line) => line[key] ?? "0"));
-
 /** A posting error undone, goods sent back, or a return taken back; the receipt itself is never changed. */
 export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off", {
   fields: {
@@ -86,10 +83,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     qty: qty("数量", "Quantity", { computed: true, initial: "0" }),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, initial: "0", currency: "currency" }),
+    contents: contentsField,
     status: pick("状态", "Status", "PUR_WRITE_OFF_STATUS", { computed: true }),
   },
   lines: { lines: writeOffLine },
-  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark"] },
+  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark", "contents"] },
   number: ["writeOffNum", "WO{yyyyMMdd}{0001}"],
   stateLookup: "PUR_WRITE_OFF_STATUS",
   states: {
@@ -99,7 +97,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
-  computes: { qty: totals("qty"), amountIncl: totals("amountIncl") },
+  computes: { contents: contentsOf("orderRow", "itemDesc", "batchNum"), qty: totalOf("qty"), amountIncl: totalOf("amountIncl") },
   shownWhen: {
     reorderFlag: (doc) => doc.writeOffType === "RETURN_REFUND" || doc.writeOffType === "RETURN_REV",
     supplierConfirmFlag: (doc) => String(doc.writeOffType).startsWith("RETURN_RE") && doc.writeOffType !== "RETURN_REV",
@@ -156,7 +154,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     supplier: [
       ...(["writeOffNum", "writeOffType", "orgId", "supplierId", "reasonCode", "receiveNums", "postDate", "supplierConfirmFlag"] as const),
       ...(["supplierConfirmDate", "supplierRemark", "carrier", "trackingNum", "plateNum", "shipDate", "qty", "currency"] as const),
-      ...(["amountIncl", "status", "lines"] as const),
+      ...(["amountIncl", "contents", "status", "lines"] as const),
     ],
   },
   saves: "internal",
@@ -168,7 +166,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     ...(["writeOffNum", "status", "writeOffType", "supplierId", "receiveNums", "qty", "amountIncl", "currency", "reasonCode"] as const),
     ...(["postDate", "supplierConfirmDate", "orgId", "invOrgId"] as const),
   ],
-  search: ["writeOffNum", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],
+  search: ["writeOffNum", "contents", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],
   order: [["id", "desc"]],
   views: {
     drafts: ["拟定", "Drafts", () => ({ status: ["DRAFT", "REJECTED"] })],

@@ -157,7 +157,7 @@ export const orderTodos: Readonly<Record<string, TodoShape>> = {
 
 export const orderPrograms: Readonly<Record<string, ProgramShape>> = {
   PUR_AUTO_CONFIRM: { label: ["订单确认到期", "Confirmations due"], cron: "5 * * * *", overlap: "SKIP", keepDays: 30 },
-  PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "30 8 * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
   PUR_ORDER_STALE: { label: ["订单草稿提醒", "Untouched drafts"], cron: "20 8 * * *", overlap: "SKIP", keepDays: 30 },
   PUR_CHECK_LEDGER: { label: ["数量台账校验", "Prove the ledger"], cron: "0 2 * * *", overlap: "SKIP", keepDays: 90 },
 };
