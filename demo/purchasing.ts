@@ -38,7 +38,8 @@ class Purchasing extends Cast {
     const needs = await this.#needs();
     await this.#wholeWay(needs);
     await this.#desks();
-    await this.#calledOff();
+    const called = await this.#calledOff();
+    await this.#atTheGate(called);
   }
 
   /** The people, items and suppliers the story is about. */
@@ -354,7 +355,13 @@ class Purchasing extends Cast {
   }
 
   /** A shipment some days ago that arrives so many days from today. */
-  async #ship(seller: Me, rows: readonly (readonly [deliveryId: string, qty: string])[], back: number, eta = 2 - back): Promise<Row> {
+  async #ship(
+    seller: Me,
+    rows: readonly (readonly [deliveryId: string, qty: string, noticeLineId?: string])[],
+    back: number,
+    eta = 2 - back,
+    at = "10:00",
+  ): Promise<Row> {
     const made = await this.act(
       note,
       "saveOrUpdate",
@@ -362,16 +369,18 @@ class Purchasing extends Cast {
       {
         ...{
           shipDate: this.dateIn(-back),
-          eta: `${this.dateIn(eta)} 10:00:00`,
+          eta: `${this.dateIn(eta)} ${at}:00`,
           carrier: "远帆物流",
           plateNum: "苏E00001",
           driverName: "司机",
         },
-        lines: rows.map(([orderDeliveryId, noteQty]) => ({ orderDeliveryId, noteQty, packQty: "50" })),
+        lines: rows.map(([orderDeliveryId, noteQty, noticeLineId]) => ({ orderDeliveryId, noteQty, noticeLineId, packQty: "50" })),
       },
       seller,
       back,
     );
+    for (const line of made["lines"] as Row[])
+      await this.act(note, "doGenBarcode", made["id"], { lineId: line["id"], packQty: "50", palletBoxes: 4 }, seller, back);
     return { ...made, ...(await this.act(note, "doSubmit", made["id"], {}, seller, back)) };
   }
 
@@ -415,29 +424,59 @@ class Purchasing extends Cast {
       await this.#portal("鲸落塑业"),
       1,
     );
-    await this.#order(bracket(150, -2), "CONFIRMED", 30);
+    const late = await this.#order(bracket(150, -2), "CONFIRMED", 30);
+    await this.#ship(await this.#portal("星铸钣金"), [[late["lines"][0]["deliveries"][0]["id"], "100"]], 3, -1, "16:30");
     const dropped = await this.#order(carton(200, 40), "PUBLISHED", 5);
     await this.act(order, "doCancel", dropped["id"], { reason: "客户需求取消" }, buyer, 4);
     const changing = await this.#order(bracket(600, 35), "CONFIRMED", 6);
     await this.act(order, "doChange", changing["id"], { reason: "客户加量" }, buyer, 2);
   }
 
-  /** A confirmed order that is called off for the day after tomorrow. */
-  async #calledOff(): Promise<void> {
-    const { planner } = this.#people;
+  /** A confirmed order that is called off in part for the day after tomorrow. */
+  async #calledOff(): Promise<Row> {
     const made = await this.#order({ supplier: "鲸落塑业", item: "五层瓦楞纸箱", qty: 900, price: "3.9", need: 3 }, "CONFIRMED", 9);
     const [row] = made["lines"][0]["deliveries"] as Row[];
+    await this.#call(row!["id"], "500", 2, "09:00", "11:00", 1);
+    return row!;
+  }
+
+  /** A call-off for so many days from today. */
+  async #call(orderDeliveryId: string, noticeQty: string, days: number, from: string, to: string, back: number): Promise<Row> {
+    const { planner } = this.#people;
+    const when = { arriveFrom: `${this.dateIn(days)} ${from}:00`, arriveTo: `${this.dateIn(days)} ${to}:00`, dockCode: "D1" };
     const call = await this.act(
       "SrmPurDeliveryNotice",
       "saveOrUpdate",
       undefined,
-      {
-        ...{ arriveFrom: `${this.dateIn(2)} 09:00:00`, arriveTo: `${this.dateIn(2)} 11:00:00`, dockCode: "D1", urgency: "NORMAL" },
-        lines: [{ orderDeliveryId: row!["id"], noticeQty: "500" }],
-      },
+      { ...when, urgency: "NORMAL", lines: [{ orderDeliveryId, noticeQty }] },
       planner,
+      back,
+    );
+    await this.act("SrmPurDeliveryNotice", "doPublish", call["id"], {}, planner, back);
+    return call;
+  }
+
+  /** What the keeper finds today: a truck called to a dock and here, one still to come, and a movement nobody can place. */
+  async #atTheGate(row: Row): Promise<void> {
+    const { keeper } = this.#people;
+    const seller = await this.#portal("鲸落塑业");
+    const call = await this.#call(row["id"], "200", 0, "09:00", "10:00", 2);
+    await this.act("SrmPurDeliveryNotice", "doSupplierConfirm", call["id"], {}, seller, 2);
+    const here = await this.#ship(seller, [[row["id"], "200", call["lines"][0]["id"]]], 1, 0, "09:30");
+    await this.act(note, "doArrive", here["id"], {}, keeper);
+    await this.#ship(seller, [[row["id"], "150"]], 1, 0, "15:00");
+    const feeder = await this.as("int.admin", "INT_ADMIN");
+    await this.act(
+      "SrmPurStorageInbox",
+      "saveOrUpdate",
+      undefined,
+      {
+        ...{ sourceSystem: "WMS", sourceTxnId: "WMS-0001", movementType: "PO_RECEIPT", movementTime: `${this.dateIn(-1)} 11:20:00` },
+        ...{ itemCode: this.#items.get("安装支架")!["itemCode"], qty: "40", uom: "PCS", orderNum: "PO-UNKNOWN", lineNum: 10 },
+        warehouseCode: "WH01",
+      },
+      feeder,
       1,
     );
-    await this.act("SrmPurDeliveryNotice", "doPublish", call["id"], {}, planner, 1);
   }
 }

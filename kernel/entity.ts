@@ -233,6 +233,11 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   readonly pages?: Pages<NoInfer<Known<F>>>;
   /** Rows may be added, never changed or removed, by anyone; some fields of them may still move where they are named. */
   readonly appendOnly?: true | { readonly but: readonly NoInfer<keyof F & string>[] };
+  /** Rows that have come this far are never changed or removed again, by anyone; some fields of them may still move where they are named. */
+  readonly frozen?: {
+    readonly once: readonly [field: NoInfer<keyof F & string>, value: string];
+    readonly but: readonly NoInfer<keyof F & string>[];
+  };
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   readonly importKey?: readonly NoInfer<keyof F & string>[];

@@ -76,8 +76,11 @@ function decimalsOf(rows: Iterable<Row>, key: string): Decimal[] {
   return found;
 }
 
-/** The footer sum: numbers only, exact, two decimals. */
-export const sumOf = (rows: Iterable<Row>, key: string): Decimal => round(decimalsOf(rows, key).reduce(add, "0"), 2);
+/** The footer sum: numbers only, exact, at least two decimals. */
+export function sumOf(rows: Iterable<Row>, key: string): Decimal {
+  const whole = decimalsOf(rows, key).reduce(add, "0");
+  return round(whole, Math.max(2, whole.split(".")[1]?.length ?? 0));
+}
 
 /** The footer mean: divided by the count of numbers, two decimals; null where there is nothing to average. */
 export function meanOf(rows: Iterable<Row>, key: string): Decimal | null {

@@ -62,6 +62,18 @@ const posting = entity("TrialPosting", "试验过账", "Trial posting", {
   appendOnly: { but: ["settledQty"] },
 });
 
+/** What counts once it is posted stays; only how much of it was settled moves. */
+const tally = entity("TrialTally", "试验清点", "Trial tally", {
+  fields: {
+    qty: qty("数量", "Quantity"),
+    settledQty: qty("已结", "Settled", { initial: "0" }),
+    posted: code("已过账", "Posted", { initial: "N" }),
+  },
+  sees: { internal: "all" },
+  saves: "internal",
+  frozen: { once: ["posted", "Y"], but: ["settledQty"] },
+});
+
 /** A paper and its draft revision carry one number; only papers in force need numbers of their own. */
 const paper = entity("TrialPaper", "试验文件", "Trial paper", {
   fields: {
@@ -82,7 +94,7 @@ const paper = entity("TrialPaper", "试验文件", "Trial paper", {
 });
 
 const trial = module("trial", "试验", "Trial", {
-  entities: [strip, tariff, posting, paper],
+  entities: [strip, tariff, posting, tally, paper],
   rules: [
     rule(tariff, "doCut", {
       decide: (row, _, input) => [
@@ -156,6 +168,23 @@ test("rows that are only ever added let the named field move and nothing else", 
   expect(await bend(`update "TrialPosting" set qty = 6, "settledQty" = 4`)).not.toBe("done");
   expect(await bend(`delete from "TrialPosting"`)).not.toBe("done");
   expect(await bend(`truncate "TrialPosting"`)).not.toBe("done");
+});
+
+test("rows stay as they are from the moment that is declared, but for what may still move", async () => {
+  const [draft, made] = [await save(kernel, "TrialTally", { qty: "5" }), await save(kernel, "TrialTally", { qty: "7" })];
+  const bend = (sql: string, id: string) => codeOf(kernel.db.query(sql, [id]));
+  expect(await bend(`update "TrialTally" set qty = 8 where id = $1`, made.id)).toBe("done");
+  await save(kernel, "TrialTally", { id: made.id, posted: "Y" });
+  expect(await bend(`update "TrialTally" set "settledQty" = 1 where id = $1`, made.id)).toBe("done");
+  for (const sql of [
+    `update "TrialTally" set qty = 9 where id = $1`,
+    `update "TrialTally" set posted = 'N', "settledQty" = 2 where id = $1`,
+  ])
+    expect(await bend(sql, made.id), sql).not.toBe("done");
+  expect(await bend(`delete from "TrialTally" where id = $1`, made.id)).not.toBe("done");
+  expect(await bend(`delete from "TrialTally" where id = $1`, draft.id)).toBe("done");
+  expect(await codeOf(kernel.db.query(`truncate "TrialTally"`))).not.toBe("done");
+  expect(await codeOf(save(kernel, "TrialTally", { id: made.id, qty: "6" }))).not.toBe("done");
 });
 
 test("a number is one's own only while the declaration says so", async () => {

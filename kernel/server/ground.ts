@@ -7,7 +7,7 @@ export const groundSql: readonly string[] = [
    declare stamps text[] := array['lastUpdatedBy', 'lastUpdateDate', 'versionNum'];
    begin
      if tg_op = 'UPDATE' and tg_nargs > 0 then
-       if to_jsonb(old) - stamps is distinct from to_jsonb(new) - stamps
+       if to_jsonb(old) is distinct from to_jsonb(new)
          and to_jsonb(old) - stamps - tg_argv = to_jsonb(new) - stamps - tg_argv then return new; end if;
      end if;
      raise exception 'rows of % are only ever added', tg_table_name using errcode = 'raise_exception'; end $$`,

@@ -20,15 +20,17 @@ function createTable(name: string, table: TableShape): string[] {
   const checks = Object.entries(table.constraints).map(([key, body]) => constraintSql(key, body));
   const sql = [`create table ${q(name)} (\n  ${[...columns, "primary key (id)", ...checks].join(",\n  ")})`];
   for (const [key, body] of Object.entries(table.indexes)) sql.push(indexSql(name, key, body, ""));
-  if (table.appendOnly) {
-    const moving = typeof table.appendOnly === "object" ? table.appendOnly.map((key) => `'${key}'`).join(", ") : "";
-    sql.push(
-      `create trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row execute function forbid_change(${moving})`,
-      `create trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`,
-    );
-  }
-  return sql;
+  if (table.appendOnly) sql.push(...forbidSql(name, "", typeof table.appendOnly === "object" ? table.appendOnly : []));
+  return [...sql, ...frozenSql(name, table)];
 }
+
+/** Refuses every change of the rows that are meant but of what may still move, and emptying the table. */
+const forbidSql = (name: string, when: string, moving: readonly string[]): string[] => [
+  `create or replace trigger ${q(`${name}_forbid`)} before update or delete on ${q(name)} for each row ${when}execute function forbid_change(${moving.map((key) => `'${key}'`).join(", ")})`,
+  `create or replace trigger ${q(`${name}_keep`)} before truncate on ${q(name)} for each statement execute function forbid_change()`,
+];
+
+const frozenSql = (name: string, { frozen }: TableShape): string[] => (frozen ? forbidSql(name, `when (${frozen.once}) `, frozen.but) : []);
 
 const constraintSql = (name: string, body: string): string =>
   `constraint ${q(name)} ${body.startsWith("exclude ") ? body : `check (${body})`}`;
@@ -72,6 +74,7 @@ export function plan(from: Schema, to: Schema): Plan {
     if (!from[name]) now.push(...createTable(name, table));
     else {
       changeColumns(name, old, table, now, refused);
+      if (JSON.stringify(old.frozen) !== JSON.stringify(table.frozen)) now.push(...frozenSql(name, table));
       for (const [key, body] of Object.entries(table.constraints))
         if (!old.constraints[key]) now.push(`alter table ${q(name)} add ${constraintSql(key, body)}`);
       for (const key of Object.keys(old.constraints))

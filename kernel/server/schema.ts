@@ -11,6 +11,8 @@ export interface TableShape {
   readonly references: Readonly<Record<string, string>>;
   /** Whether rows are only ever added; a list names what may still move on them. */
   readonly appendOnly: boolean | readonly string[];
+  /** From when on rows stay as they are, as SQL over the old row; what of them may still move. */
+  readonly frozen?: { readonly once: string; readonly but: readonly string[] };
 }
 export type Schema = Readonly<Record<string, TableShape>>;
 
@@ -193,8 +195,12 @@ function tableShape(declared: Declared, e: Entity): TableShape {
     ...checkConstraints(e),
     ...[...rangeConstraints(e)].map(([name, one]) => [name, rangeBody(one)]),
   ]);
-  const { appendOnly = false } = e;
-  return { columns, constraints, indexes, references, appendOnly: typeof appendOnly === "object" ? appendOnly.but : appendOnly };
+  const { appendOnly = false, frozen } = e;
+  return {
+    ...{ columns, constraints, indexes, references },
+    appendOnly: typeof appendOnly === "object" ? appendOnly.but : appendOnly,
+    ...(frozen ? { frozen: { once: `old.${q(frozen.once[0])} = ${literal(frozen.once[1])}`, but: frozen.but } } : {}),
+  };
 }
 
 /** What the database must look like, from the declarations alone. */

@@ -58,7 +58,7 @@ export const base = module("base", "基础数据", "Base data", {
 export { assertBillTypes, nextBillTypes } from "./bill-type.rules.ts";
 export { billType } from "./bill-type.entity.ts";
 export { category } from "./category.entity.ts";
-export { deliveryInfo } from "./place.entity.ts";
+export { deliveryInfo, storage } from "./place.entity.ts";
 export { mergesInto } from "./category.rules.ts";
 export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";

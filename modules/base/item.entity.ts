@@ -44,6 +44,8 @@ const flags = {
   hazardousFlag: yn("危化品", "Hazardous", { initial: "N" }),
   rohsFlag: yn("RoHS", "RoHS", { initial: "N" }),
   reachFlag: yn("REACH", "REACH", { initial: "N" }),
+  /** Whether a shipment of it needs the maker's own test report. */
+  inspectReportFlag: yn("须出货检验报告", "Test report needed", { initial: "N" }),
 };
 
 /** What can be bought: one code, one meaning, one primary unit. */
@@ -199,7 +201,11 @@ export const item = entity("SrmBaseItem", "物料", "Item", {
         ],
       ],
       ["图纸与重量", "Drawing and weight", ["drawingNo", "drawingVersion", "netWeight", "grossWeight", "weightUom", "shelfLifeDays"]],
-      ["管控", "Control", ["batchControl", "serialControl", "hazardousFlag", "rohsFlag", "reachFlag", "hsCode", "originCountry"]],
+      [
+        "管控",
+        "Control",
+        ["batchControl", "serialControl", "inspectReportFlag", "hazardousFlag", "rohsFlag", "reachFlag", "hsCode", "originCountry"],
+      ],
       ["扩展属性", "Attributes", ["attrJson"]],
     ],
   },

@@ -1,6 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { code, datetime, int, longtext, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 
 const printable = ["CREATED", "PRINTED", "SHIPPED", "RECEIVED", "REVERSED"] as const;
 
@@ -11,6 +12,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
     barcodeType: pick("类型", "Type", "PUR_BARCODE_TYPE", { computed: true, initial: "BOX" }),
     palletId: ref("SrmPurBarcode", "所在托盘", "On pallet", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "采购组织", "Organisation", { computed: true, optional: true }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     noteId: ref("SrmPurDeliveryNote", "送货单", "Note", { computed: true, optional: true }),
     noteLineId: text("送货单行", "Note line", { max: 64, computed: true, optional: true }),
@@ -61,7 +63,7 @@ export const barcode = entity("SrmPurBarcode", "送货条码", "Barcode", {
       input: { voidReason: longtext("作废原因", "Reason", { max: 300, optional: true }) },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
+  sees: { internal: inPlace, supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
       ...(["barcode", "barcodeType", "palletId", "orgId", "supplierId", "noteId", "noteLineId", "batchId", "batchNum", "itemId"] as const),

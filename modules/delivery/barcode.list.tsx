@@ -1,6 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { Button, Picked } from "#kernel/web/table/types.ts";
@@ -13,9 +14,15 @@ import "./parts/ship.css";
 /** The label as it comes out of the printer. */
 function Preview({ row }: { readonly row: Row }) {
   const say = useText();
+  const uoms = useLookup("UOM");
   const { svg } = labelSheet({
     ...{ barcode: textOf(row["barcode"]), isPallet: row["barcodeType"] === "PALLET", itemCode: textOf(row["itemCode"]) },
-    ...{ itemName: textOf(row["itemDesc"]), batchNum: textOf(row["batchNum"]) || null, qty: textOf(row["qty"]), uom: textOf(row["uom"]) },
+    ...{
+      itemName: textOf(row["itemDesc"]),
+      batchNum: textOf(row["batchNum"]) || null,
+      qty: textOf(row["qty"]),
+      uom: uoms.meaning(textOf(row["uom"])),
+    },
     ...{
       boxNo: textOf(row["boxNo"]),
       noteNum: textOf(row["noteName"] ?? row["noteCode"]),

@@ -13,7 +13,7 @@ type Box = Doc<typeof barcode>;
 const most = 5000;
 
 const common = (doc: Note, line: NoteLine) => ({
-  ...{ orgId: doc.orgId, supplierId: doc.supplierId, noteId: doc.id, noteLineId: line.id },
+  ...{ orgId: doc.orgId, invOrgId: doc.invOrgId, supplierId: doc.supplierId, noteId: doc.id, noteLineId: line.id },
   ...{ itemId: line.itemId, itemDesc: line.itemDesc, uom: line.uom },
 });
 

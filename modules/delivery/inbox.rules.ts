@@ -1,6 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
-import { item } from "#modules/base/index.ts";
+import { item, storage } from "#modules/base/index.ts";
 import { order } from "#modules/order/index.ts";
 import {
   dayOf,
@@ -20,15 +20,24 @@ import { receive } from "./receive.entity.ts";
 import { storageInbox } from "./storage-inbox.entity.ts";
 import { writeOff } from "./write-off.entity.ts";
 
-/** Whose it is shows at once where order, note or box are known; what nobody knows is seen by those who see everything. */
-async function whose(doc: Inbound, find: Find): Promise<Pick<Inbound, "itemId" | "orgId">> {
-  const [items, orders, notes, boxes] = await Promise.all([
+/** Whose it is shows at once where order, note, box or warehouse are known; what nobody knows is seen by those who see everything. */
+async function whose(doc: Inbound, find: Find): Promise<Pick<Inbound, "itemId" | "orgId" | "invOrgId">> {
+  const [items, orders, notes, boxes, stores] = await Promise.all([
     doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 2) : [],
     doc.orderNum ? find.where(order, { orderNum: doc.orderNum, liveId: null }, 2) : [],
     doc.noteNum ? find.where(note, { noteNum: doc.noteNum }, 2) : [],
     doc.barcode ? find.where(barcode, { barcode: doc.barcode }, 2) : [],
+    doc.warehouseCode ? find.where(storage, { storageCode: doc.warehouseCode }, 2) : [],
   ]);
-  return { itemId: items[0]?.id ?? null, orgId: orders[0]?.orgId ?? notes[0]?.orgId ?? boxes[0]?.orgId ?? doc.orgId };
+  const lines = (orders[0]?.lines ?? []).filter((line) => doc.lineNum === null || line.lineNum === doc.lineNum);
+  const row = lines[0]?.deliveries.find((one) => doc.scheduleNum === null || one.scheduleNum === doc.scheduleNum);
+  // Two warehouses of one code are told apart by nothing the movement says.
+  const store = stores.length === 1 ? stores[0]!.orgId : null;
+  return {
+    itemId: items[0]?.id ?? null,
+    orgId: orders[0]?.orgId ?? notes[0]?.orgId ?? boxes[0]?.orgId ?? doc.orgId,
+    invOrgId: store ?? notes[0]?.invOrgId ?? boxes[0]?.invOrgId ?? row?.invOrgId ?? doc.invOrgId,
+  };
 }
 
 const arrive = rule(storageInbox, "saveOrUpdate", { reads: whose, decide: (doc, facts) => set(doc, facts) });
@@ -37,7 +46,12 @@ const arrive = rule(storageInbox, "saveOrUpdate", { reads: whose, decide: (doc, 
 const isForeign = (type: string): boolean => ["PUTAWAY", "TRANSFER", "ADJUST"].includes(type);
 
 const done = (doc: Inbound, match: Matched, now: string, made: Partial<Inbound>): Effect =>
-  set(doc, { processMsg: null, processedAt: now, nextTryAt: null, itemId: match.itemId, orgId: match.orders[0]?.orgId ?? null, ...made });
+  set(doc, {
+    ...{ processMsg: null, processedAt: now, nextTryAt: null, itemId: match.itemId },
+    orgId: match.orders[0]?.orgId ?? doc.orgId,
+    invOrgId: doc.invOrgId ?? match.note?.invOrgId ?? null,
+    ...made,
+  });
 
 const process = rule(storageInbox, "doProcess", {
   reads: (doc, find, _, __, at) => matchOf(doc, find, dayOf(doc, at.today)),

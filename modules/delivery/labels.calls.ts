@@ -6,6 +6,7 @@ import { disposition } from "#kernel/server/file/send.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { meanings } from "#kernel/server/sheet/columns.ts";
 import { doerOf } from "#kernel/server/sheet/parts.ts";
 import { scopeOf } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
@@ -58,7 +59,11 @@ export class Labels {
     const doc = await this.#kernel.finder.byId(note, text(body["id"]) ?? "-", me);
     await this.#kernel.actor.act({ entity: note, action: "doPrint", targets: [{ id: String(doc["id"]), input: {} }] }, doerOf(ctx));
     const name = say([`送货单 ${String(doc["noteNum"])}`, `Delivery note ${String(doc["noteNum"])}`], language);
-    return this.#sent(ctx, name, await pdfOf(this.#files, name, noteBlocks(doc, language)));
+    return this.#sent(
+      ctx,
+      name,
+      await pdfOf(this.#files, name, noteBlocks(doc, language, meanings(this.#kernel.lookups, "UOM", language))),
+    );
   }
 
   #sent(ctx: Context, name: string, bytes: Buffer): unknown {
@@ -147,6 +152,9 @@ export class Labels {
         ["deliveryCode", "deliveryName"],
       ),
     ]);
+    // A label is read on both sides of the border, whoever prints it.
+    const [cn, en] = (["CN", "EN"] as const).map((language) => meanings(this.#kernel.lookups, "UOM", language));
+    const unit = (code: string): string => [...new Set([cn!.get(code) ?? code, en!.get(code) ?? code])].join(" ");
     const sheets = found
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((one) => {
@@ -157,7 +165,7 @@ export class Labels {
             isPallet: one.barcodeType === "PALLET",
             batchNum: one.batchNum,
             qty: one.qty,
-            uom: one.uom ?? "",
+            uom: unit(one.uom ?? ""),
           },
           ...{ itemCode: items.get(one.itemId ?? "")?.[0] ?? "", itemName: one.itemDesc ?? "", noteNum: of?.noteNum ?? "" },
           boxNo: String(one.boxNo ?? ""),

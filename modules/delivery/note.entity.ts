@@ -1,12 +1,10 @@
-import { sum } from "#kernel/decimal.ts";
 import { entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
-
-type Lined = { readonly lines: readonly Readonly<Record<string, string | number | null>>[] };
-const total = (key: string) => (doc: Lined) => sum(doc.lines.map((line) => String(line[key] ?? "0")));
+import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
 
 /** A shipment a supplier announces: what comes, in which batches and boxes, by which truck, and how far it has come. */
 export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
@@ -41,6 +39,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     printCount: int("打印次数", "Printed", { computed: true, initial: 0 }),
     qrToken: code("二维码", "QR token", { max: 64, computed: true, optional: true }),
     remark: text("备注", "Remark", { max: 500, optional: true }),
+    contents: contentsField,
     status: pick("状态", "Status", "PUR_NOTE_STATUS", { computed: true }),
   },
   lines: { lines: noteLine },
@@ -56,9 +55,10 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
-    noteQty: total("noteQty"),
-    arrivedQty: total("arrivedQty"),
-    inTransitQty: total("inTransitQty"),
+    contents: contentsOf("orderNum", "itemDesc"),
+    noteQty: totalOf("noteQty"),
+    arrivedQty: totalOf("arrivedQty"),
+    inTransitQty: totalOf("inTransitQty"),
     totalBoxes: (doc) => doc.lines.reduce((n: number, line: { boxCount: number | null }) => n + (line.boxCount ?? 0), 0),
     lineCount: (doc) => doc.lines.length,
   },
@@ -71,7 +71,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     dockCode: (doc) => Boolean(doc.dockCode),
   },
   actions: noteActions,
-  sees: { internal: (me) => ({ orgId: me.orgs }), supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
+  sees: { internal: inPlace, supplier: (me) => ({ supplierId: me.supplierId ?? "-" }) },
   shows: {
     supplier: [
       ...([
@@ -87,7 +87,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       ] as const),
       ...(["eta", "carrier", "trackingNum", "plateNum", "driverName", "driverPhone", "totalBoxes", "scannedBoxes"] as const),
       ...(["grossWeight", "noteQty", "arrivedQty", "inTransitQty", "lineCount", "submitTime", "arriveTime", "closeTime"] as const),
-      ...(["cancelReason", "closeReason", "printCount", "qrToken", "remark", "status", "lines"] as const),
+      ...(["cancelReason", "closeReason", "printCount", "qrToken", "remark", "contents", "status", "lines"] as const),
     ],
   },
   saves: "supplier",
@@ -100,7 +100,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     ...(["noteNum", "status", "supplierId", "sourceMode", "shipDate", "eta", "trackingNum", "plateNum", "lineCount"] as const),
     ...(["totalBoxes", "noteQty", "arrivedQty", "inTransitQty", "orgId", "deliveryInfoId"] as const),
   ],
-  search: ["noteNum", "supplierId", "orgId", "shipDate", "eta", "trackingNum", "plateNum", "status"],
+  search: ["noteNum", "contents", "supplierId", "orgId", "shipDate", "eta", "trackingNum", "plateNum", "status"],
   order: [["id", "desc"]],
   views: {
     draft: ["拟定", "Drafts", () => ({ status: "DRAFT" })],
@@ -115,7 +115,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
         ...(["noteNum", "status", "supplierId", "plateNum", "eta", "arriveTime", "scannedBoxes", "totalBoxes", "lineCount"] as const),
         ...(["inTransitQty", "dockCode", "deliveryInfoId", "driverName", "driverPhone", "orgId"] as const),
       ],
-      search: ["noteNum", "supplierId", "eta", "status", "dockCode", "plateNum", "deliveryInfoId"],
+      search: ["noteNum", "contents", "supplierId", "eta", "status", "dockCode", "plateNum", "deliveryInfoId"],
       where: () => ({ status: { not: ["DRAFT", "CANCELLED"] } }),
       order: [["eta", "asc"]],
       views: {

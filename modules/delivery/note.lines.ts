@@ -1,6 +1,7 @@
 import { entity } from "#kernel/entity.ts";
 import { code, date, files, int, pick, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { scheduleFields, scheduleShown } from "./schedule.lines.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -36,19 +37,9 @@ export const deliveryBatch = entity("SrmPurDeliveryBatchTemporary", "送货批�
 /** One schedule of an order on its way: how much was sent, has arrived, was given up and is still on the road. */
 export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delivery note line", {
   fields: {
-    lineNum: int("行号", "Line", { computed: true, optional: true, width: 64 }),
-    orderId: ref("SrmPurOrderHeader", "订单", "Order", { computed: true, optional: true }),
-    orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
-    /** The schedule, by its id or by order, line and schedule number. */
-    orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
+    ...scheduleFields,
     noticeLineId: text("送货通知行", "Notice line", { max: 64, optional: true }),
     noticeId: ref("SrmPurDeliveryNotice", "送货通知", "Notice", { computed: true, optional: true }),
-    orderNum: code("订单号", "Order no.", { max: 60, optional: true }),
-    orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
-    scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
-    uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
     noteQty: qty("送货数量", "Ship qty", { least: 0 }),
     arrivedQty: qty("已到数量", "Arrived", zero),
     closedQty: qty("关闭数量", "Closed", zero),
@@ -75,8 +66,8 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
   sees: {},
   shows: {
     supplier: [
-      ...(["lineNum", "orderId", "orderLineId", "orderDeliveryId", "noticeLineId", "noticeId", "orderNum", "orderLineNum"] as const),
-      ...(["scheduleNum", "itemId", "itemDesc", "uom", "noteQty", "arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"] as const),
+      ...scheduleShown,
+      ...(["noticeLineId", "noticeId", "noteQty", "arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"] as const),
       ...(["batchFlag", "barcodeFlag", "reportFlag", "packQty", "boxCount", "inspectFileIds", "originCountry", "lineStatus"] as const),
       "batches",
     ],

@@ -169,7 +169,7 @@ const reopen = rule(note, "doReopen", {
         .filter((box) => box.status === "REVERSED" || (box.status === "VOID" && box.voidReason === closing))
         .map((box) => set(box, { status: "SHIPPED", voidReason: null })),
       set(doc, { status, closeReason: null, closeTime: null }),
-      todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+      todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
     ];
   },
 });
@@ -239,7 +239,9 @@ const post = rule(note, "doPost", {
         at,
       ),
       status === "RECEIVED" && closeTodo(waits, doc, "HANDLED"),
-      doc.status === "RECEIVED" && status !== "RECEIVED" && todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+      doc.status === "RECEIVED" &&
+        status !== "RECEIVED" &&
+        todo(waits, doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
     ];
   },
 });

@@ -166,7 +166,7 @@ const submit = rule(note, "doSubmit", {
         at,
       ),
       set(doc, { qrToken: at.newId() + at.newId(), submitTime: at.now }),
-      todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.orgId, dueDate: doc.eta }),
+      todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_SUBMITTED", {
         ...{ id: doc.id, num: doc.noteNum, supplier: facts.supplier?.supplierName ?? "", supplierId: doc.supplierId },
         ...{ eta: houseClock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },

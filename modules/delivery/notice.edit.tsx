@@ -13,6 +13,7 @@ import { useStore } from "zustand";
 import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
+import { DockDay } from "./parts/DockDay.tsx";
 import { FromRows } from "./parts/FromRows.tsx";
 import { NoticeAnswer } from "./parts/NoticeAnswer.tsx";
 import { asNoticeLine, rowsIn, startNote, startNotice, textOf } from "./parts/start.tsx";
@@ -73,6 +74,8 @@ function ShipNow({ model }: { readonly model: EditModel }) {
 const slots: EditSlots = {
   head: (model) => <ShipNow model={model} />,
   lineToolbar: { lines: tools },
+  afterLines: (model) => (model.viewer.audience === "supplier" ? null : <DockDay model={model} />),
+  links: [{ key: "docks", label: ["卸货口日历", "Dock calendar"] }],
   asks: { doSupplierConfirm: (ask) => <NoticeAnswer ask={ask} /> },
 };
 

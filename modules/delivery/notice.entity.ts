@@ -1,24 +1,15 @@
-import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
+import { contentsField, contentsOf, scheduleFields, scheduleShown, totalOf } from "./schedule.lines.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
 /** One schedule of an order that is called off, and how much of the call has been shipped, given up or still stands. */
 export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", "Delivery notice line", {
   fields: {
-    lineNum: int("行号", "Line", { computed: true, optional: true, width: 64 }),
-    orderId: ref("SrmPurOrderHeader", "订单", "Order", { computed: true, optional: true }),
-    orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
-    /** The schedule, by its id or by order, line and schedule number. */
-    orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
-    orderNum: code("订单号", "Order no.", { max: 60, optional: true }),
-    orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
-    scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
-    itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),
-    itemDesc: text("物料描述", "Description", { max: 400, computed: true, optional: true }),
-    uom: pick("单位", "UOM", "UOM", { computed: true, optional: true }),
+    ...scheduleFields,
     noticeQty: qty("通知数量", "Notice qty", { least: 0 }),
     confirmQty: qty("确认数量", "Confirmed qty", { computed: true, optional: true }),
     confirmDate: date("确认日期", "Confirmed date", { computed: true, optional: true }),
@@ -38,18 +29,8 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
   sees: {},
   shows: {
     supplier: [
-      ...([
-        "lineNum",
-        "orderId",
-        "orderLineId",
-        "orderDeliveryId",
-        "orderNum",
-        "orderLineNum",
-        "scheduleNum",
-        "itemId",
-        "itemDesc",
-      ] as const),
-      ...(["uom", "noticeQty", "confirmQty", "confirmDate", "shippedQty", "closedQty", "openQty", "lineStatus"] as const),
+      ...scheduleShown,
+      ...(["noticeQty", "confirmQty", "confirmDate", "shippedQty", "closedQty", "openQty", "lineStatus"] as const),
     ],
   },
   title: ["orderNum", "lineNum"],
@@ -60,9 +41,6 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
   search: ["orderNum", "itemId", "lineStatus"],
   codes: purchaseCodes,
 });
-
-const total = (key: "noticeQty" | "shippedQty" | "openQty") => (doc: { lines: readonly Record<string, string>[] }) =>
-  sum(doc.lines.map((line) => line[key] ?? "0"));
 
 /** A call-off: which schedules of orders are to come when and to which dock, and what the supplier answered. */
 export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery notice", {
@@ -90,6 +68,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
     endReason: text("取消或关闭原因", "Ended because", { max: 500, computed: true, optional: true }),
     remark: text("备注", "Remark", { max: 500, optional: true }),
+    contents: contentsField,
     status: pick("状态", "Status", "PUR_NOTICE_STATUS", { computed: true }),
   },
   lines: { lines: noticeLine },
@@ -106,9 +85,10 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
-    noticeQty: total("noticeQty"),
-    shippedQty: total("shippedQty"),
-    openQty: total("openQty"),
+    contents: contentsOf("orderNum", "itemDesc"),
+    noticeQty: totalOf("noticeQty"),
+    shippedQty: totalOf("shippedQty"),
+    openQty: totalOf("openQty"),
     lineCount: (doc) => doc.lines.length,
   },
   holds: { windowForward: ["arriveFrom", "<", "arriveTo"] },
@@ -179,7 +159,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     doPost: action("过账", "Post", { button: "btnSave", who: "system", quiet: true, input: { moves: payload("移动", "Movements") } }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: { not: "DRAFT" } }),
   },
   shows: {
@@ -196,7 +176,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
         "arriveTo",
       ] as const),
       ...(["urgency", "vehicleNeed", "plannerId", "noticeQty", "shippedQty", "openQty", "lineCount", "confirmFrom", "confirmTo"] as const),
-      ...(["confirmReason", "confirmDate", "refuseReason", "endReason", "status", "lines"] as const),
+      ...(["confirmReason", "confirmDate", "refuseReason", "endReason", "contents", "status", "lines"] as const),
     ],
   },
   saves: "internal",
@@ -208,7 +188,7 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     ...(["noticeNum", "supplierId", "deliveryInfoId", "dockCode", "arriveFrom", "arriveTo", "lineCount", "noticeQty"] as const),
     ...(["shippedQty", "openQty", "urgency", "status", "orgId"] as const),
   ],
-  search: ["noticeNum", "supplierId", "orgId", "deliveryInfoId", "dockCode", "arriveFrom", "status", "urgency"],
+  search: ["noticeNum", "contents", "supplierId", "orgId", "deliveryInfoId", "dockCode", "arriveFrom", "status", "urgency"],
   order: [["id", "desc"]],
   views: {
     waiting: ["待供应商确认", "Waiting for the supplier", () => ({ status: "PUBLISHED" })],

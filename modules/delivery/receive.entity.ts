@@ -1,7 +1,9 @@
-import { sub, sum } from "#kernel/decimal.ts";
+import { sub } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
-import { code, date, files, int, money, pick, qty, ref, rows, text } from "#kernel/field.ts";
+import { code, date, files, int, money, pick, qty, ref, rows, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
+import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -9,7 +11,7 @@ const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initia
 export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule", { optional: true }),
+    orderDeliveryId: text("交货计划行", "Schedule", { max: 64, optional: true }),
     noteLineId: ref("SrmPurDeliveryNoteLine", "送货单行", "Note line", { optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
@@ -44,6 +46,11 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, optional: true, currency: "currency" }),
     transactionId: ref("SrmPurStorageTransaction", "入库事务", "Transaction", { computed: true, optional: true }),
+    postedFlag: yn("已过账", "Posted", { computed: true, initial: "N" }),
+  },
+  frozen: {
+    once: ["postedFlag", "Y"],
+    but: ["reversedQty", "returnReplaceQty", "returnRefundQty", "undoneRejectedQty", "heldRejectedQty", "reversibleQty"],
   },
   computes: { diffQty: (line) => sub(line.arrivalQty ?? "0", line.expectedQty ?? "0") },
   holds: {
@@ -65,9 +72,6 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
   ],
   codes,
 });
-
-const totals = (key: string) => (doc: { lines: Readonly<Record<string, string | null>>[] }) =>
-  sum(doc.lines.map((line) => line[key] ?? "0"));
 
 /** Goods or services taken in against a delivery note, an order, an acceptance or the use of consigned stock. */
 export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
@@ -93,9 +97,11 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     acceptFileIds: files("验收附件", "Acceptance files", { optional: true, max: 20 }),
     remark: text("备注", "Remark", { max: 400, optional: true }),
     cancelReason: text("取消原因", "Cancelled because", { max: 400, computed: true, optional: true }),
+    contents: contentsField,
     status: pick("状态", "Status", "PUR_RECEIVE_STATUS", { computed: true }),
   },
   lines: { lines: receiveLine },
+  frozen: { once: ["status", "POSTED"], but: ["writeOffStatus", "contents"] },
   number: ["receiveNum", "RC{yyyyMMdd}{0001}"],
   stateLookup: "PUR_RECEIVE_STATUS",
   states: {
@@ -105,10 +111,11 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
   computes: {
-    arrivalQty: totals("arrivalQty"),
-    acceptedQty: totals("acceptedQty"),
-    rejectedQty: totals("rejectedQty"),
-    amountIncl: totals("amountIncl"),
+    contents: contentsOf("orderRow", "itemDesc", "batchNum"),
+    arrivalQty: totalOf("arrivalQty"),
+    acceptedQty: totalOf("acceptedQty"),
+    rejectedQty: totalOf("rejectedQty"),
+    amountIncl: totalOf("amountIncl"),
   },
   requires: { noteId: (doc) => doc.receiveType === "NOTE" },
   shownWhen: {
@@ -162,7 +169,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: ["INSPECTING", "POSTED"] }),
   },
   shows: {
@@ -178,7 +185,7 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
         "arrivalQty",
         "acceptedQty",
       ] as const),
-      ...(["rejectedQty", "currency", "amountIncl", "postDate", "writeOffStatus", "status", "lines"] as const),
+      ...(["rejectedQty", "currency", "amountIncl", "postDate", "writeOffStatus", "contents", "status", "lines"] as const),
     ],
   },
   saves: "internal",
@@ -215,7 +222,18 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     ] as const),
     ...(["rejectedQty", "amountIncl", "currency", "writeOffStatus", "keeperId"] as const),
   ],
-  search: ["receiveNum", "sourceNums", "supplierId", "orgId", "receiveType", "receiveDate", "status", "writeOffStatus", "noteId"],
+  search: [
+    "receiveNum",
+    "contents",
+    "sourceNums",
+    "supplierId",
+    "orgId",
+    "receiveType",
+    "receiveDate",
+    "status",
+    "writeOffStatus",
+    "noteId",
+  ],
   order: [["id", "desc"]],
   views: {
     drafts: ["拟定", "Drafts", () => ({ status: "DRAFT" })],

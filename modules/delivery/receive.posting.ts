@@ -91,6 +91,7 @@ export const bookedLine = (doc: Receive, one: Booking) => ({
   transactionId: one.transactionId,
   amountIncl: doc.receiveType === "SERVICE" ? acceptedAmount(one) : amountOf(one.place, one.accepted),
   inspectResult: isSome(one.inspecting) ? "PENDING" : one.line.inspectResult,
+  postedFlag: isSome(one.inspecting) ? ("N" as const) : ("Y" as const),
 });
 
 /** Everything of several lines, order by order. */

@@ -1,8 +1,9 @@
 import { add, cmp, sub } from "#kernel/decimal.ts";
-import { refuse } from "#kernel/refusal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, type Effect } from "#kernel/rule.ts";
-import { noLines, required } from "#modules/demand/index.ts";
-import { net, postOrder } from "#modules/order/index.ts";
+import { fault, noLines, required } from "#modules/demand/index.ts";
+import { isInPlace, net, postOrder } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { postNote, type NoteMove } from "./moves.ts";
 import { factsOf, ledgerFaults, lineFaults, placed, unexplained, type Facts } from "./receive.checks.ts";
@@ -80,12 +81,20 @@ const noteMoves = (doc: Receive, bookings: readonly Booking[]): NoteMove[] =>
       ...{ causeType: "SrmPurReceive", causeId: doc.id, causeLineId: one.line.id },
     }));
 
+/** A row of an order is received by whoever sees the order, or keeps the warehouse it is to come to; rows of a note come with the note. */
+const foreign = (doc: Receive, places: ReadonlyMap<string, Place>, me: Me): Refusal[] =>
+  doc.lines.flatMap((line, i) => {
+    const place = places.get(line.id);
+    if (!place || line.noteLineId || isInPlace(me, { orgId: place.order.orgId, invOrgId: place.row.invOrgId })) return [];
+    return [fault(`lines[${i}].orderDeliveryId`, "PUR-0004", "单据不存在或无权查看", "Document does not exist or is not visible to you")];
+  });
+
 const saveReceive = rule(receive, "saveOrUpdate", {
   reads: (doc, find) => factsOf(doc, find),
-  decide(doc, facts, _, __, at) {
+  decide(doc, facts, _, me, at) {
     const shown = { ...doc, lines: doc.lines.map((line) => recounted(line, at.before(line))) };
     const places = placed(shown, facts);
-    const wrong = lineFaults(shown, facts, places);
+    const wrong = [...lineFaults(shown, facts, places), ...foreign(shown, places, me)];
     return wrong.length ? wrong : [set(doc, headed(doc, facts, places)), ...filled(shown, doc.lines, facts, places)];
   },
 });
@@ -122,6 +131,7 @@ const confirmReceive = rule(receive, "doConfirm", {
     return [
       set(doc, { status: isWaiting ? "INSPECTING" : "POSTED", postDate: at.today, keeperId: doc.keeperId ?? keeperOf(me) }),
       ...bookings.map((one) => set(one.line, bookedLine(doc, one))),
+      ...doc.lines.filter((line) => !isSome(line.arrivalQty)).map((line) => set(line, { postedFlag: "Y" })),
       ...[...perOrder(bookings, (one) => postingOf(doc, one))].map(([id, postings]) => postOrder(id, postings)),
       moves.length > 0 && postNote(doc.noteId!, moves),
       isWaiting && todo("RECEIVE_INSPECT", doc, { respCode: "QUALITY", orgId: doc.orgId }),

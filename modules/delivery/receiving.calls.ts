@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Me } from "#kernel/entity.ts";
+import { some, type Me, type Where } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { say } from "#kernel/text.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -7,7 +7,7 @@ import { findFor } from "#kernel/server/find-for.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { scopeOf, type Row } from "#kernel/server/visible.ts";
-import { order } from "#modules/order/index.ts";
+import { isInPlace, order } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -77,13 +77,20 @@ export class Receipts {
           keyword ? { orderNum: { contains: keyword } } : {},
           supplierId ? { supplierId } : {},
           orderType ? { orderType } : {},
-          this.#scope(order, me),
+          this.#orders(me),
         ],
       },
       5000,
     );
-    const rows = [...placesOf(orders).values()].map((place) => receivableRow(place, receivable(place), null));
+    const mine = [...placesOf(orders).values()].filter(({ order: of, row }) => isInPlace(me, { orgId: of.orgId, invOrgId: row.invOrgId }));
+    const rows = mine.map((place) => receivableRow(place, receivable(place), null));
     return (orderType === "CONSIGN" ? rows : rows.filter((row) => isAbove(row.receivableQty, "0"))).slice(0, 200);
+  }
+
+  /** Orders this person sees, and those that bring something to his warehouse. */
+  #orders(me: Me): Where {
+    const own = this.#scope(order, me);
+    return Array.isArray(me.orgs) ? { any: [own, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] } : own;
   }
 
   #scope(e: typeof order | typeof note | typeof barcode | typeof receive, me: Me) {

@@ -48,6 +48,28 @@ describe("goods that come and go back", () => {
   });
 });
 
+test("the database itself keeps what is posted, whoever asks: receipts, returns and their lines", async () => {
+  const { receipt } = await world.received("50");
+  const back = await ok(world.undoes("RETURN_REPLACE", receipt, "5"));
+  const draft = await world.counted(await world.sent((await world.order({ rows: ["10"] })).rowIds[0]!, "10"), "10");
+  const bent = (sql: string, id: string): Promise<string> =>
+    world.life.product.kernel.db.query(sql, [id]).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  for (const [table, id, figure] of [
+    ["SrmPurReceiveLine", receipt["lines"][0].id, "acceptedQty"],
+    ["SrmPurReceive", receipt["id"], "acceptedQty"],
+    ["SrmPurWriteOffLine", back["lines"][0].id, "qty"],
+    ["SrmPurWriteOff", back["id"], "qty"],
+  ]) {
+    expect(await bent(`update "${table}" set "${figure}" = 1 where id = $1`, id), table).toContain(table);
+    expect(await bent(`delete from "${table}" where id = $1`, id), table).not.toBe("done");
+  }
+  expect(await bent(`update "SrmPurReceiveLine" set "postedFlag" = 'N' where id = $1`, receipt["lines"][0].id)).not.toBe("done");
+  expect(await bent(`update "SrmPurReceiveLine" set "batchNum" = 'B1' where id = $1`, draft["lines"][0].id)).toBe("done");
+});
+
 test("purchasing 9: a receipt posted twice under one request is posted once", async () => {
   const order = await world.order({ rows: ["100"] });
   const note = await world.sent(order.rowIds[0]!, "100");

@@ -1,5 +1,6 @@
 import type { Side } from "#kernel/server/side.ts";
 import { StorageInbox } from "./server/inbox-calls.ts";
+import { Docks } from "./docks.calls.ts";
 import { Labels } from "./labels.calls.ts";
 import { Receipts } from "./receiving.calls.ts";
 import { Shipments } from "./shipping.calls.ts";
@@ -11,6 +12,7 @@ export const deliverySide: Side = {
   code: "delivery",
   calls: ({ kernel, clock, files }) => [
     ...new Shipments(kernel).calls(),
+    ...new Docks(kernel).calls(),
     ...new Labels(kernel, files).calls(),
     ...new Receipts(kernel).calls(),
     ...new WriteOffs(kernel).calls(),

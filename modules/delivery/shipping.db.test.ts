@@ -6,6 +6,7 @@ import { modules } from "#modules/index.ts";
 import { clock } from "#kernel/server/clock.ts";
 import { officeDay } from "../../tests/support/day.ts";
 import { press } from "../../tests/support/kernel.ts";
+import type { Row } from "../../tests/support/lifecycle.ts";
 import { ok, ShippingWorld } from "../../tests/support/shipping.ts";
 
 let world: ShippingWorld;
@@ -136,4 +137,20 @@ describe("a shipment from the call to the gate", () => {
     const states = await world.life.rows(`select distinct status from "SrmPurBarcode" where "noteId" = $1`, draft["id"]);
     expect(states).toEqual([{ status: "SHIPPED" }]);
   });
+});
+
+test("the docks of a ship-to show what is taken on a day, before anything is saved too", async () => {
+  const { rowIds } = await world.order({ rows: ["100"] });
+  await world.life.rows(`update "SrmBaseDeliveryInfo" set "dockCount" = 2 where id = $1`, world.life.ids["address"]);
+  const called = await world.called(rowIds[0]!, "10");
+  const day = officeDay(3);
+  const asked = await ok(world.notice(world.planner, "listDocks", { day, orderDeliveryId: rowIds[0] }));
+  expect(asked).toMatchObject({ day, place: "收样处", docks: ["D1", "D2"] });
+  expect((asked["taken"] as Row[]).filter((one) => one["id"] === called["id"])).toMatchObject([
+    { dockCode: "D1", from: "09:00", to: "11:00", noticeNum: called["noticeNum"] },
+  ]);
+  expect(
+    (await ok(world.notice(world.planner, "listDocks", { day: officeDay(9), deliveryInfoId: world.life.ids["address"] })))["taken"],
+  ).toEqual([]);
+  expect(await world.notice(world.vendor, "listDocks", { day, orderDeliveryId: rowIds[0] })).toMatchObject({ code: "PUR-0004" });
 });

@@ -4,6 +4,7 @@ import type { FileParts } from "#kernel/server/file/parts.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { meanings } from "#kernel/server/sheet/columns.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { receive } from "./receive.entity.ts";
 import { receivingLookups } from "./receiving.words.ts";
@@ -36,11 +37,13 @@ export class Slips {
     ];
   }
 
+  #units = ({ language }: Context): ReadonlyMap<string, string> => meanings(this.#kernel.lookups, "UOM", language);
+
   async #receipt(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(receive.name, "btnPrint")) throw permDenied();
     const doc = await this.#kernel.finder.byId(receive, body["id"], ctx.me);
     const name = say([`收货单 ${String(doc["receiveNum"])}`, `Receipt ${String(doc["receiveNum"])}`], ctx.language);
-    return sent(ctx, name, await pdfOf(this.#files, name, receiveBlocks(doc, ctx.language)));
+    return sent(ctx, name, await pdfOf(this.#files, name, receiveBlocks(doc, ctx.language, this.#units(ctx))));
   }
 
   async #writeOff(ctx: Context, body: Body): Promise<unknown> {
@@ -48,7 +51,7 @@ export class Slips {
     const doc = await this.#kernel.finder.byId(writeOff, body["id"], ctx.me);
     const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Write-off"];
     const name = `${say(type, ctx.language)} ${String(doc["writeOffNum"])}`;
-    return sent(ctx, name, await pdfOf(this.#files, name, writeOffBlocks(doc, ctx.language, say(type, ctx.language))));
+    return sent(ctx, name, await pdfOf(this.#files, name, writeOffBlocks(doc, ctx.language, this.#units(ctx), say(type, ctx.language))));
   }
 }
 

@@ -1,6 +1,7 @@
 import { action, entity } from "#kernel/entity.ts";
 import { datetime, int, pick, qty, ref, text } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
 
 /** A movement another system reported, kept as it came, matched with an order or note, and posted once. */
 export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "Storage inbox", {
@@ -26,6 +27,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
     nextTryAt: datetime("下次尝试", "Next try", { computed: true, optional: true }),
     processedAt: datetime("处理时间", "Processed at", { computed: true, optional: true }),
     orgId: ref("BaseOrganization", "组织", "Organisation", { computed: true, optional: true }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     receiveId: ref("SrmPurReceive", "接收单", "Receipt", { computed: true, optional: true }),
     writeOffId: ref("SrmPurWriteOff", "冲销单", "Write-off", { computed: true, optional: true }),
   },
@@ -78,7 +80,7 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
       input: { processMsg: text("处理信息", "Message", { max: 400 }) },
     }),
   },
-  sees: { internal: (me) => ({ orgId: me.orgs }) },
+  sees: { internal: inPlace },
   saves: "internal",
   savesFrom: ["PENDING", "ERROR"],
   unique: [

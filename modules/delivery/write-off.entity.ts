@@ -1,7 +1,8 @@
-import { sum } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
+import { inPlace } from "#modules/order/index.ts";
+import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -26,7 +27,9 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, optional: true, currency: "currency" }),
     newTransactionId: ref("SrmPurStorageTransaction", "冲销事务", "New transaction", { computed: true, optional: true }),
     restoreNoteFlag: yn("恢复送货单", "Note restored", { computed: true, initial: "N" }),
+    postedFlag: yn("已过账", "Posted", { computed: true, initial: "N" }),
   },
+  frozen: { once: ["postedFlag", "Y"], but: [] },
   holds: { somethingUndone: ["qty + undoRejectedQty", ">", 0] },
   sees: {},
   shows: {
@@ -55,15 +58,13 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
   codes,
 });
 
-const totals = (key: string) => (doc: { lines: Readonly<Record<string, string | null>>[] }) =>
-  sum(doc.lines.map((line) => line[key] ?? "0"));
-
 /** A posting error undone, goods sent back, or a return taken back; the receipt itself is never changed. */
 export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off", {
   fields: {
     writeOffNum: code("冲销单号", "Write-off no", { computed: true, optional: true }),
     writeOffType: pick("冲销类型", "Type", "PUR_WRITE_OFF_TYPE", { fixed: "create" }),
     orgId: ref("BaseOrganization", "业务组织", "Organisation", { computed: true, optional: true }),
+    invOrgId: ref("BaseOrganization", "库存组织", "Inventory org", { computed: true, optional: true }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { computed: true, optional: true }),
     reasonCode: pick("原因", "Reason", "PUR_WRITE_OFF_REASON"),
     reasonDesc: longtext("原因说明", "Explanation", { max: 1000, optional: true }),
@@ -82,9 +83,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     qty: qty("数量", "Quantity", { computed: true, initial: "0" }),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, initial: "0", currency: "currency" }),
+    contents: contentsField,
     status: pick("状态", "Status", "PUR_WRITE_OFF_STATUS", { computed: true }),
   },
   lines: { lines: writeOffLine },
+  frozen: { once: ["status", "POSTED"], but: ["supplierConfirmDate", "supplierRemark", "contents"] },
   number: ["writeOffNum", "WO{yyyyMMdd}{0001}"],
   stateLookup: "PUR_WRITE_OFF_STATUS",
   states: {
@@ -94,7 +97,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
-  computes: { qty: totals("qty"), amountIncl: totals("amountIncl") },
+  computes: { contents: contentsOf("orderRow", "itemDesc", "batchNum"), qty: totalOf("qty"), amountIncl: totalOf("amountIncl") },
   shownWhen: {
     reorderFlag: (doc) => doc.writeOffType === "RETURN_REFUND" || doc.writeOffType === "RETURN_REV",
     supplierConfirmFlag: (doc) => String(doc.writeOffType).startsWith("RETURN_RE") && doc.writeOffType !== "RETURN_REV",
@@ -144,14 +147,14 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs }),
+    internal: inPlace,
     supplier: (me) => ({ supplierId: me.supplierId ?? "-", status: "POSTED" }),
   },
   shows: {
     supplier: [
       ...(["writeOffNum", "writeOffType", "orgId", "supplierId", "reasonCode", "receiveNums", "postDate", "supplierConfirmFlag"] as const),
       ...(["supplierConfirmDate", "supplierRemark", "carrier", "trackingNum", "plateNum", "shipDate", "qty", "currency"] as const),
-      ...(["amountIncl", "status", "lines"] as const),
+      ...(["amountIncl", "contents", "status", "lines"] as const),
     ],
   },
   saves: "internal",
@@ -161,9 +164,9 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
   title: ["writeOffNum"],
   list: [
     ...(["writeOffNum", "status", "writeOffType", "supplierId", "receiveNums", "qty", "amountIncl", "currency", "reasonCode"] as const),
-    ...(["postDate", "supplierConfirmDate", "orgId"] as const),
+    ...(["postDate", "supplierConfirmDate", "orgId", "invOrgId"] as const),
   ],
-  search: ["writeOffNum", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],
+  search: ["writeOffNum", "contents", "writeOffType", "supplierId", "receiveNums", "reasonCode", "status", "orgId", "postDate"],
   order: [["id", "desc"]],
   views: {
     drafts: ["拟定", "Drafts", () => ({ status: ["DRAFT", "REJECTED"] })],
@@ -176,7 +179,11 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     edit: "writeOffEdit",
     key: "amountIncl",
     sections: [
-      ["冲销", "Write-off", ["writeOffType", "supplierId", "orgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"]],
+      [
+        "冲销",
+        "Write-off",
+        ["writeOffType", "supplierId", "orgId", "invOrgId", "reasonCode", "reasonDesc", "reorderFlag", "supplierConfirmFlag"],
+      ],
       ["退货物流", "Way back", ["carrier", "trackingNum", "plateNum", "shipDate", "fileIds"]],
       ["结果", "Result", ["qty", "amountIncl", "currency", "postDate", "supplierConfirmDate", "supplierRemark", "qcnAbnormalId"]],
     ],

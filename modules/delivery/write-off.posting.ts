@@ -34,6 +34,7 @@ export const undoneDraft = (type: WriteOffType, one: UndoneLine, day: string): T
   transactionDate: day,
   qty: type === "RETURN_REV" ? one.line.qty : neg(one.line.qty),
   originTransactionId: one.origin?.id ?? null,
+  receiveId: one.receive.id,
   receiveLineId: one.receipt.id,
   writeOffLineId: one.line.id,
   invOrgId: one.receive.invOrgId ?? one.place.row.invOrgId,

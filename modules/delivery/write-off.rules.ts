@@ -64,7 +64,10 @@ const saveWriteOff = rule(writeOff, "saveOrUpdate", {
     const of = lines[0]?.place.order ?? doc;
     const numbers = [...new Set(lines.map((one) => one.receive.receiveNum ?? ""))].join(", ");
     return [
-      set(doc, { orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, receiveNums: numbers.slice(0, 400) }),
+      set(doc, {
+        ...{ orgId: of.orgId, supplierId: of.supplierId, currency: of.currency, receiveNums: numbers.slice(0, 400) },
+        invOrgId: lines[0] ? (lines[0].receive.invOrgId ?? lines[0].place.row.invOrgId) : doc.invOrgId,
+      }),
       ...about(doc, lines, facts, moment),
     ];
   },
@@ -127,6 +130,7 @@ const approve = rule(writeOff, "doApproval", {
           ...amounts(money),
           newTransactionId: one.transactionId,
           restoreNoteFlag: type === "REVERSAL" && one.noteLine ? "Y" : "N",
+          postedFlag: "Y",
         }),
       ),
       ...receiptEffects(type, lines),

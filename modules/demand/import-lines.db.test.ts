@@ -4,7 +4,7 @@ import { DemandWorld } from "../../tests/support/demanding.ts";
 import { day, ok, type Row } from "../../tests/support/lifecycle.ts";
 
 let world: DemandWorld;
-beforeAll(async () => void (world = await DemandWorld.open("importlines")));
+beforeAll(async () => void (world = await DemandWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const door = "exportServer/v1/importExcelRestful";

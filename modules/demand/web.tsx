@@ -11,5 +11,6 @@ export {
   type Asked,
   type StripOf,
 } from "./parts/Postings.tsx";
+export { Uom } from "./parts/Uom.tsx";
 export { openWindow } from "./parts/window.tsx";
 export { figureOf, figures, postingEvents, type FigureCode } from "./postings.ts";

@@ -127,6 +127,13 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
         orderId: ["订单", "Order"],
         orderLineId: ["订单行", "Order line"],
       },
+      ...{
+        orgId: ["组织", "Organisation"],
+        invOrgId: ["库存组织", "Inventory org"],
+        day: ["日期", "Day"],
+        categoryId: ["品类", "Category"],
+      },
+      supplierSiteId: ["供应商地点", "Supplier site"],
       ...{ itemId: ["物料", "Item"], supplierId: ["供应商", "Supplier"], mouldId: ["模具", "Mould"], qty: ["数量", "Quantity"] },
       ...{ amountExcl: ["未税", "Excl."], taxAmount: ["税额", "Tax"], amountIncl: ["含税", "Incl."] },
     },
@@ -161,7 +168,7 @@ export const orderTodos: Readonly<Record<string, TodoShape>> = {
 
 export const orderPrograms: Readonly<Record<string, ProgramShape>> = {
   PUR_AUTO_CONFIRM: { label: ["订单确认到期", "Confirmations due"], cron: "5 * * * *", overlap: "SKIP", keepDays: 30 },
-  PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "30 8 * * *", overlap: "SKIP", keepDays: 30 },
+  PUR_DUE_DIGEST: { label: ["交期汇总", "Due digest"], cron: "5 0 * * *", overlap: "SKIP", keepDays: 30 },
   PUR_ORDER_STALE: { label: ["订单草稿提醒", "Untouched drafts"], cron: "20 8 * * *", overlap: "SKIP", keepDays: 30 },
   PUR_CHECK_LEDGER: { label: ["数量台账校验", "Prove the ledger"], cron: "0 2 * * *", overlap: "SKIP", keepDays: 90 },
 };

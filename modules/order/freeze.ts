@@ -53,5 +53,6 @@ export function frozen(line: OrderLine, save: SaveFacts, checks: CheckFacts, fac
       (type?.inspectFlag === "Y" ? "INSPECT" : "DIRECT"),
     batchControl: item?.batchControl ?? "N",
     barcodeControl: item?.serialControl ?? "N",
+    inspectReportFlag: item?.inspectReportFlag ?? "N",
   };
 }

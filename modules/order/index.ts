@@ -12,6 +12,7 @@ export { orderHistory, purchaseHistory } from "./history.entity.ts";
 export { moneyOf, pricedOf, returnRevMoney, unitPrices, writeOffMoney, type Money, type Origin, type Priced } from "./money.ts";
 export { orderDelivery, orderLine } from "./order-line.entity.ts";
 export { order, orderExpand } from "./order.entity.ts";
+export { inPlace, isInPlace } from "./place.ts";
 export type { OrderPosting, PostingEvent, TransactionDraft, TransactionType } from "./posting.types.ts";
 export {
   canNotice,

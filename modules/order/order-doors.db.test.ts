@@ -11,7 +11,7 @@ import { upload } from "../../tests/server/register-world.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 
 let world: OrderWorld;
-beforeAll(async () => void (world = await OrderWorld.open("orderdoors")));
+beforeAll(async () => void (world = await OrderWorld.open()));
 afterAll(() => world?.life.product.drop());
 
 const line = (doc: Row): Row => doc["lines"][0];

@@ -175,3 +175,27 @@ test("a thousand lines are saved and submitted in seconds, with no more question
   await ok(world.life.decides(id));
   expect(await world.find(id)).toMatchObject({ status: "PUBLISHED", amountExcl: "125000.00" });
 }, 60_000);
+
+test("the digest of what is due waits for the hour of the house; from then on it tells", async () => {
+  const { life } = world;
+  const run = (clock: string) =>
+    programs()["PUR_DUE_DIGEST"]!({ fireTime: new Date(`2026-03-02T${clock}:00+08:00`), createdBy: "system:jobs" } as never);
+  const waiting = () =>
+    life.rows(
+      `select to_char("runAt" at time zone 'Asia/Shanghai', 'HH24:MI') at from "BaseScheduleRequest" where "onceKey" = 'PUR_DUE_DIGEST@2026-03-02'`,
+    );
+  expect(await run("00:05")).toEqual(["将于 08:30 通知", "Will be told at 08:30"]);
+  expect(await run("00:06")).toEqual(["将于 08:30 通知", "Will be told at 08:30"]);
+  expect(await waiting()).toEqual([{ at: "08:30" }]);
+  expect((await run("08:30")) as readonly string[]).toMatchObject([expect.stringContaining("家"), expect.stringContaining("told")]);
+});
+
+test("an item that needs the maker's report says so on every order approved from then on", async () => {
+  const { life } = world;
+  const flag = (value: string) => life.rows(`update "SrmBaseItem" set "inspectReportFlag" = $1 where id = $2`, value, life.ids["item"]);
+  await flag("Y");
+  const asked = await world.published({ rows: ["5"] });
+  await flag("N");
+  const free = await world.published({ rows: ["5"] });
+  expect([line(await again(asked))["inspectReportFlag"], line(await again(free))["inspectReportFlag"]]).toEqual(["Y", "N"]);
+});

@@ -3,6 +3,7 @@ import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import "./order.answers.ts";
 import "./order.uses.ts";
+import { registerProfiles } from "#modules/base/index.ts";
 import { agreeRules } from "./agree.rules.ts";
 import { approveRules } from "./approve.rules.ts";
 import { changeRules } from "./change.rules.ts";
@@ -18,6 +19,10 @@ import { publishRules } from "./publish.rules.ts";
 import { reviseRules } from "./revise.rules.ts";
 import { saveRules } from "./save.rules.ts";
 import { storageTransaction } from "./transaction.entity.ts";
+
+registerProfiles({
+  PUR_DIGEST_TIME: { module: "PUR", label: ["每日汇总时间（时:分）", "Daily digests at (hh:mm)"], type: "TEXT", initial: "08:30" },
+});
 
 /** Orders with their ledger, their history and the postings of goods and money. */
 export const orders: Part = {

@@ -70,6 +70,8 @@ export function transactionEffects(
     ...{ orderLineId: line.id, orderDeliveryId: row.id, lineNum: line.lineNum, itemId: line.itemId, itemDesc: line.itemDesc },
     ...{ categoryId: line.categoryId, uom: line.uom, stockUom: line.stockUom ?? line.uom, taxRate: line.taxRate },
     invOrgId: draft?.invOrgId ?? row.invOrgId,
+    receiveId: draft?.receiveId ?? (cause.causeType === "SrmPurReceive" ? cause.causeId : null),
+    writeOffId: cause.causeType === "SrmPurWriteOff" ? cause.causeId : null,
     ...{ receiveLineId: draft?.receiveLineId ?? null, writeOffLineId: draft?.writeOffLineId ?? null },
     ...{ warehouseCode: draft?.warehouseCode ?? null, storageLocationId: draft?.storageLocationId ?? row.storageLocationId },
     batchNum: draft?.batchNum ?? null,
@@ -79,7 +81,9 @@ export function transactionEffects(
   });
   const told = { id, transactionType: one.transactionType, orderId: doc.id, orderLineId: line.id, itemId: line.itemId };
   const figures = { qty: one.qty, amountExcl: one.amountExcl, taxAmount: one.taxAmount, amountIncl: one.amountIncl };
-  return [made, tell("PUR_TXN_POSTED", { ...told, supplierId: doc.supplierId, mouldId: line.mouldId, ...figures })];
+  const where = { orgId: doc.orgId, invOrgId: draft?.invOrgId ?? row.invOrgId, categoryId: line.categoryId, day: date };
+  const whose = { supplierId: doc.supplierId, supplierSiteId: doc.supplierSiteId, mouldId: line.mouldId };
+  return [made, tell("PUR_TXN_POSTED", { ...told, ...whose, ...where, ...figures })];
 }
 
 interface Facts {

@@ -42,6 +42,7 @@ export interface TransactionDraft {
   readonly amount?: string | null;
   /** The receipt that is undone; for RETURN_REV the return that is taken back. */
   readonly originTransactionId?: string | null;
+  readonly receiveId?: string | null;
   readonly receiveLineId?: string | null;
   readonly writeOffLineId?: string | null;
   readonly invOrgId?: string | null;

@@ -1,6 +1,8 @@
+import { sub } from "#kernel/decimal.ts";
 import { action, entity } from "#kernel/entity.ts";
 import { code, date, int, money, month, payload, pick, price, qty, rate, ref, text, yn, percent } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
+import { inPlace } from "./place.ts";
 
 const kept = { computed: true } as const;
 const amount = (cn: string, en: string) => money(cn, en, { ...kept, initial: "0", currency: "currency" });
@@ -18,7 +20,13 @@ const mirrored = [
   "reconStatus",
   "financeInfoId",
   "provisionalFlag",
+  "unreconciledQty",
+  "unreconciledAmount",
 ] as const;
+
+/** What nobody reconciles any more counts as nothing left. */
+const left = (row: { readonly reconStatus: string }, whole: string, done: string): string =>
+  row.reconStatus === "NA" || row.reconStatus === "OFFSET" ? "0" : sub(whole, done);
 
 /** One signed posting of goods and money: the ledger behind receipts and returns and what finance reconciles. */
 export const storageTransaction = entity("SrmPurStorageTransaction", "库存事务", "Storage transaction", {
@@ -35,6 +43,8 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", kept),
     orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule", kept),
     lineNum: int("订单行号", "Order line no.", { ...kept, optional: true }),
+    receiveId: ref("SrmPurReceive", "接收单", "Receipt", { ...kept, optional: true }),
+    writeOffId: ref("SrmPurWriteOff", "冲销退货单", "Write-off", { ...kept, optional: true }),
     receiveLineId: text("收货行", "Receive line", { max: 64, ...kept, optional: true }),
     writeOffLineId: text("冲退行", "Write-off line", { max: 64, ...kept, optional: true }),
     causeType: text("来源类型", "Cause", { max: 40, ...kept, optional: true }),
@@ -71,6 +81,8 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     statementAmount: amount("对账金额", "Statement amount"),
     invoicedAmount: amount("开票金额", "Invoiced amount"),
     paidAmount: amount("已付金额", "Paid amount"),
+    unreconciledQty: figure("未对账数量", "Unreconciled"),
+    unreconciledAmount: amount("未对账金额", "Unreconciled amount"),
     heldQty: qty("冻结数量", "Held", { ...kept, initial: "0", least: 0 }),
     provisionalFlag: yn("暂估价", "Provisional price", { ...kept, initial: "N" }),
     holdFlag: yn("冻结对账", "On hold", { ...kept, initial: "N" }),
@@ -79,6 +91,10 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
   },
   number: ["transactionNum", "TX{yyyyMMdd}{000001}"],
   appendOnly: { but: [...mirrored] },
+  computes: {
+    unreconciledQty: (row) => left(row, row.qty, row.statementQty),
+    unreconciledAmount: (row) => left(row, row.amountIncl, row.statementAmount),
+  },
   actions: {
     doHold: action("占用冲退数量", "Hold for write-off", {
       button: "btnSave",
@@ -111,16 +127,29 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     }),
   },
   sees: {
-    internal: (me) => ({ orgId: me.orgs, any: [{ categoryId: null }, { categoryId: me.categories }] }),
+    internal: (me) => ({ all: [inPlace(me), { any: [{ categoryId: null }, { categoryId: me.categories }] }] }),
     supplier: (me) => ({ supplierId: me.supplierId ?? "-" }),
   },
   shows: {
     supplier: [
       ...(["transactionNum", "transactionType", "transactionDate", "periodMonth", "orgId", "invOrgId", "supplierId"] as const),
-      ...(["orderId", "orderLineId", "orderDeliveryId", "lineNum", "receiveLineId", "writeOffLineId", "itemId", "itemDesc"] as const),
-      ...(["uom", "qty", "batchNum", "taxIncludedFlag", "currency", "priceUnit", "price", "priceExcl", "priceIncl"] as const),
+      ...(["orderId", "orderLineId", "orderDeliveryId", "lineNum", "receiveId", "writeOffId", "receiveLineId", "writeOffLineId"] as const),
+      ...([
+        "itemId",
+        "itemDesc",
+        "uom",
+        "qty",
+        "batchNum",
+        "taxIncludedFlag",
+        "currency",
+        "priceUnit",
+        "price",
+        "priceExcl",
+        "priceIncl",
+      ] as const),
       ...(["taxRate", "taxPercent", "amountExcl", "taxAmount", "amountIncl", "statementQty", "invoicedQty"] as const),
-      ...(["statementAmount", "invoicedAmount", "paidAmount", "reconStatus", "originTransactionId"] as const),
+      ...(["statementAmount", "invoicedAmount", "paidAmount", "unreconciledQty", "unreconciledAmount", "reconStatus"] as const),
+      "originTransactionId",
     ],
   },
   title: ["transactionNum"],
@@ -130,7 +159,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
   ],
   search: [
     ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orgId", "orderId", "orderLineId", "itemId"] as const),
-    ...(["batchNum", "reconStatus"] as const),
+    ...(["batchNum", "reconStatus", "receiveId", "writeOffId"] as const),
   ],
   order: [["id", "desc"]],
   lists: {
@@ -139,15 +168,21 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
       title: ["库存事务", "Storage transactions"],
       columns: [
         ...(["transactionNum", "transactionType", "transactionDate", "itemId", "itemDesc", "stockQty", "stockUom"] as const),
-        ...(["warehouseCode", "storageLocationId", "batchNum", "orderId", "lineNum", "supplierId", "createdBy"] as const),
+        ...(["storageLocationId", "warehouseCode", "batchNum", "receiveId", "writeOffId", "orderId", "lineNum", "supplierId"] as const),
+        ...(["invOrgId", "createdBy"] as const),
+      ],
+      search: [
+        ...(["transactionNum", "transactionType", "transactionDate", "itemId", "batchNum", "orderId", "receiveId", "writeOffId"] as const),
+        ...(["supplierId", "storageLocationId", "orgId", "invOrgId"] as const),
       ],
     },
     money: {
       route: "transactionsList",
       title: ["交易明细", "Transactions"],
       columns: [
-        ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orderId", "lineNum", "itemId", "uom", "qty"] as const),
-        ...(["priceExcl", "currency", "amountExcl", "taxAmount", "amountIncl", "statementQty", "invoicedQty", "reconStatus"] as const),
+        ...(["transactionNum", "transactionType", "transactionDate", "supplierId", "orderId", "lineNum", "receiveId"] as const),
+        ...(["writeOffId", "itemId", "uom", "qty", "priceExcl", "currency", "amountExcl", "taxAmount", "amountIncl"] as const),
+        ...(["statementQty", "invoicedQty", "unreconciledQty", "unreconciledAmount", "reconStatus", "orgId"] as const),
       ],
     },
   },

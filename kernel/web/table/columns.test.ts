@@ -98,6 +98,14 @@ test("the footer sums the page, or shows what the server added up", () => {
     ["price", "8.10"],
   ]);
   expect(texts("all")[0]).toEqual(["amount", "1,234.50"]);
+  const pieces = { columns: [column("n", { isSummary: true, cellType: "number" })], showSummary: true } as const;
+  const piecesOf = (...all: string[]) =>
+    footerFigures(
+      pieces,
+      all.map((n) => ({ n })),
+      { count: 1, curIndex: 1 },
+    ).get("n")!.text;
+  expect([piecesOf("590", "-20"), piecesOf("0.125", "1200"), piecesOf("-20")]).toEqual(["570", "1,200.125", "−20"]);
   expect(
     [...footerFigures({ columns, showSummary: true, footerConfig: { scope: "all" } }, rows, { count: 1, curIndex: 1 })][0]![1].text,
   ).toBe("–");

@@ -1,4 +1,4 @@
-import { format } from "#kernel/decimal.ts";
+import { showNumber } from "#kernel/cell.ts";
 import { meanOf, sumOf, type Row } from "#kernel/table.ts";
 import type { Column, PageInfo, TableConfig } from "./types.ts";
 
@@ -21,7 +21,11 @@ export interface FooterFigure {
   readonly mean: boolean;
 }
 
-const shown = (value: string): string => format(value, { scale: 2, thousands: true }).replace("-", "−");
+/** A sum as the cells above it are written: pieces stay whole, everything else has two decimals. */
+const shown = (value: string, column: Column | undefined): string =>
+  column?.cellType === "number"
+    ? showNumber(value, { least: column.least ?? 0, precision: column.precision ?? 6, thousands: true })
+    : showNumber(value, { least: 2, precision: 2, thousands: true });
 
 /** What stands under each column: sums of the page, or of the whole filter as the server added them up, and means. */
 export function footerFigures(
@@ -31,13 +35,14 @@ export function footerFigures(
 ): ReadonlyMap<string, FooterFigure> {
   const figures = new Map<string, FooterFigure>();
   const all = config.footerConfig?.scope === "all";
+  const columns = new Map(leaves(config.columns).map((column) => [column.key, column]));
   for (const key of sumKeys(config)) {
     const value = all ? (page.sums?.[key] ?? null) : sumOf(rows, key);
-    figures.set(key, { text: value === null ? "–" : shown(value), mean: false });
+    figures.set(key, { text: value === null ? "–" : shown(value, columns.get(key)), mean: false });
   }
   for (const key of config.footerConfig?.meanNumFields ?? []) {
     const value = meanOf(rows, key);
-    if (!figures.has(key)) figures.set(key, { text: value === null ? "" : shown(value), mean: true });
+    if (!figures.has(key)) figures.set(key, { text: value === null ? "" : shown(value, undefined), mean: true });
   }
   return figures;
 }

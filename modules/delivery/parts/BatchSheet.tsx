@@ -4,6 +4,7 @@ import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useViewer } from "#kernel/web/page/viewer.ts";
@@ -34,6 +35,7 @@ const fields = ["batchNum", "supplierLotNum", "productionDate", "expiryDate", "b
 export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly line: Row; again(): void }) {
   const say = useText();
   const viewer = useViewer();
+  const uoms = useLookup("UOM");
   const work = useWork();
   const [rows, setRows] = useState<readonly Sheet[]>(() => sheetOf(line));
   const isOpen = doc["status"] === "DRAFT" && viewer.audience === "supplier" && viewer.may(note.name, "btnSave");
@@ -79,7 +81,7 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
     <div>
       <dl className="sp-strip">
         <Fact name={say(["物料", "Item"])} value={`${textOf(line["itemCode"])} ${textOf(line["itemDesc"])}`} />
-        <Fact name={say(["送货数量", "Ship qty"])} value={`${trim(whole)} ${textOf(line["uom"])}`} />
+        <Fact name={say(["送货数量", "Ship qty"])} value={`${trim(whole)} ${uoms.meaning(textOf(line["uom"]))}`} />
         <Fact name={say(["已分配", "Allocated"])} value={trim(used)} />
         <Fact name={say(["剩余", "Remaining"])} value={trim(left)} bad={cmp(left, "0") !== 0} />
         <Fact name={say(["箱数", "Boxes"])} value={String(boxes.reduce((n, one) => n + one.length, 0))} />

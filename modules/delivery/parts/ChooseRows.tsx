@@ -6,7 +6,7 @@ import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
-import { figureText } from "#modules/demand/web.tsx";
+import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input } from "antd";
 import { useState } from "react";
 import { textOf } from "./start.tsx";
@@ -153,7 +153,7 @@ function RowTable({ rows, ...one }: RowsProps) {
               <td>{textOf(row["deliveryName"])}</td>
               <td className="pg-figure">{textOf(row["promiseDate"])}</td>
               <td className="sp-number pg-figure">
-                {figureText(textOf(row["qty"]))} {textOf(row["uom"])}
+                {figureText(textOf(row["qty"]))} <Uom code={row["uom"]} />
               </td>
               <td className="sp-number pg-figure">{figureText(textOf(row[one.most]))}</td>
               <td className="sp-number">
@@ -192,7 +192,7 @@ function RowCards({ rows, ...one }: RowsProps) {
               <dd className="pg-figure">{textOf(row["promiseDate"])}</dd>
               <dt>{say(["可发", "Shippable"])}</dt>
               <dd className="pg-figure">
-                {figureText(textOf(row[one.most]))} {textOf(row["uom"])}
+                {figureText(textOf(row[one.most]))} <Uom code={row["uom"]} />
               </dd>
               {isChosen ? (
                 <>

@@ -5,6 +5,7 @@ import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
 import { Dialog } from "#kernel/web/shell/Dialog.tsx";
+import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { boxesFor } from "../boxes.ts";
@@ -49,7 +50,7 @@ export function LabelsWindow({ line, close, done }: Props) {
       }
     >
       <p>
-        {textOf(line["itemCode"])} {textOf(line["itemDesc"])} · {textOf(line["noteQty"])} {textOf(line["uom"])}
+        {textOf(line["itemCode"])} {textOf(line["itemDesc"])} · {figureText(textOf(line["noteQty"]))} <Uom code={line["uom"]} />
       </p>
       <div className="sp-form">
         <label>

@@ -6,7 +6,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
-import { figureText } from "#modules/demand/web.tsx";
+import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Input, Modal } from "antd";
 import { useState } from "react";
 import { notice } from "../notice.entity.ts";
@@ -116,7 +116,7 @@ function AnswerLines({ lines, qtyOf, change }: LinesProps) {
                 </small>
               </td>
               <td className="sp-number pg-figure">
-                {figureText(textOf(line["noticeQty"]))} {textOf(line["uom"])}
+                {figureText(textOf(line["noticeQty"]))} <Uom code={line["uom"]} />
               </td>
               <td className="sp-number">
                 <Input

@@ -5,7 +5,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
-import { figureText } from "#modules/demand/web.tsx";
+import { figureText, Uom } from "#modules/demand/web.tsx";
 import { Button, Modal } from "antd";
 import { note } from "../note.entity.ts";
 import { rowsIn, textOf } from "./start.tsx";
@@ -80,7 +80,7 @@ export function ShipSummary({ ask }: { readonly ask: OwnAsk }) {
                         ))}
                       </td>
                       <td className="sp-number pg-figure">
-                        {figureText(textOf(line["noteQty"]))} {textOf(line["uom"])}
+                        {figureText(textOf(line["noteQty"]))} <Uom code={line["uom"]} />
                       </td>
                     </tr>
                   ))}

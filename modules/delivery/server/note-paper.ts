@@ -8,7 +8,7 @@ import { qrSvg } from "../labels.ts";
 const shown = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 /** The paper of a note: its QR on top, who sends what to whom, the lines and the batches below. */
-export function noteBlocks(doc: Row, language: Language): readonly (Block | Drawing)[] {
+export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<string, string>): readonly (Block | Drawing)[] {
   const word = (cn: string, en: string): string => say([cn, en] as Text, language);
   const lines = (doc["lines"] ?? []) as Row[];
   const batches = lines.flatMap((line) => ((line["batches"] ?? []) as Row[]).map((batch) => ({ line, batch })));
@@ -50,7 +50,7 @@ export function noteBlocks(doc: Row, language: Language): readonly (Block | Draw
           shown(line["itemCode"]),
           shown(line["itemDesc"]),
           shown(line["noteQty"]),
-          shown(line["uom"]),
+          units.get(shown(line["uom"])) ?? shown(line["uom"]),
           shown(line["boxCount"]),
         ]),
       ],

@@ -8,6 +8,8 @@ const wordIn =
   (language: Language): Word =>
   (cn, en) =>
     say([cn, en] as Text, language);
+type Units = ReadonlyMap<string, string>;
+const unitOf = (line: Row, units: Units): string => units.get(shown(line["uom"])) ?? shown(line["uom"]);
 const named = (row: Row, key: string): string => shown(row[`${key}Name`]) || shown(row[`${key}Code`]);
 
 /** The signatures at the foot of a slip. */
@@ -17,7 +19,7 @@ const signed = (word: Word, ...who: readonly (readonly [string, string])[]): Blo
 });
 
 /** The slip of a receipt: what came, what was taken and what was refused. */
-export function receiveBlocks(doc: Row, language: Language): readonly Block[] {
+export function receiveBlocks(doc: Row, language: Language, units: Units): readonly Block[] {
   const word = wordIn(language);
   const lines = (doc["lines"] ?? []) as Row[];
   return [
@@ -54,7 +56,7 @@ export function receiveBlocks(doc: Row, language: Language): readonly Block[] {
             shown(line["lineNum"]),
             shown(line["orderRow"]),
             `${shown(line["itemCode"])} ${shown(line["itemDesc"])}`.trim(),
-            shown(line["uom"]),
+            unitOf(line, units),
           ],
           ...[shown(line["arrivalQty"]), shown(line["acceptedQty"]), shown(line["rejectedQty"]), shown(line["batchNum"])],
         ]),
@@ -65,7 +67,7 @@ export function receiveBlocks(doc: Row, language: Language): readonly Block[] {
 }
 
 /** The slip of a return or a reversal: what goes back, why, and what it comes to. */
-export function writeOffBlocks(doc: Row, language: Language, type: string): readonly Block[] {
+export function writeOffBlocks(doc: Row, language: Language, units: Units, type: string): readonly Block[] {
   const word = wordIn(language);
   const lines = (doc["lines"] ?? []) as Row[];
   return [
@@ -96,7 +98,7 @@ export function writeOffBlocks(doc: Row, language: Language, type: string): read
             shown(line["lineNum"]),
             shown(line["orderRow"]),
             `${shown(line["itemCode"])} ${shown(line["itemDesc"])}`.trim(),
-            shown(line["uom"]),
+            unitOf(line, units),
           ],
           ...[shown(line["qty"]), shown(line["batchNum"]), `${shown(line["amountIncl"])} ${shown(line["currency"])}`],
         ]),

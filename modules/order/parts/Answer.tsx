@@ -3,12 +3,12 @@ import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
+import { Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input, Select } from "antd";
 import { Check, Plus, X } from "lucide-react";
 import { useState } from "react";
 import { AskFrame, qtyText, Reason } from "./Ask.tsx";
 import { lineName, scheduledIn, textOf, useOrder, waitingIn, type Scheduled } from "./useOrder.tsx";
-import { Uom } from "./Uom.tsx";
 import "./order.css";
 
 /** Confirms everything that waits, exactly as asked. */

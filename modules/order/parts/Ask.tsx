@@ -4,10 +4,10 @@ import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { OwnAsk } from "#kernel/web/page/slots.ts";
+import { Uom } from "#modules/demand/web.tsx";
 import { Button, Checkbox, Input, Modal } from "antd";
 import { useState, type ReactNode } from "react";
 import { lineName, rowsIn, scheduledIn, textOf, useOrder, type Scheduled } from "./useOrder.tsx";
-import { Uom } from "./Uom.tsx";
 import "./order.css";
 
 export const qtyText = (value: unknown): string => numberText({ kind: "qty" }, value);

@@ -3,7 +3,9 @@ import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { save as saveRow } from "./save.ts";
-import { dayIn } from "#kernel/time.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { dayIn, inZone } from "#kernel/time.ts";
+import { getProfile } from "#modules/base/index.ts";
 import { dayPlus } from "#modules/supplier/index.ts";
 import { ledgerDiff } from "../ledger-diff.entity.ts";
 import { order } from "../order.entity.ts";
@@ -27,7 +29,7 @@ export class OrderClock {
   programs(): Readonly<Record<string, JobHandler>> {
     return {
       PUR_AUTO_CONFIRM: () => this.#confirmations(),
-      PUR_DUE_DIGEST: () => this.#digest(),
+      PUR_DUE_DIGEST: ({ fireTime, createdBy }) => this.#digestAt(fireTime, createdBy),
       PUR_ORDER_STALE: () => this.#stale(),
       PUR_CHECK_LEDGER: () => this.#prove(),
     };
@@ -51,6 +53,17 @@ export class OrderClock {
     );
     const reminded = await this.#each(order.name, "doRemind", late);
     return [`默认确认 ${confirmed}，提醒 ${reminded}`, `${confirmed} confirmed by default, ${reminded} reminded`];
+  }
+
+  /** Begun early in the day it waits for the hour the house has set; from then on it tells. */
+  async #digestAt(fireTime: Date, by: string): Promise<readonly [string, string]> {
+    const { value } = await getProfile(findFor(this.#kernel, me), "PUR_DIGEST_TIME");
+    const clock = /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : "08:30";
+    const day = dayIn(fireTime.toISOString(), zone);
+    if (inZone(fireTime.toISOString(), zone).slice(11, 16) >= clock) return this.#digest();
+    const runAt = new Date(`${day}T${clock}:00+08:00`);
+    await this.#kernel.jobs.add("PUR_DUE_DIGEST", {}, by, { runAt, key: `PUR_DUE_DIGEST@${day}` });
+    return [`将于 ${clock} 通知`, `Will be told at ${clock}`];
   }
 
   /** Each supplier learns once a day what is due soon and overdue; what is long overdue goes to the buyer's side too. */

@@ -1,0 +1,85 @@
+import { some } from "#kernel/entity.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { notFound, permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { scopeOf } from "#kernel/server/visible.ts";
+import { deliveryInfo } from "#modules/base/index.ts";
+import { order } from "#modules/order/index.ts";
+import { houseClock, houseDayOf } from "./house-time.ts";
+import { notice } from "./notice.entity.ts";
+import { titlesOf } from "./server/titles.ts";
+
+type Body = Record<string, unknown>;
+const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
+const isDay = (value: string | null): value is string => value !== null && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** Which docks of a ship-to are taken on a day, and when: what a planner looks at before naming an hour. */
+export class Docks {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  calls(): Call[] {
+    return [
+      {
+        ...{ service: "srmServer", path: "v1/srmPurDeliveryNoticeRestful/listDocks", guard: "session" },
+        handle: (ctx, body) => this.#docks(ctx, body),
+      },
+    ];
+  }
+
+  async #docks({ me }: Context, body: Body): Promise<unknown> {
+    if (me.audience !== "internal") throw notFound(notice);
+    const scope = scopeOf(this.#kernel.declared, notice, me);
+    if (scope === null || !me.may(notice.name, "")) throw permDenied();
+    const asked = text(body["day"]);
+    const day = isDay(asked) ? asked : houseDayOf(new Date().toISOString());
+    const from = new Date(`${day}T00:00:00+08:00`).toISOString();
+    const to = new Date(Date.parse(from) + 86_400_000).toISOString();
+    const find = findFor(this.#kernel, me);
+    const place = await find.maybe(deliveryInfo, await this.#placeOf(body, find));
+    if (!place) return { day, place: null, docks: [], taken: [] };
+    const there = { deliveryInfoId: place.id, status: ["PUBLISHED", "CONFIRMED", "PARTIAL", "SHIPPED"] };
+    const found = await find.where(notice, { ...there, arriveFrom: { below: to }, arriveTo: { above: from } }, 500);
+    const seen = found.length ? await find.where(notice, { all: [{ id: found.map((one) => one.id) }, scope] }, 500) : [];
+    const mine = new Set(seen.map((one) => one.id));
+    const keys = ["supplierCode", "supplierName"] as const;
+    const names = await titlesOf(
+      this.#kernel,
+      "SrmSupInfo",
+      me,
+      seen.flatMap((one) => one.supplierId ?? []),
+      keys,
+    );
+    const numbered = Array.from({ length: place.dockCount ?? 0 }, (_, i) => `D${i + 1}`);
+    return {
+      ...{ day, place: place.deliveryName },
+      docks: [...new Set([...numbered, ...found.flatMap((one) => one.dockCode ?? [])])].toSorted(),
+      // A dock that is taken is told to everybody who plans for it; by whom only to those who see that call.
+      taken: found.map((one) => ({
+        ...{ id: one.id, dockCode: one.dockCode },
+        ...hours(one.confirmFrom ?? one.arriveFrom, one.confirmTo ?? one.arriveTo, day),
+        noticeNum: mine.has(one.id) ? one.noticeNum : null,
+        supplierName: mine.has(one.id) ? (names.get(one.supplierId ?? "")?.[1] ?? "") : null,
+      })),
+    };
+  }
+
+  /** The ship-to itself, or that of the schedule a call-off begins with. */
+  async #placeOf(body: Body, find: ReturnType<typeof findFor>): Promise<string | null> {
+    const named = text(body["deliveryInfoId"]);
+    const row = text(body["orderDeliveryId"]);
+    if (named || !row) return named;
+    const [of] = await find.where(order, { liveId: null, lines: some({ deliveries: some({ id: row }) }) }, 2);
+    return of?.lines.flatMap((line) => line.deliveries).find((one) => one.id === row)?.deliveryInfoId ?? null;
+  }
+}
+
+/** From when to when on this day, as the clock at the gate shows it. */
+function hours(from: string, to: string, day: string): { readonly from: string; readonly to: string } {
+  const [begins, ends] = [houseClock(from), houseClock(to)];
+  return { from: begins.slice(0, 10) < day ? "00:00" : begins.slice(11), to: ends.slice(0, 10) > day ? "24:00" : ends.slice(11) };
+}

@@ -1,0 +1,106 @@
+import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
+import { useText } from "#kernel/web/language.ts";
+import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { useStore } from "zustand";
+import { rowsIn, textOf, today } from "./start.tsx";
+import "./receive.css";
+import "./ship.css";
+
+interface Day {
+  readonly day: string;
+  readonly place: string | null;
+  readonly docks: readonly string[];
+  readonly taken: readonly Row[];
+}
+
+const hours = Array.from({ length: 13 }, (_, i) => `${String(i + 7).padStart(2, "0")}:00`);
+const after = (hour: string): string => `${String(Number(hour.slice(0, 2)) + 1).padStart(2, "0")}:00`;
+
+/** The docks of the ship-to on the day of arrival: what is taken, and an hour that is free with one press. */
+export function DockDay({ model }: { readonly model: EditModel }) {
+  const say = useText();
+  const day = useStore(model.state, (state) => textOf(state.header["arriveFrom"]).slice(0, 10) || today());
+  const place = useStore(model.state, (state) => textOf(state.header["deliveryInfoId"]));
+  const row = useStore(model.state, (state) => textOf(rowsIn(state.doc, "lines")[0]?.["orderDeliveryId"]));
+  const asked = { day, deliveryInfoId: place || null, orderDeliveryId: row || null };
+  const load = useLoad(
+    `docks:${JSON.stringify(asked)}`,
+    async () => (await call<Day>("srmServer/v1/srmPurDeliveryNoticeRestful/listDocks", asked)).data,
+  );
+  return (
+    <section className="rv-panel" data-section="docks">
+      <h3 className="pg-h3">
+        {say(["卸货口日历", "Dock calendar"])}{" "}
+        <small className="pg-faint">
+          {day} {load.data?.place ?? ""}
+        </small>
+      </h3>
+      <PanelState
+        load={load}
+        empty={say(["选择订单行后，这里显示收货地址当天的卸货口。", "Choose order rows: the docks of their ship-to show here."])}
+        isEmpty={(found) => found.place === null}
+      >
+        {(found) => <Board model={model} found={found} />}
+      </PanelState>
+    </section>
+  );
+}
+
+function Board({ model, found }: { readonly model: EditModel; readonly found: Day }) {
+  const say = useText();
+  const own = useStore(model.state, (state) => textOf(state.base?.["id"]));
+  const chosen = useStore(model.state, (state) => state.header);
+  const isOpen = model.editable();
+  const docks = [...found.docks, ...(found.taken.some((one) => !one["dockCode"]) || found.docks.length === 0 ? [""] : [])];
+  const [from, to] = [textOf(chosen["arriveFrom"]).slice(11, 16), textOf(chosen["arriveTo"]).slice(11, 16)];
+  const isChosen = (dock: string, hour: string): boolean =>
+    textOf(chosen["dockCode"]) === dock && from !== "" && from < after(hour) && to > hour;
+  const take = (dock: string, hour: string): void =>
+    void model.patch({ dockCode: dock || null, arriveFrom: `${found.day} ${hour}:00`, arriveTo: `${found.day} ${after(hour)}:00` });
+  return (
+    <div className="sp-board sp-docks">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{say(["卸货口", "Dock"])}</th>
+            {hours.map((hour) => (
+              <th key={hour} scope="col" className="pg-figure">
+                {hour}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {docks.map((dock) => (
+            <tr key={dock}>
+              <th scope="row">{dock || say(["未指定", "Not named"])}</th>
+              {hours.map((hour) => {
+                const others = found.taken.filter(
+                  (one) =>
+                    textOf(one["dockCode"]) === dock && one["id"] !== own && textOf(one["from"]) < after(hour) && textOf(one["to"]) > hour,
+                );
+                return (
+                  <td key={hour} data-state={others.length ? "taken" : isChosen(dock, hour) ? "own" : "free"}>
+                    {others.map((one) => (
+                      <span key={textOf(one["id"])} title={`${textOf(one["from"])}–${textOf(one["to"])} ${textOf(one["supplierName"])}`}>
+                        {textOf(one["noticeNum"]).slice(-4) || say(["占用", "Taken"])}
+                      </span>
+                    ))}
+                    {others.length === 0 && isOpen ? (
+                      <button type="button" aria-label={`${dock || say(["未指定", "Not named"])} ${hour}`} onClick={() => take(dock, hour)}>
+                        {isChosen(dock, hour) ? "●" : "+"}
+                      </button>
+                    ) : null}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
