@@ -6,7 +6,7 @@ import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Statement } from "./db.ts";
 import { keywordFields, readFilters, type ListBody } from "./filter.ts";
 import { q } from "./schema.ts";
-import { documentSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
+import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
 import { present, scopeOf, visibleKeys, type Row } from "./visible.ts";
 
 export interface Page {
@@ -211,16 +211,16 @@ export class Finder {
     const params = new Params();
     const keys = [...new Set([...listKeys(e, asked.columns, this.visible(e, me)), ...asked.order.map(([key]) => key)])];
     const { columns, joins } = selectSql(this.declared, e, keys, "t", me.language, false, (key) => asked.columns.includes(key));
-    const condition = whereSql(e, "t", asked.where, params, this.declared);
+    const from = fromSql(e, asked.where, params, this.declared);
     const order = orderSql(this.declared, e, asked.order, "t");
-    const inner = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} from ${q(e.name)} t where ${condition} order by ${order} limit ${params.add(asked.limit)} offset ${params.add(asked.offset)}`;
+    const inner = `select ${keys.map((key) => `t.${q(key)}`).join(", ")} ${from} order by ${order} limit ${params.add(asked.limit)} offset ${params.add(asked.offset)}`;
     return { text: `select ${columns.join(", ")} from (${inner}) t ${joins.join(" ")} order by ${order}`, values: params.values };
   }
 
   async #count(e: Entity, where: Where, how: "exact" | "capped" | "none"): Promise<{ count: number; capped?: true }> {
     if (how === "none") return { count: -1 };
     const params = new Params();
-    const from = `from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)}`;
+    const from = fromSql(e, where, params, this.declared);
     const text =
       how === "exact" ? `select count(*)::int as n ${from}` : `select count(*)::int as n from (select 1 ${from} limit ${countCap + 1}) c`;
     const n = (await this.db.one<{ n: number }>(planned(e, text), params.values))!.n;
@@ -232,13 +232,13 @@ export class Finder {
     const scope = scopeOf(this.declared, e, me);
     if (scope === null) return 0;
     const params = new Params();
-    const text = `select count(*)::int as n from (select 1 from ${q(e.name)} t where ${whereSql(e, "t", { all: [scope, where] }, params, this.declared)} limit 1000) x`;
+    const text = `select count(*)::int as n from (select 1 ${fromSql(e, { all: [scope, where] }, params, this.declared)} limit 1000) x`;
     return (await this.db.one<{ n: number }>(text, params.values))!.n;
   }
 
   async #sums(e: Entity, where: Where, keys: readonly string[]): Promise<Record<string, string | null>> {
     const params = new Params();
-    const text = `select ${keys.map((key) => `sum(t.${q(key)})::text as ${q(key)}`).join(", ")} from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.declared)}`;
+    const text = `select ${keys.map((key) => `sum(t.${q(key)})::text as ${q(key)}`).join(", ")} ${fromSql(e, where, params, this.declared)}`;
     return (await this.db.one<Record<string, string | null>>(text, params.values))!;
   }
 

@@ -59,14 +59,15 @@ function carried(e: Entity, key: string): string[] {
   );
 }
 
-function listIndexes(e: Entity): string[] {
+/** Documents, and lines that have lists of their own: these carry nothing, since what is asked of them stands partly on their document. */
+function listIndexes(e: Entity, isLine: boolean): string[] {
   const isDocument = Boolean(e.states ?? e.number);
-  if (!isDocument) return [];
+  if (!isDocument && !(isLine && e.lists)) return [];
   const filters = [...(e.search ?? []), e.states ? e.stateField : ""].filter((key) =>
     ["pick", "ref", "date", "yn"].includes(e.fields[key]?.kind ?? ""),
   );
   return [...new Set(filters)].map((key) => {
-    const include = carried(e, key);
+    const include = isDocument ? carried(e, key) : [];
     return `(${q(key)}, id)${include.length ? ` include (${include.map(q).join(", ")})` : ""}`;
   });
 }
@@ -184,7 +185,7 @@ function tableShape(declared: Declared, e: Entity): TableShape {
 
   const indexes: Record<string, string> = {};
   for (const name of uniqueIndexes(e).keys()) indexes[name] = `unique ${uniqueBody(e, uniqueIndexes(e).get(name)!)}`;
-  const bodies = [...listIndexes(e), ...searchIndexes(e), ...sortIndexes(e)];
+  const bodies = [...listIndexes(e, parent !== undefined), ...searchIndexes(e), ...sortIndexes(e)];
   if (parent) bodies.push(`("parentId", id)`);
   for (const [key, field] of Object.entries(e.fields))
     if (field.kind === "ref" && declared.entities.has(field.target!) && !bodies.some((b) => b.startsWith(`(${q(key)},`)))

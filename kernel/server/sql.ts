@@ -27,12 +27,19 @@ const castOf = (field: Field): string =>
           ? "::numeric"
           : "::text";
 
-function testSql(e: Entity, alias: string, key: string, test: unknown, params: Params, declared: Declared): string {
+/** What stands above the rows of a statement and is joined to them, by its alias. */
+type Above = Map<string, string>;
+
+function testSql(e: Entity, alias: string, key: string, test: unknown, params: Params, declared: Declared, above?: Above): string {
   const collection = collections(e)[key];
   if (collection && typeof test === "object" && test !== null && "some" in test)
     return `exists (select 1 from ${q(collection.name)} ${alias}_${key} where ${alias}_${key}."parentId" = ${alias}.id and ${whereSql(collection, `${alias}_${key}`, test.some as Where, params, declared)})`;
   if (key === "parent") {
     const parent = declared.parent(e)!.entity;
+    if (above) {
+      above.set(`${alias}_p`, `join ${q(parent.name)} ${alias}_p on ${alias}_p.id = ${alias}."parentId"`);
+      return whereSql(parent, `${alias}_p`, test as Where, params, declared, above);
+    }
     return `exists (select 1 from ${q(parent.name)} ${alias}_p where ${alias}_p.id = ${alias}."parentId" and ${whereSql(parent, `${alias}_p`, test as Where, params, declared)})`;
   }
   const field = key === "parentId" ? commonFields.id : fieldOf(e, key);
@@ -64,18 +71,27 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
 }
 
 /** A filter as SQL over the rows of an alias; "all" and undefined test nothing, an empty list matches nothing. */
-export function whereSql(e: Entity, alias: string, where: Where, params: Params, declared: Declared): string {
+export function whereSql(e: Entity, alias: string, where: Where, params: Params, declared: Declared, above?: Above): string {
   const parts: string[] = [];
   for (const [key, test] of Object.entries(where)) {
     if (test === undefined || test === "all") continue;
     if (key === "any")
       parts.push(
-        (test as Where[]).length ? `(${(test as Where[]).map((w) => `(${whereSql(e, alias, w, params, declared)})`).join(" or ")})` : never,
+        (test as Where[]).length
+          ? `(${(test as Where[]).map((w) => `(${whereSql(e, alias, w, params, declared, above)})`).join(" or ")})`
+          : never,
       );
-    else if (key === "all") for (const w of test as Where[]) parts.push(whereSql(e, alias, w, params, declared));
-    else parts.push(testSql(e, alias, key, test, params, declared));
+    else if (key === "all") for (const w of test as Where[]) parts.push(whereSql(e, alias, w, params, declared, above));
+    else parts.push(testSql(e, alias, key, test, params, declared, above));
   }
   return parts.length ? parts.join(" and ") : "true";
+}
+
+/** Where many rows come from: t the row. A line has one document, so what is asked of it is joined once: asked in an `exists` for every condition, the database reads all documents before it looks at the first page. */
+export function fromSql(e: Entity, where: Where, params: Params, declared: Declared): string {
+  const above: Above = new Map();
+  const condition = whereSql(e, "t", where, params, declared, above);
+  return [`from ${q(e.name)} t`, ...above.values(), `where ${condition}`].join(" ");
 }
 
 const isoInJson = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -94,7 +94,11 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   savesFrom: ["DRAFT"],
   deletes: "supplier",
   deletesFrom: ["DRAFT"],
-  unique: [{ fields: ["qrToken"], while: { qrToken: { not: null } } }],
+  unique: [
+    { fields: ["qrToken"], while: { qrToken: { not: null } } },
+    // Unique with the id at the end: a plain index for the desk that comes sorted by it.
+    { fields: ["eta", "id"] },
+  ],
   title: ["noteNum"],
   list: [
     ...(["noteNum", "status", "supplierId", "sourceMode", "shipDate", "eta", "trackingNum", "plateNum", "lineCount"] as const),
