@@ -63,7 +63,9 @@ describe("a keeper limited to his warehouse", () => {
     expect(await world.note(keeper, "doArrive", { id: foreign["id"] })).toMatchObject({ status: "E", code: "PUR-0004" });
     const board = (await ok(world.note(keeper, "listArrivals", { day: officeDay(3) }))) as unknown as Row[];
     expect(board.map((one) => one["id"])).toEqual([own["id"]]);
-    expect(await world.life.rows(`select "orgId" from "SrmBaseInsidePending" where "bizId" = $1`, own["id"])).toEqual([{ orgId: stores["KEEP1"] }]);
+    expect(await world.life.rows(`select "orgId" from "SrmBaseInsidePending" where "bizId" = $1`, own["id"])).toEqual([
+      { orgId: stores["KEEP1"] },
+    ]);
   });
 
   test("checks in, scans and posts them", async () => {
