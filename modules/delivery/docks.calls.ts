@@ -31,12 +31,12 @@ export class Docks {
     ];
   }
 
-  async #docks({ me }: Context, body: Body): Promise<unknown> {
+  async #docks({ me, now }: Context, body: Body): Promise<unknown> {
     if (me.audience !== "internal") throw notFound(notice);
     const scope = scopeOf(this.#kernel.declared, notice, me);
     if (scope === null || !me.may(notice.name, "")) throw permDenied();
     const asked = text(body["day"]);
-    const day = isDay(asked) ? asked : houseDayOf(new Date().toISOString());
+    const day = isDay(asked) ? asked : houseDayOf(now.toISOString());
     const from = new Date(`${day}T00:00:00+08:00`).toISOString();
     const to = new Date(Date.parse(from) + 86_400_000).toISOString();
     const find = findFor(this.#kernel, me);

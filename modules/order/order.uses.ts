@@ -30,10 +30,7 @@ async function ordersWith(find: Find, lines: readonly SourceLine[]): Promise<rea
     },
     most,
   );
-  const ids = unique(rows.map((row) => row.orderLineId));
-  const rates = new Map(
-    (ids.length ? await find.where(orderLine, { id: ids }, most) : []).map((one) => [one.id as string, one.convertRate]),
-  );
+  const rates = await stockRates(find, rows);
   return lines.map((one) => {
     const own = rows.filter(
       (row) =>
