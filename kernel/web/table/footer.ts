@@ -1,3 +1,4 @@
+import { showNumber } from "#kernel/cell.ts";
 import { format } from "#kernel/decimal.ts";
 import { meanOf, sumOf, type Row } from "#kernel/table.ts";
 import type { Column, PageInfo, TableConfig } from "./types.ts";
@@ -21,7 +22,11 @@ export interface FooterFigure {
   readonly mean: boolean;
 }
 
-const shown = (value: string): string => format(value, { scale: 2, thousands: true }).replace("-", "−");
+/** Under quantities a sum is written as they are; under money, and for means, with two digits. */
+const shown = (value: string, column?: Column): string =>
+  column?.cellType === "number"
+    ? showNumber(value, { least: 0, thousands: true })
+    : format(value, { scale: 2, thousands: true }).replace("-", "−");
 
 /** What stands under each column: sums of the page, or of the whole filter as the server added them up, and means. */
 export function footerFigures(
@@ -31,9 +36,10 @@ export function footerFigures(
 ): ReadonlyMap<string, FooterFigure> {
   const figures = new Map<string, FooterFigure>();
   const all = config.footerConfig?.scope === "all";
+  const columns = new Map(leaves(config.columns).map((column) => [column.key, column]));
   for (const key of sumKeys(config)) {
     const value = all ? (page.sums?.[key] ?? null) : sumOf(rows, key);
-    figures.set(key, { text: value === null ? "–" : shown(value), mean: false });
+    figures.set(key, { text: value === null ? "–" : shown(value, columns.get(key)), mean: false });
   }
   for (const key of config.footerConfig?.meanNumFields ?? []) {
     const value = meanOf(rows, key);
