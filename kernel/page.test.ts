@@ -64,6 +64,11 @@ describe("forms", () => {
 
   test("a narrow panel shows what a line is and its figures", () => {
     expect(briefColumnsOf(line, "internal").map((c) => c.key)).toEqual(["itemId", "qty", "price", "amount"]);
+    const filled = [{ itemId: "I1", qty: "2", price: null, amount: "" }];
+    expect(
+      briefColumnsOf(line, "internal", filled).map((c) => c.key),
+      "what nobody filled in takes no room",
+    ).toEqual(["itemId", "qty"]);
   });
 
   test("facts beside the title are references before dates, never the key amount", () => {

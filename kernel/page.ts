@@ -237,15 +237,21 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
     .map((x) => x.column);
 }
 
-/** The few columns of a line that a narrow panel has room for: what it is, and its figures. */
-export function briefColumnsOf(line: Entity, audience: Audience): readonly Column[] {
-  const all = lineColumnsOf(line, audience);
+/** The few columns of a line that a narrow panel has room for: what it is, and its figures; of given rows only what is filled in somewhere. */
+export function briefColumnsOf(
+  line: Entity,
+  audience: Audience,
+  rows: readonly Readonly<Record<string, unknown>>[] = [],
+): readonly Column[] {
+  const isFilled = ({ key }: Column): boolean => rows.length === 0 || rows.some((row) => (row[key] ?? "") !== "");
+  const all = lineColumnsOf(line, audience).filter(isFilled);
   const words = all.filter((c) => c.field.kind === "text" || c.field.kind === "code");
   // A title goes from the wider to the narrower: the last of it says what this line is.
   const titled = line.title.findLast((key) => words.some((c) => c.key === key));
   const what =
     all.find((c) => c.field.kind === "ref" && !c.field.optional) ??
     words.find((c) => c.key === titled) ??
+    all.find((c) => c.field.kind === "ref" && line.title.includes(c.key)) ??
     words.find((c) => !c.field.computed) ??
     all[0];
   const figures = all.filter((c) => c !== what && isDecimalKind(c.field.kind)).slice(0, 4);

@@ -7,7 +7,8 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface ReportColumn {
   readonly key: string;
   readonly label: Text;
-  readonly kind?: "text" | "int" | "money" | "percent" | "number" | "date";
+  /** A quantity has as many digits as it needs; other numbers those they come with. */
+  readonly kind?: "text" | "int" | "money" | "percent" | "number" | "qty" | "date";
   /** The words of its codes. */
   readonly lookup?: string;
   readonly width?: number;
@@ -25,6 +26,9 @@ export interface ReportShape {
   /** What its figures mean, in words. */
   readonly formula: Text;
 }
+
+/** What is written in digits, and stands at the right. */
+export const isFigure = (column: ReportColumn): boolean => ["int", "money", "percent", "number", "qty"].includes(column.kind ?? "");
 
 /** What every report answers. */
 export interface ReportReply {

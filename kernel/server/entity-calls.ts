@@ -158,8 +158,14 @@ export class EntityCalls {
       asks: told(asks, true),
       notes: told(outcome?.notes ?? [], true),
       changes: (outcome?.changed ?? []).filter((c) => this.#finder.mayRead(c.entity, me)).map((c) => this.#told(c, me)),
-      tells: outcome?.told ?? [],
+      tells: this.#notices(outcome?.told ?? [], me),
     };
+  }
+
+  /** The notices people would get, by their names; what only other areas listen to is no notice. */
+  #notices(events: readonly string[], me: Me): string[] {
+    const shapes = events.flatMap((code) => this.#declared.event(code) ?? []);
+    return shapes.flatMap((event) => (event.tells ? [say(event.label, me.language)] : []));
   }
 
   #told(c: ChangedDocument, me: Me): Body {
@@ -167,11 +173,8 @@ export class EntityCalls {
     const fields = c.changes
       .filter((one) => (one.path.includes("[") ? this.#finder.visible(one.entity, me) : visible).has(one.key) || isMark(one.key))
       .map((one) => {
-        const told = readable(c.entity, {
-          p: one.path,
-          o: masked(one.entity, one.key, one.old),
-          n: masked(one.entity, one.key, one.new),
-        });
+        const [o, n] = [masked(one.entity, one.key, one.old), masked(one.entity, one.key, one.new)];
+        const told = readable(c.entity, { p: one.path, o, n }, me.zone);
         return { key: one.path, label: say(told.label, me.language), old: told.old, new: told.new };
       });
     return {

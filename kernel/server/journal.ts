@@ -44,9 +44,13 @@ function fieldAt(e: Entity, path: string, called: Text = e.label): { label: Text
 }
 
 /** A change as people read it: the field's name and its line's, and of a line that came or went what it is called, not its id. */
-export function readable(e: Entity, change: { p: string; o: unknown; n: unknown }) {
+export function readable(e: Entity, change: { p: string; o: unknown; n: unknown }, zone: string) {
   const at = fieldAt(e, change.p);
-  const name = (value: unknown): unknown => (isMark(at.key) && value !== null ? /^(.*)#/.exec(String(value))?.[1] || null : value);
+  const isTime = fieldOf(at.entity, at.key)?.kind === "datetime";
+  const name = (value: unknown): unknown => {
+    if (isMark(at.key) && value !== null) return /^(.*)#/.exec(String(value))?.[1] || null;
+    return isTime && typeof value === "string" ? inZone(value, zone) : value;
+  };
   return { ...at, old: name(change.o), new: name(change.n) };
 }
 
@@ -117,11 +121,9 @@ export class History {
   }
 
   #told(e: Entity, change: { p: string; o: unknown; n: unknown }, me: Me): unknown[] {
-    const at = readable(e, change);
+    const at = readable(e, change, me.zone);
     if (!isMark(at.key) && !this.#finder.visible(at.entity, me).has(at.key)) return [];
-    const isTime = fieldOf(at.entity, at.key)?.kind === "datetime";
-    const told = (value: unknown): unknown => (isTime && typeof value === "string" ? inZone(value, me.zone) : value);
-    return [{ path: change.p, label: say(at.label, me.language), old: told(at.old), new: told(at.new) }];
+    return [{ path: change.p, label: say(at.label, me.language), old: at.old, new: at.new }];
   }
 }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { Me } from "../entity.ts";
 import { refuse } from "../refusal.ts";
+import { isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
 import type { Find } from "../rule.ts";
 import { say } from "../text.ts";
@@ -105,7 +106,6 @@ export class Reports<N extends string> {
     const shape = this.#desk.shapes[name];
     const reply = await this.answer(ctx, name, body);
     const title = say(shape.label, ctx.language);
-    const isNumber = (column: ReportColumn): boolean => ["int", "money", "percent", "number"].includes(column.kind ?? "");
     const lines: string[][] = [
       [title, stampOf(ctx.now, ctx.me.zone)],
       [say(["口径", "Meaning"], ctx.language), say(shape.formula, ctx.language)],
@@ -123,7 +123,7 @@ export class Reports<N extends string> {
         key: column.key,
         title: say(column.label, ctx.language),
         width: column.width ?? 120,
-        kind: isNumber(column) ? "number" : column.kind === "date" ? "date" : "text",
+        kind: isFigure(column) ? "number" : column.kind === "date" ? "date" : "text",
         ...(column.kind === "money" ? { scale: 2, thousands: true } : {}),
       })),
       batches: [reply.rows.map((row) => shape.columns.map((column) => this.#shown(column, row[column.key], ctx)))],

@@ -45,7 +45,7 @@ function add(map: Map<string, Set<Hear>>, key: string, hear: Hear): () => void {
 /** Hears one kind of frame: msg, todo, notice, job, export, import, doc … */
 export const onPush = (type: string, hear: Hear): (() => void) => add(byType, type, hear);
 
-/** Hears one topic (doc:{entity}:{id}); the server checks the right to read it. @public */
+/** Hears one topic (doc:{entity}:{id}); the server checks the right to read it. */
 export function subscribe(topic: string, hear: Hear): () => void {
   const remove = add(byTopic, topic, hear);
   if (byTopic.get(topic)?.size === 1) say({ type: "sub", topic, lastSeq: lastSeq.get(topic) ?? 0 });

@@ -1,4 +1,3 @@
-import { amountText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call, messageOf } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -26,6 +25,9 @@ export const page = { route: "purchaseOrderList4", title: ["订单跟踪", "Orde
 type Level = "order" | "line" | "row";
 const levelOf = (row: Row): Level => row["$level"] as Level;
 
+/** Money is counted by the line: its parts have none of their own. */
+const noMoney = { amountIncl: null, receivedAmount: null, invoicedAmount: null, paidAmount: null };
+
 const inOrder = (doc: Row): Row[] =>
   rowsIn(doc, "lines").map((line) => ({
     ...line,
@@ -33,7 +35,7 @@ const inOrder = (doc: Row): Row[] =>
     $order: doc["id"],
     currency: doc["currency"],
     $owners: rowsIn(line, "deliveries").map((row) => row["id"]),
-    children: rowsIn(line, "deliveries").map((row) => ({ ...row, $level: "row", $order: doc["id"], $owners: [row["id"]] })),
+    children: rowsIn(line, "deliveries").map((row) => ({ ...row, ...noMoney, $level: "row", $order: doc["id"], $owners: [row["id"]] })),
   }));
 
 function Name({ row }: { readonly row: Row }) {
@@ -66,12 +68,9 @@ function Name({ row }: { readonly row: Row }) {
 
 const money = (key: string, cn: string, en: string): Column => ({
   ...{ key, title: [cn, en], width: 124, align: "right", sortable: false },
-  render: (row) =>
-    row[key] === undefined || row[key] === null || levelOf(row) === "row" ? (
-      "–"
-    ) : (
-      <span className="pg-figure">{amountText(row[key], textOf(row["currency"]) || undefined)}</span>
-    ),
+  cellType: "money",
+  showThousandSeparator: true,
+  currencyKey: "currency",
 });
 
 /** Orders of a list carry no counters of their own: their quantities stand on the lines. */

@@ -1,3 +1,4 @@
+import { round } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
@@ -29,7 +30,8 @@ function ItemHistory({ row }: { readonly row: Row }) {
           [["最近价", "Last"], found.last],
           [["最低价", "Lowest"], found.lowest],
           [["最高价", "Highest"], found.highest],
-          [["加权均价", "Weighted"], found.average],
+          // a weighted price is a figure to compare with, not one to pay: four digits say enough
+          [["加权均价", "Weighted"], found.average === null ? null : round(found.average, 4)],
         ] as const;
         return (
           <>
@@ -41,7 +43,7 @@ function ItemHistory({ row }: { readonly row: Row }) {
                 </div>
               ))}
             </dl>
-            <p className="pg-faint">{say(["本位币，未税，每一计量单位", "Base currency, tax excluded, for one unit"])}</p>
+            <p className="pg-faint or-basis-note">{say(["本位币，未税，每一计量单位", "Base currency, tax excluded, for one unit"])}</p>
             <Spark values={found.trend} width={340} height={64} />
             <table className="pg-brief">
               <thead>

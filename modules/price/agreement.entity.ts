@@ -125,7 +125,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
   lists: agreementLists,
   pages: {
     edit: "purAgreementManage/purAgreementEdit",
-    key: "releasedAmount",
+    key: "agreedAmount",
     sections: agreementSections,
   },
   codes: purchaseCodes,

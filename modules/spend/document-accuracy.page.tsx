@@ -24,7 +24,15 @@ function Charts({ shown }: { readonly shown: Shown }) {
         drawing={{
           shape: "bars",
           labels: types.map((row) => doc(row["docType"])),
-          series: [{ label: "%", tone: "good", labelled: true, values: types.map((row) => Number(row["accuracy"] ?? 0)) }],
+          series: [
+            {
+              label: say(["准确率", "Accuracy"]),
+              tone: "good",
+              labelled: true,
+              percent: true,
+              values: types.map((row) => Number(row["accuracy"] ?? 0)),
+            },
+          ],
         }}
       />
       <ChartFrame

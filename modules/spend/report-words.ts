@@ -25,6 +25,8 @@ export const amount = column("amount", "金额", "Amount", "money");
 export const share = column("share", "占比", "Share", "percent", 90);
 export const name = linked(column("name", "名称", "Name", undefined, 220));
 export const item = linked(column("itemName", "物料", "Item", undefined, 240));
+/** A unit by its name. */
+export const unit: ReportColumn = { ...column("uom", "单位", "Unit", undefined, 80), lookup: "UOM" };
 export const supplier = column("supplierName", "供应商", "Supplier", undefined, 200);
 const facts: Text = [
   "订单取已发布、执行中、变更中、已完成、已关闭的现行版次，按下单日期；数量为有效数量，金额为有效数量的未税金额按订单冻结汇率折本位币。",

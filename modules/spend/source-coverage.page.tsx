@@ -13,11 +13,12 @@ function Charts({ shown }: { readonly shown: Shown }) {
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["items"])}`).join(say(["，", ", "]))}
       drawing={{
         shape: "bars",
+        whole: true,
         labels: rows.map((row) => String(row["name"])),
         series: [
-          { label: say(["无货源", "None"]), tone: "bad", stack: "all", values: rows.map((row) => Number(row["none"])) },
-          { label: say(["一家", "One"]), tone: "warm", stack: "all", values: rows.map((row) => Number(row["single"])) },
-          { label: say(["两家及以上", "Two or more"]), tone: "good", stack: "all", values: rows.map((row) => Number(row["several"])) },
+          { label: say(["无货源", "None"]), tone: "warm", stack: "all", values: rows.map((row) => Number(row["none"])) },
+          { label: say(["一家", "One"]), tone: "pale", stack: "all", values: rows.map((row) => Number(row["single"])) },
+          { label: say(["两家及以上", "Two or more"]), tone: "dark", stack: "all", values: rows.map((row) => Number(row["several"])) },
         ],
       }}
     />

@@ -20,8 +20,8 @@ const DiagramDialog = lazy(() => import("./parts/Drawn.tsx"));
 const stepsDone = (sheet: Sheet): number => sheet.steps.filter((step) => step.state === "DONE").length;
 const stepsCounted = (sheet: Sheet): number => sheet.steps.filter((step) => step.state !== "RETURNED" && step.state !== "CANCELLED").length;
 
-/** The approval of a document: the way walked and ahead, the facts, the discussion. */
-export function ApprovalSheet({ entity, row }: ApprovalProps) {
+/** The approval of a document: the way walked and ahead, the facts, the discussion. Where the document itself stands beside it, only what changed is said again. */
+export function ApprovalSheet({ entity, row, tight }: ApprovalProps) {
   const say = useText();
   const viewer = useViewer();
   const shown = useShown();
@@ -60,7 +60,7 @@ export function ApprovalSheet({ entity, row }: ApprovalProps) {
         ))}
         <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={viewer.userId} />
       </section>
-      <SheetFacts entity={entity} facts={sheet.facts} />
+      <SheetFacts entity={entity} facts={tight ? sheet.facts.filter((fact) => fact.old !== undefined) : sheet.facts} />
       <Related related={sheet.related ?? []} />
       {internal ? <Discussion sheet={sheet} userId={viewer.userId} again={again} /> : null}
       {drawn && shown ? (

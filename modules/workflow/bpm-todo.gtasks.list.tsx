@@ -5,6 +5,7 @@ import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
@@ -12,6 +13,7 @@ import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
+import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
 import { useTasks } from "./parts/useTasks.tsx";
 import { tasks } from "./parts/wire.tsx";
@@ -31,6 +33,7 @@ function GroupTasks() {
   const say = useText();
   const viewer = useViewer();
   const title = usePageTitle(["组任务", "Group tasks"]);
+  const narrow = useNarrow();
   const load = useTasks("gtasks");
   const [shown, setShown] = useState<Row | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -68,7 +71,7 @@ function GroupTasks() {
         ) : null
       }
       side={
-        current ? (
+        current && !narrow ? (
           <TaskDock key={String(current["taskId"])} row={current} acts={false} close={() => setShown(null)}>
             <Button type="primary" icon={<Hand size={14} />} loading={busy !== null} onClick={() => void claim(current)}>
               {say(["认领并打开", "Claim and open"])}
@@ -93,6 +96,17 @@ function GroupTasks() {
                 ])}
               />
             </div>
+          ) : narrow ? (
+            <TaskCards
+              groups={groupsOf(rows)}
+              act={(row) =>
+                viewer.may(bpmTodo.name, "btnClaim") ? (
+                  <Button type="primary" loading={busy === row["taskId"]} onClick={() => void claim(row)}>
+                    {say(["认领并打开", "Claim and open"])}
+                  </Button>
+                ) : null
+              }
+            />
           ) : (
             <TaskTable
               groups={groupsOf(rows)}

@@ -2,7 +2,6 @@ import { Button, Input } from "antd";
 import { CheckCheck, Inbox } from "lucide-react";
 import { useState } from "react";
 import type { Row } from "#kernel/page-document.ts";
-import { amountText } from "#kernel/page-format.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useText } from "#kernel/web/language.ts";
 import { toast } from "#kernel/web/message.ts";
@@ -17,7 +16,8 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
-import { groupsOf, Limit, Marks, TaskTable, type TaskGroup } from "./parts/TaskTable.tsx";
+import { TaskCards } from "./parts/TaskCards.tsx";
+import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
 import { useTasks } from "./parts/useTasks.tsx";
 import { tasks as verbs } from "./parts/wire.tsx";
 import { bpmTodo } from "./todo.entity.ts";
@@ -108,7 +108,14 @@ function MyTasks() {
               />
             </div>
           ) : narrow ? (
-            <Cards groups={groups} />
+            <TaskCards
+              groups={groups}
+              act={(row) => (
+                <Button type="primary" onClick={() => void openDocument(row)}>
+                  {say(["去审批", "Decide"])}
+                </Button>
+              )}
+            />
           ) : (
             <TaskTable
               groups={groups}
@@ -177,54 +184,5 @@ function Chosen({ rows, clear, told, again }: ChosenProps) {
       </Button>
       {work.error ? <span className="pc-bad">{work.error}</span> : null}
     </span>
-  );
-}
-
-/** The same on a phone: a card for each, opened to be decided. */
-function Cards({ groups }: { readonly groups: readonly TaskGroup[] }) {
-  const say = useText();
-  return (
-    <div className="wf-cards">
-      {groups.map((group) => (
-        <section key={group.key} aria-label={group.name}>
-          <h2>
-            {group.name} <span className="pg-count">{group.rows.length}</span>
-          </h2>
-          <div className="pg-cards">
-            {group.rows.map((row) => (
-              <article key={String(row["taskId"])} className="pg-card">
-                <button type="button" className="pg-card-open" onClick={() => void openDocument(row)}>
-                  <span className="pg-card-title">
-                    <b>{String(row["billNum"])}</b> <Limit row={row} />
-                  </span>
-                  {row["amount"] ? (
-                    <span className="pg-key">
-                      <b>{amountText(row["amount"], String(row["currency"] ?? "CNY"))}</b>
-                    </span>
-                  ) : null}
-                  <span className="pg-card-rest">
-                    <Marks row={row} />
-                    {String(row["subject"])}
-                  </span>
-                  <span className="pg-card-facts">
-                    <span>
-                      <i>{say(["节点", "Step"])}</i> {String(row["nodeName"])}
-                    </span>
-                    <span>
-                      <i>{say(["发起", "From"])}</i> {String(row["starterUserName"] ?? "")}
-                    </span>
-                  </span>
-                </button>
-                <div className="pg-card-buttons">
-                  <Button type="primary" onClick={() => void openDocument(row)}>
-                    {say(["去审批", "Decide"])}
-                  </Button>
-                </div>
-              </article>
-            ))}
-          </div>
-        </section>
-      ))}
-    </div>
   );
 }

@@ -26,7 +26,7 @@ export function logCalls(kernel: Kernel): Call[] {
   function named(row: Row, ctx: Context): Row[] {
     const e = declared.entities.get(String(row["entity"]));
     return ((row["changes"] ?? []) as Change[]).map((change) => {
-      const at = e ? readable(e, change) : null;
+      const at = e ? readable(e, change, ctx.me.zone) : null;
       const field = at ? fieldOf(at.entity, at.key) : undefined;
       return {
         field: change.p,

@@ -1,7 +1,9 @@
-import { Button } from "antd";
+import { Button, Skeleton } from "antd";
 import { Download, Printer, RotateCcw } from "lucide-react";
 import { useMemo, useState, type ReactNode } from "react";
+import { showNumber } from "../../cell.ts";
 import { format, isDecimal } from "../../decimal.ts";
+import { isFigure } from "../../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../../report.ts";
 import type { Text } from "../../text.ts";
 import { call, download, saveBlob } from "../call.ts";
@@ -45,6 +47,8 @@ export interface Chosen {
 
 export interface ReportProps<N extends string = string> {
   readonly report: N;
+  /** What is asked unless the reader asks otherwise, said in the filters themselves. */
+  readonly begin?: Row;
   sentence(shown: Shown): ReactNode;
   charts(shown: Shown): ReactNode;
   /** The page a row opens. */
@@ -84,9 +88,6 @@ function Filters({
   );
 }
 
-const alignOf = (column: ReportColumn): "right" | "left" =>
-  ["int", "money", "percent", "number"].includes(column.kind ?? "") ? "right" : "left";
-
 function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Row }) {
   const words = useWords(column.lookup ?? "");
   const value = row[column.key];
@@ -98,9 +99,11 @@ function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Ro
         ? `${String(value)}%`
         : column.kind === "money"
           ? format(String(value), { scale: 2, thousands: true })
-          : column.kind === "number" && isDecimal(String(value))
-            ? format(String(value), { thousands: true })
-            : String(value)}
+          : column.kind === "qty"
+            ? showNumber(value, { thousands: true })
+            : column.kind === "number" && isDecimal(String(value))
+              ? format(String(value), { thousands: true })
+              : String(value)}
     </>
   );
 }
@@ -120,7 +123,7 @@ function Table({ report, shape, shown, opens, rowActions }: TableProps) {
           key: column.key,
           title: column.label,
           width: column.width ?? 120,
-          align: alignOf(column),
+          align: isFigure(column) ? "right" : "left",
           sortable: true,
           isSummary: false,
           render: (row: Row) => {
@@ -192,7 +195,12 @@ function Body({ load, report, shape, ...more }: BodyProps) {
         {load.error}
       </p>
     );
-  if (!load.data) return <p aria-busy="true">{say(["正在统计", "Counting"])}</p>;
+  if (!load.data)
+    return (
+      <div className="rp-wait" role="status" aria-busy="true" aria-label={say(["正在统计", "Counting"])}>
+        <Skeleton active={false} paragraph={{ rows: 10 }} />
+      </div>
+    );
   const shown: Shown = { reply: load.data, filter: more.filter, chosen, choose };
   return (
     <>
@@ -240,7 +248,9 @@ export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N>
   const viewer = useViewer();
   const title = usePageTitle(shape.label);
   const { query } = useTab();
-  const initial = Object.fromEntries(Object.entries(shape.filters).map(([key, field]) => [key, field.initial ?? null]));
+  const initial = Object.fromEntries(
+    Object.entries(shape.filters).map(([key, field]) => [key, field.initial ?? props.begin?.[key] ?? null]),
+  );
   // Another report that sends its reader here names what it was about.
   const arriving = Object.fromEntries(Object.keys(shape.filters).map((key) => [key, query[key] ?? initial[key]]));
   const [typed, setTyped] = useState<Row>(arriving);

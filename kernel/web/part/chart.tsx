@@ -20,6 +20,7 @@ const tones: Readonly<Record<Tone, string>> = {
   blue: "--c-role-4",
   none: "",
 };
+const figure = (value: unknown): string => Number(value).toLocaleString("en-US", { maximumFractionDigits: 2 });
 const colour = (tone: Tone): string => (tone === "none" ? "transparent" : token(tones[tone]));
 
 function option(drawing: Drawing): EChartsCoreOption {
@@ -80,11 +81,13 @@ function option(drawing: Drawing): EChartsCoreOption {
     type: "value",
     minInterval: drawing.whole ? 1 : 0,
     splitLine: { show: !right, lineStyle: { color: line } },
-    axisLabel: { ...label, formatter: right ? "{value}%" : "{value}" },
+    axisLabel: { ...label, formatter: (value: number) => figure(value) + (right ? "%" : "") },
   });
+  // A share is part of a hundred; a growth may be more, or less than nothing.
+  const whole = { min: (at: { min: number }) => Math.min(0, at.min), max: (at: { max: number }) => Math.max(100, at.max) };
   const hasRight = drawing.series.some((one) => one.axis === "right");
   const lying = drawing.shape === "bars";
-  const values = hasRight ? [figures(false), { ...figures(true), max: 100, min: 0 }] : figures(false);
+  const values = hasRight ? [figures(false), { ...figures(true), ...whole }] : figures(false);
   return {
     ...shared,
     ...legend,
@@ -100,7 +103,12 @@ function option(drawing: Drawing): EChartsCoreOption {
       lineStyle: { width: 2 },
       itemStyle: { color: colour(one.tone), borderRadius: one.stack ? 0 : 2 },
       ...(one.tone === "none" ? { tooltip: { show: false }, silent: true } : {}),
-      label: one.labelled ? { show: true, position: lying ? "right" : "top", color: ink, fontSize: 11, fontFamily: font } : { show: false },
+      label: {
+        show: one.labelled === true,
+        position: lying ? "right" : "top",
+        formatter: ({ value }: { readonly value: unknown }) => figure(value) + (one.percent ? "%" : ""),
+        ...{ color: ink, fontSize: 11, fontFamily: font },
+      },
       data: one.values.map((value, i) => (one.tones?.[i] ? { value, itemStyle: { color: colour(one.tones[i]!) } } : value)),
     })),
   };

@@ -12,6 +12,8 @@ export interface Series {
   /** Percent, at the right. */
   readonly axis?: "right";
   readonly labelled?: boolean;
+  /** Its labels are percents. */
+  readonly percent?: boolean;
 }
 
 /** One question drawn: lying bars, standing columns, or parts of a whole. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Row } from "#kernel/report.ts";
+import { today } from "#kernel/web/part/day.ts";
 import { ReportFrame, type Shown } from "#kernel/web/part/ReportFrame.tsx";
 import { spendReports, type ReportName } from "../report.ts";
 
@@ -19,7 +20,15 @@ interface Props {
   opens?(row: Row): { readonly path: string; readonly query: Record<string, string>; readonly title?: string } | null;
 }
 
+/** What the server takes where nothing is chosen, said in the filters: the last twelve months, this year, today. */
+function begin(): Row {
+  const to = today();
+  const month = Number(to.slice(0, 4)) * 12 + Number(to.slice(5, 7)) - 12;
+  const from = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+  return { from, to, year: to.slice(0, 4), asOfDate: to };
+}
+
 /** A report of purchasing. */
 export const SpendFrame = ({ charts = () => null, opens = toLines, ...props }: Props) => (
-  <ReportFrame desk={spendReports} charts={charts} opens={opens} {...props} />
+  <ReportFrame desk={spendReports} begin={begin()} charts={charts} opens={opens} {...props} />
 );

@@ -18,7 +18,7 @@ export function spanOf({ filter, today }: Asking): readonly [from: string, to: s
 export const named = (me: Me, alias: string, column: string): string =>
   me.language === "EN" ? `coalesce(nullif(${alias}."${column}En", ''), ${alias}."${column}")` : `${alias}."${column}"`;
 
-export const itemWords = (me: Me): string => `coalesce(i."itemCode" || ' ' || ${named(me, "i", "itemName")}, l."itemDesc")`;
+export const itemWords = (me: Me): string => `coalesce(${named(me, "i", "itemName")} || ' ' || i."itemCode", l."itemDesc")`;
 
 const live = "('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')";
 

@@ -27,7 +27,7 @@ interface Props {
 
 /** The approval of a document: the sheet of the module that carries approvals, else what the journal knows. */
 export function ApprovalTimeline({ entity, row }: Props) {
-  return isApproved(entity) ? <ApprovalSheet entity={entity} row={row} /> : <JournalTimeline entity={entity} row={row} />;
+  return isApproved(entity) ? <ApprovalSheet entity={entity} row={row} tight /> : <JournalTimeline entity={entity} row={row} />;
 }
 
 /** The way of an approval as the journal knows it: who submitted, who answered and what they said, and where it waits now. */

@@ -16,7 +16,7 @@ interface Props {
 /** The lines of a document on a phone: one row a line, its figures under its name. */
 export function LineCards({ line, rows, audience, title }: Props) {
   const say = useText();
-  const [what, ...figures] = briefColumnsOf(line, audience);
+  const [what, ...figures] = briefColumnsOf(line, audience, rows);
   const due = lineColumnsOf(line, audience).find((column) => column.field.kind === "date");
   if (!what) return null;
   return (

@@ -19,7 +19,7 @@ const few = 5;
 export function LinesBrief({ line, rows, audience }: Props) {
   const say = useText();
   const [all, setAll] = useState(false);
-  const columns = briefColumnsOf(line, audience);
+  const columns = briefColumnsOf(line, audience, rows);
   if (columns.length === 0 || rows.length === 0) return null;
   const shown = all ? rows : rows.slice(0, few);
   return (

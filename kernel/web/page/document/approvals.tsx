@@ -9,7 +9,7 @@ import { loadChunk } from "../../pages.ts";
 export interface ApprovalProps {
   readonly entity: Entity;
   readonly row: Row;
-  /** In a narrow column: the lesser actions stand under "more". */
+  /** Beside its document in a narrow column: the lesser actions stand under "more", and facts are not said twice. */
   readonly tight?: boolean;
 }
 

@@ -8,7 +8,6 @@ import { useTab } from "../../tabs.ts";
 import { ApprovalBar } from "../document/approvals.tsx";
 import { PrintView } from "../document/PrintView.tsx";
 import { useLoad } from "../document/useLoad.ts";
-import { useChanged } from "../changes.ts";
 import { entityCall } from "../entityCall.ts";
 import { RecordWindow } from "../RecordWindow.tsx";
 import { useShown } from "../shown.ts";
@@ -24,6 +23,7 @@ import { FilesSections } from "./FilesSection.tsx";
 import { handed } from "./handOver.ts";
 import { HeaderSections } from "./HeaderSections.tsx";
 import { LineSections } from "./LineSections.tsx";
+import { NewerNote, useFresh } from "./Newer.tsx";
 import { OwnedSections } from "./OwnedSections.tsx";
 import { SectionLinks } from "./SectionLinks.tsx";
 import { SideColumn } from "./SideColumn.tsx";
@@ -79,23 +79,6 @@ function Opened({ entity, viewer, document, slots }: Props & { readonly viewer: 
   return <Document model={model} viewer={reader.current} slots={slots} />;
 }
 
-/** A document nobody is working on follows what happened to it elsewhere: in a list beside it, in another window, while its tab was hidden. */
-function useFresh(model: EditModel, document: Row | null): void {
-  const { entity } = model;
-  const take = (newer: Row | null): void => {
-    const { base, unsaved } = model.state.getState();
-    if (!newer || !base || unsaved > 0 || newer["id"] !== base["id"]) return;
-    if (Number(newer["versionNum"]) > Number(base["versionNum"])) model.take(newer);
-  };
-  useEffect(() => take(document));
-  useChanged(entity.name, (changed) => {
-    const { base } = model.state.getState();
-    const news = changed.findLast((one) => one.id === base?.["id"] && !one.gone);
-    const isKnown = news?.document && Number(news.document["versionNum"]) <= Number(base?.["versionNum"]);
-    if (news && !isKnown) void entityCall.find(entity, news.id).then(take, () => undefined);
-  });
-}
-
 /** A copy begins with what another page handed over. */
 function start(model: EditModel, from: string): void {
   const source = handed(from ? `copy:${from}` : null);
@@ -146,6 +129,7 @@ function Document({
         <div className="pg-edit-body" ref={body}>
           <SectionLinks model={model} slots={slots} body={body} />
           <div className="pg-edit-content">
+            <NewerNote model={model} />
             <ErrorSentence model={model} />
             {slots?.head?.(model)}
             <HeaderSections model={model} editable={editable} slots={slots} />

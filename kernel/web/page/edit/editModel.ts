@@ -27,6 +27,8 @@ export interface EditState {
   /** The line that the docked column and the nested tables follow. */
   readonly focus: { readonly collection: string; readonly key: string } | null;
   readonly theirs: Row | null;
+  /** What somebody else saved while this is being edited; nothing is asked before one wants to know. */
+  readonly newer: Row | null;
   readonly checked: boolean;
 }
 
@@ -80,7 +82,7 @@ export function createEditModel(entity: Entity, reader: Viewer, found: Row | nul
   const names = Object.keys(entity.lines as Lines).filter((key) => isShown(entity, key, viewer.audience));
   const first = document ?? blankOf(entity);
   const lines = createLineStores(entity, names, first);
-  const clean = { errors: new Map<string, string>(), said: "", checked: false, theirs: null };
+  const clean = { errors: new Map<string, string>(), said: "", checked: false, theirs: null, newer: null };
   const state = createStore<EditState>(() => ({
     ...clean,
     base: document,

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { useEffect } from "react";
+import { useEffect, type CSSProperties } from "react";
 import type { FigureData, Widget } from "../../../home.ts";
 import { useText } from "../../language.ts";
 import { useWidget } from "./useWidget.ts";
@@ -11,11 +11,16 @@ interface FigureStripProps {
   onTime(asOf: string): void;
 }
 
+/** Cells beside each other that still have room for their names. */
+const widest = 7;
+
 /** Equal cells, one question each; the whole cell leads to the rows behind its figure. */
 export function FigureStrip({ widgets, turn, onTime }: FigureStripProps) {
   if (widgets.length === 0) return null;
+  // Rows of equal length: ten cells stand five and five, not eight and two.
+  const columns = Math.ceil(widgets.length / Math.ceil(widgets.length / widest));
   return (
-    <ul className="h-strip">
+    <ul className="h-strip" style={{ "--h-columns": columns } as CSSProperties}>
       {widgets.map((widget) => (
         <FigureCell key={widget.widgetCode} widget={widget} turn={turn} onTime={onTime} />
       ))}
