@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, zoneOf, type Forecast } from "./forecast.ts";
+import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, zoneOf, type Forecast, pastedDemand } from "./forecast.ts";
 
 test("periods begin on Monday or the first, follow each other and end the day before the next", () => {
   expect(periodsOf("2026-03-04", "WEEK", 2)).toEqual([
@@ -56,4 +56,13 @@ test("a reply answers every period and explains every shortfall", () => {
       ]),
     ),
   ).toBe(true);
+});
+
+test("a block out of a spreadsheet falls into periods to the right and items below; words and gaps are left out", () => {
+  expect(pastedDemand("10\t1,200\t\n5.5\tx\t7")).toEqual([
+    { right: 0, down: 0, qty: "10" },
+    { right: 1, down: 0, qty: "1200" },
+    { right: 0, down: 1, qty: "5.5" },
+    { right: 2, down: 1, qty: "7" },
+  ]);
 });

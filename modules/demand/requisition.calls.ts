@@ -7,6 +7,8 @@ import { findFor } from "#kernel/server/find-for.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { dayIn } from "#kernel/time.ts";
+import { item } from "#modules/base/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
 import { purchaseCodes } from "./common.ts";
 import { demandTargets, suggestions } from "./doors.ts";
 import { requisition } from "./requisition.entity.ts";
@@ -108,16 +110,30 @@ export class RequisitionDesk {
   async #suggest(ctx: Context, body: Body): Promise<unknown> {
     const orgId = text(body["orgId"]) ?? "";
     if (!ctx.me.may(requisition.name, "btnSuggest") || !isWithin(ctx.me.orgs, orgId)) throw permDenied();
-    const lines = rows(body["lines"])
-      .slice(0, 200)
-      .map((one, i) => ({
-        lineId: text(one["lineId"]) ?? String(i),
-        ...{ invOrgId: text(one["invOrgId"]), itemId: text(one["itemId"]), categoryId: text(one["categoryId"]) },
-        ...{ qty: isDecimal(one["qty"]) ? one["qty"] : "1", uom: text(one["uom"]) ?? "", supplierId: text(one["supplierId"]) },
-      }));
     const find = findFor(this.#kernel, ctx.me);
+    const asked = rows(body["lines"]).slice(0, 200);
+    const items = await find.where(item, { id: [...new Set(asked.flatMap((one) => text(one["itemId"]) ?? []))] }, 200);
+    const unit = (id: string | null): string => {
+      const of = items.find((one) => one.id === id);
+      return of?.purchaseUom ?? of?.primaryUom ?? "";
+    };
+    const lines = asked.map((one, i) => ({
+      lineId: text(one["lineId"]) ?? String(i),
+      ...{ invOrgId: text(one["invOrgId"]), itemId: text(one["itemId"]), categoryId: text(one["categoryId"]) },
+      ...{
+        qty: isDecimal(one["qty"]) ? one["qty"] : "1",
+        uom: text(one["uom"]) ?? unit(text(one["itemId"])),
+        supplierId: text(one["supplierId"]),
+      },
+    }));
     const onDate = dayIn(ctx.now.toISOString(), ctx.me.zone);
     const found = await suggestions.ask(find, { orgId, currency: text(body["currency"]) ?? "CNY", onDate, lines });
-    return { answered: suggestions.isAnswered, rows: found };
+    const suppliers = await find.where(supplierInfo, { id: [...new Set(found.map((one) => one.supplierId))] }, 1000);
+    const names = new Map(suppliers.map((one) => [one.id as string, one.supplierName]));
+    const uoms = new Map(lines.map((one) => [one.lineId, one.uom]));
+    return {
+      answered: suggestions.isAnswered,
+      rows: found.map((one) => ({ ...one, supplierName: names.get(one.supplierId) ?? null, uom: uoms.get(one.lineId) ?? "" })),
+    };
   }
 }

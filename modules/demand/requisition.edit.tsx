@@ -8,6 +8,7 @@ import { Alert, Button } from "antd";
 import { useStore } from "zustand";
 import { linesIn, requisitionAsks } from "./parts/AskLines.tsx";
 import { demandTools } from "./parts/fromDemand.tsx";
+import { SuggestKeeper } from "./parts/SuggestKeeper.tsx";
 import { requisition } from "./requisition.entity.ts";
 
 /** Lines that came back while the requisition lives on: why, and the way to submit them again. */
@@ -47,7 +48,12 @@ const unlocked = (row: Row): boolean => ["DRAFT", "RETURNED", ""].includes(Strin
 /** A requisition: what is needed, where each line went, and what came back. */
 export const slots: EditSlots = {
   asks: requisitionAsks,
-  head: (model) => <Returned model={model} />,
+  head: (model) => (
+    <>
+      <SuggestKeeper model={model} />
+      <Returned model={model} />
+    </>
+  ),
   cells: { lines: Object.fromEntries(counters.map((key) => [key, { width: 88 }])) },
   lineToolbar: { lines: demandTools },
   lineRules: { lines: () => ({ editable: (row) => unlocked(row) }) },

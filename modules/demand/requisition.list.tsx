@@ -3,6 +3,7 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { requisitionAsks } from "./parts/AskLines.tsx";
+import { copyTools } from "./parts/copyTool.tsx";
 import { PoolList } from "./parts/PoolList.tsx";
 import { requisition } from "./requisition.entity.ts";
 
@@ -10,6 +11,7 @@ export const page = { route: "purchaseRequisitionList", title: ["采购申请", 
 
 const slots = listSlots({
   asks: requisitionAsks,
+  rowActions: (row, context) => copyTools(requisition, "purRequisitionManage/purRequisitionEdit", row, context),
   rowTone: (row) => (row["urgency"] === "CRITICAL" && ["APPROVED", "PARTIAL"].includes(String(row["status"])) ? "late" : null),
 });
 

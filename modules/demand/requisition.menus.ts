@@ -9,7 +9,7 @@ const list = "purchaseRequisitionList";
 const attachments = ["btnUploadAttachment", "btnPreviewAttachment", "btnDownloadAttachment", "btnDelAttachment"];
 const reading = ["btnExport", "btnPrint", "btnPreviewAttachment", "btnDownloadAttachment"];
 const asking = [
-  ...["btnAdd", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnCancel", "btnSuggest", "btnImport"],
+  ...["btnAdd", "btnCopy", "btnEdit", "btnSave", "btnDelete", "btnSubmit", "btnWithdraw", "btnCancel", "btnSuggest", "btnImport"],
   ...["btnImportLine", "btnFromCustomerOrder", "btnFromPlan"],
   ...attachments,
 ];

@@ -12,5 +12,7 @@ export {
   type StripOf,
 } from "./parts/Postings.tsx";
 export { Uom } from "./parts/Uom.tsx";
+export { useLineWatch, type Turn } from "./parts/lineWatch.tsx";
+export { copyTools } from "./parts/copyTool.tsx";
 export { openWindow } from "./parts/window.tsx";
 export { figureOf, figures, postingEvents, type FigureCode } from "./postings.ts";

@@ -246,3 +246,34 @@ test("an order is confirmed as asked from its e-mail: where the house allows it,
   expect((await open(late.url, "POST"))[0], "a later revision asks anew").toBe(410);
   await hours("0");
 });
+
+test("while a requisition is typed, those who may be ordered from are suggested, the best price first", async () => {
+  const { ids } = world.life;
+  const item = await world.life.made("SrmBaseItem", {
+    ...{ itemCode: "M-900", itemName: "垫片", categoryId: ids["category"], itemType: "RAW", primaryUom: "PCS" },
+  });
+  const priced = (supplierId: string, price: string) =>
+    world.life.made("SrmPurSupplierPriceList", {
+      ...{ orgId: ids["org"], supplierId, itemId: item["id"], priceType: "STANDARD", currency: "CNY", uom: "PCS", priceUnit: "1", price },
+      ...{ taxRate: "T13", taxIncludedFlag: "N", startDate: day(-5), endDate: day(300), reason: "试验" },
+    });
+  await priced("S1", "9.5");
+  await priced("S2", "8");
+  const asks = async () =>
+    (
+      await ok(
+        world.demand.requester.call("srmServer/v1/srmPurRequisitionLineRestful/doSuggest", {
+          ...{ orgId: ids["org"], currency: "CNY", lines: [{ lineId: "a", itemId: item["id"], qty: "10" }] },
+        }),
+      )
+    )["rows"].map((one: Row) => [one["supplierId"], one["price"], one["uom"], typeof one["supplierName"]]);
+  expect(await asks()).toEqual([
+    ["S2", "8", "PCS", "string"],
+    ["S1", "9.5", "PCS", "string"],
+  ]);
+  await world.life.made("SrmPurAslHeader", {
+    ...{ orgId: ids["org"], aslLevel: "ITEM", itemId: item["id"] },
+    lines: [{ supplierId: ids["S1"], aslStatus: "APPROVED", startDate: day(-30) }],
+  });
+  expect(await asks(), "whoever is not on the list is not suggested").toEqual([["S1", "9.5", "PCS", "string"]]);
+});

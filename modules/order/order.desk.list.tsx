@@ -1,12 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
-import { openPage } from "#kernel/web/router.ts";
-import { showChain } from "#modules/demand/web.tsx";
-import { Copy, GitBranch } from "lucide-react";
-import { entityCall } from "#kernel/web/page/entityCall.ts";
-import { copyDocument } from "#kernel/web/page/edit/copyDocument.ts";
-import { handOver } from "#kernel/web/page/edit/handOver.ts";
-import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { copyTools, showChain } from "#modules/demand/web.tsx";
+import { GitBranch } from "lucide-react";
 import { order } from "./order.entity.ts";
 import { orderAsks } from "./parts/asks.tsx";
 import { Cards, daysFrom, today } from "./parts/Cards.tsx";
@@ -37,12 +32,6 @@ function Desk({ context }: { readonly context: ListContext }) {
   );
 }
 
-async function copy(row: Row, viewer: PageViewer): Promise<void> {
-  const id = textOf(row["id"]);
-  handOver(`copy:${id}`, await copyDocument(order, await entityCall.find(order, id)));
-  await openPage({ path: "purOrderManage/purchaseOrderEdit", query: { from: id }, ...(viewer.menuId ? { menuId: viewer.menuId } : {}) });
-}
-
 const isRunning = (row: Row): boolean => running.includes(textOf(row["status"]));
 
 /** The buyer's desk: what waits for whom stands on top, late orders are red. */
@@ -64,8 +53,8 @@ export const slots: ListSlots = {
       },
     },
   },
-  rowActions: (row, { viewer }) => [
-    ...(viewer.may(order.name, "btnChain")
+  rowActions: (row, context) => [
+    ...(context.viewer.may(order.name, "btnChain")
       ? [
           {
             label: ["单据链", "Document chain"] as const,
@@ -74,8 +63,6 @@ export const slots: ListSlots = {
           },
         ]
       : []),
-    ...(viewer.may(order.name, "btnCopy") && viewer.may(order.name, "btnAdd")
-      ? [{ label: ["复制", "Copy"] as const, icon: Copy, handler: () => copy(row, viewer as PageViewer) }]
-      : []),
+    ...copyTools(order, "purOrderManage/purchaseOrderEdit", row, context),
   ],
 };

@@ -14,9 +14,18 @@ import {
 } from "#modules/demand/index.ts";
 import { dayPlus, supplierSite } from "#modules/supplier/index.ts";
 import { agreement } from "./agreement.entity.ts";
+import { aslFor } from "./asl.ask.ts";
+import { aslRefusal } from "./asl.ts";
 import { findPrice } from "./find-price.ts";
 
-/** Who could supply each line, at the prices of the library. */
+/** Whether a supplier may be ordered from: it is on the list that counts, or there is none. */
+async function isPermitted(find: Find, asked: SuggestAsked, line: SuggestAsked["lines"][number], supplierId: string): Promise<boolean> {
+  const { itemId, categoryId } = line;
+  const found = await aslFor(find, { orgId: asked.orgId, itemId, categoryId, supplierId, supplierSiteId: null, onDate: asked.onDate });
+  return aslRefusal(found, { onDate: asked.onDate }, { supplier: supplierId, subject: itemId ?? "" }) === null || !found.listExists;
+}
+
+/** Who could supply each line, at the prices of the library: those who may be ordered from, the best price first. */
 async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Suggestion[]> {
   const found = await Promise.all(
     asked.lines.map(async (line) => {
@@ -25,9 +34,12 @@ async function suggested(find: Find, asked: SuggestAsked): Promise<readonly Sugg
         ...{ orgId: asked.orgId, invOrgId: line.invOrgId, supplierId: line.supplierId, itemId: line.itemId, qty: line.qty, uom: line.uom },
         ...{ currency: asked.currency, onDate: asked.onDate, priceType: "STANDARD" },
       });
-      return rows.map((row) => ({
-        ...{ lineId: line.lineId, supplierId: row.supplierId, priceListId: row.priceListId, price: row.priceExcl },
-      }));
+      const permitted = await Promise.all(rows.map((row) => isPermitted(find, asked, line, row.supplierId)));
+      return rows
+        .filter((_, i) => permitted[i])
+        .map((row) => ({
+          ...{ lineId: line.lineId, supplierId: row.supplierId, priceListId: row.priceListId, price: row.priceExcl },
+        }));
     }),
   );
   return found.flat();

@@ -11,7 +11,7 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { periodsOf, zoneOf } from "../forecast.ts";
+import { pastedDemand, periodsOf, zoneOf } from "../forecast.ts";
 import { forecast } from "../forecast.entity.ts";
 import { figureText } from "./Postings.tsx";
 import "./planning.css";
@@ -31,6 +31,14 @@ const decimal = (value: unknown): string => (isNonNegative(text(value)) ? text(v
 const periodsIn = (line: Row): readonly Row[] => (Array.isArray(line["periods"]) ? (line["periods"] as Row[]) : []);
 const periodAt = (line: Row, start: string): Row | undefined =>
   periodsIn(line).find((one) => text(one["periodStart"]).slice(0, 10) === start);
+
+/** The periods of a line with another demand in one of them. */
+function withDemand(line: Row, at: string, qty: string): readonly Row[] {
+  const known = periodAt(line, at);
+  return known
+    ? periodsIn(line).map((one) => (one === known ? { ...one, demandQty: qty } : one))
+    : [...periodsIn(line), { periodStart: at, demandQty: qty }];
+}
 
 /** The answer to one period as it stands on the page: typed now, or stored before. */
 const answerOf = (period: Row | undefined, answers: Answers): Answer =>
@@ -69,6 +77,8 @@ interface LineProps {
   /** Whether what was ordered is shown: to the planner, once the forecast is out. */
   readonly counts: boolean;
   demand(start: string, qty: string): void;
+  /** A block out of a spreadsheet, pasted into the cell of a period. */
+  paste(start: string, text: string): void;
   answer(id: string, answer: Answer): void;
 }
 
@@ -95,7 +105,7 @@ function OrderedRow({ cells }: { readonly cells: readonly Cell[] }) {
 }
 
 /** The rows of one item: what is asked for, what is promised, the difference, and what was ordered. */
-function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, answer }: LineProps) {
+function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, paste, answer }: LineProps) {
   const say = useText();
   const reasons = useLookup("PUR_GAP_REASON");
   const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
@@ -124,6 +134,12 @@ function MatrixLine({ line, slots, doc, answers, demands, answering, counts, dem
                 value={text(period?.["demandQty"] ?? "")}
                 placeholder="0"
                 onChange={(event) => demand(slot.start, event.target.value.trim())}
+                onPaste={(event) => {
+                  const block = event.clipboardData.getData("text/plain");
+                  if (!/[\t\n]/.test(block.trim())) return;
+                  event.preventDefault();
+                  paste(slot.start, block);
+                }}
               />
             ) : (
               figureText(decimal(period?.["demandQty"]))
@@ -237,12 +253,21 @@ export function ForecastMatrix({ model }: { readonly model: EditModel }) {
   const answering = isSupplier && ["PUBLISHED", "REFUSED"].includes(status) && model.viewer.may(forecast.name, "btnReply");
   const demands = !isSupplier && model.editable();
   const lines = edits.filter((edit) => !edit.deleted);
-  const demand = (key: string, line: Row, at: string, qty: string): void => {
-    const known = periodAt(line, at);
-    const value = known
-      ? periodsIn(line).map((one) => (one === known ? { ...one, demandQty: qty } : one))
-      : [...periodsIn(line), { periodStart: at, demandQty: qty }];
-    model.lines["lines"]!.set([{ key, field: "periods", value }], `demand.${at}`);
+  const demand = (key: string, line: Row, at: string, qty: string): void =>
+    model.lines["lines"]!.set([{ key, field: "periods", value: withDemand(line, at, qty) }], `demand.${at}`);
+  /** Rows go down the items and columns along the periods, one column a period, as in the spreadsheet. */
+  const paste = (from: number, at: string, block: string): void => {
+    const first = slots.findIndex((slot) => slot.start === at);
+    const figures = pastedDemand(block);
+    const changes = lines.slice(from).flatMap(({ key, row }, down) => {
+      const own = figures.filter((one) => one.down === down && slots[first + one.right]);
+      const filled = own.reduce(
+        (line: Row, one) => ({ ...line, periods: withDemand(line, slots[first + one.right]!.start, one.qty) }),
+        row,
+      );
+      return own.length ? [{ key, field: "periods", value: filled["periods"] }] : [];
+    });
+    if (changes.length) model.lines["lines"]!.set(changes);
   };
   const done = (document: Row): void => {
     setAnswers({});
@@ -263,11 +288,12 @@ export function ForecastMatrix({ model }: { readonly model: EditModel }) {
               <Heads slots={slots} doc={doc} type={type} />
             </thead>
             <tbody>
-              {lines.map(({ key, row }) => (
+              {lines.map(({ key, row }, index) => (
                 <MatrixLine
                   key={key}
                   {...{ line: row, slots, doc, answers, demands, answering, counts: !isSupplier && status !== "DRAFT" && status !== "" }}
                   demand={(at, qty) => demand(key, row, at, qty)}
+                  paste={(at, block) => paste(index, at, block)}
                   answer={(id, one) => setAnswers((now) => ({ ...now, [id]: one }))}
                 />
               ))}

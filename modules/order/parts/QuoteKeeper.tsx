@@ -3,12 +3,11 @@ import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import type { CellChange } from "#kernel/web/table/rowStore.ts";
-import { useEffect } from "react";
+import { useLineWatch, type Turn } from "#modules/demand/web.tsx";
 import type { Quote, QuotedPrice } from "../quote.ts";
 import { rowsIn, textOf } from "./useOrder.tsx";
 
 const path = "srmServer/v1/srmPurOrderHeaderRestful/findQuotes";
-const patience = 350;
 
 /** What an order says that prices depend on; empty while something of it is missing. */
 export function askedOf(header: Row): Row | null {
@@ -73,12 +72,7 @@ export const followed = (row: Row): readonly Row[] | null => {
     : null;
 };
 
-function watch(model: EditModel): () => void {
-  const store = model.lines["lines"];
-  if (!store) return () => undefined;
-  const asked = new Map<string, string>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let gone = false;
+const turn: Turn = async (model, store, asked, isGone) => {
   const write = (changes: readonly CellChange[]): void => {
     if (changes.length === 0) return;
     store.set(changes, "quote");
@@ -89,47 +83,34 @@ function watch(model: EditModel): () => void {
       setTimeout(() => model.focusLine(focus.collection, focus.key), 0);
     }
   };
-  const turn = async (): Promise<void> => {
-    if (gone || !model.editable()) return;
-    const { header } = model.state.getState();
-    const changed = store.state.getState().rows.filter((edit) => !edit.deleted && edit.base !== edit.row);
-    write(
-      changed.flatMap((edit) => {
-        const rows = followed(edit.row);
-        return rows ? [{ key: edit.key, field: "deliveries", value: rows }] : [];
-      }),
-    );
-    const sign = (row: Row): string => JSON.stringify([askedOf(header), row["itemId"], row["qty"], row["uom"]]);
-    const wanted = changed.filter((edit) => edit.row["itemId"] && asked.get(edit.key) !== sign(edit.row));
-    for (const edit of wanted) asked.set(edit.key, sign(edit.row));
-    const lines = wanted.map(({ key, row }) => ({ key, itemId: row["itemId"], qty: textOf(row["qty"]) || "1", uom: textOf(row["uom"]) }));
-    const quotes = await fetchQuotes(header, lines).catch(() => []);
-    if (gone) return;
-    const now = new Map(store.state.getState().rows.map((edit) => [edit.key, edit.row]));
-    write(
-      quotes.flatMap((quote) => {
-        const row = now.get(quote.key);
-        if (!row) return [];
-        return Object.entries(filled(row, quote, header))
-          .filter(([field, value]) => !Object.is(row[field], value))
-          .map(([field, value]) => ({ key: quote.key, field, value }));
-      }),
-    );
-  };
-  const later = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void turn(), patience);
-  };
-  const stops = [store.state.subscribe(later), model.state.subscribe((now, before) => void (now.header !== before.header && later()))];
-  return () => {
-    gone = true;
-    clearTimeout(timer);
-    for (const stop of stops) stop();
-  };
-}
+  const { header } = model.state.getState();
+  const changed = store.state.getState().rows.filter((edit) => !edit.deleted && edit.base !== edit.row);
+  write(
+    changed.flatMap((edit) => {
+      const rows = followed(edit.row);
+      return rows ? [{ key: edit.key, field: "deliveries", value: rows }] : [];
+    }),
+  );
+  const sign = (row: Row): string => JSON.stringify([askedOf(header), row["itemId"], row["qty"], row["uom"]]);
+  const wanted = changed.filter((edit) => edit.row["itemId"] && asked.get(edit.key) !== sign(edit.row));
+  for (const edit of wanted) asked.set(edit.key, sign(edit.row));
+  const lines = wanted.map(({ key, row }) => ({ key, itemId: row["itemId"], qty: textOf(row["qty"]) || "1", uom: textOf(row["uom"]) }));
+  const quotes = await fetchQuotes(header, lines).catch(() => []);
+  if (isGone()) return;
+  const now = new Map(store.state.getState().rows.map((edit) => [edit.key, edit.row]));
+  write(
+    quotes.flatMap((quote) => {
+      const row = now.get(quote.key);
+      if (!row) return [];
+      return Object.entries(filled(row, quote, header))
+        .filter(([field, value]) => !Object.is(row[field], value))
+        .map(([field, value]) => ({ key: quote.key, field, value }));
+    }),
+  );
+};
 
 /** Fetches what the library knows for every line that is being written, and fills in what nobody typed. */
 export function QuoteKeeper({ model }: { readonly model: EditModel }) {
-  useEffect(() => watch(model), [model]);
+  useLineWatch(model, turn);
   return null;
 }

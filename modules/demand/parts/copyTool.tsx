@@ -1,0 +1,22 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { copyDocument } from "#kernel/web/page/edit/copyDocument.ts";
+import { handOver } from "#kernel/web/page/edit/handOver.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import type { PageViewer } from "#kernel/web/page/viewer.ts";
+import { openPage } from "#kernel/web/router.ts";
+import type { RowAction } from "#kernel/web/table/types.ts";
+import { Copy } from "lucide-react";
+
+/** A new document that begins as a copy of this one, for whoever may copy and write such documents. */
+export function copyTools(entity: Entity, path: string, row: Row, { viewer }: ListContext): readonly RowAction[] {
+  if (!viewer.may(entity.name, "btnCopy") || !viewer.may(entity.name, "btnAdd")) return [];
+  const copy = async (): Promise<void> => {
+    const id = String(row["id"]);
+    const { menuId } = viewer as PageViewer;
+    handOver(`copy:${id}`, await copyDocument(entity, await entityCall.find(entity, id)));
+    await openPage({ path, query: { from: id }, ...(menuId ? { menuId } : {}) });
+  };
+  return [{ label: ["复制", "Copy"], icon: Copy, handler: copy }];
+}
