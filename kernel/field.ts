@@ -72,6 +72,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly hint?: Text;
   /** Which rows the picker offers, in the words of a filter. */
   readonly pick?: Readonly<Record<string, unknown>>;
+  /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
+  readonly judged?: true;
   /** Money and price: the field of the same row that names the currency. */
   readonly currency?: string;
   /** Formatted text: the field of the same row whose attachments may stand in it as pictures. */
@@ -105,6 +107,7 @@ interface Options {
   readonly hidden?: "last4" | "all";
   readonly hint?: Text;
   readonly pick?: Readonly<Record<string, unknown>>;
+  readonly judged?: true;
   readonly currency?: string;
   readonly pictures?: string;
   readonly adds?: false;

@@ -21,3 +21,14 @@ test("long names are cut where the label ends", () => {
   expect(fitting("abc", 3)).toBe("abc");
   expect(fitting("支架支架", 6)).toBe("支架…");
 });
+
+test("no name is written over the code: beside it a name is cut, on a pallet it stands below", () => {
+  const long = { ...label, itemName: "安装支架 L120 镀锌加厚型带孔左右通用" };
+  const nameOn = (svg: string): RegExpMatchArray => svg.match(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>(安装支架[^<]*)</)!;
+  const [, x, , text] = nameOn(labelSheet(long).svg);
+  // Half a sign of 3.2 mm for each unit; the code begins at 70 mm.
+  expect(Number(x) + 25 * 1.6).toBeLessThanOrEqual(70);
+  expect(text).toMatch(/…$/);
+  const [, , y] = nameOn(labelSheet({ ...long, isPallet: true }).svg);
+  expect(Number(y)).toBeGreaterThan(4 + 36 + 4.4);
+});

@@ -56,21 +56,22 @@ export function labelSheet(label: Label): { readonly width: number; readonly hei
   const height = label.isPallet ? 100 : 60;
   const qr = label.isPallet ? 36 : 26;
   const left = 4;
+  // Nothing is written under the QR code: beside it a line is short, below it a pallet has the whole width.
   const rows = [
     [label.isPallet ? "托盘 PALLET" : "箱 BOX", label.boxNo],
-    ["物料 Item", label.itemCode],
-    ["名称 Name", fitting(label.itemName, 30)],
-    ["批次 Batch", label.batchNum ?? "-"],
-    ["数量 Qty", `${label.qty} ${label.uom}`],
+    ["物料 Item", fitting(label.itemCode, label.isPallet ? 14 : 22)],
+    ["批次 Batch", fitting(label.batchNum ?? "-", label.isPallet ? 14 : 22)],
+    ["数量 Qty", fitting(`${label.qty} ${label.uom}`, label.isPallet ? 12 : 18)],
+    ["名称 Name", fitting(label.itemName, label.isPallet ? 30 : 25)],
   ] as const;
-  const step = label.isPallet ? 8 : 5.6;
+  const step = label.isPallet ? 10 : 5.6;
   const size = label.isPallet ? 4.4 : 3.2;
   const drawn = rows.map(([name, value], i) => {
     const y = (label.isPallet ? 9 : 6.5) + i * step;
-    const big = i === 4 ? size * 1.35 : size;
+    const big = i === 3 ? size * 1.35 : size;
     return (
       written(left, y, size * 0.8, name, 'fill="dimgray"') +
-      written(left + 21, y, big, value, i === 4 || i === 1 ? 'font-weight="700"' : "")
+      written(left + (label.isPallet ? 23 : 21), y, big, value, i === 3 || i === 1 ? 'font-weight="700"' : "")
     );
   });
   const foot = label.isPallet ? 56 : 34;

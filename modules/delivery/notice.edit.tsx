@@ -75,7 +75,7 @@ const slots: EditSlots = {
   head: (model) => <ShipNow model={model} />,
   lineToolbar: { lines: tools },
   afterLines: (model) => (model.viewer.audience === "supplier" ? null : <DockDay model={model} />),
-  links: [{ key: "docks", label: ["卸货口日历", "Dock calendar"] }],
+  links: [{ key: "docks", label: ["卸货口日历", "Dock calendar"], when: (model) => model.viewer.audience !== "supplier" }],
   asks: { doSupplierConfirm: (ask) => <NoticeAnswer ask={ask} /> },
 };
 

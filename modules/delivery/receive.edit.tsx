@@ -62,5 +62,5 @@ const differs = (row: Row) =>
 export const slots: EditSlots = {
   head: (model) => <ReceiveDesk model={model} />,
   lineToolbar: { lines: tools },
-  cells: { lines: { orderRow: { width: 176 }, arrivalQty: { alert: differs } } },
+  cells: { lines: { orderRow: { width: 192 }, arrivalQty: { alert: differs } } },
 };

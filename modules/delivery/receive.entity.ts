@@ -11,7 +11,7 @@ const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initia
 export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive line", {
   fields: {
     lineNum: int("行号", "Line", { computed: true, optional: true }),
-    orderDeliveryId: text("交货计划行", "Schedule", { max: 64, optional: true }),
+    orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule", { optional: true, judged: true }),
     noteLineId: ref("SrmPurDeliveryNoteLine", "送货单行", "Note line", { optional: true }),
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", { computed: true, optional: true }),
     orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),

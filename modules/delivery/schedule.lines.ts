@@ -8,7 +8,7 @@ export const scheduleFields = {
   orderLineId: text("订单行", "Order line", { max: 64, computed: true, optional: true }),
   /** The schedule, by its id or by order, line and schedule number. */
   orderDeliveryId: text("交货计划行", "Schedule", { max: 64 }),
-  orderNum: code("订单号", "Order no.", { max: 60, optional: true }),
+  orderNum: code("订单号", "Order no.", { max: 60, optional: true, width: 150 }),
   orderLineNum: int("订单行号", "Order line no.", { optional: true, least: 1, width: 80 }),
   scheduleNum: int("计划号", "Schedule no.", { optional: true, least: 1, width: 72 }),
   itemId: ref("SrmBaseItem", "物料", "Item", { computed: true, optional: true }),

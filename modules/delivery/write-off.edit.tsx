@@ -71,7 +71,13 @@ function Slip({ model }: { readonly model: EditModel }) {
 export const slots: EditSlots = {
   head: (model) => <Slip model={model} />,
   lineToolbar: { lines: tools },
-  cells: { lines: { orderRow: { width: 176 } } },
+  cells: { lines: { orderRow: { width: 192 } } },
   afterLines: (model) => (model.viewer.audience === "supplier" ? null : <EffectPreview model={model} />),
-  links: [{ key: "effect", label: ["影响预览", "Effect"] }],
+  links: [
+    {
+      key: "effect",
+      label: ["影响预览", "Effect"],
+      when: (model) => model.viewer.audience !== "supplier" && model.state.getState().base?.["status"] !== "POSTED",
+    },
+  ],
 };

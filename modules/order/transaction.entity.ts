@@ -42,7 +42,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     orderId: ref("SrmPurOrderHeader", "采购订单", "Order", kept),
     orderLineId: ref("SrmPurOrderLine", "订单行", "Order line", kept),
     orderDeliveryId: ref("SrmPurOrderDelivery", "交货计划行", "Schedule", kept),
-    lineNum: int("订单行号", "Order line no.", { ...kept, optional: true }),
+    lineNum: int("订单行号", "Order line no.", { ...kept, optional: true, width: 88 }),
     receiveId: ref("SrmPurReceive", "接收单", "Receipt", { ...kept, optional: true }),
     writeOffId: ref("SrmPurWriteOff", "冲销退货单", "Write-off", { ...kept, optional: true }),
     receiveLineId: text("收货行", "Receive line", { max: 64, ...kept, optional: true }),
@@ -167,7 +167,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
       route: "SrmPurStorageTransactionList",
       title: ["库存事务", "Storage transactions"],
       columns: [
-        ...(["transactionNum", "transactionType", "transactionDate", "itemId", "itemDesc", "stockQty", "stockUom"] as const),
+        ...(["transactionNum", "transactionType", "transactionDate", "itemId", "stockQty", "stockUom"] as const),
         ...(["storageLocationId", "warehouseCode", "batchNum", "receiveId", "writeOffId", "orderId", "lineNum", "supplierId"] as const),
         ...(["invOrgId", "createdBy"] as const),
       ],

@@ -27,6 +27,8 @@ export function ApprovalSheet({ entity, row, tight }: ApprovalProps) {
   const shown = useShown();
   const { sheet, error, again } = useSheet(entity.name, String(row["id"]), row["versionNum"]);
   const [drawn, setDrawn] = useState(false);
+  // How a house decides is its own: a supplier without a part in it is told nothing, least of all that nobody asked.
+  if (sheet === null && viewer.audience === "supplier") return null;
   if (sheet === null) return <p className="pg-faint pg-panel-empty">{say(["还没有提交过审批。", "Never submitted for approval."])}</p>;
   if (sheet === undefined) return error ? <p className="pg-error">{error}</p> : null;
   const internal = viewer.audience === "internal";

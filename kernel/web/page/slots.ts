@@ -117,7 +117,7 @@ export interface EditSlots {
   /** What holds for a line table beyond its declaration: rows that come and go only by rule, cells this reader leaves alone. */
   readonly lineRules?: Readonly<Record<string, (model: EditModel) => LineRules>>;
   /** Sections the slots draw themselves (`data-section`), for the links over the page. */
-  readonly links?: readonly { readonly key: string; readonly label: Text }[];
+  readonly links?: readonly { readonly key: string; readonly label: Text; when?(model: EditModel): boolean }[];
   /** Sections left out, by their English name, by collection, or "files". */
   readonly hideSections?: readonly string[];
 }

@@ -18,6 +18,7 @@ export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<stri
     { t: "svg", svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${qrSvg(token, 2, 2, 36)}</svg>`, width: 18 },
     {
       t: "table",
+      look: "facts",
       rows: [
         [word("供应商", "Supplier"), shown(doc["supplierName"]), word("收货地址", "Ship-to"), shown(doc["deliveryInfoName"])],
         [word("发货日期", "Ship date"), shown(doc["shipDate"]), word("预计到货", "ETA"), doc["eta"] ? houseClock(String(doc["eta"])) : ""],
@@ -34,6 +35,7 @@ export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<stri
     { t: "h", level: 3, text: word("明细", "Lines") },
     {
       t: "table",
+      look: "lines",
       rows: [
         [
           word("行", "Line"),
@@ -59,7 +61,7 @@ export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<stri
       ? [
           { t: "h" as const, level: 3, text: word("批次", "Batches") },
           {
-            t: "table" as const,
+            ...({ t: "table", look: "lines" } as const),
             rows: [
               [
                 word("行", "Line"),
@@ -83,6 +85,10 @@ export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<stri
           },
         ]
       : []),
-    { t: "p", text: word("收货人签字：                         日期：", "Received by:                         Date:") },
+    {
+      t: "table",
+      look: "signs",
+      rows: [[word("发货人", "Sent by"), word("承运人", "Carrier"), word("收货人签字 / 日期", "Received by / date")]],
+    },
   ];
 }

@@ -15,7 +15,8 @@ const named = (row: Row, key: string): string => shown(row[`${key}Name`]) || sho
 /** The signatures at the foot of a slip. */
 const signed = (word: Word, ...who: readonly (readonly [string, string])[]): Block => ({
   t: "table",
-  rows: [who.map(([cn, en]) => `${word(cn, en)}：`), who.map(() => "")],
+  look: "signs",
+  rows: [who.map(([cn, en]) => word(cn, en))],
 });
 
 /** The slip of a receipt: what came, what was taken and what was refused. */
@@ -26,9 +27,11 @@ export function receiveBlocks(doc: Row, language: Language, units: Units): reado
     { t: "h", level: 1, text: `${word("收货单", "Receipt")} ${shown(doc["receiveNum"])}` },
     {
       t: "table",
+      look: "facts",
       rows: [
         [word("供应商", "Supplier"), named(doc, "supplier"), word("接收日期", "Received on"), shown(doc["receiveDate"])],
         [word("组织", "Organisation"), named(doc, "org"), word("来源单号", "Source"), shown(doc["sourceNums"])],
+        [word("库存组织", "Inventory org"), named(doc, "invOrg"), word("备注", "Remark"), shown(doc["remark"])],
         [
           word("仓管员", "Keeper"),
           named(doc, "keeper"),
@@ -40,9 +43,9 @@ export function receiveBlocks(doc: Row, language: Language, units: Units): reado
     { t: "h", level: 3, text: word("明细", "Lines") },
     {
       t: "table",
+      look: "lines",
       rows: [
         [
-          word("行", "Line"),
           word("订单行", "Order row"),
           word("物料", "Item"),
           word("单位", "UOM"),
@@ -52,12 +55,7 @@ export function receiveBlocks(doc: Row, language: Language, units: Units): reado
           word("批次", "Batch"),
         ],
         ...lines.map((line) => [
-          ...[
-            shown(line["lineNum"]),
-            shown(line["orderRow"]),
-            `${shown(line["itemCode"])} ${shown(line["itemDesc"])}`.trim(),
-            unitOf(line, units),
-          ],
+          ...[shown(line["orderRow"]), `${shown(line["itemCode"])} ${shown(line["itemDesc"])}`.trim(), unitOf(line, units)],
           ...[shown(line["arrivalQty"]), shown(line["acceptedQty"]), shown(line["rejectedQty"]), shown(line["batchNum"])],
         ]),
       ],
@@ -74,15 +72,18 @@ export function writeOffBlocks(doc: Row, language: Language, units: Units, type:
     { t: "h", level: 1, text: `${type} ${shown(doc["writeOffNum"])}` },
     {
       t: "table",
+      look: "facts",
       rows: [
         [word("供应商", "Supplier"), named(doc, "supplier"), word("过账日期", "Posted on"), shown(doc["postDate"])],
         [word("组织", "Organisation"), named(doc, "org"), word("接收单号", "Receipts"), shown(doc["receiveNums"])],
+        [word("库存组织", "Inventory org"), named(doc, "invOrg"), word("原因", "Reason"), shown(doc["reasonDesc"])],
         [word("承运商", "Carrier"), shown(doc["carrier"]), word("运单号", "Tracking no."), shown(doc["trackingNum"])],
       ],
     },
     { t: "h", level: 3, text: word("明细", "Lines") },
     {
       t: "table",
+      look: "lines",
       rows: [
         [
           word("行", "Line"),

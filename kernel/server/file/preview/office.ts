@@ -7,7 +7,8 @@ import { attribute, walk, type Step } from "./xml.ts";
 export type Block =
   | { readonly t: "raw" | "p"; readonly text: string }
   | { readonly t: "h"; readonly level: number; readonly text: string }
-  | { readonly t: "table"; readonly rows: readonly (readonly string[])[] }
+  /** Rows under a heading row, pairs of name and value, or places to sign in; a table of somebody else's document says nothing. */
+  | { readonly t: "table"; readonly rows: readonly (readonly string[])[]; readonly look?: "lines" | "facts" | "signs" }
   | { readonly t: "picture"; readonly file: string }
   | { readonly t: "image"; readonly file: string; readonly width: number }
   | { readonly t: "break" | "cut" };

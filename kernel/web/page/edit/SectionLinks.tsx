@@ -44,7 +44,8 @@ function linksOf(
         .filter((id) => id !== "").length;
       return { key: `files.${key}`, label: fieldOf(entity, key)!.label, count, errors: errors.has(key) ? 1 : 0 };
     });
-  const own = isNew ? [] : (slots?.links ?? []).map((one): Link => ({ ...one, errors: 0 }));
+  const drawn = isNew ? [] : (slots?.links ?? []).filter((one) => one.when?.(model) ?? true);
+  const own = drawn.map(({ key, label }): Link => ({ key, label, errors: 0 }));
   return [...sections, ...lines, ...own, ...files];
 }
 
