@@ -25,6 +25,12 @@ describe("buttons", () => {
     expect(barOf(offersOf(order, { ...stored, status: "APPROVED" }, buyer)).primary).toBeUndefined();
   });
 
+  test("taking back is offered, but is never the blue one", () => {
+    const action = { label: ["撤回", "Withdraw"], button: "btnWithdraw", to: "DRAFT" };
+    const bar = barOf([{ name: "doWithdraw", action, ready: true, next: false }] as unknown as Parameters<typeof barOf>[0]);
+    expect([bar.primary, bar.plain.map((offer) => offer.name)]).toEqual([undefined, ["doWithdraw"]]);
+  });
+
   test("many rows: a row that does not fit is counted", () => {
     const offers = bulkOffersOf(order, [stored, stored, { ...stored, status: "CLOSED" }], buyer);
     expect(offers.map((o) => [o.name, o.fits, o.total])).toEqual([["doSubmit", 2, 3]]);

@@ -80,7 +80,9 @@ export interface Bar {
 export function barOf(offers: readonly Offer[], room = 2, greys = 1): Bar {
   const ready = offers.filter((o) => o.ready);
   const calm = ready.filter((o) => o.action.tone !== "danger");
-  const primary = calm.find((o) => o.action.tone === "primary") ?? calm.find((o) => o.action.to !== undefined);
+  // Taking back is possible, never the next step: it is neither blue nor behind the key of the blue one.
+  const leadsOn = (o: Offer): boolean => o.action.to !== undefined && o.action.button !== "btnWithdraw";
+  const primary = calm.find((o) => o.action.tone === "primary") ?? calm.find(leadsOn);
   const others = ready.filter((o) => o !== primary);
   const plain = others.filter((o) => o.action.tone !== "danger").slice(0, room);
   const grey = offers.filter((o) => o.next && o.action.tone !== "danger").slice(0, greys);

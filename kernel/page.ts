@@ -168,8 +168,9 @@ const labelWidth = (field: Field, language?: Language): number => {
   return Math.min(200, (language === undefined ? Math.max(cn, en) : language === "EN" ? en : cn) + 34);
 };
 
-/** About how many pixels a text takes at 12 px: Chinese letters are square, Latin ones half as wide. */
-const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : 6.6), 0) | 0;
+/** About how many pixels a text takes at 12 px: Chinese letters are square, capitals and signs nearly so, small letters half as wide. */
+const textWidth = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (letter > "⺀" ? 13 : /[A-Z%&@]/.test(letter) ? 10 : 6.6), 0) | 0;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -249,6 +250,7 @@ export function briefColumnsOf(
   // A title goes from the wider to the narrower: the last of it says what this line is.
   const titled = line.title.findLast((key) => words.some((c) => c.key === key));
   const what =
+    all.find((c) => c.field.kind === "ref" && !c.field.optional && line.title.includes(c.key)) ??
     all.find((c) => c.field.kind === "ref" && !c.field.optional) ??
     words.find((c) => c.key === titled) ??
     all.find((c) => c.field.kind === "ref" && line.title.includes(c.key)) ??

@@ -36,7 +36,7 @@ export default function Agreements() {
   return (
     <Ground>
       <TabbedLists
-        label={["采购协议与价格", "Agreements and prices"]}
+        label={["采购协议与价格", "Agreements & prices"]}
         lists={[
           { key: "agreements", label: ["协议", "Agreements"], draw: () => list },
           {

@@ -20,7 +20,7 @@ const answering = ["btnSupplierConfirm", "btnSupplierRefuse", ...looks];
 export const agreementMenus: readonly MenuFolder[] = [
   purchaseMenu({
     PUR_SOURCE: [
-      page(list, "采购协议与价格", "Agreements and prices", {
+      page(list, "采购协议与价格", "Agreements & prices", {
         audience: "BOTH",
         entities: [agreement, priceList],
         reads: [billType, category, item, paymentTerm, supplierInfo, supplierSite],

@@ -116,7 +116,7 @@ export default function ApprovedList() {
   return (
     <Ground>
       <TabbedLists
-        label={["合格供应商清单", "Approved supplier list"]}
+        label={["合格货源清单", "Approved supplier list"]}
         lists={[
           {
             key: "lists",

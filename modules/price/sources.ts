@@ -66,7 +66,7 @@ export const sources: Part = {
   menus: [
     purchaseMenu({
       PUR_SOURCE: [
-        page(list, "合格供应商清单", "Approved supplier list", {
+        page(list, "合格货源清单", "Approved supplier list", {
           entities: [aslHeader, aslLine],
           buttons: ["btnAdd", "btnSave", "btnDelete", "btnImport", "btnExport", "btnHistory", "btnApply", "btnAlter"],
         }),

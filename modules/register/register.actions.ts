@@ -43,6 +43,8 @@ export const registerActions = {
     who: "internal",
     from: ["ACCOUNT_REVIEW", "INFO_REVIEW"],
     tone: "primary",
+    // a file is decided where it is read, on its review page, or by its approval: beside the list one of the two is enough
+    offered: (row) => row["status"] === "ACCOUNT_REVIEW",
     input: {
       opinion: text("意见", "Opinion", { max: 500, optional: true }),
       dupJudgement: text("查重结论", "Judgement on duplicates", { max: 300, optional: true }),

@@ -77,7 +77,7 @@ export function readColumn(e: Entity, column: Declared, setting: ColumnSetting):
       : lookup && field.kind.startsWith("pick")
         ? { lookup: { typeCode: lookup, ...cascadeOf(field) } }
         : {}),
-    ...kindPart(e, key, field, setting),
+    ...kindPart(e, column, setting),
     ...(column.role === "title" ? titlePart(column, setting) : {}),
   };
 }
@@ -100,7 +100,11 @@ function titlePart(column: Declared, setting: ColumnSetting): Partial<Column> {
   };
 }
 
-function kindPart(e: Entity, key: string, field: Field, { language, year }: ColumnSetting): Partial<Column> {
+/** Room a text takes in a cell, near enough: Chinese letters are twice as wide. */
+const roomFor = (name: string, code: string): number =>
+  [...name].reduce((all, letter) => all + (letter > "\u2e7f" ? 13 : 7.5), 0) + code.length * 7 + 28;
+
+function kindPart(e: Entity, { key, field, width }: Declared, { language, year }: ColumnSetting): Partial<Column> {
   const scale = scaleOf(field);
   const names = companions(key);
   switch (field.kind) {
@@ -124,7 +128,11 @@ function kindPart(e: Entity, key: string, field: Field, { language, year }: Colu
       return {
         displayKey: names.name,
         onlyDisplay: targetOf(field.target) !== undefined,
-        note: (row) => (language === "CN" && row[names.name] && row[names.code] ? String(row[names.code]) : null),
+        // A code that would be cut says nothing: the name alone stands, and the document has both.
+        note: (row) => {
+          const [name, code] = [String(row[names.name] ?? ""), String(row[names.code] ?? "")];
+          return language === "CN" && name && code && roomFor(name, code) <= width ? code : null;
+        },
       };
     case "refs":
     case "rows":

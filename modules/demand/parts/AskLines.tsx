@@ -1,3 +1,4 @@
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { cmp } from "#kernel/decimal.ts";
 import { numberText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -32,6 +33,7 @@ interface Props {
 /** Which lines an action of a requisition is about, and what it needs to know of them. */
 function AskLines({ ask, fits, why, buyer = false, flag }: Props) {
   const say = useText();
+  const uoms = useLookup("UOM");
   const { action, row, busy, errors } = ask;
   const load = useLoad(`${requisition.name}:${textOf(row["id"])}:${textOf(row["versionNum"])}`, async () =>
     Array.isArray(row["lines"]) ? row : entityCall.find(requisition, textOf(row["id"])),
@@ -82,7 +84,7 @@ function AskLines({ ask, fits, why, buyer = false, flag }: Props) {
                 </Checkbox>
                 <span className="pg-figure pg-faint">
                   {say(["未清", "Open"])} {numberText({ kind: "qty" }, line["openQty"])} / {numberText({ kind: "qty" }, line["requestQty"])}{" "}
-                  {textOf(line["uom"])}
+                  {uoms.meaning(textOf(line["uom"]))}
                 </span>
               </li>
             ))}

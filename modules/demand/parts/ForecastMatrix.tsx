@@ -107,6 +107,7 @@ function OrderedRow({ cells }: { readonly cells: readonly Cell[] }) {
 /** The rows of one item: what is asked for, what is promised, the difference, and what was ordered. */
 function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, paste, answer }: LineProps) {
   const say = useText();
+  const uoms = useLookup("UOM");
   const reasons = useLookup("PUR_GAP_REASON");
   const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
   const cells = slots.map((slot, i) => {
@@ -121,7 +122,7 @@ function MatrixLine({ line, slots, doc, answers, demands, answering, counts, dem
         <th className="fm-item" rowSpan={counts ? 4 : 3}>
           <b>{text(line["itemName"] || line["itemCode"]) || say(["未选物料", "No item yet"])}</b>
           <small>
-            {text(line["invOrgName"])} {text(line["uom"])}
+            {text(line["invOrgName"])} {line["uom"] ? uoms.meaning(text(line["uom"])) : ""}
           </small>
         </th>
         <td className="fm-kind">{say(["需求", "Demand"])}</td>

@@ -1,3 +1,4 @@
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import { numberText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -44,6 +45,7 @@ interface TakenProps {
 /** The lines with what is open of them and what is taken now. */
 function Taken({ lines, qtys, isGood, change }: TakenProps) {
   const say = useText();
+  const uoms = useLookup("UOM");
   return (
     <table className="rq-turn">
       <thead>
@@ -66,7 +68,7 @@ function Taken({ lines, qtys, isGood, change }: TakenProps) {
             </td>
             <td>{String(line["itemName"] ?? line["itemDesc"] ?? "")}</td>
             <td className="pg-right pg-figure">
-              {numberText({ kind: "qty" }, line["openQty"])} {String(line["uom"] ?? "")}
+              {numberText({ kind: "qty" }, line["openQty"])} {uoms.meaning(String(line["uom"] ?? ""))}
             </td>
             <td className="pg-right">
               <Input

@@ -1,3 +1,4 @@
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { numberText } from "#kernel/page-format.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
@@ -208,13 +209,14 @@ export function AskProposals({ ask, accept }: { readonly ask: OwnAsk; readonly a
 /** Asks the supplier to hurry, with the rows that are open written into the message. */
 export function AskUrge({ ask }: { readonly ask: OwnAsk }) {
   const say = useText();
+  const uoms = useLookup("UOM");
   const load = useOrder(ask.row);
   const open = scheduledIn(load.data).filter(({ line, row }) => line["lineStatus"] === "OPEN" && Number(row["openQty"]) > 0);
   const template = open
     .slice(0, 12)
     .map(
       ({ line, row }) =>
-        `${lineName(line)} / ${textOf(row["scheduleNum"])}: ${qtyText(row["openQty"])} ${textOf(line["uom"])}, ${textOf(row["currentPromiseDate"]) || textOf(row["needByDate"])}`,
+        `${lineName(line)} / ${textOf(row["scheduleNum"])}: ${qtyText(row["openQty"])} ${uoms.meaning(textOf(line["uom"]))}, ${textOf(row["currentPromiseDate"]) || textOf(row["needByDate"])}`,
     )
     .join("\n");
   const [typed, setTyped] = useState<string | null>(null);

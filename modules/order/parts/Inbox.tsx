@@ -9,13 +9,14 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer, type PageViewer } from "#kernel/web/page/viewer.ts";
+import { Blank } from "#kernel/web/part/Blank.tsx";
 import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
-import { CheckCheck, Download } from "lucide-react";
+import { CheckCheck, Download, Inbox as Tray } from "lucide-react";
 import { useId, useState } from "react";
 import { orderDelivery } from "../order-line.entity.ts";
 import { order } from "../order.entity.ts";
@@ -118,6 +119,30 @@ function OrderCard({
   );
 }
 
+/** Why there is nothing, and what comes next. */
+const blanks: Readonly<Record<string, readonly [title: Text, next: Text]>> = {
+  toConfirm: [
+    ["没有等您答复的订单", "No order waits for your answer"],
+    ["采购方发布订单后会出现在这里，并有消息提醒。", "Orders show here once they are published; you are told of each."],
+  ],
+  proposed: [
+    ["没有等采购答复的提议", "No proposal waits for the buyer"],
+    ["您提出的变更在采购答复前会留在这里。", "What you propose stays here until the buyer answers."],
+  ],
+  toShip: [
+    ["没有待发货的订单", "Nothing to ship"],
+    ["确认后的订单到发货前会留在这里。", "Confirmed orders stay here until they are shipped."],
+  ],
+  shipping: [
+    ["没有在途的货物", "Nothing in transit"],
+    ["发货后、收货前的订单会出现在这里。", "Orders show here between shipment and receipt."],
+  ],
+  done: [
+    ["还没有完成的订单", "No completed orders yet"],
+    ["全部收货后的订单会出现在这里。", "Orders show here once everything is received."],
+  ],
+};
+
 /** Orders as cards, the most urgent first. */
 function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly runner: Runner; readonly viewer: PageViewer }) {
   const say = useText();
@@ -130,14 +155,18 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
   });
   useChanged(order.name, load.again);
   return (
-    <PanelState load={load} empty={say(["这里没有订单。", "No orders here."])} isEmpty={(rows) => rows.length === 0}>
-      {(rows) => (
-        <div className="pg-cards">
-          {rows.map((row) => (
-            <OrderCard key={textOf(row["id"])} row={row} runner={runner} viewer={viewer} step={step.key} />
-          ))}
-        </div>
-      )}
+    <PanelState load={load} empty="" isEmpty={() => false}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <Blank icon={Tray} title={say(blanks[step.key]![0])} text={say(blanks[step.key]![1])} />
+        ) : (
+          <div className="pg-cards">
+            {rows.map((row) => (
+              <OrderCard key={textOf(row["id"])} row={row} runner={runner} viewer={viewer} step={step.key} />
+            ))}
+          </div>
+        )
+      }
     </PanelState>
   );
 }
@@ -179,7 +208,7 @@ export function Inbox() {
     <div className="pg-supplier or-inbox">
       <PageFrame
         title={title}
-        truth={say([`${waiting} 行等您答复`, `${waiting} rows wait for your answer`])}
+        truth={say([`${waiting} 行等您答复`, waiting === 1 ? "1 row waits for your answer" : `${waiting} rows wait for your answer`])}
         buttons={
           may("btnExport") && !narrow ? (
             <Button icon={<Download size={14} />} onClick={() => void exportRows(order, "inbox", { view: step.view })}>

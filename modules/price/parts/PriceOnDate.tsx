@@ -1,3 +1,4 @@
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { trim } from "#kernel/decimal.ts";
 import type { Field } from "#kernel/field.ts";
@@ -36,6 +37,7 @@ const source = (row: Row, say: ReturnType<typeof useText>) =>
 /** The prices in the order in which an order would take them. */
 function Prices({ rows }: { readonly rows: readonly Row[] }) {
   const say = useText();
+  const uoms = useLookup("UOM");
   if (rows.length === 0) return <p className="pg-none">{say(["没有可用价格", "No price can be used"])}</p>;
   return (
     <div className="ag-scroll">
@@ -55,10 +57,12 @@ function Prices({ rows }: { readonly rows: readonly Row[] }) {
         <tbody>
           {rows.map((row, i) => (
             <tr key={String(row["priceListId"])} {...(i === 0 ? { "data-first": "" } : {})}>
-              <td>{`${String(row["supplierCode"])} ${String(row["supplierName"])}`}</td>
+              <td>
+                {String(row["supplierName"])} <span className="pg-code">{String(row["supplierCode"])}</span>
+              </td>
               <td>{source(row, say)}</td>
               <td className="ag-num">
-                {trim(String(row["price"]))} / {trim(String(row["priceUnit"]))} {String(row["uom"])}
+                {trim(String(row["price"]))} / {trim(String(row["priceUnit"]))} {uoms.meaning(String(row["uom"]))}
               </td>
               <td className="ag-num">{trim(String(row["priceExcl"]))}</td>
               <td>
