@@ -29,8 +29,22 @@ export interface Asking {
   readonly today: string;
   readonly asked: Asked;
   readonly filter: Row;
+  /** So many rows are taken; one more says that there are more. */
+  readonly most: number;
 }
 export type Answered = Omit<ReportReply, "permits">;
+
+/** A page lists what a person may read through, a workbook what a program may work on. */
+const listed = 2_000;
+const kept = 50_000;
+
+/** Rows beyond the limit are left out, and that is said. */
+function limited(answer: Answered, most: number): Answered {
+  if (answer.rows.length <= most) return answer;
+  const many = most.toLocaleString("en-US");
+  const text = [`只列出前 ${many} 行；合计按全部。`, `Only the first ${many} rows are listed; totals count all.`] as const;
+  return { ...answer, rows: answer.rows.slice(0, most), notes: [...answer.notes, { code: "MORE_ROWS", text, count: most }] };
+}
 
 /** How an area knows what stands below a category, and the names of what its reader is kept to. */
 interface ReportLimits {
@@ -76,7 +90,7 @@ export class Reports<N extends string> {
     this.#work = work;
   }
 
-  async answer(ctx: Context, name: N, body: Row): Promise<ReportReply> {
+  async answer(ctx: Context, name: N, body: Row, most = listed): Promise<ReportReply> {
     const { me } = ctx;
     const { db, declared, finder } = this.#kernel;
     if (me.audience !== "internal" || !finder.mayRead(declared.entity(this.#desk.entity), me)) throw permDenied();
@@ -88,10 +102,10 @@ export class Reports<N extends string> {
     };
     const today = dayIn(ctx.now.toISOString(), me.zone);
     const [answer, permits] = await Promise.all([
-      this.#work[name]({ db, find, me, today, asked, filter }),
+      this.#work[name]({ db, find, me, today, asked, filter, most }),
       this.#limits.permitsOf(find, me),
     ]);
-    return { ...answer, permits };
+    return { ...limited(answer, most), permits };
   }
 
   #shown(column: ReportColumn, value: unknown, ctx: Context): unknown {
@@ -104,7 +118,7 @@ export class Reports<N extends string> {
   /** The rows of a report, and on a second sheet what was asked, what it means and what was left out. */
   async #workbook(ctx: Context, name: N, body: Row) {
     const shape = this.#desk.shapes[name];
-    const reply = await this.answer(ctx, name, body);
+    const reply = await this.answer(ctx, name, body, kept);
     const title = say(shape.label, ctx.language);
     const lines: string[][] = [
       [title, stampOf(ctx.now, ctx.me.zone)],

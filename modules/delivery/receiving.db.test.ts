@@ -70,6 +70,23 @@ test("the database itself keeps what is posted, whoever asks: receipts, returns 
   expect(await bent(`update "SrmPurReceiveLine" set "batchNum" = 'B1' where id = $1`, draft["lines"][0].id)).toBe("done");
 });
 
+test("many receive against one line at once: exactly what is allowed comes in", async () => {
+  // Twenty with five in a hundred more: six times three leave two open, the seventh reaches the most that is allowed.
+  const order = await world.order({ rows: ["20"], under: "0" });
+  const drafts: string[] = [];
+  for (let n = 0; n < 40; n++) {
+    const line = { orderDeliveryId: order.rowIds[0], arrivalQty: "3" };
+    const body = { receiveType: "ORDER", receiveDate: officeDay(0), lines: [line] };
+    drafts.push((await ok(world.receive(world.warehouse, "saveOrUpdate", body)))["id"]);
+  }
+  const told = await Promise.all(drafts.map((id) => world.receive(world.warehouse, "doConfirm", { id })));
+  const codes = told.map((one) => (one.status === "S" ? "S" : one.code)).sort();
+  expect(codes).toEqual([...Array(33).fill("PUR-3404"), ...Array(7).fill("S")]);
+  expect(await world.strip(order.lineId)).toMatchObject({ RCV: "21", OPEN: "0" });
+  expect(await world.transactions(order.lineId)).toHaveLength(7);
+  await world.balances(order);
+});
+
 test("purchasing 9: a receipt posted twice under one request is posted once", async () => {
   const order = await world.order({ rows: ["100"] });
   const note = await world.sent(order.rowIds[0]!, "100");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ageBucket, classesOf, concentration, growth, mean, sharesOf, workingDays } from "./figures.ts";
+import { ageBucket, classesOf, concentration, growth, mean, sharesOf } from "./figures.ts";
 
 test("shares show 100.00 together, the last one taking what rounding left", () => {
   expect(sharesOf(["1", "1", "1"])).toEqual(["33.33", "33.33", "33.34"]);
@@ -21,12 +21,6 @@ test("what reaches 80 % of the whole is A, what reaches 95 % is B", () => {
 test("one holder of everything is 10,000, two halves are 5,000", () => {
   expect(concentration(["100.00"])).toBe("10000");
   expect(concentration(["50.00", "50.00"])).toBe("5000");
-});
-
-test("working days leave the weekend out", () => {
-  expect(workingDays("2026-11-13", "2026-11-16")).toBe(1);
-  expect(workingDays("2026-11-16", "2026-11-16")).toBe(0);
-  expect(workingDays("2026-11-16", "2026-11-20")).toBe(4);
 });
 
 test("ages fall into their buckets, and the mean of nothing is not told", () => {

@@ -33,14 +33,6 @@ export const concentration = (shares: readonly (string | null)[]): string =>
     0,
   );
 
-/** Days from one to another without Saturdays and Sundays. */
-export function workingDays(from: string, to: string): number {
-  const day = 86_400_000;
-  let days = 0;
-  for (let at = Date.parse(from) + day; at <= Date.parse(to); at += day) if (![0, 6].includes(new Date(at).getUTCDay())) days += 1;
-  return days;
-}
-
 export const ages = [
   [7, "0–7"],
   [15, "8–15"],

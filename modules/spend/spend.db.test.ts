@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
+import { someone } from "../../tests/support/kernel.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 import { reportShapes } from "./report.ts";
+import { execution } from "./server/desk.ts";
+import { workingDays } from "./server/days.ts";
 
 let world: OrderWorld;
 let chief: Client;
@@ -54,6 +57,25 @@ test("requisitions are followed from asking to confirming", async () => {
   expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", overdue: 0 });
   expect(groups["funnel"].map((one: Row) => one["count"])).toEqual([1, 1, 1, 1]);
   expect((await report("getPurRequisition"))["figures"]).toMatchObject({ lines: 1, openLines: 0, openAmount: "0.00" });
+});
+
+test("working days leave the weekend out, as counted day by day", async () => {
+  const wrong = await world.life.rows(
+    `select a, b from (select date '2026-11-01' + i as a, date '2026-11-01' + i + k as b from generate_series(0, 13) i, generate_series(-2, 30) k) x
+     where ${workingDays("a", "b")} <> (select count(*) from generate_series(a + 1, b, interval '1 day') d where extract(isodow from d) < 6)`,
+  );
+  expect(wrong).toEqual([]);
+  expect(await world.life.rows(`select ${workingDays("a", "null::date")} as n from (select date '2026-11-13' as a) x`)).toEqual([
+    { n: null },
+  ]);
+});
+
+test("rows beyond what a page lists are left out and that is said; the figures count all", async () => {
+  const { kernel } = world.life.product;
+  const me = someone({ orgs: "all" });
+  const asking = { db: kernel.db, find: null as never, me, today: day(0), asked: { orgId: null, categoryIds: null }, filter: {}, most: 0 };
+  const { rows, figures } = await execution(asking);
+  expect([rows.length, figures["lines"], figures["shown"]]).toEqual([1, 1, 0]);
 });
 
 test("every report answers, nothing of another organisation, and no supplier", async () => {

@@ -1,7 +1,7 @@
 import { add, cmp, div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
-import { dimensions, drillKey, effective, given, joinedTo, named, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
+import { dimensions, drillKey, effective, given, named, namedBy, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
 import { Statement } from "#kernel/server/statement.ts";
 
 const two = (value: string): string => round(value, 2);
@@ -36,13 +36,13 @@ export async function stat(asking: Asking): Promise<Answered> {
   const by = given(filter, "dimension") ?? "SUPPLIER";
   const dimension = dimensions[by] ?? dimensions["SUPPLIER"]!;
   const sql = new Statement();
-  const rows = await db.query<Cell>(
-    `select ${periods[given(filter, "grain") ?? "MONTH"] ?? periods["MONTH"]} as period, ${dimension.id} as id, min(${dimension.name(me)}) as name,
-       count(distinct h.id)::int as orders, count(*)::int as lines, sum(${worth(asking)})::text as amount
-     ${joinedTo(orderLines(sql, asking), dimension.join)} group by 1, 2 order by 1, sum(${worth(asking)}) desc`,
-    sql.values,
-  );
-  const orders = await countOrders(asking);
+  const groups = `select ${periods[given(filter, "grain") ?? "MONTH"] ?? periods["MONTH"]} as period, ${dimension.id} as id,
+      count(distinct h.id)::int as orders, count(*)::int as lines, sum(${worth(asking)}) as amount ${orderLines(sql, asking)} group by 1, 2`;
+  const [rows, several] = await Promise.all([
+    db.query<Cell>(`${namedBy(dimension, me, groups)} order by x.period, x.amount desc`, sql.values),
+    dimension.perLine ? countOrders(asking) : null,
+  ]);
+  const orders = several ?? rows.reduce((n, row) => n + row.orders, 0);
   const shares = sharesOf(rows.map((row) => row.amount));
   const total = two(sum(rows.map((row) => row.amount)));
   const months = [...Map.groupBy(rows, (row) => row.period)].map(([period, all]) => ({
@@ -88,8 +88,12 @@ export async function rate(asking: Asking): Promise<Answered> {
   const dimension = dimensions[by] ?? dimensions["ALL"]!;
   const sql = new Statement();
   const cells = await db.query<{ month: string; id: string; name: string | null; amount: string }>(
-    `select to_char(h."orderDate", 'YYYY-MM') as month, coalesce(${dimension.id}, '') as id, min(${dimension.name(me)}) as name, sum(${worth(asking)})::text as amount
-     ${joinedTo(orderLines(sql, asking, [`${before}-01-01`, `${asked}-12-31`]), dimension.join)} group by 1, 2`,
+    namedBy(
+      dimension,
+      me,
+      `select to_char(h."orderDate", 'YYYY-MM') as month, coalesce(${dimension.id}, '') as id, sum(${worth(asking)}) as amount
+       ${orderLines(sql, asking, [`${before}-01-01`, `${asked}-12-31`])} group by 1, 2`,
+    ),
     sql.values,
   );
   const months = Array.from({ length: 12 }, (_, i) => `${asked}-${String(i + 1).padStart(2, "0")}`).filter(
@@ -131,38 +135,49 @@ export async function rate(asking: Asking): Promise<Answered> {
   };
 }
 
+interface Shared extends Record<"supplierId" | "supplierName" | "qty" | "amount" | "hhi", string> {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly share: string | null;
+}
+
+/** Shares of the suppliers of each group (x): they show 100.00 together, since the last one takes what rounding left. */
+const sharesSql = (groups: string): string => `
+  select id, "supplierId", qty, amount, share, round(coalesce(sum(share * share) over (partition by id), 0), 0) as hhi from (
+    select *, case when turn < size then part else 100.00 - (sum(part) over (partition by id) - part) end as share from (
+      select *, round(round(amount * 100 / nullif(sum(amount) over (partition by id), 0), 8), 2) as part,
+        row_number() over (partition by id order by amount desc, "supplierId") as turn, count(*) over (partition by id) as size from (${groups}) a) b) c`;
+
 /** Who has how much of an item or a category. */
 export async function supplierShare(asking: Asking): Promise<Answered> {
-  const { db, me, filter } = asking;
+  const { db, me, filter, most } = asking;
   const by = given(filter, "by") === "ITEM" ? "ITEM" : "CATEGORY";
   const group = dimensions[by]!;
-  const sql = new Statement();
-  const found = await db.query<{
-    id: string | null;
-    groupName: string | null;
-    supplierId: string;
-    supplierName: string;
-    qty: string;
-    amount: string;
-  }>(
-    `select ${group.id} as id, min(${group.name(me)}) as "groupName", h."supplierId", min(${named(me, "s", "supplierName")}) as "supplierName",
-       sum(${by === "ITEM" ? stocked : effective})::text as qty, sum(l."amountExcl" * h."exchangeRate")::text as amount
-     ${joinedTo(orderLines(sql, asking), `${group.join} join "SrmSupInfo" s on s.id = h."supplierId"`)} group by 1, 3 order by 2, sum(l."amountExcl" * h."exchangeRate") desc`,
-    sql.values,
-  );
+  const [list, all] = [new Statement(), new Statement()];
+  const worthOf = 'sum(l."amountExcl" * h."exchangeRate")';
+  const [found, bySupplier] = await Promise.all([
+    db.query<Shared>(
+      `select y.*, ${named(me, "s", "supplierName")} as "supplierName" from (select * from (${namedBy(
+        group,
+        me,
+        sharesSql(
+          `select ${group.id} as id, h."supplierId", sum(${by === "ITEM" ? stocked : effective}) as qty, ${worthOf} as amount ${orderLines(list, asking)} group by 1, 2`,
+        ),
+      )}) z order by name, id, amount desc, "supplierId" limit ${most + 1}) y join "SrmSupInfo" s on s.id = y."supplierId" order by y.name, y.id, y.amount desc, y."supplierId"`,
+      list.values,
+    ),
+    db.query<{ id: string; name: string; amount: string }>(
+      `${namedBy(dimensions["SUPPLIER"]!, me, `select h."supplierId" as id, ${worthOf} as amount ${orderLines(all, asking)} group by 1`)} order by x.amount desc, x.id`,
+      all.values,
+    ),
+  ]);
   const [from, to] = spanOf(asking);
-  const rows = [...Map.groupBy(found, (row) => row.id ?? "")].flatMap(([id, all]) => {
-    const shares = sharesOf(all.map((one) => one.amount));
-    const hhi = concentration(shares);
-    return all.map((one, i) => ({
-      ...one,
-      ...{ qty: by === "ITEM" ? round(one.qty, 3) : null, amount: two(one.amount), share: shares[i], hhi },
-      drill: { from, to, supplierId: one.supplierId, ...(id ? { [drillKey[by]!]: id } : {}) },
-    }));
-  });
-  const whole = [...Map.groupBy(found, (row) => row.supplierId)]
-    .map(([id, all]) => ({ id, name: all[0]!.supplierName, amount: two(sum(all.map((one) => one.amount))) }))
-    .sort((a, b) => cmp(b.amount, a.amount));
+  const rows = found.map(({ name, ...one }) => ({
+    ...{ ...one, groupName: name },
+    ...{ qty: by === "ITEM" ? round(one.qty, 3) : null, amount: two(one.amount) },
+    drill: { from, to, supplierId: one.supplierId, ...(one.id ? { [drillKey[by]!]: one.id } : {}) },
+  }));
+  const whole = bySupplier.map((one) => ({ ...one, amount: two(one.amount) }));
   const shares = sharesOf(whole.map((one) => one.amount));
   return {
     rows,
@@ -185,8 +200,11 @@ export async function amountShare(asking: Asking): Promise<Answered> {
   const dimension = dimensions[by] ?? dimensions["CATEGORY"]!;
   const sql = new Statement();
   const found = await db.query<{ id: string | null; name: string | null; orders: number; amount: string }>(
-    `select ${dimension.id} as id, min(${dimension.name(me)}) as name, count(distinct h.id)::int as orders, sum(${worth(asking)})::text as amount
-     ${joinedTo(orderLines(sql, asking), dimension.join)} group by 1 order by sum(${worth(asking)}) desc, 2`,
+    `${namedBy(
+      dimension,
+      me,
+      `select ${dimension.id} as id, count(distinct h.id)::int as orders, sum(${worth(asking)}) as amount ${orderLines(sql, asking)} group by 1`,
+    )} order by x.amount desc, name`,
     sql.values,
   );
   const [shares, classes] = [sharesOf(found.map((one) => one.amount)), classesOf(found.map((one) => one.amount))];
@@ -237,8 +255,11 @@ export async function pivot(asking: Asking): Promise<Answered> {
   const from = measure.from === "orders" ? orderLines(sql, asking, span) : postings(sql, asking, span);
   const day = measure.from === "orders" ? 'h."orderDate"' : 't."transactionDate"';
   const cells = await db.query<{ id: string | null; name: string | null; month: number; value: string }>(
-    `select ${dimension.id} as id, min(${dimension.name(me)}) as name, extract(month from ${day})::int as month, sum(${measure.sum})::text as value
-     ${joinedTo(from, dimension.join)} group by 1, 3`,
+    namedBy(
+      dimension,
+      me,
+      `select ${dimension.id} as id, extract(month from ${day})::int as month, sum(${measure.sum}) as value ${from} group by 1, 2`,
+    ),
     sql.values,
   );
   const shown = (value: string): string => round(value, measure.scale);

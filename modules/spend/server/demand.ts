@@ -1,14 +1,15 @@
 import { round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
-import { ageBucket, ages, mean, percentOf, workingDays } from "../figures.ts";
+import { ageBucket, ages, percentOf } from "../figures.ts";
+import { workingDays } from "./days.ts";
 import { given, named, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 const three = (value: string): string => round(value, 3);
 
 /** The lines of requisitions that left the draft: h the requisition, l the line. */
-function requisitionLines(sql: Statement, asking: Asking): string {
+function requisitionLines(sql: Statement, asking: Asking, join = ""): string {
   const { me, asked, filter } = asking;
   const [from, to] = spanOf(asking);
   const is = (column: string, key: string): string => {
@@ -24,116 +25,127 @@ function requisitionLines(sql: Statement, asking: Asking): string {
     asked.categoryIds === null ? "true" : `l."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
     ...[is('h."deptId"', "deptId"), is('l."buyerId"', "buyerId"), is('h."requesterId"', "requesterId")],
   ].filter((one) => one !== "true");
-  return `from "SrmPurRequisitionHeader" h join "SrmPurRequisitionLine" l on l."parentId" = h.id
-    left join "SrmBaseItem" i on i.id = l."itemId" left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId"
-    left join lateral (
-      select min(o."orderDate")::text as ordered, min(extract(epoch from o."confirmDate" - o."publishDate") / 3600)::float as hours
-      from "SrmPurRequisitionTargetRel" t join "SrmPurOrderHeader" o on o.id = t."targetHeaderId"
-      where t."reqLineId" = l.id and t."targetType" = 'ORDER' and t."relStatus" = 'ORDERED') f on true
-    where ${where.join(" and ")}`;
+  return `from "SrmPurRequisitionHeader" h join "SrmPurRequisitionLine" l on l."parentId" = h.id ${join} where ${where.join(" and ")}`;
 }
 
-interface Line {
-  readonly id: string;
-  readonly headerId: string;
-  readonly requisitionNum: string;
-  readonly lineNum: number;
-  readonly lineStatus: string;
-  readonly itemName: string;
-  readonly requester: string | null;
-  readonly buyerId: string | null;
-  readonly buyer: string | null;
-  readonly requestDate: string;
-  readonly approvedAt: string | null;
-  readonly needByDate: string;
-  readonly requested: string;
-  readonly cancelled: string;
-  readonly ordered: string;
-  readonly open: string;
-  readonly amount: string;
-  readonly openAmount: string;
-  readonly firstOrder: string | null;
-  readonly hours: number | null;
-}
+/** The first order of a line (f): its day, and the hours until its supplier confirmed. */
+const firstOrder = `left join lateral (
+  select min(o."orderDate") as day, min(extract(epoch from o."confirmDate" - o."publishDate") / 3600) as hours
+  from "SrmPurRequisitionTargetRel" t join "SrmPurOrderHeader" o on o.id = t."targetHeaderId"
+  where t."reqLineId" = l.id and t."targetType" = 'ORDER' and t."relStatus" = 'ORDERED') f on true`;
 
-const columns = (asking: Asking): string => `l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus",
-  coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName", u."displayName" as requester, l."buyerId", b."displayName" as buyer,
-  h."requestDate"::text as "requestDate", l."approvedAt"::text as "approvedAt", l."needByDate"::text as "needByDate", l."requestQty"::text as requested,
-  l."cancelledQty"::text as cancelled, l."orderedQty"::text as ordered, l."openQty"::text as open, l."estAmount"::text as amount,
-  round(coalesce(l."estPrice", 0) * l."openQty", 2)::text as "openAmount", f.ordered as "firstOrder", f.hours`;
+const mean = (value: string): string => `round(round(avg(${value}), 6), 1)::text`;
 
-async function linesOf(asking: Asking): Promise<readonly Line[]> {
-  const sql = new Statement();
-  return asking.db.query<Line>(
-    `select ${columns(asking)} ${requisitionLines(sql, asking)} order by h."requestDate" desc, l.id desc`,
-    sql.values,
-  );
+interface Followed
+  extends Record<"requested" | "cancelled" | "ordered", string>, Record<"approveDays" | "orderDays" | "confirmHours", string | null> {
+  readonly id: string | null;
+  readonly whole: number;
+  readonly name: string | null;
+  readonly lines: number;
+  readonly overdue: number;
+  readonly approved: number;
+  readonly withOrder: number;
+  readonly confirmed: number;
 }
 
 /** How far and how quickly requisitions became orders, buyer by buyer. */
 export async function requisitionOrder(asking: Asking): Promise<Answered> {
-  const { today } = asking;
-  const lines = await linesOf(asking);
-  const summary = (all: readonly Line[]) => {
-    const [requested, cancelled, ordered] = [
-      sum(all.map((l) => l.requested)),
-      sum(all.map((l) => l.cancelled)),
-      sum(all.map((l) => l.ordered)),
-    ];
-    return {
-      ...{ lines: all.length, requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) },
-      approveDays: mean(all.flatMap((l) => (l.approvedAt ? [workingDays(l.requestDate, l.approvedAt)] : []))),
-      orderDays: mean(all.flatMap((l) => (l.approvedAt && l.firstOrder ? [workingDays(l.approvedAt, l.firstOrder)] : []))),
-      confirmHours: mean(all.flatMap((l) => (l.hours === null ? [] : [l.hours]))),
-      overdue: all.filter((l) => l.needByDate < today && Number(l.open) > 0).length,
-    };
-  };
+  const { db, today } = asking;
+  const sql = new Statement();
+  const day = `${sql.at(today)}::date`;
+  const found = await db.query<Followed>(
+    `select x.*, b."displayName" as name from (
+       select l."buyerId" as id, grouping(l."buyerId") as whole, count(*)::int as lines, coalesce(sum(l."requestQty"), 0)::text as requested, coalesce(sum(l."cancelledQty"), 0)::text as cancelled,
+         coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
+         ${mean("f.hours")} as "confirmHours", count(*) filter (where l."needByDate" < ${day} and l."openQty" > 0)::int as overdue,
+         count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed
+       ${requisitionLines(sql, asking, firstOrder)} group by grouping sets ((l."buyerId"), ())) x
+     left join "BaseUsers" b on b.id = x.id order by x.lines desc, x.id`,
+    sql.values,
+  );
+  const shown = ({ lines, requested, cancelled, ordered, approveDays, orderDays, confirmHours, overdue }: Followed) => ({
+    ...{ lines, requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) },
+    ...{ approveDays, orderDays, confirmHours, overdue },
+  });
   const [from, to] = spanOf(asking);
-  const rows = [...Map.groupBy(lines, (l) => l.buyerId ?? "")].map(([id, all]) => ({
-    name: all[0]!.buyer ?? "–",
-    ...summary(all),
-    drill: { from, to, ...(id ? { buyerId: id } : {}) },
-  }));
-  const some = (test: (line: Line) => boolean): number => lines.filter(test).length;
+  const whole = found.find((one) => one.whole === 1)!;
   return {
-    rows: rows.sort((a, b) => b.lines - a.lines),
-    figures: summary(lines),
+    rows: found
+      .filter((one) => one.whole === 0)
+      .map((one) => ({ name: one.name ?? "–", ...shown(one), drill: { from, to, ...(one.id ? { buyerId: one.id } : {}) } })),
+    figures: shown(whole),
     groups: {
       funnel: [
-        { step: "requested", count: lines.length },
-        { step: "approved", count: some((l) => l.approvedAt !== null) },
-        { step: "ordered", count: some((l) => l.firstOrder !== null) },
-        { step: "confirmed", count: some((l) => l.hours !== null) },
+        { step: "requested", count: whole.lines },
+        { step: "approved", count: whole.approved },
+        { step: "ordered", count: whole.withOrder },
+        { step: "confirmed", count: whole.confirmed },
       ],
     },
     notes: [],
   };
 }
 
+const openAmount = `round(coalesce(l."estPrice", 0) * l."openQty", 2)`;
+/** Days since approval of what is still open. */
+const age = (day: string): string => `case when l."openQty" > 0 then ${day} - l."approvedAt" end`;
+
+/** The newest lines asked for, with the words of their people and items. */
+function newestLines(asking: Asking, sql: Statement, day: string): string {
+  const newest = `h."requestDate" desc, l.id desc`;
+  return `with x as materialized (select l.id ${requisitionLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
+    select l.id, h.id as "headerId", h."requisitionNum", l."lineNum", l."lineStatus", coalesce(i."itemCode" || ' ' || ${named(asking.me, "i", "itemName")}, l."itemDesc") as "itemName",
+      u."displayName" as requester, l."buyerId", b."displayName" as buyer, l."needByDate"::text as "needByDate", l."requestQty"::text as requested, l."openQty"::text as open,
+      l."estAmount"::text as amount, ${openAmount}::text as "openAmount", ${age(day)} as age
+    from x join "SrmPurRequisitionLine" l on l.id = x.id join "SrmPurRequisitionHeader" h on h.id = l."parentId" left join "SrmBaseItem" i on i.id = l."itemId"
+      left join "BaseUsers" b on b.id = l."buyerId" left join "BaseUsers" u on u.id = h."requesterId" order by ${newest}`;
+}
+
+interface Standing {
+  readonly whole: number;
+  readonly status: string;
+  /** Which of the ages, from 0; null of what is not open. */
+  readonly bucket: number | null;
+  readonly lines: number;
+  readonly documents: number;
+  readonly amount: string;
+  readonly openAmount: string;
+}
+
 /** Where requisitions stand, and how long what is open has been waiting. */
 export async function requisition(asking: Asking): Promise<Answered> {
-  const { today } = asking;
-  const lines = await linesOf(asking);
-  const aged = lines.map((line) => {
-    const age =
-      line.approvedAt && Number(line.open) > 0 ? Math.round((Date.parse(today) - Date.parse(line.approvedAt)) / 86_400_000) : null;
-    return { ...line, age, bucket: age === null ? "" : ageBucket(age) };
-  });
+  const { db, today } = asking;
+  const [list, all] = [new Statement(), new Statement()];
+  const limits = ages.slice(0, -1).map(([most]) => most + 1);
+  const [rows, found] = await Promise.all([
+    db.query<Record<string, string> & { readonly age: number | null }>(newestLines(asking, list, `${list.at(today)}::date`), list.values),
+    db.query<Standing>(
+      `select grouping(status) as whole, status, width_bucket(age, array[${limits.join(", ")}]) as bucket, count(*)::int as lines, count(distinct doc)::int as documents,
+         coalesce(sum(amount), 0)::text as amount, coalesce(sum(open), 0)::text as "openAmount"
+       from (select h.id as doc, l."lineStatus" as status, ${age(`${all.at(today)}::date`)} as age, l."estAmount" as amount, ${openAmount} as open ${requisitionLines(all, asking)}) x
+       group by grouping sets ((status, width_bucket(age, array[${limits.join(", ")}])), ())`,
+      all.values,
+    ),
+  ]);
+  const whole = found.find((one) => one.whole === 1)!;
+  const parts = found.filter((one) => one.whole === 0);
+  const counted = (of: readonly Standing[]): number => of.reduce((n, one) => n + one.lines, 0);
   return {
-    rows: aged.map((line) => ({ ...line, requested: three(line.requested), open: three(line.open), drill: { id: line.headerId } })),
+    rows: rows.map((line) => ({
+      ...line,
+      ...{ requested: three(line["requested"]!), open: three(line["open"]!), bucket: line.age === null ? "" : ageBucket(line.age) },
+      drill: { id: line["headerId"] },
+    })),
     figures: {
-      lines: lines.length,
-      documents: new Set(lines.map((line) => line.headerId)).size,
-      amount: two(sum(lines.map((line) => line.amount))),
-      openAmount: two(sum(lines.map((line) => line.openAmount))),
-      openLines: aged.filter((line) => line.age !== null).length,
+      ...{ lines: whole.lines, documents: whole.documents, amount: two(whole.amount), openAmount: two(whole.openAmount) },
+      openLines: counted(parts.filter((one) => one.bucket !== null)),
     },
     groups: {
-      ages: ages.map(([, bucket]) => {
-        const own = aged.filter((line) => line.bucket === bucket);
-        return { bucket, count: own.length, amount: two(sum(own.map((line) => line.openAmount))) };
+      ages: ages.map(([, bucket], i) => {
+        const own = parts.filter((one) => one.bucket === i);
+        return { bucket, count: counted(own), amount: two(sum(own.map((one) => one.openAmount))) };
       }),
-      statuses: [...Map.groupBy(lines, (line) => line.lineStatus)].map(([status, all]) => ({ status, count: all.length })),
+      statuses: [...Map.groupBy(parts, (one) => one.status)].map(([status, own]) => ({ status, count: counted(own) })),
     },
     notes: [],
   };

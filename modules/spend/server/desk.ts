@@ -4,7 +4,6 @@ import { Statement } from "#kernel/server/statement.ts";
 import { percentOf } from "../figures.ts";
 import { effective, fulfilled, given, itemWords, joinedTo, named, orderLines, spanOf, worth } from "./facts.ts";
 
-const most = 2000;
 const three = (value: string): string => round(value, 3);
 const two = (value: string): string => round(value, 2);
 const open = `greatest(0, ${effective} - ${fulfilled})`;
@@ -26,39 +25,48 @@ interface LineRow {
 const lateSql = (today: string): string =>
   `greatest(0, (case when ${open} > 0 then ${today}::date else coalesce(r.last, ${today}::date) end) - f.first)`;
 
-/** The lines asked for with their first promise (f) and what was booked for them (r). */
-function executed(sql: Statement, asking: Asking): string {
+const firstPromise = `(select min(d."firstPromiseDate") from "SrmPurOrderDelivery" d where d."parentId" = l.id)`;
+/** Only what is open is asked for its promise. */
+const isLate = (today: string): string => `case when ${open} > 0 then ${firstPromise} < ${today}::date else false end`;
+
+/** The lines asked for: h the order, l the line. */
+function askedLines(sql: Statement, asking: Asking): string {
   const { today, filter } = asking;
   const number = given(filter, "orderNum");
-  const base = joinedTo(
-    orderLines(sql, asking),
-    `left join "SrmBaseItem" i on i.id = l."itemId" join "SrmSupInfo" s on s.id = h."supplierId"
-     left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
-     left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount from "SrmPurStorageTransaction" t where t."orderLineId" = l.id) r on true`,
-  );
   const named = number === null ? "" : ` and h."orderNum" ilike ${sql.at(`%${number.replaceAll(/[\\%_]/g, "\\$&")}%`)}`;
-  return `${base}${named}${given(filter, "overdue") === "Y" ? ` and ${open} > 0 and f.first < ${sql.at(today)}::date` : ""}`;
+  return `${orderLines(sql, asking)}${named}${given(filter, "overdue") === "Y" ? ` and ${isLate(sql.at(today))}` : ""}`;
+}
+
+/** The newest of these lines with their first promise (f) and what was booked for them (r): both are looked up for the lines that are shown alone. */
+function shownLines(sql: Statement, asking: Asking, columns: string): string {
+  const newest = `h."orderDate" desc, h."orderNum" desc, l."lineNum"`;
+  return `with x as materialized (select l.id ${askedLines(sql, asking)} order by ${newest} limit ${asking.most + 1})
+    select ${columns} from x join "SrmPurOrderLine" l on l.id = x.id join "SrmPurOrderHeader" h on h.id = l."parentId"
+      left join "SrmBaseItem" i on i.id = l."itemId" join "SrmSupInfo" s on s.id = h."supplierId"
+      left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
+      left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount from "SrmPurStorageTransaction" t where t."orderLineId" = l.id) r on true
+    order by ${newest}`;
+}
+
+/** What all lines asked for come to; postings are added up together, not line by line. */
+function totalOf(sql: Statement, asking: Asking): string {
+  const booked = joinedTo(askedLines(sql, asking), `join "SrmPurStorageTransaction" t on t."orderLineId" = l.id`);
+  return `select count(*)::int as lines, coalesce(sum(${worth(asking)}), 0)::text as amount, (select coalesce(sum(${receivedAmount(asking)}), 0)::text ${booked}) as received,
+    coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${isLate(sql.at(asking.today))})::int as late ${askedLines(sql, asking)}`;
 }
 
 /** Each line of the orders asked for, with what became of it. */
 export async function execution(asking: Asking): Promise<Answered> {
   const { db, me, today } = asking;
   const [list, count] = [new Statement(), new Statement()];
+  const columns = `h.id as "orderId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
+    ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
+    (l."receivedQty" - l."reversedQty")::text as received, l."rejectedQty"::text as rejected, (l."returnReplaceQty" + l."returnRefundQty")::text as returned,
+    ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
+    (${fulfilled} - l."returnRefundQty")::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"`;
   const [rows, total] = await Promise.all([
-    db.query<LineRow>(
-      `select h.id as "orderId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
-         ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
-         (l."receivedQty" - l."reversedQty")::text as received, l."rejectedQty"::text as rejected, (l."returnReplaceQty" + l."returnRefundQty")::text as returned,
-         ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
-         (${fulfilled} - l."returnRefundQty")::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"
-       ${executed(list, asking)} order by h."orderDate" desc, h."orderNum" desc, l."lineNum" limit ${most}`,
-      list.values,
-    ),
-    db.one<Record<"lines" | "late", number> & Record<"amount" | "received" | "open", string>>(
-      `select count(*)::int as lines, coalesce(sum(${worth(asking)}), 0)::text as amount, coalesce(sum(r.amount), 0)::text as received,
-         coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${open} > 0 and f.first < ${count.at(today)}::date)::int as late ${executed(count, asking)}`,
-      count.values,
-    ),
+    db.query<LineRow>(shownLines(list, asking, columns), list.values),
+    db.one<Record<"lines" | "late", number> & Record<"amount" | "received" | "open", string>>(totalOf(count, asking), count.values),
   ]);
   const text = (value: unknown): string => String(value ?? "0");
   return {
@@ -74,7 +82,13 @@ export async function execution(asking: Asking): Promise<Answered> {
       invoiceRate: percentOf(text(row["invoiced"]), text(row["net"])),
       ...{ amount: two(text(row["amount"])), receivedAmount: two(text(row["receivedAmount"])), openAmount: two(text(row["openAmount"])) },
     })),
-    figures: { ...total, amount: two(total!.amount), received: two(total!.received), open: two(total!.open), shown: rows.length },
+    figures: {
+      ...total,
+      amount: two(total!.amount),
+      received: two(total!.received),
+      open: two(total!.open),
+      shown: Math.min(rows.length, asking.most),
+    },
     groups: {},
     notes: [],
   };
@@ -83,23 +97,32 @@ export async function execution(asking: Asking): Promise<Answered> {
 /** From order to payment, order by order, in the order's own currency. */
 export async function payable(asking: Asking): Promise<Answered> {
   const { db, me, filter } = asking;
-  const sql = new Statement();
-  const settled = `t."reconStatus" <> 'NA'`;
-  const signed = (test: string): string => `coalesce(sum(t."amountIncl") filter (where ${settled} and ${test}), 0)`;
-  const body = `with o as (select distinct h.id ${orderLines(sql, asking)})
-    select h.id as "orderId", h."orderNum", ${named(me, "s", "supplierName")} as "supplierName", h.currency, h."amountIncl"::text as "orderAmount", h."exchangeRate"::text as rate,
-      ${signed(`t."transactionType" not like 'RETURN%' and t."transactionType" <> 'REVERSAL'`)}::text as received,
-      (-${signed(`(t."transactionType" like 'RETURN%' or t."transactionType" = 'REVERSAL')`)})::text as returned,
-      coalesce(sum(t."statementAmount"), 0)::text as statement, coalesce(sum(t."invoicedAmount"), 0)::text as invoiced, coalesce(sum(t."paidAmount"), 0)::text as paid
-    from o join "SrmPurOrderHeader" h on h.id = o.id join "SrmSupInfo" s on s.id = h."supplierId" left join "SrmPurStorageTransaction" t on t."orderId" = h.id
-    group by h.id, s.id`;
-  const unpaid = given(filter, "unpaid") === "Y" ? `where received::numeric - returned::numeric - paid::numeric <> 0` : "";
+  const signed = (test: string): string => `coalesce(sum(t."amountIncl") filter (where t."reconStatus" <> 'NA' and ${test}), 0)`;
+  const back = `(t."transactionType" like 'RETURN%' or t."transactionType" = 'REVERSAL')`;
+  const isUnpaid = given(filter, "unpaid") === "Y";
+  const unpaid = isUnpaid ? "where received - returned - paid <> 0" : "";
+  /** Orders with what was booked for them; unless the sums decide, only the newest of them are added up. */
+  const body = (
+    sql: Statement,
+    newest: string,
+  ): string => `with o as (select distinct h.id, h."orderNum" ${orderLines(sql, asking)} ${newest})
+    select h.id, h."orderNum", h."supplierId", h.currency, h."amountIncl" as "orderAmount", h."exchangeRate" as rate,
+      ${signed(`not ${back}`)} as received, -${signed(back)} as returned,
+      coalesce(sum(t."statementAmount"), 0) as statement, coalesce(sum(t."invoicedAmount"), 0) as invoiced, coalesce(sum(t."paidAmount"), 0) as paid
+    from o join "SrmPurOrderHeader" h on h.id = o.id left join "SrmPurStorageTransaction" t on t."orderId" = h.id group by h.id`;
+  const newest = `order by "orderNum" desc limit ${asking.most + 1}`;
+  const [list, all] = [new Statement(), new Statement()];
   const [found, totals] = await Promise.all([
-    db.query<Record<string, string>>(`select * from (${body}) x ${unpaid} order by "orderNum" desc limit ${most}`, sql.values),
     db.query<Record<string, string>>(
-      `select currency, count(*)::text as orders, sum("orderAmount"::numeric)::text as ordered, sum(received::numeric)::text as received, sum(returned::numeric)::text as returned,
-         sum(invoiced::numeric)::text as invoiced, sum(paid::numeric)::text as paid from (${body}) x ${unpaid} group by 1 order by sum(received::numeric * rate::numeric) desc`,
-      sql.values,
+      `select x.id as "orderId", x."orderNum", ${named(me, "s", "supplierName")} as "supplierName", x.currency, x."orderAmount"::text as "orderAmount", x.rate::text as rate, x.received::text as received,
+         x.returned::text as returned, x.statement::text as statement, x.invoiced::text as invoiced, x.paid::text as paid
+       from (select * from (${body(list, isUnpaid ? "" : newest)}) y ${unpaid} ${newest}) x join "SrmSupInfo" s on s.id = x."supplierId" order by x."orderNum" desc`,
+      list.values,
+    ),
+    db.query<Record<string, string>>(
+      `select currency, count(*)::text as orders, sum("orderAmount")::text as ordered, sum(received)::text as received, sum(returned)::text as returned,
+         sum(invoiced)::text as invoiced, sum(paid)::text as paid from (${body(all, "")}) x ${unpaid} group by 1 order by sum(received * rate) desc`,
+      all.values,
     ),
   ]);
   const figured = (row: Record<string, string>) => {
@@ -118,7 +141,7 @@ export async function payable(asking: Asking): Promise<Answered> {
       ...Object.fromEntries(["orderAmount", "received", "returned", "statement", "invoiced", "paid"].map((key) => [key, two(row[key]!)])),
       ...figured(row),
     })),
-    figures: { from, to, shown: found.length },
+    figures: { from, to, shown: Math.min(found.length, asking.most) },
     groups: { currencies: totals.map((row) => ({ ...row, ...figured(row) })) },
     notes: [],
   };

@@ -76,33 +76,36 @@ export const stocked = `${effective} * l."convertRate"`;
 
 export interface Dimension {
   readonly id: string;
+  /** The table its names come from, joined to groups (x) and not to every line of them. */
   readonly join: string;
+  /** An order may have lines of several. */
+  readonly perLine?: true;
   name(me: Me): string;
 }
 
+const own = { join: "", name: () => "x.id" };
+
 /** What amounts can be laid out by. */
 export const dimensions: Readonly<Record<string, Dimension>> = {
-  ORG: { id: 'h."orgId"', join: 'left join "BaseOrganization" d on d.id = h."orgId"', name: (me) => named(me, "d", "orgName") },
-  SUPPLIER: {
-    id: 'h."supplierId"',
-    join: 'left join "SrmSupInfo" d on d.id = h."supplierId"',
-    name: (me) => named(me, "d", "supplierName"),
-  },
+  ORG: { id: 'h."orgId"', join: 'left join "BaseOrganization" d on d.id = x.id', name: (me) => named(me, "d", "orgName") },
+  SUPPLIER: { id: 'h."supplierId"', join: 'left join "SrmSupInfo" d on d.id = x.id', name: (me) => named(me, "d", "supplierName") },
   CATEGORY: {
-    id: 'l."categoryId"',
-    join: 'left join "SrmBasePurchaseCategory" d on d.id = l."categoryId"',
+    ...{ id: 'l."categoryId"', join: 'left join "SrmBasePurchaseCategory" d on d.id = x.id', perLine: true },
     name: (me) => named(me, "d", "categoryName"),
   },
-  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = h."buyerId"', name: () => 'd."displayName"' },
-  ORDER_TYPE: { id: 'h."orderType"', join: "", name: () => 'h."orderType"' },
+  BUYER: { id: 'h."buyerId"', join: 'left join "BaseUsers" d on d.id = x.id', name: () => 'd."displayName"' },
+  ORDER_TYPE: { id: 'h."orderType"', ...own },
   ITEM: {
-    id: 'l."itemId"',
-    join: 'left join "SrmBaseItem" d on d.id = l."itemId"',
+    ...{ id: 'l."itemId"', join: 'left join "SrmBaseItem" d on d.id = x.id', perLine: true },
     name: (me) => `d."itemCode" || ' ' || ${named(me, "d", "itemName")}`,
   },
-  PROJECT: { id: 'l."projectCode"', join: "", name: () => 'l."projectCode"' },
-  ALL: { id: "''", join: "", name: () => "''" },
+  PROJECT: { id: 'l."projectCode"', perLine: true, ...own },
+  ALL: { id: "''", ...own },
 };
+
+/** Groups (x) with the names of what they were grouped by. */
+export const namedBy = (dimension: Dimension, me: Me, groups: string): string =>
+  `select x.*, ${dimension.name(me)} as name from (${groups}) x ${dimension.join}`;
 
 /** The statement of lines with the table their names come from: joins stand before the conditions. */
 export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(" where ", ` ${join} where `) : lines);

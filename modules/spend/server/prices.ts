@@ -1,55 +1,56 @@
-import { cmp, div, isZero, mul, round, sub, sum } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { classesOf, growth, mean } from "../figures.ts";
-import { itemWords, joinedTo, named, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
+import { joinedTo, named, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
 
 const four = (value: string): string => round(value, 4);
 const two = (value: string): string => round(value, 2);
 /** Free goods say nothing about prices, and a line without an item has nothing to compare. */
 const paid = `l."giftFlag" = 'N' and l."itemId" is not null`;
 const value = 'l."amountExcl" * h."exchangeRate"';
-const itemJoin = 'join "SrmBaseItem" i on i.id = l."itemId"';
+/** Groups of lines (x) with the words of their item; a line without one says nothing here. */
+const ofItems = (me: Me, groups: string): string =>
+  `select x.*, ${named(me, "i", "itemName")} || ' ' || i."itemCode" as "itemName", i."primaryUom" as uom from (${groups}) x join "SrmBaseItem" i on i.id = x."itemId"`;
 const averageOf = (amount: string, qty: string): string => (isZero(qty) ? "0" : div(amount, qty, 8));
+
+/** What each supplier of an item took for it (p), beside the lowest average of the item. */
+const contrastSql = (sql: Statement, asking: Asking): string => `with p as materialized (
+  select *, round((average - lowest) * qty, 2) as saving from (
+    select *, min(average) over (partition by "itemId") as lowest, count(*) over (partition by "itemId")::int as rivals from (
+      select *, case when qty = 0 then 0 else round(amount / qty, 8) end as average from (
+        select l."itemId", h."supplierId", sum(${stocked}) as qty, sum(${value}) as amount, min(${unitPrice}) as least, max(${unitPrice}) as most,
+          (array_agg(${unitPrice} order by h."orderDate" desc, l.id desc))[1] as last
+        ${orderLines(sql, asking)} and ${paid} group by 1, 2) a) b) c)`;
+
+interface Contrasted
+  extends
+    Record<"itemId" | "itemName" | "uom" | "supplierId" | "supplierName" | "qty" | "amount" | "least" | "most" | "last", string>,
+    Record<"average" | "lowest" | "saving" | "total", string>,
+    Record<"rivals" | "items" | "several", number> {}
 
 /** The same item from several suppliers. */
 export async function contrast(asking: Asking): Promise<Answered> {
-  const { db, me } = asking;
+  const { db, me, most } = asking;
   const sql = new Statement();
-  const found = await db.query<
-    Record<"itemId" | "itemName" | "uom" | "supplierId" | "supplierName" | "qty" | "amount" | "least" | "most" | "last", string>
-  >(
-    `select l."itemId", min(${itemWords(me)}) as "itemName", min(i."primaryUom") as uom, h."supplierId", min(${named(me, "s", "supplierName")}) as "supplierName",
-       sum(${stocked})::text as qty, sum(${value})::text as amount, min(${unitPrice})::text as least, max(${unitPrice})::text as most,
-       (array_agg((${unitPrice})::text order by h."orderDate" desc, l.id desc))[1] as last
-     ${joinedTo(orderLines(sql, asking), `${itemJoin} join "SrmSupInfo" s on s.id = h."supplierId"`)} and ${paid} group by 1, 4`,
+  const found = await db.query<Contrasted>(
+    `${contrastSql(sql, asking)} select y.*, ${named(me, "s", "supplierName")} as "supplierName", w.*
+     from (${ofItems(me, `select * from p order by saving desc, "itemId", "supplierId" limit ${most + 1}`)}) y join "SrmSupInfo" s on s.id = y."supplierId",
+       (select count(distinct "itemId")::int as items, count(distinct "itemId") filter (where rivals > 1)::int as several, sum(saving) as total from p) w
+     order by y.saving desc, y."itemId", y."supplierId"`,
     sql.values,
   );
   const [from, to] = spanOf(asking);
-  const rows = [...Map.groupBy(found, (row) => row.itemId)]
-    .flatMap(([, all]) => {
-      const averages = all.map((one) => averageOf(one.amount, one.qty));
-      const lowest = averages.reduce((a, b) => (cmp(b, a) < 0 ? b : a));
-      return all.map((one, i) => ({
-        ...one,
-        ...{ qty: round(one.qty, 3), last: four(one.last), least: four(one.least), most: four(one.most), average: four(averages[i]!) },
-        ...{
-          gap: growth(averages[i]!, lowest),
-          saving: two(mul(sub(averages[i]!, lowest), one.qty)),
-          amount: two(one.amount),
-          rivals: all.length,
-        },
-        drill: { from, to, itemId: one.itemId, supplierId: one.supplierId },
-      }));
-    })
-    .sort((a, b) => cmp(b.saving, a.saving));
+  const rows = found.map(({ itemId, itemName, uom, supplierId, supplierName, rivals, ...one }) => ({
+    ...{ itemId, itemName, uom, supplierId, supplierName, rivals },
+    ...{ qty: round(one.qty, 3), last: four(one.last), least: four(one.least), most: four(one.most), average: four(one.average) },
+    ...{ gap: growth(one.average, one.lowest), saving: two(one.saving), amount: two(one.amount) },
+    drill: { from, to, itemId, supplierId },
+  }));
   return {
     rows,
-    figures: {
-      items: new Set(rows.map((row) => row.itemId)).size,
-      several: new Set(rows.filter((row) => row.rivals > 1).map((row) => row.itemId)).size,
-      saving: two(sum(rows.map((row) => row.saving))),
-    },
+    figures: { items: found[0]?.items ?? 0, several: found[0]?.several ?? 0, saving: two(found[0]?.total ?? "0") },
     groups: { rows: rows.filter((row) => row.rivals > 1).slice(0, 12) },
     notes: [],
   };
@@ -68,16 +69,17 @@ export async function item(asking: Asking): Promise<Answered> {
   const { db, me } = asking;
   const sql = new Statement();
   const found = await db.query<ItemRow>(
-    `select l."itemId", min(${itemWords(me)}) as "itemName", min(i."primaryUom") as uom, count(distinct h."supplierId")::int as suppliers, count(distinct h.id)::int as orders,
-       sum(${stocked})::text as ordered, sum((l."receivedQty" - l."reversedQty") * l."convertRate")::text as received,
-       sum((l."returnReplaceQty" + l."returnRefundQty") * l."convertRate")::text as returned, sum(${value})::text as amount,
-       min(${unitPrice}) filter (where ${paid})::text as least, max(${unitPrice}) filter (where ${paid})::text as most,
-       round(avg(r.days), 1)::text as "leadDays"
-     ${joinedTo(
-       orderLines(sql, asking),
-       `${itemJoin} left join lateral (select (min(t."transactionDate") - h."publishDate"::date)::numeric as days from "SrmPurStorageTransaction" t
-          where t."orderLineId" = l.id and t."transactionType" = 'RECEIVE') r on true`,
-     )} group by 1 order by sum(${value}) desc`,
+    `${ofItems(
+      me,
+      `select l."itemId", count(distinct h."supplierId")::int as suppliers, count(distinct h.id)::int as orders, sum(${stocked}) as ordered,
+         sum((l."receivedQty" - l."reversedQty") * l."convertRate") as received, sum((l."returnReplaceQty" + l."returnRefundQty") * l."convertRate") as returned,
+         sum(${value}) as amount, min(${unitPrice}) filter (where ${paid}) as least, max(${unitPrice}) filter (where ${paid}) as most, round(avg(r.days), 1) as "leadDays"
+       ${joinedTo(
+         orderLines(sql, asking),
+         `left join lateral (select (min(t."transactionDate") - h."publishDate"::date)::numeric as days from "SrmPurStorageTransaction" t
+            where t."orderLineId" = l.id and t."transactionType" = 'RECEIVE') r on true`,
+       )} and l."itemId" is not null group by 1`,
+    )} order by x.amount desc`,
     sql.values,
   );
   const classes = classesOf(found.map((row) => row.amount));
@@ -106,41 +108,62 @@ export async function item(asking: Asking): Promise<Answered> {
   };
 }
 
-interface MonthRow extends Record<"itemId" | "itemName" | "uom" | "month" | "qty" | "amount" | "least", string> {
+interface MonthRow extends Record<"itemId" | "itemName" | "uom" | "month" | "qty" | "amount" | "least" | "ordered", string> {
   readonly suppliers: number;
+  /** 100 in the first month; null where that cost nothing. */
+  readonly index: string | null;
+  /** Its place in the list, and whether its item is one of the five bought in most months. */
+  readonly turn: number;
+  readonly busy: boolean;
+  readonly items: number;
 }
+
+/** Items month by month (p): their average beside that of their first month. */
+const trendSql = (sql: Statement, asking: Asking): string => `with p as materialized (
+  select *, round(round(ordered * 100 / nullif(first_value(ordered) over (partition by "itemId" order by month), 0), 6), 1) as index,
+    count(*) over (partition by "itemId") as months, (row_number() over (order by "itemName", "itemId", month))::int as turn from (
+    ${ofItems(
+      asking.me,
+      `select *, case when qty = 0 then 0 else round(amount / qty, 8) end as ordered from (
+         select l."itemId", to_char(h."orderDate", 'YYYY-MM') as month, sum(${stocked}) as qty, sum(${value}) as amount, min(${unitPrice}) as least,
+           count(distinct h."supplierId")::int as suppliers ${orderLines(sql, asking)} and ${paid} group by 1, 2) a`,
+    )}) b)`;
 
 /** How the price of items moved, month by month. */
 export async function priceTrend(asking: Asking): Promise<Answered> {
-  const { db, me } = asking;
+  const { db, most } = asking;
   const sql = new Statement();
-  const found = await db.query<MonthRow>(
-    `select l."itemId", min(${itemWords(me)}) as "itemName", min(i."primaryUom") as uom, to_char(h."orderDate", 'YYYY-MM') as month,
-       sum(${stocked})::text as qty, sum(${value})::text as amount, min(${unitPrice})::text as least, count(distinct h."supplierId")::int as suppliers
-     ${joinedTo(orderLines(sql, asking), itemJoin)} and ${paid} group by 1, 4 order by 2, 4`,
+  const body = trendSql(sql, asking);
+  const found = await db.query<MonthRow & { readonly allMonths: readonly string[] }>(
+    `${body}, f as (select "itemId" from (select distinct "itemId", "itemName", months from p) i order by months desc, "itemName", "itemId" limit 5)
+     select p.*, p."itemId" in (select "itemId" from f) as busy, w.* from p, (select count(distinct "itemId")::int as items, array_agg(distinct month order by month) as "allMonths" from p) w
+     where p.turn <= ${most + 1} or p."itemId" in (select "itemId" from f) order by p.turn`,
     sql.values,
   );
   const [from, to] = spanOf(asking);
-  const byItem = [...Map.groupBy(found, (row) => row.itemId)];
-  const rows = byItem.flatMap(([itemId, all]) => {
-    const first = averageOf(all[0]!.amount, all[0]!.qty);
-    return all.map((row) => {
-      const ordered = averageOf(row.amount, row.qty);
-      const index = isZero(first) ? null : round(div(mul(ordered, "100"), first, 6), 1);
-      return { ...row, ordered: four(ordered), least: four(row.least), qty: round(row.qty, 3), index, drill: { from, to, itemId } };
-    });
-  });
-  const months = [...new Set(rows.map((row) => row.month))].sort();
-  const busiest = byItem.toSorted((a, b) => b[1].length - a[1].length).slice(0, 5);
+  const months = found[0]?.allMonths ?? [];
+  const busiest = [
+    ...Map.groupBy(
+      found.filter((row) => row.busy),
+      (row) => row.itemId,
+    ).values(),
+  ];
   return {
-    rows,
-    figures: { items: byItem.length, months: months.length },
+    rows: found
+      .filter((row) => row.turn <= most + 1)
+      .map(({ itemId, itemName, uom, month, suppliers, index, ...row }) => ({
+        ...{ itemId, itemName, uom, month, suppliers, index, ordered: four(row.ordered), least: four(row.least), qty: round(row.qty, 3) },
+        ...{ amount: two(row.amount), drill: { from, to, itemId } },
+      })),
+    figures: { items: found[0]?.items ?? 0, months: months.length },
     groups: {
       months: months.map((month) => ({ month })),
-      items: busiest.map(([itemId]) => ({
-        name: rows.find((row) => row.itemId === itemId)!.itemName,
-        values: months.map((month) => rows.find((row) => row.itemId === itemId && row.month === month)?.index ?? null),
-      })),
+      items: busiest
+        .toSorted((a, b) => b.length - a.length)
+        .map((rows) => ({
+          name: rows[0]!.itemName,
+          values: months.map((month) => rows.find((row) => row.month === month)?.index ?? null),
+        })),
     },
     notes: [],
   };

@@ -3,15 +3,16 @@ import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
-import { given, named, orderLines, spanOf } from "./facts.ts";
+import { given, joinedTo, named, orderLines, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 
-/** Lines of the list that counts for an item of an organisation: its own list, else that of its category. */
-const listed = (org: string, item: string, category: string, test: string): string => `
-  (case when exists (select 1 from "SrmPurAslHeader" a where a."orgId" = ${org} and a."itemId" = ${item} and a."enabledFlag" = 'Y')
-    then (select count(distinct x."supplierId") from "SrmPurAslLine" x join "SrmPurAslHeader" a on a.id = x."parentId" where a."orgId" = ${org} and a."itemId" = ${item} and a."enabledFlag" = 'Y' and ${test})
-    else (select count(distinct x."supplierId") from "SrmPurAslLine" x join "SrmPurAslHeader" a on a.id = x."parentId" where a."orgId" = ${org} and a."itemId" is null and a."categoryId" = ${category} and a."enabledFlag" = 'Y' and ${test}) end)`;
+/** The lists an item of an organisation may stand on: its own (own) counts before that of its category (shared). */
+const lists = (org: string, item: string, category: string): string => `
+  left join "SrmPurAslHeader" own on own."orgId" = ${org} and own."itemId" = ${item} and own."enabledFlag" = 'Y'
+  left join "SrmPurAslHeader" shared on shared."orgId" = ${org} and shared."itemId" is null and shared."categoryId" = ${category} and shared."enabledFlag" = 'Y'`;
+/** Lines of the list that counts. */
+const listed = `"SrmPurAslLine" x where x."parentId" = coalesce(own.id, shared.id)`;
 
 interface Covered {
   readonly id: string;
@@ -30,10 +31,10 @@ async function coverage(asking: Asking, day: string): Promise<readonly Covered[]
   return db.query<Covered>(
     `select c.id, min(${named(me, "c", "categoryName")}) as name, count(*)::int as items, count(*) filter (where n = 0)::int as none,
        count(*) filter (where n = 1)::int as single, count(*) filter (where n > 1)::int as several
-     from (select category, ${listed("org", "item", "category", live)} as n
+     from (select category, (select count(distinct x."supplierId") from ${listed} and ${live}) as n
        from (select distinct i.id as item, i."categoryId" as category, case g."orgType" when 'INV' then g."parentOrgId" else g.id end as org
          from "SrmBaseItem" i join "SrmBaseItemOrg" o on o."itemId" = i.id join "BaseOrganization" g on g.id = o."orgId"
-         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e
+         where i."itemStatus" = 'ACTIVE' and o.status = 'ACTIVE' and o."purchasableFlag" = 'Y') e ${lists("e.org", "e.item", "e.category")}
        where ${sql.within("org", me.orgs)} and ${sql.within("category", me.categories)}
          and ${asked.orgId === null ? "true" : `org = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `category = any(${sql.at(asked.categoryIds)}::text[])`}) q
      join "SrmBasePurchaseCategory" c on c.id = q.category group by 1 order by 3 desc`,
@@ -56,10 +57,13 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
   const on = `${sql.at(day)}::date`;
   const within = (days: number): string => `count(*) filter (where x."endDate" between ${on} and ${on} + ${days})::int`;
   return db.query<Ending>(
-    `select x."categoryId" as id, ${within(30)} as expiring30, ${within(60)} as expiring60, ${within(90)} as expiring90,
-       count(*) filter (where not exists (select 1 from "SrmPurStorageTransaction" t where t."supplierId" = x."supplierId" and t."orgId" = x."orgId"
-         and (x."itemId" is null and t."categoryId" = x."categoryId" or t."itemId" = x."itemId") and t."transactionDate" > ${on} - 365))::int as idle
-     from "SrmPurAslLine" x where x."aslStatus" in ('APPROVED', 'TRIAL') and ${sql.within('x."orgId"', me.orgs)}
+    `with used as materialized (select distinct t."supplierId", t."orgId", t."categoryId", t."itemId" from "SrmPurStorageTransaction" t where t."transactionDate" > ${on} - 365)
+     select x."categoryId" as id, ${within(30)} as expiring30, ${within(60)} as expiring60, ${within(90)} as expiring90,
+       count(*) filter (where case when x."itemId" is null then c."supplierId" is null else i."supplierId" is null end)::int as idle
+     from "SrmPurAslLine" x
+       left join (select distinct "supplierId", "orgId", "categoryId" from used) c on c."supplierId" = x."supplierId" and c."orgId" = x."orgId" and c."categoryId" = x."categoryId"
+       left join (select distinct "supplierId", "orgId", "itemId" from used) i on i."supplierId" = x."supplierId" and i."orgId" = x."orgId" and i."itemId" = x."itemId"
+     where x."aslStatus" in ('APPROVED', 'TRIAL') and ${sql.within('x."orgId"', me.orgs)}
        and ${asked.orgId === null ? "true" : `x."orgId" = ${sql.at(asked.orgId)}`} and ${asked.categoryIds === null ? "true" : `x."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`} group by 1`,
     sql.values,
   );
@@ -68,11 +72,11 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
 /** What was ordered from suppliers that stood on no list that day. */
 async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string, { readonly off: string; readonly amount: string }>> {
   const sql = new Statement();
-  const test = `x."supplierId" = h."supplierId" and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate")`;
+  const known = `exists (select 1 from ${listed} and x."supplierId" = h."supplierId" and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
     `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
-       coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where ${listed('h."orgId"', 'l."itemId"', 'l."categoryId"', test)} = 0), 0)::text as off
-     ${orderLines(sql, asking, [monthsLater(day, -12), day])} group by 1`,
+       coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where not ${known}), 0)::text as off
+     ${joinedTo(orderLines(sql, asking, [monthsLater(day, -12), day]), lists('h."orgId"', 'l."itemId"', 'l."categoryId"'))} group by 1`,
     sql.values,
   );
   return new Map(rows.map((row) => [row.id, row]));
