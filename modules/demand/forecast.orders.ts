@@ -40,7 +40,7 @@ async function unitRates(find: Find, doc: Forecast, day: string): Promise<Readon
 }
 
 /** How far orders are from what was asked for in the periods that have begun, in hundredths of it; unknown before the first one. */
-export function orderDeviation(
+function orderDeviation(
   periods: readonly { readonly periodStart: string; readonly demandQty: Decimal; readonly orderedQty: Decimal }[],
   today: string,
 ): string | null {

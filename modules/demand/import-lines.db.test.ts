@@ -28,7 +28,14 @@ test("a workbook brings further lines into one draft: all or nothing, numbered o
   expect(filled["lines"][1]).toMatchObject({ itemCode: "M-100", remark: "甲", estPrice: "9.5" });
 
   const wrong = await ok(send(draft["id"], [good[0]!, `NOPE,1,${day(30)},INV1,,`], "Y"));
-  expect(wrong, "the lines of a document go in together").toMatchObject({ ok: 0, failed: 2, errors: [{ row: 3 }] });
+  expect(wrong, "the lines of a document go in together").toMatchObject({
+    ok: 0,
+    failed: 2,
+    errors: [
+      { row: 3, column: "itemId" },
+      { row: 2, code: "IMPORT_HELD" },
+    ],
+  });
   expect(await send(draft["id"], [good[0]!, `NOPE,1,${day(30)},INV1,,`], "N")).toMatchObject({ status: "E", code: "IMPORT_FAILED" });
   expect(quantities(await world.find(draft["id"], world.requester))).toHaveLength(3);
 

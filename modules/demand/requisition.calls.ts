@@ -1,4 +1,4 @@
-import { isDecimal, isPositive } from "#kernel/decimal.ts";
+import { isDecimal, isPositive, trim } from "#kernel/decimal.ts";
 import { isWithin } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -133,7 +133,12 @@ export class RequisitionDesk {
     const uoms = new Map(lines.map((one) => [one.lineId, one.uom]));
     return {
       answered: suggestions.isAnswered,
-      rows: found.map((one) => ({ ...one, supplierName: names.get(one.supplierId) ?? null, uom: uoms.get(one.lineId) ?? "" })),
+      rows: found.map((one) => ({
+        ...one,
+        price: one.price === null ? null : trim(one.price),
+        supplierName: names.get(one.supplierId) ?? null,
+        uom: uoms.get(one.lineId) ?? "",
+      })),
     };
   }
 }

@@ -178,7 +178,7 @@ const icons = {
 
 /** Calls off the chosen rows where the reader may. */
 const toNotice = ({ viewer }: ListContext): readonly Button[] =>
-  viewer.may("SrmPurDeliveryNotice", "btnAdd")
+  viewer.may(order.name, "btnToNotice")
     ? [
         {
           label: ["生成送货通知", "Call off"],

@@ -15,7 +15,16 @@ const ending = ["btnCancel", "btnClose"];
 const approving = ["btnApproval", "btnReject"];
 const files = ["btnUploadAttachment", "btnDownloadAttachment", "btnPreviewAttachment"];
 const desk = ["btnSplitDelivery", "btnTolerance", "btnPrint", "btnImport", "btnExport", "btnChain", ...files];
-const answering = ["btnSupplierConfirm", "btnSupplierPropose", "btnSupplierRefuse", "btnPrint", "btnExport", "btnChain", ...files];
+const answering = [
+  "btnSupplierConfirm",
+  "btnSupplierPropose",
+  "btnSupplierRefuse",
+  "btnToDeliveryNote",
+  "btnPrint",
+  "btnExport",
+  "btnChain",
+  ...files,
+];
 
 /** The four desks on which orders are worked, and what was paid before. */
 const menus = [
@@ -29,7 +38,7 @@ const menus = [
       page("purchaseOrderList2", "订单执行", "Order execution", {
         entities: [order],
         reads: [orderHistory, storageTransaction],
-        buttons: [...deciding, ...ending, "btnExport", "btnChain", ...files],
+        buttons: [...deciding, ...ending, "btnToNotice", "btnExport", "btnChain", ...files],
       }),
       page("purchaseOrderList3", "订单协同", "My orders", {
         audience: "SUPPLIER",
@@ -69,7 +78,7 @@ const buyersOwn = [
   ...ending,
   ...desk.filter((one) => one !== "btnTolerance"),
 ];
-const lineDeciding = [...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnExport", "btnChain", ...files];
+const lineDeciding = [...deciding.filter((one) => one !== "btnOpenLine"), ...ending, "btnToNotice", "btnExport", "btnChain", ...files];
 const managers = [...writing, ...approving, ...deciding, ...ending, ...desk];
 
 const roles = hats({
@@ -83,7 +92,7 @@ const roles = hats({
   ],
   PUR_MANAGER: ["purchaseOrderList", "purchaseOrderList2", ["purchaseOrderList4", ...reading], "purchaseHistoryList", [edit, ...managers]],
   PLANNER: [
-    ["purchaseOrderList2", "btnUrge", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"],
+    ["purchaseOrderList2", "btnUrge", "btnToNotice", "btnExport", "btnChain", "btnDownloadAttachment", "btnPreviewAttachment"],
     ["purchaseOrderList4", ...reading],
     [edit, "btnUrge", ...reading],
   ],
@@ -136,6 +145,7 @@ export const orderPages: Part = {
     btnSupplierRefuse: { label: ["供方拒绝", "Refuse"], icon: "ban", colour: "DANGER" },
     btnBuyerConfirm: { label: ["接受提议", "Accept proposal"], icon: "check", colour: "PRIMARY" },
     btnBuyerReject: { label: ["驳回提议", "Reject proposal"], icon: "x", colour: "DANGER" },
+    btnToNotice: { label: ["生成送货通知", "Make delivery notice"], icon: "truck" },
     btnOpenLine: { label: ["打开行", "Open line"], icon: "unlock" },
     btnCloseLine: { label: ["关闭行", "Close line"], icon: "lock" },
     btnSplitDelivery: { label: ["拆分交货", "Split delivery"], icon: "split" },

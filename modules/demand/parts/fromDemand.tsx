@@ -40,14 +40,13 @@ function choose(entity: Entity, where: Row, many: boolean, take: (rows: readonly
 /** Lines out of what customers ordered and out of a plan; they stand in the document until it is saved. */
 export function demandTools(model: EditModel, rows: RowStore): readonly Button[] {
   if (!model.editable()) return [];
-  const may = (button: string, of: { readonly name: string }): boolean =>
-    model.viewer.may(requisition.name, button) && model.viewer.may(of.name, "btnToRequisition");
+  const may = (button: string): boolean => model.viewer.may(requisition.name, button);
   const { orgId } = model.state.getState().header;
   const inOrg = orgId ? { orgId } : {};
   const put = (lines: readonly Row[]): unknown =>
     lines.length ? rows.insert(lines) : toast.info(["没有剩余数量", "Nothing is left to ask for"]);
   return [
-    ...(may("btnFromCustomerOrder", customerOrder)
+    ...(may("btnFromCustomerOrder")
       ? [
           {
             ...({ label: ["从客户订单", "From customer orders"], icon: Contact, quiet: true } as const),
@@ -63,7 +62,7 @@ export function demandTools(model: EditModel, rows: RowStore): readonly Button[]
           },
         ]
       : []),
-    ...(may("btnFromPlan", procurementPlan)
+    ...(may("btnFromPlan")
       ? [
           {
             ...({ label: ["从采购计划", "From a plan"], icon: CalendarRange, quiet: true } as const),

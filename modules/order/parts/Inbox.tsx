@@ -241,7 +241,7 @@ export function Inbox() {
                 step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
               }
               rowActions={(row) => [
-                ...(step.key === "toShip" && viewer.may("SrmPurDeliveryNote", "btnAdd")
+                ...(step.key === "toShip" && may("btnToDeliveryNote")
                   ? [
                       {
                         label: ["生成送货单", "Make delivery note"] as const,
