@@ -1,0 +1,228 @@
+import type { Me } from "#kernel/entity.ts";
+import { openDb, type OpenDb } from "#kernel/server/db.ts";
+import { openKernel, type Kernel } from "#kernel/server/kernel.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
+import { modules } from "#modules/index.ts";
+import { officeDay } from "../../tests/support/day.ts";
+import { press, save, someone } from "../../tests/support/kernel.ts";
+
+const system = systemMe("bench");
+const entity = "SrmPurOrderHeader";
+const supplierId = "sup00041";
+const steps = ["save", "submit", "approve", "publish"] as const;
+type Step = (typeof steps)[number];
+
+/** Copies every process keeps are read again whenever it suits; they are no part of the work. */
+const isCopy = (text: string): boolean =>
+  text.includes('"lookupValuesId"') || text.includes('from "BaseProfile') || text.includes("PermissionState");
+
+interface Took {
+  readonly statements: number;
+  readonly ms: number;
+}
+
+async function measured(db: Pick<OpenDb, "onStatement">, work: () => Promise<unknown>): Promise<Took> {
+  let statements = 0;
+  const stop = db.onStatement((text) => void (statements += isCopy(text) ? 0 : 1));
+  const began = performance.now();
+  try {
+    await work();
+    return { statements, ms: performance.now() - began };
+  } finally {
+    stop();
+  }
+}
+
+/** A kind of order nobody has to be asked about twice, and a supplier that may have it. */
+async function prepared(kernel: Kernel): Promise<string> {
+  const known = await kernel.db.one<{ id: string }>(`select id from "SrmBasePurchaseBillType" where "billTypeCode" = 'PO_BENCH'`);
+  if (known) return known.id;
+  const type = await save(
+    kernel,
+    "SrmBasePurchaseBillType",
+    {
+      ...{ billCategory: "ORDER", billTypeCode: "PO_BENCH", billTypeName: "测量订单", aslControl: "NONE", priceControl: "NONE" },
+      ...{ autoPublish: "N", overReceiveTolerance: "5", underReceiveTolerance: "2" },
+    },
+    system,
+  );
+  await press(kernel, "SrmBasePurchaseBillType", type.id, "doEnabled", {}, {}, system);
+  const categories = [{ orgId: "org001", categoryId: "cat00002", categoryStatus: "QUALIFIED", validTo: officeDay(400) }];
+  const grant = { docType: "BENCH", docId: "B1", reason: "bench", categories };
+  await press(kernel, "SrmSupInfo", supplierId, "doGrant", grant, {}, system);
+  return type.id as string;
+}
+
+const body = (billTypeId: string, lines: number): Record<string, unknown> => ({
+  ...{ billTypeId, orgId: "org001", supplierId, supplierSiteId: "site00041", buyerId: "buy001", orderDate: officeDay(), currency: "CNY" },
+  ...{ taxIncludedFlag: "N", paymentTermId: "term" },
+  lines: Array.from({ length: lines }, (_, i) => ({
+    ...{
+      itemId: `item${String((i % 49) * 400 + 1).padStart(5, "0")}`,
+      itemDesc: "支架",
+      categoryId: "cat00002",
+      uom: "PCS",
+      qty: "10",
+      price: "12.5",
+    },
+    ...{ priceUnit: "1", taxRate: "T13", exceptionReason: "议价" },
+    deliveries: [{ qty: "10", needByDate: officeDay(20), deliveryInfoId: "dock" }],
+  })),
+});
+
+/** The rows the last action on an order wrote, table by table: all that carry its transaction's number. */
+async function written(db: OpenDb, id: string): Promise<ReadonlyMap<string, { added: object[]; changed: object[] }>> {
+  const [{ xid }] = (await db.query<{ xid: string }>(`select xmin::text as xid from "${entity}" where id = $1`, [id])) as [{ xid: string }];
+  const tables = await db.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const found = new Map<string, { added: object[]; changed: object[] }>();
+  for (const { name } of tables) {
+    const rows = await db.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from "${name}" t where t.xmin::text = $1`, [
+      xid,
+    ]);
+    const isChange = ({ row }: { row: Record<string, unknown> }): boolean =>
+      row["versionNum"] !== undefined && row["creationDate"] !== row["lastUpdateDate"];
+    if (rows.length)
+      found.set(name, {
+        added: rows.filter((one) => !isChange(one)).map((one) => one.row),
+        changed: rows.filter(isChange).map((one) => one.row),
+      });
+  }
+  return found;
+}
+
+/** Tables so that whatever a row names is written before it. */
+async function inOrder(db: OpenDb, tables: readonly string[]): Promise<string[]> {
+  const edges = await db.query<{ child: string; parent: string }>(
+    `select a.relname as child, b.relname as parent from pg_constraint c join pg_class a on a.oid = c.conrelid join pg_class b on b.oid = c.confrelid
+     where c.contype = 'f' and a.oid <> b.oid and a.relname = any($1) and b.relname = any($1)`,
+    [tables],
+  );
+  const placed: string[] = [];
+  const isReady = (table: string): boolean => edges.every(({ child, parent }) => child !== table || placed.includes(parent));
+  while (placed.length < tables.length) {
+    const next = tables.find((table) => !placed.includes(table) && isReady(table)) ?? tables.find((table) => !placed.includes(table))!;
+    placed.push(next);
+  }
+  return placed;
+}
+
+/** The floor: the same rows once more, one statement for each table and kind, in one transaction that holds the order. */
+async function again(db: OpenDb, id: string, rows: Awaited<ReturnType<typeof written>>): Promise<Took> {
+  const client = await db.connect();
+  await client.query("set session_replication_role = replica");
+  const columns = new Map<string, string[]>();
+  for (const [table, { added }] of rows) {
+    const { rows: known } = await client.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = format('%I', $1::text)::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    columns.set(
+      table,
+      known.map((one) => one.name),
+    );
+    const key = columns.get(table)!.includes("id") ? "id" : columns.get(table)!.includes("no") ? "no" : null;
+    if (added.length && key)
+      await client.query(`delete from "${table}" t using jsonb_populate_recordset(null::"${table}", $1) x where t."${key}" = x."${key}"`, [
+        JSON.stringify(added),
+      ]);
+  }
+  await client.query("set session_replication_role = origin");
+  let statements = 0;
+  const send = (text: string, values: unknown[] = []): Promise<unknown> => (statements++, client.query(text, values));
+  const texts = (await inOrder(db, [...rows.keys()])).map((table) => {
+    const { added, changed } = rows.get(table)!;
+    return { table, added: JSON.stringify(added), changed: JSON.stringify(changed) };
+  });
+  const began = performance.now();
+  await send("begin");
+  await send(`select id from "${entity}" where id = $1 for update`, [id]);
+  for (const { table, added, changed } of texts) {
+    const names = columns
+      .get(table)!
+      .map((one) => `"${one}"`)
+      .join(", ");
+    if (added !== "[]")
+      await send(
+        `insert into "${table}" (${names}) overriding system value select ${names} from jsonb_populate_recordset(null::"${table}", $1) on conflict do nothing`,
+        [added],
+      );
+    if (changed !== "[]")
+      await send(
+        `update "${table}" t set (${names}) = (select ${columns
+          .get(table)!
+          .map((one) => `x."${one}"`)
+          .join(", ")}) from jsonb_populate_recordset(null::"${table}", $1) x where t.id = x.id`,
+        [changed],
+      );
+  }
+  await send("commit");
+  const ms = performance.now() - began;
+  await client.end();
+  return { statements, ms };
+}
+
+/** One order from nothing to published, each step by whoever may take it. */
+function path(
+  kernel: Kernel,
+  billTypeId: string,
+  lines: number,
+): { readonly id: () => string; readonly work: Readonly<Record<Step, () => Promise<unknown>>>; ready(step: Step): Promise<void> } {
+  const buyer: Me = someone({ userId: "buy001", userName: "bench.buyer1" });
+  const chief: Me = someone({ userId: "bench.chief", userName: "bench.chief" });
+  let id = "";
+  let task: { id: string; instance: string } | null = null;
+  return {
+    id: () => id,
+    ready: async (step) => {
+      if (step !== "approve") return;
+      task = await kernel.db.one(
+        `select t.id, i.id as instance from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED') order by t.id desc limit 1`,
+        [id],
+      );
+    },
+    work: {
+      save: async () => void (id = (await save(kernel, entity, body(billTypeId, lines), buyer)).id as string),
+      submit: () => press(kernel, entity, id, "doSubmit", {}, {}, buyer),
+      approve: () => press(kernel, "BpmInstance", task!.instance, "doPass", { taskId: task!.id, comment: "ok" }, {}, inOwnName(chief)),
+      publish: () => press(kernel, entity, id, "doPublish", {}, {}, buyer),
+    },
+  };
+}
+
+const middle = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+
+/** Orders of ten and of a thousand lines: statements and milliseconds of every step, beside the bare statements that write the same rows. */
+export async function measureOrders(url: string): Promise<void> {
+  const kernel = await openKernel(modules, url, { now: () => new Date() });
+  const bare = openDb(url, { max: 2 });
+  const billTypeId = await prepared(kernel);
+  console.log("| order | step | statements | product ms | bare statements | bare ms | ratio |\n|---|---|---|---|---|---|---|");
+  for (const lines of [10, 1000]) {
+    const found = Object.fromEntries(steps.map((step) => [step, { ours: [] as Took[], bare: [] as Took[] }])) as Record<
+      Step,
+      { ours: Took[]; bare: Took[] }
+    >;
+    for (let round = 0; round < 6; round++) {
+      const one = path(kernel, billTypeId, lines);
+      for (const step of steps) {
+        await one.ready(step);
+        const ours = await measured(kernel.db, one.work[step]);
+        const floor = await again(bare, one.id(), await written(bare, one.id()));
+        if (round === 0) continue;
+        found[step].ours.push(ours);
+        found[step].bare.push(floor);
+      }
+    }
+    for (const step of steps) {
+      const { ours, bare: floor } = found[step];
+      const [ms, raw] = [middle(ours.map((one) => one.ms)), middle(floor.map((one) => one.ms))];
+      console.log(
+        `| ${lines.toLocaleString("en-US")} lines | ${step} | ${Math.min(...ours.map((one) => one.statements))} | ${ms.toFixed(1)} | ${middle(floor.map((one) => one.statements))} | ${raw.toFixed(1)} | ×${(ms / raw).toFixed(2)} |`,
+      );
+    }
+  }
+  await bare.close();
+  await kernel.close();
+}
