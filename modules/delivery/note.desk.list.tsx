@@ -9,7 +9,6 @@ import { note } from "./note.entity.ts";
 import { Arrivals } from "./parts/Arrivals.tsx";
 import { ScanField } from "./parts/ScanField.tsx";
 import { fetchPaper, textOf } from "./parts/start.tsx";
-import { receive } from "./receive.entity.ts";
 import "./parts/ship.css";
 
 const isUnderWay = (row: Row): boolean => ["SHIPPED", "ARRIVED", "PARTIAL"].includes(textOf(row["status"]));
@@ -21,7 +20,7 @@ async function show(context: ListContext, id: string): Promise<void> {
 }
 
 const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
-  ...(isUnderWay(row) && viewer.may(note.name, "btnToReceive") && viewer.may(receive.name, "btnAdd")
+  ...(isUnderWay(row) && viewer.may(note.name, "btnToReceive")
     ? [
         {
           label: ["转收货", "To receive"] as const,
@@ -45,7 +44,7 @@ export const slots: ListSlots = {
   head: (context) => (
     <div className="sp-desk">
       <ScanField
-        scans={context.viewer.may(receive.name, "btnScan")}
+        scans={context.viewer.may(note.name, "btnScan")}
         found={(row) => (void show(context, textOf(row["noteId"])), context.reload())}
       />
       <Arrivals open={(row) => void show(context, textOf(row["id"]))} />

@@ -10,7 +10,6 @@ import { openWindow } from "#modules/demand/web.tsx";
 import { Button } from "antd";
 import { ListPlus, Truck } from "lucide-react";
 import { useStore } from "zustand";
-import { note } from "./note.entity.ts";
 import { notice } from "./notice.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
 import { DockDay } from "./parts/DockDay.tsx";
@@ -56,7 +55,7 @@ function ShipNow({ model }: { readonly model: EditModel }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   const isLive = base !== null && ["CONFIRMED", "PARTIAL"].includes(textOf(base["status"]));
-  if (!isLive || model.viewer.audience !== "supplier" || !model.viewer.may(note.name, "btnAdd")) return null;
+  if (!isLive || model.viewer.audience !== "supplier" || !model.viewer.may(notice.name, "btnToDeliveryNote")) return null;
   const open = rowsIn(base, "lines").filter((line) => Number(line["openQty"] ?? 0) > 0);
   const chosen = open.map((line) => ({
     row: { ...line, noticeLineId: line["id"], supplierId: base["supplierId"], orgId: base["orgId"] },

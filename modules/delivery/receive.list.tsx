@@ -6,7 +6,6 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { FileDown, Undo2 } from "lucide-react";
 import { fetchPaper, textOf } from "./parts/start.tsx";
 import { receive } from "./receive.entity.ts";
-import { writeOff } from "./write-off.entity.ts";
 
 let started = 0;
 
@@ -20,7 +19,7 @@ function start(row: Row): void {
 const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => {
   const isPosted = ["POSTED", "INSPECTING"].includes(textOf(row["status"]));
   return [
-    ...(isPosted && viewer.may(receive.name, "btnToWriteOff") && viewer.may(writeOff.name, "btnAdd")
+    ...(isPosted && viewer.may(receive.name, "btnToWriteOff")
       ? [{ label: ["转冲销退货", "To write-off"] as const, icon: Undo2, handler: () => start(row) }]
       : []),
     ...(isPosted && viewer.may(receive.name, "btnPrint")
