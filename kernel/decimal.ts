@@ -16,7 +16,8 @@ interface Scaled {
   readonly scale: number;
 }
 
-const ten = (power: number): bigint => 10n ** BigInt(power);
+const powers = Array.from({ length: 40 }, (_, power) => 10n ** BigInt(power));
+const ten = (power: number): bigint => powers[power] ?? 10n ** BigInt(power);
 
 function parse(value: Decimal): Scaled {
   if (!isDecimal(value)) throw new RangeError(`not a decimal: ${String(value)}`);
@@ -26,14 +27,15 @@ function parse(value: Decimal): Scaled {
 }
 
 function print(units: bigint, scale: number): Decimal {
+  if (scale === 0) return units.toString();
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
-  const text = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
+  const text = `${whole}.${digits.slice(-scale)}`;
   return negative && units !== 0n ? `-${text}` : text;
 }
 
-const unitsAt = (value: Scaled, scale: number): bigint => value.units * ten(scale - value.scale);
+const unitsAt = (value: Scaled, scale: number): bigint => (scale === value.scale ? value.units : value.units * ten(scale - value.scale));
 
 /** Integer division that rounds half away from zero, the rounding accountants expect. */
 function divideHalfUp(numerator: bigint, denominator: bigint): bigint {

@@ -2,7 +2,7 @@ import { add, cmp, neg, sub, sum } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add as addRow, set, type Effect, type Moment } from "#kernel/rule.ts";
-import { historyRow, type Placed } from "./agree.ts";
+import { historyRow, wrongSum, type Placed } from "./agree.ts";
 import { belowFloor } from "./floor.ts";
 import { entryEffects, type Order, type OrderRow } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
@@ -29,7 +29,10 @@ export function accepted(
   const parts = row.proposal ?? [];
   const [first, ...others] = parts;
   if (!first) return refuse("PUR-2212", "该交货行没有提议", "This schedule has no proposal");
-  const rest = sub(eff(row), sum(parts.map((one) => one.qty)));
+  const total = sum(parts.map((one) => one.qty));
+  const rest = sub(eff(row), total);
+  // Part of the schedule was given up since it was proposed: accepted, it would bring back more than was ordered.
+  if (cmp(rest, "0") < 0) return wrongSum(total, eff(row));
   const away = add(sum(others.map((one) => one.qty)), rest);
   const qty = sub(row.qty, away);
   const floor = floorOf(row);

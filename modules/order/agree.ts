@@ -135,17 +135,20 @@ export const historyRow = (
     ...{ changedBy: me.userId, approvedDate: at.now },
   });
 
+export const wrongSum = (total: string, whole: string): Refusal =>
+  refuse(
+    "PUR-2211",
+    `拆分数量合计${trim(total)}与原数量${trim(whole)}不一致`,
+    `Split total ${trim(total)} differs from ${trim(whole)}`,
+  );
+
 /** What is wrong with the parts of a proposal. */
 export function partsFault(row: OrderRow, parts: readonly { readonly qty: string }[], reason: string | null | undefined): Refusal | null {
   const total = sum(parts.map((one) => one.qty));
   const whole = eff(row);
   const isShort = cmp(total, whole) < 0;
   if (parts.length > 0 && parts.every((one) => cmp(one.qty, "0") > 0) && (cmp(total, whole) === 0 || (isShort && reason))) return null;
-  return refuse(
-    "PUR-2211",
-    `拆分数量合计${trim(total)}与原数量${trim(whole)}不一致`,
-    `Split total ${trim(total)} differs from ${trim(whole)}`,
-  );
+  return wrongSum(total, whole);
 }
 
 /** Whole hours and whole days between two moments; nothing where the later comes first. */

@@ -31,11 +31,10 @@ interface FigureOrder {
   readonly lines: readonly FigureLine[];
 }
 
-const withNothing = (of: Counters): Counters =>
-  Object.fromEntries(buckets.map((bucket) => [bucketFields[bucket], of[bucketFields[bucket]] ?? "0"])) as Counters;
+const withNothing = (of: Counters): Counters => summed([of]);
 
 /** A line as the ledger of its rows says; its own quantity is what the buyer typed. */
-const lineCounters = (line: FigureLine): Counters => ({ ...summed(line.deliveries.map(withNothing)), qty: line.qty ?? "0" });
+const lineCounters = (line: FigureLine): Counters => ({ ...summed(line.deliveries), qty: line.qty ?? "0" });
 
 export const rowFigures = {
   openQty: (row: FigureRow, line: FigureLine | null) =>

@@ -78,11 +78,17 @@ export const canNotice = (order: { readonly status: string }, line: StripLine, r
 /** Below this a change cannot bring a row's quantity. */
 export const floorOf = (of: Counters): string => trim(add(add(add(taken(of), of.noticeOpenQty), of.cancelledQty), of.closedQty));
 
-/** The ledger columns of a line: the sums of its rows. */
-export function summed(rows: readonly Counters[]): Counters {
-  const total = Object.fromEntries(buckets.map((bucket) => [bucketFields[bucket], zero])) as Record<BucketField, string>;
+const fields = buckets.map((bucket) => bucketFields[bucket]);
+const nothing = Object.fromEntries(fields.map((field) => [field, zero])) as Record<BucketField, string>;
+
+/** The ledger columns of a line: the sums of its rows. Most columns of most rows are nothing, and nothing is not added. */
+export function summed(rows: readonly Partial<Counters>[]): Counters {
+  const total = { ...nothing };
   for (const row of rows)
-    for (const bucket of buckets) total[bucketFields[bucket]] = add(total[bucketFields[bucket]], row[bucketFields[bucket]]);
+    for (const field of fields) {
+      const value = row[field] ?? zero;
+      if (value !== zero) total[field] = add(total[field], value);
+    }
   return total;
 }
 

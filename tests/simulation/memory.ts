@@ -1,12 +1,11 @@
-import { cmp, isDecimal, sum } from "#kernel/decimal.ts";
+import { sum } from "#kernel/decimal.ts";
 import { declare, type Declared } from "#kernel/declared.ts";
 import type { Entity, Me, Where } from "#kernel/entity.ts";
-import { Refusal, type FieldError } from "#kernel/refusal.ts";
+import { Refusal, refuse, type FieldError } from "#kernel/refusal.ts";
 import { invalid, checkValues } from "#kernel/check.ts";
 import type { Module } from "#kernel/module.ts";
 import { dayIn } from "#kernel/time.ts";
 import type { Attempt, Command } from "#kernel/server/attempt.ts";
-import { confirmNeeded } from "#kernel/server/attempt.ts";
 import { Decider, type Inputs } from "#kernel/server/decide.ts";
 import { readDocument } from "#kernel/server/document.ts";
 import { Wanted, type Facts } from "#kernel/server/facts.ts";
@@ -16,89 +15,23 @@ import { Todos } from "#kernel/server/todo.ts";
 import { verbOf } from "#kernel/server/verb.ts";
 import { WorkingSet, type Tracked } from "#kernel/server/working.ts";
 import type { Row } from "../support/generate.ts";
+import { passes, Table, text } from "./tables.ts";
 
 /** What a command came to: the documents named, or the code of the refusal. */
 export type Came = { readonly code: null; readonly documents: readonly Row[] } | { readonly code: string; readonly documents: readonly [] };
 
-const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
-const below = (a: unknown, b: unknown): number =>
-  isDecimal(text(a)) && isDecimal(text(b)) ? cmp(text(a), text(b)) : text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0;
-
-/** Does a row pass, as the database would judge it? */
-export function passes(row: Row, where: Where): boolean {
-  return Object.entries(where).every(([key, test]) => {
-    if (test === undefined || test === "all") return true;
-    if (key === "any") return (test as readonly Where[]).some((one) => passes(row, one));
-    if (key === "all") return (test as readonly Where[]).every((one) => passes(row, one));
-    const value = row[key] ?? null;
-    if (test === null) return value === null;
-    if (Array.isArray(test)) return test.includes(value as never);
-    if (typeof test !== "object") return text(value) === text(test);
-    if ("some" in test) return ((value ?? []) as Row[]).some((one) => passes(one, test.some as Where));
-    if ("contains" in test) return text(value).includes(text(test.contains));
-    if ("not" in test) return test.not === null ? value !== null : value !== null && ![test.not].flat().includes(value as never);
-    const span = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
-    if (value === null) return false;
-    if (span.from !== undefined && span.from !== null && below(value, span.from) < 0) return false;
-    if (span.to !== undefined && span.to !== null && below(value, span.to) > 0) return false;
-    return (span.below === undefined || below(value, span.below) < 0) && (span.above === undefined || below(value, span.above) > 0);
-  });
+/** One command as a person gives it; every question it raises is answered with yes. */
+interface Asked {
+  readonly entity: string;
+  readonly action: string;
+  readonly id: string | undefined;
+  readonly input: Row;
+  readonly me: Me;
+  readonly versionNum?: number | undefined;
 }
 
-/** A copy of plain data, all the way down. */
-export function copied<T>(value: T): T {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copied) as T;
-  const made: Row = {};
-  for (const key in value) made[key] = copied(value[key]);
-  return made as T;
-}
-
-/** Rows of one kind, found by id or by a value that one of their fields has. */
-class Table {
-  readonly byId = new Map<string, Row>();
-  readonly #indexes = new Map<string, Map<string, Set<Row>>>();
-
-  put(row: Row): void {
-    this.drop(row["id"]);
-    this.byId.set(row["id"], row);
-    for (const [key, index] of this.#indexes) this.#enter(index, key, row);
-  }
-
-  drop(id: string): void {
-    const known = this.byId.get(id);
-    if (!known) return;
-    this.byId.delete(id);
-    for (const [key, index] of this.#indexes) index.get(text(known[key]))?.delete(known);
-  }
-
-  #enter(index: Map<string, Set<Row>>, key: string, row: Row): void {
-    const value = text(row[key]);
-    const found = index.get(value);
-    if (found) found.add(row);
-    else index.set(value, new Set([row]));
-  }
-
-  /** The rows that may pass: those with one of the plain values the question names, or all. */
-  near(where: Where): Iterable<Row> {
-    const plain = Object.entries(where).find(([key, test]) => typeof test === "string" && test !== "all" && key !== "any" && key !== "all");
-    if (plain?.[0] === "id") return [this.byId.get(plain[1] as string)].flatMap((row) => row ?? []);
-    if (plain) return this.#by(plain[0]).get(plain[1] as string) ?? [];
-    const listed = Object.entries(where).find(([key, test]) => Array.isArray(test) && key !== "any" && key !== "all");
-    if (listed?.[0] === "id") return (listed[1] as readonly string[]).flatMap((id) => this.byId.get(id) ?? []);
-    if (listed) return (listed[1] as readonly string[]).flatMap((value) => [...(this.#by(listed[0]).get(text(value)) ?? [])]);
-    return this.byId.values();
-  }
-
-  #by(key: string): Map<string, Set<Row>> {
-    let index = this.#indexes.get(key);
-    if (!index) {
-      this.#indexes.set(key, (index = new Map()));
-      for (const row of this.byId.values()) this.#enter(index, key, row);
-    }
-    return index;
-  }
-}
+/** What one list of areas declares is worked out once. */
+const known = new WeakMap<readonly Module[], Declared>();
 
 /** The product's own rules on tables that are only remembered: what the database does is left out, what is decided is not. */
 export class Memory {
@@ -109,7 +42,8 @@ export class Memory {
   #numbers = 0;
 
   constructor(modules: readonly Module[], settings: Readonly<Record<string, string>> = {}) {
-    this.declared = declare(modules);
+    this.declared = known.get(modules) ?? declare(modules);
+    known.set(modules, this.declared);
     this.#settings = settings;
   }
 
@@ -121,21 +55,10 @@ export class Memory {
     return found;
   }
 
-  /** A row that stands there without having been made by an action: the ground a run begins on. */
-  plant(name: string, row: Row): string {
-    const id = text(row["id"]) || this.newId();
+  /** Documents that stand there without having been made by an action: the ground a run begins on. They are never changed, so runs share them. */
+  plant(name: string, rows: readonly Row[]): void {
     const e = this.declared.entity(name);
-    const initial = Object.fromEntries(Object.entries(e.fields).map(([key, field]) => [key, field.initial ?? null]));
-    const lines = Object.fromEntries(Object.keys(e.lines).map((key) => [key, []]));
-    const stamps = {
-      createdBy: "u1",
-      creationDate: "2026-01-01T00:00:00.000Z",
-      lastUpdatedBy: "u1",
-      lastUpdateDate: "2026-01-01T00:00:00.000Z",
-      versionNum: 1,
-    };
-    this.#store(e, { ...initial, ...lines, ...stamps, ...row, id });
-    return id;
+    for (const row of rows) this.#store(e, row);
   }
 
   /** A document as it is remembered: to be looked at, not to be changed. */
@@ -144,7 +67,19 @@ export class Memory {
   }
 
   rows(name: string, where: Where = {}): Row[] {
-    return [...this.#table(name).near(where)].filter((row) => passes(row, where));
+    return this.#near(this.declared.entity(name), where).filter((row) => passes(row, where));
+  }
+
+  /** The rows that may pass; a question about lines begins with the lines. */
+  #near(e: Entity, where: Where): readonly Row[] {
+    const mine = this.#table(e.name).near(where);
+    for (const [key, line] of Object.entries(e.lines) as [string, Entity][]) {
+      const test = where[key] as { readonly some?: Where } | undefined;
+      if (!test?.some || mine.length < 2) continue;
+      const ids = new Set(this.#near(line, test.some).map((row) => row["parentId"] as string));
+      if (ids.size < mine.length) return [...ids].flatMap((id) => this.#table(e.name).byId.get(id) ?? []);
+    }
+    return mine;
   }
 
   #store(e: Entity, row: Row): void {
@@ -159,28 +94,13 @@ export class Memory {
       for (const one of (row[key] ?? []) as Row[]) this.#forget(line, one);
   }
 
-  /** One command of one person at one moment; everything or nothing. */
-  async act(
-    entity: string,
-    action: string,
-    id: string | undefined,
-    input: Row,
-    me: Me,
-    now: Date,
-    more: Partial<Command> = {},
-  ): Promise<Came> {
-    const e = this.declared.entity(entity);
-    const command: Command = { entity: e, action, targets: [{ id, versionNum: more.targets?.[0]?.versionNum, input }], ...more };
+  /** One command of one person at one moment; everything or nothing, and nothing where its process dies before the end. */
+  async act({ entity, action, id, input, me, versionNum }: Asked, now: Date, dies = false): Promise<Came> {
+    const command: Command = { entity: this.declared.entity(entity), action, targets: [{ id, versionNum, input }] };
     try {
-      const attempt = this.#attempt({ ...command, targets: [{ id, versionNum: more.targets?.[0]?.versionNum, input }] }, me, now);
-      const inputs = this.#inputs(command, me);
-      await new Decider(attempt, { visible: () => new Set(), sees: async () => true } as never, noDatabase as never).decide(
-        inputs,
-        Promise.resolve(),
-      );
-      const asked = attempt.asks.filter((one) => !command.confirmed?.includes(one.code));
-      if (asked.length) throw confirmNeeded(asked, me);
-      return { code: null, documents: this.#keep(attempt) };
+      const attempt = this.#attempt(command, me, now);
+      await new Decider(attempt, noFinder as never, noDatabase as never).decide(this.#inputs(command, me), Promise.resolve());
+      return { code: null, documents: dies ? [] : this.#keep(attempt) };
     } catch (error) {
       if (error instanceof Refusal) return { code: error.code, documents: [] };
       throw error;
@@ -213,27 +133,42 @@ export class Memory {
 
   /** What was decided becomes what is remembered. */
   #keep({ ws, doer, at, command, verbs }: Attempt): readonly Row[] {
-    for (const root of ws.roots) {
-      if (!ws.isTouched(root) || (root.removed && root.before === null)) continue;
+    const touched = ws.roots.filter((root) => ws.isTouched(root) && !(root.removed && root.before === null));
+    for (const root of touched) this.#mustBeAlone(root);
+    for (const root of touched) {
       stamp(ws, root, doer.me.userId, at.now);
       const { entity: e, row } = root;
       if (e.number && root.before === null && !row[e.number[0]]) row[e.number[0]] = `${e.number[0]}-${(this.#numbers += 1)}`;
       const stored = root.before ? this.#table(e.name).byId.get(row["id"]) : undefined;
       if (stored) this.#forget(e, stored);
       if (root.removed) continue;
-      this.#store(e, this.#plain(root));
+      this.#store(e, plain(e, row));
       for (const child of root.children)
-        if (Object.hasOwn(e.owns, child.collection!) && !child.removed) this.#store(child.entity, this.#plain(child));
+        if (Object.hasOwn(e.owns, child.collection!) && !child.removed) this.#store(child.entity, plain(child.entity, child.row));
     }
     const named = command.targets.flatMap((one) => (one.id ? (ws.get(command.entity, one.id) ?? []) : []));
     const made = [...verbs.keys()].filter((one) => one.entity === command.entity && one.before === null);
-    return [...named, ...made].filter((one) => !one.removed).map((one) => copied(one.row));
+    return [...named, ...made].filter((one) => !one.removed).map((one) => one.row);
   }
 
-  /** The row with its lines; rows it owns have a life of their own. */
-  #plain({ entity: e, row }: Tracked): Row {
-    return copied(Object.fromEntries(Object.entries(row).filter(([key]) => !(key in e.owns))));
+  /** What may be there once is there once, as the database would say. */
+  #mustBeAlone({ entity: e, row, removed }: Tracked): void {
+    for (const { fields, while: only, code } of removed ? [] : (e.unique ?? [])) {
+      if (only && !passes(row, only)) continue;
+      const same = Object.fromEntries(fields.map((key) => [key, row[key] ?? null]));
+      if (this.rows(e.name, { ...same, ...(only ? { all: [only] } : {}) }).some((one) => one["id"] !== row["id"]))
+        throw refuse(code ?? "DATA_DUPLICATE", "已存在", "Already there");
+    }
   }
+}
+
+/** The row with its lines, apart from the one it was taken from; rows it owns have a life of their own. */
+function plain(e: Entity, row: Row): Row {
+  const made: Row = { ...row };
+  for (const key of Object.keys(e.owns)) delete made[key];
+  for (const [key, line] of Object.entries(e.lines) as [string, Entity][])
+    if (Array.isArray(row[key])) made[key] = (row[key] as Row[]).map((one) => plain(line, one));
+  return made;
 }
 
 /** Every reference leads somewhere: what people may choose is not what is tried here. */
@@ -243,6 +178,7 @@ class Known extends Map<string, { readonly code: unknown; readonly name: unknown
   }
 }
 
+const noFinder = { visible: () => new Set(), sees: async () => true };
 const noDatabase = { query: async () => [], one: async () => null };
 
 /** Facts from memory, copied for the action that asks. */
@@ -266,11 +202,14 @@ class MemoryFacts {
     const known = this.#ws.get(e, id);
     if (known) return known.removed ? null : known.row;
     const stored = this.#memory.document(e.name, id);
-    return stored ? this.#ws.take(e, copied(stored)).row : null;
+    return stored ? this.#ws.take(e, plain(e, stored)).row : null;
   }
 
-  async fetch(e: Entity, ids: readonly string[]): Promise<void> {
-    for (const id of ids) this.#take(e, id);
+  async fetch(e: Entity, ids: readonly string[], _: "document" | "row" = "document", scope: Where = {}): Promise<void> {
+    for (const id of ids) {
+      const stored = this.#memory.document(e.name, id);
+      if (stored && passes(stored, scope)) this.#take(e, id);
+    }
   }
   async one(e: Entity, id: string): Promise<Row> {
     const found = this.#take(e, id);

@@ -4,7 +4,10 @@ export interface Buckets {
   ord: number;
   can: number;
   cls: number;
+  cfm: number;
+  ntc: number;
   trn: number;
+  ins: number;
   rcv: number;
   rej: number;
   rev: number;
@@ -12,20 +15,65 @@ export interface Buckets {
   rtf: number;
 }
 
+/** One schedule of the line, and how far buyer and supplier agree about it. */
+export interface Schedule extends Buckets {
+  readonly id: string;
+  word: "PENDING" | "CONFIRMED" | "PROPOSED" | "BUYER_REJECTED";
+  /** What the supplier proposes: the first part stays here, the others become schedules. */
+  parts: readonly number[];
+}
+
+export interface Notice {
+  readonly id: string;
+  readonly lineId: string;
+  readonly row: Schedule;
+  /** What was called off, and from the supplier's word on what it confirmed. */
+  base: number;
+  shipped: number;
+  closed: number;
+  open: number;
+  status: "DRAFT" | "PUBLISHED" | "CONFIRMED" | "REFUSED" | "PARTIAL" | "SHIPPED" | "CLOSED" | "CANCELLED";
+}
+
 export interface Note {
   readonly id: string;
   readonly lineId: string;
-  readonly row: number;
+  readonly row: Schedule;
+  readonly notice: Notice | null;
   readonly qty: number;
   arrived: number;
   closed: number;
   transit: number;
-  status: "SHIPPED" | "PARTIAL" | "RECEIVED" | "CLOSED" | "CANCELLED";
+  /** What its closing gave back to its notice. */
+  returned: number;
+  /** The truck has been at the gate. */
+  gated: boolean;
+  status: "SHIPPED" | "ARRIVED" | "PARTIAL" | "RECEIVED" | "CLOSED" | "CANCELLED";
 }
 
-interface Money {
+export interface Money {
   readonly excl: number;
   readonly tax: number;
+}
+
+export interface Receipt {
+  readonly id: string;
+  readonly lineId: string;
+  readonly row: Schedule;
+  readonly note: Note | null;
+  /** Here, but nobody has judged it yet. */
+  waiting: number;
+  accepted: number;
+  rejected: number;
+  /** Thousandths of the currency for one piece, as it was when the goods were taken. */
+  price: number;
+  undone: number;
+  undoneRejected: number;
+  /** What papers in approval keep for themselves. */
+  held: number;
+  heldRejected: number;
+  /** What was booked back so far, as posted. */
+  back: Money;
 }
 
 export interface Return {
@@ -35,58 +83,74 @@ export interface Return {
   readonly qty: number;
   readonly money: Money;
   undone: number;
+  held: number;
 }
 
-export interface Receipt {
+export interface Change {
   readonly id: string;
-  readonly lineId: string;
-  readonly note: Note;
-  readonly accepted: number;
-  readonly rejected: number;
-  undone: number;
-  undoneRejected: number;
-  /** What was booked back so far, as posted. */
-  back: Money;
+  status: "DRAFT" | "APPROVING" | "REJECTED";
+  rows: readonly { readonly of: Schedule | null; readonly qty: number }[];
+  price: number;
 }
 
 /** Half away from zero. */
-const half = (numerator: number, denominator: number): number => {
+export const half = (numerator: number, denominator: number): number => {
   const sign = numerator < 0 ? -1 : 1;
   return sign * Math.floor((Math.abs(numerator) * 2 + denominator) / (denominator * 2));
 };
 
-const blank = (ord: number): Buckets => ({ ord, can: 0, cls: 0, trn: 0, rcv: 0, rej: 0, rev: 0, rtr: 0, rtf: 0 });
+export const blank = (id: string, ord: number, word: Schedule["word"]): Schedule => ({
+  ...{ id, word, parts: [], ord, can: 0, cls: 0, cfm: 0, ntc: 0, trn: 0, ins: 0, rcv: 0, rej: 0, rev: 0, rtr: 0, rtf: 0 },
+});
 
-/** One order line with its schedules, notes, receipts and the requisition behind it. */
+/** What still counts of a schedule; what was delivered on it; what is here or on its way. */
+export const eff = (row: Schedule): number => row.ord - row.can - row.cls;
+export const ful = (row: Schedule): number => row.rcv - row.rev - row.rtr;
+export const taken = (row: Schedule): number => ful(row) + row.ins + row.trn;
+/** Below this no change and no split may bring a schedule. */
+export const floor = (row: Schedule): number => taken(row) + row.ntc + row.can + row.cls;
+
+export const isLive = (notice: Notice): boolean => ["CONFIRMED", "PARTIAL", "SHIPPED"].includes(notice.status);
+
+/** One order of one line: its schedules, papers and money, and the requisition behind it. */
 export class Line {
-  readonly rows: Buckets[];
+  rows: Schedule[];
+  readonly notices: Notice[] = [];
   readonly notes: Note[] = [];
   readonly receipts: Receipt[] = [];
   readonly returns: Return[] = [];
+  change: Change | null = null;
   status: "OPEN" | "COMPLETED" | "CLOSED" | "CANCELLED" = "OPEN";
-  /** Pieces of the requisition: ordered from it, given up, and back on the shelf of open demand. */
-  need: { ordered: number; cancelled: number; open: number; released: number };
+  state: "PUBLISHED" | "CONFIRMED" | "CHANGING" | "COMPLETED" | "CLOSED" | "CANCELLED" = "PUBLISHED";
+  before: Line["state"] = "PUBLISHED";
+  /** Pieces of the requisition: ordered from it, given up, back on the shelf of open demand; and of what was given back, the part given up for good. */
+  need: { ordered: number; cancelled: number; open: number; burnt: number };
   booked: Money = { excl: 0, tax: 0 };
-  /** Thousandths of the currency for one piece. */
-  readonly price: number;
+  price: number;
+  readonly byNotice: boolean;
+  readonly inspected: boolean;
 
-  constructor(rows: readonly number[], price: number) {
-    this.rows = rows.map(blank);
+  constructor(
+    rows: readonly { readonly id: string; readonly qty: number }[],
+    price: number,
+    how: { readonly byNotice: boolean; readonly inspected: boolean; readonly spare: number },
+  ) {
+    this.rows = rows.map(({ id, qty }) => blank(id, qty, "PENDING"));
     this.price = price;
-    this.need = { ordered: rows.reduce((a, b) => a + b, 0), cancelled: 0, open: 0, released: 0 };
+    this.byNotice = how.byNotice;
+    this.inspected = how.inspected;
+    this.need = { ordered: this.sum((row) => row.ord), cancelled: 0, open: how.spare, burnt: 0 };
   }
 
-  sum = (of: (row: Buckets) => number): number => this.rows.reduce((all, row) => all + of(row), 0);
-  effOf = (row: Buckets): number => row.ord - row.can - row.cls;
-  fulOf = (row: Buckets): number => row.rcv - row.rev - row.rtr;
+  sum = (of: (row: Schedule) => number): number => this.rows.reduce((all, row) => all + of(row), 0);
   get eff(): number {
-    return this.sum(this.effOf);
+    return this.sum(eff);
   }
   get ful(): number {
-    return this.sum(this.fulOf);
+    return this.sum(ful);
   }
-  get trn(): number {
-    return this.sum((row) => row.trn);
+  get taken(): number {
+    return this.sum(taken);
   }
   get open(): number {
     return Math.max(0, this.eff - this.ful);
@@ -99,186 +163,138 @@ export class Line {
   get min(): number {
     return Math.ceil((this.sum((row) => row.ord - row.can) * 98) / 100);
   }
-
-  canShip(row: Buckets): number {
-    if (this.status !== "OPEN") return 0;
-    const line = Math.max(0, this.max - this.ful - this.trn);
-    return Math.min(line, Math.max(0, this.effOf(row) - this.fulOf(row) - row.trn + (this.max - this.eff)));
+  get isAgreed(): boolean {
+    return this.rows.every((row) => row.word === "CONFIRMED");
   }
 
-  amount(pieces: number): Money {
-    const excl = half(pieces * this.price, 10);
+  #moves(row: Schedule): boolean {
+    return this.status === "OPEN" && ["PUBLISHED", "CONFIRMED", "CHANGING"].includes(this.state) && row.word === "CONFIRMED";
+  }
+  canShip(row: Schedule): number {
+    if (!this.#moves(row)) return 0;
+    return Math.min(Math.max(0, this.max - this.taken), Math.max(0, eff(row) - taken(row) + this.max - this.eff));
+  }
+  canNotice(row: Schedule): number {
+    return this.#moves(row) ? Math.max(0, eff(row) - taken(row) - row.ntc) : 0;
+  }
+
+  amount(pieces: number, price = this.price): Money {
+    const excl = half(pieces * price, 10);
     return { excl, tax: half(excl * 13, 100) };
   }
-  #book(money: Money): Money {
+  book(money: Money): Money {
     this.booked = { excl: this.booked.excl + money.excl, tax: this.booked.tax + money.tax };
     return money;
   }
 
-  /** What is given up goes from the last schedule forward, each at most what it still lacks. */
+  /** What is given up goes from the last schedule forward, each at most what it still lacks; what was called off goes with it. */
   #giveUp(pieces: number): void {
     let left = pieces;
     for (const row of [...this.rows].reverse()) {
-      const part = Math.min(left, Math.max(0, this.effOf(row) - this.fulOf(row)));
+      const part = Math.min(left, Math.max(0, eff(row) - ful(row)));
       row.cls += part;
       left -= part;
     }
+    this.#endNotices();
   }
-
-  #burn(pieces: number): void {
-    this.need = { ...this.need, ordered: this.need.ordered - pieces, cancelled: this.need.cancelled + pieces };
-  }
-  #release(pieces: number): void {
-    const { need } = this;
-    this.need = { ...need, ordered: need.ordered - pieces, open: need.open + pieces, released: need.released + pieces };
-  }
-
-  /** Nothing open and nothing on the way ends a line; a small shortfall ends it too, but only when goods came or a note was given up. */
-  #settle(mayFallShort: boolean): void {
-    if (this.status !== "OPEN" || this.trn > 0 || this.ful <= 0) return;
-    if (this.open === 0) this.status = "COMPLETED";
-    else if (mayFallShort && this.ful >= this.min) {
-      const rest = this.open;
-      this.#giveUp(rest);
-      this.#burn(rest);
-      this.status = "COMPLETED";
+  #endNotices(): void {
+    for (const notice of this.notices.filter((one) => one.open > 0 && ["PUBLISHED", "CONFIRMED", "PARTIAL"].includes(one.status))) {
+      notice.row.ntc -= notice.open;
+      notice.closed += notice.open;
+      notice.open = 0;
+      this.turn(notice);
     }
   }
 
-  #wake(): void {
-    if ((this.status === "COMPLETED" || this.status === "CLOSED") && (this.open > 0 || this.trn > 0)) this.status = "OPEN";
+  burn(pieces: number): void {
+    const { need } = this;
+    this.need = {
+      ...need,
+      ordered: need.ordered - pieces,
+      cancelled: need.cancelled + pieces,
+      burnt: need.burnt + pieces,
+    };
+  }
+  release(pieces: number): void {
+    this.need = { ...this.need, ordered: this.need.ordered - pieces, open: this.need.open + pieces };
   }
 
-  ship(row: number, qty: number, id: string, lineId: string): string | null {
-    if (this.status !== "OPEN") return "*";
-    if (qty > this.canShip(this.rows[row]!)) return "PUR-3301";
-    this.rows[row]!.trn += qty;
-    this.notes.push({ id, lineId, row, qty, arrived: 0, closed: 0, transit: qty, status: "SHIPPED" });
-    return null;
+  /** Nothing open, on the way, unjudged or called off ends a line; a small shortfall ends it too, but only when goods came or a note was given up. */
+  settle(mayFallShort: boolean): void {
+    const isQuiet = this.sum((row) => row.trn + row.ins + row.ntc) === 0;
+    if (this.status === "OPEN" && isQuiet && this.ful > 0) {
+      if (this.open === 0) this.status = "COMPLETED";
+      else if (mayFallShort && this.ful >= this.min) {
+        const rest = this.open;
+        this.#giveUp(rest);
+        this.burn(rest);
+        this.status = "COMPLETED";
+      }
+    }
+    this.follow();
   }
-
-  cancelNote(note: Note): string | null {
-    if (note.status !== "SHIPPED" || note.arrived > 0) return "*";
-    this.rows[note.row]!.trn -= note.transit;
-    note.transit = 0;
-    note.status = "CANCELLED";
-    this.#settle(false);
-    return null;
+  wake(): void {
+    if ((this.status === "COMPLETED" || this.status === "CLOSED") && (this.open > 0 || this.sum((row) => row.trn) > 0))
+      this.status = "OPEN";
+    this.follow();
   }
-
-  closeNote(note: Note): string | null {
-    if (note.status !== "SHIPPED" && note.status !== "PARTIAL") return "*";
-    this.rows[note.row]!.trn -= note.transit;
-    note.closed += note.transit;
-    note.transit = 0;
-    note.status = "CLOSED";
-    this.#settle(true);
-    return null;
+  /** The order is what its line is; while a change is written it waits. */
+  follow(): void {
+    if (this.state === "CHANGING") return;
+    if (this.status !== "OPEN") this.state = this.status;
+    else if (this.state === "COMPLETED" || this.state === "CLOSED") this.state = this.isAgreed ? "CONFIRMED" : "PUBLISHED";
+    else if (this.state === "PUBLISHED" && this.isAgreed) this.state = "CONFIRMED";
   }
-
-  reopenNote(note: Note): string | null {
-    if (note.status !== "CLOSED") return "*";
-    if (note.closed > this.canShip(this.rows[note.row]!)) return "PUR-3301";
-    this.rows[note.row]!.trn += note.closed;
-    note.transit = note.closed;
-    note.closed = 0;
-    note.status = note.arrived > 0 ? "PARTIAL" : "SHIPPED";
-    return null;
-  }
-
-  /** Only what is on the way can come in. */
-  receive(note: Note, accepted: number, rejected: number, id: string, lineId: string): string | null {
-    if (note.status !== "SHIPPED" && note.status !== "PARTIAL") return "*";
-    if (accepted + rejected > note.transit) return "PUR-3403";
-    const row = this.rows[note.row]!;
-    row.trn -= accepted + rejected;
-    row.rcv += accepted;
-    row.rej += rejected;
-    note.transit -= accepted + rejected;
-    note.arrived += accepted + rejected;
-    note.status = note.transit > 0 ? "PARTIAL" : "RECEIVED";
-    if (accepted > 0) this.#book(this.amount(accepted));
-    this.receipts.push({ id, lineId, note, accepted, rejected, undone: 0, undoneRejected: 0, back: { excl: 0, tax: 0 } });
-    this.#settle(true);
-    return null;
-  }
-
-  /** What undoing so many pieces more is worth: the whole undone so far at its price, less what was booked back. */
-  #undo(receipt: Receipt, qty: number): Money {
-    const whole = this.amount(receipt.undone + qty);
-    const money = { excl: -(whole.excl - receipt.back.excl), tax: -(whole.tax - receipt.back.tax) };
-    receipt.undone += qty;
-    receipt.back = { excl: receipt.back.excl - money.excl, tax: receipt.back.tax - money.tax };
-    return this.#book(money);
-  }
-
-  reverse(receipt: Receipt, qty: number, rejected: number): string | null {
-    if (qty > receipt.accepted - receipt.undone || rejected > receipt.rejected - receipt.undoneRejected) return "PUR-3501";
-    const { note } = receipt;
-    const row = this.rows[note.row]!;
-    const isLive = note.status !== "CLOSED";
-    if (isLive && rejected > 0 && this.ful + this.trn + rejected > this.max) return "PUR-3404";
-    row.rev += qty;
-    row.rej -= rejected;
-    note.arrived -= qty + rejected;
-    if (isLive) {
-      row.trn += qty + rejected;
-      note.transit += qty + rejected;
-      note.status = "PARTIAL";
-    } else note.closed += qty + rejected;
-    receipt.undoneRejected += rejected;
-    if (qty > 0) this.#undo(receipt, qty);
-    this.#wake();
-    return null;
-  }
-
-  giveBack(receipt: Receipt, kind: Return["kind"], qty: number, transactionId: string): string | null {
-    if (qty > receipt.accepted - receipt.undone) return "PUR-3501";
-    const row = this.rows[receipt.note.row]!;
-    if (kind === "RETURN_REPLACE") row.rtr += qty;
-    else row.rtf += qty;
-    const money = this.#undo(receipt, qty);
-    this.returns.push({ transactionId, receipt, kind, qty, money, undone: 0 });
-    if (kind === "RETURN_REPLACE") this.#wake();
-    return null;
-  }
-
-  /** A return that was keyed in error comes back with its share of what it had taken. */
-  takeBack(back: Return, qty: number): string | null {
-    if (qty > back.qty - back.undone) return "PUR-3501";
-    if (back.kind === "RETURN_REPLACE" && this.ful + this.trn + qty > this.max) return "PUR-3404";
-    const { receipt, money } = back;
-    const share = (of: number, pieces: number): number => (pieces === back.qty ? of : half(of * pieces, back.qty));
-    const excl = -(share(money.excl, back.undone + qty) - share(money.excl, back.undone));
-    const tax = -(share(money.tax, back.undone + qty) - share(money.tax, back.undone));
-    const row = this.rows[receipt.note.row]!;
-    if (back.kind === "RETURN_REPLACE") row.rtr -= qty;
-    else row.rtf -= qty;
-    back.undone += qty;
-    receipt.undone -= qty;
-    receipt.back = { excl: receipt.back.excl - excl, tax: receipt.back.tax - tax };
-    this.#book({ excl, tax });
-    this.#settle(false);
-    return null;
+  /** A notice is what was shipped on it and what is still open. */
+  turn(notice: Notice): void {
+    if (notice.status === "PUBLISHED") notice.status = notice.open > 0 ? "PUBLISHED" : "CLOSED";
+    else if (isLive(notice))
+      notice.status = notice.open === 0 ? (notice.shipped > 0 ? "SHIPPED" : "CLOSED") : notice.shipped > 0 ? "PARTIAL" : "CONFIRMED";
   }
 
   cancel(): string | null {
-    if (this.status !== "OPEN") return "*";
-    if (this.trn > 0 || this.sum((row) => row.rcv - row.rev) > 0) return "PUR-2208";
-    this.#release(this.eff);
-    for (const row of this.rows) row.can += this.effOf(row);
+    if (this.state !== "PUBLISHED" && this.state !== "CONFIRMED") return "*";
+    if (this.sum((row) => row.trn + row.ins) > 0 || this.sum((row) => row.rcv - row.rev) !== 0) return "PUR-2208";
+    this.release(this.eff);
+    for (const row of this.rows) {
+      row.cfm -= Math.min(row.cfm, eff(row));
+      row.can += eff(row);
+    }
+    this.#endNotices();
     this.status = "CANCELLED";
+    this.follow();
     return null;
   }
 
   close(toRequisition: boolean): string | null {
-    if (this.status !== "OPEN") return "*";
-    if (this.trn > 0) return "PUR-2209";
+    if (this.state !== "PUBLISHED" && this.state !== "CONFIRMED") return "*";
+    if (this.sum((row) => row.trn + row.ins) > 0) return "PUR-2209";
     const rest = this.open;
     this.#giveUp(rest);
-    if (toRequisition) this.#release(rest);
-    else this.#burn(rest);
+    if (toRequisition) this.release(rest);
+    else this.burn(rest);
     this.status = "CLOSED";
+    this.follow();
+    return null;
+  }
+
+  /** What was given up is taken again: what was lost to the requisition comes back, what went back to it must still be there. */
+  reopen(): string | null {
+    if (!["PUBLISHED", "CONFIRMED", "COMPLETED", "CLOSED"].includes(this.state)) return "*";
+    const rest = this.sum((row) => row.cls);
+    if ((this.status !== "CLOSED" && this.status !== "COMPLETED") || rest === 0) return "PUR-0003";
+    const { need } = this;
+    const burnt = Math.min(rest, need.burnt);
+    if (rest - burnt > need.open) return "PUR-2210";
+    this.need = {
+      ordered: need.ordered + rest,
+      cancelled: need.cancelled - burnt,
+      burnt: need.burnt - burnt,
+      open: need.open - (rest - burnt),
+    };
+    for (const row of this.rows) row.cls = 0;
+    this.status = "OPEN";
+    this.settle(false);
     return null;
   }
 }

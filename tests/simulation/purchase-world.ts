@@ -1,5 +1,5 @@
 import type { Declared } from "#kernel/declared.ts";
-import type { Entity, Me } from "#kernel/entity.ts";
+import type { Entity, Me, Where } from "#kernel/entity.ts";
 import type { Module } from "#kernel/module.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
@@ -7,62 +7,130 @@ import { modules } from "#modules/index.ts";
 import { someone } from "../support/kernel.ts";
 import { OrderWorld, day, type Row } from "../support/ordering.ts";
 import type { World } from "./harness.ts";
-import { copied, Memory, type Came } from "./memory.ts";
-import { Line, type Buckets } from "./purchase-model.ts";
+import { Memory, type Came } from "./memory.ts";
+import { confirms } from "./purchase-terms.ts";
+import type { Undoing } from "./purchase-goods.ts";
+import { Line, type Buckets, type Note, type Notice, type Schedule } from "./purchase-model.ts";
 
 const fields: Readonly<Record<keyof Buckets, string>> = {
-  ...{ ord: "qty", can: "cancelledQty", cls: "closedQty", trn: "inTransitQty", rcv: "receivedQty", rej: "rejectedQty" },
-  ...{ rev: "reversedQty", rtr: "returnReplaceQty", rtf: "returnRefundQty" },
+  ...{ ord: "qty", can: "cancelledQty", cls: "closedQty", cfm: "confirmedQty", ntc: "noticeOpenQty", trn: "inTransitQty" },
+  ...{ ins: "inspectingQty", rcv: "receivedQty", rej: "rejectedQty", rev: "reversedQty", rtr: "returnReplaceQty", rtf: "returnRefundQty" },
 };
-const codes: Readonly<Record<string, keyof Buckets>> = {
-  ...{ CAN: "can", CLS: "cls", TRN: "trn", RCV: "rcv", REJ: "rej", REV: "rev", RTR: "rtr", RTF: "rtf" },
-};
+const keys = Object.entries(fields) as [keyof Buckets, string][];
 const order = "SrmPurOrderHeader";
+
+interface How {
+  readonly byNotice: boolean;
+  readonly inspected: boolean;
+}
 
 /** The masters a run stands on: people, an item, suppliers, settings, as the product itself made them. */
 export interface Ground {
   readonly ids: Readonly<Record<string, string>>;
   plant(memory: Memory): void;
-  body(rows: readonly number[], price: string, req: Row): Row;
+  body(rows: readonly number[], price: string, req: Row, how: How): Row;
 }
 
 const isLine = (declared: Declared, e: Entity): boolean => {
   const above = declared.parent(e);
   return above !== undefined && above.collection in above.entity.lines;
 };
+/** What no rule of purchasing asks: who may press what, what was told and run, where places lie. */
+const isElsewhere = /^(Bpm|Base(Approval|Menu|Role|Resource|Api|Button|Msg|Schedule|Login|District)|SrmBase(District|Bank))/;
 
 export async function groundOf(): Promise<{ ground: Ground; close(): Promise<void> }> {
   const world = await OrderWorld.open();
-  const { kernel } = world.life.product;
+  const { life } = world;
+  const type = await life.made("SrmBasePurchaseBillType", {
+    ...{ billCategory: "ORDER", billTypeCode: "PO_INSPECT", billTypeName: "检验订单", aslControl: "NONE", priceControl: "NONE" },
+    ...{ autoPublish: "Y", overReceiveTolerance: "5", underReceiveTolerance: "2", inspectFlag: "Y" },
+  });
+  await life.act("SrmBasePurchaseBillType", type["id"], "doEnabled");
+  const { kernel } = life.product;
   const find = findFor(kernel, systemMe("simulation"));
   const kept: (readonly [string, readonly Row[]])[] = [];
-  for (const e of kernel.declared.entities.values()) {
-    if (
-      e.view ||
-      e.internal ||
-      isLine(kernel.declared, e) ||
-      /^(Bpm|BaseApproval|BaseMenu|BaseRole|BaseDistrict|SrmBaseDistrict|SrmBaseBank)/.test(e.name)
-    )
-      continue;
-    kept.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
-  }
-  const { ids } = world.life;
+  for (const e of kernel.declared.entities.values())
+    if (!e.view && !e.internal && !isLine(kernel.declared, e) && !isElsewhere.test(e.name))
+      kept.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
+  const ids: Record<string, string> = { ...life.ids, typeInspect: type["id"] };
   return {
     ground: {
-      ids: ids as Record<string, string>,
-      plant: (memory) => kept.forEach(([entity, rows]) => rows.forEach((row) => memory.plant(entity, copied(row)))),
-      body: (rows, price, req) => world.body({ rows: rows.map(String), price, req }),
+      ids,
+      plant: (memory) => kept.forEach(([entity, rows]) => memory.plant(entity, rows)),
+      body: (rows, price, req, { byNotice, inspected }) =>
+        world.body({
+          ...{ rows: rows.map(String), price, req },
+          head: { ...(byNotice ? { deliveryMode: "NOTICE" } : {}), ...(inspected ? { billTypeId: ids["typeInspect"] } : {}) },
+        }),
     },
-    close: () => world.life.product.drop(),
+    close: () => life.product.drop(),
   };
+}
+
+/** What happens to a request on its way: its process dies under it, and it is sent again. */
+type Fate = "killed";
+
+export interface Call {
+  readonly entity: string;
+  readonly action: string;
+  readonly id: string | undefined;
+  readonly input: Row;
+  readonly me: Me;
+  readonly versionNum?: number | undefined;
+}
+
+/** The system under test. */
+export interface Engine {
+  act(call: Call, fate?: Fate): Promise<Came>;
+  rows(name: string, where: Where): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** The product's rules without a database. What dies before its end has left nothing. */
+export class MemoryEngine implements Engine {
+  readonly #memory: Memory;
+  readonly #now = new Date();
+
+  constructor(ground: Ground, modulesOf: readonly Module[] = here) {
+    this.#memory = new Memory(modulesOf);
+    ground.plant(this.#memory);
+  }
+
+  async act(call: Call, fate?: Fate): Promise<Came> {
+    if (fate === "killed") await this.#memory.act(call, this.#now, true);
+    return this.#memory.act(call, this.#now);
+  }
+  async rows(name: string, where: Where): Promise<readonly Row[]> {
+    return this.#memory.rows(name, where);
+  }
+  async close(): Promise<void> {}
+}
+
+/** A paper somebody began and left lying: it is finished later, or never. */
+export interface Left<T> {
+  readonly id: string;
+  readonly of: T;
+}
+
+export interface Movement {
+  readonly txn: string;
+  readonly id: string;
+  readonly note: Note;
+  readonly qty: number;
+  done: boolean;
 }
 
 export interface Running {
   readonly id: string;
   readonly lineId: string;
-  readonly rowIds: readonly string[];
   readonly reqId: string;
   readonly line: Line;
+  readonly notes: Left<{ readonly lineId: string; readonly row: Schedule; readonly notice: Notice | null; readonly qty: number }>[];
+  readonly counts: Left<{ readonly lineId: string; readonly note: Note; readonly accepted: number; readonly rejected: number }>[];
+  readonly papers: Left<Undoing>[];
+  readonly movements: Movement[];
+  /** Drafts of other orders that hold what is open of the requisition. */
+  readonly rivals: Left<number>[];
 }
 
 /** Every area but the one that carries approvals: what it decides is decided here by the step itself. */
@@ -70,27 +138,32 @@ export const here = modules.filter((one) => one.code !== "workflow");
 
 /** Orders of one buyer at one supplier, driven by the product's own rules; beside each the model of it. */
 export class PurchaseWorld implements World {
-  readonly memory: Memory;
+  readonly engine: Engine;
   readonly orders: Running[] = [];
   readonly ground: Ground;
   #touched: Running | null = null;
-  readonly #now = new Date();
+  #fates: Fate[] = [];
+  #txn = 0;
 
-  constructor(ground: Ground, modulesOf: readonly Module[] = here) {
+  constructor(ground: Ground, engine: Engine) {
     this.ground = ground;
-    this.memory = new Memory(modulesOf);
-    ground.plant(this.memory);
+    this.engine = engine;
   }
 
   #me = (name: string): Me => someone({ userId: this.ground.ids[name] ?? name, userName: name });
   readonly buyer = (): Me => this.#me("purchaser");
-  readonly keeper = (): Me => this.#me("keeper");
+  readonly keeper = (): Me => this.#me("requester");
   readonly vendor = (supplierId = "S1"): Me => someone({ userId: "vendor", userName: "vendor", audience: "supplier", supplierId });
   readonly house = (): Me => systemMe("simulation");
+  readonly newTxn = (): string => `T${(this.#txn += 1)}`;
+
+  /** What is to happen to the next requests, whatever they are. */
+  doom(...fates: readonly Fate[]): void {
+    this.#fates = [...fates];
+  }
 
   act(entity: string, action: string, id: string | undefined, input: Row, me: Me, versionNum?: number): Promise<Came> {
-    const more = versionNum === undefined ? {} : { targets: [{ id, versionNum, input }] };
-    return this.memory.act(entity, action, id, input, me, this.#now, { confirmed: ["*"], ...more });
+    return this.engine.act({ entity, action, id, input, me, versionNum }, this.#fates.shift());
   }
 
   async must(entity: string, action: string, id: string | undefined, input: Row, me: Me): Promise<Row> {
@@ -99,35 +172,37 @@ export class PurchaseWorld implements World {
     return came.documents[0]!;
   }
 
-  /** A need approved, ordered, approved and confirmed by its supplier. */
-  async begin(rows: readonly number[], price: string): Promise<Running> {
+  async document(entity: string, id: string): Promise<Readonly<Row>> {
+    const [found] = await this.engine.rows(entity, { id });
+    if (!found) throw new Error(`${entity} ${id} is not there`);
+    return found;
+  }
+
+  /** A need approved, ordered in part, approved and, as a rule, confirmed by its supplier. */
+  async begin(rows: readonly number[], price: string, how: How & { readonly spare: number; readonly silent?: boolean }): Promise<Running> {
     const { ids } = this.ground;
-    const total = rows.reduce((a, b) => a + b, 0);
-    const need = await this.must(
-      "SrmPurRequisitionHeader",
-      "saveOrUpdate",
-      undefined,
-      {
-        ...{ orgId: ids["org"], deptId: ids["dept"] },
-        lines: [{ itemId: ids["item"], requestQty: String(total), needByDate: day(20), estPrice: "10", invOrgId: ids["inv"] }],
-      },
-      this.#me("requester"),
-    );
+    const requestQty = String(rows.reduce((a, b) => a + b, 0) + how.spare);
+    const needed = { itemId: ids["item"], requestQty, needByDate: day(20), estPrice: "10", invOrgId: ids["inv"] };
+    const asked = { orgId: ids["org"], deptId: ids["dept"], lines: [needed] };
+    const need = await this.must("SrmPurRequisitionHeader", "saveOrUpdate", undefined, asked, this.#me("requester"));
     await this.must("SrmPurRequisitionHeader", "doSubmit", need["id"], {}, this.#me("requester"));
     await this.must("SrmPurRequisitionHeader", "doApproval", need["id"], {}, this.house());
-    const req = this.memory.document("SrmPurRequisitionHeader", need["id"])!;
-    const made = await this.must(order, "saveOrUpdate", undefined, this.ground.body(rows, price, req), this.buyer());
+    const req = await this.document("SrmPurRequisitionHeader", need["id"]);
+    const made = await this.must(order, "saveOrUpdate", undefined, this.ground.body(rows, price, req, how), this.buyer());
     await this.must(order, "doSubmit", made["id"], {}, this.buyer());
     await this.must(order, "doApproval", made["id"], {}, this.house());
-    await this.must(order, "doSupplierDeliveryConfirm", made["id"], {}, this.vendor());
-    const doc = this.memory.document(order, made["id"])!;
-    const [line] = doc["lines"] as Row[];
+    const [line] = (await this.document(order, made["id"]))["lines"] as Row[];
+    const schedules = (line!["deliveries"] as Row[]).map((row) => ({ id: row["id"] as string, qty: Number(row["qty"]) }));
     const running: Running = {
-      ...{ id: made["id"], lineId: line!["id"], rowIds: (line!["deliveries"] as Row[]).map((row) => row["id"]), reqId: need["id"] },
-      line: new Line(rows, Math.round(Number(price) * 1000)),
+      ...{ id: made["id"], lineId: line!["id"], reqId: need["id"], line: new Line(schedules, Math.round(Number(price) * 1000), how) },
+      ...{ notes: [], counts: [], papers: [], movements: [], rivals: [] },
     };
     this.orders.push(running);
     this.touch(running);
+    if (!how.silent) {
+      await this.must(order, "doSupplierDeliveryConfirm", made["id"], {}, this.vendor());
+      confirms(running.line);
+    }
     return running;
   }
 
@@ -139,65 +214,87 @@ export class PurchaseWorld implements World {
     return this.#touched ? this.#compare(this.#touched) : [];
   }
   async auditAll(): Promise<readonly string[]> {
-    return this.orders.flatMap((one) => [...this.#compare(one), ...this.#books(one)]);
+    const wrong: string[] = [];
+    for (const one of this.orders) wrong.push(...(await this.#compare(one)), ...(await this.#books(one)));
+    return wrong;
   }
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.engine.close();
+  }
 
-  /** Every figure of the order against the model's. */
-  #compare({ id, line, reqId }: Running): string[] {
-    const doc = this.memory.document(order, id)!;
-    const [stored] = doc["lines"] as Row[];
+  /** Every figure of the order and its papers against the model's. */
+  async #compare({ id, line, reqId }: Running): Promise<string[]> {
     const wrong: string[] = [];
     const tell = (what: string, is: unknown, should: unknown): void => {
-      if (String(is) !== String(should)) wrong.push(`${doc["orderNum"]} ${what} is ${String(is)}, the model says ${String(should)}`);
+      if (String(is) !== String(should)) wrong.push(`${what} of ${id} is ${String(is)}, the model says ${String(should)}`);
     };
-    (stored!["deliveries"] as Row[]).forEach((row, i) => {
-      for (const [key, field] of Object.entries(fields))
-        tell(`row ${i + 1} ${key}`, Number(row[field]), line.rows[i]![key as keyof Buckets]);
-    });
-    for (const [key, field] of Object.entries(fields))
+    const doc = await this.document(order, id);
+    const [stored] = doc["lines"] as Row[];
+    const rows = stored!["deliveries"] as Row[];
+    tell("schedules", rows.map((row) => row["id"]).sort(), line.rows.map((row) => row.id).sort());
+    for (const [i, one] of line.rows.entries()) {
+      const row = rows.find((some) => some["id"] === one.id);
+      if (row) for (const [key, field] of keys) tell(`schedule ${i + 1} ${key}`, Number(row[field]), one[key]);
+      if (row) tell(`word on schedule ${i + 1}`, row["confirmStatus"], one.word);
+    }
+    for (const [key, field] of keys)
       tell(
         `line ${key}`,
         Number(stored![field]),
-        line.sum((row) => row[key as keyof Buckets]),
+        line.sum((row) => row[key]),
       );
-    tell("status", stored!["lineStatus"], line.status);
+    tell("line status", stored!["lineStatus"], line.status);
+    tell("order status", doc["status"], line.state);
+    tell("change", doc["changeStatus"] ?? null, line.change?.status ?? null);
     tell("open", Number(stored!["openQty"]), line.open);
-    const [need] = this.memory.document("SrmPurRequisitionHeader", reqId)!["lines"] as Row[];
-    tell("ordered of the requisition", Number(need!["orderedQty"]), line.need.ordered);
-    tell("cancelled of the requisition", Number(need!["cancelledQty"]), line.need.cancelled);
-    tell("open of the requisition", Number(need!["openQty"]), line.need.open);
-    for (const note of line.notes) {
-      const [one] = this.memory.document("SrmPurDeliveryNote", note.id)!["lines"] as Row[];
-      tell("arrived of a note", Number(one!["arrivedQty"]), note.arrived);
-      tell("closed of a note", Number(one!["closedQty"]), note.closed);
-      tell("in transit of a note", Number(one!["inTransitQty"]), note.transit);
-    }
+    const [need] = (await this.document("SrmPurRequisitionHeader", reqId))["lines"] as Row[];
+    for (const key of ["ordered", "cancelled", "open"] as const) tell(`requisition ${key}`, Number(need![`${key}Qty`]), line.need[key]);
+    await this.#papers(line, tell);
     return wrong;
   }
 
+  async #papers(line: Line, tell: (what: string, is: unknown, should: unknown) => void): Promise<void> {
+    const read = async (name: string, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> =>
+      new Map(ids.length ? (await this.engine.rows(name, { id: [...ids] })).map((row) => [row["id"] as string, row]) : []);
+    const figures = (row: Row | undefined, names: readonly string[]): string =>
+      row ? [row["status"], ...names.map((name) => Number(row["lines"][0][name]))].join() : "gone";
+    const ids = (list: readonly { readonly id: string }[]): string[] => list.map((one) => one.id);
+    const notes = await read("SrmPurDeliveryNote", ids(line.notes));
+    for (const one of line.notes)
+      tell(
+        "a note (arrived, closed, transit, returned)",
+        figures(notes.get(one.id), ["arrivedQty", "closedQty", "inTransitQty", "noticeReturnedQty"]),
+        [one.status, one.arrived, one.closed, one.transit, one.returned].join(),
+      );
+    const notices = await read("SrmPurDeliveryNotice", ids(line.notices));
+    for (const one of line.notices)
+      tell(
+        "a notice (shipped, closed, open)",
+        figures(notices.get(one.id), ["shippedQty", "closedQty", "openQty"]),
+        [one.status, one.shipped, one.closed, one.open].join(),
+      );
+  }
+
   /** The ledger adds up to the figures, the postings to what is held and owed. */
-  #books({ id, line, rowIds, lineId }: Running): string[] {
+  async #books({ id, line, lineId }: Running): Promise<string[]> {
     const wrong: string[] = [];
     const cents = (value: unknown): number => Math.round(Number(value) * 100);
-    rowIds.forEach((rowId, i) => {
-      for (const [code, key] of Object.entries(codes)) {
-        const total = this.memory
-          .rows("SrmPurQtyLedger", { ownerId: rowId, bucket: code })
-          .reduce((all, row) => all + Number(row["delta"]), 0);
-        if (total !== line.rows[i]![key])
-          wrong.push(`${id}: the ledger of row ${i + 1} adds ${code} up to ${total}, not ${line.rows[i]![key]}`);
+    const posted = await this.engine.rows("SrmPurQtyLedger", { ownerId: line.rows.map((row) => row.id) });
+    for (const row of line.rows)
+      for (const [key] of keys) {
+        const own = posted.filter((one) => one["ownerId"] === row.id && one["bucket"] === key.toUpperCase());
+        const total = own.reduce((all, one) => all + Number(one["delta"]), 0);
+        if (total !== row[key]) wrong.push(`${id}: the ledger of ${row.id} adds ${key} up to ${total}, not ${row[key]}`);
       }
-    });
-    const posted = this.memory.rows("SrmPurStorageTransaction", { orderLineId: lineId });
-    const net = posted.reduce((all, row) => all + Number(row["qty"]), 0);
+    const booked = await this.engine.rows("SrmPurStorageTransaction", { orderLineId: lineId });
+    const net = booked.reduce((all, row) => all + Number(row["qty"]), 0);
     const held = line.sum((row) => row.rcv - row.rev - row.rtr - row.rtf);
     if (net !== held) wrong.push(`${id}: postings come to ${net} pieces, held are ${held}`);
     for (const [field, key] of [
       ["amountExcl", "excl"],
       ["taxAmount", "tax"],
     ] as const) {
-      const total = posted.reduce((all, row) => all + cents(row[field]), 0);
+      const total = booked.reduce((all, row) => all + cents(row[field]), 0);
       if (total !== line.booked[key]) wrong.push(`${id}: ${field} comes to ${total} cents, the model says ${line.booked[key]}`);
     }
     return wrong;
