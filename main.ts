@@ -3,11 +3,13 @@ import { clock } from "#kernel/server/clock.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
 import { demoCompany } from "./demo/people.ts";
+import { wholeYear } from "./demo/year/plan.ts";
 import { openProduct, version } from "./product.ts";
 
 /** The process: reads the environment, brings a database of its own when none is named, and runs until it is told to stop. */
 const { env } = process;
 const isDemo = !["0", "false", "N"].includes(env["DEMO"] ?? "");
+const year = env["DEMO"] === "small" ? null : wholeYear;
 const demoPassword = "Base@2026";
 const dataDir = resolve(env["DATA_DIR"] || "data");
 const port = Number(env["PORT"] ?? 8080);
@@ -21,7 +23,7 @@ const product = await openProduct(modules, {
   host,
   env,
   adminPassword: isDemo ? demoPassword : null,
-  demo: isDemo ? (kernel, gate, storages) => demoCompany(kernel, gate, storages, demoPassword, clock.now) : null,
+  demo: isDemo ? (kernel, gate, storages) => demoCompany(kernel, gate, storages, demoPassword, clock.now, year) : null,
 });
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

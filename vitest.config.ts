@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{kernel,modules,bridges}/**/*.test.{ts,tsx}", "tests/house/**/*.test.ts"],
+          include: ["{kernel,modules,bridges,demo}/**/*.test.{ts,tsx}", "tests/house/**/*.test.ts"],
           exclude: [databaseTests],
           pool: "threads",
           isolate: false,

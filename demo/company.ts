@@ -84,6 +84,8 @@ export const seats: readonly Seat[] = [
   seat("PLANNER", "计划员", "Planner", "LOGISTICS", "PLANNER", "E-OPS", "L4", "PLANT", [["planner01"]]),
   seat("KEEPER", "仓管员", "Warehouse keeper", "LOGISTICS", "WAREHOUSE", "E-WH", "L4", "PLANT", [
     ["warehouse01", "苏州", "Suzhou", "INV-E1"],
+    ["warehouse02", "东莞", "Dongguan", "INV-S1"],
+    ["warehouse03", "天津", "Tianjin", "INV-N1"],
   ]),
   seat("MOULD", "模具工程师", "Mould engineer", "TECH", "MOULD_ENGINEER", "E-OPS", "L4", "PLANT", [["mould01"]]),
   seat("LEGAL", "法务专员", "Legal counsel", "MANAGEMENT", "LEGAL", "HQ-LAW", "L3", "GM", [["legal01"]]),

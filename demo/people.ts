@@ -1,4 +1,5 @@
 import type { Storages } from "#bridges/storage.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
@@ -17,19 +18,22 @@ import { demoRegister } from "./register.ts";
 import { demoSampling } from "./sampling.ts";
 import { demoSupplier } from "./supplier.ts";
 import { demoWorkflow } from "./workflow.ts";
+import { demoYear } from "./year/index.ts";
+import type { Scale } from "./year/plan.ts";
 
 type Row = Record<string, unknown>;
 
 /** Everybody works here for years: what happened some days ago was theirs to decide. */
 const since = "2024-04-01";
 
-/** Fills a fresh installation with the invented group and its people, by actions like anybody's; answers the accounts to offer. */
+/** Fills a fresh installation with the invented group and its people, by actions like anybody's, and with a year of their work where one is told; answers the accounts to offer. */
 export async function demoCompany(
   kernel: Kernel,
   gate: Gate,
   storages: Storages,
   password: string,
   now: () => Date,
+  year: Scale | null = null,
 ): Promise<readonly DemoAccount[]> {
   const { rows } = await kernel.finder.list(kernel.declared.entity("BaseOrganization"), { pageRows: 1, count: "none" }, systemMe("demo"));
   if (rows.length === 0) {
@@ -45,9 +49,17 @@ export async function demoCompany(
     await demoRegister(kernel, gate, paper, password, now);
     await demoSampling(kernel, now);
     await demoWorkflow(kernel, now);
+    // What lies on the desks today is told last, so that it stands on top of the year behind it.
+    if (year) await demoYear(kernel, gate, password, now, year).catch(cutShort);
     await demoPurchasing(kernel, now);
   }
   return offered.map(([userName, label, hint]) => ({ userName, password, label, hint }));
+}
+
+/** A rule that forbids a step of the story ends the year there: what was done stands, and the product starts all the same. */
+function cutShort(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
+  process.stderr.write(`The demonstration's year ends early: ${error.message}\n`);
 }
 
 class Company {

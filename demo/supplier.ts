@@ -139,7 +139,7 @@ const makers: readonly Maker[] = [
 ];
 
 /** A credit code of no real company, with the right last character. */
-function creditCode(n: number): string {
+export function creditCode(n: number): string {
   const body = `9133DEM${String(n).padStart(10, "0")}`;
   return body + [..."0123456789ABCDEFGHJKLMNPQRTUWXY"].find((c) => isCreditCode(body + c))!;
 }

@@ -73,6 +73,7 @@ export class Facts implements Find {
   readonly #setting: SettingOf;
   readonly #language: Language;
   readonly #holders: Holders | undefined;
+  readonly #wearers = new Map<string, Promise<readonly Holder[]>>();
 
   /** `locked` names what is locked already; null while an action is only tried. Names behind references come in the caller's language. */
   constructor(
@@ -204,7 +205,11 @@ export class Facts implements Find {
   }
 
   async holders(e: Entity, row: Row, button: string): Promise<readonly Holder[]> {
-    return this.#holders?.of(e, row, button, this.#db) ?? [];
+    if (!this.#holders) return [];
+    const key = `${e.name}|${button}`;
+    const known = this.#wearers.get(key) ?? this.#holders.wearers(e, button, this.#db);
+    this.#wearers.set(key, known);
+    return this.#holders.of(e, row, await known);
   }
 
   setting(code: string, of?: { readonly orgId?: string }): Promise<string> {

@@ -19,7 +19,14 @@ export class Holders {
     this.#clock = clock;
   }
 
-  async of(e: Entity, row: Row, button: string, db: Db): Promise<readonly Holder[]> {
+  /** Those of the wearers who see the document. */
+  async of(e: Entity, row: Row, wearers: readonly Holder[]): Promise<readonly Holder[]> {
+    const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one)));
+    return wearers.filter((_, i) => sees[i]);
+  }
+
+  /** Who wears a hat with the button, whatever the document: one action asks it once. */
+  async wearers(e: Entity, button: string, db: Db): Promise<readonly Holder[]> {
     // Few hats have the button at all; only of these it is worked out what they open.
     const hats = await db.query<{ id: string }>(
       prepared(`select r.id from "BaseResponsibility" r where r.audience = 'INTERNAL' and r."enabledFlag" = 'Y' and exists (
@@ -30,15 +37,13 @@ export class Holders {
     const opens = await Promise.all(hats.map(async ({ id }) => (await this.#permits.grants(id)).pressable.has(`${e.name}|${button}`)));
     const fitting = hats.filter((_, i) => opens[i]).map(({ id }) => id);
     if (fitting.length === 0) return [];
-    const wearers = await db.query<Holder>(
+    return db.query<Holder>(
       prepared(
         `select u."userId", u."responsibilityId" from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId" join "BaseUsers" a on a.id = u."userId"
          where r.id = any($1) and a."userType" = 'INTERNAL' and a."userStatus" = 'ACTIVE' and ${heldOn("$2")} order by u."userId", r.id`,
       ),
       [fitting, houseDay(this.#clock.now())],
     );
-    const sees = await Promise.all(wearers.map((one) => this.#sees(e, row, one)));
-    return wearers.filter((_, i) => sees[i]);
   }
 
   async #sees(e: Entity, row: Row, { userId, responsibilityId }: Holder): Promise<boolean> {

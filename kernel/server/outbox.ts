@@ -54,6 +54,11 @@ export class Outbox {
     this.soon();
   }
 
+  /** What happened before that moment counts as told: history that is put in later is no news. */
+  async settle(before: Date): Promise<void> {
+    await this.#db.query(`update "Outbox" set "doneAt" = at where "doneAt" is null and at < $1`, [before]);
+  }
+
   start(): void {
     this.#timer = setInterval(() => this.soon(), pollMs).unref();
     this.soon();

@@ -1,0 +1,281 @@
+import type { Kernel } from "#kernel/server/kernel.ts";
+import type { Gate } from "#kernel/server/gate/gate.ts";
+import type { Row } from "../cast.ts";
+import { creditCode } from "../supplier.ts";
+import { Crowd } from "./crowd.ts";
+import type { Firm, Stage } from "./firms.ts";
+import { moreCategories } from "./goods.ts";
+import type { Year } from "./plan.ts";
+
+/** Where what is needed later can be found again. */
+export interface Known {
+  /** Ids of materials by their place in the plan. */
+  readonly items: readonly string[];
+  /** Ids of suppliers and of their sites by their place in the plan; drafts have no site. */
+  readonly suppliers: readonly string[];
+  readonly sites: ReadonlyMap<number, string>;
+  readonly categories: ReadonlyMap<string, string>;
+}
+
+const standing: Partial<Readonly<Record<Stage, string>>> = {
+  ...{ trading: "QUALIFIED", qualified: "QUALIFIED", frozen: "QUALIFIED", trial: "TRIAL", candidate: "CANDIDATE" },
+  ...{ suspended: "SUSPENDED", exited: "EXITED" },
+};
+const hasSite = (firm: Firm): boolean => standing[firm.stage] === "QUALIFIED";
+
+/** What the year trades in and with whom: materials, companies in all stages of their life, their sites and accounts. */
+export class Masters extends Crowd {
+  readonly #gate: Gate;
+  readonly #year: Year;
+  readonly #ids = new Map<string, string>();
+
+  constructor(kernel: Kernel, gate: Gate, year: Year, now: () => Date) {
+    super(kernel, now);
+    this.#gate = gate;
+    this.#year = year;
+  }
+
+  async found(password: string): Promise<Known> {
+    for (const [entity, key] of [
+      ["BaseOrganization", "orgCode"],
+      ["SrmBasePurchaseCategory", "categoryCode"],
+      ["BaseUsers", "userName"],
+      ["SrmBasePaymentTerm", "termCode"],
+      ["SrmBaseDistrict", "districtCode"],
+      ["BaseResponsibility", "respCode"],
+    ] as const)
+      for (const one of await this.rows(entity)) this.#ids.set(String(one[key]), String(one["id"]));
+    await this.#places();
+    await this.#categories();
+    const items = await this.#materials();
+    const suppliers = await this.#companies();
+    const sites = await this.#sites(suppliers);
+    await this.#portals(suppliers, password);
+    await this.#lives(suppliers);
+    return { items, suppliers, sites, categories: this.#ids };
+  }
+
+  /** The northern plant gets a gate too, and small suppliers an order that needs no answer. */
+  async #places(): Promise<void> {
+    await this.make("SrmBaseDeliveryInfo", [
+      {
+        ...{ deliveryCode: "DN1", deliveryName: "天津工厂收货口", orgId: this.#ids.get("INV-N1"), districtId: this.#ids.get("320500") },
+        ...{ address: "北辰路 9 号", consignee: "仓管员", consigneePhone: "0512-00000000", dockCount: 2, defaultFlag: "Y" },
+      },
+    ]);
+    await this.make("SrmBaseOrganizationRelation", [
+      {
+        ...{ relationType: "PUR_RECV", sourceOrgId: this.#ids.get("BU-N"), targetOrgId: this.#ids.get("INV-N1"), defaultFlag: "Y" },
+        startDate: this.dateIn(-400),
+      },
+    ]);
+    const [type] = await this.make("SrmBasePurchaseBillType", [
+      {
+        ...{ billCategory: "ORDER", billTypeCode: "PO-FAST", billTypeName: "简易订单", billTypeNameEn: "Simple order" },
+        ...{ autoPublish: "Y", supplierConfirmMode: "NONE", receiveMode: "DIRECT" },
+      },
+    ]);
+    await this.presses("SrmBasePurchaseBillType", "doEnabled", [String(type!["id"])]);
+  }
+
+  async #categories(): Promise<void> {
+    const made = await this.make(
+      "SrmBasePurchaseCategory",
+      moreCategories.map(([categoryCode, categoryName, categoryNameEn, parent, purchaseKind]) => ({
+        ...{ categoryCode, categoryName, categoryNameEn, parentId: this.#ids.get(parent), purchaseKind, importanceLevel: "ROUTINE" },
+        ...{ aslRequired: purchaseKind === "DIRECT" ? "Y" : "N", defaultTaxRate: "T13" },
+      })),
+    );
+    for (const one of made) this.#ids.set(String(one["categoryCode"]), String(one["id"]));
+  }
+
+  async #materials(): Promise<readonly string[]> {
+    const { goods, offers, firms } = this.#year;
+    const made = await this.make(
+      "SrmBaseItem",
+      goods.map((one) => ({
+        ...{ itemName: one.cn, itemNameEn: one.en, specification: one.spec, brandName: one.brand, itemType: one.type },
+        ...{ categoryId: this.#ids.get(one.category), primaryUom: one.uom },
+      })),
+      undefined,
+      430,
+    );
+    const ids = made.map((one) => String(one["id"]));
+    await this.presses("SrmBaseItem", "doSubmit", ids, undefined, 429);
+    const kept = new Map<string, Row>();
+    for (const [firm, some] of offers)
+      for (const { good } of some) {
+        const plant = `INV-${firms[firm]!.org.slice(-1)}1`;
+        kept.set(`${plant}|${good}`, {
+          ...{ itemId: ids[good], orgId: this.#ids.get(plant), plannerId: this.#ids.get("planner01"), leadTimeDays: 14 },
+          overReceiveTolerance: "3",
+        });
+      }
+    await this.make("SrmBaseItemOrg", [...kept.values()], undefined, 428);
+    return ids;
+  }
+
+  async #companies(): Promise<readonly string[]> {
+    const { firms } = this.#year;
+    const ids = new Map<number, string>();
+    for (const since of [...new Set(firms.map((one) => one.since))].toSorted((a, b) => b - a)) {
+      const some = [...firms.entries()].filter(([, one]) => one.since === since);
+      const made = await this.make(
+        "SrmSupInfo",
+        some.map(([i, one]) => this.#file(one, i)),
+        undefined,
+        since,
+      );
+      made.forEach((row, at) => ids.set(some[at]![0], String(row["id"])));
+      const known = some.filter(([, one]) => one.stage !== "draft").map(([i, one]) => ({ id: ids.get(i)!, one }));
+      const source = (id: string): Row => ({ docType: "DEMO", docId: id });
+      await this.many(
+        "SrmSupInfo",
+        "doEstablish",
+        known.map(({ id }) => ({ id, input: source(id) })),
+        undefined,
+        since,
+      );
+      const graded = known.filter(({ one }) => standing[one.stage]);
+      await this.many(
+        "SrmSupInfo",
+        "doGrant",
+        graded.map(({ id, one }) => ({ id, input: { ...source(id), ...this.#grant(one) } })),
+        undefined,
+        since,
+      );
+    }
+    return firms.map((_, i) => ids.get(i)!);
+  }
+
+  #file(one: Firm, i: number): Row {
+    return {
+      ...{ supplierName: one.cn, supplierNameEn: one.en, shortName: one.short, supplierNature: "MAINLAND", uscc: creditCode(5000 + i) },
+      ...{ supplierType: one.type, mainProducts: one.short.slice(2), legalPerson: "示例法人", countryId: this.#ids.get("CN") },
+      ...{
+        registeredAddress: `示例市供应商园区 ${100 + i} 号`,
+        companyPhone: `0571-8801${1000 + i}`,
+        ownerId: this.#ids.get("supplier.mgr"),
+      },
+      ...{
+        registeredCapital: `${(1 + (i % 20)) * 1_000_000}`,
+        capitalCurrency: "CNY",
+        establishDate: `20${10 + (i % 12)}-03-12`,
+        longTermFlag: "Y",
+      },
+      ...{
+        employeeCount: 30 + (i % 17) * 25,
+        annualRevenue: `${(2 + (i % 23)) * 5_000_000}`,
+        revenueYear: "2025",
+        portalFlag: one.user ? "Y" : "N",
+      },
+      ...(one.stage === "temporary"
+        ? { tempFlag: "Y", tempReason: "一次性采购", tempValidTo: this.dateIn(60), tempAmountLimit: "50000" }
+        : {}),
+    };
+  }
+
+  #grant(one: Firm): Row {
+    const categoryStatus = standing[one.stage]!;
+    const level = one.stage === "trading" ? "PREFERRED" : hasSite(one) ? "GENERAL" : null;
+    return {
+      ...(level ? { level } : {}),
+      categories: [
+        {
+          ...{ categoryId: this.#ids.get(one.category), orgId: null, categoryStatus, gradeLevel: level },
+          ...(categoryStatus === "QUALIFIED" ? { validTo: this.dateIn(365) } : {}),
+          ...(categoryStatus === "TRIAL" ? { trialQtyLimit: "500", trialAmountLimit: "80000", trialValidTo: this.dateIn(60) } : {}),
+        },
+      ],
+    };
+  }
+
+  /** A place, somebody to write to, and for those who may be ordered from a site with its terms. */
+  async #sites(suppliers: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    const known = [...this.#year.firms.entries()].filter(([, one]) => one.stage !== "draft");
+    const places = await this.make(
+      "SrmSupLocation",
+      known.map(([i]) => ({
+        ...{ supplierId: suppliers[i], locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: this.#ids.get("CN") },
+        ...{ address: `示例市供应商园区 ${100 + i} 号`, primaryFlag: "Y" },
+      })),
+      undefined,
+      2,
+    );
+    await this.make(
+      "SrmSupContact",
+      known.map(([i, one]) => ({
+        ...{ supplierId: suppliers[i], contactName: `${one.short.slice(0, 2)}销售`, contactRole: ["SALES", "MANAGER"], primaryFlag: "Y" },
+        ...{ mobile: `1390000${1000 + i}`, email: `sales@${one.user ?? `firm${i}`}.example` },
+      })),
+      undefined,
+      2,
+    );
+    const chosen = known.map(([i, one], at) => ({ i, one, place: places[at]! })).filter(({ one }) => hasSite(one));
+    const made = await this.make(
+      "SrmSupSite",
+      chosen.map(({ i, one, place }) => ({
+        ...{
+          supplierId: suppliers[i],
+          siteCode: "ST01",
+          siteName: `${one.short}${one.org}`,
+          orgId: this.#ids.get(one.org),
+          locationId: place["id"],
+        },
+        ...{
+          siteUse: ["SOURCING", "PURCHASE"],
+          currency: "CNY",
+          taxRate: "T13",
+          termId: this.#ids.get("NET60"),
+          invoiceType: "VAT_SPECIAL",
+        },
+        ...{ matchMode: "3WAY", statementDay: 25, deliveryDays: 3 },
+      })),
+      undefined,
+      400,
+    );
+    await this.presses(
+      "SrmSupSite",
+      "doEnabled",
+      made.map((one) => String(one["id"])),
+      undefined,
+      400,
+    );
+    return new Map(chosen.map(({ i }, at) => [i, String(made[at]!["id"])]));
+  }
+
+  /** Those who answer their orders themselves. */
+  async #portals(suppliers: readonly string[], password: string): Promise<void> {
+    const sellers = [...this.#year.firms.entries()].filter(([, one]) => one.user);
+    const { phc, pepperId } = await this.#gate.passwords.hash(password);
+    const users = await this.make(
+      "BaseUsers",
+      sellers.map(([i, one]) => ({
+        ...{ userName: one.user, displayName: `${one.short}管理员`, email: `sales@${one.user!}.example`, userType: "SUPPLIER" },
+        ...{ supplierId: suppliers[i], supAdminFlag: "Y" },
+      })),
+    );
+    for (const user of users)
+      await this.kernel.directory.setPassword(String(user["id"]), phc, pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
+    await this.make(
+      "BaseUserResp",
+      users.map((user, at) => ({
+        userId: user["id"],
+        responsibilityId: this.#ids.get("SUP_ADMIN"),
+        supplierId: suppliers[sellers[at]![0]],
+      })),
+    );
+  }
+
+  async #lives(suppliers: readonly string[]): Promise<void> {
+    const at = (stage: Stage): string[] => this.#year.firms.flatMap((one, i) => (one.stage === stage ? [suppliers[i]!] : []));
+    const control = {
+      ...{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD", "ORDER"], startDate: this.dateIn(-20), endDate: this.dateIn(30) },
+      ...{ controlReason: "QUALITY", reasonDesc: "来料不合格，整改期间限制新单" },
+    };
+    const held = at("frozen").map((id) => ({ id, input: { docType: "DEMO", docId: id, add: [control] } }));
+    await this.many("SrmSupInfo", "doControl", held, undefined, 20);
+    const left = at("exited").map((id) => ({ id, input: { docType: "DEMO", docId: id, quitDate: this.dateIn(-90), quitScopeAll: "Y" } }));
+    await this.many("SrmSupInfo", "doStanding", left, undefined, 90);
+  }
+}
