@@ -136,11 +136,7 @@ export const historyRow = (
   });
 
 export const wrongSum = (total: string, whole: string): Refusal =>
-  refuse(
-    "PUR-2211",
-    `拆分数量合计${trim(total)}与原数量${trim(whole)}不一致`,
-    `Split total ${trim(total)} differs from ${trim(whole)}`,
-  );
+  refuse("PUR-2211", `拆分数量合计${trim(total)}与原数量${trim(whole)}不一致`, `Split total ${trim(total)} differs from ${trim(whole)}`);
 
 /** What is wrong with the parts of a proposal. */
 export function partsFault(row: OrderRow, parts: readonly { readonly qty: string }[], reason: string | null | undefined): Refusal | null {
