@@ -9,7 +9,8 @@ type Row = Readonly<Record<string, unknown>>;
 export interface Viewer {
   readonly userId: string;
   readonly audience: Audience;
-  may(entity: string, button: string): boolean;
+  /** What the page's own menu grants to the worn hat: a button of another page says nothing here. */
+  may(button: string): boolean;
 }
 
 /** One button of a document: pressable, or grey with a reason one may ask for. */
@@ -53,8 +54,7 @@ const isIdle = (name: string, row: Row): boolean =>
 export function offersOf(e: Entity, row: Row, viewer: Viewer): readonly Offer[] {
   const state = stateOf(e, row);
   const mine = actionsOf(e).filter(
-    ([name, a]) =>
-      !a.creates && !isIdle(name, row) && (a.offered?.(row) ?? true) && viewer.may(e.name, a.button) && isAmong(a.who, viewer, row),
+    ([name, a]) => !a.creates && !isIdle(name, row) && (a.offered?.(row) ?? true) && viewer.may(a.button) && isAmong(a.who, viewer, row),
   );
   const ready = mine.filter(([, a]) => startsFrom(a, state));
   const reach = new Set(
@@ -93,7 +93,7 @@ export function barOf(offers: readonly Offer[], room = 2, greys = 1): Bar {
 /** Actions over many rows: only those declared for it; a row that does not fit makes the button grey, never silently fewer. */
 export function bulkOffersOf(e: Entity, rows: readonly Row[], viewer: Viewer): readonly BulkOffer[] {
   return actionsOf(e)
-    .filter(([, a]) => a.batch !== undefined && !a.creates && viewer.may(e.name, a.button))
+    .filter(([, a]) => a.batch !== undefined && !a.creates && viewer.may(a.button))
     .map(([name, action]) => ({
       name,
       action,
@@ -106,10 +106,10 @@ export function bulkOffersOf(e: Entity, rows: readonly Row[], viewer: Viewer): r
 /** Actions that make a new document; they stand beside "new". */
 export const creatorsOf = (e: Entity, viewer: Viewer): readonly Offer[] =>
   actionsOf(e)
-    .filter(([, a]) => a.creates && viewer.may(e.name, a.button) && isAmong(a.who, viewer, null))
+    .filter(([, a]) => a.creates && viewer.may(a.button) && isAmong(a.who, viewer, null))
     .map(([name, action]) => ({ name, action, ready: true, next: false }));
 
-export const mayCreate = (e: Entity, viewer: Viewer): boolean => viewer.may(e.name, "btnAdd") && isAmong(e.saves, viewer, null);
+export const mayCreate = (e: Entity, viewer: Viewer): boolean => viewer.may("btnAdd") && isAmong(e.saves, viewer, null);
 
 /** May this reader change the document as it stands? A new one is judged by the right to create. */
 export function maySave(e: Entity, row: Row, viewer: Viewer): boolean {
@@ -117,12 +117,12 @@ export function maySave(e: Entity, row: Row, viewer: Viewer): boolean {
   if (!row["id"]) return mayCreate(e, viewer);
   const state = stateOf(e, row);
   const open = e.states === undefined || (e.savesFrom ?? Object.keys(e.states)).includes(state);
-  return open && isAmong(e.saves, viewer, row) && (viewer.may(e.name, "btnSave") || viewer.may(e.name, "btnEdit"));
+  return open && isAmong(e.saves, viewer, row) && (viewer.may("btnSave") || viewer.may("btnEdit"));
 }
 
 export function mayDelete(e: Entity, row: Row, viewer: Viewer): boolean {
   const open = e.states === undefined || (e.deletesFrom ?? Object.keys(e.states)).includes(stateOf(e, row));
-  return !e.appendOnly && open && isAmong(e.deletes, viewer, row) && viewer.may(e.name, "btnDelete");
+  return !e.appendOnly && open && isAmong(e.deletes, viewer, row) && viewer.may("btnDelete");
 }
 
 /** Why a button is grey in few words, before the server is asked: it needs another state. */

@@ -88,7 +88,7 @@ export const order = entity("DemoOrder", "采购订单", "Purchase order", {
 export const viewer = (audience: Viewer["audience"], buttons: readonly string[], userId = "u1"): Viewer => ({
   userId,
   audience,
-  may: (_, button) => buttons.includes(button),
+  may: (button) => buttons.includes(button),
 });
 export const all = ["btnAdd", "btnSave", "btnDelete", "btnSubmit", "btnPublish", "btnClose", "btnConfirm", "btnApproval"];
 export const buyer = viewer("internal", all);

@@ -31,10 +31,10 @@ export default function ApiManager() {
       listSlots({
         rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
         toolbar: (context) => [
-          ...(context.viewer.may(api.name, "btnImportDef")
+          ...(context.viewer.may("btnImportDef")
             ? [{ label: ["导入定义", "Import definitions"] as const, icon: FileInput, handler: () => setImporting(context) }]
             : []),
-          ...(context.viewer.may(api.name, "btnExport")
+          ...(context.viewer.may("btnExport")
             ? [{ label: ["导出定义", "Export definitions"] as const, icon: Download, handler: () => exportDefinition(context) }]
             : []),
         ],

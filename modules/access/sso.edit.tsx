@@ -45,7 +45,7 @@ function Links({ model }: { readonly model: EditModel }) {
         columns={columns}
         height="content"
         pageSize={10}
-        {...(model.viewer.may(userSsoLink.name, "btnDelete")
+        {...(model.viewer.may("btnDelete")
           ? {
               rowActions: () => [
                 { label: ["解除", "Unlink"] as const, danger: true, handler: (row: Readonly<Record<string, unknown>>) => unlink(row) },

@@ -58,7 +58,7 @@ function Browse() {
               <SquareArrowOutUpRight size={15} />
             </button>
           ) : null}
-          {viewer.may("BaseOrganization", "btnExport") ? (
+          {viewer.may("btnExport") ? (
             <button
               type="button"
               className="s-icon-btn"

@@ -88,7 +88,7 @@ function Body() {
                 <Plus size={15} />
               </button>
             ) : null}
-            {viewer.may("BaseLookupValues", "btnImport") ? (
+            {viewer.may("btnImport") ? (
               <button
                 type="button"
                 className="s-icon-btn"
@@ -99,7 +99,7 @@ function Body() {
                 <Upload size={15} />
               </button>
             ) : null}
-            {viewer.may("BaseLookupValues", "btnExport") ? (
+            {viewer.may("btnExport") ? (
               <button
                 type="button"
                 className="s-icon-btn"

@@ -69,7 +69,7 @@ function Menus() {
       title={title}
       leftWidth={320}
       left={
-        <MenuTree catalogue={catalogue.data} chosen={id} movable={viewer.may("", "btnMove")} choose={(next) => void choose({ id: next })} />
+        <MenuTree catalogue={catalogue.data} chosen={id} movable={viewer.may("btnMove")} choose={(next) => void choose({ id: next })} />
       }
       truth={
         <>
@@ -84,7 +84,7 @@ function Menus() {
       }
       buttons={
         <>
-          {viewer.may(menu.name, "btnImport") ? (
+          {viewer.may("btnImport") ? (
             <Button icon={<Upload size={14} />} onClick={() => setImporting(true)}>
               {say(["导入", "Import"])}
             </Button>

@@ -37,7 +37,7 @@ function Body() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [move, setMove] = useState<Move | null>(null);
   const seat = chosen === null ? undefined : seats.byId.get(chosen);
-  const mayMove = viewer.may("BasePosition", "btnMove");
+  const mayMove = viewer.may("btnMove");
   const begin = (key: string, parent: string | null): void =>
     setMove({ row: seats.byId.get(key)!.row, parent: parent === null ? null : (seats.byId.get(parent)?.row ?? null) });
   const moves: TreeMoves = {

@@ -221,9 +221,9 @@ function Panel({ of, values, close }: { readonly of: Profile; readonly values: r
         <ProfileLadder of={of} values={own} />
         <section className="pg-block">
           <h3 className="pg-h3">{say(["各层级的值", "Values by level"])}</h3>
-          <ProfileValues of={of} values={own} editable={viewer.may("", "btnSave")} />
+          <ProfileValues of={of} values={own} editable={viewer.may("btnSave")} />
         </section>
-        {viewer.may("", "btnHistory") ? (
+        {viewer.may("btnHistory") ? (
           <section className="pg-block">
             <h3 className="pg-h3">{say(["变更记录", "History"])}</h3>
             <HistoryPanel

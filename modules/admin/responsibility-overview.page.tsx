@@ -77,8 +77,8 @@ function Board({ hats, catalogue }: { readonly hats: Hats; readonly catalogue: C
       truth={<Truth hats={shown.length} held={shown.reduce((sum, one) => sum + one.holders, 0)} />}
       buttons={
         <>
-          {viewer.may("", "btnExport") ? <Takes /> : null}
-          {viewer.may("", "btnCompare") ? (
+          {viewer.may("btnExport") ? <Takes /> : null}
+          {viewer.may("btnCompare") ? (
             <Button type="primary" icon={<GitCompare size={14} />} disabled={pair.length !== 2} onClick={() => setComparing(true)}>
               {pair.length === 2
                 ? say(["对比所选两个", "Compare the two"])

@@ -101,7 +101,7 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
   const change = differenceOf(plan);
   const { added, removed } = sizeOf(change);
   const changes = added + removed;
-  const may = viewer.may("", "btnSave");
+  const may = viewer.may("btnSave");
   useEffect(() => {
     tab.setDirty(changes > 0);
     told(changes);
@@ -149,7 +149,7 @@ function OneRole({ title, left, permits, catalogue, reload, told }: OneProps) {
       }
       buttons={
         <>
-          {viewer.may("", "btnExport") && !trying ? <Export roleId={permits.role.id} /> : null}
+          {viewer.may("btnExport") && !trying ? <Export roleId={permits.role.id} /> : null}
           {may ? (
             <Button disabled={changes === 0} onClick={() => setPlan(noPlan)}>
               {say(["放弃修改", "Discard"])}

@@ -72,9 +72,7 @@ export default function SupplierUsersPage() {
         rowTone: (row) => (row["userStatus"] === "DISABLED" ? "muted" : null),
         sidePanel: (row, context) => <UserPanel key={String(row["id"])} row={row} context={context} entity={all} dialogs={dialogs} />,
         rowActions: (row, { viewer }) =>
-          viewer.may(user.name, "btnResetPwd")
-            ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }]
-            : [],
+          viewer.may("btnResetPwd") ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }] : [],
       }),
     [dialogs],
   );

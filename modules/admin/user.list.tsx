@@ -48,12 +48,8 @@ export default function UsersPage() {
         rowTone: (row) => (row["userStatus"] === "DISABLED" ? "muted" : null),
         sidePanel: (row, context) => <UserPanel key={String(row["id"])} row={row} context={context} entity={internal} dialogs={dialogs} />,
         rowActions: (row, { viewer }) => [
-          ...(viewer.may(user.name, "btnResetPwd")
-            ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }]
-            : []),
-          ...(viewer.may(user.name, "btnExplain")
-            ? [{ label: ["权限解释", "Explain access"] as const, handler: () => dialogs.explain(row) }]
-            : []),
+          ...(viewer.may("btnResetPwd") ? [{ label: ["重置密码", "Reset password"] as const, handler: () => dialogs.reset(row) }] : []),
+          ...(viewer.may("btnExplain") ? [{ label: ["权限解释", "Explain access"] as const, handler: () => dialogs.explain(row) }] : []),
         ],
         fields: { personId: (model) => <EmployeeField model={model} /> },
       }),

@@ -82,7 +82,7 @@ function MatrixPage() {
   const plan = workOf(load.data?.relations ?? [], wished);
   const changes = sizeOf(plan);
   const chosenRow = load.data?.relations.find((one) => squareOf(one["sourceTypeId"], one["targetTypeId"]) === chosen);
-  const may = (button: string): boolean => viewer.may(billTypeRel.name, button);
+  const may = (button: string): boolean => viewer.may(button);
   const mayEdit = may("btnSave") && may("btnAdd") && may("btnEnable") && may("btnInvalid");
   useEffect(() => {
     tab.setDirty(changes > 0);

@@ -94,8 +94,8 @@ function Body() {
             <span className="pc-note">{say([`${rows.length} 个品类`, `${rows.length} categories`])}</span>
             <span className="pg-grow" />
             {mayCreate(category, viewer) ? icon(["新增一级", "Add root"], Plus, () => setEditing({ id: null })) : null}
-            {viewer.may(category.name, "btnImport") ? icon(["导入", "Import"], Upload, () => setImporting(true)) : null}
-            {viewer.may(category.name, "btnExport") ? icon(["导出", "Export"], Download, () => void exportRows(category)) : null}
+            {viewer.may("btnImport") ? icon(["导入", "Import"], Upload, () => setImporting(true)) : null}
+            {viewer.may("btnExport") ? icon(["导出", "Export"], Download, () => void exportRows(category)) : null}
           </p>
         }
       >

@@ -142,7 +142,7 @@ export const slots: ListSlots = {
   head: (context) => (
     <>
       <Strip context={context} />
-      {context.viewer.may("SrmBaseExchangeRate", "btnProbe") ? <Probe /> : null}
+      {context.viewer.may("btnProbe") ? <Probe /> : null}
     </>
   ),
   inline: ["rate"],

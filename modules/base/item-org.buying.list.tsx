@@ -31,7 +31,7 @@ function Panorama({ row }: { readonly row: Row }) {
   const say = useText();
   const viewer = useViewer();
   const { audience } = viewer;
-  const mayLook = viewer.may(itemOrg.name, "btnView360");
+  const mayLook = viewer.may("btnView360");
   const load = useLoad(`360:${String(row["id"])}:${String(row["versionNum"])}`, async () =>
     mayLook ? (await call<Panorama>("srmServer/v1/srmBaseItemRestful/find360", { itemId: row["itemId"], orgId: row["orgId"] })).data : null,
   );

@@ -135,12 +135,12 @@ function Answer({ row, again }: { readonly row: Row; again(): void }) {
         </p>
       ) : null}
       <div className="bd-row">
-        {open && mode === "READ" && row["ackStatus"] !== "READ" && viewer.may("SrmBaseNotificationReceiver", "btnAck") ? (
+        {open && mode === "READ" && row["ackStatus"] !== "READ" && viewer.may("btnAck") ? (
           <Button type="primary" loading={work.busy} onClick={() => void act("doAck", {})}>
             {say(["确认已阅读", "I have read it"])}
           </Button>
         ) : null}
-        {open && mode !== "READ" && viewer.may("SrmBaseNotificationReceiver", "btnReply") ? (
+        {open && mode !== "READ" && viewer.may("btnReply") ? (
           <Button
             type="primary"
             loading={work.busy}

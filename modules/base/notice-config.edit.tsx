@@ -12,7 +12,6 @@ import { Button } from "antd";
 import { Eye, Send } from "lucide-react";
 import { useState } from "react";
 import { useStore } from "zustand";
-import { noticeConfig } from "./reader.entity.ts";
 import "./parts/base.css";
 
 interface Tried {
@@ -50,7 +49,7 @@ function TestPanel({ model }: { readonly model: EditModel }) {
     await ask({ toUserId: session()?.user.userId ?? "" });
     toast.info(["已发给自己，请查看消息", "Sent to yourself; see your messages"]);
   };
-  if (!viewer.may(noticeConfig.name, "btnTestSend")) return null;
+  if (!viewer.may("btnTestSend")) return null;
   return (
     <div className="bd-try">
       <div className="bd-row" style={{ marginTop: 0 }}>

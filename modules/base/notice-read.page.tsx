@@ -52,7 +52,7 @@ function Read() {
             due={row["replyFlag"] === "Y" ? row["replyDueDate"] : null}
           >
             {viewer.audience === "supplier" && row["replyFlag"] === "Y" ? <Reply row={row} /> : null}
-            {viewer.audience === "internal" && viewer.may("SrmBaseNotice", "btnPublish") ? <Inside row={row} /> : null}
+            {viewer.audience === "internal" && viewer.may("btnPublish") ? <Inside row={row} /> : null}
           </Reading>
         )}
       </PanelState>
@@ -175,7 +175,7 @@ function Preview() {
               <Button onClick={() => void openPage({ path: "notice/noticeEdit", query: { id } })}>
                 {say(["返回编辑", "Back to editing"])}
               </Button>
-              {["DRAFT", "WITHDRAWN"].includes(String(row["status"])) && viewer.may("SrmBaseNotice", "btnPublish") ? (
+              {["DRAFT", "WITHDRAWN"].includes(String(row["status"])) && viewer.may("btnPublish") ? (
                 <Button type="primary" loading={work.busy} onClick={() => void publish(row)}>
                   {say(["发布", "Publish"])}
                 </Button>

@@ -58,7 +58,7 @@ async function pack({ rows }: Picked, context: ListContext): Promise<void> {
 }
 
 const toolbar = (context: ListContext): readonly Button[] => {
-  const may = (button: string): boolean => context.viewer.may(barcode.name, button);
+  const may = (button: string): boolean => context.viewer.may(button);
   const print = async ({ rows }: Picked): Promise<void> => {
     await fetchPaper("srmPurBarcodeRestful/printLabels", { ids: rows.map((row) => row["id"]) });
     context.reload();

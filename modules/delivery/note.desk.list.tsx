@@ -20,7 +20,7 @@ async function show(context: ListContext, id: string): Promise<void> {
 }
 
 const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
-  ...(isUnderWay(row) && viewer.may(note.name, "btnToReceive")
+  ...(isUnderWay(row) && viewer.may("btnToReceive")
     ? [
         {
           label: ["转收货", "To receive"] as const,
@@ -29,7 +29,7 @@ const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
         },
       ]
     : []),
-  ...(viewer.may(note.name, "btnPrint")
+  ...(viewer.may("btnPrint")
     ? [
         {
           label: ["送货单 PDF", "Note as PDF"] as const,
@@ -43,10 +43,7 @@ const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
 export const slots: ListSlots = {
   head: (context) => (
     <div className="sp-desk">
-      <ScanField
-        scans={context.viewer.may(note.name, "btnScan")}
-        found={(row) => (void show(context, textOf(row["noteId"])), context.reload())}
-      />
+      <ScanField scans={context.viewer.may("btnScan")} found={(row) => (void show(context, textOf(row["noteId"])), context.reload())} />
       <Arrivals open={(row) => void show(context, textOf(row["id"]))} />
     </div>
   ),

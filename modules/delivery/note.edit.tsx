@@ -14,7 +14,6 @@ import { openWindow } from "#modules/demand/web.tsx";
 import { Button } from "antd";
 import { Barcode, FileDown, Layers, ListPlus, Tags } from "lucide-react";
 import { useStore } from "zustand";
-import { barcode } from "./barcode.entity.ts";
 import { note } from "./note.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
 import { FromRows } from "./parts/FromRows.tsx";
@@ -65,7 +64,7 @@ const again = async (model: EditModel): Promise<void> => {
 };
 
 const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] => {
-  const may = (button: string): boolean => model.viewer.may(note.name, button);
+  const may = (button: string): boolean => model.viewer.may(button);
   const isDraft = model.editable();
   const noteId = textOf(model.state.getState().base?.["id"]);
   return [
@@ -116,12 +115,12 @@ function Papers({ model }: { readonly model: EditModel }) {
   const id = textOf(base["id"]);
   return (
     <div className="sp-tools">
-      {model.viewer.may(note.name, "btnPrint") ? (
+      {model.viewer.may("btnPrint") ? (
         <Button icon={<FileDown size={15} />} onClick={() => void fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id })}>
           {say(["送货单 PDF", "Note as PDF"])}
         </Button>
       ) : null}
-      {model.viewer.may(barcode.name, "btnPrintBarcode") && Number(base["totalBoxes"] ?? 0) > 0 ? (
+      {model.viewer.may("btnPrintBarcode") && Number(base["totalBoxes"] ?? 0) > 0 ? (
         <Button icon={<Tags size={15} />} onClick={() => void fetchPaper("srmPurBarcodeRestful/printLabels", { noteId: id })}>
           {say(["条码标签 PDF", "Labels as PDF"])}
         </Button>

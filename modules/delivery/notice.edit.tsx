@@ -40,7 +40,7 @@ function ChooseWindow({ rows, close }: { readonly rows: RowStore; close(): void 
 
 /** Rows come from orders: chosen from what may still be called off. */
 const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] =>
-  model.editable() && model.viewer.may(notice.name, "btnSelectOrder")
+  model.editable() && model.viewer.may("btnSelectOrder")
     ? [
         {
           label: ["选择订单行", "Choose order rows"],
@@ -55,7 +55,7 @@ function ShipNow({ model }: { readonly model: EditModel }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   const isLive = base !== null && ["CONFIRMED", "PARTIAL"].includes(textOf(base["status"]));
-  if (!isLive || model.viewer.audience !== "supplier" || !model.viewer.may(notice.name, "btnToDeliveryNote")) return null;
+  if (!isLive || model.viewer.audience !== "supplier" || !model.viewer.may("btnToDeliveryNote")) return null;
   const open = rowsIn(base, "lines").filter((line) => Number(line["openQty"] ?? 0) > 0);
   const chosen = open.map((line) => ({
     row: { ...line, noticeLineId: line["id"], supplierId: base["supplierId"], orgId: base["orgId"] },

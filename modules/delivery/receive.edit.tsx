@@ -10,7 +10,6 @@ import { ListPlus } from "lucide-react";
 import { asReceiveLine, ReceiveDesk } from "./parts/ReceiveDesk.tsx";
 import { ChooseWindow } from "./parts/ReceiptRows.tsx";
 import { textOf } from "./parts/start.tsx";
-import { receive } from "./receive.entity.ts";
 
 const types: Readonly<Record<string, string>> = { SERVICE: "SERVICE", CONSIGN_USE: "CONSIGN" };
 
@@ -43,7 +42,7 @@ function choose(model: EditModel, rows: RowStore): void {
 
 const tools = (model: EditModel, rows: RowStore): readonly Button[] => {
   const isNote = model.state.getState().header["receiveType"] === "NOTE";
-  if (!model.editable() || !model.viewer.may(receive.name, isNote ? "btnSelectNote" : "btnSelectOrder")) return [];
+  if (!model.editable() || !model.viewer.may(isNote ? "btnSelectNote" : "btnSelectOrder")) return [];
   return [
     {
       label: isNote ? ["选择送货单行", "Choose note lines"] : ["选择订单行", "Choose order rows"],

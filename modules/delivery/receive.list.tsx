@@ -5,7 +5,6 @@ import { openPage } from "#kernel/web/router.ts";
 import type { RowAction } from "#kernel/web/table/types.ts";
 import { FileDown, Undo2 } from "lucide-react";
 import { fetchPaper, textOf } from "./parts/start.tsx";
-import { receive } from "./receive.entity.ts";
 
 let started = 0;
 
@@ -19,10 +18,10 @@ function start(row: Row): void {
 const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => {
   const isPosted = ["POSTED", "INSPECTING"].includes(textOf(row["status"]));
   return [
-    ...(isPosted && viewer.may(receive.name, "btnToWriteOff")
+    ...(isPosted && viewer.may("btnToWriteOff")
       ? [{ label: ["转冲销退货", "To write-off"] as const, icon: Undo2, handler: () => start(row) }]
       : []),
-    ...(isPosted && viewer.may(receive.name, "btnPrint")
+    ...(isPosted && viewer.may("btnPrint")
       ? [
           {
             label: ["收货单 PDF", "Slip as PDF"] as const,

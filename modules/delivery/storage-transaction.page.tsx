@@ -13,7 +13,7 @@ import { storageInbox } from "./storage-inbox.entity.ts";
 export const page = { route: "SrmPurStorageTransactionList", title: ["库存事务", "Storage transactions"] };
 
 const chainOf = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
-  viewer.may(storageTransaction.name, "btnChain")
+  viewer.may("btnChain")
     ? [
         {
           label: ["单据链", "Chain"],

@@ -12,7 +12,6 @@ import { useStore } from "zustand";
 import { EffectPreview } from "./parts/EffectPreview.tsx";
 import { ChooseWindow } from "./parts/ReceiptRows.tsx";
 import { fetchPaper, textOf } from "./parts/start.tsx";
-import { writeOff } from "./write-off.entity.ts";
 import "./parts/receive.css";
 
 const asLine =
@@ -51,14 +50,14 @@ function choose(model: EditModel, rows: RowStore): void {
 }
 
 const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] =>
-  model.editable() && model.viewer.may(writeOff.name, "btnSelectReceive")
+  model.editable() && model.viewer.may("btnSelectReceive")
     ? [{ label: ["选择接收行", "Choose receipt lines"], icon: ListPlus, handler: () => choose(model, rows) }]
     : [];
 
 function Slip({ model }: { readonly model: EditModel }) {
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
-  if (base === null || base["status"] !== "POSTED" || !model.viewer.may(writeOff.name, "btnPrint")) return null;
+  if (base === null || base["status"] !== "POSTED" || !model.viewer.may("btnPrint")) return null;
   return (
     <div className="sp-tools">
       <Button icon={<FileDown size={15} />} onClick={() => void fetchPaper("srmPurWriteOffRestful/printPdf", { id: base["id"] })}>

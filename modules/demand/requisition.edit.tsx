@@ -30,7 +30,7 @@ function Returned({ model }: { readonly model: EditModel }) {
           `Lines ${names} returned: ${String(back[0]!["returnReason"] ?? "")}`,
         ])}
         action={
-          viewer.may(requisition.name, "btnSubmit") ? (
+          viewer.may("btnSubmit") ? (
             <Button size="small" onClick={() => void runner.run("doSubmitLines", base)}>
               {say(["重新提交这些行", "Submit these lines again"])}
             </Button>

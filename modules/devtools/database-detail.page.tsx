@@ -115,7 +115,7 @@ function Shown({ table, columns }: { readonly table: Row; readonly columns: read
         </>
       }
       buttons={
-        viewer.may("", "btnToModel") ? (
+        viewer.may("btnToModel") ? (
           <Button
             icon={<TableProperties size={14} />}
             onClick={() =>

@@ -68,12 +68,12 @@ function Workshop() {
       }
       buttons={
         <>
-          {viewer.may("", "btnPreview") ? (
+          {viewer.may("btnPreview") ? (
             <Button icon={<Eye size={14} />} disabled={source === null} onClick={() => void preview()}>
               {say(["预览", "Preview"])}
             </Button>
           ) : null}
-          {viewer.may("", "btnGenerate") ? (
+          {viewer.may("btnGenerate") ? (
             <Button type="primary" icon={<WandSparkles size={14} />} disabled={source === null} onClick={() => void take()}>
               {say(["生成并下载", "Generate"])}
             </Button>

@@ -57,8 +57,7 @@ function OneText({ model, lineKey, row }: { readonly model: EditModel; readonly 
   const content = text(row["content"]);
   const variables = (row["variables"] ?? []) as readonly Variable[];
   const missing = missingVariables(content, variables);
-  const paper =
-    base && row["signMode"] === "PAPER" && row["detailStatus"] === "SIGNING" && model.viewer.may(agreementSigning.name, "btnStartSign");
+  const paper = base && row["signMode"] === "PAPER" && row["detailStatus"] === "SIGNING" && model.viewer.may("btnStartSign");
   return (
     <div role="tabpanel">
       {row["id"] ? <AgreementFacts detail={row} /> : null}

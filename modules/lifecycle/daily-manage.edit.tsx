@@ -121,7 +121,7 @@ function ImpactPreview({ model }: { readonly model: EditModel }) {
     <section className="pg-section" aria-label={say(["影响", "Impact"])}>
       <h2 className="pg-h2 lm-head">
         {say(["影响", "Impact"])}{" "}
-        {model.viewer.may(model.entity.name, "btnImpact") ? (
+        {model.viewer.may("btnImpact") ? (
           <Button size="small" icon={<Radar size={13} />} loading={work.busy} disabled={!doc["supplierId"]} onClick={() => void ask()}>
             {say(["影响预览", "Preview impact"])}
           </Button>

@@ -49,7 +49,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
 export default function NoTransactionPage() {
   const say = useText();
   const viewer = useViewer();
-  const create = viewer.may("SrmSupInfo", "btnCreateDaily");
+  const create = viewer.may("btnCreateDaily");
   return (
     <ReportFrame
       report="noTransaction"

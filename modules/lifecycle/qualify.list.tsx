@@ -46,7 +46,7 @@ function Watching({ requestId, done }: { readonly requestId: string; done(): voi
 function Requalify({ context }: { readonly context: ListContext }) {
   const say = useText();
   const [open, setOpen] = useState(false);
-  if (context.viewer.audience !== "internal" || !context.viewer.may(context.entity.name, "btnRequalify")) return null;
+  if (context.viewer.audience !== "internal" || !context.viewer.may("btnRequalify")) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>{say(["发起复审", "Requalify"])}</Button>

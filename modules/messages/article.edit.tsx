@@ -149,7 +149,7 @@ export default function ArticlePage() {
   const tab = useTab();
   const viewer = useViewer();
   const id = tab.query["id"] ?? "";
-  const edits = viewer.may(article.name, "btnSave");
+  const edits = viewer.may("btnSave");
   if (viewer.known && id !== "" && (tab.query["mode"] === "read" || !edits)) return <Reader key={id} id={id} edits={edits} />;
   return (
     <Ground>

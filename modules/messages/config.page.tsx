@@ -38,7 +38,7 @@ function Receivers({ model }: { readonly model: EditModel }) {
     <WhoGets
       cfgId={base ? String(base["id"]) : null}
       bizEntity={typeof entity === "string" && entity !== "" ? entity : null}
-      mayTest={model.viewer.may(msgCfg.name, "btnTest")}
+      mayTest={model.viewer.may("btnTest")}
     />
   );
 }

@@ -53,8 +53,8 @@ function useInboxKeys({ row, viewer, step, open, archive, star, reload, close }:
   useKey("J", ["下一条", "Next message"], () => step(1));
   useKey("K", ["上一条", "Previous message"], () => step(-1));
   useKey("Enter", ["打开所指的单据", "Open what it is about"], () => void (row && open(row)), { off: row === null });
-  useKey("E", ["归档", "Archive"], () => row && archive(row), { off: row === null || !viewer.may("", "btnArchive") });
-  useKey("S", ["星标", "Star"], () => row && star(row), { off: row === null || !viewer.may("", "btnStar") });
+  useKey("E", ["归档", "Archive"], () => row && archive(row), { off: row === null || !viewer.may("btnArchive") });
+  useKey("S", ["星标", "Star"], () => row && star(row), { off: row === null || !viewer.may("btnStar") });
   useKey("R", ["刷新", "Refresh"], reload);
   useKey("Escape", ["关闭右侧面板", "Close the panel"], close, { off: row === null });
 }
@@ -112,7 +112,7 @@ function Inbox() {
           >
             {say(["接收偏好", "Preferences"])}
           </Button>
-          {viewer.may("", "btnReadAll") ? (
+          {viewer.may("btnReadAll") ? (
             <Button icon={<CheckCheck size={14} />} disabled={unread === 0} onClick={() => void inbox.readAll()}>
               {say(["全部已读", "Mark all read"])}
             </Button>
@@ -125,8 +125,8 @@ function Inbox() {
             key={row.id}
             row={row}
             narrow={narrow}
-            mayArchive={viewer.may("", "btnArchive")}
-            mayStar={viewer.may("", "btnStar")}
+            mayArchive={viewer.may("btnArchive")}
+            mayStar={viewer.may("btnStar")}
             open={() => void open(row)}
             archive={() => archive(row)}
             star={() => star(row)}
@@ -150,7 +150,7 @@ function Inbox() {
         show={show}
         open={(one) => void open(one)}
         star={star}
-        mayStar={viewer.may("", "btnStar")}
+        mayStar={viewer.may("btnStar")}
         clear={() => setFilter({ ...noFilter, view: filter.view })}
       />
     </PageFrame>

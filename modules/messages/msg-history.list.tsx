@@ -27,7 +27,7 @@ export default function HistoryPage() {
   return (
     <OwnPage>
       <div className="ms-history">
-        {viewer.may(msgHistory.name, "btnExport") ? (
+        {viewer.may("btnExport") ? (
           <TabBar tabs={tabs} now={now} label={["消息历史", "Message history"]} panel={panel} choose={setNow} />
         ) : null}
         <div id={panel} role="tabpanel" className="ms-history-body">

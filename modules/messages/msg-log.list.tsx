@@ -63,7 +63,7 @@ export const slots = listSlots({
     result: { alert: (row) => (row["result"] === "FAILED" ? { level: "error", text: ["发送失败", "It failed"] } : null) },
   },
   rowActions: (row, { viewer }) =>
-    row["result"] === "FAILED" && viewer.may(msgLog.name, "btnRetry")
+    row["result"] === "FAILED" && viewer.may("btnRetry")
       ? [{ label: ["重发", "Retry"], icon: RotateCw, handler: () => void again(row).catch(toast.error) }]
       : [],
   sidePanel: (row) => <Try key={String(row["id"])} row={row} />,

@@ -61,6 +61,6 @@ function Sql({ model }: { readonly model: EditModel }) {
 
 export const slots = listSlots({
   cells: { receiveCode: { width: 240 } },
-  sidePanel: (row, { viewer }) => <ReceiveTest key={String(row["id"])} row={row} mayTest={viewer.may("BaseMsgReceive", "btnTest")} />,
+  sidePanel: (row, { viewer }) => <ReceiveTest key={String(row["id"])} row={row} mayTest={viewer.may("btnTest")} />,
   fields: { value: (model) => <ReceiveValue model={model} />, receiveSql: (model) => <Sql model={model} /> },
 });

@@ -41,7 +41,7 @@ const book = listSlots({
   },
   rowTone: (row) => (row["state"] === "MUTED" ? "muted" : null),
   rowActions: (row, { viewer }) =>
-    viewer.may(msgAddress.name, "btnExportFull")
+    viewer.may("btnExportFull")
       ? [{ label: ["显示完整地址", "Show the full address"], icon: Eye, handler: () => void reveal(row).catch(toast.error) }]
       : [],
 });
@@ -62,7 +62,7 @@ function Senders() {
         },
         rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
         rowActions: (row, { viewer }) =>
-          viewer.may(msgUser.name, "btnRotate")
+          viewer.may("btnRotate")
             ? [{ label: ["更换密钥", "Rotate key"] as const, icon: KeyRound, handler: () => void rotate(row).then(setKey, toast.error) }]
             : [],
       }),

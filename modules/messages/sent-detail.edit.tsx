@@ -126,7 +126,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
             </button>
           ) : null}
           <span className="pg-h3-end">
-            {viewer.may("", "btnExport") ? (
+            {viewer.may("btnExport") ? (
               <Button
                 size="small"
                 icon={<Download size={13} />}
@@ -135,7 +135,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
                 {say(["导出", "Export"])}
               </Button>
             ) : null}
-            {viewer.may("", "btnRemindUnread") ? (
+            {viewer.may("btnRemindUnread") ? (
               <Button
                 size="small"
                 icon={<BellRing size={13} />}
@@ -151,7 +151,7 @@ function Deliveries({ model }: { readonly model: EditModel }) {
                 {say([`提醒未读${unread > 0 ? ` ${unread}` : ""}`, `Remind unread${unread > 0 ? ` ${unread}` : ""}`])}
               </Button>
             ) : null}
-            {viewer.may("", "btnResend") ? (
+            {viewer.may("btnResend") ? (
               <Button
                 size="small"
                 icon={<RotateCw size={13} />}

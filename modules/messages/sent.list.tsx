@@ -47,8 +47,8 @@ export default function SentPage() {
   const say = useText();
   const viewer = useViewer();
   const [writing, setWriting] = useState<Written | null>(null);
-  const mayCompose = viewer.may(msgInstance.name, "btnCompose");
-  const mayCopy = viewer.may(msgInstance.name, "btnCopy");
+  const mayCompose = viewer.may("btnCompose");
+  const mayCopy = viewer.may("btnCopy");
   const slots = useMemo(
     () =>
       listSlots({

@@ -178,7 +178,7 @@ const icons = {
 
 /** Calls off the chosen rows where the reader may. */
 const toNotice = ({ viewer }: ListContext): readonly Button[] =>
-  viewer.may(order.name, "btnToNotice")
+  viewer.may("btnToNotice")
     ? [
         {
           label: ["生成送货通知", "Call off"],
@@ -202,7 +202,7 @@ const toNotice = ({ viewer }: ListContext): readonly Button[] =>
 function tools(context: ListContext): readonly Button[] {
   const { viewer } = context;
   const own = (Object.keys(works) as (keyof typeof works)[])
-    .filter((code) => viewer.may(order.name, code))
+    .filter((code) => viewer.may(code))
     .map((code): Button => ({
       label: works[code].label,
       icon: icons[code],
@@ -302,7 +302,7 @@ export const slots: ListSlots = {
     },
   ],
   rowActions: (row, { viewer }) =>
-    viewer.may(order.name, "btnChain")
+    viewer.may("btnChain")
       ? [
           {
             label: ["单据链", "Document chain"],

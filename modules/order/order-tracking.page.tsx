@@ -173,8 +173,8 @@ function Tracking() {
       toast.error(messageOf(error));
     }
   };
-  const may = (button: string): boolean => viewer.may(order.name, button);
-  const columns = useMemo(() => columnsOf(say, viewer.may(order.name, "btnChain"), setPrinting), [say, viewer]);
+  const may = (button: string): boolean => viewer.may(button);
+  const columns = useMemo(() => columnsOf(say, viewer.may("btnChain"), setPrinting), [say, viewer]);
   return (
     <PageFrame
       title={title}

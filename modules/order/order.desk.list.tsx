@@ -54,7 +54,7 @@ export const slots: ListSlots = {
     },
   },
   rowActions: (row, context) => [
-    ...(context.viewer.may(order.name, "btnChain")
+    ...(context.viewer.may("btnChain")
       ? [
           {
             label: ["单据链", "Document chain"] as const,

@@ -4,11 +4,10 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { showChain } from "#modules/demand/web.tsx";
 import { Waypoints } from "lucide-react";
 import { order } from "./order.entity.ts";
-import { storageTransaction } from "./transaction.entity.ts";
 
 /** From a posting to every document before and after it. */
 const chainAction = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
-  viewer.may(storageTransaction.name, "btnChain")
+  viewer.may("btnChain")
     ? [
         {
           label: ["单据链", "Chain"] as const,

@@ -42,9 +42,7 @@ export default function Agreements() {
           {
             key: "prices",
             label: ["有效价格", "Effective prices"],
-            draw: () => (
-              <ListPage entity={priceList as unknown as Entity} slots={may(priceList.name, "btnPriceMaintain") ? maintained : readPrices} />
-            ),
+            draw: () => <ListPage entity={priceList as unknown as Entity} slots={may("btnPriceMaintain") ? maintained : readPrices} />,
           },
           { key: "onDate", label: ["按日查价", "Price on a date"], draw: () => <PriceOnDate /> },
         ]}

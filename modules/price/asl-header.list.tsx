@@ -51,7 +51,7 @@ function Level({ row, context }: { readonly row: Row; readonly context: ListCont
         columns={level}
         height="content"
         rowTone={toneOf}
-        rowActions={actionsOf((button) => context.viewer.may(aslHeader.name, button))}
+        rowActions={actionsOf((button) => context.viewer.may(button))}
         empty={{ title: ["没有供应商", "No suppliers"], detail: ["通过货源申请准入。", "Admit some by an application."] }}
       />
     </div>
@@ -60,7 +60,7 @@ function Level({ row, context }: { readonly row: Row; readonly context: ListCont
 
 function Apply({ context }: { readonly context: ListContext }) {
   const say = useText();
-  if (!context.viewer.may(aslHeader.name, "btnApply") || !has("purAslApplyList")) return null;
+  if (!context.viewer.may("btnApply") || !has("purAslApplyList")) return null;
   return (
     <Button type="primary" icon={<FilePlus2 size={14} />} onClick={startApplication}>
       {say(["申请准入", "Apply"])}
@@ -97,9 +97,9 @@ const linesShown = listSlots({
   buttons: (context) => <Apply context={context} />,
   cells: statusCell,
   rowTone: toneOf,
-  rowActions: (row, { viewer }) => actionsOf((button) => viewer.may(aslHeader.name, button))(row),
+  rowActions: (row, { viewer }) => actionsOf((button) => viewer.may(button))(row),
   toolbar: ({ viewer }) =>
-    viewer.may(aslHeader.name, "btnAlter") && has("purAslAlterationList")
+    viewer.may("btnAlter") && has("purAslAlterationList")
       ? [
           {
             label: ["变更所选", "Alter chosen"],

@@ -51,7 +51,7 @@ export default function InvitesPage() {
   const say = useText();
   const viewer = useViewer();
   const [batch, setBatch] = useState<ListContext | null>(null);
-  const mayBatch = viewer.may(entity.name, "btnBatchAdd");
+  const mayBatch = viewer.may("btnBatchAdd");
   const slots = useMemo(
     () =>
       listSlots({

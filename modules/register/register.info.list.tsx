@@ -129,7 +129,7 @@ function Opened({ row, again, back }: { readonly row: Row; again(): void; back()
   const say = useText();
   const viewer = useViewer();
   const work = useWork();
-  const may = (button: string): boolean => row["status"] === "INFO_REVIEW" && viewer.may(entity.name, button);
+  const may = (button: string): boolean => row["status"] === "INFO_REVIEW" && viewer.may(button);
   const opinion = useOpinion(row, may("btnReturn"));
   const [now, setNow] = useState<Tab | "findings">("company");
   const [asking, setAsking] = useState<Decision | null>(null);

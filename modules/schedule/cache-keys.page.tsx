@@ -123,7 +123,7 @@ function Board() {
       title={title}
       truth={keys.data ? say([`节点 ${keys.data.node} 的内存缓存`, `Memory of node ${keys.data.node}`]) : ""}
       left={<Groups info={info.data} group={group} choose={(next) => narrow(next, "")} />}
-      side={chosen ? <Value key={chosen.key} of={chosen} drop={viewer.may("", "btnDelete") ? () => void drop(chosen) : null} /> : undefined}
+      side={chosen ? <Value key={chosen.key} of={chosen} drop={viewer.may("btnDelete") ? () => void drop(chosen) : null} /> : undefined}
     >
       <div className="sc-keys">
         <SearchBox text={typed} change={(text) => narrow(group, text)} label={say(["键以此开头", "Keys beginning with"])} />

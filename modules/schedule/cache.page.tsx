@@ -195,7 +195,7 @@ function Board() {
                         <td className="sc-soft">{group.reloads}</td>
                         <td className="sc-acts">
                           <PageLink href={`/main/redis?group=${group.code}`}>{say(["看键", "Keys"])}</PageLink>
-                          {viewer.may("", "btnClear") ? (
+                          {viewer.may("btnClear") ? (
                             <button type="button" className="pg-link pc-bad" onClick={() => setClears(group)}>
                               {say(["清除", "Clear"])}
                             </button>

@@ -124,7 +124,7 @@ export default function ErrorsPage() {
   const viewer = useViewer();
   return (
     <Ground>
-      <ListPage entity={scheduleError} slots={viewer.may("BaseScheduleRequest", "btnPause") ? gathered : plain} />
+      <ListPage entity={scheduleError} slots={viewer.may("btnHandled") ? gathered : plain} />
     </Ground>
   );
 }

@@ -44,7 +44,7 @@ function RunStrip({ model, run }: { readonly model: EditModel; run(row: Row): vo
   const say = useText();
   const base = useStore(model.state, (state) => state.base);
   const unsaved = useStore(model.state, (state) => state.unsaved);
-  if (!base || !model.viewer.may(scheduleJob.name, "btnRunNow")) return null;
+  if (!base || !model.viewer.may("btnRunNow")) return null;
   const isOff = base["enabledFlag"] !== "Y";
   return (
     <div className="sc-strip">

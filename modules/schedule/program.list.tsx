@@ -31,7 +31,7 @@ export default function ProgramsPage() {
           maxRetry: { isSummary: false },
         },
         rowActions: (row, { viewer }) =>
-          viewer.may(scheduleJob.name, "btnRunNow")
+          viewer.may("btnRunNow")
             ? [
                 {
                   label: ["立即运行", "Run now"] as const,

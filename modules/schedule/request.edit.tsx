@@ -91,7 +91,7 @@ function Opened({ row, again }: { readonly row: Row; again(): void }) {
             {row["resultMsg"] ? <> · {say([String(row["resultMsg"]), String(row["resultMsgEn"] ?? row["resultMsg"])])}</> : null}
           </p>
         </div>
-        {open.has(status) && viewer.may(scheduleRequest.name, "btnCancel") ? (
+        {open.has(status) && viewer.may("btnCancel") ? (
           <Button
             danger
             icon={<CircleX size={14} />}

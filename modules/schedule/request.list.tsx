@@ -41,7 +41,7 @@ export default function RequestsPage() {
           cron: { width: 200, render: (row, say) => <PlanWords row={row as Row} say={say} /> },
         },
         toolbar: ({ viewer }) =>
-          viewer.may(scheduleRequest.name, "btnSubmit")
+          viewer.may("btnSubmit")
             ? [{ label: ["提交请求", "Submit request"] as const, icon: Send, primary: true, handler: () => setSubmits(true) }]
             : [],
         sidePanel: (row) => <RequestPanel key={String(row["id"])} row={row} />,

@@ -69,12 +69,12 @@ function Detail({ change }: { readonly change: Row }) {
           <p className="pg-truth">{String(change["supplierName"] ?? "")}</p>
         </div>
         <div className="pg-head-buttons s-no-print">
-          {viewer.may(supplierChange.name, "btnPrint") ? (
+          {viewer.may("btnPrint") ? (
             <Button icon={<Printer size={14} />} onClick={() => window.print()}>
               {say(["打印", "Print"])}
             </Button>
           ) : null}
-          {internal && viewer.may(supplierChange.name, "btnViewTrack") ? (
+          {internal && viewer.may("btnViewTrack") ? (
             <Button icon={<History size={14} />} onClick={() => setTrack(!track)}>
               {say(["查看轨迹", "View track"])}
             </Button>

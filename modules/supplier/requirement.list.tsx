@@ -62,7 +62,7 @@ function Answer({ rows }: { readonly rows: readonly Asked[] }) {
 function Preview({ context }: { readonly context: ListContext }) {
   const say = useText();
   const [open, setOpen] = useState(false);
-  if (!context.viewer.may(context.entity.name, "btnPreview")) return null;
+  if (!context.viewer.may("btnPreview")) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>{say(["按供应商预览", "Preview for a supplier"])}</Button>

@@ -102,7 +102,7 @@ function Answer({ of }: { readonly of: Matched }) {
 function TestMatch({ context }: { readonly context: ListContext }) {
   const say = useText();
   const [open, setOpen] = useState(false);
-  if (!context.viewer.may(context.entity.name, "btnTestMatch")) return null;
+  if (!context.viewer.may("btnTestMatch")) return null;
   return (
     <>
       <Button onClick={() => setOpen(true)}>{say(["试匹配", "Test match"])}</Button>

@@ -90,7 +90,7 @@ function AddCandidate({ context }: { readonly context: ListContext }) {
   const say = useText();
   const work = useWork();
   const chosen = [context.filter["categoryId"] ?? []].flat();
-  if (!context.viewer.may(supplierCategory.name, "btnAddCandidate")) return null;
+  if (!context.viewer.may("btnAddCandidate")) return null;
   const begin = async (): Promise<void> => {
     const one = chosen.length === 1 ? await entityCall.find(category, String(chosen[0])) : null;
     startWith(review, one ? { categories: [candidate(one["id"], one["categoryCode"], one["categoryName"])] } : {});
@@ -120,7 +120,7 @@ export const slots: ListSlots = {
       label: ["查看供应商", "Open supplier"],
       handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
     },
-    ...(viewer.may("SrmSupCategories", "btnStartIntroduce")
+    ...(viewer.may("btnStartIntroduce")
       ? [
           {
             label: ["发起引入", "Start introduction"] as const,
@@ -136,7 +136,7 @@ export const slots: ListSlots = {
           },
         ]
       : []),
-    ...(viewer.may("SrmSupCategories", "btnSuspend") && row["categoryStatus"] === "QUALIFIED"
+    ...(viewer.may("btnSuspend") && row["categoryStatus"] === "QUALIFIED"
       ? [
           {
             label: ["暂停品类", "Suspend"] as const,

@@ -110,11 +110,10 @@ function useBatch() {
 function Body() {
   const say = useText();
   const title = usePageTitle(["供应商导入", "Import suppliers"]);
-  const { may } = useViewer();
+  const { may: ok } = useViewer();
   const file = useRef<HTMLInputElement>(null);
   const work = useBatch();
   const { batch, busy } = work;
-  const ok = (button: string): boolean => may("SrmSupInfo", button);
   const suppliers = batch?.rows.filter((row) => row.sheet === "suppliers").length ?? 0;
   const truth = batch
     ? say([

@@ -15,7 +15,7 @@ const opens = (viewer: PageViewer, path: string, query: Readonly<Record<string, 
 function Buttons({ context }: { readonly context: ListContext }) {
   const say = useText();
   const viewer = context.viewer as PageViewer;
-  const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  const may = (button: string): boolean => viewer.may(button);
   const imports = useMenus((state) => menuForRoute(state.flat, "supplierInfoImport") !== undefined);
   return (
     <>
@@ -55,7 +55,7 @@ export const slots: ListSlots = {
     riskLight: { render: (row: Row) => <Risk row={row} /> },
   },
   rowActions: (row, { viewer }) => [
-    ...(row["infoStatus"] === "EFFECTIVE" && viewer.may("SrmSupInfo", "btnChangeInfo")
+    ...(row["infoStatus"] === "EFFECTIVE" && viewer.may("btnChangeInfo")
       ? [
           {
             label: ["发起变更", "Request a change"] as const,
@@ -64,7 +64,7 @@ export const slots: ListSlots = {
           },
         ]
       : []),
-    ...(mayFreeze(row) && viewer.may("SrmSupInfo", "btnFreeze") && hasMeasures()
+    ...(mayFreeze(row) && viewer.may("btnFreeze") && hasMeasures()
       ? [{ label: ["冻结", "Freeze"] as const, icon: Snowflake, danger: true, handler: () => startFreeze(row) }]
       : []),
   ],

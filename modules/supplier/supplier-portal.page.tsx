@@ -60,7 +60,7 @@ function Company({
   const viewer = useViewer();
   const runner = useRunner({ entity: supplierInfo, done: again });
   const id = String(profile["id"]);
-  const may = (button: string): boolean => readsOnly === null && viewer.may(supplierInfo.name, button);
+  const may = (button: string): boolean => readsOnly === null && viewer.may(button);
   const { expired = 0, expiring = 0, categories = 0 } = counts;
   const truth =
     readsOnly ??
@@ -94,7 +94,7 @@ function Company({
       <div className="sd-portal">
         <ReadForm entity={supplierInfo} row={profile} />
         <FileTabs supplier={profile} viewer={viewer} />
-        {viewer.may(supplierInfo.name, "btnAddUser") ? <Users supplierId={id} /> : null}
+        {viewer.may("btnAddUser") ? <Users supplierId={id} /> : null}
       </div>
       {runner.dialogs}
     </PageFrame>

@@ -11,7 +11,7 @@ export const slots: ListSlots = {
       label: ["查看供应商", "Open supplier"],
       handler: () => void openPage({ path: "supplierInfoEdit", query: { id: String(row["supplierId"]) } }),
     },
-    ...(viewer.may("SrmSupSite", "btnExtendOrg")
+    ...(viewer.may("btnExtendOrg")
       ? [
           {
             label: ["扩展到其他组织", "Extend to another organisation"] as const,

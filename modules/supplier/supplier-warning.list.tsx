@@ -91,7 +91,7 @@ function Figures({ context }: { readonly context: ListContext }) {
 function RunNow({ context }: { readonly context: ListContext }) {
   const say = useText();
   const work = useWork();
-  if (!context.viewer.may(supplierWarning.name, "btnRunRules")) return null;
+  if (!context.viewer.may("btnRunRules")) return null;
   return (
     <Button
       icon={<Radar size={14} />}
@@ -134,7 +134,7 @@ export const slots: ListSlots = {
   cells: { warningType: { width: 150 }, content: { width: 320 } },
   rowTone: (row) => (isOpen(row) && row["severity"] === "RED" ? "late" : null),
   rowActions: (row, { viewer }) => [
-    ...(isOpen(row) && viewer.may(supplierWarning.name, "btnCreateDaily") && menuForRoute(useMenus.getState().flat, "srmSlcDailyManageList")
+    ...(isOpen(row) && viewer.may("btnCreateDaily") && menuForRoute(useMenus.getState().flat, "srmSlcDailyManageList")
       ? [{ label: ["日常管理", "Daily management"] as const, icon: ClipboardList, handler: () => openDaily(row) }]
       : []),
     ...(row["handleDocId"]

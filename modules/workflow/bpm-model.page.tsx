@@ -76,7 +76,7 @@ function Processes() {
           },
         ],
         rowActions: (row, { viewer }) =>
-          viewer.may(bpmModel.name, "btnDesign") ? [{ label: ["设计", "Design"] as const, handler: () => void design(row) }] : [],
+          viewer.may("btnDesign") ? [{ label: ["设计", "Design"] as const, handler: () => void design(row) }] : [],
         sidePanel: (row) => <ModelPanel row={row} />,
       }),
     [say],

@@ -62,7 +62,7 @@ function Gaps({ gaps, found }: GapsProps) {
   const say = useText();
   const viewer = useViewer();
   const work = useWork();
-  if (!viewer.may(bpmRole.name, "btnCheckGaps")) return null;
+  if (!viewer.may("btnCheckGaps")) return null;
   return (
     <div className="wf-gaps">
       <Button

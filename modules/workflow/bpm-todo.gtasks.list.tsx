@@ -17,7 +17,6 @@ import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
 import { useTasks } from "./parts/useTasks.tsx";
 import { tasks } from "./parts/wire.tsx";
-import { bpmTodo } from "./todo.entity.ts";
 import "./parts/tasks.css";
 
 /** Tasks my roles and positions may take; taking one opens its document at once. */
@@ -54,7 +53,7 @@ function GroupTasks() {
     }
   };
   const tools = (row: Row) =>
-    viewer.may(bpmTodo.name, "btnClaim") ? (
+    viewer.may("btnClaim") ? (
       <Button size="small" icon={<Hand size={13} />} loading={busy === row["taskId"]} onClick={() => void claim(row)}>
         {say(["认领", "Claim"])}
       </Button>
@@ -100,7 +99,7 @@ function GroupTasks() {
             <TaskCards
               groups={groupsOf(rows)}
               act={(row) =>
-                viewer.may(bpmTodo.name, "btnClaim") ? (
+                viewer.may("btnClaim") ? (
                   <Button type="primary" loading={busy === row["taskId"]} onClick={() => void claim(row)}>
                     {say(["认领并打开", "Claim and open"])}
                   </Button>

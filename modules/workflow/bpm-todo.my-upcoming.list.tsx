@@ -20,7 +20,6 @@ import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
 import { useTasks } from "./parts/useTasks.tsx";
 import { tasks as verbs } from "./parts/wire.tsx";
-import { bpmTodo } from "./todo.entity.ts";
 import "./parts/tasks.css";
 
 type View = "all" | "overdue" | "delegated" | "urged";
@@ -165,7 +164,7 @@ function Chosen({ rows, clear, told, again }: ChosenProps) {
   return (
     <span className="wf-chosen">
       <b>{say([`已选 ${rows.length} 件`, `${rows.length} chosen`])}</b>
-      {viewer.may(bpmTodo.name, "btnBatchPass") ? (
+      {viewer.may("btnBatchPass") ? (
         <>
           <Input
             size="small"

@@ -56,7 +56,7 @@ const startedSlots = listSlots({
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row: Row, { viewer }: ListContext) => [
     openRow,
-    ...(row["status"] === "RUNNING" && viewer.may("", "btnUrge")
+    ...(row["status"] === "RUNNING" && viewer.may("btnUrge")
       ? [
           {
             label: ["催办", "Urge"] as const,

@@ -113,7 +113,7 @@ function Board() {
                       key={String(row["id"])}
                       type="button"
                       className="wf-tile"
-                      disabled={busy || !viewer.may(freeForm.name, "btnStart")}
+                      disabled={busy || !viewer.may("btnStart")}
                       onClick={() => void start(row)}
                     >
                       <i aria-hidden>

@@ -56,11 +56,11 @@ export function PageWorld({ children }: { readonly children: ReactNode }) {
   const world = useMemo<World>(
     () => ({
       ...bareWorld,
-      granted: (code) => viewer.may("", code),
+      granted: (code) => viewer.may(code),
       lookups: (type) => lookupIn(lookups, type),
       navigate: (href) => void openPage({ path: href }),
       tell: (kind, text) => (kind === "error" ? toast.error(text) : toast.info(text)),
-      preferences: preferencesOf(viewer.may("", "btnSave") && viewer.audience === "internal"),
+      preferences: preferencesOf(viewer.may("btnSave") && viewer.audience === "internal"),
       schemes: schemesOf(viewer.userId, respId),
       today: day,
       cells: { attachment: AttachmentCell },

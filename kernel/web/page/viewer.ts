@@ -22,6 +22,6 @@ export function useViewer(): PageViewer {
   const audience = (record?.currentResponsibility?.audience ?? record?.user.userType) === "SUPPLIER" ? "supplier" : "internal";
   return useMemo(() => {
     const granted = new Set((resources ?? []).map((resource) => resource.resourceCode));
-    return { userId, audience, menuId, known: resources !== null, may: (_entity: string, button: string) => granted.has(button) };
+    return { userId, audience, menuId, known: resources !== null, may: (button: string) => granted.has(button) };
   }, [resources, userId, audience, menuId]);
 }

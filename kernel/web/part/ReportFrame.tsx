@@ -259,7 +259,7 @@ export function ReportFrame<N extends string>({ desk, ...props }: ReportProps<N>
     Object.keys(shape.filters).flatMap((key) => (asked[key] === null || asked[key] === "" ? [] : [[key, asked[key]]])),
   );
   const load = useLoad(`${report} ${JSON.stringify(wanted)}`, async () => (await call<ReportReply>(`${base}/${shape.call}`, wanted)).data);
-  const may = (button: string): boolean => viewer.may(desk.entity, button);
+  const may = (button: string): boolean => viewer.may(button);
   const take = async (): Promise<void> => {
     try {
       saveBlob(await download(`${base}/exportReport`, { report, ...wanted }));

@@ -66,8 +66,7 @@ export function ApiTry({ model }: { readonly model: EditModel }) {
         {say(["这个接口由外部系统提供，不能在这里试用。", "Another system answers this call; it cannot be tried here."])}
       </p>
     );
-  if (!model.viewer.may(model.entity.name, "btnTry"))
-    return <p className="pg-faint">{say(["没有试用权限。", "You may not try calls."])}</p>;
+  if (!model.viewer.may("btnTry")) return <p className="pg-faint">{say(["没有试用权限。", "You may not try calls."])}</p>;
   const send = (): Promise<void> =>
     run(async () => {
       setTried(null);

@@ -73,7 +73,7 @@ export function AppPanel({ row, context, show }: Props) {
           </section>
         )}
       </PanelState>
-      <Tokens id={id} mayRevoke={context.viewer.may(oauthToken.name, "btnRevoke")} />
+      <Tokens id={id} mayRevoke={context.viewer.may("btnRevoke")} />
     </>
   );
 }
@@ -126,7 +126,7 @@ function Secret({ app, context, show, again }: SecretProps) {
           ])}
         </p>
       ) : null}
-      {context.viewer.may(oauthApp.name, "btnRotate") ? (
+      {context.viewer.may("btnRotate") ? (
         <div className="ac-tools">
           <Button size="small" icon={<KeyRound size={13} />} onClick={() => void rotate()}>
             {has ? say(["更换密钥", "Rotate secret"]) : say(["生成密钥", "Make a secret"])}

@@ -18,7 +18,7 @@ export function RunsAs({ model }: { readonly model: EditModel }) {
   return (
     <>
       <RefInput field={field} fieldKey="runAsUserId" row={doc} label={say(field.label)} patch={(patch) => model.patch(patch)} />
-      {model.viewer.may(user.name, "btnAdd") ? (
+      {model.viewer.may("btnAdd") ? (
         <Button type="link" size="small" onClick={() => setMaking(true)}>
           {say(["新建系统账号", "New system account"])}
         </Button>

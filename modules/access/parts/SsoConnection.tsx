@@ -51,7 +51,7 @@ export function SsoConnection({ model }: { readonly model: EditModel }) {
                   ? say([`取环境变量 ${String(base["clientSecretRef"])}`, `From the variable ${String(base["clientSecretRef"])}`])
                   : say(["未设置，按公开客户端处理", "Not set: a public client"])}
             </span>
-            {model.viewer.may(model.entity.name, "btnSave") ? (
+            {model.viewer.may("btnSave") ? (
               <Button size="small" icon={<KeyRound size={13} />} onClick={() => setAsking(true)}>
                 {say(["设置密钥", "Set secret"])}
               </Button>
@@ -59,7 +59,7 @@ export function SsoConnection({ model }: { readonly model: EditModel }) {
           </div>
           <div className="ac-line">
             <span className="ac-name">{say(["发现文档", "Discovery"])}</span>
-            {model.viewer.may(model.entity.name, "btnTest") ? (
+            {model.viewer.may("btnTest") ? (
               <Button size="small" icon={<Radar size={13} />} loading={busy} onClick={() => void discover()}>
                 {say(["读取", "Read"])}
               </Button>

@@ -102,7 +102,7 @@ export function AssignBoard() {
           <Button disabled={!dirty} onClick={() => setPlan(noAssign)}>
             {say(["放弃修改", "Discard"])}
           </Button>
-          {viewer.may("", "btnSave") ? (
+          {viewer.may("btnSave") ? (
             <Button type="primary" loading={busy} disabled={!ready} onClick={() => void save()}>
               {say(["保存", "Save"])}
             </Button>

@@ -77,7 +77,7 @@ export function AssignHats({ people, held, hats, plan, trial, waits, change, che
           <span className="pg-faint">{say([`等 ${people.length} 人`, `and ${people.length - chipsShown} more`])}</span>
         ) : null}
       </div>
-      {viewer.may("", "btnAdd") ? (
+      {viewer.may("btnAdd") ? (
         <div className="ga-pane-tools">
           <Select
             showSearch={{ optionFilterProp: "label" }}
@@ -109,8 +109,8 @@ export function AssignHats({ people, held, hats, plan, trial, waits, change, che
               held={rows}
               people={people.length}
               plan={plan}
-              editable={viewer.may("", "btnSave")}
-              mayRemove={viewer.may("", "btnDelete")}
+              editable={viewer.may("btnSave")}
+              mayRemove={viewer.may("btnDelete")}
               change={change}
             />
           )}

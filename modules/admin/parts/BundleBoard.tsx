@@ -72,7 +72,7 @@ export function BundleBoard() {
       <div className="pt-scroll bu-board" data-keep-scroll>
         <div className="bu-doors">
           <Export />
-          {viewer.may("", "btnSave") ? <Import compare={compare} again={compared !== null} /> : null}
+          {viewer.may("btnSave") ? <Import compare={compare} again={compared !== null} /> : null}
         </div>
         {compared === null ? null : (
           <BundleDifferences

@@ -86,7 +86,7 @@ export function Handover({ model }: { readonly model: EditModel }) {
             `Leaves on ${String(base["leaveDate"] ?? "–")}; the account ends that midnight`,
           ])}
         </span>
-        {locked || !model.viewer.may(person.name, "btnLeave") ? null : (
+        {locked || !model.viewer.may("btnLeave") ? null : (
           <span className="ad-handover-buttons">
             <Button size="small" loading={busy === "stay"} onClick={() => void stay()}>
               {say(["撤销离职", "Stay"])}

@@ -49,7 +49,7 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
           title: ["这个页面还没有按钮", "This page has no buttons yet"],
           detail: ["从按钮字典添加后，角色才能被授予。", "Add them from the dictionary; then roles can be granted them."],
         }}
-        {...(viewer.may("", "btnSave")
+        {...(viewer.may("btnSave")
           ? {
               rowActions: (row: Row) => [
                 {
@@ -61,7 +61,7 @@ export function MenuButtons({ of, resources }: { readonly of: Menu; readonly res
             }
           : {})}
       />
-      {viewer.may("", "btnAdd") ? <AddButtons of={of} held={resources.filter((one) => one.menuId === of.id)} /> : null}
+      {viewer.may("btnAdd") ? <AddButtons of={of} held={resources.filter((one) => one.menuId === of.id)} /> : null}
     </div>
   );
 }

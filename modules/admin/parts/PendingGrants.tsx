@@ -68,7 +68,7 @@ export function PendingGrants({ permits, reload }: { readonly permits: RolePermi
         ])}
         {mine > 0 ? say([`其中 ${mine} 项由您申请，须由他人复核。`, ` ${mine} of them are yours: somebody else has to confirm.`]) : ""}
       </span>
-      {viewer.may("", "btnConfirm") ? (
+      {viewer.may("btnConfirm") ? (
         <Button size="small" loading={busy} disabled={rows.length === 0 || mine === rows.length} onClick={() => void confirmAll()}>
           {say(["复核", "Confirm"])}
         </Button>

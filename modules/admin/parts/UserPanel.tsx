@@ -40,7 +40,7 @@ export function UserPanel({ row, context, entity, dialogs }: Props) {
   const id = String(row["id"]);
   const load = useLoad<Account>(`account:${id}`, async () => (await call<Account>("baseServer/baseUsersService/findById", { id })).data);
   useChanged(user.name, load.again);
-  const may = (button: string): boolean => viewer.may(user.name, button);
+  const may = (button: string): boolean => viewer.may(button);
   return (
     <>
       {load.data?.lockedUntil ? (

@@ -38,7 +38,7 @@ export function BatchSheet({ doc, line, again }: { readonly doc: Row; readonly l
   const uoms = useLookup("UOM");
   const work = useWork();
   const [rows, setRows] = useState<readonly Sheet[]>(() => sheetOf(line));
-  const isOpen = doc["status"] === "DRAFT" && viewer.audience === "supplier" && viewer.may(note.name, "btnSave");
+  const isOpen = doc["status"] === "DRAFT" && viewer.audience === "supplier" && viewer.may("btnSave");
   const [whole, used] = [textOf(line["noteQty"]), total(rows)];
   const left = sub(whole, used);
   const change = (key: string, patch: Row) =>
@@ -184,7 +184,7 @@ function BatchTools({ line, busy, isReady, isEmpty, left, save, plus, spread, pr
         <Button danger icon={<Eraser size={14} />} disabled={isEmpty} onClick={() => void press("doClear", {})}>
           {say(["清空", "Clear"])}
         </Button>
-        {viewer.may(note.name, "btnGenBarcode") ? (
+        {viewer.may("btnGenBarcode") ? (
           <Button
             icon={<Barcode size={14} />}
             onClick={() => openWindow((close) => <LabelsWindow line={line} close={close} done={again} />)}

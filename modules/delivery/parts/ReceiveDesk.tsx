@@ -61,15 +61,15 @@ export function ReceiveDesk({ model }: { readonly model: EditModel }) {
   );
   return (
     <>
-      {base?.["status"] === "DRAFT" && base["receiveType"] === "NOTE" && model.viewer.may(receive.name, "btnScan") ? (
+      {base?.["status"] === "DRAFT" && base["receiveType"] === "NOTE" && model.viewer.may("btnScan") ? (
         isSaved ? (
           <ScanBox receiveId={textOf(base["id"])} noteId={noteId} counted={() => void again()} />
         ) : (
           <p className="pg-faint">{say(["保存后可继续扫码。", "Save to go on scanning."])}</p>
         )
       ) : null}
-      {base?.["status"] === "INSPECTING" && model.viewer.may(receive.name, "btnInspect") ? <InspectPanel row={base} done={taken} /> : null}
-      {base && model.viewer.may(receive.name, "btnPrint") && base["status"] !== "DRAFT" ? <Slip id={textOf(base["id"])} /> : null}
+      {base?.["status"] === "INSPECTING" && model.viewer.may("btnInspect") ? <InspectPanel row={base} done={taken} /> : null}
+      {base && model.viewer.may("btnPrint") && base["status"] !== "DRAFT" ? <Slip id={textOf(base["id"])} /> : null}
     </>
   );
 }

@@ -251,7 +251,7 @@ export function ForecastMatrix({ model }: { readonly model: EditModel }) {
   const slots = start && count ? periodsOf(start, type, count) : [];
   const isSupplier = model.viewer.audience === "supplier";
   const status = text(doc["status"]);
-  const answering = isSupplier && ["PUBLISHED", "REFUSED"].includes(status) && model.viewer.may(forecast.name, "btnReply");
+  const answering = isSupplier && ["PUBLISHED", "REFUSED"].includes(status) && model.viewer.may("btnReply");
   const demands = !isSupplier && model.editable();
   const lines = edits.filter((edit) => !edit.deleted);
   const demand = (key: string, line: Row, at: string, qty: string): void =>

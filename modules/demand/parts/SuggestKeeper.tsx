@@ -1,6 +1,5 @@
 import { call } from "#kernel/web/call.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
-import { requisition } from "../requisition.entity.ts";
 import { suggestedFor, type TypedSuggestion } from "../suggest.ts";
 import { useLineWatch, type Turn } from "./lineWatch.tsx";
 
@@ -8,7 +7,7 @@ const path = "srmServer/v1/srmPurRequisitionLineRestful/doSuggest";
 
 const turn: Turn = async (model, store, asked, isGone) => {
   const { header } = model.state.getState();
-  if (!header["orgId"] || !model.viewer.may(requisition.name, "btnSuggest")) return;
+  if (!header["orgId"] || !model.viewer.may("btnSuggest")) return;
   const changed = store.state.getState().rows.filter((edit) => !edit.deleted && edit.base !== edit.row && edit.row["itemId"]);
   const sign = (row: (typeof changed)[number]["row"]): string =>
     JSON.stringify([header["orgId"], header["currency"], row["itemId"], row["requestQty"], row["uom"], row["invOrgId"]]);

@@ -11,7 +11,7 @@ import { Copy } from "lucide-react";
 
 /** A new document that begins as a copy of this one, for whoever may copy and write such documents. */
 export function copyTools(entity: Entity, path: string, row: Row, { viewer }: ListContext): readonly RowAction[] {
-  if (!viewer.may(entity.name, "btnCopy") || !viewer.may(entity.name, "btnAdd")) return [];
+  if (!viewer.may("btnCopy") || !viewer.may("btnAdd")) return [];
   const copy = async (): Promise<void> => {
     const id = String(row["id"]);
     const { menuId } = viewer as PageViewer;

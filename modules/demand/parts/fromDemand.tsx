@@ -11,7 +11,6 @@ import { CalendarRange, Contact } from "lucide-react";
 import { customerOrder } from "../customer-order.entity.ts";
 import { lineForCustomer, linesForPlan } from "../from-demand.ts";
 import { procurementPlan } from "../procurement-plan.entity.ts";
-import { requisition } from "../requisition.entity.ts";
 import { openWindow } from "./window.tsx";
 
 /** Lets people choose documents and reads them whole. */
@@ -40,7 +39,7 @@ function choose(entity: Entity, where: Row, many: boolean, take: (rows: readonly
 /** Lines out of what customers ordered and out of a plan; they stand in the document until it is saved. */
 export function demandTools(model: EditModel, rows: RowStore): readonly Button[] {
   if (!model.editable()) return [];
-  const may = (button: string): boolean => model.viewer.may(requisition.name, button);
+  const may = (button: string): boolean => model.viewer.may(button);
   const { orgId } = model.state.getState().header;
   const inOrg = orgId ? { orgId } : {};
   const put = (lines: readonly Row[]): unknown =>

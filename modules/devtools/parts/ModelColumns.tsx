@@ -153,7 +153,7 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
   const [busy, setBusy] = useState(false);
   const dirty = store.dirty();
   useEffect(() => unsaved(dirty), [unsaved, dirty]);
-  const editable = viewer.may("", "btnSave");
+  const editable = viewer.may("btnSave");
   const stored = model["document"] as Row | null;
   const work = async (does: () => Promise<unknown>): Promise<void> => {
     setBusy(true);
@@ -198,7 +198,7 @@ function Fields({ model, again, unsaved }: { readonly model: Row; again(): void;
           </p>
         </div>
         <span className="dv-buttons">
-          {stored && viewer.may("", "btnDelete") ? (
+          {stored && viewer.may("btnDelete") ? (
             <Button icon={<RotateCcw size={13} />} disabled={busy} onClick={() => void reset()}>
               {say(["恢复声明", "As declared"])}
             </Button>

@@ -44,7 +44,7 @@ export function ModuleDetail({ module }: { readonly module: Row }) {
             <span>{say([`${menus.length} 个菜单`, `${menus.length} menus`])}</span>
           </p>
         </div>
-        {viewer.may("", "btnSave") ? <InUse module={module} name={name} menus={menus.length} /> : null}
+        {viewer.may("btnSave") ? <InUse module={module} name={name} menus={menus.length} /> : null}
       </header>
       <RecordForm entity={moduleState} row={module} keys={["nameCn", "version", "ownerUserId"]} />
       <section>
@@ -56,7 +56,7 @@ export function ModuleDetail({ module }: { readonly module: Row }) {
             where={{ entity: entities.map((one) => one["entity"]) }}
             height="content"
             columns={["entity", "pattern", "resetBy", "orgScoped", "gaplessFlag"]}
-            rowActions={() => (viewer.may("", "btnRule") ? [{ label: ["修改", "Change"], handler: (row) => setChanging(row as Row) }] : [])}
+            rowActions={() => (viewer.may("btnRule") ? [{ label: ["修改", "Change"], handler: (row) => setChanging(row as Row) }] : [])}
             empty={{ title: ["这个模块没有编号的单据", "This module numbers no documents"] }}
           />
         ) : null}

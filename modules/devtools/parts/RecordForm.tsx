@@ -23,7 +23,7 @@ export function RecordForm({ entity, row, keys }: Props) {
   const [patch, setPatch] = useState<Row>({});
   const [busy, setBusy] = useState(false);
   const cells = keys.map((key): Cell => ({ key, field: fieldOf(entity, key)!, span: fieldOf(entity, key)!.english ? 2 : 1 }));
-  const editable = viewer.may("", "btnSave");
+  const editable = viewer.may("btnSave");
   const save = async (): Promise<void> => {
     setBusy(true);
     try {

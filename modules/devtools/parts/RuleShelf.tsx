@@ -114,7 +114,7 @@ export function RuleShelf() {
         beside={
           <p className="dv-truth">
             {say([`${taken.size} 套规则`, `${taken.size} rules`])}
-            {viewer.may("", "btnAdd") ? (
+            {viewer.may("btnAdd") ? (
               <Button size="small" icon={<Plus size={13} />} onClick={() => setMaking(true)}>
                 {say(["新建规则", "New rule"])}
               </Button>

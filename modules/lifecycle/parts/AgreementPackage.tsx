@@ -24,10 +24,10 @@ function Package({ row, again }: { readonly row: Row; again(): void }) {
   const all = (row["details"] ?? []) as Row[];
   const supplier = viewer.audience === "supplier";
   const isMine = (one: Row) => one["assistUserId"] === viewer.userId;
-  const helping = !supplier && row["status"] === "ASSISTING" && all.some(isMine) && viewer.may(agreementSigning.name, "btnAssistDone");
+  const helping = !supplier && row["status"] === "ASSISTING" && all.some(isMine) && viewer.may("btnAssistDone");
   const details = helping ? all.filter(isMine) : all;
   const detail = details.find((one) => one["id"] === chosen) ?? details[0];
-  const answering = supplier && row["status"] === "SUPPLIER_CONFIRMING" && viewer.may(agreementSigning.name, "btnSupplierSave");
+  const answering = supplier && row["status"] === "SUPPLIER_CONFIRMING" && viewer.may("btnSupplierSave");
   return (
     <>
       <p className="pc-note">
@@ -91,8 +91,8 @@ function Agreement({ row, detail, answering, helping, again }: OneProps) {
   const viewer = useViewer();
   const signing = detail["detailStatus"] === "SIGNING";
   const supplier = viewer.audience === "supplier";
-  const eSigning = signing && supplier && detail["signMode"] === "ESIGN" && viewer.may(agreementSigning.name, "btnSupplierConfirm");
-  const onPaper = signing && !supplier && detail["signMode"] === "PAPER" && viewer.may(agreementSigning.name, "btnStartSign");
+  const eSigning = signing && supplier && detail["signMode"] === "ESIGN" && viewer.may("btnSupplierConfirm");
+  const onPaper = signing && !supplier && detail["signMode"] === "PAPER" && viewer.may("btnStartSign");
   const shared = { row, detail, done: again };
   return (
     <div role="tabpanel">

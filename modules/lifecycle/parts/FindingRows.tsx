@@ -58,7 +58,7 @@ export function FindingRows({ model }: { readonly model: EditModel }) {
         show={(row) => setDrawer({ id: String(row["id"]) })}
         empty={{ title: ["还没有发现项", "Nothing noted yet"] }}
         rowActions={(row) =>
-          open && row["findingStatus"] === "OPEN" && viewer.may(inspectFinding.name, "btnDelete")
+          open && row["findingStatus"] === "OPEN" && viewer.may("btnDelete")
             ? [{ label: ["删除", "Delete"], danger: true, handler: () => void remove(row) }]
             : []
         }

@@ -49,7 +49,7 @@ function Finding({ inspect, finding, again }: { readonly inspect: Row; readonly 
   const waits = status === "OPEN" || status === "REOPENED";
   const asking = useAsk(inspection, inspect, again);
   const grave = ["CRITICAL", "MAJOR"].includes(String(finding["level"]));
-  const mayVerify = !outside && running && status !== "CLOSED" && !(waits && grave) && viewer.may(inspection.name, "btnVerify");
+  const mayVerify = !outside && running && status !== "CLOSED" && !(waits && grave) && viewer.may("btnVerify");
   return (
     <li className="li-finding" data-level={String(finding["level"])}>
       <header>
@@ -73,9 +73,7 @@ function Finding({ inspect, finding, again }: { readonly inspect: Row; readonly 
         </div>
       ) : null}
       {finding["verifyDate"] ? <Verified finding={finding} /> : null}
-      {outside && running && waits && viewer.may(inspection.name, "btnRectifyReply") ? (
-        <Reply inspect={inspect} finding={finding} again={again} />
-      ) : null}
+      {outside && running && waits && viewer.may("btnRectifyReply") ? <Reply inspect={inspect} finding={finding} again={again} /> : null}
       {mayVerify ? (
         <div className="li-row">
           <Button onClick={() => asking.ask("doVerify", { findingId: finding["id"] }, String(finding["description"]).slice(0, 20))}>

@@ -73,7 +73,7 @@ function Shown({ report, again }: { readonly report: Report; again(): void }) {
               {say(["考察单", "Inspection"])}
             </Button>
           )}
-          {viewer.may(inspection.name, "btnPrint") ? (
+          {viewer.may("btnPrint") ? (
             <Button icon={<Printer size={14} />} onClick={() => setPrinting(true)}>
               {say(["打印", "Print"])}
             </Button>

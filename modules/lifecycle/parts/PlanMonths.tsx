@@ -100,7 +100,7 @@ function Visit({ plan, line, late, asking }: VisitProps) {
       {open ? (
         <div className="li-row">
           {buttons
-            .filter(([, button]) => viewer.may(inspectPlan.name, button))
+            .filter(([, button]) => viewer.may(button))
             .map(([name, , label, danger]) => (
               <Button key={name} size="small" danger={danger} onClick={() => asking.ask(name, fixed, subject)}>
                 {say(label)}

@@ -26,7 +26,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 export function SampleWork(props: Props) {
   const viewer = useViewer();
   const status = String(props.row["status"]);
-  const may = (button: string) => viewer.may(sampleTrial.name, button);
+  const may = (button: string) => viewer.may(button);
   if (viewer.audience === "supplier") return status === "CONFIRMED" && may("btnDispatch") ? <Dispatch {...props} /> : null;
   if ((status === "DISPATCHED" || status === "CONFIRMED") && may("btnReceive")) return <Receive {...props} />;
   if ((status === "RECEIVED" || status === "TESTING") && may("btnFillResult"))

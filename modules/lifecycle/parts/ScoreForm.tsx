@@ -74,7 +74,7 @@ function Head({ sheet, scores }: { readonly sheet: Row; readonly scores: Scores 
           <Button loading={busy} disabled={!dirty} onClick={() => void save()}>
             {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
           </Button>
-          {viewer.may(scoreSheet.name, "btnSubmit") ? (
+          {viewer.may("btnSubmit") ? (
             <Button type="primary" loading={busy} onClick={() => void submit()}>
               {say(["提交评分", "Submit"])}
             </Button>

@@ -13,7 +13,7 @@ export function SheetsBack({ model }: { readonly model: EditModel }) {
   const viewer = useViewer();
   const base = useStore(model.state, (state) => state.base);
   const asking = useAsk(inspection, base ?? {}, (document) => model.take(document));
-  const isLeader = base?.["leaderId"] === viewer.userId && viewer.may(inspection.name, "btnSummary");
+  const isLeader = base?.["leaderId"] === viewer.userId && viewer.may("btnSummary");
   if (!base || base["status"] !== "SUMMARIZING" || !isLeader) return null;
   const members = new Map(
     ((base["members"] as Row[] | undefined) ?? []).map((one) => [String(one["userId"]), String(one["userName"] ?? "")]),

@@ -92,7 +92,7 @@ export function TryoutWork({ row, done }: Props) {
   const deed = useDeed(batchTryout, row, done);
   const [typed, setTyped] = useState<Readonly<Record<string, Row>>>({});
   const internal = viewer.audience === "internal";
-  const open = internal && row["status"] === "EXECUTING" && viewer.may(batchTryout.name, "btnFillResult");
+  const open = internal && row["status"] === "EXECUTING" && viewer.may("btnFillResult");
   const passLine = text(row["passLine"]) || "0";
   const now = (line: Row): Row => ({ ...line, ...typed[String(line["id"])] });
   const patch = (line: Row, one: Row) => setTyped((all) => ({ ...all, [String(line["id"])]: { ...all[String(line["id"])], ...one } }));
@@ -172,7 +172,7 @@ export function TryoutWork({ row, done }: Props) {
 export function TryoutOrders({ row, done }: Props) {
   const say = useText();
   const viewer = useViewer();
-  const open = viewer.audience === "internal" && row["status"] === "EXECUTING" && viewer.may(batchTryout.name, "btnLinkOrder");
+  const open = viewer.audience === "internal" && row["status"] === "EXECUTING" && viewer.may("btnLinkOrder");
   return (
     <section className="tr-box" aria-label={say(["试用订单", "Trial orders"])}>
       <h3>

@@ -50,7 +50,7 @@ const template = async (): Promise<void> => {
 /** Score items from a workbook, and the empty workbook to fill. */
 export function itemTools(model: EditModel): readonly Button[] {
   const { base } = model.state.getState();
-  if (!base || base["status"] !== "DRAFT" || !model.viewer.may(inspection.name, "btnImportScoreItem")) return [];
+  if (!base || base["status"] !== "DRAFT" || !model.viewer.may("btnImportScoreItem")) return [];
   return [
     { label: ["导入评分项", "Import items"], icon: Upload, quiet: true, handler: () => void bringIn(model) },
     { label: ["下载模板", "Template"], icon: FileDown, quiet: true, handler: () => void template() },

@@ -42,7 +42,7 @@ export function useScores(sheet: Row, again: () => void): Scores {
   const [busy, setBusy] = useState(false);
   const dirty = JSON.stringify(marks) !== JSON.stringify(marksOf(sheet));
   const mine = sheet["memberId"] === viewer.userId && open.includes(String(sheet["status"]));
-  const editable = mine && viewer.may(scoreSheet.name, "btnSave");
+  const editable = mine && viewer.may("btnSave");
   useEffect(() => {
     setDirty(dirty);
     if (!editable) return;

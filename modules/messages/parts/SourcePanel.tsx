@@ -80,8 +80,8 @@ export function SourcePanel({ row, viewer }: { readonly row: Row; readonly viewe
           )}
         </PanelState>
       </section>
-      {viewer.may(msgSource.name, "btnTest") ? <TestSend id={id} channel={String(row["channel"])} /> : null}
-      {viewer.may(msgSource.name, "btnSave") && row["provider"] !== "SITE" ? <Secret id={id} has={row["hasSecret"] === "Y"} /> : null}
+      {viewer.may("btnTest") ? <TestSend id={id} channel={String(row["channel"])} /> : null}
+      {viewer.may("btnSave") && row["provider"] !== "SITE" ? <Secret id={id} has={row["hasSecret"] === "Y"} /> : null}
     </>
   );
 }

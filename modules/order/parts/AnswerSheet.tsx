@@ -109,7 +109,7 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
   const [busy, setBusy] = useState(false);
   const { viewer } = model;
   const waiting = ["PUBLISHED", "CONFIRMED"].includes(textOf(base?.["status"])) ? waitingIn(base) : [];
-  if (!base || waiting.length === 0 || !viewer.may(order.name, "btnSupplierConfirm")) return null;
+  if (!base || waiting.length === 0 || !viewer.may("btnSupplierConfirm")) return null;
   const id = (one: Scheduled): string => textOf(one.row["id"]);
   const asked = waiting.filter((one) => !proposals.has(id(one)));
   const proposed = waiting.flatMap((one) => (proposals.has(id(one)) ? [[one, proposals.get(id(one))!] as const] : []));
@@ -149,7 +149,7 @@ export function AnswerSheet({ model }: { readonly model: EditModel }) {
             key={id(one)}
             one={one}
             proposal={proposals.get(id(one))}
-            may={viewer.may(order.name, "btnSupplierPropose")}
+            may={viewer.may("btnSupplierPropose")}
             set={(proposal) => {
               const next = new Map(proposals);
               if (proposal) next.set(id(one), proposal);

@@ -78,7 +78,7 @@ function OrderCard({
   readonly step: string;
 }) {
   const say = useText();
-  const answers = step === "toConfirm" && viewer.may(order.name, "btnSupplierConfirm");
+  const answers = step === "toConfirm" && viewer.may("btnSupplierConfirm");
   const revision = Number(row["revisionNum"] ?? 0);
   return (
     <article className="pg-card or-inbox-card" aria-label={textOf(row["orderNum"])}>
@@ -203,7 +203,7 @@ export function Inbox() {
   const counts = useCounts();
   const step = steps.find((one) => one.key === now)!;
   const waiting = counts[0] ?? 0;
-  const may = (button: string): boolean => viewer.may(order.name, button);
+  const may = (button: string): boolean => viewer.may(button);
   return (
     <div className="pg-supplier or-inbox">
       <PageFrame

@@ -148,7 +148,7 @@ export function AlterSheet({ model }: { readonly model: EditModel }) {
     <section className="pg-section" data-section="alter" aria-label={say(["变更对照", "Before and after"])}>
       <h2 className="pg-h2">
         {say(["变更对照", "Before and after"])}{" "}
-        {open && model.viewer.may(model.entity.name, "btnSelectAsl") ? (
+        {open && model.viewer.may("btnSelectAsl") ? (
           <Button size="small" icon={<ListChecks size={13} />} disabled={!header["orgId"]} onClick={() => setChoosing(true)}>
             {say(["选择准入行", "Choose ASL lines"])}
           </Button>

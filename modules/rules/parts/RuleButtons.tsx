@@ -27,12 +27,12 @@ export function RuleButtons({ model, editable, reload }: Props) {
   return (
     <>
       {isStored ? <SheetButtons work={work} editable={editable} /> : null}
-      {head.status === "EFFECTIVE" && viewer.may("", "btnInvalid") ? (
+      {head.status === "EFFECTIVE" && viewer.may("btnInvalid") ? (
         <Button danger disabled={busy} onClick={() => void work.end()}>
           {say(["失效", "Invalidate"])}
         </Button>
       ) : null}
-      {head.status !== "DRAFT" && viewer.may("", "btnSave") ? (
+      {head.status !== "DRAFT" && viewer.may("btnSave") ? (
         <Button type="primary" icon={<PencilLine size={13} />} disabled={busy} onClick={() => void work.revise()}>
           {say(["修订", "Revise"])}
         </Button>
@@ -42,7 +42,7 @@ export function RuleButtons({ model, editable, reload }: Props) {
           {say(["保存", "Save"])} <kbd>{comboText("Mod+S")}</kbd>
         </Button>
       ) : null}
-      {head.status === "DRAFT" && viewer.may("", "btnPublish") ? (
+      {head.status === "DRAFT" && viewer.may("btnPublish") ? (
         <Button
           type="primary"
           icon={<Megaphone size={13} />}
@@ -64,12 +64,12 @@ function SheetButtons({ work, editable }: { readonly work: RuleWork; readonly ed
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      {viewer.may("", "btnExport") ? (
+      {viewer.may("btnExport") ? (
         <Button icon={<Download size={13} />} onClick={() => void work.out()}>
           {say(["导出", "Export"])}
         </Button>
       ) : null}
-      {editable && viewer.may("", "btnImport") ? (
+      {editable && viewer.may("btnImport") ? (
         <>
           <Button icon={<Upload size={13} />} onClick={() => file.current?.click()}>
             {say(["导入", "Import"])}

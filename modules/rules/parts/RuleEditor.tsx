@@ -92,7 +92,7 @@ function Version({ model, versions, choose, reload, unsaved }: VersionProps) {
   useStore(model.cases.state, (state) => state.rows);
   const count = model.unsaved();
   useEffect(() => unsaved?.(count), [unsaved, count]);
-  const editable = head.status === "DRAFT" && viewer.may("", "btnSave");
+  const editable = head.status === "DRAFT" && viewer.may("btnSave");
   const { errors, cases } = judged.report;
   const red = cases.filter((one) => !one.green).length;
   const family = familyOf(head.ruleCode);

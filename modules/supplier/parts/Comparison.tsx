@@ -52,8 +52,7 @@ export function Comparison({ change }: { readonly change: Row }) {
   const sections = [...new Set(lines.map((line) => String(line["section"])))];
   const [said, setSaid] = useState<Readonly<Record<string, Judged>>>({});
   const work = useWork();
-  const judges =
-    change["status"] === "APPROVING" && viewer.may(supplierChange.name, "btnApproval") && change["initiatorId"] !== viewer.userId;
+  const judges = change["status"] === "APPROVING" && viewer.may("btnApproval") && change["initiatorId"] !== viewer.userId;
   const saidOf = (line: Row): Judged =>
     said[String(line["id"])] ?? { lineResult: (line["lineResult"] as string | null) ?? null, lineRemark: String(line["lineRemark"] ?? "") };
   const keep = (): Promise<void> =>
@@ -197,7 +196,7 @@ function Verification({ change }: { readonly change: Row }) {
   const work = useWork();
   const role = useLookup("CONTACT_ROLE");
   const [numbers, setNumbers] = useState<readonly Number[] | null>(null);
-  const mayVerify = viewer.may(supplierChange.name, "btnVerifyBank");
+  const mayVerify = viewer.may("btnVerifyBank");
   return (
     <div className="sc-hold" role="note">
       <p>

@@ -125,7 +125,7 @@ function FileTable({
         show={(row) => setDrawer({ id: String(row["id"]) })}
         rowActions={actions}
         {...(byRequest
-          ? viewer.audience === "internal" && viewer.may("SrmSupInfo", "btnChangeInfo")
+          ? viewer.audience === "internal" && viewer.may("btnChangeInfo")
             ? {
                 toolbar: [
                   {

@@ -52,7 +52,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
     async () => (await call<readonly Allowed[]>("srmServer/v1/srmSupInfoRestful/whatAllowed", { supplierId: id })).data,
   );
   const whole = useLoad(`360:${key}`, async () => (await call<Whole>("srmServer/v1/srmSupInfoRestful/find360", { supplierId: id })).data);
-  const may = (button: string): boolean => viewer.may("SrmSupInfo", button);
+  const may = (button: string): boolean => viewer.may(button);
   const runner = useRunner({ entity: supplierInfo });
   return (
     <section className="pg-section sd-head" aria-label={say(["当前资格", "Standing today"])}>

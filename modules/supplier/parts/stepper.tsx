@@ -76,8 +76,7 @@ function Step({ of, node, inside }: { readonly of: Row; readonly node: Row; read
       : node["slaDays"] && status === "WAITING"
         ? say([`${String(node["slaDays"])} 天`, `${String(node["slaDays"])} days`])
         : "";
-  const startable =
-    inside && status === "OPEN" && !node["docId"] && routeOf(documents[String(node["nodeCode"])]) && viewer.may("", "btnAdd");
+  const startable = inside && status === "OPEN" && !node["docId"] && routeOf(documents[String(node["nodeCode"])]) && viewer.may("btnAdd");
   return (
     <div className="st-node" data-state={status} data-late={late || undefined}>
       <i aria-hidden>
@@ -150,12 +149,12 @@ export function TrackPanel({ trackId }: { readonly trackId: string }) {
           </>
         ) : null}
         <span className="pg-grow" />
-        {load.data && running && inside && skippable && viewer.may(track.name, "btnSkip") ? (
+        {load.data && running && inside && skippable && viewer.may("btnSkip") ? (
           <Button size="small" onClick={() => void runner.run("doSkip", load.data!)}>
             {say(["跳过节点", "Skip a node"])}
           </Button>
         ) : null}
-        {load.data && running && inside && viewer.may(track.name, "btnStop") ? (
+        {load.data && running && inside && viewer.may("btnStop") ? (
           <Button size="small" danger onClick={() => void runner.run("doStop", load.data!)}>
             {say(["终止引入", "Stop"])}
           </Button>

@@ -58,7 +58,7 @@ function Board({ design, model, desk }: BoardProps) {
   const bill = useBill((model["billTypeCode"] as string | null) ?? null, isFree ? model["formConfig"] : null);
   const { problems, xml, definition } = useDeskState(desk, (state) => state);
   const versions = useLoad(`versions:${String(model["id"])}:${String(model["currentVersion"])}`, () => versionsOf(String(model["id"])));
-  const readOnly = !viewer.may(bpmModel.name, "btnSave");
+  const readOnly = !viewer.may("btnSave");
   const models = useModels(model);
   useEffect(() => desk.check(bill.entity ? { money: bill.money, fields: new Set(bill.fields.map((one) => one.key)) } : {}), [desk, bill]);
   useKey("Mod+S", ["保存", "Save"], () => void design.save().then((saved) => saved && toast.success(["已保存", "Saved"])), {
@@ -83,7 +83,7 @@ function Board({ design, model, desk }: BoardProps) {
     { key: "element", label: ["属性", "Properties"] as const },
     ...(isFree ? [{ key: "form", label: ["表单", "Form"] as const }] : []),
     { key: "problems", label: ["问题", "Problems"] as const, count: problems.length, bad: problems.length > 0 },
-    ...(viewer.may(bpmModel.name, "btnSimulate") ? [{ key: "simulate", label: ["模拟", "Simulate"] as const }] : []),
+    ...(viewer.may("btnSimulate") ? [{ key: "simulate", label: ["模拟", "Simulate"] as const }] : []),
     { key: "versions", label: ["版本", "Versions"] as const, count: versions.data?.length },
   ];
   return (
@@ -166,7 +166,7 @@ function Head({ design, model, desk, readOnly, bill, open, chooseBill }: HeadPro
   const say = useText();
   const viewer = useViewer();
   const { problems } = useDeskState(desk, (state) => state);
-  const may = (button: string): boolean => viewer.may(bpmModel.name, button);
+  const may = (button: string): boolean => viewer.may(button);
   const version = model["currentVersion"];
   const exportFile = async (): Promise<void> =>
     saveBlob({ blob: new Blob([await desk.xml()], { type: "application/xml" }), fileName: `${String(model["modelKey"])}.bpmn` });

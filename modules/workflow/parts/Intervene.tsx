@@ -53,7 +53,7 @@ export function Intervene({ sheet, row, node, again }: Props) {
   const say = useText();
   const viewer = useViewer();
   const [kind, setKind] = useState<Kind | null>(null);
-  const offered = kinds.filter((one) => one.from.includes(sheet.status) && viewer.may("BpmInstance", one.button));
+  const offered = kinds.filter((one) => one.from.includes(sheet.status) && viewer.may(one.button));
   if (offered.length === 0) return null;
   return (
     <section className="wf-intervene" aria-label={say(["人工干预", "Intervene"])}>

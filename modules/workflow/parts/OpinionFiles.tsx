@@ -62,7 +62,7 @@ export function OpinionFiles({ to, value, change }: Props) {
                   businessId=""
                   editable={change !== undefined}
                   showVisibility={false}
-                  granted={(button: string) => viewer.may(entity.name, button)}
+                  granted={(button: string) => viewer.may(button)}
                   busy={(count: number, cancel: () => void) => void (moving.current = { count, cancel })}
                   {...(change ? { onChange: change } : {})}
                 />

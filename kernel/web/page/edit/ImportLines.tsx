@@ -15,7 +15,7 @@ export function useImportLines(
 ): { readonly tool: Button | null; readonly window: ReactNode } {
   const id = useStore(model.state, (state) => String(state.base?.["id"] ?? ""));
   const [importing, setImporting] = useState(false);
-  if (!isOpen || !model.viewer.may(model.entity.name, "btnImportLine")) return { tool: null, window: null };
+  if (!isOpen || !model.viewer.may("btnImportLine")) return { tool: null, window: null };
   const read = async (): Promise<void> => {
     try {
       model.take(await entityCall.find(model.entity, id));

@@ -47,12 +47,12 @@ export function ListHead({ entity, title, viewer, truth, hideNew, more, only, cr
       <div className="pg-head-buttons">
         {only ?? (
           <>
-            {viewer.may(entity.name, "btnImport") ? (
+            {viewer.may("btnImport") ? (
               <Button icon={<Upload size={14} />} onClick={importRows}>
                 {say(["导入", "Import"])}
               </Button>
             ) : null}
-            {viewer.may(entity.name, "btnExport") ? (
+            {viewer.may("btnExport") ? (
               <Button icon={<Download size={14} />} onClick={exportRows}>
                 {say(["导出", "Export"])}
               </Button>

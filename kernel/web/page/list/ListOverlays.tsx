@@ -52,7 +52,7 @@ export function ListOverlays({ model, columns, slots }: Props) {
           columns={fields}
           table={model.table}
           params={model.filters.params}
-          mayImport={viewer.may(entity.name, "btnImport")}
+          mayImport={viewer.may("btnImport")}
           close={close}
         />
       ) : null}

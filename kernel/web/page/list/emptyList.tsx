@@ -14,7 +14,7 @@ export function emptyOf(
   steps: { create: (() => void) | null; importRows(): void },
 ): NonNullable<TableConfig["empty"]> {
   const create = mayCreate(entity, viewer) ? steps.create : null;
-  const take = viewer.may(entity.name, "btnImport");
+  const take = viewer.may("btnImport");
   return {
     title: [`还没有${entity.label[0]}`, `No ${midSentence(entity.label[1])} yet`],
     detail: create

@@ -72,7 +72,7 @@ export function listConfig(model: ListModel, { columns, slots, bulk, box, setPic
     columns,
     api: data.api,
     searchParams: filters.params as Record<string, unknown>,
-    selection: takesMany(entity) || viewer.may(entity.name, "btnExport") ? "multiple" : false,
+    selection: takesMany(entity) || viewer.may("btnExport") ? "multiple" : false,
     pageSelection: { keyFields: ["id"] },
     showIndex: false,
     height: "fill",

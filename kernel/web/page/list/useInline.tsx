@@ -105,7 +105,7 @@ export function useInline(model: ListModel, columns: readonly Column[], keys: re
       return found ? { ...editColumn(entity, found, setting), ...(column.width ? { width: column.width } : {}) } : column;
     });
   }, [columns, keys, entity, viewer.audience, list, language]);
-  if (!keys?.length || !viewer.may(entity.name, "btnSave")) return { on: false, buttons: null, unsaved: 0, applied: (config) => config };
+  if (!keys?.length || !viewer.may("btnSave")) return { on: false, buttons: null, unsaved: 0, applied: (config) => config };
   const from = entity.savesFrom as readonly string[] | undefined;
   const rowEditable = (row: Row): boolean => from === undefined || from.includes(String(row[entity.stateField]));
   return {
