@@ -74,7 +74,8 @@ export function plan(from: Schema, to: Schema): Plan {
     if (!from[name]) now.push(...createTable(name, table));
     else {
       changeColumns(name, old, table, now, refused);
-      if (JSON.stringify(old.frozen) !== JSON.stringify(table.frozen)) now.push(...frozenSql(name, table));
+      const [kept, keeps] = [frozenSql(name, old), frozenSql(name, table)];
+      if (kept.join() !== keeps.join()) now.push(...keeps);
       for (const [key, body] of Object.entries(table.constraints))
         if (!old.constraints[key]) now.push(`alter table ${q(name)} add ${constraintSql(key, body)}`);
       for (const key of Object.keys(old.constraints))

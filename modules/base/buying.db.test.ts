@@ -80,7 +80,7 @@ test("rows edited in the table are saved together: one that somebody was quicker
 
 test("the all-round view says what other areas know, the three newest prices, and nothing of an organisation one may not see", async () => {
   const ask = (orgId: string) => call(buyer, "srmBaseItemRestful/find360", { itemId, orgId });
-  expect((await ask(orgs[0]!)).data).toMatchObject({ item: { itemCode: "BUY1" }, prices: [], answered: false });
+  expect((await ask(orgs[0]!)).data).toMatchObject({ item: { itemCode: "BUY1" }, prices: [], facts: [], answered: true });
   const end = itemFacts.answeredBy(async (_, asked) => [
     ...["01", "04", "02", "03"].map((day) => ({
       ...{ kind: "PRICE" as const, title: ["试验供应商", "Trial supplier"] as const, value: `1${day}.50`, at: `2026-11-${day}` },

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, zoneOf, type Forecast, pastedDemand } from "./forecast.ts";
+import { answered, isAsAsked, loweredFirm, owedBy, periodsOf, zoneOf, type Forecast } from "./forecast.ts";
+import { pastedDemand } from "./forecast-paste.ts";
 
 test("periods begin on Monday or the first, follow each other and end the day before the next", () => {
   expect(periodsOf("2026-03-04", "WEEK", 2)).toEqual([

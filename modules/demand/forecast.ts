@@ -1,6 +1,5 @@
-import { cmp, isDecimal } from "#kernel/decimal.ts";
+import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import { readBlock } from "#kernel/paste.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { periodOf } from "./demand-summary.ts";
 import type { forecast } from "./forecast.entity.ts";
@@ -79,12 +78,3 @@ export function owedBy(rows: readonly Answered[]): Refusal[] {
 
 export const isAsAsked = (rows: readonly Answered[]): boolean =>
   rows.every((one) => cmp(one.commitQty ?? "-1", one.period.demandQty) === 0);
-
-/** Figures pasted into the matrix: how far right and down of the cell they were pasted into, and what they say; empty cells and words are left out. */
-export const pastedDemand = (text: string): readonly { readonly right: number; readonly down: number; readonly qty: string }[] =>
-  readBlock(text).flatMap((cells, down) =>
-    cells.flatMap((cell, right) => {
-      const qty = cell.trim().replaceAll(/[,\s]/g, "");
-      return isDecimal(qty) && cmp(qty, "0") >= 0 ? [{ right, down, qty }] : [];
-    }),
-  );

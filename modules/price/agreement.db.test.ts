@@ -239,7 +239,7 @@ describe("the price library", () => {
       taxRate: "T13",
       startDate: from(-9),
     };
-    expect((await prices("saveOrUpdate", { ...row, reason: "试" }, world.people["buyer"]!)).code).toBe("PERM_DENIED");
+    expect((await prices("saveOrUpdate", { ...row, reason: "试" }, world.people["buyer"]!)).code).toBe("PUR-2119");
     expect((await prices("saveOrUpdate", row)).code).toBe("PUR-0001");
     const first = await ok(prices("saveOrUpdate", { ...row, reason: "首次" }));
     const second = await ok(prices("saveOrUpdate", { ...row, price: "6", startDate: from(5), reason: "涨价" }));

@@ -7,7 +7,7 @@ import { priceKey } from "./price-key.ts";
 import { priceList } from "./price-list.entity.ts";
 import { changePercent, cutEffects, priceFacts } from "./price-rows.ts";
 
-const mayNot = () => refuse("PERM_DENIED", "维护价格需要“价格维护”权限", "Maintaining prices needs the grant for it", { http: 403 });
+const mayNot = () => refuse("PUR-2119", "维护价格需要“价格维护”权限", "Maintaining prices needs the grant for it", { http: 403 });
 
 const save = rule(priceList, "saveOrUpdate", {
   reads: async (doc, find) => ({

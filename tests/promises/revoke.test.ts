@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { openProduct, type Product } from "../../product.ts";
 import { overNetwork, type Client, type Reply } from "../support/client.ts";
@@ -199,7 +199,7 @@ interface Second {
 async function secondProcess(): Promise<Second> {
   const url = house.kernel.db.pool.options.connectionString!;
   const dataDir = mkdtempSync(join(tmpdir(), "base-srm-second-"));
-  cpSync(join(tmpdir(), `base-srm-template-${inject("testRun")}-promises`, "keys"), join(dataDir, "keys"), { recursive: true });
+  cpSync(join(house.product.dataDir, "keys"), join(dataDir, "keys"), { recursive: true });
   const port = 20_000 + Math.floor(Math.random() * 20_000);
   const product: Product = await openProduct(allModules, {
     databaseUrl: url,

@@ -3,7 +3,7 @@ import { declare } from "#kernel/declared.ts";
 import type { Action, Audience, Entity, Me, Where, Who } from "#kernel/entity.ts";
 import { system, type Row } from "../support/generate.ts";
 import { someone } from "../support/kernel.ts";
-import { allModules, ask, none, openHouse, type House, type Told } from "./house.ts";
+import { allModules, ask, bend, none, openHouse, type House, type Told } from "./house.ts";
 
 let house: House;
 let owner: string;
@@ -156,7 +156,7 @@ async function stand(e: Entity, state: string | null): Promise<Row> {
     ...(own ? { [own]: owner } : {}),
   };
   const made = state === null ? await house.make.lone(e, more, {}, system) : await house.make.inState(e, state, more);
-  if (!e.appendOnly) await house.kernel.db.query(`update "${e.name}" set "createdBy" = $2 where id = $1`, [made["id"], owner]);
+  if (!e.appendOnly) await bend(house.kernel, `update "${e.name}" set "createdBy" = $2 where id = $1`, [made["id"], owner]);
   return (await house.kernel.db.one<Row>(`select * from "${e.name}" where id = $1`, [made["id"]]))!;
 }
 
