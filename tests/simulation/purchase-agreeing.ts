@@ -56,7 +56,7 @@ async function writes(world: W, one: Running, rows: Change["rows"], price: numbe
 async function rivals(world: W, one: Running, qty: number): Promise<number> {
   const req = await world.document("SrmPurRequisitionHeader", one.reqId);
   const came = await world.act(order, "saveOrUpdate", undefined, world.ground.body([qty], "12.5", req, one.line), world.buyer());
-  agree(`taking ${qty} of ${one.line.need.open}`, came, qty > one.line.need.open ? "PUR-2001" : null);
+  agree(`taking ${qty} of ${one.line.need.open}`, came, qty > one.line.need.open ? one.line.noMore : null);
   if (came.code !== null) return 1;
   one.line.need = { ...one.line.need, open: one.line.need.open - qty };
   one.rivals.push({ id: came.documents[0]!["id"], of: qty });

@@ -125,6 +125,8 @@ export class Line {
   before: Line["state"] = "PUBLISHED";
   /** Pieces of the requisition: ordered from it, given up, back on the shelf of open demand; and of what was given back, the part given up for good. */
   need: { ordered: number; cancelled: number; open: number; burnt: number };
+  /** What was asked for in the beginning. */
+  readonly wanted: number;
   booked: Money = { excl: 0, tax: 0 };
   price: number;
   readonly byNotice: boolean;
@@ -140,6 +142,7 @@ export class Line {
     this.byNotice = how.byNotice;
     this.inspected = how.inspected;
     this.need = { ordered: this.sum((row) => row.ord), cancelled: 0, open: how.spare, burnt: 0 };
+    this.wanted = this.need.ordered + how.spare;
   }
 
   sum = (of: (row: Schedule) => number): number => this.rows.reduce((all, row) => all + of(row), 0);
@@ -204,6 +207,11 @@ export class Line {
       notice.open = 0;
       this.turn(notice);
     }
+  }
+
+  /** Why no more can be taken of the need: all of it is cancelled, or less is open. */
+  get noMore(): string {
+    return this.need.cancelled === this.wanted ? "PUR-2005" : "PUR-2001";
   }
 
   burn(pieces: number): void {

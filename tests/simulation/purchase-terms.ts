@@ -73,7 +73,7 @@ function fault(line: Line, rows: Change["rows"]): string | null {
 }
 const more = (line: Line, rows: Change["rows"]): number => rows.reduce((all, one) => all + one.qty, 0) - line.sum((row) => row.ord);
 const faultNow = (line: Line, rows: Change["rows"]): string | null =>
-  fault(line, rows) ?? (more(line, rows) > line.need.open ? "PUR-2001" : null);
+  fault(line, rows) ?? (more(line, rows) > line.need.open ? line.noMore : null);
 
 export function writes(line: Line, rows: Change["rows"], price: number): string | null {
   const { change } = line;
