@@ -30,7 +30,7 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
   await signInOn(first, product.url, "admin", adminPassword);
   const second = await context.newPage();
   await second.goto(`${product.url}/main/inHome`);
-  await second.locator(".s-main h1:visible").first().waitFor();
+  await second.locator(".s-main h1:visible").first().waitFor({ timeout: 90_000 });
 
   /** Lets time pass on both sides, in steps so small that no window takes them for a sleep of the machine; no call is overtaken by a step. */
   const pass = async (minutes: number): Promise<void> => {
@@ -61,7 +61,7 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
   expect(errorsOf(first).filter((line) => !/WebSocket|status of 401/.test(line))).toEqual([]);
   await context.close();
   clock.now = realNow;
-}, 120_000);
+}, 300_000);
 
 interface Weight {
   readonly nodes: number;
