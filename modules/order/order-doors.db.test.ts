@@ -17,35 +17,11 @@ afterAll(() => world?.life.product.drop());
 const line = (doc: Row): Row => doc["lines"][0];
 const again = (doc: Row): Promise<Row> => world.find(doc["id"]);
 
-/** A budget of a thousand for the category, over which nothing may be ordered. */
-async function planned(): Promise<Row> {
-  const { ids, product } = world.life;
-  ids["planner"] = await product.person("po.planner", ["PLANNER"]);
-  const planner = await world.life.wearing("po.planner", "PLANNER");
-  const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
-  const doc = await ok(
-    plans("saveOrUpdate", {
-      ...{ planType: "MONTH", periodStart: day(-10), periodEnd: day(60), orgId: ids["org"], controlMode: "BLOCK", controlBasis: "AMOUNT" },
-      lines: [{ itemId: ids["item"], uom: "PCS", planQty: "100", planAmount: "1000" }],
-    }),
-  );
-  await ok(plans("doSubmit", { id: doc["id"] }));
-  await ok(world.life.decides(doc["id"]));
-  return doc;
-}
-const budget = async (plan: Row): Promise<string> => {
-  const [row] = await world.life.rows(
-    `select "occupiedAmount"::text o, "usedAmount"::text u, "openAmount"::text f from "SrmPurProcurementPlanLine" where "parentId" = $1`,
-    plan["id"],
-  );
-  return `occupied ${row!["o"]} used ${row!["u"]} open ${row!["f"]}`;
-};
-
 test("a change that wants more than the plan has is told when it is submitted, with its own price", async () => {
-  const plan = await planned();
+  const plan = await world.planned();
   const req = await world.demand.approved(["80"]);
   const doc = await world.running({ rows: ["40"], price: "12", req });
-  expect(await budget(plan)).toBe("occupied 400.00 used 480.00 open 120.00");
+  expect(await world.budget(plan)).toBe("occupied 400.00 used 480.00 open 120.00");
   await ok(world.call("doChange", { id: doc["id"] }));
   const draft = await world.find((await again(doc))["changeId"]);
   const asks = async (qty: string, price: string): Promise<any> => {
@@ -58,7 +34,7 @@ test("a change that wants more than the plan has is told when it is submitted, w
   expect(await asks("80", "14")).toMatchObject({ code: "PUR-2003", msg: expect.stringContaining("剩余120.00，申请160.00") });
   expect(await asks("80", "13")).toMatchObject({ status: "S" });
   await ok(world.life.decides(draft["id"]));
-  expect(await budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
+  expect(await world.budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
   await world.life.rows(`update "SrmPurProcurementPlan" set "controlMode" = 'WARN'`);
   const more = await world.demand.approved(["10"]);
   const over = await world.draft({ rows: ["10"], price: "11", req: more });

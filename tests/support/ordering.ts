@@ -103,6 +103,38 @@ export class OrderWorld {
 
   draft = (asked: Asked): Promise<Row> => ok(this.call("saveOrUpdate", this.body(asked)));
 
+  /** A budget of a thousand for the item, over which nothing may be ordered. */
+  async planned(): Promise<Row> {
+    const { ids, product } = this.life;
+    ids["planner"] = await product.person("po.planner", ["PLANNER"]);
+    const planner = await this.life.wearing("po.planner", "PLANNER");
+    const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
+    const doc = await ok(
+      plans("saveOrUpdate", {
+        ...{
+          planType: "MONTH",
+          periodStart: day(-10),
+          periodEnd: day(60),
+          orgId: ids["org"],
+          controlMode: "BLOCK",
+          controlBasis: "AMOUNT",
+        },
+        lines: [{ itemId: ids["item"], uom: "PCS", planQty: "100", planAmount: "1000" }],
+      }),
+    );
+    await ok(plans("doSubmit", { id: doc["id"] }));
+    await ok(this.life.decides(doc["id"]));
+    return doc;
+  }
+
+  async budget(plan: Row): Promise<string> {
+    const [row] = await this.life.rows(
+      `select "occupiedAmount"::text o, "usedAmount"::text u, "openAmount"::text f from "SrmPurProcurementPlanLine" where "parentId" = $1`,
+      plan["id"],
+    );
+    return `occupied ${row!["o"]} used ${row!["u"]} open ${row!["f"]}`;
+  }
+
   /** Submitted and approved; its bill type publishes it at once. */
   async published(asked: Asked): Promise<Row> {
     const { id } = await this.draft(asked);
