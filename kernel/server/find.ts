@@ -48,6 +48,9 @@ export const notFound = (e: Entity): Refusal => {
   return refuse(code, cn, en);
 };
 
+/** Only what is submitted for approval is ever laid before somebody. */
+const isSubmitted = (e: Entity): boolean => Object.values(e.actions as Record<string, Action>).some((one) => one.approval !== undefined);
+
 const names = new Map<string, string>();
 
 /** A text seen before is kept prepared by the database. Lists, counts and searches are not: which index is right depends on the values, and a plan for all of them reads a million rows where one organisation has ten. */
@@ -64,6 +67,9 @@ export function prepared(text: string): Statement {
 /** A view over a dozen tables, asked for one person's rows, takes longer to plan than to read, and its best plan is the same for everybody. */
 const planned = (e: Entity, text: string): Statement => (e.view && e.mine ? prepared(text) : text);
 
+/** Whether somebody without the page may read this one record, because it was laid before him; told with what he is not to see of it. */
+export type Guest = (e: Entity, id: string, me: Me) => Promise<{ readonly hides: readonly string[] } | null>;
+
 /** The only way to read: scope, masks and grants become part of every statement. */
 export class Finder {
   readonly declared: Declared;
@@ -72,6 +78,7 @@ export class Finder {
   readonly #visible = new Map<string, { readonly of: object; readonly keys: ReadonlySet<string> }>();
 
   readonly #referring = new Map<string, Entity[]>();
+  #guest: Guest = async () => null;
 
   constructor(declared: Declared, db: Db) {
     this.declared = declared;
@@ -112,12 +119,36 @@ export class Finder {
     return scope;
   }
 
+  /** Who else may read a single record: whoever it was laid before for a decision. */
+  welcome(guest: Guest): void {
+    this.#guest = guest;
+  }
+
   /** One document with its lines, or exactly the same refusal for a missing and a foreign id. */
   async byId(e: Entity, id: unknown, me: Me): Promise<Row> {
-    const scope = this.#mustRead(e, me);
-    const found = typeof id === "string" && id && !id.includes("\u0000") ? await this.#document(e, id, scope, me) : undefined;
-    if (!found) throw notFound(e);
+    const isId = typeof id === "string" && id !== "" && !id.includes("\u0000");
+    const scope = e.internal || !this.mayRead(e, me) ? null : scopeOf(this.declared, e, me);
+    const own = isId && scope !== null ? await this.#document(e, id, scope, me) : undefined;
+    const found = own ?? (isId ? await this.#laidBefore(e, id, me) : undefined);
+    if (!found) throw scope === null ? permDenied() : notFound(e);
     return present(e, found, me.zone);
+  }
+
+  async #laidBefore(e: Entity, id: string, me: Me): Promise<Row | undefined> {
+    const leave = await this.#leave(e, id, me);
+    const found = leave ? await this.#document(e, id, {}, me) : undefined;
+    for (const key of leave?.hides ?? []) if (found) delete found[key];
+    return found;
+  }
+
+  /** A guest's leave to read; a line is read with its document. */
+  async #leave(e: Entity, id: string, me: Me): ReturnType<Guest> {
+    if (e.internal || me.audience !== "internal") return null;
+    const parent = this.declared.parent(e);
+    if (!parent) return isSubmitted(e) ? this.#guest(e, id, me) : null;
+    if (!(parent.collection in parent.entity.lines)) return null;
+    const row = await this.db.one<{ parentId: string }>(`select "parentId" from ${q(e.name)} where id = $1`, [id]);
+    return row && this.#leave(parent.entity, row.parentId, me);
   }
 
   async #document(e: Entity, id: string, scope: Where, me: Me): Promise<Row | undefined> {
@@ -132,11 +163,11 @@ export class Finder {
 
   /** Whether a caller may see the row, by the rules of reading alone. */
   async sees(e: Entity, id: string, me: Me, db: Db = this.db): Promise<boolean> {
-    const scope = scopeOf(this.declared, e, me);
-    if (scope === null || !this.mayRead(e, me)) return false;
+    const scope = this.mayRead(e, me) ? scopeOf(this.declared, e, me) : null;
     const params = new Params();
-    const text = `select 1 from ${q(e.name)} t where t.id = ${params.add(id)} and ${whereSql(e, "t", scope, params, this.declared)}`;
-    return (await db.query(prepared(text), params.values)).length > 0;
+    const text = `select 1 from ${q(e.name)} t where t.id = ${params.add(id)} and ${whereSql(e, "t", scope ?? {}, params, this.declared)}`;
+    if (scope !== null && (await db.query(prepared(text), params.values)).length > 0) return true;
+    return (await this.#leave(e, id, me)) !== null;
   }
 
   async list(e: Entity, body: ListBody, me: Me, most = wholeCap): Promise<Listed> {

@@ -6,7 +6,10 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { useShown } from "#kernel/web/page/shown.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { useTab } from "#kernel/web/tabs.ts";
 import { bpmInstance } from "./instance.entity.ts";
+import { Efficiency } from "./parts/Efficiency.tsx";
 import { BillName } from "./parts/MatterPanel.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { span } from "./parts/time.tsx";
@@ -28,7 +31,9 @@ function Age({ row }: { readonly row: Row }) {
 /** All approvals, with their diagrams, their tokens, and what an administrator may do about them. */
 export default function MonitoringPage() {
   const shown = useShown();
-  const [watched, setWatched] = useState<Row | null>(null);
+  const { query } = useTab();
+  // A message about one process leads straight to it.
+  const [watched, setWatched] = useState<Row | null>(() => (query["id"] ? { id: query["id"] } : null));
   const slots = useMemo(
     () =>
       listSlots({
@@ -48,9 +53,20 @@ export default function MonitoringPage() {
       }),
     [],
   );
+  const lists = useMemo(
+    () => [
+      {
+        key: "instances",
+        label: ["流程实例", "Instances"] as const,
+        draw: () => <ListPage entity={bpmInstance as unknown as Entity} list="monitoring" slots={slots} />,
+      },
+      { key: "efficiency", label: ["审批效率", "Efficiency"] as const, draw: () => <Efficiency watch={setWatched} /> },
+    ],
+    [slots],
+  );
   return (
     <Ground>
-      <ListPage entity={bpmInstance as unknown as Entity} list="monitoring" slots={slots} />
+      <TabbedLists label={["流程监控", "Process monitoring"]} lists={lists} />
       {watched && shown ? (
         <Suspense fallback={null}>
           <Watch row={watched} dialog close={() => setWatched(null)} />

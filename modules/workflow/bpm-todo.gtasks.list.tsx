@@ -10,12 +10,12 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { SearchBox } from "#kernel/web/part/SearchBox.tsx";
-import { openDocument } from "./parts/places.tsx";
+import { hasPage, openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
 import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
-import { useTasks } from "./parts/useTasks.tsx";
+import { useTasks, useWanted } from "./parts/useTasks.tsx";
 import { tasks } from "./parts/wire.tsx";
 import "./parts/tasks.css";
 
@@ -38,6 +38,8 @@ function GroupTasks() {
   const [busy, setBusy] = useState<string | null>(null);
   const rows = load.data?.rows ?? [];
   const current = rows.find((row) => row["taskId"] === shown?.["taskId"]) ?? null;
+  useWanted("gtasks", load, setShown);
+  const open = (row: Row): void => (hasPage(row) ? void openDocument(row) : setShown(row));
   const claim = async (row: Row): Promise<void> => {
     setBusy(String(row["taskId"]));
     try {
@@ -70,7 +72,7 @@ function GroupTasks() {
         ) : null
       }
       side={
-        current && !narrow ? (
+        current ? (
           <TaskDock key={String(current["taskId"])} row={current} acts={false} close={() => setShown(null)}>
             <Button type="primary" icon={<Hand size={14} />} loading={busy !== null} onClick={() => void claim(current)}>
               {say(["认领并打开", "Claim and open"])}
@@ -98,6 +100,7 @@ function GroupTasks() {
           ) : narrow ? (
             <TaskCards
               groups={groupsOf(rows)}
+              open={open}
               act={(row) =>
                 viewer.may("btnClaim") ? (
                   <Button type="primary" loading={busy === row["taskId"]} onClick={() => void claim(row)}>
@@ -111,7 +114,7 @@ function GroupTasks() {
               groups={groupsOf(rows)}
               shown={current ? String(current["taskId"]) : null}
               show={setShown}
-              open={(row) => void openDocument(row)}
+              open={open}
               tools={tools}
             />
           )

@@ -13,12 +13,12 @@ import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { Blank } from "#kernel/web/part/Blank.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { openDocument } from "./parts/places.tsx";
+import { hasPage, openDocument } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { TaskDock } from "./parts/TaskDock.tsx";
 import { TaskCards } from "./parts/TaskCards.tsx";
 import { groupsOf, TaskTable } from "./parts/TaskTable.tsx";
-import { useTasks } from "./parts/useTasks.tsx";
+import { useTasks, useWanted } from "./parts/useTasks.tsx";
 import { tasks as verbs } from "./parts/wire.tsx";
 import "./parts/tasks.css";
 
@@ -59,6 +59,8 @@ function MyTasks() {
   useKey("K", ["上一件", "Previous"], () => step(-1), { off: flat.length === 0 });
   useKey("Escape", ["关闭右侧面板", "Close the panel"], () => setShown(null), { off: shown === null });
   const current = shown === null ? null : (flat.find((row) => row["taskId"] === shown["taskId"]) ?? null);
+  useWanted("myUpcoming", load, setShown);
+  const open = (row: Row): void => (hasPage(row) ? void openDocument(row) : setShown(row));
   return (
     <PageFrame
       title={title}
@@ -70,7 +72,7 @@ function MyTasks() {
           </>
         ) : null
       }
-      side={current && !narrow ? <TaskDock key={String(current["taskId"])} row={current} close={() => setShown(null)} /> : null}
+      side={current ? <TaskDock key={String(current["taskId"])} row={current} close={() => setShown(null)} /> : null}
     >
       <TabBar
         label={["待办视图", "Views"]}
@@ -109,8 +111,9 @@ function MyTasks() {
           ) : narrow ? (
             <TaskCards
               groups={groups}
+              open={open}
               act={(row) => (
-                <Button type="primary" onClick={() => void openDocument(row)}>
+                <Button type="primary" onClick={() => open(row)}>
                   {say(["去审批", "Decide"])}
                 </Button>
               )}
@@ -123,7 +126,7 @@ function MyTasks() {
               said={said}
               pick={(ids, on) => setPicked((now) => (on ? new Set([...now, ...ids]) : new Set([...now].filter((id) => !ids.includes(id)))))}
               show={setShown}
-              open={(row) => void openDocument(row)}
+              open={open}
             />
           )
         }

@@ -74,6 +74,35 @@ describe("the sheet", () => {
     expect(url).toMatchObject({ route: "firmRequest", query: { id: it["bizId"] } });
   });
 
+  test("whoever a document is laid before reads it without a page for it, but not what his step hides; nobody else does", async () => {
+    await firm.process(line(user("a", by(ann), { hiddenFields: ["remark"] }), user("b", by(bob))));
+    const it = await firm.submit(clerk, { amount: "12.50", remark: "between us" });
+    const request = firm.kernel.declared.entity("FirmRequest");
+    const { finder } = firm.kernel;
+    const read = async (who: Who) => finder.byId(request, it["bizId"], await who.me());
+    const seen = await read(ann);
+    expect(seen).toMatchObject({ title: "pens", amount: "12.50", status: "APPROVING" });
+    expect(seen).not.toHaveProperty("remark");
+    expect(await codeOf(read(bob)), "whose turn has not come").toBe("PERM_DENIED");
+    expect(await codeOf(finder.list(request, {}, await ann.me())), "one document is no list").toBe("PERM_DENIED");
+    expect(await finder.sees(request, it["bizId"], await ann.me()), "attachments, pushes and messages follow").toBe(true);
+    const versionNum = Number(seen["versionNum"]);
+    expect(await codeOf(ask("bpmTaskService/doPass", ann, { taskId: firm.task(it, ann), versionNum: versionNum - 1 }))).toBe(
+      "APPROVAL_DOC_CHANGED",
+    );
+    await ask("bpmTaskService/doPass", ann, { taskId: firm.task(it, ann), versionNum });
+    expect((await read(ann))["title"], "what was decided can be read again").toBe("pens");
+    expect((await read(bob))["remark"]).toBe("between us");
+    const cat = await firm.person("cat", ["EMPLOYEE"]);
+    const dog = await firm.person("dog", ["EMPLOYEE"]);
+    expect(await codeOf(read(cat))).toBe("PERM_DENIED");
+    await ask("bpmListService/doCopy", clerk, { instanceId: it["id"], users: [cat.id] });
+    await ask("bpmCommuneService/doAsk", clerk, { instanceId: it["id"], toUserIds: [dog.id], question: "why pens?" });
+    expect([(await read(cat))["title"], (await read(dog))["title"]]).toEqual(["pens", "pens"]);
+    await ask("bpmListService/doWithdraw", clerk, { instanceId: it["id"] });
+    expect(await codeOf(read(bob)), "a task that is gone opens nothing").toBe("PERM_DENIED");
+  });
+
   test("names on the card and in the subject are read in the reader's language, whoever submitted", async () => {
     const plant = { orgCode: "PL1", orgName: "一厂", orgNameEn: "Plant One", orgType: "GROUP" };
     const orgId = (await firm.save("BaseOrganization", plant)).id;

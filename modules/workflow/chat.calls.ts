@@ -88,7 +88,7 @@ export class ChatCalls {
     const accounts = await Promise.all(open.map((t) => find.maybe(user, t.assigneeUserId)));
     const people = await Promise.all(accounts.map((a) => find.maybe(person, a?.personId ?? null)));
     const tasks = open.map((t, i) => ({ taskId: t.id as string, chatUserId: people[i]?.chatUserId ?? null, node: t.nodeName ?? t.nodeId }));
-    const url = `${this.#publicUrl}/#/myBpmMatterList?instanceId=${instanceId}`;
+    const url = `${this.#publicUrl}/main/myUpcoming?instanceId=${instanceId}`;
     return { instanceId, subject: doc.subject ?? "", status: doc.status, tasks, url, chatInstanceId: doc.chatInstanceId };
   }
 
@@ -135,7 +135,7 @@ export class ChatCalls {
     const { find } = this.#desk.facts(ctx);
     if (!(await isLight(find, (await find.one(bpmInstance, instanceId)) as InstanceDoc, taskId)))
       throw refuse("CHAT_OPEN_PAGE", "请打开网页处理", "Please decide on the page", {
-        data: { url: `${this.#publicUrl}/#/myUpcoming?taskId=${taskId}` },
+        data: { url: `${this.#publicUrl}/main/myUpcoming?taskId=${taskId}` },
       });
   }
 }

@@ -32,7 +32,7 @@ const told = (
 });
 
 const toTask = "myUpcoming?taskId=${taskId}";
-const toMatter = "myBpmMatterList?bizId=${bizId}";
+const toMatter = "myBpmMatterList?bizNo=${billNum}";
 
 /** Who is told what by the workflow. The last three are for the workflow itself: work to do after the transaction. */
 export const workflowEvents: Readonly<Record<string, EventShape>> = {
@@ -85,20 +85,20 @@ export const workflowEvents: Readonly<Record<string, EventShape>> = {
     ["抄送", "Copied"],
     ["${user}将${subject}抄送给您", "${user} copied ${subject} to you"],
     ["SITE"],
-    "myApproval?tab=copied",
+    "myApproval?tab=copied&billNum=${billNum}",
   ),
   BPM_COMMUNE_ASKED: told(
     ["沟通提问", "Question"],
     ["${user}就${subject}询问：${text}", "${user} asks about ${subject}: ${text}"],
     ["SITE", "DING", "WECOM"],
-    "myApproval?tab=discussed",
+    "myApproval?tab=discussed&bizNo=${billNum}",
     { text: ["内容", "Text"] },
   ),
   BPM_COMMUNE_REPLIED: told(
     ["沟通回复", "Reply"],
     ["${user}就${subject}回复：${text}", "${user} answers about ${subject}: ${text}"],
     ["SITE", "DING", "WECOM"],
-    "myApproval?tab=discussed",
+    "myApproval?tab=discussed&bizNo=${billNum}",
     { text: ["内容", "Text"] },
   ),
   BPM_ERROR: told(

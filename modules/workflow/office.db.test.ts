@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { inOwnName } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import { Firm, codeOf, type Who } from "../../tests/support/firm.ts";
 import { writeBpmn } from "./engine/bpmn-write.ts";
 import { line, node, process, user } from "./engine/test-office.ts";
@@ -53,6 +53,21 @@ describe("without a process", () => {
     expect(firm.waiting(claimed, { two })).toEqual(["approve:two"]);
     expect(await seen(two)).toBe(false);
     expect((await firm.pass(claimed, two))["status"]).toBe("PASSED");
+  });
+
+  test("what another has claimed says by whom; a document on its way and a process switched off are refused by name", async () => {
+    await firm.bill({});
+    const [first, second] = [await firm.person("first", ["FIRM_BOSS"]), await firm.person("second", ["FIRM_BOSS"])];
+    const it = await firm.submit(clerk);
+    const taskId = firm.task(it, first);
+    await firm.press(it, "doClaim", first, { taskId });
+    const late = firm.press(it, "doClaim", second, { taskId });
+    await expect(late).rejects.toMatchObject({ code: "BPM_CLAIMED", text: ["任务已被first认领", "Already claimed by first"] });
+    await firm.kernel.db.query(`update "FirmRequest" set status = 'DRAFT' where id = $1`, [it["bizId"]]);
+    expect(await codeOf(firm.submit(clerk, { id: it["bizId"] }))).toBe("BPM_OPEN_EXISTS");
+    const modelId = await firm.process(line(user("a", by(ann))));
+    await firm.act("BpmModel", modelId, "doDisable", {}, systemMe("test"));
+    expect(await codeOf(firm.submit(clerk))).toBe("BPM_NO_MODEL");
   });
 
   test("a chain of nodes is compiled when its bill type is enabled; a condition makes a node optional", async () => {

@@ -86,6 +86,8 @@ function callsOf(at: Premises): readonly Call[] {
 /** Listens for what follows after a transaction. */
 export function listen(kernel: Kernel, clock: { now(): Date }): void {
   const clockwork = new Clockwork(kernel, clock);
+  const desk = new Desk(kernel);
+  kernel.finder.welcome((e, id, me) => desk.laidBefore(e, id, me, clock.now()));
   kernel.outbox.on("BPM_WORK", (event) => clockwork.work(event));
   kernel.outbox.on("BPM_CALL", (event) => clockwork.call(event));
   kernel.outbox.on("BPM_MOVED", async ({ data }) => {

@@ -3,8 +3,10 @@ import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity, targetOf } from "#kernel/web/page/records.ts";
-import { openDocument } from "./places.tsx";
+import { DocumentBeside } from "./Document.tsx";
+import { hasPage, openDocument } from "./places.tsx";
 
 /** The kind of document, as its readers call it. */
 export function BillName({ row }: { readonly row: Row }) {
@@ -17,15 +19,24 @@ export function BillName({ row }: { readonly row: Row }) {
 export function MatterPanel({ row }: { readonly row: Row }) {
   const say = useText();
   const name = String(row["bizEntity"] ?? "");
-  const load = useLoad(`entity:${name}`, async (): Promise<Entity | null> => (await loadEntity(name)) ?? null);
+  const id = String(row["bizId"] ?? "");
+  const opens = hasPage(row);
+  const load = useLoad(`${name}:${id}:${opens}`, async (): Promise<{ entity: Entity; document: Row | null } | null> => {
+    const entity = await loadEntity(name);
+    // Whoever has the page reads the document there; a document that is gone leaves its approval to be read.
+    return entity ? { entity, document: opens ? null : await entityCall.find(entity, id).catch(() => null) } : null;
+  });
   return (
     <>
-      <p>
-        <button type="button" className="pg-link" onClick={() => void openDocument(row)}>
-          {String(row["billNum"] ?? row["bizNo"] ?? "")} {say(["打开单据", "open the document"])}
-        </button>
-      </p>
-      {load.data ? <ApprovalSheet entity={load.data} row={{ id: row["bizId"], versionNum: row["versionNum"] }} /> : null}
+      {opens ? (
+        <p>
+          <button type="button" className="pg-link" onClick={() => void openDocument(row)}>
+            {String(row["billNum"] ?? row["bizNo"] ?? "")} {say(["打开单据", "open the document"])}
+          </button>
+        </p>
+      ) : null}
+      {load.data ? <ApprovalSheet entity={load.data.entity} row={{ id, versionNum: row["versionNum"] }} /> : null}
+      {load.data?.document ? <DocumentBeside entity={load.data.entity} row={load.data.document} whole /> : null}
     </>
   );
 }

@@ -2,11 +2,18 @@ import type { ReactNode } from "react";
 import type { Row } from "#kernel/page-document.ts";
 import { amountText } from "#kernel/page-format.ts";
 import { useText } from "#kernel/web/language.ts";
-import { openDocument } from "./places.tsx";
 import { Limit, Marks, type TaskGroup } from "./TaskTable.tsx";
 
 /** Tasks on a phone: a card for each, with the one thing to do. */
-export function TaskCards({ groups, act }: { readonly groups: readonly TaskGroup[]; act(row: Row): ReactNode }) {
+export function TaskCards({
+  groups,
+  open,
+  act,
+}: {
+  readonly groups: readonly TaskGroup[];
+  open(row: Row): void;
+  act(row: Row): ReactNode;
+}) {
   const say = useText();
   return (
     <div className="wf-cards">
@@ -18,7 +25,7 @@ export function TaskCards({ groups, act }: { readonly groups: readonly TaskGroup
           <div className="pg-cards">
             {group.rows.map((row) => (
               <article key={String(row["taskId"])} className="pg-card">
-                <button type="button" className="pg-card-open" onClick={() => void openDocument(row)}>
+                <button type="button" className="pg-card-open" onClick={() => open(row)}>
                   <span className="pg-card-title">
                     <b>{String(row["billNum"])}</b> <Limit row={row} />
                   </span>

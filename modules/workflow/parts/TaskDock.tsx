@@ -9,7 +9,8 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { loadEntity } from "#kernel/web/page/records.ts";
 import { CloseDock } from "#kernel/web/part/CloseDock.tsx";
-import { openDocument } from "./places.tsx";
+import { DocumentBeside } from "./Document.tsx";
+import { hasPage, openDocument } from "./places.tsx";
 import "./tasks.css";
 
 interface Props {
@@ -28,23 +29,26 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
   const id = String(row["bizId"] ?? "");
   const load = useLoad(`${name}:${id}`, async (): Promise<{ entity: Entity; document: Row } | null> => {
     const entity = await loadEntity(name);
-    return entity ? { entity, document: await entityCall.find(entity, id).catch(() => ({ id })) } : null;
+    return entity ? { entity, document: await entityCall.find(entity, id) } : null;
   });
+  const opens = hasPage(row);
   const title = String(row["billNum"] ?? row["bizNo"] ?? "");
   return (
     <aside className="pg-dock" aria-label={title}>
       <header className="pg-dock-head">
         <span className="pg-faint">{String(row["billTypeName"] ?? row["billTypeCode"] ?? "")}</span>
         <span className="pg-dock-tools">
-          <button
-            type="button"
-            className="s-icon-btn"
-            aria-label={say(["打开单据", "Open the document"])}
-            title={say(["打开单据", "Open the document"])}
-            onClick={() => void openDocument(row)}
-          >
-            <PanelRightOpen size={16} />
-          </button>
+          {opens ? (
+            <button
+              type="button"
+              className="s-icon-btn"
+              aria-label={say(["打开单据", "Open the document"])}
+              title={say(["打开单据", "Open the document"])}
+              onClick={() => void openDocument(row)}
+            >
+              <PanelRightOpen size={16} />
+            </button>
+          ) : null}
           <CloseDock close={close} />
         </span>
         <h2>{title}</h2>
@@ -57,7 +61,12 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
       </header>
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
         {load.error ? <p className="pg-error">{load.error}</p> : null}
-        {load.data ? <ApprovalSheet entity={load.data.entity} row={load.data.document} /> : null}
+        {load.data ? (
+          <>
+            <ApprovalSheet entity={load.data.entity} row={load.data.document} />
+            <DocumentBeside entity={load.data.entity} row={load.data.document} whole={!opens} />
+          </>
+        ) : null}
       </div>
       {acts && load.data ? <ApprovalBar entity={load.data.entity} row={load.data.document} tight /> : null}
       {children ? <footer className="pg-dock-foot">{children}</footer> : null}

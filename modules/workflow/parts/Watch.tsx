@@ -25,9 +25,11 @@ interface Props {
 }
 
 /** One approval watched from outside: its tokens on the diagram, its way, and the interventions. */
-export default function Watch({ row, dialog, full, close }: Props) {
+export default function Watch({ row: given, dialog, full, close }: Props) {
   const say = useText();
-  const load = useLoad(`watch:${String(row["id"])}:${String(row["versionNum"])}`, () => sheetOfInstance(String(row["id"])));
+  const load = useLoad(`watch:${String(given["id"])}:${String(given["versionNum"])}`, () => sheetOfInstance(String(given["id"])));
+  // Whoever comes by a link knows the id alone; the sheet knows the rest.
+  const row: Row = { ...(load.data as Row | null), ...given };
   useChanged("BpmInstance", load.again);
   const inside = (
     <PanelState load={load} empty="" isEmpty={() => false}>
@@ -43,7 +45,7 @@ export default function Watch({ row, dialog, full, close }: Props) {
       onCancel={close}
       title={
         <>
-          {String(row["instanceNum"])}{" "}
+          {String(row["instanceNum"] ?? "")}{" "}
           <span className="pg-faint">{say([String(row["subject"] ?? ""), String(row["subjectEn"] || row["subject"] || "")])}</span>
         </>
       }

@@ -2,21 +2,30 @@ import type { Row } from "#kernel/page-document.ts";
 import { toast } from "#kernel/web/message.ts";
 import { targetOf } from "#kernel/web/page/records.ts";
 import { openPage } from "#kernel/web/router.ts";
+import { standingOf } from "#kernel/web/tabs.ts";
 import { taskPlace } from "./wire.tsx";
+
+/** The page the bill type names for a document, else the one its entity has. */
+function pageOf(row: Row): string {
+  const pages = targetOf(String(row["bizEntity"] ?? ""))?.pages;
+  return String(row["formRoute"] || (pages?.edit ?? pages?.list ?? ""));
+}
+
+/** Does the worn hat open the document's own page? Whoever is asked without it reads the document beside the task. */
+export const hasPage = (row: Row): boolean => pageOf(row) !== "" && standingOf(`/main/${pageOf(row)}`) === "open";
 
 /** Opens the document a row is about: by its task, by the page the bill type names, or by the page its entity has. */
 export async function openDocument(row: Row): Promise<void> {
   const title = String(row["billNum"] ?? row["bizNo"] ?? "");
-  const id = String(row["bizId"] ?? "");
+  const taskId = String(row["taskId"] ?? "");
   try {
-    if (row["taskId"]) {
-      const { route, query } = await taskPlace(String(row["taskId"]));
-      return await openPage({ path: route, query, title });
+    if (!hasPage(row)) {
+      if (taskId) return await openPage({ path: "myUpcoming", query: { taskId } });
+      return void toast.info(["没有这种单据的页面，内容见右侧审批面板", "You have no page for it; the panel of the approval shows it"]);
     }
-    const pages = targetOf(String(row["bizEntity"] ?? ""))?.pages;
-    const route = String(row["formRoute"] || (pages?.edit ?? pages?.list ?? ""));
-    if (route) return await openPage({ path: route, query: { id }, title });
-    toast.info(["这种单据没有自己的页面", "Documents of this kind have no page of their own"]);
+    if (!taskId) return await openPage({ path: pageOf(row), query: { id: String(row["bizId"] ?? "") }, title });
+    const { route, query } = await taskPlace(taskId);
+    await openPage({ path: route, query, title });
   } catch (error) {
     toast.error(error);
   }

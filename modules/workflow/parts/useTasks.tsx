@@ -1,9 +1,12 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { readAs, type Row } from "#kernel/page-document.ts";
 import { useLanguage } from "#kernel/web/language.ts";
 import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad, type Loaded } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { toast } from "#kernel/web/message.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { useTab } from "#kernel/web/tabs.ts";
 import { bpmTodo } from "../todo.entity.ts";
 
 const most = 500;
@@ -32,4 +35,26 @@ export function useTasks(list: "myUpcoming" | "gtasks"): Tasks {
     [load.data, language],
   );
   return { ...load, data, keyword, search: setKeyword };
+}
+
+/** The task a message leads to is shown at once; one that waits for a whole group stands in the other list, one that is done says so. */
+export function useWanted(list: "myUpcoming" | "gtasks", load: Tasks, show: (row: Row) => void): void {
+  const { taskId, instanceId } = useTab().query;
+  const [key, wanted] = taskId ? ["taskId", taskId] : ["instanceId", instanceId ?? ""];
+  const asked = useRef(false);
+  const rows = load.data?.rows;
+  useEffect(() => {
+    if (wanted === "" || asked.current || rows === undefined) return;
+    asked.current = true;
+    const row = rows.find((one) => one[key] === wanted);
+    if (row) return show(row);
+    const other = list === "gtasks" ? "myUpcoming" : "gtasks";
+    entityCall.page(bpmTodo, { pageIndex: 1, pageRows: 1, list: other, [key]: [wanted] }).then(
+      (reply) =>
+        reply.data.length > 0
+          ? void openPage({ path: other, query: { [key]: wanted } })
+          : toast.info(["这件任务已处理或不再由您处理", "That task is done or no longer yours"]),
+      (cause: unknown) => toast.error(cause),
+    );
+  }, [key, wanted, rows, list, show]);
 }

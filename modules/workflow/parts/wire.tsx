@@ -171,6 +171,14 @@ export const instances = {
   act: (name: string, body: Row) => data<Row>(call(list(name), body)),
 };
 
+/** How long approvals take, where they wait, what stands still and what was moved by hand. */
+export const reports = {
+  efficiency: (body: Row) => data<readonly Row[]>(call(history("getTaskEfficiency"), body)),
+  bottleneck: (body: Row) => data<readonly Row[]>(call(history("getBottleneck"), body)),
+  stuck: (body: Row) => data<readonly Row[]>(call(history("findStuck"), body)),
+  interventions: (body: Row) => data<readonly Row[]>(call(history("findInterventions"), body)),
+};
+
 export interface TaskPlace {
   readonly route: string;
   readonly query: Readonly<Record<string, string>>;

@@ -13,13 +13,16 @@ import { WorkingSet } from "#kernel/server/working.ts";
 import { dayIn } from "#kernel/time.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { approval } from "../approval.entity.ts";
+import { settingsOf } from "../engine/definition.ts";
 import { adminGroup } from "../engine/question.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { billType } from "../bill-type.entity.ts";
 import { bpmInstance } from "../instance.entity.ts";
+import { definitionFor } from "../move.ts";
+import type { InstanceDoc } from "../stored.ts";
 import { bpmTask } from "../task.entity.ts";
 import { People } from "../people.ts";
-import { bpmTodo } from "../todo.entity.ts";
+import { bpmCopied, bpmHandled, bpmTodo } from "../todo.entity.ts";
 
 export type Body = Record<string, unknown>;
 
@@ -132,6 +135,24 @@ export class Desk {
     if (part) return true;
     const waits = await this.waiting(me, String(doc["id"]));
     return waits.length > 0 || (entity !== undefined && (await finder.sees(entity, String(doc["bizId"]), me)));
+  }
+
+  /** A document laid before somebody who has no page for it: to decide, copied, asked about, or decided by him. What his step hides stays hidden. */
+  async laidBefore(entity: Entity, bizId: string, me: Me, now: Date): Promise<{ readonly hides: readonly string[] } | null> {
+    const { finder } = this.kernel;
+    const about = { bizEntity: [entity.name], bizId: [bizId], pageRows: 20, count: "none" };
+    const { rows } = await finder.list(bpmTodo, about, me);
+    if (rows.length) return { hides: (await Promise.all(rows.map((row) => this.#hidden(me, now, row)))).flat() };
+    for (const list of [bpmHandled, bpmCopied])
+      if ((await finder.list(list, { ...about, pageRows: 1 }, me)).rows.length) return { hides: [] };
+    const asked = await finder.list(approval, { ...about, pageRows: 1, list: "discussed" }, inOwnName(me));
+    return asked.rows.length ? { hides: [] } : null;
+  }
+
+  async #hidden(me: Me, now: Date, { instanceId, nodeId }: Row): Promise<readonly string[]> {
+    const { find } = this.facts({ me, now, language: me.language });
+    const doc = await find.one(bpmInstance, String(instanceId));
+    return settingsOf(await definitionFor(find, doc as InstanceDoc), String(nodeId)).hiddenFields;
   }
 
   /** What this instance wants of this person now. */

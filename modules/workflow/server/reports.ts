@@ -15,6 +15,7 @@ import { bpmCall } from "./tasks.ts";
 interface Acted {
   readonly instanceId: string;
   readonly billTypeCode: string;
+  readonly billTypeName: string;
   readonly orgId: string | null;
   readonly nodeId: string;
   readonly nodeName: string | null;
@@ -68,21 +69,22 @@ export class ReportCalls {
     for (let pageIndex = 1; found.length < mostRows; pageIndex++) {
       const asked = { ...filters, action: ["PASS", "REJECT"], pageIndex, pageRows: 5000, count: "none" as const };
       const { rows } = await this.#desk.kernel.finder.list(bpmHandled, asked, inOwnName(ctx.me));
-      for (const row of rows) found.push(this.#read(row, ctx.me.zone));
+      for (const row of rows) found.push(this.#read(ctx, row));
       if (rows.length < 5000) break;
     }
     return found.filter((row) => row.orgId === null || isWithin(ctx.me.orgs, row.orgId));
   }
 
-  #read(row: Row, zone: string): Acted {
-    const utc = (time: unknown): string | null => (typeof time === "string" ? toUtc(time, zone) : null);
+  #read(ctx: Context, row: Row): Acted {
+    const utc = (time: unknown): string | null => (typeof time === "string" ? toUtc(time, ctx.me.zone) : null);
     const handledAt = utc(row["handledAt"])!;
     return {
       instanceId: row["instanceId"],
       billTypeCode: row["billTypeCode"],
+      billTypeName: this.#desk.say(ctx, [row["billTypeName"], row["billTypeNameEn"]]) || row["billTypeCode"],
       orgId: row["orgId"],
       nodeId: row["nodeId"] ?? "",
-      nodeName: row["nodeName"],
+      nodeName: this.#desk.say(ctx, [row["nodeName"], row["nodeNameEn"]]) || null,
       userId: row["userId"],
       userName: row["userName"] ?? null,
       arrivedAt: utc(row["arrivedAt"]) ?? handledAt,
@@ -130,7 +132,7 @@ export class ReportCalls {
     return [...groups.values()].map((members) => {
       const first = members[0]!;
       const named = {
-        ...(by === "USER" ? {} : { billTypeCode: first.billTypeCode }),
+        ...(by === "USER" ? {} : { billTypeCode: first.billTypeCode, billTypeName: first.billTypeName }),
         ...(by === "BILL_TYPE" || by === "USER" ? {} : { nodeId: first.nodeId, nodeName: first.nodeName }),
         ...(by === "BILL_TYPE" || by === "NODE" ? {} : { userId: first.userId, userName: first.userName }),
       };
@@ -146,6 +148,7 @@ export class ReportCalls {
     const groups = Map.groupBy(rows, (r) => JSON.stringify([r.billTypeCode, r.nodeId]));
     const found = [...groups.values()].map((members): Row => ({
       billTypeCode: members[0]!.billTypeCode,
+      billTypeName: members[0]!.billTypeName,
       nodeId: members[0]!.nodeId,
       nodeName: members[0]!.nodeName,
       ...this.#summed(members, hours),
