@@ -5,7 +5,7 @@ import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { approval } from "./approval.entity.ts";
 import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
-import { openDocument } from "./parts/places.tsx";
+import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances } from "./parts/wire.tsx";
 
@@ -24,9 +24,10 @@ const urge = async (row: Row): Promise<void> => {
 const slots = listSlots({
   hideNew: true,
   cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
+  opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row, { viewer }) => [
-    { label: ["打开单据", "Open the document"], handler: () => openDocument(row) },
+    ...(hasPage(row) ? [{ label: ["打开单据", "Open the document"] as const, handler: () => openDocument(row) }] : []),
     ...(row["status"] === "RUNNING" && row["initiatorId"] === viewer.userId
       ? [{ label: ["催办", "Urge"] as const, handler: () => void urge(row) }]
       : []),

@@ -36,6 +36,7 @@ function Mode({ row }: { readonly row: Row }) {
 
 const slots = listSlots({
   cells: {
+    batchFlag: { showIcon: { value: "YN", falseShow: false } },
     approvalMode: { width: 140, render: (row) => <Mode row={row} /> },
     processKey: {
       render: (row) =>

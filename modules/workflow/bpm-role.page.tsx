@@ -4,13 +4,16 @@ import { useMemo, useState } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { batched } from "#kernel/web/part/batch.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
-import { bpmRole } from "./model.entity.ts";
+import { bpmRole, bpmRoleMember } from "./model.entity.ts";
 import { RoleMatrix } from "./parts/RoleMatrix.tsx";
 import { checkGaps, type Gap } from "./parts/wire.tsx";
 import "./parts/role.css";
@@ -27,6 +30,13 @@ export default function RolesPage() {
         sidePanel: (row) => <RoleMatrix role={row} />,
         columns: [
           {
+            key: "members",
+            title: ["成员", "Members"],
+            width: 260,
+            after: "nameCn",
+            render: (row: Row) => <Members role={String(row["id"])} version={row["versionNum"]} />,
+          },
+          {
             key: "gaps",
             title: ["空缺", "Gaps"],
             width: 120,
@@ -41,6 +51,25 @@ export default function RolesPage() {
     <Ground>
       <ListPage entity={bpmRole as unknown as Entity} slots={slots} />
     </Ground>
+  );
+}
+
+/** Who stands in each role, by name; one question for all rows on the page. */
+const membersOf = batched<readonly string[]>(async (roles) => {
+  const { data } = await entityCall.page(bpmRoleMember as unknown as Entity, { parentId: roles, pageIndex: 1, pageRows: 500 });
+  const named = data.map((row) => [String(row["parentId"]), String(row["userName"] ?? row["positionName"] ?? "")] as const);
+  return new Map(roles.map((role) => [role, [...new Set(named.filter(([of, name]) => of === role && name).map(([, name]) => name))]]));
+});
+
+function Members({ role, version }: { readonly role: string; readonly version: unknown }) {
+  const say = useText();
+  const load = useLoad(`members:${role}:${String(version)}`, () => membersOf(role));
+  const names = load.data ?? [];
+  if (load.data === null) return <span className="pg-none">{load.error ? "–" : "…"}</span>;
+  return names.length === 0 ? (
+    <b className="pg-bad">{say(["没有成员", "Nobody"])}</b>
+  ) : (
+    <span title={names.join("、")}>{names.join("、")}</span>
   );
 }
 

@@ -11,14 +11,17 @@ import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import type { RowAction } from "#kernel/web/table/types.ts";
 import { approval } from "./approval.entity.ts";
 import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
-import { openDocument } from "./parts/places.tsx";
+import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances, tasks } from "./parts/wire.tsx";
 import { bpmCopied, bpmHandled } from "./todo.entity.ts";
 
 export const page = { route: "myApproval", title: ["我的审批", "My approvals"] };
 
-const openRow: RowAction = { label: ["打开单据", "Open the document"], handler: (row) => openDocument(row as Row) };
+const openRow = (row: Row): readonly RowAction[] =>
+  hasPage(row) ? [{ label: ["打开单据", "Open the document"], handler: () => openDocument(row) }] : [];
+/** A decision or a copy names its task, which is done: the document is what is opened. */
+const aboutIt = (row: Row): Row => ({ ...row, taskId: null });
 
 /** Does it and reads the lists anew; what goes wrong is said. */
 async function act(row: Row, work: () => Promise<unknown>, done: readonly [string, string]): Promise<void> {
@@ -43,9 +46,10 @@ const takeBack = async (row: Row): Promise<void> => {
 
 const handledSlots = listSlots({
   hideNew: true,
-  sidePanel: (row) => <MatterPanel row={row} />,
+  opens: (row, { show }) => (hasPage(row) ? void openDocument(aboutIt(row)) : show(row)),
+  sidePanel: (row) => <MatterPanel row={aboutIt(row)} />,
   rowActions: (row) => [
-    openRow,
+    ...openRow(aboutIt(row)),
     ...(row["revocableFlag"] === "Y" ? [{ label: ["取回", "Take back"] as const, handler: () => void takeBack(row) }] : []),
   ],
 });
@@ -53,9 +57,10 @@ const handledSlots = listSlots({
 const startedSlots = listSlots({
   hideNew: true,
   cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
+  opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row: Row, { viewer }: ListContext) => [
-    openRow,
+    ...openRow(row),
     ...(row["status"] === "RUNNING" && viewer.may("btnUrge")
       ? [
           {
@@ -69,10 +74,11 @@ const startedSlots = listSlots({
 
 const copiedSlots = listSlots({
   hideNew: true,
+  opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowTone: (row) => (row["readFlag"] === "N" ? "new" : null),
   rowActions: (row) => [
-    { ...openRow, handler: () => openDocument({ ...row, taskId: null }) },
+    ...openRow(row),
     ...(row["readFlag"] === "N"
       ? [
           {
@@ -87,8 +93,9 @@ const copiedSlots = listSlots({
 const discussedSlots = listSlots({
   hideNew: true,
   cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
+  opens,
   sidePanel: (row) => <MatterPanel row={row} />,
-  rowActions: () => [openRow],
+  rowActions: openRow,
 });
 
 /** Approvals from the approver's side: handled, discussed, copied to me, and those I started. */

@@ -127,6 +127,7 @@ export const bpmHandled = entity("BpmHandled", "已办任务", "Handled task", {
   lists: {
     handled: {
       route: "myApproval",
+      title: ["我处理的审批", "Handled by me"],
       columns: [
         "subject",
         "billNum",
@@ -172,6 +173,7 @@ export const bpmCopied = entity("BpmCopied", "抄送给我", "Copied to me", {
   lists: {
     copied: {
       route: "myApproval",
+      title: ["抄送我的审批", "Copied to me"],
       columns: [
         "subject",
         "billNum",

@@ -66,6 +66,8 @@ export interface ListSlots {
   left?(context: ListContext): ReactNode;
   /** The inside of the docked panel. */
   sidePanel?(row: Row, context: ListContext): ReactNode;
+  /** What opening a row means where the row is no document but speaks of one; on a phone such a row shows its panel. */
+  opens?(row: Row, context: ListContext): void;
   readonly cells?: Readonly<Record<string, Partial<Column>>>;
   /** Columns that are no fields: after the declared one they name, or after all of them. */
   readonly columns?: readonly (Column & { readonly after?: string })[];

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { Fields } from "#kernel/field.ts";
 import type { EventShape, Hearer, Module } from "#kernel/module.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Shipped } from "#kernel/server/side.ts";
 import type { Row } from "#kernel/server/visible.ts";
+import type { Text } from "#kernel/text.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
 import { msgEvent } from "../event.entity.ts";
 import { msgSource } from "../source.entity.ts";
@@ -39,7 +41,19 @@ const roles: Readonly<Record<string, readonly [string, string]>> = {
   LEGAL: ["供应商法务", "Supplier legal"],
 };
 
-function receiverRow(to: Hearer): Row {
+/** What people call a hat, a field or a value of an event: the words of the declarations, else the code. */
+function wordsOf(modules: readonly Module[], to: Exclude<Hearer, "CREATOR">, event: EventShape): Text {
+  if ("value" in to) return event.carries[to.value] ?? [to.value, to.value];
+  if ("resp" in to) return modules.flatMap((one) => one.roles?.[to.resp]?.label ?? [])[0] ?? [to.resp, to.resp];
+  if ("supplier" in to) {
+    const [[cn, en], of] = [roles[to.supplier]!, to.of ? event.carries[to.of] : undefined];
+    return of ? [`${cn}（${of[0]}）`, `${en} (${of[1]})`] : [cn, en];
+  }
+  const named = modules.flatMap((one) => one.entities).find((one) => to.field in one.fields);
+  return (named?.fields as Fields | undefined)?.[to.field]?.label ?? [to.field, to.field];
+}
+
+function receiverRow(modules: readonly Module[], to: Hearer, event: EventShape): Row {
   const receiveCode = hearerCode(to);
   const row = (nameCn: string, nameEn: string, kind: string, value: Row): Row => ({
     receiveCode,
@@ -50,10 +64,10 @@ function receiverRow(to: Hearer): Row {
     includeDelegates: "N",
   });
   if (to === "CREATOR") return row("单据创建人", "Whoever made the document", "DOC_FIELD", { field: "createdBy" });
-  if ("value" in to) return row(`事件中的${to.value}`, `${to.value} of the event`, "DOC_FIELD", { value: to.value });
-  if ("field" in to) return row(`单据字段${to.field}`, `${to.field} of the document`, "DOC_FIELD", { field: to.field });
-  if ("resp" in to) return row(`职责${to.resp}`, `Responsibility ${to.resp}`, "RESPONSIBILITY", { respCode: to.resp });
-  const [cn, en] = roles[to.supplier]!;
+  const [cn, en] = wordsOf(modules, to, event);
+  if ("value" in to) return row(`事件中的${cn}`, `${en}, as the event says`, "DOC_FIELD", { value: to.value });
+  if ("field" in to) return row(`单据上的${cn}`, `${en} of the document`, "DOC_FIELD", { field: to.field });
+  if ("resp" in to) return row(`职责：${cn}`, `Responsibility: ${en}`, "RESPONSIBILITY", { respCode: to.resp });
   const of = to.of ? { of: to.of } : {};
   return to.supplier === "ADMINS" ? row(cn, en, "SUPPLIER_ADMINS", of) : row(cn, en, "SUPPLIER_CONTACT", { role: to.supplier, ...of });
 }
@@ -158,8 +172,9 @@ export const messageShips: readonly Shipped[] = [
     key: ["receiveCode"],
     version,
     rows: (kernel) => {
-      const all = eventsOf(kernel.declared.modules).flatMap(({ event }) => event.tells?.to ?? []);
-      return [...new Map(all.map((to) => [hearerCode(to), receiverRow(to)])).values()];
+      const { modules } = kernel.declared;
+      const all = eventsOf(modules).flatMap(({ event }) => (event.tells?.to ?? []).map((to) => ({ to, event })));
+      return [...new Map(all.map(({ to, event }) => [hearerCode(to), receiverRow(modules, to, event)])).values()];
     },
   },
   { entity: msgTemplate, key: ["templateCode", "channel"], version, rows: templateRows },

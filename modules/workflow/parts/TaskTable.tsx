@@ -110,7 +110,12 @@ function TaskLine({
   const number = String(row["billNum"] ?? "");
   return (
     <>
-      <tr data-current={shown === id || undefined} data-late={row["overdueFlag"] === "Y" || undefined} onDoubleClick={() => open(row)}>
+      <tr
+        data-current={shown === id || undefined}
+        data-late={row["overdueFlag"] === "Y" || undefined}
+        onClick={(event) => (event.target as HTMLElement).closest("button,label,input") === null && show(row)}
+        onDoubleClick={() => open(row)}
+      >
         {pick ? (
           <td className="wf-pick">
             <Checkbox

@@ -1,6 +1,7 @@
 import type { Row } from "#kernel/page-document.ts";
 import { toast } from "#kernel/web/message.ts";
 import { targetOf } from "#kernel/web/page/records.ts";
+import type { ListContext } from "#kernel/web/page/slots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { standingOf } from "#kernel/web/tabs.ts";
 import { taskPlace } from "./wire.tsx";
@@ -21,7 +22,7 @@ export async function openDocument(row: Row): Promise<void> {
   try {
     if (!hasPage(row)) {
       if (taskId) return await openPage({ path: "myUpcoming", query: { taskId } });
-      return void toast.info(["没有这种单据的页面，内容见右侧审批面板", "You have no page for it; the panel of the approval shows it"]);
+      return void toast.info(["没有这种单据的页面，内容见审批面板", "You have no page for it; the panel of the approval shows it"]);
     }
     if (!taskId) return await openPage({ path: pageOf(row), query: { id: String(row["bizId"] ?? "") }, title });
     const { route, query } = await taskPlace(taskId);
@@ -30,3 +31,6 @@ export async function openDocument(row: Row): Promise<void> {
     toast.error(error);
   }
 }
+
+/** A row of a list of approvals: its document where there is a page for it, else the panel that shows it. */
+export const opens = (row: Row, { show }: Pick<ListContext, "show">): void => (hasPage(row) ? void openDocument(row) : show(row));

@@ -60,7 +60,7 @@ function Truth({ model }: { readonly model: ListModel }) {
 
 /** A list made from its declaration: views, filters, table, a document beside it, and everything one may do from here. */
 export function ListPage({ entity, list, slots }: Props) {
-  const model = useListModel(entity, list, slots?.asks);
+  const model = useListModel(entity, list, slots);
   const { viewer, filters, data, runner, table, context } = model;
   const narrow = useNarrow();
   const box = useRef<InputRef>(null);
@@ -99,12 +99,12 @@ export function ListPage({ entity, list, slots }: Props) {
         <FilterBar entity={entity} filters={filters} box={box} />
         {data.page?.count === 0 ? <NoMatch entity={entity} list={list} filters={filters} /> : null}
         {narrow ? (
-          <CardList model={model} />
+          <CardList model={slots?.opens ? { ...model, open: model.show } : model} />
         ) : (
           <DataTable key={inline.on ? "edit" : "read"} ref={table} config={inline.on ? inline.applied(config) : config} />
         )}
       </div>
-      {narrow && !runner.panel ? null : <ListSide model={model} slots={slots} />}
+      {narrow && !runner.panel && !slots?.opens ? null : <ListSide model={model} slots={slots} />}
       <ListOverlays model={model} columns={columns} slots={slots} />
       {runner.dialogs}
       {bulk.dialogs}

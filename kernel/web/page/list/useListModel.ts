@@ -13,7 +13,7 @@ import { useTab } from "../../tabs.ts";
 import type { TableHandle } from "../../table/DataTable.tsx";
 import { useRunner } from "../action/useRunner.tsx";
 import type { Runner } from "../action/useRunner.tsx";
-import type { Asks, ListContext } from "../slots.ts";
+import type { ListContext, ListSlots } from "../slots.ts";
 import { useViewer } from "../viewer.ts";
 import type { PageViewer } from "../viewer.ts";
 import { useFilters } from "./useFilters.ts";
@@ -57,7 +57,7 @@ function useTitle(entity: Entity, list: string | undefined, path: string): strin
   return own ?? say(listOf(entity, list).title ?? entity.label);
 }
 
-export function useListModel(entity: Entity, list: string | undefined, asks?: Asks): ListModel {
+export function useListModel(entity: Entity, list: string | undefined, { asks, opens }: Pick<ListSlots, "asks" | "opens"> = {}): ListModel {
   const tab = useTab();
   const viewer = useViewer();
   const table = useRef<TableHandle>(null);
@@ -73,14 +73,15 @@ export function useListModel(entity: Entity, list: string | undefined, asks?: As
   const shownId = shown === null ? null : String(shown["id"]);
   const open = (row: Row): void => {
     const id = String(row["id"]);
-    if (edit) void openPage({ path: edit, query: { id }, title: titleOf(entity, row).main, ...menu });
+    if (opens) opens(row, context);
+    else if (edit) void openPage({ path: edit, query: { id }, title: titleOf(entity, row).main, ...menu });
     else setDrawer({ id });
   };
   const reload = (): void => {
     void table.current?.reload();
     data.recount();
   };
-  const context = {
+  const context: ListContext = {
     entity,
     list,
     viewer,
