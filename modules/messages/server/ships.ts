@@ -44,7 +44,7 @@ const roles: Readonly<Record<string, readonly [string, string]>> = {
 /** What people call a hat, a field or a value of an event: the words of the declarations, else the code. */
 function wordsOf(modules: readonly Module[], to: Exclude<Hearer, "CREATOR">, event: EventShape): Text {
   if ("value" in to) return event.carries[to.value] ?? [to.value, to.value];
-  if ("resp" in to) return modules.flatMap((one) => one.roles?.[to.resp]?.label ?? [])[0] ?? [to.resp, to.resp];
+  if ("resp" in to) return modules.find((one) => one.roles?.[to.resp])?.roles?.[to.resp]?.label ?? [to.resp, to.resp];
   if ("supplier" in to) {
     const [[cn, en], of] = [roles[to.supplier]!, to.of ? event.carries[to.of] : undefined];
     return of ? [`${cn}（${of[0]}）`, `${en} (${of[1]})`] : [cn, en];

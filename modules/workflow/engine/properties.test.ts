@@ -247,7 +247,7 @@ test("withdrawal at any point leaves no open task", () => {
       office.state = kept;
     }
   }
-});
+}, 30_000);
 
 test("of two decisions on one task at the same moment exactly one counts", () => {
   for (let seed = 2_000; seed < 2_060; seed++) {
@@ -264,4 +264,4 @@ test("of two decisions on one task at the same moment exactly one counts", () =>
     expect(order.map((event) => tryOut(office, () => office.do(event)))).toEqual([true, false]);
     checkAll(office);
   }
-});
+}, 30_000);
