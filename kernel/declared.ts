@@ -1,4 +1,4 @@
-import { collections, type Entity } from "./entity.ts";
+import { collections, fieldOf, ofLines, type Entity } from "./entity.ts";
 import type { EventShape, MenuPage, Module, TodoShape } from "./module.ts";
 import { pagesOf } from "./module.ts";
 import type { Rule } from "./rule.ts";
@@ -39,7 +39,13 @@ function checkReferences(entities: ReadonlyMap<string, Entity>, isLine: (e: Enti
   for (const e of entities.values()) {
     const known = (key: string) =>
       key in e.fields || ["id", "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum"].includes(key);
-    for (const key of [...(e.list ?? []), ...(e.search ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
+    const searched = [e, ...Object.values(e.lists ?? {})].flatMap((one) => one.search ?? []);
+    for (const name of searched) {
+      const place = ofLines(e, name);
+      const field = place ? fieldOf(place.line, place.key) : fieldOf(e, name);
+      if (!field) throw new Mistake(`${e.name} is searched by ${name}, which it does not have`);
+    }
+    for (const key of [...(e.list ?? []), ...e.title, ...(e.pages?.sections ?? []).flatMap((s) => s[2])])
       if (!known(key)) throw new Mistake(`${e.name} names the field ${key}, which it does not have`);
     for (const [key, field] of Object.entries(e.fields))
       if (field.kind === "ref" && entities.get(field.target!)?.title.length === 0)

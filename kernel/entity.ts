@@ -155,12 +155,15 @@ export type Input<E extends Entity, A extends string> = A extends keyof E["actio
     : never
   : Readonly<Record<string, unknown>>;
 
+/** A field of the lines, by which their documents are found: "lines.itemId". */
+type OfLines = `${string}.${string}`;
+
 /** One list of an entity: a route, a set of columns, its own rows. */
 export interface ListShape<K extends string = string> {
   readonly route: string;
   readonly title?: Text;
   readonly columns?: readonly K[];
-  readonly search?: readonly K[];
+  readonly search?: readonly (K | OfLines)[];
   readonly where?: (me: Me) => Where;
   readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where]>>;
   readonly order?: readonly (readonly [K, "asc" | "desc"])[];
@@ -226,7 +229,7 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   /** The fields a person knows it by: code first, then name. */
   readonly title?: readonly NoInfer<keyof F & string>[];
   readonly list?: readonly NoInfer<Known<F>>[];
-  readonly search?: readonly NoInfer<Known<F>>[];
+  readonly search?: readonly (NoInfer<Known<F>> | OfLines)[];
   readonly order?: readonly (readonly [NoInfer<Known<F>>, "asc" | "desc"])[];
   readonly views?: ListShape["views"];
   readonly lists?: Readonly<Record<string, ListShape<NoInfer<Known<F>>>>>;
@@ -342,6 +345,15 @@ export const commonFields: Readonly<Record<CommonKey, Field>> = {
 };
 
 export const fieldOf = (e: Entity, key: string): Field | undefined => e.fields[key] ?? commonFields[key as CommonKey];
+
+/** What a search like "lines.itemId" means: the collection, its entity and the field there; null for a field of the document itself. */
+export function ofLines(e: Entity, name: string): { readonly collection: string; readonly line: Entity; readonly key: string } | null {
+  const at = name.indexOf(".");
+  const collection = at < 0 ? "" : name.slice(0, at);
+  return Object.hasOwn(e.lines as Lines, collection)
+    ? { collection, line: (e.lines as Lines)[collection]!, key: name.slice(at + 1) }
+    : null;
+}
 
 /** The names under which a reference's code and name travel beside its id: supplierId → supplierCode, supplierName. */
 export const companions = (key: string): { readonly code: string; readonly name: string } => {

@@ -1,4 +1,4 @@
-import { fieldOf } from "./entity.ts";
+import { fieldOf, ofLines } from "./entity.ts";
 import type { Audience, Entity } from "./entity.ts";
 import type { Field, Kind } from "./field.ts";
 import { isDecimalKind } from "./field.ts";
@@ -18,10 +18,10 @@ type Values = Readonly<Record<string, unknown>>;
 /** The conditions of a list; what the keyword box already searches comes last. */
 export function filtersOf(e: Entity, audience: Audience, list?: string): readonly Filter[] {
   const all = (listOf(e, list).search ?? []).flatMap((key): Filter[] => {
-    const field = fieldOf(e, key);
-    return field && isShown(e, key, audience) && !unfiltered.has(field.kind) && !field.hidden
-      ? [{ key, field, as: filterForm(field.kind) }]
-      : [];
+    const place = ofLines(e, key);
+    const field = place ? fieldOf(place.line, place.key) : fieldOf(e, key);
+    const shown = place ? isShown(e, place.collection, audience) && isShown(place.line, place.key, audience) : isShown(e, key, audience);
+    return field && shown && !unfiltered.has(field.kind) && !field.hidden ? [{ key, field, as: filterForm(field.kind) }] : [];
   });
   const byKeyword = (f: Filter): boolean => f.as === "text" && e.title.includes(f.key);
   return [...all.filter((f) => !byKeyword(f)), ...all.filter(byKeyword)];

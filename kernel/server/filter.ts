@@ -1,4 +1,4 @@
-import { fieldOf, type Entity, type Where } from "../entity.ts";
+import { fieldOf, ofLines, type Entity, type Where } from "../entity.ts";
 import type { Field } from "../field.ts";
 import { isDecimalKind } from "../field.ts";
 import { isDecimal } from "../decimal.ts";
@@ -64,11 +64,24 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   return values as string[];
 }
 
-/** Filters as callers write them; a name nobody declared is refused, so that a typo never returns everything. */
-export function readFilters(e: Entity, body: ListBody, zone: string, visible: (key: string) => boolean): Where {
+/** Filters as callers write them; a name nobody declared is refused, so that a typo never returns everything.
+ *  Conditions on lines ("lines.itemId") are met together by one line. */
+export function readFilters(e: Entity, body: ListBody, zone: string, visible: (key: string, of: Entity) => boolean): Where {
   const where: Record<string, unknown> = {};
-  const fieldFor = (key: string): Field | undefined =>
-    key === "parentId" || visible(key) ? (key === "parentId" ? fieldOf(e, "id") : fieldOf(e, key)) : undefined;
+  const lines: Record<string, Record<string, unknown>> = {};
+  const fieldFor = (name: string): Field | undefined => {
+    if (name === "parentId") return fieldOf(e, "id");
+    const place = ofLines(e, name);
+    // lines that are not shown with their document do not tell of it either
+    if (place) return visible(place.collection, e) && visible(place.key, place.line) ? fieldOf(place.line, place.key) : undefined;
+    return visible(name, e) ? fieldOf(e, name) : undefined;
+  };
+  const enter = (name: string, made: (before: object | undefined) => unknown): void => {
+    const place = ofLines(e, name);
+    const into = place ? (lines[place.collection] ??= {}) : where;
+    const key = place?.key ?? name;
+    into[key] = made(into[key] as object | undefined);
+  };
   for (const [name, value] of Object.entries(body)) {
     if (reserved.has(name)) continue;
     const field = fieldFor(name);
@@ -76,17 +89,12 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
     const ranged = !field && range ? fieldFor(range[1]!) : undefined;
     if (!field && !ranged) throw unknown(name);
     if (value === null || value === undefined || value === "") continue;
-    if (field)
-      where[name] =
-        field.kind === "ref" || name === "parentId" || name === "id"
-          ? test(name, { ...field, kind: "ref" }, value, zone)
-          : test(name, field, value, zone);
-    else
-      where[range![1]!] = {
-        ...(where[range![1]!] as object | undefined),
-        ...bound(name, ranged!, value, zone, range![2] === "From" ? "from" : "to"),
-      };
+    if (field) {
+      const asRef = field.kind === "ref" || name === "parentId" || name === "id";
+      enter(name, () => test(name, asRef ? { ...field, kind: "ref" } : field, value, zone));
+    } else enter(range![1]!, (before) => ({ ...before, ...bound(name, ranged!, value, zone, range![2] === "From" ? "from" : "to") }));
   }
+  for (const [collection, some] of Object.entries(lines)) where[collection] = { some };
   if (typeof body.keyword === "string" && body.keyword.trim())
     where["any"] = keywordFields(e).map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
   if (Array.isArray(body["ids"])) where["id"] = body["ids"];

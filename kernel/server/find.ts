@@ -1,6 +1,7 @@
 import type { Declared } from "../declared.ts";
 import { commonKeys, fieldOf, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
 import { isDecimalKind, type Fields } from "../field.ts";
+import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Statement } from "./db.ts";
@@ -198,7 +199,12 @@ export class Finder {
     const views = { ...e.views, ...shape?.views };
     const view = typeof body.view === "string" && Object.hasOwn(views, body.view) ? views[body.view] : undefined;
     if (body.view && !view) throw refuse("FILTER_UNKNOWN", `未知视图 ${String(body.view)}`, `Unknown view ${String(body.view)}`);
-    const filters = readFilters(e, body, me.zone, (key) => visible.has(key));
+    const filters = readFilters(
+      e,
+      body,
+      me.zone,
+      (key, of) => this.visible(of, me).has(key) || (key in of.lines && isShown(of, key, me.audience)),
+    );
     const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
     const order = this.#order(e, body.orderBy, visible) ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
     const sums = Array.isArray(body.needSums)
@@ -304,7 +310,7 @@ export class Finder {
         : {};
     const filters =
       typeof body.where === "object" && body.where !== null
-        ? readFilters(e, body.where as ListBody, me.zone, (key) => keys.includes(key))
+        ? readFilters(e, body.where as ListBody, me.zone, (key, of) => of === e && keys.includes(key))
         : {};
     const ids = Array.isArray(body["ids"]) ? { id: (body["ids"] as unknown[]).map(String).slice(0, 5000) } : {};
     const limit = whole(body.pageRows ?? 20, "pageRows", 1, 500);

@@ -149,7 +149,7 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
     ...(["forecastNum", "versionNo", "status", "supplierId", "orgId", "periodType", "startPeriod", "periodCount"] as const),
     ...(["replyDeadline", "repliedCount", "lineCount", "deviationRate", "orderDeviation", "lateFlag", "publishDate"] as const),
   ],
-  search: ["forecastNum", "supplierId", "orgId", "status", "periodType", "startPeriod", "replyDeadline"],
+  search: ["forecastNum", "supplierId", "lines.itemId", "status", "orgId", "periodType", "startPeriod", "replyDeadline"],
   order: [
     ["forecastNum", "desc"],
     ["versionNo", "desc"],
@@ -168,7 +168,7 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
         ...(["forecastNum", "versionNo", "status", "orgId", "periodType", "startPeriod", "periodCount", "replyDeadline"] as const),
         ...(["repliedCount", "lineCount", "readFlag", "lateFlag"] as const),
       ],
-      search: ["forecastNum", "orgId", "status", "replyDeadline"],
+      search: ["forecastNum", "lines.itemId", "orgId", "status", "replyDeadline"],
       where: (me) => (me.audience === "supplier" ? { status: { not: "CHANGED" } } : {}),
       views: {
         waiting: ["待回复", "To answer", () => ({ status: ["PUBLISHED", "REFUSED"] })],

@@ -50,3 +50,4 @@ export { splitDemand, type Share, type ShareAsked } from "./demand-summary.ts";
 export { planLine, procurementPlan } from "./procurement-plan.entity.ts";
 export { forecast } from "./forecast.entity.ts";
 export { orderedWithin } from "./forecast.orders.ts";
+export type { PaidBefore, PricesOf } from "./price-history.ts";

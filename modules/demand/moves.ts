@@ -3,8 +3,8 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 
 /** A movement of demand between open, held, ordered and given up. All quantities are in the unit of the requisition line. */
 export interface DemandMove {
-  /** "receive" sets how much of an ordered relation has come in (its share, not a difference). */
-  readonly kind: "take" | "carry" | "order" | "release" | "burn" | "retake" | "receive";
+  /** "receive" sets how much of an ordered relation has come in, "price" what it uses of its plan (its share, not a difference). */
+  readonly kind: "take" | "carry" | "order" | "release" | "burn" | "retake" | "receive" | "price";
   readonly reqLineId: string;
   readonly qty: string;
   readonly targetType: string;
@@ -14,7 +14,7 @@ export interface DemandMove {
   readonly parentRelId?: string | null;
   /** Carry: the document the target is made from; another one's hold is refused. */
   readonly fromHeaderId?: string;
-  /** Of that quantity at the order's price, in the requisition's currency, for plan control: of "order" and "retake"; its share unless said elsewhere. */
+  /** Of that quantity at the order's price, in the requisition's currency, for plan control: of "order", "retake" and "price"; its share unless said elsewhere. */
   readonly amountExcl?: string;
   readonly reason?: string;
   /** The event of the posting matrix it belongs to; the kind unless said. */
@@ -104,6 +104,8 @@ export class Posting {
   readonly booked: Booked[] = [];
   /** What each line uses of its plan more, or less. */
   readonly used = new Map<string, string>();
+  /** The last move that changed a line. */
+  readonly last = new Map<string, DemandMove>();
 
   constructor(
     lines: readonly LineState[],
@@ -145,6 +147,7 @@ export class Posting {
     if (move.kind === "order") return this.#order(line, rel, move);
     if (move.kind === "retake") return this.#retake(line, rel, move);
     if (move.kind === "receive") return this.#receive(line, rel, move);
+    if (move.kind === "price") return this.#use(line, rel, sub(amountOf(line, move), rel.usedAmount), move);
     this.#giveBack(line, rel, move);
   }
 
@@ -153,11 +156,14 @@ export class Posting {
     const key = ({ OCC: "occupiedQty", ORD: "orderedQty", CAN: "cancelledQty", RCV: "receivedQty" } as const)[bucket];
     line[key] = add(line[key], delta);
     this.booked.push({ lineId: line.id, bucket, delta, move });
+    this.last.set(line.id, move);
   }
 
-  #use(line: LineState, rel: RelState, amount: string): void {
+  #use(line: LineState, rel: RelState, amount: string, move: DemandMove): void {
+    if (isZero(amount)) return;
     rel.usedAmount = add(rel.usedAmount, amount);
     this.used.set(line.id, add(this.used.get(line.id) ?? "0", amount));
+    this.last.set(line.id, move);
   }
 
   #made(move: DemandMove): RelState {
@@ -207,7 +213,7 @@ export class Posting {
   #order(line: LineState, rel: RelState, move: DemandMove): void {
     if (cmp(rel.held, move.qty) < 0) return void this.refusals.push(foreign(move, rel.held, rel.targetNum));
     rel.held = sub(rel.held, move.qty);
-    this.#use(line, rel, amountOf(line, move));
+    this.#use(line, rel, amountOf(line, move), move);
     this.#book(line, "OCC", neg(move.qty), move);
     this.#book(line, "ORD", move.qty, move);
   }
@@ -219,7 +225,7 @@ export class Posting {
     const fromHeld = min(rel.held, move.qty);
     const fromOrdered = sub(move.qty, fromHeld);
     const ordered = sub(net, rel.held);
-    if (!isZero(fromOrdered)) this.#use(line, rel, neg(move.amountExcl ?? div(mul(rel.usedAmount, fromOrdered), ordered, 2)));
+    if (!isZero(fromOrdered)) this.#use(line, rel, neg(move.amountExcl ?? div(mul(rel.usedAmount, fromOrdered), ordered, 2)), move);
     rel.held = sub(rel.held, fromHeld);
     rel.releasedQty = add(rel.releasedQty, move.qty);
     rel.releaseReason = move.reason ?? rel.releaseReason;
@@ -253,7 +259,7 @@ export class Posting {
     }
     rel.releasedQty = sub(rel.releasedQty, move.qty);
     rel.burnedQty = sub(rel.burnedQty, burnt);
-    this.#use(line, rel, amountOf(line, move));
+    this.#use(line, rel, amountOf(line, move), move);
     this.#book(line, "CAN", neg(burnt), move);
     this.#book(line, "ORD", move.qty, move);
   }

@@ -185,7 +185,10 @@ export const procurementPlan = entity("SrmPurProcurementPlan", "采购计划", "
     ...(["planNum", "revisionNum", "status", "planAmount", "usedAmount", "occupiedAmount", "openAmount", "currency"] as const),
     ...(["planType", "periodStart", "periodEnd", "orgId", "deptId", "controlMode"] as const),
   ],
-  search: ["planNum", "periodStart", "periodEnd", "orgId", "deptId", "planType", "controlMode", "status"],
+  search: [
+    ...(["planNum", "periodStart", "periodEnd", "orgId", "lines.categoryId", "lines.itemId", "status"] as const),
+    ...(["deptId", "planType", "controlMode"] as const),
+  ],
   order: [
     ["planNum", "desc"],
     ["revisionNum", "desc"],

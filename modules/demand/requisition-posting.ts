@@ -53,7 +53,7 @@ export function movedIn(
 export const planStepsOf = (doc: Requisition, posting: Posting, after: readonly LineState[]): PlanStep[] =>
   doc.lines.flatMap((line): PlanStep[] => {
     const state = after.find((one) => one.id === line.id)!;
-    const last = posting.booked.findLast((one) => one.lineId === line.id)?.move;
+    const last = posting.last.get(line.id);
     if (!last || line.planLineId === null) return [];
     const ordered = sum(posting.booked.filter((one) => one.lineId === line.id && one.bucket === "ORD").map((one) => one.delta));
     return [

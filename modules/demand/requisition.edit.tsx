@@ -8,6 +8,7 @@ import { Alert, Button } from "antd";
 import { useStore } from "zustand";
 import { linesIn, requisitionAsks } from "./parts/AskLines.tsx";
 import { demandTools } from "./parts/fromDemand.tsx";
+import { priceHistoryPanel } from "./parts/PriceHistory.tsx";
 import { SuggestKeeper } from "./parts/SuggestKeeper.tsx";
 import { requisition } from "./requisition.entity.ts";
 
@@ -55,6 +56,7 @@ export const slots: EditSlots = {
     </>
   ),
   cells: { lines: Object.fromEntries(counters.map((key) => [key, { width: 88 }])) },
+  sidePanel: [priceHistoryPanel],
   lineToolbar: { lines: demandTools },
   lineRules: { lines: () => ({ editable: (row) => unlocked(row) }) },
 };

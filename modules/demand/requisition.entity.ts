@@ -82,7 +82,10 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
     ...(["requisitionNum", "status", "requisitionType", "requesterId", "deptId", "orgId"] as const),
     ...(["urgency", "totalAmount", "currency", "requestDate", "sourceType"] as const),
   ],
-  search: ["requisitionNum", "requesterId", "deptId", "orgId", "status", "requisitionType", "urgency", "requestDate"],
+  search: [
+    ...(["requisitionNum", "lines.itemId", "lines.categoryId", "requesterId", "lines.buyerId", "lines.needByDate", "status"] as const),
+    ...(["deptId", "orgId", "requisitionType", "urgency", "requestDate"] as const),
+  ],
   order: [["id", "desc"]],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED", "RETURNED"] })],

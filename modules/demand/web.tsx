@@ -11,6 +11,8 @@ export {
   type Asked,
   type StripOf,
 } from "./parts/Postings.tsx";
+export { PriceHistory, priceHistoryPanel, useFocusedLine } from "./parts/PriceHistory.tsx";
+export { Spark } from "./parts/Spark.tsx";
 export { Uom } from "./parts/Uom.tsx";
 export { useLineWatch, type Turn } from "./parts/lineWatch.tsx";
 export { copyTools } from "./parts/copyTool.tsx";

@@ -108,6 +108,18 @@ export function ordered(line: Backed, eventCode: string): readonly Moved[] {
   });
 }
 
+/** At another price every relation uses its share of the line's new amount. */
+export function repriced(line: Backed, eventCode: string): readonly Moved[] {
+  let backed = "0";
+  return line.rels.toSorted(inTurn).flatMap((rel): Moved[] => {
+    if (isZero(rel.netQty) || rel.relStatus !== "ORDERED") return [];
+    const next = add(backed, ofOrder(rel, rel.netQty));
+    const amountExcl = sub(amountAt(line, next), amountAt(line, backed));
+    backed = next;
+    return [{ requisitionId: rel.requisitionId, move: { kind: "price", qty: rel.netQty, ...target(line, rel), amountExcl, eventCode } }];
+  });
+}
+
 /** How much of each relation has come in, in turn; only what differs is told. */
 export function received(line: Backed, fulfilled: string, eventCode: string): readonly Moved[] {
   const rels = line.rels.map(inOrderUnit);

@@ -5,7 +5,7 @@ import { getProfile, registerProfiles } from "#modules/base/index.ts";
 import { aslFor, findPrice, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
 import { asRefusal, assertTradable, supplierInfo, tradable, tradeFacts } from "#modules/supplier/index.ts";
 import { rateOf } from "./freeze.ts";
-import { purchaseHistory } from "./history.entity.ts";
+import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { orderLine } from "./order-line.entity.ts";
 
@@ -137,7 +137,7 @@ export async function checkFacts(find: Find, doc: Order, day: string, isLocked =
   const lines = new Map(
     doc.lines.map((line, i): [string, LineCheck] => [
       line.id,
-      { prices: prices[i]!, asl: asls[i]!, last: last.find((one) => one.itemId === line.itemId) ?? null, ...trials[i]! },
+      { prices: prices[i]!, asl: asls[i]!, last: newestOf(last.filter((one) => one.itemId === line.itemId)), ...trials[i]! },
     ]),
   );
   return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal, rate };

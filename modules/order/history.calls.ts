@@ -1,13 +1,21 @@
-import { add, cmp, div, isZero, mul } from "#kernel/decimal.ts";
+import type { Me } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
 import type { Call } from "#kernel/server/call.ts";
 import { notFound, permDenied } from "#kernel/server/find.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
 import { order } from "./order.entity.ts";
+import { lastPaid, pricesPaid } from "./server/price-facts.ts";
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 const whole = (value: unknown, otherwise: number): number => (typeof value === "number" ? value : otherwise);
+
+const mostCompared = 20;
+
+const mayLook = (me: Me): void => {
+  if (me.audience !== "internal" || !me.may(purchaseHistory.name, "")) throw permDenied();
+};
 
 /** What was paid for an item, and what two revisions of an order differ in. */
 export const historyCalls = (kernel: Kernel): Call[] => [
@@ -16,26 +24,38 @@ export const historyCalls = (kernel: Kernel): Call[] => [
     path: "v1/srmPurHistoryRestful/getItemPriceSummary",
     guard: "session",
     async handle({ me }, body) {
-      if (me.audience !== "internal" || !me.may(purchaseHistory.name, "")) throw permDenied();
-      const orgId = text(body["orgId"]);
-      const where = { itemId: text(body["itemId"]), currentFlag: "Y", giftFlag: "N", provisionalFlag: "N" };
-      const found = await findFor(kernel, me).where(
-        purchaseHistory,
-        { ...where, all: [{ orgId: me.orgs }, ...(orgId ? [{ orgId }] : [])] },
-        20_000,
-      );
-      const rows = found.toSorted((a, b) => (a.orderDate === b.orderDate ? (a.id < b.id ? -1 : 1) : a.orderDate < b.orderDate ? -1 : 1));
-      const prices = rows.map((row) => row.priceBaseCurrency).toSorted(cmp);
-      const qty = rows.reduce((sum, row) => add(sum, row.qty), "0");
-      const amount = rows.reduce((sum, row) => add(sum, mul(row.qty, row.priceBaseCurrency)), "0");
+      mayLook(me);
+      const [itemId, orgId] = [text(body["itemId"]), text(body["orgId"])];
+      const where = orgId ? { orgId } : {};
+      const [found, recent] = await Promise.all([
+        pricesPaid(kernel, me, { itemId, ...where }, false),
+        lastPaid(kernel, me, [itemId], where, 20),
+      ]);
+      // what was bought in another unit has another price: the unit of the newest purchase is the one that is told
+      const of = found.find((one) => one.uom === recent[0]?.uom);
       return {
-        count: rows.length,
-        last: rows.at(-1)?.priceBaseCurrency ?? null,
-        lowest: prices[0] ?? null,
-        highest: prices.at(-1) ?? null,
-        average: isZero(qty) ? null : div(amount, qty, 8),
-        trend: rows.slice(-24).map((row) => ({ date: row.orderDate, price: row.priceBaseCurrency })),
+        ...{
+          uom: of?.uom ?? null,
+          count: of?.count ?? 0,
+          last: of?.last ?? null,
+          lowest: of?.lowest ?? null,
+          highest: of?.highest ?? null,
+        },
+        ...{ average: of?.average ?? null, trend: of?.trend ?? [], recent },
       };
+    },
+  },
+  {
+    service: "srmServer",
+    path: "v1/srmPurHistoryRestful/compareItemPrices",
+    guard: "session",
+    async handle({ me }, body) {
+      mayLook(me);
+      const itemIds = Array.isArray(body["itemIds"]) ? [...new Set(body["itemIds"].map(text))].filter(Boolean) : [];
+      if (itemIds.length === 0 || itemIds.length > mostCompared)
+        throw refuse("BATCH_SIZE", `一次须比较 1 至 ${mostCompared} 个物料`, `Compare 1 to ${mostCompared} items at a time`);
+      const orgIds = Array.isArray(body["orgIds"]) ? body["orgIds"].map(text).filter(Boolean) : [];
+      return pricesPaid(kernel, me, { itemId: itemIds, ...(orgIds.length ? { orgId: orgIds } : {}) }, true);
     },
   },
   {

@@ -89,3 +89,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   importKey: ["orderNum", "itemId", "supplierId"],
   codes: purchaseCodes,
 });
+
+/** The newest of several purchases: what the next price is measured against. */
+export const newestOf = <R extends { readonly orderDate: string; readonly id: string }>(rows: readonly R[]): R | null =>
+  rows.toSorted((a, b) => b.orderDate.localeCompare(a.orderDate) || b.id.localeCompare(a.id))[0] ?? null;

@@ -73,7 +73,7 @@ export const demandEffects = (moves: readonly Moved[], factors: Backing["factors
 
 /** Relations as moves leave them, for what is reckoned after them in the same posting. */
 export function shifted(line: Backed, moves: readonly Moved[]): Backed {
-  const sign = { release: -1, burn: -1, retake: 1, take: 1, carry: 1, order: 0, receive: 0 } as const;
+  const sign = { release: -1, burn: -1, retake: 1, take: 1, carry: 1, order: 0, receive: 0, price: 0 } as const;
   const rels = line.rels.map((rel) => {
     let netQty = rel.netQty;
     for (const { move } of moves)

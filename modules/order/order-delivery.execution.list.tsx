@@ -16,6 +16,7 @@ import { order } from "./order.entity.ts";
 import { ProposalText } from "./parts/Ask.tsx";
 import { Cards, daysFrom, today } from "./parts/Cards.tsx";
 import { delayDays, dueTone } from "./parts/deadline.ts";
+import { ExecutionPanel } from "./parts/ExecutionPanel.tsx";
 import { textOf } from "./parts/useOrder.tsx";
 
 const dueOf = (row: Row): string => textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]);
@@ -262,6 +263,7 @@ export const slots: ListSlots = {
   hideNew: true,
   head: (context) => <Head context={context} />,
   toolbar: tools,
+  sidePanel: (row) => <ExecutionPanel row={row} name={nameOf(row)} />,
   rowTone: toneOf,
   cells: {
     ...strip,

@@ -31,8 +31,9 @@ test("a change that wants more than the plan has is told when it is submitted, w
     await ok(world.call("saveOrUpdate", { id: draft["id"], versionNum, lines }));
     return world.call("doSubmit", { id: draft["id"] });
   };
-  expect(await asks("80", "14")).toMatchObject({ code: "PUR-2003", msg: expect.stringContaining("剩余120.00，申请160.00") });
-  expect(await asks("80", "13")).toMatchObject({ status: "S" });
+  // all of it at the new price: what was ordered before is used at 13 too
+  expect(await asks("80", "13")).toMatchObject({ code: "PUR-2003", msg: expect.stringContaining("剩余120.00，申请160.00") });
+  expect(await asks("80", "12.5")).toMatchObject({ status: "S" });
   await ok(world.life.decides(draft["id"]));
   expect(await world.budget(plan)).toBe("occupied 0.00 used 1000.00 open 0.00");
   await world.life.rows(`update "SrmPurProcurementPlan" set "controlMode" = 'WARN'`);

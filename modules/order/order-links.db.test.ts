@@ -51,6 +51,96 @@ test("purchasing 36: an order turns what the plan held into what is used, at its
   await world.life.rows(`update "SrmPurProcurementPlan" set status = 'CLOSED'`);
 });
 
+test("a price changed on a running order moves what the plan has used, and cancelling gives back all of it", async () => {
+  const plan = await world.planned();
+  const [a, b] = [await world.demand.approved(["30"]), await world.demand.approved(["50"])];
+  const reqRels = [a, b].map((doc) => ({ reqLineId: line(doc)["id"], qty: line(doc)["requestQty"] }));
+  const doc = await world.running({ rows: ["80"], price: "10", line: { reqRels } });
+  expect(await world.budget(plan)).toBe("occupied 0.00 used 800.00 open 200.00");
+  const priced = async (price: string): Promise<any> => {
+    const { changeId } = await ok(world.call("doChange", { id: doc["id"] }));
+    const draft = await world.find(changeId);
+    await ok(world.call("saveOrUpdate", { id: changeId, lines: { changed: [{ id: line(draft)["id"], price }] } }));
+    const reply = await world.call("doSubmit", { id: changeId });
+    if (reply.status === "S") await ok(world.life.decides(changeId));
+    else await ok(world.call("doCancelChange", { id: doc["id"] }));
+    return reply;
+  };
+  expect(await priced("12.51")).toMatchObject({ code: "PUR-2003", msg: expect.stringContaining("剩余200.00，申请200.80") });
+  expect(await priced("12.335")).toMatchObject({ status: "S" });
+  expect(await world.budget(plan)).toBe("occupied 0.00 used 986.80 open 13.20");
+  const shares = `select "usedAmount"::text used from "SrmPurRequisitionTargetRel" where "targetHeaderId" = $1 order by "requisitionNum"`;
+  expect(await world.life.rows(shares, doc["id"])).toEqual([{ used: "370.05" }, { used: "616.75" }]);
+  expect(await priced("9")).toMatchObject({ status: "S" });
+  expect(await world.budget(plan)).toBe("occupied 0.00 used 720.00 open 280.00");
+  await ok(world.call("doCancel", { id: doc["id"], reason: "不要了" }));
+  expect(await world.budget(plan)).toBe("occupied 800.00 used 0.00 open 200.00");
+  await world.life.rows(`update "SrmPurProcurementPlan" set status = 'CLOSED'`);
+});
+
+test("an order is found by its items and by the requisition it is made from, and says what is unusual in the reader's language", async () => {
+  const req = await world.demand.approved(["10"]);
+  const doc = await world.draft({ rows: ["10"], req });
+  const found = async (filter: object): Promise<readonly string[]> =>
+    (await ok(world.call("listByPage", { pageRows: 500, ...filter }))).map((one: Row) => one["id"]);
+  expect(await world.find(doc["id"])).toMatchObject({ sourceNums: req["requisitionNum"] });
+  expect(await found({ sourceNums: req["requisitionNum"] })).toEqual([doc["id"]]);
+  expect(await found({ "lines.itemId": [world.life.ids["item"]] })).toContain(doc["id"]);
+  expect(await found({ "lines.itemId": ["nobody"] })).toEqual([]);
+  expect(await world.call("listByPage", { "lines.nothing": "x" })).toMatchObject({ status: "E", code: "FILTER_UNKNOWN" });
+  const unseen = await world.vendor.call("srmServer/v1/srmPurOrderHeaderRestful/listByPage", { "lines.costCenter": "x" });
+  expect(unseen, "what a supplier does not see it cannot ask for either").toMatchObject({ status: "E", code: "FILTER_UNKNOWN" });
+  await world.life.rows(`update "SrmBasePurchaseBillType" set "priceControl" = 'WARN' where id = $1`, world.life.ids["type"]);
+  const odd = await world.find((await world.draft({ rows: ["10"] }))["id"]);
+  await world.life.rows(`update "SrmBasePurchaseBillType" set "priceControl" = 'NONE' where id = $1`, world.life.ids["type"]);
+  expect([odd["exceptionNote"], odd["exceptionNoteEn"]]).toEqual([
+    expect.stringMatching(/^10: PUR-2110 物料/),
+    expect.stringMatching(/^10: PUR-2110 No effective price/),
+  ]);
+});
+
+test("what was bought before is compared for one unit in base currency; what an order wrote stays", async () => {
+  const { ids } = world.life;
+  const history = (name: string, body: object) => world.buyer.call(`srmServer/v1/srmPurHistoryRestful/${name}`, body);
+  const old = (orderNum: string, supplierId: string, orderDate: string, qty: string, priceExcl: string, priceUnit: string) =>
+    world.life.made("SrmPurHistory", {
+      ...{ itemId: ids["item"], orgId: ids["org"], uom: "KG", currency: "CNY" },
+      ...{ orderNum, supplierId, orderDate, qty, priceExcl, priceUnit },
+    });
+  await old("OLD-1", "S1", day(-400), "300", "1000", "100");
+  await old("OLD-2", "S2", day(-300), "100", "12", "1");
+  const sides = await ok(history("compareItemPrices", { itemIds: [ids["item"]] }));
+  expect(sides.filter((one: Row) => one["uom"] === "KG").map((one: Row) => [one["supplierId"], one["average"], one["qty"]])).toEqual([
+    ["S1", "10.00000000", "300.000000"],
+    ["S2", "12.00000000", "100.000000"],
+  ]);
+  await world.published({ rows: ["10"] });
+  const told = await ok(history("getItemPriceSummary", { itemId: ids["item"], orgId: ids["org"] }));
+  expect(told).toMatchObject({ uom: "PCS", last: "12.50000000" });
+  expect(told["recent"][0]).toMatchObject({ supplierId: "S1", qty: "10.000000" });
+  const [own] = await world.life.rows(`select id from "SrmPurHistory" where "sourceType" = 'ORDER' limit 1`);
+  await expect(world.life.made("SrmPurHistory", { id: own!["id"], priceExcl: "1" })).rejects.toMatchObject({ code: "PUR-0008" });
+});
+
+test("a keeper who only looks orders up finds those that bring goods to his warehouse, and no others", async () => {
+  const { life } = world;
+  const store = await life.made("BaseOrganization", {
+    ...{ orgCode: "LOOK1", orgName: "试验仓", orgType: "INV", parentOrgId: life.ids["org"], enabledFlag: "Y" },
+  });
+  const userId = await life.product.person("po.keeper", ["WAREHOUSE"]);
+  await life.made("BaseUserOrgPermit", { userId, orgId: store["id"], permitType: "INCLUDE" });
+  const keeper = await life.wearing("po.keeper", "WAREHOUSE");
+  const doc = await world.published({ rows: ["5"] });
+  await world.published({ rows: ["6"] });
+  const looked = async (): Promise<readonly string[]> =>
+    (await ok(keeper.call("srmServer/v1/srmPurOrderHeaderRestful/listByPage", { list: "tracking", pageRows: 500 }))).map(
+      (one: Row) => one["id"],
+    );
+  expect(await looked()).toEqual([]);
+  await life.rows(`update "SrmPurOrderDelivery" set "invOrgId" = $2 where "orderId" = $1`, doc["id"], store["id"]);
+  expect(await looked()).toEqual([doc["id"]]);
+});
+
 test("purchasing 37: an agreement over an amount is released to the cent", async () => {
   const { ids } = world.life;
   const type = await world.life.made("SrmBasePurchaseBillType", {

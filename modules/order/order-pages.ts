@@ -60,7 +60,7 @@ const menus = [
       }),
       page("purchaseHistoryList", "采购历史价格", "Purchase price history", {
         entities: [purchaseHistory],
-        buttons: ["btnSave", "btnImport", "btnExport"],
+        buttons: ["btnSave", "btnImport", "btnExport", "btnCompare"],
       }),
     ],
   }),
@@ -71,7 +71,7 @@ const looks: RoleShape["grants"] = [
   ["purchaseOrderList4", ...reading],
   [edit, ...reading],
 ];
-const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport"]];
+const history: RoleShape["grants"] = [["purchaseHistoryList", "btnExport", "btnCompare"]];
 const buyersOwn = [
   ...writing,
   ...deciding.filter((one) => one !== "btnOpenLine"),

@@ -4,6 +4,7 @@ import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import type { Column } from "#kernel/web/table/types.ts";
+import { priceHistoryPanel } from "#modules/demand/web.tsx";
 import { order } from "./order.entity.ts";
 import { AnswerSheet } from "./parts/AnswerSheet.tsx";
 import { orderAsks } from "./parts/asks.tsx";
@@ -72,6 +73,7 @@ const internal: EditSlots = {
   sidePanel: [
     { key: "warnings", label: ["提示", "Warnings"], render: (model) => <Warnings model={model} /> },
     { key: "basis", label: ["依据", "Basis"], render: (model) => <Basis model={model} /> },
+    priceHistoryPanel,
   ],
   links: [{ key: "since", label: ["执行情况", "Since then"] }],
 };

@@ -1,4 +1,4 @@
-import { entity } from "#kernel/entity.ts";
+import { entity, some, type Me, type Where } from "#kernel/entity.ts";
 import { code, date, datetime, files, int, longtext, money, percent, pick, rate, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { orderFigures } from "./figures.ts";
@@ -50,8 +50,22 @@ export const orderExpand = entity("SrmPurOrderExpandHead", "订单扩展信息",
   codes: purchaseCodes,
 });
 
+const name = "SrmPurOrderHeader";
+
+/** The buttons of those who work on orders. */
+const working = ["btnSave", "btnSubmit", "btnPublish", "btnChange", "btnBuyerConfirm", "btnUrge", "btnToNotice", "btnCancel", "btnClose"];
+
+/** Whoever works on orders sees those of his organisations; whoever only looks them up also those that bring goods to a place of his. */
+function seen(me: Me): Where {
+  const isReader = Array.isArray(me.orgs) && !working.some((button) => me.may(name, button));
+  const here: Where = isReader
+    ? { any: [{ orgId: me.orgs }, { lines: some({ deliveries: some({ invOrgId: me.orgs }) }) }] }
+    : { orgId: me.orgs };
+  return { all: [here, { any: [{ categoryId: null }, { categoryId: me.categories }] }] };
+}
+
 /** What a supplier is asked to deliver, at which price and when, and how far it has come. */
-export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order", {
+export const order = entity(name, "采购订单", "Purchase order", {
   fields: {
     orderNum: code("订单号", "Order no.", { max: 40, computed: true, optional: true }),
     revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
@@ -102,10 +116,14 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     refuseReason: text("拒绝原因", "Refused because", { max: 500, computed: true, optional: true }),
     endReason: text("取消关闭原因", "Ended because", { max: 500, computed: true, optional: true }),
     sourceType: pick("来源", "Source", "PUR_ORDER_SOURCE", { computed: true, initial: "MANUAL" }),
+    /** Requisitions and agreements the lines are made from, by number. */
+    sourceNums: text("来源单号", "Source bills", { max: 2000, computed: true, optional: true }),
     priceException: yn("价格例外", "Price exception", { computed: true, initial: "N" }),
     aslException: yn("货源例外", "ASL exception", { computed: true, initial: "N" }),
     planException: yn("计划例外", "Plan exception", { computed: true, initial: "N" }),
-    exceptionNote: longtext("例外说明", "Exceptions", { max: 4000, computed: true, optional: true }),
+    /** One finding a line, "10: PUR-2111 …", each language for its readers. */
+    exceptionNote: { ...longtext("例外说明", "Exceptions", { max: 4000, computed: true, optional: true }), english: "exceptionNoteEn" },
+    exceptionNoteEn: longtext("例外说明（英文）", "Exceptions (English)", { max: 4000, computed: true, optional: true }),
     remark: longtext("备注", "Remark", { max: 1000, optional: true }),
     supplierRemark: longtext("给供应商的说明", "Note to supplier", { max: 1000, optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
@@ -129,7 +147,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   actions: orderActions,
   computes: orderFigures,
   sees: {
-    internal: (me) => ({ orgId: me.orgs, any: [{ categoryId: null }, { categoryId: me.categories }] }),
+    internal: seen,
     supplier: (me) => ({
       supplierId: me.supplierId ?? "-",
       status: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
@@ -156,7 +174,10 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
     ...(["orderNum", "revisionNum", "orderType", "supplierId", "orgId", "currency", "amountExcl", "amountIncl", "status"] as const),
     ...(["confirmStatus", "receiptPercent", "invoicePercent", "buyerId", "orderDate", "nextDueDate"] as const),
   ],
-  search: ["orderNum", "supplierId", "orgId", "status", "confirmStatus", "orderType", "buyerId", "orderDate", "sourceType", "nextDueDate"],
+  search: [
+    ...(["orderNum", "supplierId", "lines.itemId", "status", "orderDate", "buyerId", "sourceNums", "confirmStatus"] as const),
+    ...(["orgId", "orderType", "sourceType", "agreementId", "nextDueDate"] as const),
+  ],
   order: [["id", "desc"]],
   lists: orderLists,
   pages: {
@@ -167,7 +188,7 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
         "基本信息",
         "Basics",
         [
-          ...(["orderNum", "revisionNum", "billTypeId", "orderType", "orgId", "buyerId", "orderDate", "sourceType"] as const),
+          ...(["orderNum", "revisionNum", "billTypeId", "orderType", "orgId", "buyerId", "orderDate", "sourceType", "sourceNums"] as const),
           ...(["supplierId", "supplierSiteId", "supplierContactId", "agreementId", "deliveryMode"] as const),
         ],
       ],

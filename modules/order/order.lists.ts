@@ -8,7 +8,7 @@ export const orderLists = {
     title: ["采购订单", "Purchase orders"],
     columns: [
       ...(["orderNum", "status", "supplierId", "amountIncl", "nextDueDate", "confirmStatus", "receiptPercent", "invoicePercent"] as const),
-      ...(["revisionNum", "orderType", "orgId", "currency", "amountExcl", "buyerId", "orderDate"] as const),
+      ...(["revisionNum", "orderType", "orgId", "currency", "amountExcl", "buyerId", "orderDate", "sourceNums"] as const),
     ],
     where: () => live,
     views: {
@@ -27,7 +27,7 @@ export const orderLists = {
       ...(["orderNum", "revisionNum", "orgId", "orderDate", "currency", "amountIncl", "status", "confirmStatus"] as const),
       ...(["confirmDeadline", "nextDueDate", "receiptPercent", "buyerId"] as const),
     ],
-    search: ["orderNum", "status", "confirmStatus", "orgId", "orderDate", "nextDueDate"],
+    search: ["orderNum", "lines.itemId", "orderDate", "status", "confirmStatus", "orgId", "nextDueDate"],
     where: () => live,
     views: {
       toConfirm: ["待确认", "To confirm", () => ({ status: "PUBLISHED", confirmStatus: ["NONE", "PARTIAL"] })],

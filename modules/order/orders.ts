@@ -10,6 +10,7 @@ import { changeRules } from "./change.rules.ts";
 import { endRules } from "./end.rules.ts";
 import { orderEvents, orderPrograms, orderTodos } from "./events.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
+import { historyRules } from "./history.rules.ts";
 import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { ledgerDiffRules } from "./ledger-diff.rules.ts";
 import { orderLookups } from "./lookups.ts";
@@ -37,6 +38,7 @@ export const orders: Part = {
     ...endRules,
     ...postRules,
     ...ledgerDiffRules,
+    ...historyRules,
   ],
   lookups: orderLookups,
   settings: {

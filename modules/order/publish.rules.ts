@@ -3,7 +3,7 @@ import type { Me } from "#kernel/entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { make, rule, set, tell, todo, type Decision, type Effect, type Moment } from "#kernel/rule.ts";
 import { confirmed, followed, placedRows } from "./agree.ts";
-import { purchaseHistory } from "./history.entity.ts";
+import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
 import { pricedOf, unitPrices } from "./money.ts";
 import { order } from "./order.entity.ts";
@@ -25,7 +25,7 @@ export function priceRows(doc: Order, lines: readonly OrderLine[], before: Befor
     ...named.map((line) => {
       const { priceExcl } = unitPrices(pricedOf(doc, line));
       const priceBaseCurrency = div(mul(priceExcl, doc.exchangeRate ?? "1"), line.priceUnit, 8);
-      const prev = before.latest.find((row) => row.itemId === line.itemId && row.uom === line.uom)?.priceBaseCurrency ?? null;
+      const prev = newestOf(before.latest.filter((row) => row.itemId === line.itemId && row.uom === line.uom))?.priceBaseCurrency ?? null;
       return make(purchaseHistory, at.newId(), {
         ...{ itemId: line.itemId!, itemDesc: line.itemDesc, categoryId: line.categoryId, orgId: doc.orgId, supplierId: doc.supplierId },
         ...{ orderId: doc.id, orderLineId: line.id, orderNum: doc.orderNum ?? "", revisionNum, orderDate: doc.orderDate },

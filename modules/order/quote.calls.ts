@@ -1,5 +1,5 @@
 import { isDecimal } from "#kernel/decimal.ts";
-import type { Doc } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import type { Find } from "#kernel/rule.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -7,10 +7,9 @@ import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { category, item } from "#modules/base/index.ts";
 import { aslFor, explainPrice, taxPercents, type PriceRow } from "#modules/price/index.ts";
-import { supplierInfo } from "#modules/supplier/index.ts";
-import { purchaseHistory } from "./history.entity.ts";
 import { order } from "./order.entity.ts";
 import type { LastPaid, Quote, QuotedPrice } from "./quote.ts";
+import { lastPaid } from "./server/price-facts.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 type Item = Doc<typeof item>;
@@ -44,16 +43,9 @@ export class Quotes {
     this.#kernel = kernel;
   }
 
-  async #last(find: Find, orgId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly LastPaid[]>> {
-    const rows = await find.where(purchaseHistory, { orgId, itemId: itemIds, currentFlag: "Y" }, 2000);
-    const suppliers = await find.where(supplierInfo, { id: [...new Set(rows.map((row) => row.supplierId))] }, 500);
-    const names = new Map<string, string>(suppliers.map((one) => [one.id, one.supplierName]));
-    const sorted = rows.toSorted((a, b) => b.orderDate.localeCompare(a.orderDate) || b.id.localeCompare(a.id));
-    const paid = (row: (typeof rows)[number]): LastPaid => ({
-      ...{ orderNum: row.orderNum, orderDate: row.orderDate, qty: row.qty, priceExcl: row.priceExcl, currency: row.currency },
-      supplierName: names.get(row.supplierId) ?? "",
-    });
-    return new Map([...Map.groupBy(sorted, (row) => row.itemId as string)].map(([id, list]) => [id, list.slice(0, 6).map(paid)]));
+  async #last(me: Me, orgId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, readonly LastPaid[]>> {
+    const rows = await lastPaid(this.#kernel, me, itemIds, { orgId }, 6);
+    return Map.groupBy(rows, (row) => row.itemId);
   }
 
   async #quote(find: Find, body: Row, line: Asked, found: Item | undefined, last: readonly LastPaid[]): Promise<Quote> {
@@ -102,7 +94,7 @@ export class Quotes {
     if (lines.length === 0 || !text(body["orgId"]) || !text(body["supplierId"]) || !text(body["orderDate"])) return [];
     const find = findFor(this.#kernel, me);
     const ids = [...new Set(lines.map((line) => line.itemId))];
-    const [items, last] = await Promise.all([find.where(item, { id: ids }, most), this.#last(find, text(body["orgId"]), ids)]);
+    const [items, last] = await Promise.all([find.where(item, { id: ids }, most), this.#last(me, text(body["orgId"]), ids)]);
     const categories = await find.where(category, { id: [...new Set(items.map((one) => one.categoryId))] }, most);
     const names = new Map<string, string>(categories.map((one) => [one.id, one.categoryName]));
     const quotes = await Promise.all(

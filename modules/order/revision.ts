@@ -2,7 +2,7 @@ import { add, cmp, div, neg, sub, trim } from "#kernel/decimal.ts";
 import type { Me } from "#kernel/entity.ts";
 import { add as addRow, drop, set, type Effect, type Moment } from "#kernel/rule.ts";
 import { historyRow } from "./agree.ts";
-import { givenBack, received, taken, type Moved } from "./backing.ts";
+import { givenBack, received, repriced as usedAt, taken, type Moved } from "./backing.ts";
 import { bucketFields } from "./buckets.ts";
 import { demandDelta, furtherNeeds, rowPairs, rowsGone, type LinePair } from "./change.checks.ts";
 import {
@@ -42,7 +42,7 @@ export const lineTaken = [
 const rowTaken = ["qty", "needByDate", "invOrgId", "deliveryInfoId", "storageLocationId"] as const;
 export const headTaken = [
   ...(["paymentTermId", "deliveryTerm", "settleMode", "deliveryMode", "supplierContactId", "buyerId", "supplierRemark", "remark"] as const),
-  ...(["fileIds", "priceException", "aslException", "exceptionNote"] as const),
+  ...(["fileIds", "priceException", "aslException", "exceptionNote", "exceptionNoteEn", "sourceNums"] as const),
 ];
 export const terms = ["paymentTermId", "deliveryTerm", "settleMode", "deliveryMode"] as const;
 
@@ -104,7 +104,10 @@ const freshRow = (id: string, scheduleNum: number, qty: string): LedgerLine["row
   ...{ id, scheduleNum, qty, confirmStatus: "PENDING" },
 });
 
-/** What a changed line gives back of its demand and takes more, at the price it will have. */
+const isRepriced = ({ draft, live }: { readonly draft: OrderLine; readonly live: OrderLine }): boolean =>
+  (["price", "priceUnit", "taxPercent"] as const).some((key) => cmp(draft[key], live[key]) !== 0);
+
+/** What a changed line gives back of its demand and takes more, at the price it will have; what stays is used at that price too. */
 export function demandMoved(
   doc: Order,
   draft: Order,
@@ -114,8 +117,10 @@ export function demandMoved(
   const delta = demandDelta(pair);
   const backed = lineBacked(doc, pair.live, facts.backing);
   const back = cmp(delta, "0") < 0 ? givenBack(backed, neg(delta), { burn: false, eventCode: "E2" }) : { roundUp: "0", moves: [] };
-  const more = taken({ ...backed, priced: pricedOf(draft, pair.draft) }, furtherNeeds(pair, facts.backing, facts.save), true, "E2");
-  return { roundUp: back.roundUp, moves: [...back.moves, ...more] };
+  const priced = pricedOf(draft, pair.draft);
+  const kept = isRepriced(pair) ? usedAt({ ...shifted(backed, back.moves), priced }, "E2") : [];
+  const more = taken({ ...backed, priced }, furtherNeeds(pair, facts.backing, facts.save), true, "E2");
+  return { roundUp: back.roundUp, moves: [...back.moves, ...kept, ...more] };
 }
 
 /** What a new line takes of demand: held and ordered in one go, each relation at its share of the line's amount. */

@@ -136,11 +136,19 @@ function holdDraws(doc: Order, before: Order | null, worked: readonly Worked[]):
   return [...gone.map((line): DrawStep => ({ ...own, line, before: was(line), after: null, check: false })), ...kept];
 }
 
-const noteOf = (worked: readonly Worked[]): string =>
+/** What was found on the lines, in one of the two languages. */
+const noteOf = (worked: readonly Worked[], language: 0 | 1): string | null =>
   worked
-    .flatMap(({ line, verdict }) => (verdict?.notes ?? []).map((note) => `${line.lineNum}: ${note.code} ${note.text[0]} / ${note.text[1]}`))
+    .flatMap(({ line, verdict }) => (verdict?.notes ?? []).map((note) => `${line.lineNum}: ${note.code} ${note.text[language]}`))
     .join("\n")
-    .slice(0, 4000);
+    .slice(0, 4000) || null;
+
+/** The documents an order is made from, by number: requisitions first, then agreements. */
+const sourcesOf = (worked: readonly Worked[], facts: SaveFacts): string | null => {
+  const asked = worked.flatMap(({ wanted }) => wanted.reqRels.map((rel) => facts.needs.get(rel.reqLineId)?.requisition.requisitionNum));
+  const drawn = worked.map(({ line }) => facts.drawn.get(line.id)?.agreement.agreementNum);
+  return [...new Set([...asked, ...drawn].filter(Boolean))].join(", ").slice(0, 2000) || null;
+};
 
 /** Lines of a draft revision whose price stands as it does: only what is new or changed is judged. */
 export const isPriceKept = (line: OrderLine, live: Order | null): boolean => {
@@ -178,7 +186,9 @@ const save = rule(order, "saveOrUpdate", {
         deliveryMode: doc.deliveryMode ?? modeOf(facts.type),
         priceException: worked.some((one) => one.verdict?.priceException) ? "Y" : "N",
         aslException: worked.some((one) => one.verdict?.aslException) ? "Y" : "N",
-        exceptionNote: noteOf(worked) || null,
+        exceptionNote: noteOf(worked, 0),
+        exceptionNoteEn: noteOf(worked, 1),
+        sourceNums: sourcesOf(worked, facts),
       }),
       ...stamps(head, worked),
       ...(doc.expand.length === 0 ? [addRow(doc, "expand", {})] : []),

@@ -120,7 +120,7 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
     ...(["agreementNum", "revisionNum", "agreementType", "supplierId", "status", "orgId", "currency", "startDate", "endDate"] as const),
     ...(["amountLimit", "releasedAmount", "occupiedAmount", "openAmount", "usedPct"] as const),
   ],
-  search: ["agreementNum", "supplierId", "agreementType", "status", "orgId", "startDate", "endDate"],
+  search: ["agreementNum", "supplierId", "lines.itemId", "agreementType", "orgId", "status", "startDate", "endDate"],
   order: [["id", "desc"]],
   lists: agreementLists,
   pages: {

@@ -61,7 +61,7 @@ export const aslAlteration = entity("SrmPurAslAlteration", "货源变更单", "A
   },
   title: ["alterNum"],
   list: ["alterNum", "alterType", "orgId", "supplierIds", "status", "lineCount", "effectiveDate", "appliedDate", "alterReason"],
-  search: ["alterNum", "alterType", "orgId", "supplierIds", "itemIds", "status", "effectiveDate"],
+  search: ["alterNum", "alterType", "orgId", "lines.supplierId", "lines.itemId", "status", "effectiveDate"],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
     approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],

@@ -59,7 +59,7 @@ export const aslApply = entity("SrmPurAslApply", "货源申请单", "ASL applica
   },
   title: ["applyNum"],
   list: ["applyNum", "orgId", "applyUserId", "supplierIds", "lineCount", "status", "applyDate", "applyReason", "slcQualifiedId"],
-  search: ["applyNum", "orgId", "supplierIds", "itemIds", "status", "applyUserId", "applyDate"],
+  search: ["applyNum", "orgId", "lines.supplierId", "lines.itemId", "status", "applyUserId", "applyDate"],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],
     approving: ["审批中", "In approval", () => ({ status: "APPROVING" })],

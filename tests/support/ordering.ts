@@ -106,7 +106,7 @@ export class OrderWorld {
   /** A budget of a thousand for the item, over which nothing may be ordered. */
   async planned(): Promise<Row> {
     const { ids, product } = this.life;
-    ids["planner"] = await product.person("po.planner", ["PLANNER"]);
+    ids["planner"] ??= await product.person("po.planner", ["PLANNER"]);
     const planner = await this.life.wearing("po.planner", "PLANNER");
     const plans = (name: string, body: object) => planner.call(`srmServer/v1/srmPurProcurementPlanRestful/${name}`, body);
     const doc = await ok(

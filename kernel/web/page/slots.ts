@@ -88,6 +88,8 @@ export interface ListSlots {
 export interface SidePanel {
   readonly key: string;
   readonly label: Text;
+  /** Whether this reader has it at all; everybody unless said. */
+  when?(): boolean;
   render(model: EditModel): ReactNode;
 }
 

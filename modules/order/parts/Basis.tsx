@@ -5,23 +5,15 @@ import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
+import { Spark, useFocusedLine } from "#modules/demand/web.tsx";
 import { Check, CircleAlert } from "lucide-react";
 import { useStore } from "zustand";
 import type { Quote } from "../quote.ts";
 import { qtyText } from "./Ask.tsx";
 import { fetchQuotes, priceFor } from "./QuoteKeeper.tsx";
-import { Spark } from "./Spark.tsx";
 import { lineName, textOf } from "./useOrder.tsx";
 
 export const priceText = (value: unknown): string => numberText({ kind: "price" }, value);
-
-/** The line the reader is at: the focused one, else the first. */
-function useFocused(model: EditModel): { readonly key: string; readonly row: Row } | null {
-  const focus = useStore(model.state, (state) => state.focus);
-  const rows = useStore(model.lines["lines"]!.state, (state) => state.rows).filter((edit) => !edit.deleted);
-  const found = rows.find((edit) => focus?.collection === "lines" && edit.key === focus.key) ?? rows[0];
-  return found ? { key: found.key, row: found.row } : null;
-}
 
 /** How far a price is above or below another, in percent. */
 export const percentAbove = (price: string, base: string): string | null =>
@@ -129,7 +121,7 @@ function Ladder({
 /** Where the price of the line one is at comes from, what was paid before, and from how many on it may be bought. */
 export function Basis({ model }: { readonly model: EditModel }) {
   const say = useText();
-  const focused = useFocused(model);
+  const focused = useFocusedLine(model);
   const header = useStore(model.state, (state) => state.header);
   const row = focused?.row ?? {};
   const line = { key: "0", itemId: row["itemId"], qty: textOf(row["qty"]) || "1", uom: textOf(row["uom"]) };

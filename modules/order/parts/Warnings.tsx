@@ -23,6 +23,9 @@ export function Warnings({ model }: { readonly model: EditModel }) {
       number: textOf(edit.row["lineNum"]) || String(at + 1),
     })),
   );
+  const noted = (say([textOf(doc["exceptionNote"]), textOf(doc["exceptionNoteEn"])]) || textOf(doc["exceptionNote"]))
+    .split("\n")
+    .filter(Boolean);
   const page = (): HTMLElement | null => panel.current?.closest<HTMLElement>("[data-document]") ?? null;
   return (
     <div ref={panel} className="or-warnings">
@@ -65,10 +68,14 @@ export function Warnings({ model }: { readonly model: EditModel }) {
           </li>
         ))}
       </ul>
-      {textOf(doc["exceptionNote"]) ? (
+      {noted.length > 0 ? (
         <>
           <h3 className="pg-h3">{say(["上次检查的例外", "Exceptions found at the last check"])}</h3>
-          <p className="or-note">{textOf(doc["exceptionNote"])}</p>
+          <ul className="or-noted">
+            {noted.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
         </>
       ) : null}
     </div>

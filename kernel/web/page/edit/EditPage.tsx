@@ -146,7 +146,7 @@ function Document({
               model={model}
               tab={side.tab}
               open={side.open}
-              panels={slots?.sidePanel}
+              panels={slots?.sidePanel?.filter((panel) => panel.when?.() ?? true)}
               choose={(key) => setSide({ tab: key, open: true })}
               close={() => setSide((now) => ({ ...now, open: false }))}
             />

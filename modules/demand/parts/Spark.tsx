@@ -17,12 +17,12 @@ export function Spark({
   });
   const last = points.at(-1)!;
   return (
-    <svg className="or-spark" width={width} height={height} aria-hidden>
+    <svg className="ph-spark" width={width} height={height} aria-hidden>
       <polyline points={points.map((point) => point.join(",")).join(" ")} />
       {points.slice(0, -1).map(([x, y]) => (
         <circle key={x} cx={x} cy={y} r="1.5" />
       ))}
-      <circle cx={last[0]} cy={last[1]} r="2.5" className="or-spark-last" />
+      <circle cx={last[0]} cy={last[1]} r="2.5" className="ph-spark-last" />
     </svg>
   );
 }

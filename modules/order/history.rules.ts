@@ -1,0 +1,37 @@
+import { div, mul } from "#kernel/decimal.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule, set } from "#kernel/rule.ts";
+import { item } from "#modules/base/index.ts";
+import { rateOf } from "./freeze.ts";
+import { newestOf, purchaseHistory } from "./history.entity.ts";
+
+/** Purchases of before this system: compared in base currency for one unit, like those of orders; what orders wrote stays as it is. */
+const enter = rule(purchaseHistory, "saveOrUpdate", {
+  reads: async (doc, find) => {
+    const isWhole = Boolean(doc.itemId && doc.orgId && doc.currency && doc.orderDate);
+    if (!isWhole) return null;
+    const [rate, of, latest] = await Promise.all([
+      rateOf(find, doc),
+      find.maybe(item, doc.itemId),
+      find.where(purchaseHistory, { orgId: doc.orgId, itemId: doc.itemId, latestFlag: "Y" }, 10_000),
+    ]);
+    return { rate, of, latest: latest.filter((row) => row.id !== doc.id) };
+  },
+  decide: (doc, facts, { before }) => {
+    if (before?.sourceType === "ORDER")
+      return refuse("PUR-0008", "订单产生的历史价格不能修改", "What an order wrote into the history cannot be changed");
+    if (!facts) return [];
+    const last = newestOf(facts.latest);
+    const isLatest = last === null || last.orderDate <= doc.orderDate;
+    return [
+      set(doc, {
+        ...{ itemDesc: facts.of?.itemName ?? null, categoryId: facts.of?.categoryId ?? null },
+        priceBaseCurrency: div(mul(doc.priceExcl, facts.rate), doc.priceUnit, 8),
+        latestFlag: isLatest ? "Y" : "N",
+      }),
+      ...(isLatest ? facts.latest.map((row) => set(row, { latestFlag: "N" })) : []),
+    ];
+  },
+});
+
+export const historyRules = [enter];
