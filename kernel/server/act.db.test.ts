@@ -231,6 +231,17 @@ test("promise 19: the journal is sealed, and a bent row is named", async () => {
   expect((await verifyJournal(kernel.db)).broken).toMatchObject({ row: 3, what: "changed" });
 });
 
+test("promise 19: a transaction larger than a seal is sealed by itself", async () => {
+  const fresh = await openSample();
+  const supplier = (n: number) => ({ supplierCode: `many-${n}`, supplierName: `纸鸢 ${n}`, supplierNameEn: `Kite ${n}` });
+  const targets = Array.from({ length: 7 }, (_, n) => ({ input: supplier(n) }));
+  await fresh.actor.act({ entity: fresh.declared.entity("SampleSupplier"), action: "saveOrUpdate", targets, asList: true }, doerOf());
+  await save(fresh, "SampleSupplier", supplier(7));
+  while ((await verifyJournal(fresh.db)).unsealed > 0) await seal(fresh.db, new Date(), 3);
+  expect(await verifyJournal(fresh.db)).toMatchObject({ unsealed: 0, broken: null });
+  await fresh.drop();
+});
+
 describe("reading", () => {
   test("lists filter, sort, count and sum under the caller's scope", async () => {
     const e = kernel.declared.entity("SampleOrder");

@@ -166,6 +166,12 @@ interface SealRow {
   readonly head: string;
 }
 
+interface Unsealed {
+  readonly no: number;
+  readonly text: string;
+  readonly xid: string;
+}
+
 const rowText = `row_to_json(j.*)::text`;
 const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -182,14 +188,16 @@ export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
       [epoch.no],
     );
     const horizon = (await tx.one<{ x: string }>("select pg_snapshot_xmin(pg_current_snapshot())::text as x"))!.x;
-    const rows = await tx.query<{ no: number; text: string; xid: string }>(
-      `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.xid < $1::xid8 and j.xid > $2::xid8 and j.no > $4 order by j.xid, j.no limit $3`,
-      [horizon, last?.upto ?? "0", most, epoch.startNo],
-    );
+    const unsealed = `select j.no::int, ${rowText} as text, j.xid::text as xid from "Journal" j where j.no > $1`;
+    const rows = await tx.query<Unsealed>(`${unsealed} and j.xid < $2::xid8 and j.xid > $3::xid8 order by j.xid, j.no limit $4`, [
+      ...[epoch.startNo, horizon, last?.upto ?? "0", most],
+    ]);
     if (rows.length === 0) return 0;
-    // A full batch may end in the middle of a transaction: the rest of that transaction waits for the next batch.
-    const whole = rows.length < most ? rows : rows.filter((r) => r.xid !== rows.at(-1)!.xid);
-    if (whole.length === 0) throw new Error("one transaction wrote more journal rows than a seal may hold");
+    // A full batch may end in the middle of a transaction: the rest of that transaction waits for the next batch. One that is larger than a batch, as an import is, is sealed by itself.
+    const begun = rows.length < most ? rows : rows.filter((r) => r.xid !== rows.at(-1)!.xid);
+    const whole = begun.length
+      ? begun
+      : await tx.query<Unsealed>(`${unsealed} and j.xid = $2::xid8 order by j.no`, [epoch.startNo, rows[0]!.xid]);
     const hashes = whole.map((r) => digest(r.text));
     const at = now.toISOString();
     const upto = whole.at(-1)!.xid;

@@ -75,7 +75,7 @@ export async function openKernel(
   // Asked in the middle of an action, whose own connection is taken: it must not wait for another of the same pool.
   const asked = new Permits(aside, aside, declared, bus, clock);
   const holders = new Holders(declared, asked, clock);
-  const sealer = startSealer(aside, clock);
+  const sealer = startSealer(aside, clock, options.alarm);
   const outbox = new Outbox(aside, clock, options.alarm);
   const steps = new OutsideSteps(aside, clock, (ids) => bus.say(ids.map((id) => ({ entity: "BaseTransactionCompen", id }))));
   const after = (changed: readonly ChangedDocument[], told: readonly string[], todosChanged: boolean): void => {
@@ -169,20 +169,27 @@ function openJobs(parts: {
 }
 
 /** Seals a moment after something was written, and once a minute for what other processes left. */
-function startSealer(db: OpenDb, clock: { now(): Date }): { soon(): void; stop(): Promise<void> } {
+function startSealer(
+  db: OpenDb,
+  clock: { now(): Date },
+  alarm: (error: unknown) => void = () => undefined,
+): { soon(): void; stop(): Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
+  let isOver = false;
   const run = () => {
     timer = undefined;
-    running = seal(db, clock.now()).catch(() => undefined);
+    // What a batch left over is sealed with the next one.
+    running = seal(db, clock.now()).then((sealed) => sealed > 0 && soon(), alarm);
   };
   const soon = () => {
-    timer ??= setTimeout(run, 1_000).unref();
+    if (!isOver) timer ??= setTimeout(run, 1_000).unref();
   };
   const always = setInterval(soon, 60_000).unref();
   return {
     soon,
     async stop() {
+      isOver = true;
       clearInterval(always);
       clearTimeout(timer);
       await running;
