@@ -36,3 +36,6 @@ export const refuse = (code: string, cn: string, en: string, more?: More): Refus
 /** The same refusal pinned to a field, so that a page can mark it. */
 export const refuseField = (path: string, code: string, cn: string, en: string): Refusal =>
   new Refusal(code, [cn, en], { fieldErrors: [{ path, code, text: [cn, en] }] });
+
+/** Nothing is wrong with the request; there was no room for it just now. */
+export const busy = (): Refusal => refuse("SYS_BUSY", "系统繁忙，请稍后再试", "System busy, try again shortly", { http: 503 });

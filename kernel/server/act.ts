@@ -1,7 +1,7 @@
 import { checkValues, invalid, type CheckContext } from "../check.ts";
 import type { Declared } from "../declared.ts";
 import type { Action, Entity, Me } from "../entity.ts";
-import { Refusal, refuse, type FieldError } from "../refusal.ts";
+import { busy, Refusal, refuse, type FieldError } from "../refusal.ts";
 import type { Text } from "../text.ts";
 import { dayIn } from "../time.ts";
 import { acted, confirmNeeded, type Attempt, type ChangedDocument, type Command, type Doer, type Note, type Outcome } from "./attempt.ts";
@@ -21,6 +21,7 @@ import { checkConstraints, rangeConstraints, uniqueIndexes } from "./schema.ts";
 
 import { readDecided, readTokens } from "./titles.ts";
 import { Todos } from "./todo.ts";
+import { Turns } from "./turns.ts";
 import { mayPress, verbOf } from "./verb.ts";
 import { WorkingSet, type Tracked } from "./working.ts";
 
@@ -50,6 +51,7 @@ export class Actor {
   readonly #parts: ActParts;
   /** Actions seen to lock or run other documents: these are tried dry first, so that all rows are locked in one order. */
   readonly #reaching = new Set<string>();
+  readonly #turns = new Turns();
 
   constructor(parts: ActParts) {
     this.#parts = parts;
@@ -132,8 +134,10 @@ export class Actor {
     const verb = `${command.entity.name}.${command.action}`;
     let wanted = this.#reaching.has(verb) ? (await this.#dry(command, doer, inputs, homes)).facts.wanted : new Wanted();
     for (let tries = 1; ; tries++) {
+      const locked = lockedBy(command, wanted, homes);
+      const leave = await this.#turns.enter([...locked.ids].flatMap(([e, ids]) => [...ids].map((id) => `${e.name} ${id}`)));
       try {
-        return await this.#commit(command, doer, inputs, wanted, homes);
+        return await this.#commit(command, doer, inputs, locked, homes);
       } catch (error) {
         if (tries >= mostTries) throw asBusy(error);
         if (error instanceof Replan) {
@@ -143,6 +147,8 @@ export class Actor {
           dry.merge(wanted);
           wanted = dry;
         } else if (!isPassing(error)) throw this.#explain(error, command.entity);
+      } finally {
+        leave();
       }
     }
   }
@@ -180,13 +186,9 @@ export class Actor {
     return attempt;
   }
 
-  async #commit(command: Command, doer: Doer, inputs: Inputs, wanted: Wanted, homes: Homes | null): Promise<Outcome> {
+  async #commit(command: Command, doer: Doer, inputs: Inputs, locked: Wanted, homes: Homes | null): Promise<Outcome> {
     let todosChanged = false;
     const outcome = await this.#parts.db.tx(async (tx) => {
-      const locked = new Wanted();
-      locked.merge(wanted);
-      const named = homes ? homes.ids.values() : [...command.targets.flatMap((t) => t.id ?? []), ...(command.removes ?? [])];
-      for (const id of named) locked.add(homes?.document ?? command.entity, id);
       const locks = this.#lock(tx, locked);
       const outcomes: Outcome[] = [];
       for (const [part, own, isLast] of partsOf(command, inputs)) {
@@ -300,6 +302,15 @@ export class Actor {
   }
 }
 
+/** The documents a command names and those it was seen to reach. */
+function lockedBy(command: Command, wanted: Wanted, homes: Homes | null): Wanted {
+  const locked = new Wanted();
+  locked.merge(wanted);
+  const named = homes ? homes.ids.values() : [...command.targets.flatMap((t) => t.id ?? []), ...(command.removes ?? [])];
+  for (const id of named) locked.add(homes?.document ?? command.entity, id);
+  return locked;
+}
+
 /** Names a body may carry beside an action's own input. */
 const isEnvelope = (key: string): boolean =>
   ["id", "ids", "versionNum", "reason", "confirmed", "language", "requestId", "rows"].includes(key);
@@ -308,7 +319,7 @@ const isPassing = (error: unknown): boolean => ["40P01", "40001"].includes((erro
 
 function asBusy(error: unknown): unknown {
   const waits = ["55P03", "57014", "40P01", "40001"].includes((error as { code?: string }).code ?? "") || error instanceof Replan;
-  return waits ? refuse("SYS_BUSY", "系统繁忙，请稍后再试", "System busy, try again shortly", { http: 503 }) : error;
+  return waits ? busy() : error;
 }
 
 function duplicate(e: Entity, constraint: string): Refusal {

@@ -150,6 +150,16 @@ test("failed statements do not cost connections", async () => {
   expect(await db.one("select pg_backend_pid() as pid")).toEqual(before);
 });
 
+test("who finds every connection taken for too long is told to come again", async () => {
+  const narrow = openDb(database.url, { max: 1, patienceMs: 50 });
+  const held = Promise.withResolvers<void>();
+  const holding = narrow.tx(() => held.promise);
+  await expect(narrow.tx(async () => undefined)).rejects.toMatchObject({ code: "SYS_BUSY", http: 503 });
+  held.resolve();
+  await holding;
+  await narrow.close();
+});
+
 test("a prepared statement is parsed once and may be sent twice in one go", async () => {
   const twice = { name: "twice", text: "select $1::int * 2 as n" };
   const answers = await db.tx((tx) => Promise.all([tx.one(twice, [1]), tx.one(twice, [2])]));

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import pg from "pg";
+import { busy } from "../refusal.ts";
 import { rowTypes } from "./db-types.ts";
 import { openEar, type Ear } from "./db-listen.ts";
 
@@ -38,6 +39,8 @@ export interface OpenDb extends Db {
 export interface DbOptions {
   readonly max?: number;
   readonly applicationName?: string;
+  /** How long somebody waits for a free connection. */
+  readonly patienceMs?: number;
   /** Told of lost idle connections; nothing is to be done about them, the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
@@ -85,6 +88,9 @@ async function send<T>(
   const result: pg.QueryResult | pg.QueryResult[] = await client.query(config);
   return Array.isArray(result) ? result[result.length - 1]! : result;
 }
+
+/** The pool's own words when every connection stayed taken for too long. */
+const isFull = (error: unknown): boolean => error instanceof Error && error.message === "timeout exceeded when trying to connect";
 
 const notifyWith =
   (query: Db["query"]): Db["notify"] =>
@@ -143,11 +149,11 @@ async function transact<T>(client: pg.ClientBase, said: Said, work: (db: Tx) => 
 
 /** Opens a pool on the database; statements of one transaction go out without waiting for each other's answer. */
 export function openDb(url: string, options: DbOptions = {}): OpenDb {
-  const { max = 10, applicationName = "base-srm", onError = () => undefined } = options;
+  const { max = 10, applicationName = "base-srm", patienceMs = 10_000, onError = () => undefined } = options;
   const config: pg.ClientConfig = {
     connectionString: url,
     application_name: applicationName,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: patienceMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: rowTypes,
@@ -178,7 +184,9 @@ export function openDb(url: string, options: DbOptions = {}): OpenDb {
   let closed: Promise<void> | undefined;
 
   const withClient = async <T>(from: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await from.connect();
+    const client = await from.connect().catch((error: unknown) => {
+      throw isFull(error) ? busy() : error;
+    });
     try {
       return await work(client);
     } finally {
