@@ -5,13 +5,14 @@ import { openDb } from "#kernel/server/db.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { signIn, type Client } from "../tests/support/client.ts";
 import { freePort, option, Stand } from "./kernel/stand.ts";
+import { measureCrowd } from "./purchase/crowd.ts";
 import { desks, papers } from "./purchase/desks.ts";
 import { fill } from "./purchase/fill.ts";
 import { compare, textsOf, type Who } from "./purchase/look.ts";
 import { measureOrders } from "./purchase/orders.ts";
 import { reports } from "./purchase/reports.ts";
 
-/** Purchasing on a million delivery rows against the least SQL that answers or writes the same: npm run bench -- purchase [--part=desks,papers,reports,orders] [--only=words of a case] [--rows=1000000] [--folder=kept and used again]. */
+/** Purchasing on a million delivery rows against the least SQL that answers or writes the same: npm run bench -- purchase [--part=desks,papers,reports,crowd,orders] [--only=words of a case] [--rows=1000000] [--folder=kept and used again]. */
 const rows = Number(option("rows") ?? 1_000_000);
 const kept = option("folder");
 const parts = option("part")?.split(",");
@@ -51,6 +52,7 @@ try {
     await stand.teach(ports.bare, textsOf(chosen));
     await compare(clients, ports, chosen);
   }
+  if (isAsked("crowd")) await measureCrowd(url, clients.keeper);
   server.kill("SIGTERM");
   if (isAsked("orders")) await measureOrders(url);
   await db.close();
