@@ -246,6 +246,10 @@ const falling: readonly Step<W>[] = [
     world.doom(...Array.from({ length: random.int(1, 4) }, () => "killed" as const));
     return 0;
   }),
+  step("what comes next arrives twice", "nemesis", 1, async (world, _, random) => {
+    world.doom(...Array.from({ length: random.int(1, 3) }, () => "doubled" as const));
+    return 0;
+  }),
 ];
 
 /** Who tries what must not be, and the world falling apart. */

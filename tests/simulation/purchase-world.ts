@@ -27,6 +27,8 @@ interface How {
 /** The masters a run stands on: people, an item, suppliers, settings, as the product itself made them. */
 export interface Ground {
   readonly ids: Readonly<Record<string, string>>;
+  /** The database the masters were made on; nothing runs on it any more. */
+  readonly databaseUrl: string;
   plant(memory: Memory): void;
   body(rows: readonly number[], price: string, req: Row, how: How): Row;
 }
@@ -53,9 +55,12 @@ export async function groundOf(): Promise<{ ground: Ground; close(): Promise<voi
     if (!e.view && !e.internal && !isLine(kernel.declared, e) && !isElsewhere.test(e.name))
       kept.push([e.name, (await find.where(e, {}, 20_000)).map((row) => structuredClone(row) as Row)]);
   const ids: Record<string, string> = { ...life.ids, typeInspect: type["id"] };
+  // Its programs would go on working behind the model's back.
+  await life.product.stop();
   return {
     ground: {
       ids,
+      databaseUrl: life.product.databaseUrl,
       plant: (memory) => kept.forEach(([entity, rows]) => memory.plant(entity, rows)),
       body: (rows, price, req, { byNotice, inspected }) =>
         world.body({
@@ -67,8 +72,8 @@ export async function groundOf(): Promise<{ ground: Ground; close(): Promise<voi
   };
 }
 
-/** What happens to a request on its way: its process dies under it, and it is sent again. */
-type Fate = "killed";
+/** What happens to a request on its way: its process or its connection dies under it and it is sent again, or it arrives twice at once. */
+export type Fate = "killed" | "doubled";
 
 export interface Call {
   readonly entity: string;
