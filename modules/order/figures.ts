@@ -54,7 +54,10 @@ const sums = Object.fromEntries(
 const canPrice = (line: FigureLine): boolean => Boolean(line.qty && line.price && line.priceUnit && cmp(line.priceUnit, "0") > 0);
 const priced = (line: FigureLine, order: FigureOrder | null): Priced | null =>
   order && canPrice(line)
-    ? pricedOf({ ...order, currencyDigits: order.currencyDigits ?? 2 }, { ...line, taxPercent: line.taxPercent ?? "0" })
+    ? pricedOf(
+        { taxIncludedFlag: order.taxIncludedFlag, currencyDigits: order.currencyDigits ?? 2 },
+        { price: line.price, priceUnit: line.priceUnit, taxPercent: line.taxPercent ?? "0" },
+      )
     : null;
 const amount =
   (key: "amountExcl" | "taxAmount" | "amountIncl") =>
