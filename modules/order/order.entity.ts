@@ -65,7 +65,7 @@ function seen(me: Me): Where {
 }
 
 /** What a supplier is asked to deliver, at which price and when, and how far it has come. */
-export const order = entity(name, "采购订单", "Purchase order", {
+export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order", {
   fields: {
     orderNum: code("订单号", "Order no.", { max: 40, computed: true, optional: true }),
     revisionNum: int("版次", "Revision", { computed: true, initial: 0 }),
