@@ -158,6 +158,8 @@ export type Input<E extends Entity, A extends string> = A extends keyof E["actio
 /** A field of the lines, by which their documents are found: "lines.itemId". */
 type OfLines = `${string}.${string}`;
 
+type Order<K extends string> = readonly (readonly [K, "asc" | "desc"])[];
+
 /** One list of an entity: a route, a set of columns, its own rows. */
 export interface ListShape<K extends string = string> {
   readonly route: string;
@@ -165,8 +167,11 @@ export interface ListShape<K extends string = string> {
   readonly columns?: readonly K[];
   readonly search?: readonly (K | OfLines)[];
   readonly where?: (me: Me) => Where;
-  readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where]>>;
-  readonly order?: readonly (readonly [K, "asc" | "desc"])[];
+  /** A view may come in an order of its own. */
+  readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where, order?: Order<K>]>>;
+  /** The view the list opens with: what is worked on; all rows, history included, then stand last. */
+  readonly opens?: string;
+  readonly order?: Order<K>;
 }
 
 export interface Pages<K extends string = string> {

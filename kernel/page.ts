@@ -63,6 +63,7 @@ export function listOf(e: Entity, name?: string): ListShape {
     columns: named?.columns ?? e.list ?? ownColumns(e),
     search: searchOf(e, named?.search ?? e.search ?? ownSearch(e)),
     ...((named?.views ?? e.views) ? { views: named?.views ?? e.views } : {}),
+    ...(named?.opens ? { opens: named.opens } : {}),
     ...((named?.order ?? e.order) ? { order: named?.order ?? e.order } : {}),
   };
 }

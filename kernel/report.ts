@@ -14,6 +14,8 @@ export interface ReportColumn {
   readonly width?: number;
   /** Pressing it opens what the row is about. */
   readonly links?: true;
+  /** The greater the figure, the stronger its ground. */
+  readonly heat?: true;
 }
 
 /** One report: where it stands, how it is called, what may be asked and which columns answer. */
@@ -33,6 +35,8 @@ export const isFigure = (column: ReportColumn): boolean => ["int", "money", "per
 /** What every report answers. */
 export interface ReportReply {
   readonly rows: readonly Row[];
+  /** What stands under the columns: of all rows, listed or not, reckoned before rounding. */
+  readonly totals?: Readonly<Record<string, string | null>>;
   /** The figures of the sentence above the charts. */
   readonly figures: Row;
   /** Groups a chart is drawn from. */

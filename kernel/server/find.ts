@@ -206,7 +206,7 @@ export class Finder {
       (key, of) => this.visible(of, me).has(key) || (key in of.lines && isShown(of, key, me.audience)),
     );
     const where: Where = { all: [scope, filters, ...(shape?.where ? [shape.where(me)] : []), ...(view ? [view[2](me)] : [])] };
-    const order = this.#order(e, body.orderBy, visible) ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
+    const order = this.#order(e, body.orderBy, visible) ?? view?.[3] ?? shape?.order ?? e.order ?? ([["id", "desc"]] as const);
     const sums = Array.isArray(body.needSums)
       ? (body.needSums as unknown[]).filter(
           (key): key is string =>

@@ -4,6 +4,7 @@ import { toast } from "#kernel/web/message.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import type { Button, Picked } from "#kernel/web/table/types.ts";
 import { PackagePlus, Printer } from "lucide-react";
 import { barcode } from "./barcode.entity.ts";
@@ -81,8 +82,21 @@ const toolbar = (context: ListContext): readonly Button[] => {
   ];
 };
 
+/** What stands on a pallet. */
+const Load = ({ id }: { readonly id: string }) => (
+  <RowsTable
+    entity={barcode}
+    name="pallet-boxes"
+    where={{ palletId: [id] }}
+    columns={["barcode", "itemId", "batchNum", "qty", "uom", "status", "printCount", "scanTime"]}
+    height="content"
+  />
+);
+
 export const slots: ListSlots = {
   toolbar,
+  expand: (row) => <Load id={textOf(row["id"])} />,
+  expandable: (row) => row["barcodeType"] === "PALLET",
   hideNew: true,
   rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
   sidePanel: (row) => <Preview row={row} />,

@@ -1,4 +1,4 @@
-import { add, cmp, sum } from "#kernel/decimal.ts";
+import { add, cmp, sum, trim } from "#kernel/decimal.ts";
 import type { Doc, Draft } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, reveal, rule, set, type Effect, type Find, type Rule } from "#kernel/rule.ts";
@@ -41,8 +41,8 @@ const generate = rule(note, "doGenBarcode", {
     if (line.batches.length && cmp(inBatches, line.noteQty) !== 0)
       return refuse(
         "PUR-3305",
-        `批次数量合计${inBatches}不等于送货数量${line.noteQty}`,
-        `Batches total ${inBatches}, note line ${line.noteQty}`,
+        `批次数量合计${trim(inBatches)}不等于送货数量${trim(line.noteQty)}`,
+        `Batches total ${trim(inBatches)}, note line ${trim(line.noteQty)}`,
       );
     const boxes = boxDrafts(doc, line, input.packQty ?? null);
     if (boxes.length > most)

@@ -1,4 +1,4 @@
-import { add, cmp } from "#kernel/decimal.ts";
+import { add, cmp, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set } from "#kernel/rule.ts";
 import { fault, fitsDecimals, required, tooFine } from "#modules/demand/index.ts";
@@ -33,7 +33,12 @@ function faultsOf(doc: Receive, judged: readonly Judged[], places: ReadonlyMap<s
     const whole = line.inspectingQty;
     const wrong: (Refusal | false)[] = [
       (cmp(add(one.acceptedQty, one.rejectedQty), whole) !== 0 || !isSome(whole)) &&
-        fault(at("acceptedQty"), "PUR-3405", `合格+不合格必须等于待检数量${whole}`, `Accepted plus rejected must equal ${whole}`),
+        fault(
+          at("acceptedQty"),
+          "PUR-3405",
+          `合格+不合格必须等于待检数量${trim(whole)}`,
+          `Accepted plus rejected must equal ${trim(whole)}`,
+        ),
       !fitsDecimals(one.acceptedQty, digits) && tooFine(at("acceptedQty"), one.acceptedQty, place.line.uom, digits),
       isSome(one.rejectedQty) && !one.reason && required(at("reason"), "拒收原因", "Reason for refusal"),
     ];

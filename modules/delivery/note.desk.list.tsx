@@ -7,6 +7,7 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { ArrowRightToLine, FileDown } from "lucide-react";
 import { note } from "./note.entity.ts";
 import { Arrivals } from "./parts/Arrivals.tsx";
+import { chainAction } from "./parts/Papers.tsx";
 import { ScanField } from "./parts/ScanField.tsx";
 import { fetchPaper, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
@@ -19,8 +20,8 @@ async function show(context: ListContext, id: string): Promise<void> {
   context.show(await entityCall.find(note, id));
 }
 
-const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
-  ...(isUnderWay(row) && viewer.may("btnToReceive")
+const actions = (row: Row, context: ListContext): readonly RowAction[] => [
+  ...(isUnderWay(row) && context.viewer.may("btnToReceive")
     ? [
         {
           label: ["转收货", "To receive"] as const,
@@ -29,7 +30,7 @@ const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
         },
       ]
     : []),
-  ...(viewer.may("btnPrint")
+  ...(context.viewer.may("btnPrint")
     ? [
         {
           label: ["送货单 PDF", "Note as PDF"] as const,
@@ -38,6 +39,7 @@ const actions = (row: Row, { viewer }: ListContext): readonly RowAction[] => [
         },
       ]
     : []),
+  chainAction(row, context),
 ];
 
 export const slots: ListSlots = {

@@ -11,15 +11,14 @@ import { Dialog } from "#kernel/web/shell/Dialog.tsx";
 import type { RowStore } from "#kernel/web/table/rowStore.ts";
 import type { Button as ToolButton, Picked } from "#kernel/web/table/types.ts";
 import { openWindow } from "#modules/demand/web.tsx";
-import { Button } from "antd";
-import { Barcode, FileDown, Layers, ListPlus, Tags } from "lucide-react";
-import { useStore } from "zustand";
+import { Barcode, Layers, ListPlus } from "lucide-react";
 import { note } from "./note.entity.ts";
 import { ChooseRows } from "./parts/ChooseRows.tsx";
 import { FromRows } from "./parts/FromRows.tsx";
 import { LabelsWindow } from "./parts/Labels.tsx";
+import { Papers, type PaperOf } from "./parts/Papers.tsx";
 import { ShipSummary } from "./parts/ShipSummary.tsx";
-import { asNoteLine, fetchPaper, startNote, textOf } from "./parts/start.tsx";
+import { asNoteLine, startNote, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
 
 export const page = { route: "purDeliveryManage/purDeliveryNoteEdit", title: ["送货单", "Delivery note"] };
@@ -108,29 +107,17 @@ const tools = (model: EditModel, rows: RowStore): readonly ToolButton[] => {
 };
 
 /** The papers of a shipment: the note with its QR, and the labels of its boxes. */
-function Papers({ model }: { readonly model: EditModel }) {
-  const say = useText();
-  const base = useStore(model.state, (state) => state.base);
-  if (base === null) return null;
-  const id = textOf(base["id"]);
-  return (
-    <div className="sp-tools">
-      {model.viewer.may("btnPrint") ? (
-        <Button icon={<FileDown size={15} />} onClick={() => void fetchPaper("srmPurDeliveryNoteRestful/printPdf", { id })}>
-          {say(["送货单 PDF", "Note as PDF"])}
-        </Button>
-      ) : null}
-      {model.viewer.may("btnPrintBarcode") && Number(base["totalBoxes"] ?? 0) > 0 ? (
-        <Button icon={<Tags size={15} />} onClick={() => void fetchPaper("srmPurBarcodeRestful/printLabels", { noteId: id })}>
-          {say(["条码标签 PDF", "Labels as PDF"])}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
+const papers: readonly PaperOf[] = [
+  { label: ["送货单 PDF", "Note as PDF"], path: "srmPurDeliveryNoteRestful/printPdf", button: "btnPrint" },
+  {
+    ...{ label: ["条码标签 PDF", "Labels as PDF"], path: "srmPurBarcodeRestful/printLabels", button: "btnPrintBarcode" },
+    ...{ key: "noteId", labels: true },
+    when: (base) => Number(base["totalBoxes"] ?? 0) > 0,
+  },
+];
 
 const slots: EditSlots = {
-  head: (model) => <Papers model={model} />,
+  head: (model) => <Papers model={model} papers={papers} />,
   lineToolbar: { lines: tools },
   cells: { lines: { orderNum: { width: 150 } } },
   asks: { doSubmit: (ask) => <ShipSummary ask={ask} /> },

@@ -6,6 +6,9 @@ import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
 import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
 
+/** What comes next stands first. */
+const next = [["eta", "asc"]] as const;
+
 /** A shipment a supplier announces: what comes, in which batches and boxes, by which truck, and how far it has come. */
 export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   fields: {
@@ -121,11 +124,14 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       ],
       search: ["noteNum", "contents", "supplierId", "eta", "status", "dockCode", "plateNum", "deliveryInfoId"],
       where: () => ({ status: { not: ["DRAFT", "CANCELLED"] } }),
-      order: [["eta", "asc"]],
+      order: [["eta", "desc"]],
+      opens: "toReceive",
       views: {
-        expected: ["在途", "On the way", () => ({ status: "SHIPPED" })],
-        atGate: ["已到货待收", "At the gate", () => ({ status: "ARRIVED" })],
-        partly: ["部分收货", "Partly received", () => ({ status: "PARTIAL" })],
+        toReceive: ["待收货", "To receive", () => ({ status: ["SHIPPED", "ARRIVED", "PARTIAL"] }), next],
+        expected: ["在途", "On the way", () => ({ status: "SHIPPED" }), next],
+        atGate: ["已到货待收", "At the gate", () => ({ status: "ARRIVED" }), next],
+        partly: ["部分收货", "Partly received", () => ({ status: "PARTIAL" }), next],
+        received: ["已收货", "Received", () => ({ status: "RECEIVED" })],
         closed: ["已关闭", "Closed", () => ({ status: "CLOSED" })],
       },
     },

@@ -1,4 +1,4 @@
-import { add, cmp, neg, sum } from "#kernel/decimal.ts";
+import { add, cmp, neg, sum, trim } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, rule, set, tell, todo, type Effect, type Find, type Rule } from "#kernel/rule.ts";
@@ -183,8 +183,8 @@ const shortCalls = (lines: readonly NoteLine[], notices: readonly Notice[]): Ref
       ? [
           refuse(
             "PUR-3302",
-            `送货数量${line.noticeReturnedQty}超过通知未发数量${open}`,
-            `Ship quantity ${line.noticeReturnedQty} exceeds open notice ${open}`,
+            `送货数量${trim(line.noticeReturnedQty)}超过通知未发数量${trim(open)}`,
+            `Ship quantity ${trim(line.noticeReturnedQty)} exceeds open notice ${trim(open)}`,
           ),
         ]
       : [];
@@ -213,8 +213,8 @@ const post = rule(note, "doPost", {
       short !== undefined &&
         refuse(
           "PUR-3403",
-          `实到超过送货单在途${short.line.inTransitQty}`,
-          `The arrival exceeds ${short.line.inTransitQty} in transit on the note`,
+          `实到超过送货单在途${trim(short.line.inTransitQty)}`,
+          `The arrival exceeds ${trim(short.line.inTransitQty)} in transit on the note`,
         ),
       ...(moves.length ? after.map(({ line, ...figures }) => set(line, { ...figures, lineStatus: lineState(status, figures) })) : []),
       ...boxes

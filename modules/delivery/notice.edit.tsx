@@ -15,6 +15,7 @@ import { ChooseRows } from "./parts/ChooseRows.tsx";
 import { DockDay } from "./parts/DockDay.tsx";
 import { FromRows } from "./parts/FromRows.tsx";
 import { NoticeAnswer } from "./parts/NoticeAnswer.tsx";
+import { Papers } from "./parts/Papers.tsx";
 import { asNoticeLine, rowsIn, startNote, startNotice, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
 
@@ -71,7 +72,12 @@ function ShipNow({ model }: { readonly model: EditModel }) {
 }
 
 const slots: EditSlots = {
-  head: (model) => <ShipNow model={model} />,
+  head: (model) => (
+    <>
+      <ShipNow model={model} />
+      <Papers model={model} papers={[]} />
+    </>
+  ),
   lineToolbar: { lines: tools },
   afterLines: (model) => (model.viewer.audience === "supplier" ? null : <DockDay model={model} />),
   links: [{ key: "docks", label: ["卸货口日历", "Dock calendar"], when: (model) => model.viewer.audience !== "supplier" }],

@@ -1,4 +1,4 @@
-import { add, cmp } from "#kernel/decimal.ts";
+import { add, cmp, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { getProfile } from "#modules/base/index.ts";
@@ -95,16 +95,16 @@ function faultsOfLine(doc: Receive, facts: Facts, line: ReceiveLine, i: number, 
       fault(
         path(i, "noteLineId"),
         "PUR-3403",
-        `实到${line.arrivalQty}超过送货单在途0`,
-        `Arrival ${line.arrivalQty} exceeds 0 in transit on the note`,
+        `实到${trim(line.arrivalQty)}超过送货单在途0`,
+        `Arrival ${trim(line.arrivalQty)} exceeds 0 in transit on the note`,
       ),
     doc.receiveType !== "SERVICE" && !fitsDecimals(line.arrivalQty, digits) && tooFine(path(i, "arrivalQty"), line.arrivalQty, uom, digits),
     cmp(add(add(accepted, rejected), inspecting), line.arrivalQty) !== 0 &&
       fault(
         path(i, "acceptedQty"),
         "PUR-3405",
-        `合格+不合格必须等于待检数量${line.arrivalQty}`,
-        `Accepted plus rejected must equal ${line.arrivalQty}`,
+        `合格+不合格必须等于待检数量${trim(line.arrivalQty)}`,
+        `Accepted plus rejected must equal ${trim(line.arrivalQty)}`,
       ),
     isSome(rejected) && !line.rejectReason && required(path(i, "rejectReason"), "拒收原因", "Reason for refusal"),
     doc.receiveType === "SERVICE" && isNone(line.acceptedAmount) && required(path(i, "acceptedAmount"), "验收金额", "Accepted amount"),
@@ -130,7 +130,13 @@ export function ledgerFaults(doc: Receive, facts: Facts, bookings: readonly Book
   for (const [id, qty] of arrived) {
     const left = facts.note?.lines.find((line) => line.id === id)?.inTransitQty ?? "0";
     if (isAbove(qty, left))
-      wrong.push(refuse("PUR-3403", `实到${qty}超过送货单在途${left}`, `Arrival ${qty} exceeds ${left} in transit on the note`));
+      wrong.push(
+        refuse(
+          "PUR-3403",
+          `实到${trim(qty)}超过送货单在途${trim(left)}`,
+          `Arrival ${trim(qty)} exceeds ${trim(left)} in transit on the note`,
+        ),
+      );
   }
   const free = bookings.filter((one) => !one.line.noteLineId);
   const byRow = wantedBy(
@@ -146,7 +152,11 @@ export function ledgerFaults(doc: Receive, facts: Facts, bookings: readonly Book
     const [most, now] = isUse ? [net(place.line), used] : [maxOf(place.line), taken(place.line)];
     if (isAbove(qty, left))
       wrong.push(
-        refuse("PUR-3404", `收货后将超出最大可收数量${most}（当前${now}）`, `Receipt would exceed the maximum ${most} (now ${now})`),
+        refuse(
+          "PUR-3404",
+          `收货后将超出最大可收数量${trim(most)}（当前${trim(now)}）`,
+          `Receipt would exceed the maximum ${trim(most)} (now ${trim(now)})`,
+        ),
       );
   }
   return wrong;

@@ -3,6 +3,7 @@ import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add as addLine, rule, set, warn, type Effect, type Find } from "#kernel/rule.ts";
 import { barcode } from "./barcode.entity.ts";
+import { houseClock } from "./house-time.ts";
 import { postNote, type ScannedBox } from "./moves.ts";
 import { note } from "./note.entity.ts";
 import { receive } from "./receive.entity.ts";
@@ -32,8 +33,10 @@ async function scanned(find: Find, noteId: string | null, code: string): Promise
 
 const foreign = (code: string): Refusal =>
   refuse("PUR-3402", `条码[${code}]不属于本单`, `Barcode ${code} does not belong to this document`);
-const used = (box: Box): Refusal =>
-  refuse("PUR-3401", `条码[${box.barcode}]已于${box.scanTime ?? "-"}收货`, `Barcode ${box.barcode} was received at ${box.scanTime ?? "-"}`);
+const used = (box: Box): Refusal => {
+  const when = box.scanTime ? houseClock(box.scanTime) : "–";
+  return refuse("PUR-3401", `条码[${box.barcode}]已于${when}收货`, `Barcode ${box.barcode} was received at ${when}`);
+};
 
 /** Which boxes of a scan count, which have come already; nothing counts when none does. */
 export function sorted(

@@ -1,8 +1,16 @@
+import type { Row } from "#kernel/report.ts";
+import { openPage } from "#kernel/web/router.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPortionPurchaseAmountReport", title: ["采购金额占比", "Shares of amount"] };
+
+/** What an entry is made of: laid out once more, in the end its lines. */
+const further = (row: Row) =>
+  row["next"]
+    ? { path: page.route, query: { ...(row["drill"] as Record<string, string>), dimension: String(row["next"]) } }
+    : linesOf(row["drill"]);
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
@@ -11,6 +19,8 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["钱花在哪里，累计多少", "Where the money goes, and how it adds up"])}
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      note={say(["点一项看它的构成", "press a part to see what it is made of"])}
+      choose={(index) => rows[index] && void openPage(further(rows[index]))}
       drawing={{
         shape: "columns",
         labels: rows.map((row) => String(row["name"])),
@@ -46,6 +56,7 @@ export default function AmountSharePage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
+      opens={further}
     />
   );
 }

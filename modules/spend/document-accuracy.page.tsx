@@ -1,26 +1,84 @@
+import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { openPage } from "#kernel/web/router.ts";
+import { DataTable } from "#kernel/web/table/DataTable.tsx";
 import { figure, SpendFrame, useWords, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purDocumentAccuracyReport", title: ["单据准确率", "Document accuracy"] };
+
+const words: Readonly<Record<string, Text>> = {
+  rejected: ["驳回", "Rejected"],
+  returned: ["退回", "Returned"],
+  changed: ["变更", "Changed"],
+  cancelled: ["批准后取消", "Cancelled after approval"],
+  reversed: ["冲销", "Reversed"],
+};
+/** Where each kind of document opens. */
+const pages: Readonly<Record<string, string>> = {
+  REQUISITION: "purRequisitionManage/purRequisitionEdit",
+  ORDER: "purOrderManage/purchaseOrderEdit",
+  NOTICE: "purDeliveryManage/purDeliveryNoticeEdit",
+  NOTE: "purDeliveryManage/purDeliveryNoteEdit",
+  RECEIVE: "receiveEdit",
+};
+
+/** The documents behind the faults, of what was chosen. */
+function Faulty({ shown }: { readonly shown: Shown }) {
+  const say = useText();
+  const doc = useWords("SPEND_DOC");
+  const all = shown.reply.groups["faulty"] ?? [];
+  const rows = shown.chosen ? all.filter(shown.chosen.keep) : all;
+  if (all.length === 0) return null;
+  return (
+    <section aria-label={say(["有差错的单据", "Faulty documents"])}>
+      <h2 className="pg-h3">
+        {say(["有差错的单据", "Faulty documents"])} <span className="pg-pill">{rows.length}</span>
+      </h2>
+      <DataTable
+        key={`${shown.chosen?.label ?? ""} ${rows.length}`}
+        config={{
+          ...{ name: "report:faulty", label: ["有差错的单据", "Faulty documents"], selection: false, showIndex: false, height: "content" },
+          ...{ rows: rows as Record<string, unknown>[], pageSize: 20, isShowPage: rows.length > 20 },
+          columns: [
+            {
+              ...{ key: "num", title: ["单据号", "Document no."], width: 170 },
+              href: (row) => `/main/${pages[String(row["docType"])]}?id=${encodeURIComponent(String(row["id"]))}`,
+              linkTag: true,
+              onClick: (row) =>
+                openPage({ path: pages[String(row["docType"])]!, query: { id: String(row["id"]) }, title: String(row["num"]) }),
+            },
+            { key: "docType", title: ["单据", "Document"], width: 140, render: (row) => doc(row["docType"]) },
+            { key: "name", title: ["人员", "Person"], width: 160 },
+            { key: "made", title: ["创建日期", "Made on"], width: 120 },
+            {
+              ...{ key: "causes", title: ["差错", "Fault"], width: 280 },
+              render: (row) => (row["causes"] as readonly string[]).map((cause) => say(words[cause]!)).join(say(["、", ", "])),
+            },
+          ],
+        }}
+      />
+    </section>
+  );
+}
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const doc = useWords("SPEND_DOC");
   const types = shown.reply.groups["types"] ?? [];
-  const causes = shown.reply.groups["causes"] ?? [];
-  const words: Readonly<Record<string, string>> = {
-    rejected: say(["驳回", "Rejected"]),
-    returned: say(["退回", "Returned"]),
-    changed: say(["变更", "Changed"]),
-    cancelled: say(["批准后取消", "Cancelled after approval"]),
-    reversed: say(["冲销", "Reversed"]),
-  };
+  const causes = (shown.reply.groups["causes"] ?? []).filter((row) => Number(row["count"]) > 0);
+  const faults = causes.reduce((n, row) => n + Number(row["count"]), 0);
+  let before = 0;
+  const cumulative = causes.map((row) => Number((((before += Number(row["count"])) / faults) * 100).toFixed(2)));
   return (
     <>
       <ChartFrame
         question={say(["各类单据的准确率", "Accuracy of each kind"])}
         answer={types.map((row) => `${doc(row["docType"])} ${figure(row["accuracy"], "%")}`).join(say(["，", ", "]))}
+        choose={(index) => {
+          const type = types[index]?.["docType"];
+          if (type) shown.choose({ label: doc(type), keep: (row) => row["docType"] === type });
+        }}
         drawing={{
           shape: "bars",
           labels: types.map((row) => doc(row["docType"])),
@@ -37,12 +95,20 @@ function Charts({ shown }: { readonly shown: Shown }) {
       />
       <ChartFrame
         question={say(["差错是什么", "What the faults were"])}
-        answer={causes.map((row) => `${words[String(row["cause"])]} ${figure(row["count"])}`).join(say(["，", ", "]))}
+        answer={causes.map((row) => `${say(words[String(row["cause"])]!)} ${figure(row["count"])}`).join(say(["，", ", "]))}
+        note={say(["点一项看单据", "press a part to see its documents"])}
+        choose={(index) => {
+          const cause = causes[index]?.["cause"] as string | undefined;
+          if (cause) shown.choose({ label: say(words[cause]!), keep: (row) => (cause in row ? Number(row[cause]) > 0 : false) });
+        }}
         drawing={{
-          shape: "bars",
+          shape: "columns",
           whole: true,
-          labels: causes.map((row) => words[String(row["cause"])]!),
-          series: [{ label: say(["张", "Documents"]), tone: "warm", labelled: true, values: causes.map((row) => Number(row["count"])) }],
+          labels: causes.map((row) => say(words[String(row["cause"])]!)),
+          series: [
+            { label: say(["张", "Documents"]), tone: "warm", labelled: true, values: causes.map((row) => Number(row["count"])) },
+            { label: say(["累计", "Cumulative"]), tone: "dark", line: true, axis: "right", values: cumulative },
+          ],
         }}
       />
     </>
@@ -52,6 +118,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
 /** How many documents went through without a fault. */
 export default function DocumentAccuracyPage() {
   const say = useText();
+  const doc = useWords("SPEND_DOC");
   return (
     <SpendFrame
       report="accuracy"
@@ -67,6 +134,11 @@ export default function DocumentAccuracyPage() {
       )}
       charts={(shown) => <Charts shown={shown} />}
       opens={() => null}
+      picks={(row) => ({
+        label: `${doc(row["docType"])} · ${String(row["name"] ?? "–")}`,
+        keep: (one) => one["docType"] === row["docType"] && one["person"] === row["person"],
+      })}
+      after={(shown) => <Faulty shown={shown} />}
     />
   );
 }

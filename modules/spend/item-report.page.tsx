@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderItemReport", title: ["物料采购分析", "Items bought"] };
 
@@ -11,6 +11,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["哪些物料花钱最多", "Which items cost most"])}
       answer={rows.map((row) => `${String(row["itemName"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      choose={opensLines(rows)}
       drawing={{
         shape: "bars",
         labels: rows.map((row) => String(row["itemName"])),

@@ -1,4 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
+import { showChain } from "#modules/demand/web.tsx";
+import { Waypoints } from "lucide-react";
 import { figure, SpendFrame, toOrder } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPurchaseReport", title: ["订单执行明细", "Order execution"] };
@@ -23,6 +25,14 @@ export default function OrderExecutionPage() {
         </>
       )}
       opens={toOrder}
+      rowActions={(row) => [
+        {
+          label: ["单据链", "Document chain"],
+          icon: Waypoints,
+          handler: () =>
+            showChain({ docType: "SrmPurOrderHeader", docId: String(row["orderId"]), orderLineId: String(row["orderLineId"]) }),
+        },
+      ]}
     />
   );
 }

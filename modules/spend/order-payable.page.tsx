@@ -1,3 +1,4 @@
+import type { Row } from "#kernel/report.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, SpendFrame, type Shown, toOrder } from "./parts/SpendFrame.tsx";
@@ -8,26 +9,39 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const first = shown.reply.groups["currencies"]?.[0];
   if (!first) return null;
+  const at = (key: string): number => Number(first[key] ?? 0);
+  // Each step begins where the one before it ended.
   const steps = [
-    ["ordered", say(["订单", "Ordered"])],
-    ["received", say(["收货", "Received"])],
-    ["returned", say(["退货", "Returned"])],
-    ["invoiced", say(["开票", "Invoiced"])],
-    ["paid", say(["已付", "Paid"])],
-    ["payable", say(["应付", "Payable"])],
+    ["received", say(["收货", "Received"]), 0, "dark"],
+    ["returned", say(["退货", "Returned"]), at("received") - at("returned"), "warm"],
+    ["paid", say(["已付", "Paid"]), at("payable"), "good"],
+    ["payable", say(["应付", "Payable"]), 0, "dark"],
+    ["invoiced", say(["已开票", "Invoiced"]), 0, "blue"],
+    ["accrued", say(["暂估未开票", "Accrued"]), at("invoiced"), "pale"],
   ] as const;
   return (
     <ChartFrame
-      question={say([`${String(first["currency"])} 从订单到应付`, `${String(first["currency"])}: from orders to what is payable`])}
+      question={say([`${String(first["currency"])} 从收货到应付`, `${String(first["currency"])}: from receipts to what is payable`])}
       answer={steps.map(([key, label]) => `${label} ${figure(first[key])}`).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
         labels: steps.map(([, label]) => label),
-        series: [{ label: String(first["currency"]), tone: "dark", labelled: true, values: steps.map(([key]) => Number(first[key])) }],
+        series: [
+          { label: "", tone: "none", stack: "all", values: steps.map(([, , base]) => base) },
+          {
+            ...{ label: String(first["currency"]), tone: "dark", stack: "all", labelled: true },
+            tones: steps.map(([, , , tone]) => tone),
+            values: steps.map(([key]) => at(key)),
+          },
+        ],
       }}
     />
   );
 }
+
+/** What was received and sent back is answered by the postings, everything else by the order. */
+const behind = (row: Row, key: string) =>
+  ["received", "returned"].includes(key) ? { path: "transactionsList", query: { orderId: String(row["orderId"]) } } : toOrder(row);
 
 /** From order to payment, order by order. */
 export default function OrderPayablePage() {
@@ -44,7 +58,7 @@ export default function OrderPayablePage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      opens={toOrder}
+      opens={behind}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purOrderSumPriceRateReport", title: ["采购金额增长", "Growth of purchases"] };
 
@@ -11,6 +11,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["每月金额与环比、同比", "Amounts with their growth by month and year"])}
       answer={rows.map((row) => `${String(row["month"]).slice(5)} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      choose={opensLines(rows)}
       drawing={{
         shape: "columns",
         labels: rows.map((row) => String(row["month"]).slice(5)),
@@ -52,6 +53,7 @@ export default function OrderRatePage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
+      opens={(row, key) => linesOf(row[key === "lastMonth" ? "drillMonth" : key === "lastYear" ? "drillYear" : "drill"])}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purOrderSumPriceStatReport", title: ["采购金额统计", "Purchase amount"] };
 
@@ -16,6 +16,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["各期买了多少，前五名各占多少", "How much in each period, and how much of it the five greatest"])}
       answer={periods.map((row) => `${String(row["period"])} ${figure(row["amount"])}`).join(say(["，", ", "]))}
+      choose={opensLines(periods)}
       drawing={{
         shape: "columns",
         labels: periods.map((row) => String(row["period"])),

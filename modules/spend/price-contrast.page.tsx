@@ -1,24 +1,44 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purOrderPriceContrastReport", title: ["采购价格对比", "Price comparison"] };
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const rows = shown.reply.groups["rows"] ?? [];
+  const [months, lines] = [shown.reply.groups["months"] ?? [], shown.reply.groups["lines"] ?? []];
+  const label = (row: (typeof rows)[number]): string => `${String(row["itemName"]).split(" ")[0]} ${String(row["supplierName"])}`;
+  const tones = ["dark", "warm", "good", "blue", "pale", "grey"] as const;
+  const first = String(months[0]?.["itemName"] ?? "");
   return (
-    <ChartFrame
-      question={say(["多家供货的物料均价", "Average prices of items with several suppliers"])}
-      answer={rows
-        .map((row) => `${`${String(row["itemName"]).split(" ")[0]} ${String(row["supplierName"])}`} ${figure(row["average"])}`)
-        .join(say(["，", ", "]))}
-      drawing={{
-        shape: "bars",
-        labels: rows.map((row) => `${String(row["itemName"]).split(" ")[0]} ${String(row["supplierName"])}`),
-        series: [{ label: say(["均价", "Average"]), tone: "dark", labelled: true, values: rows.map((row) => Number(row["average"])) }],
-      }}
-    />
+    <>
+      <ChartFrame
+        question={say(["多家供货的物料均价", "Average prices of items with several suppliers"])}
+        answer={rows.map((row) => `${label(row)} ${figure(row["average"])}`).join(say(["，", ", "]))}
+        choose={opensLines(rows)}
+        drawing={{
+          shape: "bars",
+          labels: rows.map(label),
+          series: [{ label: say(["均价", "Average"]), tone: "dark", labelled: true, values: rows.map((row) => Number(row["average"])) }],
+        }}
+      />
+      <ChartFrame
+        question={say([`${first} 各家价格的走势`, `How the price of ${first} moved at each supplier`])}
+        answer={lines.map((one) => String(one["name"])).join(say(["，", ", "]))}
+        choose={opensLines(months)}
+        drawing={{
+          shape: "columns",
+          labels: months.map((row) => String(row["month"])),
+          series: lines.map((one, i) => ({
+            label: String(one["name"]),
+            tone: tones[i % tones.length]!,
+            line: true,
+            values: (one["values"] as (string | null)[]).map((price) => (price === null ? null : Number(price))),
+          })),
+        }}
+      />
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPurchaseReport2", title: ["采购透视", "Purchase pivot"] };
 
@@ -11,6 +11,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["一年里怎样变化", "How it moved through the year"])}
       answer={rows.map((row) => `${String(row["month"])} ${figure(row["value"])}`).join(say(["，", ", "]))}
+      choose={opensLines(rows)}
       drawing={{
         shape: "columns",
         labels: rows.map((row) => String(row["month"])),
@@ -40,6 +41,7 @@ export default function PurchasePivotPage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
+      opens={(row, key) => linesOf(/^m\d+$/.test(key) ? (row["months"] as readonly unknown[])[Number(key.slice(1)) - 1] : row["drill"])}
     />
   );
 }

@@ -12,6 +12,7 @@ export const buyerId = person("采购员", "Buyer");
 export const deptId = ref("BaseDepartment", "部门", "Department", { optional: true });
 export const tax = pick("金额口径", "Amounts", "SPEND_TAX", { initial: "EXCL" });
 export const currency = pick("原币", "Original currency", "CURRENCY", { optional: true, hint: ["空为本位币", "Empty: base currency"] });
+export const orderType = pick("订单类型", "Order type", "PUR_ORDER_TYPE", { optional: true });
 export const dimension = pick("维度", "By", "SPEND_DIMENSION", { initial: "SUPPLIER" });
 
 export const column = (key: string, cn: string, en: string, kind?: ReportColumn["kind"], width?: number): ReportColumn => ({

@@ -11,6 +11,7 @@ import {
   tax,
   currency,
   dimension,
+  orderType,
   column,
   linked,
   amount,
@@ -36,7 +37,7 @@ export const reportShapes = {
       grain: pick("期间", "Period", "SPEND_GRAIN", { initial: "MONTH" }),
       dimension,
       ...{ orgId, supplierId, categoryId, buyerId },
-      orderType: pick("订单类型", "Order type", "PUR_ORDER_TYPE", { optional: true }),
+      orderType,
       ...{ tax, currency },
     },
     columns: [
@@ -54,8 +55,8 @@ export const reportShapes = {
     call: "getOrderSumPriceRate",
     label: ["采购金额增长", "Growth of purchases"],
     formula: facing([
-      "环比 =（本月 − 上月）÷ 上月；同比 =（本月 − 去年同月）÷ 去年同月；没有基数显示“–”。",
-      "Month on month = (this − last) ÷ last; year on year = (this − a year ago) ÷ a year ago; without a base it shows a dash.",
+      "环比 =（本月 − 上月）÷ 上月；同比 =（本月 − 去年同月）÷ 去年同月；没有基数显示“–”。三个金额各自点开就是当期的订单行，可并排比较。",
+      "Month on month = (this − last) ÷ last; year on year = (this − a year ago) ÷ a year ago; without a base it shows a dash. Each of the three amounts opens the lines of its period, to be compared side by side.",
     ]),
     filters: {
       year: year("年度", "Year", { optional: true }),
@@ -68,10 +69,10 @@ export const reportShapes = {
     columns: [
       column("month", "月份", "Month", undefined, 100),
       name,
-      amount,
-      column("lastMonth", "上月", "Last month", "money"),
+      linked(amount),
+      linked(column("lastMonth", "上月", "Last month", "money")),
       column("monthRate", "环比", "Month on month", "percent", 140),
-      column("lastYear", "去年同月", "A year ago", "money"),
+      linked(column("lastYear", "去年同月", "A year ago", "money")),
       column("yearRate", "同比", "Year on year", "percent", 120),
       column("cumulative", "本年累计", "Year to date", "money"),
       column("cumulativeRate", "累计同比", "To-date rate", "percent", 120),
@@ -126,7 +127,13 @@ export const reportShapes = {
       "累计至 80% 为 A 类，至 95% 为 B 类，其余 C 类。",
       "Up to 80 % cumulative is class A, up to 95 % class B, the rest C.",
     ]),
-    filters: { ...span, dimension: pick("维度", "By", "SPEND_SHARE_DIMENSION", { initial: "CATEGORY" }), orgId, categoryId, tax, currency },
+    filters: {
+      ...span,
+      dimension: pick("维度", "By", "SPEND_SHARE_DIMENSION", { initial: "CATEGORY" }),
+      ...{ orgId, categoryId, supplierId, buyerId, orderType },
+      tax,
+      currency,
+    },
     columns: [
       column("rank", "排名", "Rank", "int", 70),
       name,
@@ -147,7 +154,8 @@ export const reportShapes = {
     ]),
     filters: {
       ...span,
-      ...{ orgId, supplierId, itemId, categoryId, buyerId },
+      ...{ orgId, supplierId, itemId, categoryId, buyerId, orderType },
+      projectCode: text("项目", "Project", { optional: true, max: 60 }),
       status: pick("订单状态", "Order status", "PUR_ORDER_STATUS", { optional: true }),
       overdue: pick("仅逾期", "Overdue only", "YES_NO", { optional: true }),
       orderNum: text("订单号", "Order no.", { optional: true, max: 40 }),
@@ -189,8 +197,10 @@ export const reportShapes = {
     },
     columns: [
       name,
-      ...Array.from({ length: 12 }, (_, i) => column(`m${i + 1}`, `${i + 1}月`, months[i]!, "number", 92)),
-      column("total", "合计", "Total", "number", 130),
+      ...Array.from({ length: 12 }, (_, i) => ({
+        ...{ ...linked(column(`m${i + 1}`, `${i + 1}月`, months[i]!, "number", 104)), heat: true as const },
+      })),
+      linked(column("total", "合计", "Total", "number", 130)),
     ],
   },
   item: {
@@ -259,8 +269,8 @@ export const reportShapes = {
       supplier,
       column("currency", "币种", "Currency", undefined, 96),
       column("orderAmount", "订单金额", "Ordered", "money"),
-      column("received", "收货金额", "Received", "money"),
-      column("returned", "退货金额", "Returned", "money"),
+      linked(column("received", "收货金额", "Received", "money")),
+      linked(column("returned", "退货金额", "Returned", "money")),
       column("statement", "已对账", "In statements", "money"),
       column("invoiced", "已开票", "Invoiced", "money"),
       column("paid", "已付", "Paid", "money"),

@@ -1,8 +1,19 @@
+import type { Row } from "#kernel/report.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
 import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "purRequisitionPoReport", title: ["申请转订单", "Requisitions to orders"] };
+
+const boxOf = (row: Row): readonly number[] => row["box"] as readonly number[];
+/** The parts of a box from nothing to the longest wait. */
+const parts = [
+  [["至最短", "To the least"], "none"],
+  [["至四分之一", "To a quarter"], "faint"],
+  [["至一半", "To half"], "blue"],
+  [["至四分之三", "To three quarters"], "dark"],
+  [["至最长", "To the most"], "faint"],
+] as const;
 
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
@@ -14,6 +25,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
   };
   const rows = shown.reply.groups["funnel"] ?? [];
   const label = (row: (typeof rows)[number]): string => words[row["step"] as keyof typeof words];
+  const boxes = shown.reply.rows.filter((row) => Array.isArray(row["box"]));
   return (
     <>
       <ChartFrame
@@ -27,25 +39,16 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
       <ChartFrame
-        question={say(["各采购员多久下单", "How long each buyer takes"])}
-        answer={shown.reply.rows.map((row) => `${String(row["name"])} ${figure(row["orderDays"])}`).join(say(["，", ", "]))}
+        question={say(["各采购员批准后多久下单", "How long after approval each buyer orders"])}
+        note={say(["工作日：最短、四分之一、一半、四分之三、最长", "working days: least, a quarter, half, three quarters, most"])}
+        answer={boxes.map((row) => `${String(row["name"])} ${boxOf(row).join(" – ")}`).join(say(["，", ", "]))}
         drawing={{
           shape: "bars",
-          labels: shown.reply.rows.map((row) => String(row["name"])),
-          series: [
-            {
-              label: say(["批准天数", "Approval days"]),
-              tone: "pale",
-              stack: "all",
-              values: shown.reply.rows.map((row) => Number(row["approveDays"] ?? 0)),
-            },
-            {
-              label: say(["下单天数", "Days to order"]),
-              tone: "blue",
-              stack: "all",
-              values: shown.reply.rows.map((row) => Number(row["orderDays"] ?? 0)),
-            },
-          ],
+          labels: boxes.map((row) => String(row["name"])),
+          series: parts.map(([label, tone], i) => ({
+            ...{ label: say(label), tone, stack: "all" },
+            values: boxes.map((row) => Number((boxOf(row)[i]! - (i === 0 ? 0 : boxOf(row)[i - 1]!)).toFixed(2))),
+          })),
         }}
       />
     </>

@@ -4,11 +4,14 @@ import { figure, SpendFrame, useWords, type Shown } from "./parts/SpendFrame.tsx
 
 export const page = { route: "purRequisitionReport", title: ["采购申请分析", "Requisitions"] };
 
+const tones = ["warm", "dark", "good", "blue", "grey"] as const;
+
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
   const status = useWords("PUR_REQ_LINE_STATUS");
   const rows = shown.reply.groups["ages"] ?? [];
   const statuses = shown.reply.groups["statuses"] ?? [];
+  const open = [...new Set(rows.flatMap((row) => Object.keys(row["counts"] as object)))].toSorted();
   return (
     <>
       <ChartFrame
@@ -19,7 +22,10 @@ function Charts({ shown }: { readonly shown: Shown }) {
           shape: "columns",
           whole: true,
           labels: rows.map((row) => String(row["bucket"])),
-          series: [{ label: say(["行", "Lines"]), tone: "warm", labelled: true, values: rows.map((row) => Number(row["count"])) }],
+          series: open.map((code, i) => ({
+            ...{ label: status(code), tone: tones[i % tones.length]!, stack: "all" },
+            values: rows.map((row) => Number((row["counts"] as Record<string, number>)[code] ?? 0)),
+          })),
         }}
         choose={(index) => {
           const bucket = rows[index]?.["bucket"];

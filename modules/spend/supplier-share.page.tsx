@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPortionSupplierReport", title: ["供应商份额", "Shares of suppliers"] };
 
@@ -12,6 +12,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
     <ChartFrame
       question={say(["各供应商占多少", "What share each supplier has"])}
       answer={rows.map((row) => `${String(row["name"])} ${figure(row["share"], "%")}`).join(say(["，", ", "]))}
+      choose={opensLines(rows)}
       drawing={{
         shape: "donut",
         labels: rows.map((row) => String(row["name"])),

@@ -74,6 +74,8 @@ export interface ListSlots {
   rowTone?(row: Row): RowTone | null | undefined;
   /** What opens under a row: its second level. */
   expand?(row: Row, context: ListContext): ReactNode;
+  /** Which rows have one; all of them unless said. */
+  expandable?(row: Row): boolean;
   rowActions?(row: Row, context: ListContext): readonly RowAction[];
   toolbar?(context: ListContext): readonly Button[];
   readonly hideNew?: true;

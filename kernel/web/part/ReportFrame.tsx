@@ -1,6 +1,6 @@
 import { Button, Skeleton } from "antd";
 import { Download, Printer, RotateCcw } from "lucide-react";
-import { useMemo, useState, type ReactNode } from "react";
+import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { showNumber } from "../../cell.ts";
 import { format, isDecimal } from "../../decimal.ts";
 import { isFigure } from "../../report.ts";
@@ -45,15 +45,25 @@ export interface Chosen {
   keep(row: Row): boolean;
 }
 
+export interface Target {
+  readonly path: string;
+  readonly query: Record<string, string>;
+  readonly title?: string;
+}
+
 export interface ReportProps<N extends string = string> {
   readonly report: N;
   /** What is asked unless the reader asks otherwise, said in the filters themselves. */
   readonly begin?: Row;
   sentence(shown: Shown): ReactNode;
   charts(shown: Shown): ReactNode;
-  /** The page a row opens. */
-  opens?(row: Row): { readonly path: string; readonly query: Record<string, string>; readonly title?: string } | null;
+  /** The page a row opens, or one figure of it. */
+  opens?(row: Row, key: string): Target | null;
+  /** What of the report a row stands for, where it opens no page. */
+  picks?(row: Row): Chosen;
   rowActions?(row: Row): readonly RowAction[];
+  /** What stands below the rows. */
+  after?(shown: Shown): ReactNode;
 }
 
 function Filters({
@@ -108,14 +118,53 @@ function Cell({ column, row }: { readonly column: ReportColumn; readonly row: Ro
   );
 }
 
-interface TableProps extends Pick<ReportProps, "report" | "opens" | "rowActions"> {
+interface TableProps extends Pick<ReportProps, "report" | "opens" | "picks" | "rowActions"> {
   readonly shape: ReportShape;
   readonly shown: Shown;
 }
 
-function Table({ report, shape, shown, opens, rowActions }: TableProps) {
+/** A figure on a ground as strong as it is beside the greatest. */
+function Heat({ value, most, children }: { readonly value: unknown; readonly most: number; readonly children: ReactNode }) {
+  const share = most > 0 && isDecimal(String(value ?? "")) ? Math.max(0, Number(value)) / most : 0;
+  return (
+    <span className="rp-heat" style={{ "--heat": `${Math.round(share * 100)}%` } as CSSProperties}>
+      {children}
+    </span>
+  );
+}
+
+function Linked({ column, row, shown, opens, picks }: Omit<TableProps, "report" | "shape"> & { column: ReportColumn; row: Row }) {
+  const cell = <Cell column={column} row={row} />;
+  const isEmpty = row[column.key] === null || row[column.key] === undefined || row[column.key] === "";
+  const target = column.links && !isEmpty ? opens?.(row, column.key) : null;
+  if (target)
+    return (
+      <a
+        className="pg-link"
+        tabIndex={-1}
+        data-focus=""
+        href={`/main/${target.path}?${new URLSearchParams(target.query)}`}
+        onClick={(event) => (event.preventDefault(), void openPage(target))}
+      >
+        {cell}
+      </a>
+    );
+  if (!column.links || !picks) return cell;
+  return (
+    <button type="button" className="pg-link" tabIndex={-1} data-focus="" onClick={() => shown.choose(picks(row))}>
+      {cell}
+    </button>
+  );
+}
+
+function Table({ report, shape, shown, opens, picks, rowActions }: TableProps) {
   const language = useLanguage((state) => state.language);
   const rows = shown.chosen ? shown.reply.rows.filter(shown.chosen.keep) : shown.reply.rows;
+  const { totals } = shown.reply;
+  const most = useMemo(() => {
+    const hot = shape.columns.filter((column) => column.heat);
+    return Math.max(0, ...shown.reply.rows.flatMap((row) => hot.map((column) => Number(row[column.key] ?? 0))));
+  }, [shape, shown.reply]);
   const columns = useMemo(
     () =>
       shape.columns.map((column): Column => {
@@ -125,28 +174,23 @@ function Table({ report, shape, shown, opens, rowActions }: TableProps) {
           width: column.width ?? 120,
           align: isFigure(column) ? "right" : "left",
           sortable: true,
-          isSummary: false,
+          isSummary: totals !== undefined && column.key in totals,
+          ...(column.kind === "qty" || column.kind === "int" ? { cellType: "number" } : {}),
           render: (row: Row) => {
-            const target = column.links ? opens?.(row) : null;
-            return target ? (
-              <a
-                className="pg-link"
-                tabIndex={-1}
-                data-focus=""
-                href={`/main/${target.path}?${new URLSearchParams(target.query)}`}
-                onClick={(event) => (event.preventDefault(), void openPage(target))}
-              >
-                <Cell column={column} row={row} />
-              </a>
+            const inside = <Linked column={column} row={row} shown={shown} {...(opens ? { opens } : {})} {...(picks ? { picks } : {})} />;
+            return column.heat ? (
+              <Heat value={row[column.key]} most={most}>
+                {inside}
+              </Heat>
             ) : (
-              <Cell column={column} row={row} />
+              inside
             );
           },
         } as Column;
       }),
     // the words of a column change with the language
     // oxlint-disable-next-line react/exhaustive-deps
-    [shape, language],
+    [shape, language, shown.reply],
   );
   return (
     <DataTable
@@ -162,6 +206,7 @@ function Table({ report, shape, shown, opens, rowActions }: TableProps) {
         isShowPage: rows.length > 20,
         height: "content",
         ...(rowActions ? { operateSlot: rowActions } : {}),
+        ...(totals && !shown.chosen ? { showSummary: true, footerConfig: { scope: "all", sums: totals } } : {}),
         empty: { title: ["没有符合条件的数据", "Nothing to show"] },
       }}
     />
@@ -232,8 +277,10 @@ function Body({ load, report, shape, ...more }: BodyProps) {
         shape={shape}
         shown={shown}
         {...(more.opens ? { opens: more.opens } : {})}
+        {...(more.picks ? { picks: more.picks } : {})}
         {...(more.rowActions ? { rowActions: more.rowActions } : {})}
       />
+      {more.after?.(shown)}
       <Foot reply={load.data} />
     </>
   );

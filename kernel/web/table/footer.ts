@@ -37,7 +37,7 @@ export function footerFigures(
   const all = config.footerConfig?.scope === "all";
   const columns = new Map(leaves(config.columns).map((column) => [column.key, column]));
   for (const key of sumKeys(config)) {
-    const value = all ? (page.sums?.[key] ?? null) : sumOf(rows, key);
+    const value = all ? ((config.footerConfig?.sums ?? page.sums)?.[key] ?? null) : sumOf(rows, key);
     figures.set(key, { text: value === null ? "–" : shown(value, columns.get(key)), mean: false });
   }
   for (const key of config.footerConfig?.meanNumFields ?? []) {

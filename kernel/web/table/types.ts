@@ -175,6 +175,8 @@ export interface FooterConfig {
     readonly text: Text | ((rows: readonly Row[]) => string);
   }[];
   readonly scope?: "page" | "all";
+  /** Sums that are known already, of more rows or finer figures than the table holds. */
+  readonly sums?: Readonly<Record<string, string | null>>;
 }
 
 export interface TreeRows<R extends object = Row> {

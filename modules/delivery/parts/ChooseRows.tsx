@@ -1,4 +1,4 @@
-import { cmp, isDecimal, isPositive } from "#kernel/decimal.ts";
+import { add, cmp, isDecimal, isPositive, sub, trim } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
@@ -31,11 +31,11 @@ const fits = (qty: string, most: string): boolean => isDecimal(qty) && isPositiv
 
 /** What of a schedule is offered first: what was promised, but no tolerance. */
 const offered = (row: Row, most: string): string => {
-  const rest = textOf(row["noticeLineId"] ? row["noticeOpen"] : row["qty"]);
+  const whole = textOf(row["qty"]) || "0";
   const left = row["noticeLineId"]
-    ? rest
-    : String(Math.max(0, Number(rest) - Number(row["inTransitQty"] ?? 0) - Number(row["receivedQty"] ?? 0)));
-  return isDecimal(left) && isPositive(left) && cmp(left, most) < 0 ? left : most;
+    ? textOf(row["noticeOpen"])
+    : sub(whole, add(textOf(row["inTransitQty"]) || "0", textOf(row["receivedQty"]) || "0"));
+  return trim(isDecimal(left) && isPositive(left) && cmp(left, most) < 0 ? left : most);
 };
 
 /** Schedules that may be called off or shipped, to tick with a quantity each. */
@@ -50,12 +50,13 @@ export function ChooseRows({ path, most, body, press, empty, take }: Props) {
     async () => (await call<readonly Row[]>(`srmServer/v1/${path}`, { ...body, keyword: asked })).data,
   );
   const rows = load.data ?? [];
-  const set = (row: Row, qty: string | null): void => {
-    const next = new Map(chosen);
-    if (qty === null) next.delete(textOf(row["id"]));
-    else next.set(textOf(row["id"]), qty);
-    setChosen(next);
-  };
+  const set = (row: Row, qty: string | null): void =>
+    setChosen((now) => {
+      const next = new Map(now);
+      if (qty === null) next.delete(textOf(row["id"]));
+      else next.set(textOf(row["id"]), qty);
+      return next;
+    });
   const picked = rows.flatMap((row) => (chosen.has(textOf(row["id"])) ? [{ row, qty: chosen.get(textOf(row["id"]))! }] : []));
   const ready = picked.length > 0 && picked.every(({ row, qty }) => fits(qty, textOf(row[most])));
   const one = { chosen, set, most };
@@ -190,7 +191,7 @@ function RowCards({ rows, ...one }: RowsProps) {
               <dd className="pg-figure">{nameOf(row)}</dd>
               <dt>{say(["承诺日期", "Promised"])}</dt>
               <dd className="pg-figure">{textOf(row["promiseDate"])}</dd>
-              <dt>{say(["可发", "Shippable"])}</dt>
+              <dt>{one.most === "canShip" ? say(["可发", "Shippable"]) : say(["可通知", "Callable"])}</dt>
               <dd className="pg-figure">
                 {figureText(textOf(row[one.most]))} <Uom code={row["uom"]} />
               </dd>

@@ -5,9 +5,9 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useStore } from "zustand";
+import { DockBoard } from "./DockBoard.tsx";
 import { rowsIn, textOf, today } from "./start.tsx";
 import "./receive.css";
-import "./ship.css";
 
 interface Day {
   readonly day: string;
@@ -60,47 +60,26 @@ function Board({ model, found }: { readonly model: EditModel; readonly found: Da
     textOf(chosen["dockCode"]) === dock && from !== "" && from < after(hour) && to > hour;
   const take = (dock: string, hour: string): void =>
     void model.patch({ dockCode: dock || null, arriveFrom: `${found.day} ${hour}:00`, arriveTo: `${found.day} ${after(hour)}:00` });
-  return (
-    <div className="sp-board sp-docks">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{say(["卸货口", "Dock"])}</th>
-            {hours.map((hour) => (
-              <th key={hour} scope="col" className="pg-figure">
-                {hour}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {docks.map((dock) => (
-            <tr key={dock}>
-              <th scope="row">{dock || say(["未指定", "Not named"])}</th>
-              {hours.map((hour) => {
-                const others = found.taken.filter(
-                  (one) =>
-                    textOf(one["dockCode"]) === dock && one["id"] !== own && textOf(one["from"]) < after(hour) && textOf(one["to"]) > hour,
-                );
-                return (
-                  <td key={hour} data-state={others.length ? "taken" : isChosen(dock, hour) ? "own" : "free"}>
-                    {others.map((one) => (
-                      <span key={textOf(one["id"])} title={`${textOf(one["from"])}–${textOf(one["to"])} ${textOf(one["supplierName"])}`}>
-                        {textOf(one["noticeNum"]).slice(-4) || say(["占用", "Taken"])}
-                      </span>
-                    ))}
-                    {others.length === 0 && isOpen ? (
-                      <button type="button" aria-label={`${dock || say(["未指定", "Not named"])} ${hour}`} onClick={() => take(dock, hour)}>
-                        {isChosen(dock, hour) ? "●" : "+"}
-                      </button>
-                    ) : null}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const cell = (dock: string, hour: string) => {
+    const others = found.taken.filter(
+      (one) => textOf(one["dockCode"]) === dock && one["id"] !== own && textOf(one["from"]) < after(hour) && textOf(one["to"]) > hour,
+    );
+    const isMine = isChosen(dock, hour);
+    return {
+      state: others.length ? "taken" : isMine ? "own" : "free",
+      inside:
+        others.length > 0 ? (
+          others.map((one) => (
+            <span key={textOf(one["id"])} title={`${textOf(one["from"])}–${textOf(one["to"])} ${textOf(one["supplierName"])}`}>
+              {textOf(one["noticeNum"]).slice(-4) || say(["占用", "Taken"])}
+            </span>
+          ))
+        ) : isOpen ? (
+          <button type="button" aria-label={`${dock || say(["未指定", "Not named"])} ${hour}`} onClick={() => take(dock, hour)}>
+            {isMine ? "●" : "+"}
+          </button>
+        ) : null,
+    };
+  };
+  return <DockBoard className="sp-docks" docks={docks} hours={hours} cell={cell} />;
 }

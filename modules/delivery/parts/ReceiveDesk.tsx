@@ -6,14 +6,13 @@ import { tellChanged } from "#kernel/web/page/changes.ts";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useTab } from "#kernel/web/tabs.ts";
-import { Button } from "antd";
-import { FileDown } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
 import { useStore } from "zustand";
 import { receive } from "../receive.entity.ts";
 import { InspectPanel } from "./InspectPanel.tsx";
+import { Papers, type PaperOf } from "./Papers.tsx";
 import { ScanBox } from "./ScanBox.tsx";
-import { fetchPaper, textOf, today } from "./start.tsx";
+import { textOf, today } from "./start.tsx";
 import "./receive.css";
 
 /** A row that may be received, as a line of the receipt. */
@@ -42,6 +41,13 @@ function useBegun(model: EditModel): void {
   }, [noteId, model]);
 }
 
+const papers: readonly PaperOf[] = [
+  {
+    ...{ label: ["收货单 PDF", "Receipt slip as PDF"], path: "srmPurReceiveRestful/printPdf", button: "btnPrint" },
+    when: (base) => base["status"] !== "DRAFT",
+  },
+];
+
 /** What can be done with a receipt right now: scan onto it, judge what waits, take its paper. */
 export function ReceiveDesk({ model }: { readonly model: EditModel }) {
   const say = useText();
@@ -49,7 +55,7 @@ export function ReceiveDesk({ model }: { readonly model: EditModel }) {
   const base = useStore(model.state, (state) => state.base);
   const noteId = useStore(model.state, (state) => textOf(state.header["noteId"]));
   const isSaved = useStore(model.state, (state) => state.unsaved === 0);
-  if (model.viewer.audience === "supplier") return base ? <Slip id={textOf(base["id"])} /> : null;
+  if (model.viewer.audience === "supplier") return <Papers model={model} papers={papers} />;
   const again = async (): Promise<void> => {
     const document = await entityCall.find(receive, textOf(base?.["id"]));
     model.take(document);
@@ -69,18 +75,7 @@ export function ReceiveDesk({ model }: { readonly model: EditModel }) {
         )
       ) : null}
       {base?.["status"] === "INSPECTING" && model.viewer.may("btnInspect") ? <InspectPanel row={base} done={taken} /> : null}
-      {base && model.viewer.may("btnPrint") && base["status"] !== "DRAFT" ? <Slip id={textOf(base["id"])} /> : null}
+      <Papers model={model} papers={papers} />
     </>
-  );
-}
-
-function Slip({ id }: { readonly id: string }) {
-  const say = useText();
-  return (
-    <div className="sp-tools">
-      <Button icon={<FileDown size={15} />} onClick={() => void fetchPaper("srmPurReceiveRestful/printPdf", { id })}>
-        {say(["收货单 PDF", "Receipt slip as PDF"])}
-      </Button>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Row } from "#kernel/page-document.ts";
 import { serverNow } from "#kernel/web/clock.ts";
-import { download, saveBlob } from "#kernel/web/call.ts";
+import { call, download, saveBlob } from "#kernel/web/call.ts";
 import { toast } from "#kernel/web/message.ts";
 import { handOver } from "#kernel/web/page/edit/handOver.ts";
 import { openPage } from "#kernel/web/router.ts";
@@ -52,6 +52,28 @@ export async function startNote(rows: readonly { readonly row: Row; readonly qty
 export async function startNotice(rows: readonly { readonly row: Row; readonly qty: string }[]): Promise<void> {
   if (!isOnePlace(rows)) return;
   await startWith("purDeliveryManage/purDeliveryNoticeEdit", { lines: rows.map(({ row, qty }) => asNoticeLine(row, qty)) });
+}
+
+/** A receipt line that can be undone, as a line of the write-off. */
+export const asWriteOffLine =
+  (type: string) =>
+  (row: Row): Row => ({
+    ...{ receiveLineId: row["receiveLineId"], transactionId: type === "RETURN_REV" ? row["transactionId"] : null },
+    ...{ receiveId: row["receiveId"], receiveName: row["receiveNum"], orderRow: row["orderRow"] },
+    ...{ itemId: row["itemId"], itemName: row["itemDesc"], itemDesc: row["itemDesc"], uom: row["uom"], batchNum: row["batchNum"] },
+    ...{ qty: row["reversibleQty"], undoRejectedQty: "0" },
+  });
+
+/** Opens a return of everything a receipt brought; whoever sends back less takes lines away or writes another quantity. */
+export async function startWriteOff(receiveId: string): Promise<void> {
+  const type = "RETURN_REPLACE";
+  try {
+    const { data } = await call<readonly Row[]>("srmServer/v1/srmPurWriteOffRestful/listReversible", { type, receiveId });
+    if (data.length === 0) toast.info(["该收货单没有可冲销的数量", "Nothing of this receipt can be undone"]);
+    else await startWith("writeOffEdit", { writeOffType: type, lines: data.map(asWriteOffLine(type)) });
+  } catch (error) {
+    toast.error(error);
+  }
 }
 
 function isOnePlace(rows: readonly { readonly row: Row }[]): boolean {

@@ -1,24 +1,29 @@
-import type { ReactNode } from "react";
 import type { Row } from "#kernel/report.ts";
 import { today } from "#kernel/web/part/day.ts";
-import { ReportFrame, type Shown } from "#kernel/web/part/ReportFrame.tsx";
+import { ReportFrame, type ReportProps, type Target } from "#kernel/web/part/ReportFrame.tsx";
+import { openPage } from "#kernel/web/router.ts";
 import { spendReports, type ReportName } from "../report.ts";
 
 export { figure, useWords, type Shown } from "#kernel/web/part/ReportFrame.tsx";
 
 const lines = "orderPurchaseReport";
 const edit = "purOrderManage/purchaseOrderEdit";
+type Asked = Record<string, string>;
 
-/** Where a row leads: the lines that sum to it, unless it is about one document. */
-export const toLines = (row: Row) => ({ path: lines, query: (row["drill"] ?? {}) as Record<string, string> });
-export const toOrder = (row: Row) => ({ path: edit, query: { id: String(row["orderId"]) }, title: String(row["orderNum"]) });
+/** Where a figure leads: the lines that sum to it, unless it is about one document. */
+export const linesOf = (drill: unknown): Target => ({ path: lines, query: (drill ?? {}) as Asked });
+export const toLines = (row: Row): Target => linesOf(row["drill"]);
+export const toOrder = (row: Row): Target => ({ path: edit, query: { id: String(row["orderId"]) }, title: String(row["orderNum"]) });
 
-interface Props {
-  readonly report: ReportName;
-  sentence(shown: Shown): ReactNode;
-  charts?(shown: Shown): ReactNode;
-  opens?(row: Row): { readonly path: string; readonly query: Record<string, string>; readonly title?: string } | null;
-}
+/** A mark of a chart that is pressed opens the lines behind it. */
+export const opensLines =
+  (rows: readonly Row[]) =>
+  (index: number): void => {
+    const drill = rows[index]?.["drill"];
+    if (drill) void openPage(linesOf(drill));
+  };
+
+type Props = Omit<ReportProps<ReportName>, "charts" | "begin"> & Partial<Pick<ReportProps, "charts">>;
 
 /** What the server takes where nothing is chosen, said in the filters: the last twelve months, this year, today. */
 function begin(): Row {

@@ -1,7 +1,22 @@
 import { add, cmp, div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
-import { dimensions, drillKey, effective, given, named, namedBy, orderLines, postings, spanOf, stocked, worth } from "./facts.ts";
+import {
+  daysOf,
+  dimensions,
+  drillKey,
+  drillOf,
+  effective,
+  given,
+  named,
+  namedBy,
+  oneOf,
+  orderLines,
+  postings,
+  spanOf,
+  stocked,
+  worth,
+} from "./facts.ts";
 import { Statement } from "#kernel/server/statement.ts";
 
 const two = (value: string): string => round(value, 2);
@@ -18,16 +33,6 @@ interface Cell {
   readonly orders: number;
   readonly lines: number;
   readonly amount: string;
-}
-
-/** The first and the last day of a period that lie inside what was asked. */
-function daysOf(period: string, [from, to]: readonly [string, string]): { from: string; to: string } {
-  const [y, rest] = [period.slice(0, 4), period.slice(4)];
-  const month = rest.startsWith("-") ? Number(rest.slice(1)) : rest.startsWith("Q") ? (Number(rest.slice(1)) - 1) * 3 + 1 : 1;
-  const length = rest.startsWith("-") ? 1 : rest.startsWith("Q") ? 3 : 12;
-  const first = `${y}-${String(month).padStart(2, "0")}-01`;
-  const last = new Date(Date.UTC(Number(y), month - 1 + length, 0)).toISOString().slice(0, 10);
-  return { from: first < from ? from : first, to: last > to ? to : last };
 }
 
 /** How much was ordered, period by period and laid out by something. */
@@ -49,6 +54,7 @@ export async function stat(asking: Asking): Promise<Answered> {
     period,
     amount: two(sum(all.map((one) => one.amount))),
     orders: all.reduce((n, one) => n + one.orders, 0),
+    drill: drillOf(asking, daysOf(period, spanOf(asking))),
   }));
   const names = [...Map.groupBy(rows, (row) => row.id ?? "")]
     .map(([id, all]) => ({ id, name: all[0]!.name ?? "", amount: two(sum(all.map((one) => one.amount))) }))
@@ -59,8 +65,9 @@ export async function stat(asking: Asking): Promise<Answered> {
       amount: two(row.amount),
       average: round(div(row.amount, String(row.orders), 8), 2),
       share: shares[i],
-      drill: { ...daysOf(row.period, spanOf(asking)), ...(drillKey[by] && row.id ? { [drillKey[by]]: row.id } : {}) },
+      drill: drillOf(asking, { ...daysOf(row.period, spanOf(asking)), ...oneOf(by, row.id) }),
     })),
+    totals: { lines: String(rows.reduce((n, row) => n + row.lines, 0)), orders: String(orders), amount: total },
     figures: {
       total,
       orders,
@@ -103,6 +110,8 @@ export async function rate(asking: Asking): Promise<Answered> {
     const at = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by_, 1));
     return at.toISOString().slice(0, 7);
   };
+  const lead = (month: string, own: Readonly<Record<string, string | null>>) =>
+    drillOf(asking, { ...daysOf(month, ["0000", "9999"]), ...own });
   const lines = (of: readonly (typeof cells)[number][]) => {
     const amounts = Map.groupBy(of, (one) => one.month);
     const at = (month: string): string => sum((amounts.get(month) ?? []).map((one) => one.amount));
@@ -113,10 +122,7 @@ export async function rate(asking: Asking): Promise<Answered> {
       return {
         ...{ month, amount: two(amount), lastMonth: two(lastMonth), lastYear: two(lastYear), cumulative: two(now) },
         ...{ monthRate: growth(amount, lastMonth), yearRate: growth(amount, lastYear), cumulativeRate: growth(now, past) },
-        drill: {
-          from: `${month}-01`,
-          to: new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10),
-        },
+        ...{ drill: lead(month, {}), drillMonth: lead(ahead(month, -1), {}), drillYear: lead(ahead(month, -12), {}) },
       };
     });
   };
@@ -124,11 +130,15 @@ export async function rate(asking: Asking): Promise<Answered> {
   const rows = [...Map.groupBy(cells, (one) => one.id)].flatMap(([id, all]) =>
     lines(all)
       .filter((row) => !isZero(row.amount) || !isZero(row.lastYear))
-      .map((row) => ({ ...row, name: all[0]!.name ?? "", drill: { ...row.drill, ...(drillKey[by] ? { [drillKey[by]]: id } : {}) } })),
+      .map((row) => ({
+        ...{ ...row, name: all[0]!.name ?? "", drill: lead(row.month, oneOf(by, id)) },
+        ...{ drillMonth: lead(ahead(row.month, -1), oneOf(by, id)), drillYear: lead(ahead(row.month, -12), oneOf(by, id)) },
+      })),
   );
   const last = whole.at(-1);
   return {
     rows,
+    totals: { amount: two(sum(whole.map((one) => one.amount))), lastYear: two(sum(whole.map((one) => one.lastYear))) },
     figures: { year: asked, total: last?.cumulative ?? "0.00", rate: last?.cumulativeRate ?? null },
     groups: { months: whole },
     notes: [],
@@ -171,11 +181,10 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
       all.values,
     ),
   ]);
-  const [from, to] = spanOf(asking);
   const rows = found.map(({ name, ...one }) => ({
     ...{ ...one, groupName: name },
     ...{ qty: by === "ITEM" ? round(one.qty, 3) : null, amount: two(one.amount) },
-    drill: { from, to, supplierId: one.supplierId, ...(one.id ? { [drillKey[by]!]: one.id } : {}) },
+    drill: drillOf(asking, { supplierId: one.supplierId, ...oneOf(by, one.id) }),
   }));
   const whole = bySupplier.map((one) => ({ ...one, amount: two(one.amount) }));
   const shares = sharesOf(whole.map((one) => one.amount));
@@ -188,7 +197,8 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
       first: whole[0]?.name ?? null,
       firstShare: shares[0] ?? null,
     },
-    groups: { suppliers: whole.map((one, i) => ({ ...one, share: shares[i] })) },
+    totals: { amount: two(sum(whole.map((one) => one.amount))) },
+    groups: { suppliers: whole.map((one, i) => ({ ...one, share: shares[i], drill: drillOf(asking, { supplierId: one.id }) })) },
     notes: [],
   };
 }
@@ -208,19 +218,22 @@ export async function amountShare(asking: Asking): Promise<Answered> {
     sql.values,
   );
   const [shares, classes] = [sharesOf(found.map((one) => one.amount)), classesOf(found.map((one) => one.amount))];
-  const [from, to] = spanOf(asking);
+  // First what was bought, then from whom; what is named already is not asked again.
+  const next = ["CATEGORY", "SUPPLIER"].find((one) => one !== by && given(filter, drillKey[one]!) === null) ?? null;
   const rows = found.map((one, i) => ({
     ...{ rank: i + 1, name: one.name ?? "", orders: one.orders, amount: two(one.amount), share: shares[i], ...classes[i]! },
-    drill: { from, to, ...(drillKey[by] && one.id ? { [drillKey[by]]: one.id } : {}) },
+    ...{ drill: drillOf(asking, oneOf(by, one.id)), next },
   }));
   return {
     rows,
     figures: {
       by,
+      next,
       total: two(sum(found.map((one) => one.amount))),
       count: rows.length,
       classA: classes.filter((one) => one.cls === "A").length,
     },
+    totals: { amount: two(sum(found.map((one) => one.amount))), share: rows.length > 0 ? "100.00" : null },
     groups: { rows: rows.slice(0, 20) },
     notes: [],
   };
@@ -263,22 +276,27 @@ export async function pivot(asking: Asking): Promise<Answered> {
     sql.values,
   );
   const shown = (value: string): string => round(value, measure.scale);
+  /** A month of the year, or the whole of it. */
+  const lead = (month: number | null, own: Readonly<Record<string, string | null>>) =>
+    drillOf(asking, { ...daysOf(month === null ? asked : `${asked}-${String(month).padStart(2, "0")}`, ["0000", "9999"]), ...own });
   const rows = [...Map.groupBy(cells, (one) => one.id ?? "")]
     .map(([id, all]) => ({
       name: all[0]!.name ?? "",
       ...Object.fromEntries(all.map((one) => [`m${one.month}`, shown(one.value)])),
       total: shown(sum(all.map((one) => one.value))),
-      drill: { from: span[0], to: span[1], ...(drillKey[by] && id ? { [drillKey[by]]: id } : {}) },
+      ...{ drill: lead(null, oneOf(by, id)), months: Array.from({ length: 12 }, (_, i) => lead(i + 1, oneOf(by, id))) },
     }))
     .sort((a, b) => cmp(b.total, a.total));
   const months = Array.from({ length: 12 }, (_, i) => ({
     month: i + 1,
     value: shown(sum(cells.filter((one) => one.month === i + 1).map((one) => one.value))),
+    drill: lead(i + 1, {}),
   }));
   const total = shown(sum(cells.map((one) => one.value)));
   return {
     rows,
-    figures: { year: asked, total, best: percentOf(rows[0]?.total ?? "0", total), first: rows[0]?.name ?? null },
+    totals: { ...Object.fromEntries(months.map((one) => [`m${one.month}`, one.value])), total },
+    figures: { by, from: measure.from, year: asked, total, best: percentOf(rows[0]?.total ?? "0", total), first: rows[0]?.name ?? null },
     groups: { months },
     notes: [],
   };

@@ -3,7 +3,7 @@ import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { ageBucket, ages, percentOf } from "../figures.ts";
 import { workingDays } from "./days.ts";
-import { given, named, spanOf } from "./facts.ts";
+import { drillOf, given, named, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 const three = (value: string): string => round(value, 3);
@@ -46,6 +46,8 @@ interface Followed
   readonly approved: number;
   readonly withOrder: number;
   readonly confirmed: number;
+  /** Days to order: the least, a quarter, half, three quarters and all of the lines. */
+  readonly box: readonly number[] | null;
 }
 
 /** How far and how quickly requisitions became orders, buyer by buyer. */
@@ -58,7 +60,8 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
        select l."buyerId" as id, grouping(l."buyerId") as whole, count(*)::int as lines, coalesce(sum(l."requestQty"), 0)::text as requested, coalesce(sum(l."cancelledQty"), 0)::text as cancelled,
          coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
          ${mean("f.hours")} as "confirmHours", count(*) filter (where l."needByDate" < ${day} and l."openQty" > 0)::int as overdue,
-         count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed
+         count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed,
+         percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${workingDays('l."approvedAt"', "f.day")}) as box
        ${requisitionLines(sql, asking, firstOrder)} group by grouping sets ((l."buyerId"), ())) x
      left join "BaseUsers" b on b.id = x.id order by x.lines desc, x.id`,
     sql.values,
@@ -67,12 +70,13 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
     ...{ lines, requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) },
     ...{ approveDays, orderDays, confirmHours, overdue },
   });
-  const [from, to] = spanOf(asking);
+  const asked = drillOf(asking, { deptId: given(asking.filter, "deptId") });
   const whole = found.find((one) => one.whole === 1)!;
   return {
     rows: found
       .filter((one) => one.whole === 0)
-      .map((one) => ({ name: one.name ?? "–", ...shown(one), drill: { from, to, ...(one.id ? { buyerId: one.id } : {}) } })),
+      .map((one) => ({ name: one.name ?? "–", ...shown(one), box: one.box, drill: { ...asked, ...(one.id ? { buyerId: one.id } : {}) } })),
+    totals: { lines: String(whole.lines), overdue: String(whole.overdue) },
     figures: shown(whole),
     groups: {
       funnel: [
@@ -140,10 +144,12 @@ export async function requisition(asking: Asking): Promise<Answered> {
       ...{ lines: whole.lines, documents: whole.documents, amount: two(whole.amount), openAmount: two(whole.openAmount) },
       openLines: counted(parts.filter((one) => one.bucket !== null)),
     },
+    totals: { amount: two(whole.amount), openAmount: two(whole.openAmount) },
     groups: {
       ages: ages.map(([, bucket], i) => {
         const own = parts.filter((one) => one.bucket === i);
-        return { bucket, count: counted(own), amount: two(sum(own.map((one) => one.openAmount))) };
+        const counts = Object.fromEntries([...Map.groupBy(own, (one) => one.status)].map(([status, of]) => [status, counted(of)]));
+        return { bucket, count: counted(own), counts, amount: two(sum(own.map((one) => one.openAmount))) };
       }),
       statuses: [...Map.groupBy(parts, (one) => one.status)].map(([status, own]) => ({ status, count: counted(own) })),
     },

@@ -59,7 +59,7 @@ function totalOf(sql: Statement, asking: Asking): string {
 export async function execution(asking: Asking): Promise<Answered> {
   const { db, me, today } = asking;
   const [list, count] = [new Statement(), new Statement()];
-  const columns = `h.id as "orderId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
+  const columns = `h.id as "orderId", l.id as "orderLineId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
     ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
     (l."receivedQty" - l."reversedQty")::text as received, l."rejectedQty"::text as rejected, (l."returnReplaceQty" + l."returnRefundQty")::text as returned,
     ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
@@ -82,6 +82,7 @@ export async function execution(asking: Asking): Promise<Answered> {
       invoiceRate: percentOf(text(row["invoiced"]), text(row["net"])),
       ...{ amount: two(text(row["amount"])), receivedAmount: two(text(row["receivedAmount"])), openAmount: two(text(row["openAmount"])) },
     })),
+    totals: { amount: two(total!.amount), receivedAmount: two(total!.received), openAmount: two(total!.open) },
     figures: {
       ...total,
       amount: two(total!.amount),
@@ -121,26 +122,37 @@ export async function payable(asking: Asking): Promise<Answered> {
     ),
     db.query<Record<string, string>>(
       `select currency, count(*)::text as orders, sum("orderAmount")::text as ordered, sum(received)::text as received, sum(returned)::text as returned,
-         sum(invoiced)::text as invoiced, sum(paid)::text as paid from (${body(all, "")}) x ${unpaid} group by 1 order by sum(received * rate) desc`,
+         sum(statement)::text as statement, sum(invoiced)::text as invoiced, sum(paid)::text as paid from (${body(all, "")}) x ${unpaid} group by 1 order by sum(received * rate) desc`,
       all.values,
     ),
   ]);
   const figured = (row: Record<string, string>) => {
     const net = sub(row["received"]!, row["returned"]!);
-    const isBroken = cmp(row["invoiced"]!, row["statement"] ?? row["invoiced"]!) > 0 || cmp(row["statement"] ?? "0", net) > 0;
+    const isBroken = cmp(row["invoiced"]!, row["statement"]!) > 0 || cmp(row["statement"]!, net) > 0;
     return {
       payable: two(sub(net, row["paid"]!)),
       accrued: two(sub(net, row["invoiced"]!)),
-      broken: isBroken && !isZero(row["invoiced"]!) ? "!" : "",
+      broken: isBroken && !(isZero(row["invoiced"]!) && isZero(row["statement"]!)) ? "!" : "",
     };
   };
   const [from, to] = spanOf(asking);
+  const money = ["received", "returned", "statement", "invoiced", "paid"];
+  const [only, ...others] = totals;
   return {
     rows: found.map((row) => ({
       ...row,
-      ...Object.fromEntries(["orderAmount", "received", "returned", "statement", "invoiced", "paid"].map((key) => [key, two(row[key]!)])),
+      ...Object.fromEntries(["orderAmount", ...money].map((key) => [key, two(row[key]!)])),
       ...figured(row),
     })),
+    // Amounts of two currencies have no sum.
+    ...(only && others.length === 0
+      ? {
+          totals: {
+            ...Object.fromEntries(money.map((key) => [key, two(only[key]!)])),
+            ...{ orderAmount: two(only["ordered"]!), payable: figured(only).payable, accrued: figured(only).accrued },
+          },
+        }
+      : {}),
     figures: { from, to, shown: Math.min(found.length, asking.most) },
     groups: { currencies: totals.map((row) => ({ ...row, ...figured(row) })) },
     notes: [],

@@ -30,6 +30,7 @@ const columns: Readonly<Record<string, string>> = {
   status: "h.status",
   currency: "h.currency",
   itemId: 'l."itemId"',
+  projectCode: 'l."projectCode"',
 };
 
 /** What may be seen and what was asked, of orders (h) and their lines (l), without the days. */
@@ -110,11 +111,39 @@ export const namedBy = (dimension: Dimension, me: Me, groups: string): string =>
 /** The statement of lines with the table their names come from: joins stand before the conditions. */
 export const joinedTo = (lines: string, join: string): string => (join ? lines.replace(" where ", ` ${join} where `) : lines);
 
-/** The filter that a row's drill carries for a dimension. */
+/** The filter that names one row of a dimension. */
 export const drillKey: Readonly<Record<string, string>> = {
   ORG: "orgId",
   SUPPLIER: "supplierId",
   CATEGORY: "categoryId",
   BUYER: "buyerId",
   ITEM: "itemId",
+  ORDER_TYPE: "orderType",
+  PROJECT: "projectCode",
 };
+const carried = ["from", "to", "orgId", "categoryId", "tax", "currency", ...Object.keys(columns)];
+
+/** What leads to the lines behind a figure: everything that was asked, and what this figure is about. */
+export function drillOf(asking: Asking, own: Readonly<Record<string, string | null>>): Readonly<Record<string, string>> {
+  const [from, to] = spanOf(asking);
+  const asked = carried.flatMap((key) => {
+    const value = given(asking.filter, key);
+    return value === null ? [] : [[key, value] as const];
+  });
+  const named = Object.entries(own).flatMap(([key, value]) => (value === null || value === "" ? [] : [[key, value] as const]));
+  return { from, to, ...Object.fromEntries(asked), ...Object.fromEntries(named) };
+}
+
+/** The first and the last day of a period that lie inside what was asked. */
+export function daysOf(period: string, [from, to]: readonly [string, string]): { from: string; to: string } {
+  const [y, rest] = [period.slice(0, 4), period.slice(4)];
+  const month = rest.startsWith("-") ? Number(rest.slice(1)) : rest.startsWith("Q") ? (Number(rest.slice(1)) - 1) * 3 + 1 : 1;
+  const length = rest.startsWith("-") ? 1 : rest.startsWith("Q") ? 3 : 12;
+  const first = `${y}-${String(month).padStart(2, "0")}-01`;
+  const last = new Date(Date.UTC(Number(y), month - 1 + length, 0)).toISOString().slice(0, 10);
+  return { from: first < from ? from : first, to: last > to ? to : last };
+}
+
+/** A row of a dimension as a filter. */
+export const oneOf = (by: string, id: string | null): Readonly<Record<string, string | null>> =>
+  drillKey[by] ? { [drillKey[by]]: id } : {};

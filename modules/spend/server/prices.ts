@@ -3,7 +3,7 @@ import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { classesOf, growth, mean } from "../figures.ts";
-import { joinedTo, named, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
+import { daysOf, dimensions, drillOf, joinedTo, named, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
 
 const four = (value: string): string => round(value, 4);
 const two = (value: string): string => round(value, 2);
@@ -41,18 +41,42 @@ export async function contrast(asking: Asking): Promise<Answered> {
      order by y.saving desc, y."itemId", y."supplierId"`,
     sql.values,
   );
-  const [from, to] = spanOf(asking);
   const rows = found.map(({ itemId, itemName, uom, supplierId, supplierName, rivals, ...one }) => ({
     ...{ itemId, itemName, uom, supplierId, supplierName, rivals },
     ...{ qty: round(one.qty, 3), last: four(one.last), least: four(one.least), most: four(one.most), average: four(one.average) },
     ...{ gap: growth(one.average, one.lowest), saving: two(one.saving), amount: two(one.amount) },
-    drill: { from, to, itemId, supplierId },
+    drill: drillOf(asking, { itemId, supplierId }),
   }));
   return {
     rows,
     figures: { items: found[0]?.items ?? 0, several: found[0]?.several ?? 0, saving: two(found[0]?.total ?? "0") },
-    groups: { rows: rows.filter((row) => row.rivals > 1).slice(0, 12) },
+    totals: { saving: two(found[0]?.total ?? "0") },
+    groups: { rows: rows.filter((row) => row.rivals > 1).slice(0, 12), ...(await overTime(asking, rows)) },
     notes: [],
+  };
+}
+
+/** What the first item of the list cost at its suppliers, month by month. */
+async function overTime(asking: Asking, rows: readonly { readonly itemId: string; readonly itemName: string; readonly rivals: number }[]) {
+  const one = rows.find((row) => row.rivals > 1) ?? rows[0];
+  if (!one) return { months: [], lines: [] };
+  const sql = new Statement();
+  const cells = await asking.db.query<Record<"month" | "id" | "name" | "average", string>>(
+    `${namedBy(
+      dimensions["SUPPLIER"]!,
+      asking.me,
+      `select to_char(h."orderDate", 'YYYY-MM') as month, h."supplierId" as id, (sum(${value}) / nullif(sum(${stocked}), 0))::text as average
+       ${orderLines(sql, asking)} and ${paid} and l."itemId" = ${sql.at(one.itemId)} group by 1, 2`,
+    )} order by x.month`,
+    sql.values,
+  );
+  const months = [...new Set(cells.map((cell) => cell.month))];
+  return {
+    months: months.map((month) => ({ month, itemName: one.itemName, drill: drillOf(asking, { itemId: one.itemId }) })),
+    lines: [...Map.groupBy(cells, (cell) => cell.id).values()].map((own) => ({
+      name: own[0]!.name,
+      values: months.map((month) => own.find((cell) => cell.month === month)?.average ?? null),
+    })),
   };
 }
 
@@ -83,7 +107,6 @@ export async function item(asking: Asking): Promise<Answered> {
     sql.values,
   );
   const classes = classesOf(found.map((row) => row.amount));
-  const [from, to] = spanOf(asking);
   const rows = found.map((row, i) => ({
     ...row,
     ...{ ordered: round(row.ordered, 3), received: round(row.received, 3), returned: round(row.returned, 3), amount: two(row.amount) },
@@ -93,7 +116,7 @@ export async function item(asking: Asking): Promise<Answered> {
       most: row.most && four(row.most),
       cls: classes[i]!.cls,
     },
-    drill: { from, to, itemId: row.itemId },
+    drill: drillOf(asking, { itemId: row.itemId }),
   }));
   return {
     rows,
@@ -103,6 +126,7 @@ export async function item(asking: Asking): Promise<Answered> {
       classA: classes.filter((one) => one.cls === "A").length,
       leadDays: mean(found.flatMap((row) => (row.leadDays === null ? [] : [Number(row.leadDays)]))),
     },
+    totals: { amount: two(sum(found.map((row) => row.amount))) },
     groups: { rows: rows.slice(0, 15) },
     notes: [],
   };
@@ -140,7 +164,6 @@ export async function priceTrend(asking: Asking): Promise<Answered> {
      where p.turn <= ${most + 1} or p."itemId" in (select "itemId" from f) order by p.turn`,
     sql.values,
   );
-  const [from, to] = spanOf(asking);
   const months = found[0]?.allMonths ?? [];
   const busiest = [
     ...Map.groupBy(
@@ -153,7 +176,7 @@ export async function priceTrend(asking: Asking): Promise<Answered> {
       .filter((row) => row.turn <= most + 1)
       .map(({ itemId, itemName, uom, month, suppliers, index, ...row }) => ({
         ...{ itemId, itemName, uom, month, suppliers, index, ordered: four(row.ordered), least: four(row.least), qty: round(row.qty, 3) },
-        ...{ amount: two(row.amount), drill: { from, to, itemId } },
+        ...{ amount: two(row.amount), drill: drillOf(asking, { itemId, ...daysOf(month, spanOf(asking)) }) },
       })),
     figures: { items: found[0]?.items ?? 0, months: months.length },
     groups: {

@@ -105,6 +105,10 @@ export async function sources(asking: Asking): Promise<Answered> {
       ...{ items: total("items"), none: total("none"), single: total("single"), several: total("several") },
       offAmount: two(sum([...off.values()].map((one) => one.off))),
     },
+    totals: {
+      ...Object.fromEntries((["items", "none", "single", "several"] as const).map((key) => [key, String(total(key))])),
+      offAmount: two(sum([...off.values()].map((one) => one.off))),
+    },
     groups: { rows: rows.slice(0, 12) },
     notes: [],
   };
@@ -121,12 +125,14 @@ const pressed = (entity: string, ...actions: readonly string[]): string =>
 const kinds: readonly {
   readonly docType: string;
   readonly entity: string;
+  readonly number: string;
   readonly live?: string;
   readonly faults: Partial<Record<Fault, string>>;
 }[] = [
   {
     docType: "REQUISITION",
     entity: "SrmPurRequisitionHeader",
+    number: "requisitionNum",
     faults: {
       rejected: pressed("SrmPurRequisitionHeader", "doReject"),
       returned: pressed("SrmPurRequisitionHeader", "doReturn"),
@@ -136,6 +142,7 @@ const kinds: readonly {
   {
     docType: "ORDER",
     entity: "SrmPurOrderHeader",
+    number: "orderNum",
     live: `x."liveId" is null`,
     faults: {
       rejected: pressed("SrmPurOrderHeader", "doReject"),
@@ -146,21 +153,28 @@ const kinds: readonly {
   {
     docType: "NOTICE",
     entity: "SrmPurDeliveryNotice",
+    number: "noticeNum",
     faults: { returned: pressed("SrmPurDeliveryNotice", "withdraw"), cancelled: `x.status = 'CANCELLED'` },
   },
   {
     docType: "NOTE",
     entity: "SrmPurDeliveryNote",
+    number: "noteNum",
     faults: { cancelled: `(x.status = 'CANCELLED' and ${pressed("SrmPurDeliveryNote", "doSubmit")})` },
   },
   {
     docType: "RECEIVE",
     entity: "SrmPurReceive",
+    number: "receiveNum",
     faults: {
       reversed: `exists (select 1 from "SrmPurReceiveLine" r where r."parentId" = x.id and r."reversedQty" > 0)`,
     },
   },
 ];
+
+type Whose = Record<"docType" | "person" | "name", string>;
+type Counted = Whose & Record<Fault | "total" | "clean", number>;
+type Faulty = Whose & Record<"id" | "num" | "made", string> & Record<Fault, boolean>;
 
 /** How many documents went through without a fault, and what the faults were. */
 export async function accuracy(asking: Asking): Promise<Answered> {
@@ -178,18 +192,24 @@ export async function accuracy(asking: Asking): Promise<Answered> {
     dept === null ? "true" : `u."deptId" = ${sql.at(dept)}`,
   ].join(" and ");
   const parts = kinds.map(
-    ({ docType, entity, live, faults: own }) =>
-      `select '${docType}' as "docType", x."createdBy" as person, u."displayName" as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
+    ({ docType, entity, number, live, faults: own }) =>
+      `select '${docType}' as "docType", x.id, x."${number}" as num, x."creationDate" as made, x."createdBy" as person, u."displayName" as name, ${faults.map((one) => `${own[one] ?? "false"} as ${one}`).join(", ")}
        from "${entity}" x left join "BaseUsers" u on u.id = x."createdBy" where ${live ?? "true"} and ${where}`,
   );
-  const rows = await db.query<Record<"docType" | "person" | "name", string> & Record<Fault | "total" | "clean", number>>(
-    `select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not (${faults.join(" or ")}))::int as clean,
-       ${faults.map((one) => `count(*) filter (where ${one})::int as ${one}`).join(", ")} from (${parts.join(" union all ")}) d group by 1, 2 order by 1, 4 desc`,
+  const isFaulty = `(${faults.join(" or ")})`;
+  // One look at the documents: how many went through, and the newest of those that did not.
+  const answer = await db.one<{ readonly rows: readonly Counted[] | null; readonly faulty: readonly Faulty[] | null }>(
+    `with d as materialized (${parts.join(" union all ")})
+     select (select json_agg(g) from (select "docType", person, min(name) as name, count(*)::int as total, count(*) filter (where not ${isFaulty})::int as clean,
+         ${faults.map((one) => `count(*) filter (where ${one})::int as ${one}`).join(", ")} from d group by 1, 2 order by 1, 4 desc) g) as rows,
+       (select json_agg(f) from (select "docType", id, num, person, name, (made at time zone 'Asia/Shanghai')::date::text as made, ${faults.join(", ")} from d where ${isFaulty} order by made desc, id desc limit 500) f) as faulty`,
     sql.values,
   );
+  const rows = answer?.rows ?? [];
   const total = (key: Fault | "total" | "clean", of = rows): number => of.reduce((n, row) => n + row[key], 0);
   return {
     rows: rows.map((row) => ({ ...row, accuracy: percentOf(String(row.clean), String(row.total)) })),
+    totals: Object.fromEntries((["total", "clean", ...faults] as const).map((key) => [key, String(total(key))])),
     figures: { total: total("total"), clean: total("clean"), accuracy: percentOf(String(total("clean")), String(total("total"))) },
     groups: {
       types: [...Map.groupBy(rows, (row) => row.docType)].map(([docType, all]) => ({
@@ -198,6 +218,7 @@ export async function accuracy(asking: Asking): Promise<Answered> {
         accuracy: percentOf(String(total("clean", all)), String(total("total", all))),
       })),
       causes: faults.map((one) => ({ cause: one, count: total(one) })).sort((a, b) => b.count - a.count),
+      faulty: (answer?.faulty ?? []).map((row) => ({ ...row, causes: faults.filter((one) => row[one]) })),
     },
     notes: [],
   };

@@ -2,7 +2,7 @@ import { Button, Checkbox, Input, Popover } from "antd";
 import { Ellipsis, Plus } from "lucide-react";
 import { useState } from "react";
 import type { Entity } from "../../../entity.ts";
-import { viewsOf } from "../../../page.ts";
+import { listOf, viewsOf } from "../../../page.ts";
 import { useText } from "../../language.ts";
 import { confirm } from "../../message.ts";
 import { MenuButton } from "../../part/Popup.tsx";
@@ -26,10 +26,9 @@ export const countText = (one: { readonly count: number; readonly capped?: boole
 /** Saved views over the filters, each with its count; what is on screen can be kept as one more. */
 export function ViewTabs({ entity, list, filters, saved, counts }: Props) {
   const say = useText();
-  const views = [
-    { key: "", label: say(["全部", "All"]) },
-    ...viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) })),
-  ];
+  const declared = viewsOf(entity, list).map((view) => ({ key: view.key, label: say(view.label) }));
+  const all = { key: "", label: say(["全部", "All"]) };
+  const views = listOf(entity, list).opens ? [...declared, all] : [all, ...declared];
   return (
     <div className="pg-views">
       <div className="pg-viewtabs" role="tablist" aria-label={say(["视图", "Views"])}>

@@ -94,6 +94,7 @@ export function listConfig(model: ListModel, { columns, slots, bulk, box, setPic
     ...footerOf(model),
     ...(slots?.rowTone ? { rowTone: slots.rowTone } : {}),
     ...(slots?.expand ? { expand: (row) => slots.expand!(row, context) } : {}),
+    ...(slots?.expandable ? { expandable: slots.expandable } : {}),
     ...(entity.tree ? { tree, isShowPage: false } : {}),
   };
 }

@@ -4,7 +4,7 @@ import type { Viewer } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import type { Filter } from "../../../page-filter.ts";
 import { filterParams, filtersIn, filtersOf } from "../../../page-filter.ts";
-import { viewsOf } from "../../../page.ts";
+import { listOf, viewsOf } from "../../../page.ts";
 import type { Query } from "../../../routes.ts";
 import type { SavedView } from "./savedViews.ts";
 
@@ -30,7 +30,11 @@ export function useFilters(entity: Entity, list: string | undefined, viewer: Vie
   const all = useMemo(() => filtersOf(entity, viewer.audience, list), [entity, viewer.audience, list]);
   const [typed, setTyped] = useState<Row>(() => filtersIn(all, query));
   const [applied, setApplied] = useState<Row>(typed);
-  const [view, setView] = useState(() => (viewsOf(entity, list).some((one) => one.key === query["view"]) ? query["view"]! : ""));
+  const [view, setView] = useState(() => {
+    if (viewsOf(entity, list).some((one) => one.key === query["view"])) return query["view"]!;
+    // Whoever is led here by a filter sees all that it finds.
+    return Object.keys(typed).length > 0 ? "" : (listOf(entity, list).opens ?? "");
+  });
   const [saved, setSaved] = useState<SavedView | null>(null);
   const params = useMemo(() => {
     const declared = saved ? saved.params.view : view;
