@@ -169,6 +169,8 @@ export interface ListShape<K extends string = string> {
   readonly where?: (me: Me) => Where;
   /** A view may come in an order of its own. */
   readonly views?: Readonly<Record<string, readonly [cn: string, en: string, where: (me: Me) => Where, order?: Order<K>]>>;
+  /** What a card of it says on a phone; of the columns what a person looks for first unless said. */
+  readonly cards?: readonly K[];
   /** The view the list opens with: what is worked on; all rows, history included, then stand last. */
   readonly opens?: string;
   readonly order?: Order<K>;
@@ -181,6 +183,7 @@ export interface Pages<K extends string = string> {
   readonly sections?: readonly (readonly [cn: string, en: string, fields: readonly K[]])[];
   /** The amount a reader looks for first. */
   readonly key?: K;
+  readonly cards?: ListShape<K>["cards"];
 }
 
 interface Shape<F extends Fields, L extends Lines, S extends string, A extends Actions> {

@@ -64,6 +64,7 @@ export function listOf(e: Entity, name?: string): ListShape {
     search: searchOf(e, named?.search ?? e.search ?? ownSearch(e)),
     ...((named?.views ?? e.views) ? { views: named?.views ?? e.views } : {}),
     ...(named?.opens ? { opens: named.opens } : {}),
+    ...((named?.cards ?? e.pages?.cards) ? { cards: named?.cards ?? e.pages?.cards } : {}),
     ...((named?.order ?? e.order) ? { order: named?.order ?? e.order } : {}),
   };
 }
@@ -237,6 +238,12 @@ export function factsOf(e: Entity, audience: Audience, most: number): readonly C
     .sort((a, b) => a.rank - b.rank)
     .slice(0, most)
     .map((x) => x.column);
+}
+
+/** What a card of a list says: what the list declares for it, else what a person looks for first. */
+export function cardFactsOf(e: Entity, audience: Audience, list: string | undefined): readonly Column[] {
+  const { cards } = listOf(e, list);
+  return cards ? columnsOf(e, audience, list).filter((column) => cards.includes(column.key)) : factsOf(e, audience, 4);
 }
 
 /** The few columns of a line that a narrow panel has room for: what it is, and its figures; of given rows only what is filled in somewhere. */

@@ -128,11 +128,11 @@ const noteColumns = `n.id, n."versionNum", n."noteNum", n.status, n."supplierId"
 const txnColumns = `t.id, t."transactionNum", t."transactionType", t."transactionDate", t."supplierId", s."supplierName", t."orderId", h."orderNum", t."lineNum", t."itemId", i."itemCode", i."itemName", t.uom, t.qty, t."priceExcl", t.currency, t."amountExcl", t."taxAmount", t."amountIncl", t."statementQty", t."invoicedQty", t."reconStatus"`;
 const needColumns = `l.id, l."versionNum", l."requisitionNum", l."lineNum", l."itemId", i."itemCode", i."itemName", l."openQty", l.uom, l."needByDate", l."buyerId", b."displayName", l.urgency, l."requestQty", l."occupiedQty", l."orderedQty", l."receivedQty", l."estPrice", l."estAmount", l."itemDesc", l."categoryId", l."orgId", o."orgName", l."approvedAt", l."lineStatus"`;
 
-const inwards = (name: string, where: string, body: object): Look =>
+const inwards = (name: string, where: string, body: object, order = "n.eta, n.id"): Look =>
   look(name, "keeper", {
     ...{ entity: "SrmPurDeliveryNote", body: { list: "desk", ...body }, columns: noteColumns, from: `"SrmPurDeliveryNote" n`, values: [] },
     names: `left join "SrmSupInfo" s on s.id = n."supplierId" left join "BaseOrganization" o on o.id = n."orgId"`,
-    ...{ where: `n.status not in ('DRAFT', 'CANCELLED')${where}`, order: "n.eta, n.id" },
+    ...{ where: `n.status not in ('DRAFT', 'CANCELLED')${where}`, order },
   });
 
 const postings = (name: string, where: string, body: object, values: readonly unknown[]): Look =>
@@ -153,9 +153,10 @@ const pool = (name: string, where: string, body: object): Look =>
 
 /** The desks beside them: goods inwards, the ledger of postings, and what waits to be sourced. */
 export const papers: readonly Look[] = [
-  inwards("goods inwards", "", {}),
+  inwards("goods inwards, as it opens", ` and n.status in ('SHIPPED', 'ARRIVED', 'PARTIAL')`, { view: "toReceive" }),
+  inwards("goods inwards", "", {}, "n.eta desc, n.id desc"),
   inwards("goods inwards, on the way", ` and n.status = 'SHIPPED'`, { view: "expected" }),
-  inwards("goods inwards, a plate", ` and n."plateNum" ilike '%012%'`, { plateNum: "012" }),
+  inwards("goods inwards, a plate", ` and n."plateNum" ilike '%012%'`, { plateNum: "012" }, "n.eta desc, n.id desc"),
   postings("transactions", "", {}, []),
   postings(
     "transactions, one supplier, a month",

@@ -118,6 +118,20 @@ describe("a keeper limited to his warehouse", () => {
     expect(await ok(world.receive(keeper, "doConfirm", { id: made["id"] }))).toMatchObject({ status: "POSTED" });
   });
 
+  test("finds on his desk what is to be received, next first; what has come stands behind it, newest first", async () => {
+    const notes = [await sent((await ordered("KEEP1")).rowId), await sent((await ordered("KEEP1")).rowId)];
+    for (const [i, { id }] of notes.entries())
+      await world.life.rows(`update "SrmPurDeliveryNote" set eta = $2 where id = $1`, id, `${officeDay(9 - i)}T02:00:00.000Z`);
+    const desk = async (view?: string): Promise<string[]> => {
+      const body = { list: "desk", ...(view ? { view } : {}) };
+      return ((await ok(world.note(keeper, "listByPage", body))) as unknown as Row[]).map((one) => one["id"]);
+    };
+    const [later, sooner] = notes.map((one) => one["id"]);
+    expect(await desk("toReceive")).toEqual([sooner, later]);
+    expect(await desk("received")).toEqual([own["id"]]);
+    expect(await desk()).toEqual([later, sooner, own["id"]]);
+  });
+
   test("sees what other systems report of his warehouse, also where nobody knows the order", async () => {
     await world.life.product.person("recv.feeder", ["INT_ADMIN"]);
     const feeder = await world.life.wearing("recv.feeder", "INT_ADMIN");

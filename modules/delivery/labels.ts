@@ -31,7 +31,7 @@ export function fitting(text: string, most: number): string {
 }
 
 const written = (x: number, y: number, size: number, text: string, more = ""): string =>
-  `<text x="${x}" y="${y}" font-family="Noto Sans SC" font-size="${size}" ${more}>${safe(text)}</text>`;
+  `<text x="${x}" y="${y}" font-family="Noto Sans SC, sans-serif" font-size="${size}" ${more}>${safe(text)}</text>`;
 
 /** A QR code drawn into a square of so many millimetres. */
 export function qrSvg(text: string, x: number, y: number, size: number): string {

@@ -38,6 +38,7 @@ export const noteActions = {
     button: "btnConfirmReceipt",
     who: "internal",
     from: ["SHIPPED", "ARRIVED", "PARTIAL"],
+    tone: "primary",
     batch: "each",
     input: { scanReason: longtext("未扫完条码的原因", "Reason for boxes not scanned", { max: 500, optional: true }) },
   }),

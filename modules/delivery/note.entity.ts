@@ -126,6 +126,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
       where: () => ({ status: { not: ["DRAFT", "CANCELLED"] } }),
       order: [["eta", "desc"]],
       opens: "toReceive",
+      cards: ["supplierId", "plateNum", "eta", "dockCode", "scannedBoxes", "totalBoxes"],
       views: {
         toReceive: ["待收货", "To receive", () => ({ status: ["SHIPPED", "ARRIVED", "PARTIAL"] }), next],
         expected: ["在途", "On the way", () => ({ status: "SHIPPED" }), next],
@@ -139,6 +140,7 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   pages: {
     list: "purDeliveryNoteList",
     edit: "purDeliveryManage/purDeliveryNoteEdit",
+    cards: ["shipDate", "eta", "noteQty", "arrivedQty", "deliveryInfoId"],
     sections: [
       ["发货", "Shipping", ["shipDate", "eta", "carrier", "trackingNum", "plateNum", "driverName", "driverPhone", "grossWeight", "remark"]],
       ["收货方", "Consignee", ["supplierId", "supplierSiteId", "orgId", "invOrgId", "deliveryInfoId", "dockCode", "sourceMode"]],

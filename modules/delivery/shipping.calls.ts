@@ -169,6 +169,7 @@ export class Shipments {
       ...row,
       supplierName: suppliers.get(row.supplierId)?.[1] ?? "",
       itemCode: items.get(row.itemId ?? "")?.[0] ?? "",
+      ...(me.language === "EN" && items.has(row.itemId ?? "") ? { itemDesc: items.get(row.itemId ?? "")![1] } : {}),
       deliveryName: places.get(row.deliveryInfoId ?? "")?.[1] ?? "",
     }));
   }

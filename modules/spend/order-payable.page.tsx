@@ -1,6 +1,7 @@
 import type { Row } from "#kernel/report.ts";
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { Fragment } from "react";
 import { figure, SpendFrame, type Shown, toOrder } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "orderPayableReport", title: ["订单应付", "Payables of orders"] };
@@ -40,8 +41,10 @@ function Charts({ shown }: { readonly shown: Shown }) {
 }
 
 /** What was received and sent back is answered by the postings, everything else by the order. */
-const behind = (row: Row, key: string) =>
-  ["received", "returned"].includes(key) ? { path: "transactionsList", query: { orderId: String(row["orderId"]) } } : toOrder(row);
+const behind = (row: Row, key: string) => {
+  if (!["received", "returned"].includes(key)) return toOrder(row);
+  return Number(row[key]) === 0 ? null : { path: "transactionsList", query: { orderId: String(row["orderId"]) } };
+};
 
 /** From order to payment, order by order. */
 export default function OrderPayablePage() {
@@ -49,12 +52,19 @@ export default function OrderPayablePage() {
   return (
     <SpendFrame
       report="payable"
-      sentence={({ reply: { figures } }) => (
+      sentence={({ reply: { figures, groups } }) => (
         <>
           {say([
-            `${String(figures["from"])} 至 ${String(figures["to"])} 的 ${figure(figures["shown"])} 张订单。`,
-            `${figure(figures["shown"])} orders from ${String(figures["from"])} to ${String(figures["to"])}.`,
+            `${String(figures["from"])} 至 ${String(figures["to"])} 的 ${figure(figures["shown"])} 张订单，应付 `,
+            `${figure(figures["shown"])} orders from ${String(figures["from"])} to ${String(figures["to"])}, payable `,
           ])}
+          {(groups["currencies"] ?? []).map((one, i) => (
+            <Fragment key={String(one["currency"])}>
+              {i > 0 ? say(["、", ", "]) : ""}
+              <b>{figure(one["payable"])}</b> {String(one["currency"])}
+            </Fragment>
+          ))}
+          {say(["。", "."])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}

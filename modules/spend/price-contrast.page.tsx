@@ -34,6 +34,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
             label: String(one["name"]),
             tone: tones[i % tones.length]!,
             line: true,
+            joined: true,
             values: (one["values"] as (string | null)[]).map((price) => (price === null ? null : Number(price))),
           })),
         }}

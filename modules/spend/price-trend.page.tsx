@@ -20,6 +20,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
           label: String(one["name"]),
           tone: tones[i]!,
           line: true,
+          joined: true,
           values: (one["values"] as (string | null)[]).map((value) => (value === null ? null : Number(value))),
         })),
       }}

@@ -8,11 +8,11 @@ export const page = { route: "purRequisitionPoReport", title: ["申请转订单"
 const boxOf = (row: Row): readonly number[] => row["box"] as readonly number[];
 /** The parts of a box from nothing to the longest wait. */
 const parts = [
-  [["至最短", "To the least"], "none"],
-  [["至四分之一", "To a quarter"], "faint"],
+  [["至最短", "To the least"], "faint"],
+  [["至四分之一", "To a quarter"], "pale"],
   [["至一半", "To half"], "blue"],
   [["至四分之三", "To three quarters"], "dark"],
-  [["至最长", "To the most"], "faint"],
+  [["至最长", "To the most"], "pale"],
 ] as const;
 
 function Charts({ shown }: { readonly shown: Shown }) {

@@ -43,6 +43,13 @@ test("every figure of the amounts is the sum of the lines it leads to", async ()
   const [cell] = stat["rows"] as Row[];
   const behind = await report("getOrderPurchase", cell!["drill"]);
   expect(sums(behind["rows"], "amount")).toBe(Number(cell!["amount"]));
+  expect([stat["totals"]["amount"], stat["totals"]["lines"]]).toEqual(["12500.00", "1"]);
+  // What was asked goes along: tax, supplier and whatever else narrowed the figure.
+  const asked = { dimension: "CATEGORY", supplierId: doc["supplierId"], tax: "INCL" };
+  const [taxed] = (await report("getOrderSumPriceStat", asked))["rows"] as Row[];
+  expect(taxed!["drill"]).toMatchObject({ supplierId: doc["supplierId"], tax: "INCL" });
+  const within = await report("getOrderPurchase", taxed!["drill"]);
+  expect([sums(within["rows"], "amount"), within["totals"]["amount"]]).toEqual([Number(taxed!["amount"]), taxed!["amount"]]);
   for (const call of ["getOrderPortionPurchaseAmount", "getOrderPortionSupplier"]) {
     const shares = await report(call);
     expect([sums(shares["rows"], "share"), shares["figures"]["total"]]).toEqual([100, "12500.00"]);
@@ -50,6 +57,17 @@ test("every figure of the amounts is the sum of the lines it leads to", async ()
   const pivot = await report("getOrderPurchasePivot", { measure: "RECEIPT_AMOUNT", rowsBy: "SUPPLIER" });
   const posted = await world.transactions(doc["id"]);
   expect(pivot["figures"]["total"]).toBe(sums(posted, "excl").toFixed(2));
+});
+
+test("an entry of the money is laid out further until only its lines are left", async () => {
+  const [category] = (await report("getOrderPortionPurchaseAmount"))["rows"] as Row[];
+  expect(category!["next"]).toBe("SUPPLIER");
+  const [bought] = (await report("getOrderPortionPurchaseAmount", { ...category!["drill"], dimension: "SUPPLIER" }))["rows"] as Row[];
+  expect([bought!["next"], bought!["amount"]]).toEqual([null, category!["amount"]]);
+  expect((await report("getOrderPurchase", bought!["drill"]))["totals"]["amount"]).toBe(category!["amount"]);
+  const [cell] = (await report("getOrderPurchasePivot", { rowsBy: "SUPPLIER", year: day(0).slice(0, 4) }))["rows"] as Row[];
+  const month = Number(day(0).slice(5, 7));
+  expect((await report("getOrderPurchase", cell!["months"][month - 1]))["totals"]["amount"]).toBe(cell![`m${month}`]);
 });
 
 test("requisitions are followed from asking to confirming", async () => {
@@ -86,4 +104,13 @@ test("every report answers, nothing of another organisation, and no supplier", a
   expect((await report("getOrderPurchase", { orgId: world.life.ids["inv"] }))["rows"]).toEqual([]);
   const refused: Row = await world.vendor.call("srmServer/v1/srmPurReportRestful/getOrderPurchase", {});
   expect(refused["status"]).not.toBe("S");
+});
+
+test("documents with a fault are named, as many as were counted", async () => {
+  const need = await world.demand.approved(["5"]);
+  await ok(world.demand.call(world.demand.purchaser, "doReturn", { id: need["id"], returnWhy: "x" }));
+  const { rows, figures, groups, totals } = await report("getPurDocumentAccuracy");
+  expect(groups["faulty"].length).toBe(figures["total"] - figures["clean"]);
+  expect([groups["faulty"][0]["docType"], groups["faulty"][0]["causes"]]).toEqual(["REQUISITION", ["returned"]]);
+  expect(Number(totals["clean"])).toBe(sums(rows, "clean"));
 });

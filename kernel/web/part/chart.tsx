@@ -100,6 +100,7 @@ function option(drawing: Drawing): EChartsCoreOption {
       ...(one.axis === "right" ? { yAxisIndex: 1 } : {}),
       barMaxWidth: 18,
       symbolSize: 5,
+      connectNulls: one.joined === true,
       lineStyle: { width: 2 },
       itemStyle: { color: colour(one.tone), borderRadius: one.stack ? 0 : 2 },
       ...(one.tone === "none" ? { tooltip: { show: false }, silent: true } : {}),

@@ -8,6 +8,8 @@ export interface Series {
   /** A tone of its own for single marks. */
   readonly tones?: readonly (Tone | null)[];
   readonly line?: boolean;
+  /** A line that goes on where nothing is known between. */
+  readonly joined?: boolean;
   readonly stack?: string;
   /** Percent, at the right. */
   readonly axis?: "right";

@@ -4,7 +4,7 @@ import type { Entity } from "../../../entity.ts";
 import { barOf, offersOf } from "../../../page-action.ts";
 import type { Row } from "../../../page-document.ts";
 import { titleOf } from "../../../page-document.ts";
-import { factsOf, stateOf } from "../../../page.ts";
+import { cardFactsOf, stateOf } from "../../../page.ts";
 import { messageOf } from "../../call.ts";
 import { currentLanguage, useText } from "../../language.ts";
 import type { Runner } from "../action/useRunner.tsx";
@@ -66,7 +66,7 @@ export function CardList({ model }: { readonly model: ListModel }) {
   return (
     <div className="pg-cards">
       {rows.map((row) => (
-        <Card key={String(row["id"])} entity={entity} row={row} viewer={viewer} runner={runner} open={() => open(row)} />
+        <Card key={String(row["id"])} entity={entity} list={model.list} row={row} viewer={viewer} runner={runner} open={() => open(row)} />
       ))}
       {rows.length < count ? (
         <Button block onClick={() => setPage(page + 1)}>
@@ -79,12 +79,14 @@ export function CardList({ model }: { readonly model: ListModel }) {
 
 function Card({
   entity,
+  list,
   row,
   viewer,
   runner,
   open,
 }: {
   readonly entity: Entity;
+  readonly list: string | undefined;
   readonly row: Row;
   readonly viewer: PageViewer;
   readonly runner: Runner;
@@ -104,7 +106,7 @@ function Card({
         {title.rest ? <span className="pg-card-rest">{title.rest}</span> : null}
         <KeyAmount entity={entity} row={row} />
         <span className="pg-card-facts">
-          {factsOf(entity, viewer.audience, 4).map((column) => (
+          {cardFactsOf(entity, viewer.audience, list).map((column) => (
             <span key={column.key}>
               <i>{say(column.field.label)}</i> <FieldText field={column.field} fieldKey={column.key} row={row} short plain />
             </span>
