@@ -328,7 +328,7 @@ export class Decider {
       if (!parent || root.removed || !ws.isTouched(root)) continue;
       const row = await facts.maybe(parent, root.row["parentId"] ?? null);
       const isNew = root.before === null && saved.has(root);
-      if (!row || (isNew && !(await this.#finder.sees(parent, row.id, doer.me, this.#db)))) throw notFound(parent);
+      if (!row || (isNew && !(await this.#finder.isOwn(parent, row.id, doer.me, this.#db)))) throw notFound(parent);
       found.set(root, row);
     }
     return found;

@@ -162,13 +162,18 @@ export class Finder {
     return (await this.db.query<Row>(prepared(text), params.values))[0];
   }
 
-  /** Whether a caller may see the row, by the rules of reading alone. */
-  async sees(e: Entity, id: string, me: Me, db: Db = this.db): Promise<boolean> {
+  /** Whether a caller may see the row, as one of his own or laid before him. */
+  async sees(e: Entity, id: string, me: Me): Promise<boolean> {
+    return (await this.isOwn(e, id, me)) || (await this.#leave(e, id, me)) !== null;
+  }
+
+  /** Whether the row is among those a caller works with: what was only laid before him is not. */
+  async isOwn(e: Entity, id: string, me: Me, db: Db = this.db): Promise<boolean> {
     const scope = this.mayRead(e, me) ? scopeOf(this.declared, e, me) : null;
+    if (scope === null) return false;
     const params = new Params();
-    const text = `select 1 from ${q(e.name)} t where t.id = ${params.add(id)} and ${whereSql(e, "t", scope ?? {}, params, this.declared)}`;
-    if (scope !== null && (await db.query(prepared(text), params.values)).length > 0) return true;
-    return (await this.#leave(e, id, me)) !== null;
+    const text = `select 1 from ${q(e.name)} t where t.id = ${params.add(id)} and ${whereSql(e, "t", scope, params, this.declared)}`;
+    return (await db.query(prepared(text), params.values)).length > 0;
   }
 
   async list(e: Entity, body: ListBody, me: Me, most = wholeCap): Promise<Listed> {

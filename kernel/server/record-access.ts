@@ -30,7 +30,7 @@ export function recordAccess(kernel: Kernel): RecordAccess {
     },
     mayChange: async (ctx: Context, name, id) => {
       const e = declared.entities.get(name);
-      if (!e || e.internal || !(await finder.sees(e, id, ctx.me))) return false;
+      if (!e || e.internal || !(await finder.isOwn(e, id, ctx.me))) return false;
       const saved = await savedWith(e, id);
       const verb = saved && verbOf(saved.entity, "saveOrUpdate")!;
       if (!verb || !mayPress(ctx.me, saved.entity, verb.button, verb.who, declared)) return false;

@@ -178,7 +178,7 @@ class Known extends Map<string, { readonly code: unknown; readonly name: unknown
   }
 }
 
-const noFinder = { visible: () => new Set(), sees: async () => true };
+const noFinder = { visible: () => new Set(), isOwn: async () => true };
 const noDatabase = { query: async () => [], one: async () => null };
 
 /** Facts from memory, copied for the action that asks. */
