@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { clock } from "#kernel/server/clock.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
+import { demoRates } from "./demo/base-rates.ts";
 import { demoCompany } from "./demo/people.ts";
 import { wholeYear } from "./demo/year/plan.ts";
 import { openProduct, version } from "./product.ts";
@@ -15,6 +16,7 @@ const dataDir = resolve(env["DATA_DIR"] || "data");
 const port = Number(env["PORT"] ?? 8080);
 const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 
+if (isDemo) demoRates(dataDir, clock.now());
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
 const product = await openProduct(modules, {
   databaseUrl: env["DATABASE_URL"] ?? postgres!.url,

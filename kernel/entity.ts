@@ -15,6 +15,8 @@ export interface Me {
   readonly lentBy?: { readonly userId: string; readonly displayName: string; readonly until: string } | undefined;
   /** The partner system that calls by itself in this account's name. */
   readonly via?: string | undefined;
+  /** What is saved comes out of a workbook. */
+  readonly imports?: true;
   readonly language: "CN" | "EN";
   readonly zone: string;
   readonly orgs: Scope;
@@ -48,6 +50,8 @@ type Test =
     }
   | { readonly not: null | string | readonly string[] }
   | { readonly contains: string }
+  /** A column that is a list has one of these in it. */
+  | { readonly holds: readonly string[] }
   | { readonly some: Where };
 
 /** Which rows: every named field must pass; `any` needs one of several; a collection passes when some of its rows do. */

@@ -12,7 +12,7 @@ export interface Filter {
 }
 
 /** Kinds a list cannot be narrowed by. */
-const unfiltered: ReadonlySet<Kind> = new Set<Kind>(["picks", "refs", "rows", "snapshot", "payload", "files", "secret", "richtext"]);
+const unfiltered: ReadonlySet<Kind> = new Set<Kind>(["rows", "snapshot", "payload", "files", "secret", "richtext"]);
 type Values = Readonly<Record<string, unknown>>;
 
 /** The conditions of a list; what the keyword box already searches comes last. */
@@ -30,8 +30,8 @@ export function filtersOf(e: Entity, audience: Audience, list?: string): readonl
 function filterForm(kind: Kind): Filter["as"] {
   if (dateKinds.has(kind)) return "dates";
   if (isDecimalKind(kind) || kind === "int") return "range";
-  if (kind === "pick") return "choice";
-  if (kind === "ref") return "reference";
+  if (kind === "pick" || kind === "picks") return "choice";
+  if (kind === "ref" || kind === "refs") return "reference";
   return kind === "yn" ? "yesNo" : "text";
 }
 
@@ -44,7 +44,7 @@ const namesOf = (filter: Filter): readonly string[] =>
 
 /** What a filled filter form asks: only what was filled, under the names the list call knows. */
 export function filterParams(filters: readonly Filter[], typed: Values): Values {
-  const names = ["keyword", ...filters.flatMap(namesOf)];
+  const names = ["keyword", "ids", ...filters.flatMap(namesOf)];
   return Object.fromEntries(
     names.flatMap((name) => (isBlank(typed[name]) ? [] : [[name, typeof typed[name] === "string" ? typed[name].trim() : typed[name]]])),
   );

@@ -59,7 +59,8 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   if (field.kind === "datetime") return { ...bound(name, field, value, zone, "from"), ...bound(name, field, value, zone, "to") };
   if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
   if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
-  if (["rows", "snapshot", "payload", "picks", "refs", "files", "secret", "richtext"].includes(field.kind)) throw unknown(name);
+  if (["rows", "snapshot", "payload", "files", "secret", "richtext"].includes(field.kind)) throw unknown(name);
+  if (field.kind === "picks" || field.kind === "refs") return { holds: values.flatMap((v) => String(v).split(",")) };
   if (!Array.isArray(value) && typeof value === "string" && value.includes(",")) return value.split(",");
   return values as string[];
 }

@@ -77,6 +77,7 @@ function passesTest(value: unknown, test: unknown): boolean {
     return String(value ?? "")
       .toLowerCase()
       .includes(String(test.contains).toLowerCase());
+  if ("holds" in test) return Array.isArray(value) && (test.holds as readonly unknown[]).some((one) => value.includes(one));
   if ("not" in test) return test.not === null ? value !== null : ![test.not].flat().includes(value as never);
   const range = test as { from?: unknown; to?: unknown; below?: unknown; above?: unknown };
   const at = value as string;

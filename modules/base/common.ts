@@ -1,4 +1,4 @@
-import { action } from "#kernel/entity.ts";
+import { action, type Me } from "#kernel/entity.ts";
 
 /** The same answer for a missing id and for one outside the caller's rows, on every table of base data. */
 export const notFound = { notFound: ["BASE_DATA_404", "数据不存在或无权查看", "Not found or not visible"] } as const;
@@ -25,3 +25,7 @@ export const effectActions = {
   }),
   doInvalid: action("失效", "Invalidate", { button: "btnInvalid", who: "internal", from: ["EFFECTIVE"], to: "INVALID", tone: "danger" }),
 };
+
+/** Where a record comes from: a partner system in somebody's name, a workbook, or a hand. */
+export const broughtBy = <H extends string>(me: Me, byHand: H): "ERP" | "IMPORT" | H =>
+  me.via === undefined ? (me.imports ? "IMPORT" : byHand) : "ERP";

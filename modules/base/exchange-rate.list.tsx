@@ -6,7 +6,9 @@ import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { Popup } from "#kernel/web/part/Popup.tsx";
 import { Button, Select } from "antd";
+import { CloudDownload } from "lucide-react";
 import { useState } from "react";
 import "./parts/base.css";
 
@@ -137,6 +139,79 @@ function Probe() {
   );
 }
 
+interface PullDone {
+  readonly inserted: number;
+  readonly skipped: number;
+  readonly date: string;
+  readonly source: string;
+  readonly failed: readonly { readonly pair: string; readonly reason: string }[];
+}
+
+/** Fetches the rates of a day and says what came of it, pair by pair where something did not. */
+function Pull({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const work = useWork();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [date, setDate] = useState("");
+  const [done, setDone] = useState<PullDone | null>(null);
+  const rateType = String(context.filter["rateType"] ?? "CORPORATE");
+  const fetchNow = () =>
+    work.run(async () => {
+      setDone(null);
+      setDone((await call<PullDone>(`${path}/pullRates`, { rateType, ...(date ? { date } : {}) })).data);
+      context.reload();
+    });
+  const label = say(["获取汇率", "Fetch rates"]);
+  return (
+    <>
+      <Button icon={<CloudDownload size={14} />} aria-haspopup="dialog" onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}>
+        {label}
+      </Button>
+      {anchor ? (
+        <Popup anchor={anchor} align="end" label={label} focus className="bd-pull" onClose={() => setAnchor(null)}>
+          <div className="bd-row" style={{ marginTop: 0 }}>
+            <label htmlFor="fx-pull-day" className="pc-note">
+              {say(["日期", "Date"])}
+            </label>
+            <span style={{ width: 140 }}>
+              <DateInput id="fx-pull-day" kind="date" value={date} change={(value) => setDate(value ?? "")} />
+            </span>
+            <Button type="primary" loading={work.busy} onClick={() => void fetchNow()}>
+              {say(["获取", "Fetch"])}
+            </Button>
+          </div>
+          <p className="pc-note">
+            {say([
+              "留空取今天；来源在站点配置 FX_SERVICE_URL 中设置。",
+              "Empty means today; the source is the site setting FX_SERVICE_URL.",
+            ])}
+          </p>
+          {done ? (
+            <div role="status">
+              <p>
+                {say([
+                  `${done.date} 的汇率：新增 ${done.inserted}，已有 ${done.skipped}`,
+                  `Rates of ${done.date}: ${done.inserted} new, ${done.skipped} known`,
+                ])}
+              </p>
+              {done.failed.map((one) => (
+                <p key={one.pair} className="pc-bad">
+                  {one.pair} {one.reason}
+                </p>
+              ))}
+            </div>
+          ) : null}
+          {work.error ? (
+            <p role="alert" className="pc-bad">
+              {work.error}
+            </p>
+          ) : null}
+        </Popup>
+      ) : null}
+    </>
+  );
+}
+
 /** Rates with what is covered and a way to ask which one would apply. */
 export const slots: ListSlots = {
   head: (context) => (
@@ -145,6 +220,7 @@ export const slots: ListSlots = {
       {context.viewer.may("btnProbe") ? <Probe /> : null}
     </>
   ),
+  buttons: (context) => (context.viewer.may("btnPull") ? <Pull context={context} /> : null),
   inline: ["rate"],
   rowTone: (row) => (row["status"] === "VOID" ? "muted" : null),
 };

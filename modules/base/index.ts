@@ -32,6 +32,7 @@ import { readerRules } from "./reader.rules.ts";
 import { orgRelation } from "./relation.entity.ts";
 import { baseRoles } from "./roles.ts";
 import { paymentTerm } from "./term.entity.ts";
+import { baseSettings } from "./settings.ts";
 import { baseWidgets } from "./widgets.ts";
 
 /** What every other area reads: what is bought, how it is paid, where it goes, which documents exist, who is told. */
@@ -47,6 +48,7 @@ export const base = module("base", "基础数据", "Base data", {
   ],
   menus: baseMenus,
   lookups: { ...baseLookups, ...measureLookups },
+  settings: baseSettings,
   roles: baseRoles,
   buttons: baseButtons,
   widgets: baseWidgets,
@@ -71,6 +73,7 @@ export { suppliersMeant } from "./notice.rules.ts";
 export { itemFacts, type ItemFact } from "./panorama.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
+export { type QuotedRates, type RateSource } from "./pulling.ts";
 export { getRate, groupCurrency } from "./rate.rules.ts";
 export { type Rated } from "./rate.ts";
 export { carriedBy } from "./reader.rules.ts";

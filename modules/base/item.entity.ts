@@ -220,6 +220,10 @@ export const itemOrg = entity("SrmBaseItemOrg", "组织物料", "Item of an orga
     orgId: ref("BaseOrganization", "库存组织", "Inventory org", { fixed: "create", pick: { orgType: "INV", enabledFlag: "Y" } }),
     /** That of the item, kept here so that a buyer's permits part these rows too. */
     categoryId: ref("SrmBasePurchaseCategory", "采购品类", "Category", { computed: true, optional: true }),
+    /** What the item is, kept here so that whoever plans or stores reads and exports it in one line. */
+    itemSpec: text("规格", "Specification", { max: 400, computed: true, optional: true }),
+    itemUom: pick("主单位", "Primary UOM", "UOM", { computed: true, optional: true }),
+    itemTaxRate: pick("税率", "Tax rate", "TAX_RATE", { computed: true, optional: true }),
     purchasableFlag: yn("可采购", "Purchasable", { initial: "Y" }),
     buyerId: ref("BaseUsers", "采购员", "Buyer", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
     plannerId: ref("BaseUsers", "计划员", "Planner", { optional: true, pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
@@ -303,8 +307,11 @@ export const itemOrg = entity("SrmBaseItemOrg", "组织物料", "Item of an orga
     query: {
       route: "organizationMaterialQuery",
       title: ["组织物料查询", "Items by organisation"],
-      columns: ["orgId", "itemId", "categoryId", "purchasableFlag", "plannerId", "safetyStock", "leadTimeDays", "reorderPoint", "status"],
-      search: ["orgId", "itemId", "categoryId", "purchasableFlag", "status", "plannerId"],
+      columns: [
+        ...(["orgId", "itemId", "itemSpec", "itemUom", "categoryId", "purchasableFlag", "plannerId", "safetyStock"] as const),
+        ...(["leadTimeDays", "reorderPoint", "itemTaxRate", "status"] as const),
+      ],
+      search: ["orgId", "itemId", "itemSpec", "categoryId", "purchasableFlag", "status", "plannerId"],
     },
   },
   importKey: ["itemId", "orgId"],

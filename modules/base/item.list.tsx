@@ -17,6 +17,7 @@ import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { category, categoryAttribute } from "./category.entity.ts";
 import { item, itemOrg, itemUom } from "./item.entity.ts";
+import { ItemQuality } from "./parts/ItemQuality.tsx";
 import "./parts/base.css";
 
 const tabs = [
@@ -173,6 +174,7 @@ function Attributes({ model }: { readonly model: EditModel }) {
 
 /** The item master: a panel with tabs, and a form that asks for what the category wants to know. */
 export const slots = listSlots({
+  head: (context) => <ItemQuality context={context} />,
   sidePanel: (row) => <ItemPanel key={String(row["id"])} row={row} />,
   cells: { itemName: { width: 180 }, specification: { width: 220 } },
   fields: { attrJson: (model) => <Attributes model={model} /> },

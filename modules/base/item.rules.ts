@@ -5,6 +5,7 @@ import { make, rule, run, set, tell, warn, type Decision, type Find } from "#ker
 import { OpenQuestion, total, type Held } from "#modules/admin/index.ts";
 import { checkAttributes } from "./attributes.ts";
 import { category } from "./category.entity.ts";
+import { broughtBy } from "./common.ts";
 import { categoryLine, convertUom, getProfile } from "./doors.ts";
 import { plain } from "./duplicate.ts";
 import { item, itemOrg } from "./item.entity.ts";
@@ -52,6 +53,16 @@ function duplicate(found: readonly Item[], mode: string): Refusal | ReturnType<t
   return mode === "BLOCK" ? refuse("BASE_ITEM_002", words[0], words[1]) : warn("BASE_ITEM_002", words[0], words[1]);
 }
 
+/** What of an item the rows of its organisations know too. */
+const knownOf = (doc: Item) => ({
+  categoryId: doc.categoryId,
+  itemSpec: doc.specification,
+  itemUom: doc.primaryUom,
+  itemTaxRate: doc.defaultTaxRate,
+});
+const isKnownElsewhere = (doc: Item, before: Item): boolean =>
+  (["categoryId", "specification", "primaryUom", "defaultTaxRate"] as const).some((key) => before[key] !== doc[key]);
+
 const saveItem = rule(item, "saveOrUpdate", {
   reads: async (doc, find, { before }) => {
     const [place, named, likely, dup, rows] = await Promise.all([
@@ -59,7 +70,7 @@ const saveItem = rule(item, "saveOrUpdate", {
       before === null && doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 10) : [],
       renamed(doc, before) ? alike(find, doc) : [],
       getProfile(find, "ITEM_DUP_CHECK", { categoryId: doc.categoryId }),
-      before && before.categoryId !== doc.categoryId ? find.where(itemOrg, { itemId: doc.id }) : [],
+      before && isKnownElsewhere(doc, before) ? find.where(itemOrg, { itemId: doc.id }) : [],
     ]);
     return { place, taken: named.some((one) => one.id !== doc.id), alike: likely, mode: dup.value, rows };
   },
@@ -72,6 +83,7 @@ const saveItem = rule(item, "saveOrUpdate", {
       fault("primaryUom", "BASE_ITEM_004", "物料已发生业务，主单位不可修改", "Primary UOM cannot change after transactions"),
     before !== null &&
       me.audience !== "system" &&
+      me.via === undefined &&
       ["ERP", "PLM"].includes(before.dataSource) &&
       identity.some((key) => before[key] !== doc[key]) &&
       refuse("BASE_ITEM_007", "该字段由ERP维护，不能在此修改", "This field is maintained in the ERP"),
@@ -79,8 +91,9 @@ const saveItem = rule(item, "saveOrUpdate", {
       countFiles(doc.fileIds) === 0 &&
       fault("fileIds", "BASE_ITEM_006", "危化品必须上传MSDS", "Hazardous items need an MSDS file"),
     duplicate(found, mode),
+    before === null && me.audience !== "system" && set(doc, { dataSource: broughtBy(me, "SRM") }),
     place !== null && place.usedFlag !== "Y" && set(place, { usedFlag: "Y" }),
-    ...rows.map((row) => set(row, { categoryId: doc.categoryId })),
+    ...rows.map((row) => set(row, knownOf(doc))),
     before !== null &&
       before.drawingVersion !== doc.drawingVersion &&
       before.itemStatus === "ACTIVE" &&
@@ -201,7 +214,7 @@ const assignItem = rule(item, "doAssignOrg", {
       ...fresh.map((org) =>
         make(itemOrg, at.newId(), {
           ...model,
-          ...{ itemId: doc.id, orgId: org.id, categoryId: doc.categoryId, status: doc.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID" },
+          ...{ itemId: doc.id, orgId: org.id, ...knownOf(doc), status: doc.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID" },
         } as never),
       ),
     ];
@@ -219,7 +232,7 @@ const saveItemOrg = rule(itemOrg, "saveOrUpdate", {
     place !== null &&
       place.orgId !== doc.orgId &&
       fault("defaultStorageId", "BASE_ORG_001", "仓库须属于同一组织", "The storage belongs to another organisation"),
-    of !== null && doc.categoryId !== of.categoryId && set(doc, { categoryId: of.categoryId }),
+    of !== null && set(doc, knownOf(of)),
     before === null && of !== null && set(doc, { status: of.itemStatus === "ACTIVE" ? "ACTIVE" : "INVALID" }),
   ],
 });

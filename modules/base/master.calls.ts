@@ -19,8 +19,10 @@ import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { getRate } from "./rate.rules.ts";
 import { coverage, dayPlus, type RateRow } from "./rate.ts";
+import { noRates, type RatePull } from "./server/pull.ts";
 import { scheduleOf, type TermNode } from "./schedule.ts";
 import { itemsAlike } from "./server/alike.ts";
+import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { paymentTerm } from "./term.entity.ts";
 
@@ -47,7 +49,7 @@ const day = (ctx: Context, body: Body, key: string): string => {
 const pathOf = (e: Entity): string => `v1/${e.name[0]!.toLowerCase()}${e.name.slice(1)}Restful`;
 
 /** Calls of base data that only answer, besides what every entity answers. */
-export function masterCalls(kernel: Kernel): Call[] {
+export function masterCalls(kernel: Kernel, pull: RatePull): Call[] {
   const reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>): Call => ({
     service: "srmServer",
     path: `${pathOf(e)}/${name}`,
@@ -57,12 +59,12 @@ export function masterCalls(kernel: Kernel): Call[] {
       return handle(ctx, body);
     },
   });
-  return [...rateCalls(kernel, reads), ...treeCalls(kernel, reads), ...itemCalls(kernel, reads), ...configCalls(kernel, reads)];
+  return [...rateCalls(kernel, reads, pull), ...treeCalls(kernel, reads), ...itemCalls(kernel, reads), ...configCalls(kernel, reads)];
 }
 
 type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
 
-const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
+const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
   reads(exchangeRate, "getRate", async (ctx, body) =>
     getRate(findFor(kernel, ctx.me), {
       rateType: text(body, "rateType") || "CORPORATE",
@@ -71,8 +73,17 @@ const rateCalls = (kernel: Kernel, reads: Reads): Call[] => [
       day: day(ctx, body, "date"),
     }),
   ),
-  reads(exchangeRate, "pullRates", async () => {
-    throw refuse("BASE_FX_005", "没有配置汇率服务", "No rate service is configured");
+  reads(exchangeRate, "pullRates", async (ctx, body) => {
+    if (!ctx.me.may(exchangeRate.name, "btnPull")) throw permDenied();
+    const on = day(ctx, body, "date");
+    if (on > dayIn(ctx.now.toISOString(), ctx.me.zone)) throw refuse("FIELD_TYPE", "日期不能晚于今天", "The day cannot be after today");
+    const done = await pull.pull(on, text(body, "rateType") || "CORPORATE", ctx.me);
+    if (done === null) throw noRates(on);
+    const { taken, skipped, failed, quoted, source } = done;
+    return {
+      ...{ inserted: taken.length, skipped: skipped.length, date: quoted, source },
+      failed: failed.map((one) => ({ pair: one.pair, reason: say(one.reason, ctx.language) })),
+    };
   }),
   // Each pair of a month: which days have a rate of their own, which carry an older one, which have none.
   reads(exchangeRate, "coverage", async (ctx, body) => {
@@ -186,6 +197,16 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       manufacturerPartNo: text(body, "manufacturerPartNo").slice(0, 120) || null,
     };
     return itemsAlike(kernel.db, named, text(body, "id"));
+  }),
+  reads(item, "quality", async (ctx) => itemQuality(kernel.db, ctx.me, day(ctx, {}, ""))),
+  reads(item, "lacking", async (ctx, body) => {
+    const check = qualityChecks.find((one) => one === body["check"]);
+    if (!check) throw refuse("FIELD_TYPE", "没有这项检查", "There is no such check");
+    return itemsLacking(kernel.db, ctx.me, day(ctx, {}, ""), check);
+  }),
+  reads(item, "listDuplicates", async (ctx) => {
+    if (!ctx.me.may(item.name, "btnDupCheck")) throw permDenied();
+    return itemsTwice(kernel.db, ctx.me);
   }),
   reads(item, "listByPermission", async (ctx, body) => {
     const { orgId, ...filters } = body;

@@ -1,5 +1,6 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
 import { insidePending, supplierPending } from "#kernel/platform/todo.entity.ts";
 import { call } from "#kernel/web/call.ts";
 import { readTime, serverNow } from "#kernel/web/clock.ts";
@@ -131,6 +132,29 @@ function Kinds({ entity, context }: { readonly entity: Entity; readonly context:
   );
 }
 
+/** Hours left; below nothing it is so many hours late. */
+const hoursLeft = (row: Row): number | null => {
+  const due = readTime(row["dueDate"]);
+  return row["status"] === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / 3_600_000) : null;
+};
+function Remaining({ row }: { readonly row: Row }) {
+  const say = useText();
+  const hours = hoursLeft(row);
+  if (hours === null) return null;
+  const late = hours < 0;
+  const n = Math.abs(hours);
+  const much: Text = n >= 48 ? [`${Math.floor(n / 24)} 天`, `${Math.floor(n / 24)} d`] : [`${n} 小时`, `${n} h`];
+  return <span className={late ? "pc-bad" : undefined}>{say(late ? [`已超 ${much[0]}`, `${much[1]} late`] : much)}</span>;
+}
+const remaining = {
+  key: "remainHours",
+  title: ["剩余时间", "Time left"],
+  width: 100,
+  align: "right",
+  after: "dueDate",
+  render: (row: Row) => <Remaining row={row} />,
+} as const;
+
 const slotsOf = (entity: Entity, waiting: boolean) =>
   listSlots({
     ...(waiting ? { head: (context: ListContext) => <Kinds entity={entity} context={context} /> } : {}),
@@ -144,6 +168,7 @@ const slotsOf = (entity: Entity, waiting: boolean) =>
       bizNo: { width: 160 },
       dueDate: { width: 150, alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
     },
+    ...(waiting ? { columns: [remaining] } : {}),
     rowActions: () => [{ label: ["打开", "Open"], icon: SquareArrowOutUpRight, handler: open }],
     hideNew: true,
   });

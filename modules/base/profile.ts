@@ -45,6 +45,7 @@ const shape = (
 export const baseProfiles = {
   FX_MAX_STALE_DAYS: shape("BASE", "INT", "31", "汇率最长有效天数", "Days a rate stays usable", { least: "0", most: "366" }),
   FX_ALLOW_CROSS: shape("BASE", "YN", "Y", "允许交叉汇率", "Cross rates allowed"),
+  FX_PULL_CURRENCIES: shape("BASE", "TEXT", "USD,EUR,JPY,HKD,GBP,KRW,TWD", "获取汇率的币种", "Currencies whose rates are fetched"),
   ITEM_APPROVAL_REQUIRED: shape("BASE", "YN", "N", "物料须审批", "Items need approval"),
   ITEM_DUP_CHECK: shape("BASE", "LOOKUP", "WARN", "物料重复检查", "Check for duplicate items", { lookup: "DUP_CHECK_MODE" }),
   CATEGORY_MAX_LEVEL: shape("BASE", "INT", "5", "品类最大层级", "Most levels of categories", { least: "1", most: "9" }),

@@ -6,6 +6,8 @@ export const basePrograms: Readonly<Record<string, ProgramShape>> = {
   NOTIFICATION_TICK: { label: ["通知单逾期", "Mark letters overdue"], cron: "*/5 * * * *", overlap: "SKIP", keepDays: 3 },
   NOTICE_REPLY_DUE: { label: ["公告回复到期提醒", "Remind of replies due"], cron: "0 * * * *", overlap: "SKIP", keepDays: 30 },
   PENDING_REMIND: { label: ["待办到期提醒", "Remind of to-dos due"], cron: "0 9 * * *", overlap: "SKIP" },
+  // Before the look for missing rates, so that it only finds what nobody brought.
+  FX_PULL: { label: ["获取汇率", "Fetch rates"], cron: "30 7 * * *", overlap: "SKIP" },
   FX_MISSING: { label: ["汇率缺失检查", "Look for missing rates"], cron: "0 8 * * *", overlap: "SKIP" },
   CATEGORY_NO_BUYER: { label: ["品类缺采购员检查", "Look for categories without a buyer"], cron: "0 8 * * 1", overlap: "SKIP" },
 };

@@ -2,6 +2,7 @@ import { abs, cmp, div, mul, round, sub, trim } from "#kernel/decimal.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { ask, rule, set, type Find } from "#kernel/rule.ts";
+import { broughtBy } from "./common.ts";
 import { getProfile } from "./doors.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { dayPlus, mustRate, type Rated, type RateRow } from "./rate.ts";
@@ -39,6 +40,9 @@ export async function getRate(
   return mustRate(rows, { from: asked.from, to: asked.to, day: asked.day, staleDays, through });
 }
 
+/** More than this many percent away from the rate before, and a person must say that it is right. */
+export const mostJump = "20";
+
 /** By how many percent a rate differs from the one before it. */
 export const jumpOf = (rate: string, previous: string): string => round(mul(div(abs(sub(rate, previous)), previous, 12), "100"), 1);
 
@@ -65,8 +69,9 @@ const saveRate = rule(exchangeRate, "saveOrUpdate", {
         (["rate", "effectiveDate", "fromCurrency", "toCurrency", "rateType"] as const).some((key) => before[key] !== doc[key]) &&
         refuse("BASE_USED_001", "汇率已被单据引用，请作废后新增", "The rate was used by documents; void it and add a new one"),
       Boolean(doc.rate) && cmp(doc.rate, "0") <= 0 && refuse("TABLE_RANGE", "汇率须大于零", "The rate must be above zero"),
+      before === null && me.audience !== "system" && set(doc, { source: broughtBy(me, "MANUAL") }),
       doc.fromCurrency === doc.toCurrency && refuse("BASE_FX_004", "原币与目标币不能相同", "The two currencies must differ"),
-      cmp(jump, "20") > 0 &&
+      cmp(jump, mostJump) > 0 &&
         me.audience !== "system" &&
         ask(
           "BASE_FX_003",

@@ -46,7 +46,7 @@ export const noticeConfig = entity("SrmBaseNoticeConfig", "消息通知配置", 
   deletesFrom: ["DRAFT"],
   title: ["eventCode", "configName"],
   list: ["eventCode", "configName", "channels", "mergeMode", "quietFlag", "status", "lastUpdateDate"],
-  search: ["eventCode", "configName", "status", "mergeMode"],
+  search: ["eventCode", "configName", "channels", "status", "mergeMode"],
   order: [["eventCode", "asc"]],
   pages: {
     list: "noticeConfigList",

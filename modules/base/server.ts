@@ -1,16 +1,22 @@
-import type { Side } from "#kernel/server/side.ts";
+import { join } from "node:path";
+import { folderRates, serviceRates } from "#bridges/rates.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
 import { masterCalls } from "./master.calls.ts";
 import { readerCalls } from "./reader.calls.ts";
 import { readyAlike } from "./server/alike.ts";
+import { RatePull } from "./server/pull.ts";
 import { reference } from "./server/reference.ts";
 import { BaseWork } from "./work.calls.ts";
+
+const pullOf = ({ kernel, clock, dataDir }: Premises): RatePull =>
+  new RatePull(kernel, clock, { local: folderRates(join(dataDir, "rates")), at: serviceRates });
 
 /** What base data brings along, answers and does by itself. */
 export const baseSide: Side = {
   code: "base",
   ships: reference,
-  calls: ({ kernel }) => [...masterCalls(kernel), ...readerCalls(kernel)],
-  programs: ({ kernel, clock }) => new BaseWork(kernel, clock).programs(),
+  calls: (at) => [...masterCalls(at.kernel, pullOf(at)), ...readerCalls(at.kernel)],
+  programs: (at) => new BaseWork(at.kernel, at.clock, pullOf(at)).programs(),
   start: ({ kernel, gate }) => {
     readyAlike(kernel.db).catch((error: unknown) => gate.alarm("BACKGROUND", { error: String(error) }));
   },

@@ -6,6 +6,7 @@ import type { Row } from "#kernel/server/visible.ts";
 import type { Text } from "#kernel/text.ts";
 import { dayIn, inZone } from "#kernel/time.ts";
 import { getProfile } from "./doors.ts";
+import type { RatePull } from "./server/pull.ts";
 import {
   categoriesWithoutBuyer,
   filesOver,
@@ -27,8 +28,11 @@ export class BaseWork {
   readonly #clock: { now(): Date };
   readonly #each: ReturnType<typeof eachAs>;
 
-  constructor(kernel: Kernel, clock: { now(): Date }) {
+  readonly #pull: RatePull;
+
+  constructor(kernel: Kernel, clock: { now(): Date }, pull: RatePull) {
     this.#kernel = kernel;
+    this.#pull = pull;
     this.#clock = clock;
     this.#each = eachAs(kernel, clock, "base");
   }
@@ -75,6 +79,18 @@ export class BaseWork {
     return rows.length;
   }
 
+  /** The rates of the morning, from wherever they are kept; a source that has none is no failure: what grows old is told of by itself. */
+  async rates(): Promise<Text> {
+    const done = await this.#pull.pull(dayIn(this.#clock.now().toISOString(), zone), "CORPORATE", systemMe("rates"));
+    if (done === null) return ["来源没有可用的汇率", "The source has no usable rates"];
+    const { taken, skipped, failed, quoted } = done;
+    const why = (at: 0 | 1): string => failed.map((one) => `${one.pair} ${one.reason[at]}`).join(at === 0 ? "；" : "; ");
+    return [
+      `${quoted}：新增 ${taken.length}，已有 ${skipped.length}${failed.length ? `，未取 ${failed.length}：${why(0)}` : ""}`,
+      `${quoted}: ${taken.length} new, ${skipped.length} known${failed.length ? `, ${failed.length} not taken: ${why(1)}` : ""}`,
+    ];
+  }
+
   /** Pairs that were kept up once and are no longer usable today. */
   async missingRates(): Promise<number> {
     const days = await this.#profile("FX_MAX_STALE_DAYS");
@@ -99,6 +115,7 @@ export class BaseWork {
       NOTIFICATION_TICK: async () => said(await this.letters()),
       NOTICE_REPLY_DUE: async () => said(await this.repliesDue()),
       PENDING_REMIND: async () => said(await this.remind()),
+      FX_PULL: () => this.rates(),
       FX_MISSING: async () => said(await this.missingRates()),
       CATEGORY_NO_BUYER: async () => said(await this.withoutBuyer()),
     };

@@ -1,4 +1,5 @@
 import { OpenQuestion } from "#modules/admin/index.ts";
+import type { Books } from "#modules/supplier/index.ts";
 
 /** What was ordered from or received of one supplier in one month, as purchasing keeps it: tax excluded, in the currency of the documents. */
 export interface AmountRow {
@@ -12,6 +13,7 @@ export interface AmountRow {
 
 /** Months from and to, both counted. */
 export interface AmountsAsked {
+  readonly db: Books;
   readonly basis: "ORDERED" | "RECEIVED";
   readonly from: string;
   readonly to: string;
@@ -19,12 +21,3 @@ export interface AmountsAsked {
 
 /** How much was bought? Purchasing answers; while nobody does, reports say so. */
 export const purchaseAmounts = new OpenQuestion<AmountsAsked, AmountRow>();
-
-/** The day of the last approved order, receipt or invoice with a supplier, beside what its file keeps. */
-export const lastBusiness = new OpenQuestion<{ readonly until: string }, { readonly supplierId: string; readonly day: string }>();
-
-/** On-time rate in percent and parts per million of a supplier over the last twelve months. */
-export const deliveryFacts = new OpenQuestion<
-  { readonly supplierIds: readonly string[] },
-  { readonly supplierId: string; readonly otd: string | null; readonly ppm: number | null }
->();

@@ -14,4 +14,7 @@ export const lifecycle = module(
   joined(qualifying, inspecting, sampling, signing, managing, reports),
 );
 
+export { purchaseAmounts } from "./amounts.ts";
+export { spendOfSuppliers } from "./plan.rules.ts";
+export { trialFigures, trialOrders } from "./trial-facts.ts";
 export { afterQualified, type QualifiedApplication } from "./qualified.rules.ts";

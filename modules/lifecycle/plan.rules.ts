@@ -13,7 +13,7 @@ type Inspection = Doc<typeof inspection>;
 
 /** How much was bought from these suppliers in the last twelve months, in the currency of the organisation? Purchasing knows. */
 export const spendOfSuppliers = new OpenQuestion<
-  { readonly orgId: string; readonly supplierIds: readonly string[] },
+  { readonly orgId: string; readonly supplierIds: readonly string[]; readonly today: string },
   { readonly supplierId: string; readonly amount: string }
 >();
 
@@ -72,14 +72,14 @@ async function traded(find: Find): Promise<readonly { readonly id: string; reado
 }
 
 const autoPropose = rule(inspectPlan, "autoPropose", {
-  reads: async (doc, find) => {
+  reads: async (doc, find, _, __, at) => {
     const taken = new Set(doc.lines.map((one) => one.supplierId));
     const suppliers = (await traded(find)).filter((one) => !taken.has(one.id));
     const ids = suppliers.map((one) => one.id);
     const [visits, categories, spent] = await Promise.all([
       lastVisits(find, ids),
       categoriesOf(find, ids, doc.orgId),
-      spendOfSuppliers.ask(find, { orgId: doc.orgId, supplierIds: ids }),
+      spendOfSuppliers.ask(find, { orgId: doc.orgId, supplierIds: ids, today: at.today }),
     ]);
     const spend = new Map(spent.map((one) => [one.supplierId, one.amount]));
     const candidates = suppliers

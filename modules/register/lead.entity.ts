@@ -117,7 +117,7 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
     ...(["leadNo", "companyName", "status", "uscc", "categoryIds", "leadSource", "rating", "ownerId"] as const),
     ...(["nextDate", "inviteDate"] as const),
   ],
-  search: ["companyName", "uscc", "ownerId", "status", "leadSource", "rating", "nextDate"],
+  search: ["companyName", "uscc", "categoryIds", "ownerId", "status", "leadSource", "rating", "nextDate"],
   order: [["creationDate", "desc"]],
   views: {
     mine: ["我负责的", "Mine", (me) => ({ ownerId: me.userId, status: ["ASSIGNED", "CONTACTED", "INVITED"] })],

@@ -1,4 +1,5 @@
 import type { Side } from "#kernel/server/side.ts";
+import "./server/supplier-answers.ts";
 import { spendCalls } from "./spend.calls.ts";
 
 /** What the area answers by itself. */

@@ -184,7 +184,7 @@ export const supplierChange = entity("SrmSupChangeInfo", "信息变更", "Change
     ...(["changeNo", "supplierId", "status", "sections", "changeScope", "lineCount", "bankFlag", "initiatorSide"] as const),
     ...(["initiatorId", "submitDate", "effectDate"] as const),
   ],
-  search: ["changeNo", "supplierId", "initiatorSide", "bankFlag", "changeScope", "status", "submitDate"],
+  search: ["changeNo", "supplierId", "sections", "initiatorSide", "bankFlag", "changeScope", "status", "submitDate"],
   order: [["id", "desc"]],
   views: {
     draft: ["拟定", "Draft", () => ({ status: ["DRAFT", "REJECTED"] })],

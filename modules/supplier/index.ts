@@ -51,6 +51,7 @@ export { relatedByRegister, relatedTo, type RelatedParty, type SoughtParty } fro
 export { askTradable, assertTradable, tradeFacts, tradeNotes } from "./ask.ts";
 export { asRefusal, controlOver, grantFor, operationName, tradable, type TradeFacts } from "./tradable.ts";
 export { deriveStatus } from "./standing.ts";
+export { categorySpend, tradeDays, tradeFigures, type Books, type TradeFigures } from "./trading.ts";
 export { supplierChange } from "./change.entity.ts";
 export { guardOf, type Guard } from "./guards.ts";
 export { supplierWarning } from "./warning.entity.ts";

@@ -15,6 +15,9 @@ import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
 import { standingsDue } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
+import { groupCurrency } from "#modules/base/index.ts";
+import { TradeDays } from "./server/trades.ts";
+import { tradeFigures } from "./trading.ts";
 import type { Supplier } from "./standing.ts";
 import type { Operation, Question } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -152,7 +155,19 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
       if (ctx.me.audience !== "internal") throw permDenied();
       const id = text(body, "supplierId") ?? "";
       const profile = await kernel.finder.byId(supplierInfo, id, ctx.me);
-      return { profile, counts: await countsOf(kernel.db, id), figures: { spend12m: null, onTimeRate: null, ppm: null } };
+      const find = findFor(kernel, ctx.me);
+      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      const [counts, [figures], currency] = await Promise.all([
+        countsOf(kernel.db, id),
+        tradeFigures.ask(find, { db: kernel.db, supplierIds: [id], today, orgs: ctx.me.orgs }),
+        groupCurrency(find),
+      ]);
+      // Parts per million come from quality.
+      return {
+        profile,
+        counts,
+        figures: { spend12m: figures?.spend12m ?? null, onTimeRate: figures?.onTimeRate ?? null, ppm: null, currency },
+      };
     }),
     reads(supplierInfo, "findPortal", async (ctx) => {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();
@@ -183,6 +198,7 @@ export function masterPrograms(kernel: Kernel, clock: { now(): Date }): Readonly
     SUP_STANDING_DAY: async () => {
       const rows = await standingsDue(kernel.db, today());
       const done = await eachAs(kernel, clock, "supplier")("SrmSupInfo", "doDerive", rows);
+      await new TradeDays(kernel, clock).all();
       return [`更新 ${done} 家供应商`, `${done} suppliers updated`];
     },
   };

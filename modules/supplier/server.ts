@@ -7,6 +7,7 @@ import { introductionCalls, introductionPrograms } from "./introduction.calls.ts
 import { masterCalls, masterPrograms } from "./master.calls.ts";
 import { readyAlike } from "./server/alike.ts";
 import { bringKeys } from "./server/keys.ts";
+import { TradeDays } from "./server/trades.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 
 /** What the supplier area answers and does by itself. */
@@ -24,6 +25,9 @@ export const supplierSide: Side = {
   },
   start: (at) => {
     tellOldContacts(at);
+    const trades = new TradeDays(at.kernel, at.clock);
+    trades.follow();
+    trades.all().catch((error: unknown) => at.gate.alarm("BACKGROUND", { error: String(error) }));
     readyAlike(at.kernel.db).catch((error: unknown) => at.gate.alarm("BACKGROUND", { error: String(error) }));
     return new WarningWatch(at.kernel, at.clock).follow();
   },

@@ -85,9 +85,10 @@ class ImportCalls {
     if (done) return done;
     const stop = new AbortController();
     ctx.reply.raw.once("close", () => stop.abort());
-    const checked = await imports.check(template, file, doerOf(ctx), order.dryRun, stop.signal);
+    const doer = { ...doerOf(ctx), me: { ...ctx.me, imports: true as const } };
+    const checked = await imports.check(template, file, doer, order.dryRun, stop.signal);
     if (order.dryRun) await this.#mustNotRepeat(ctx, checked, order);
-    else await imports.commit(checked, order.mode, order.importId, order.confirmed, doerOf(ctx));
+    else await imports.commit(checked, order.mode, order.importId, order.confirmed, doer);
     const errors = checked.findings.length ? await this.#keepErrors(ctx, checked, file) : null;
     const status = order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE";
     const result = toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null);

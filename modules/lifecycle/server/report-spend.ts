@@ -3,8 +3,8 @@ import type { Me } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { getProfile, getRate } from "#modules/base/index.ts";
-import { monthsLater, soleItems } from "#modules/supplier/index.ts";
-import { deliveryFacts, purchaseAmounts, type AmountRow } from "../amounts.ts";
+import { monthsLater, soleItems, tradeFigures } from "#modules/supplier/index.ts";
+import { purchaseAmounts, type AmountRow } from "../amounts.ts";
 import type { Row } from "#kernel/report.ts";
 import { concentration, growth, mainOf, percentOf } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
@@ -93,14 +93,14 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
   const year = text(filter, "year");
   const wanted = String(Number(filter["share"] ?? 0) || Number((await getProfile(find, "SUP_MAIN_SHARE")).value));
   const [from, to] = year ? [`${year}-01`, `${year}-12`] : [monthsLater(`${today.slice(0, 7)}-01`, -11).slice(0, 7), today.slice(0, 7)];
-  const answers = inSight(asking, await purchaseAmounts.ask(find, { basis: "RECEIVED", from, to }));
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, basis: "RECEIVED", from, to }));
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const amounts = totals(converted);
   const ranked = mainOf(amounts, wanted);
   const isKept = purchaseAmounts.isAnswered;
   const facts = await factsOf(db, me, asked, isKept ? ranked.map((one) => one.supplierId) : null);
   const ids = facts.map((one) => one.id);
-  const delivery = await deliveryFacts.ask(find, { supplierIds: ids });
+  const delivery = await tradeFigures.ask(find, { db, supplierIds: ids, today, orgs: me.orgs });
   const sole = await Promise.all(ids.map((supplierId) => soleItems.ask(find, { supplierId, orgIds: null, categoryIds: null })));
   const rows = facts
     .map((fact, i) => {
@@ -112,8 +112,8 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
         amount: place?.amount ?? null,
         share: place?.share ?? null,
         cumulative: place?.cumulative ?? null,
-        otd: served?.otd ?? null,
-        ppm: served?.ppm ?? null,
+        otd: served?.onTimeRate ?? null,
+        ppm: null,
         soleItems: soleItems.isAnswered ? sole[i]!.length : null,
       };
     })
@@ -142,7 +142,7 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   const last = String(Number(year) - 1);
   const basis = text(filter, "basis") === "ORDERED" ? "ORDERED" : "RECEIVED";
   const only = text(filter, "supplierId");
-  const answers = inSight(asking, await purchaseAmounts.ask(find, { basis, from: `${last}-01`, to: `${year}-12` })).filter(
+  const answers = inSight(asking, await purchaseAmounts.ask(find, { db, basis, from: `${last}-01`, to: `${year}-12` })).filter(
     (row) => only === null || row.supplierId === only,
   );
   const converted = await inCurrency(find, answers, currencyOf(filter));

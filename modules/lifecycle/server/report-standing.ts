@@ -1,6 +1,5 @@
 import { getProfile } from "#modules/base/index.ts";
-import { daysFrom, monthsLater } from "#modules/supplier/index.ts";
-import { lastBusiness } from "../amounts.ts";
+import { daysFrom, monthsLater, tradeDays } from "#modules/supplier/index.ts";
 import type { Row } from "#kernel/report.ts";
 import { flowOf, monthsBetween, percentOf, quantile } from "../report-figures.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
@@ -54,9 +53,9 @@ const buckets = [
 /** Suppliers that could be traded with and are not. */
 export async function noTransaction({ db, find, me, today, asked, filter }: Asking): Promise<Answered> {
   const months = Number(filter["months"] ?? 0) || Number((await getProfile(find, "SUP_NO_TRADE_MONTHS")).value);
-  const [rows, last] = await Promise.all([tradersOf(db, me, asked, text(filter, "ownerId")), lastBusiness.ask(find, { until: today })]);
+  const [rows, last] = await Promise.all([tradersOf(db, me, asked, text(filter, "ownerId")), tradeDays.ask(find, { db, until: today })]);
   const latest = new Map<string, string>();
-  for (const { supplierId, day } of last) if (day > (latest.get(supplierId) ?? "")) latest.set(supplierId, day);
+  for (const { supplierId, last: day } of last) if (day > (latest.get(supplierId) ?? "")) latest.set(supplierId, day);
   const idle = rows
     .map((row) => {
       const known = latest.get(row.id);
@@ -80,7 +79,7 @@ export async function noTransaction({ db, find, me, today, asked, filter }: Aski
         .map(([from, to, name]) => ({ name, count: idle.filter((row) => row.idleMonths >= from && row.idleMonths < to).length }))
         .reverse(),
     },
-    notes: lastBusiness.isAnswered
+    notes: tradeDays.isAnswered
       ? []
       : [
           {

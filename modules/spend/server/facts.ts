@@ -20,7 +20,7 @@ export const named = (me: Me, alias: string, column: string): string =>
 
 export const itemWords = (me: Me): string => `coalesce(${named(me, "i", "itemName")} || ' ' || i."itemCode", l."itemDesc")`;
 
-const live = "('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')";
+export const live = "('PUBLISHED', 'CONFIRMED', 'CHANGING', 'COMPLETED', 'CLOSED')";
 
 /** Fields of the order or its line that a filter names. */
 const columns: Readonly<Record<string, string>> = {

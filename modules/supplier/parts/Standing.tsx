@@ -1,3 +1,4 @@
+import { format } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -40,6 +41,7 @@ interface Allowed {
 }
 interface Whole {
   readonly counts: Readonly<Record<string, number>>;
+  readonly figures: { readonly spend12m: string | null; readonly onTimeRate: string | null; readonly currency: string };
 }
 
 /** What a supplier is and what may be done with it today, each no with its reason. */
@@ -94,7 +96,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
         </span>
       </div>
       <PanelState load={whole} empty="" isEmpty={() => false}>
-        {({ counts }) => <Counts counts={counts} />}
+        {({ counts, figures }) => <Counts counts={counts} figures={figures} />}
       </PanelState>
       {may("btnSave") ? (
         <p className="pc-note">
@@ -110,14 +112,16 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
   );
 }
 
-function Counts({ counts }: { readonly counts: Readonly<Record<string, number>> }) {
+function Counts({ counts, figures: { spend12m, onTimeRate, currency } }: Whole) {
   const say = useText();
   const n = (key: string): number => counts[key] ?? 0;
+  const spent = spend12m === null ? "–" : `${format(spend12m, { scale: 2 })} ${currency}`;
+  const punctual = onTimeRate === null ? "–" : `${onTimeRate}%`;
   return (
     <p className="pc-note">
       {say([
-        `合格品类 ${n("categories")}，有效地点 ${n("sites")}，生效管控 ${n("controls")}，资质 ${n("certificates")}（已过期 ${n("expired")}，即将到期 ${n("expiring")}），待核验账户 ${n("unverified")}。采购额、准时率与PPM待采购、质量模块启用后显示。`,
-        `${n("categories")} qualified categories, ${n("sites")} active sites, ${n("controls")} controls, ${n("certificates")} certificates (${n("expired")} expired, ${n("expiring")} expiring), ${n("unverified")} accounts to verify. Spend, on-time rate and PPM appear once purchasing and quality are in use.`,
+        `近12个月收货额 ${spent}，准时交付 ${punctual}；合格品类 ${n("categories")}，有效地点 ${n("sites")}，生效管控 ${n("controls")}，资质 ${n("certificates")}（已过期 ${n("expired")}，即将到期 ${n("expiring")}），待核验账户 ${n("unverified")}。`,
+        `Received in 12 months ${spent}, delivered on time ${punctual}; ${n("categories")} qualified categories, ${n("sites")} active sites, ${n("controls")} controls, ${n("certificates")} certificates (${n("expired")} expired, ${n("expiring")} expiring), ${n("unverified")} accounts to verify.`,
       ])}
     </p>
   );

@@ -1,0 +1,21 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { dayIn } from "#kernel/time.ts";
+
+const quotes = [
+  ["USD", "7.1126"],
+  ["EUR", "7.7684"],
+  ["JPY", "0.04869"],
+  ["HKD", "0.9133"],
+  ["GBP", "9.0712"],
+  ["KRW", "0.005122"],
+] as const;
+
+/** The file treasury would have laid down this morning, so that fetching rates has something to find. */
+export function demoRates(dataDir: string, now: Date): void {
+  const folder = join(dataDir, "rates");
+  const file = join(folder, `${dayIn(now.toISOString(), "Asia/Shanghai")}.csv`);
+  if (existsSync(file)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `# from,to,rate\n${quotes.map(([from, rate]) => `${from},CNY,${rate}`).join("\n")}\n`);
+}

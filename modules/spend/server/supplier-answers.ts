@@ -1,0 +1,135 @@
+import { add, cmp, sub, sum } from "#kernel/decimal.ts";
+import type { Find } from "#kernel/rule.ts";
+import { Statement } from "#kernel/server/statement.ts";
+import { receive } from "#modules/delivery/index.ts";
+import { purchaseAmounts, spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
+import { order, openOf, storageTransaction } from "#modules/order/index.ts";
+import { categorySpend, dayPlus, monthsLater, tradeDays, tradeFigures } from "#modules/supplier/index.ts";
+import { percentOf } from "../figures.ts";
+import { live } from "./facts.ts";
+
+const inForce = `h."liveId" is null and h.status in ${live}`;
+
+// What was ordered or received, month by month, in the currency of the documents.
+purchaseAmounts.answeredBy((_, { db, basis, from, to }) =>
+  db.query(
+    basis === "ORDERED"
+      ? `select h."supplierId", to_char(h."orderDate", 'YYYY-MM') as month, h."orgId", l."categoryId", h.currency,
+           sum(round(l."amountExcl" * (l.qty - l."cancelledQty") / l.qty, 2))::text as amount
+         from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id
+         where ${inForce} and to_char(h."orderDate", 'YYYY-MM') between $1 and $2 group by 1, 2, 3, 4, 5`
+      : `select t."supplierId", to_char(t."transactionDate", 'YYYY-MM') as month, t."orgId", t."categoryId", t.currency,
+           sum(t."amountExcl")::text as amount
+         from "SrmPurStorageTransaction" t
+         where t."transactionDate" between ($1 || '-01')::date and ($2 || '-01')::date + interval '1 month - 1 day' group by 1, 2, 3, 4, 5`,
+    [from, to],
+  ),
+);
+
+tradeDays.answeredBy((_, { db, until }) =>
+  db.query(
+    `select "supplierId", min(day)::text as first, max(day)::text as last from (
+       select h."supplierId", h."orderDate" as day from "SrmPurOrderHeader" h where ${inForce}
+       union all select t."supplierId", t."transactionDate" from "SrmPurStorageTransaction" t) d
+     where day <= $1::date group by 1`,
+    [until],
+  ),
+);
+
+/** Deliveries that fell due, and those of them that were there in full on the day promised first. */
+const punctuality = (suppliers: string, from: string, today: string, orgs: string): string => `
+  select h."supplierId", count(*) as due, count(*) filter (where coalesce(r.qty, 0) >= d.qty - d."cancelledQty" - d."closedQty") as met
+  from "SrmPurOrderHeader" h join "SrmPurOrderLine" l on l."parentId" = h.id join "SrmPurOrderDelivery" d on d."parentId" = l.id
+    left join lateral (select sum(t.qty) as qty from "SrmPurStorageTransaction" t
+      where t."orderDeliveryId" = d.id and t."transactionDate" <= coalesce(d."firstPromiseDate", d."needByDate")) r on true
+  where ${inForce} and h."supplierId" = any(${suppliers}::text[]) and ${orgs} and d.qty > d."cancelledQty" + d."closedQty"
+    and coalesce(d."firstPromiseDate", d."needByDate") > ${from}::date and coalesce(d."firstPromiseDate", d."needByDate") < ${today}::date group by 1`;
+
+tradeFigures.answeredBy(async (_, { db, supplierIds, today, orgs }) => {
+  const sql = new Statement();
+  const [ids, from, to] = [sql.at(supplierIds), sql.at(monthsLater(today, -12)), sql.at(today)];
+  const rows = await db.query<{ supplierId: string; spend: string | null; due: string | null; met: string | null }>(
+    `select s.id as "supplierId", m.spend::text, p.due::text, p.met::text from unnest(${ids}::text[]) as s(id)
+     left join (select t."supplierId", sum(t."amountExcl" * t."exchangeRate") as spend from "SrmPurStorageTransaction" t
+       where t."supplierId" = any(${ids}::text[]) and t."transactionDate" > ${from}::date and t."transactionDate" <= ${to}::date
+         and ${sql.within('t."orgId"', orgs)} group by 1) m on m."supplierId" = s.id
+     left join (${punctuality(ids, from, to, sql.within('h."orgId"', orgs))}) p on p."supplierId" = s.id`,
+    sql.values,
+  );
+  return rows.map(({ supplierId, spend, due, met }) => ({
+    supplierId,
+    spend12m: spend ?? "0",
+    onTimeRate: due === null ? null : percentOf(met ?? "0", due),
+  }));
+});
+
+categorySpend.answeredBy((_, { db, today, orgs, categories }) => {
+  const sql = new Statement();
+  const from = sql.at(monthsLater(today, -12));
+  return db.query(
+    `select t."supplierId", t."categoryId", t."orgId", sum(t."amountExcl" * t."exchangeRate")::text as amount from "SrmPurStorageTransaction" t
+     where t."transactionDate" > ${from}::date and t."categoryId" is not null and ${sql.within('t."orgId"', orgs)}
+       and ${sql.within('t."categoryId"', categories)} group by 1, 2, 3`,
+    sql.values,
+  );
+});
+
+// Whom to visit first is told by the money too: twelve months of postings of those in question.
+spendOfSuppliers.answeredBy(async (find, { orgId, supplierIds, today }) => {
+  const rows = await find.where(
+    storageTransaction,
+    { orgId, supplierId: supplierIds, transactionDate: { from: dayPlus(today, -365) } },
+    50_000,
+  );
+  return [...Map.groupBy(rows, (row) => row.supplierId)].map(([supplierId, all]) => ({
+    supplierId,
+    amount: sum(all.map((row) => row.baseAmount)),
+  }));
+});
+
+interface Trial {
+  readonly supplierId: string;
+  readonly orgId: string;
+  readonly itemIds: readonly string[];
+  readonly from: string;
+}
+
+/** Orders on trial with the supplier since the tryout began; drafts of revisions are not meant. */
+const trialsOf = (find: Find, { supplierId, orgId, from }: Trial) =>
+  find.where(order, {
+    ...{ orderType: "TRIAL", supplierId, orgId, liveId: null, orderDate: { from } },
+    status: ["PUBLISHED", "CONFIRMED", "CHANGING", "COMPLETED", "CLOSED"],
+  });
+
+trialOrders.answeredBy(async (find, asked) =>
+  (await trialsOf(find, asked)).flatMap((one) =>
+    one.lines
+      .filter((line) => line.itemId !== null && asked.itemIds.includes(line.itemId))
+      .map((line) => ({
+        ...{ orderNo: one.orderNum!, orderLineId: line.id, itemId: line.itemId! },
+        isOpen: one.status !== "CLOSED" && cmp(openOf(line), "0") > 0,
+      })),
+  ),
+);
+
+// What arrived on them and how it was judged: refused goods count as not good, those let through with a deduction as a concession.
+trialFigures.answeredBy(async (find, asked) => {
+  const orders = await trialsOf(find, asked);
+  if (orders.length === 0) return [];
+  const lineIds = new Set(orders.flatMap((one) => one.lines.map((line) => line.id)));
+  const receipts = await find.where(receive, { supplierId: asked.supplierId, lines: { some: { orderId: orders.map((one) => one.id) } } });
+  const lines = receipts.flatMap((one) => one.lines).filter((line) => line.postedFlag === "Y" && lineIds.has(line.orderLineId ?? ""));
+  return [...Map.groupBy(lines, (line) => line.itemId ?? "")]
+    .filter(([itemId]) => asked.itemIds.includes(itemId))
+    .map(([itemId, all]) => {
+      const total = (of: (line: (typeof all)[number]) => string): string => sum(all.map(of));
+      const good = (line: (typeof all)[number]): string => sub(line.acceptedQty ?? "0", line.reversedQty);
+      const isConcession = (line: (typeof all)[number]): boolean => line.inspectResult === "CONCESSION";
+      const [okQty, concessionQty, ngQty] = [
+        total((line) => (isConcession(line) ? "0" : good(line))),
+        total((line) => (isConcession(line) ? good(line) : "0")),
+        total((line) => sub(line.rejectedQty ?? "0", line.undoneRejectedQty)),
+      ];
+      return { itemId, receivedQty: add(add(okQty, concessionQty), ngQty), okQty, ngQty, concessionQty, defectDesc: null };
+    });
+});

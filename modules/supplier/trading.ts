@@ -1,0 +1,33 @@
+import type { Scope } from "#kernel/entity.ts";
+import { OpenQuestion } from "#modules/admin/index.ts";
+
+/** Where sums over many postings are read; whoever asks brings it along. */
+export interface Books {
+  query<T>(sql: string, values?: unknown[]): Promise<T[]>;
+}
+
+/** On which days was there an order in force or a posting with a supplier, first and last? Purchasing answers. */
+export const tradeDays = new OpenQuestion<
+  { readonly db: Books; readonly until: string },
+  { readonly supplierId: string; readonly first: string; readonly last: string }
+>();
+
+export interface TradeFigures {
+  readonly supplierId: string;
+  /** What was received in twelve months, without tax, in the group's currency. */
+  readonly spend12m: string;
+  /** Percent of the deliveries due in twelve months that were there in full on the day promised first; null where none was due. */
+  readonly onTimeRate: string | null;
+}
+
+/** How much was bought of these suppliers, and how punctually was it delivered? Purchasing answers, as far as the reader's organisations go. */
+export const tradeFigures = new OpenQuestion<
+  { readonly db: Books; readonly supplierIds: readonly string[]; readonly today: string; readonly orgs: Scope },
+  TradeFigures
+>();
+
+/** What was received of each category from each supplier in twelve months, by organisation. */
+export const categorySpend = new OpenQuestion<
+  { readonly db: Books; readonly today: string; readonly orgs: Scope; readonly categories: Scope },
+  { readonly supplierId: string; readonly categoryId: string; readonly orgId: string; readonly amount: string }
+>();
