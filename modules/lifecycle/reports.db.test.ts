@@ -47,7 +47,6 @@ test("no transaction counts whole months since the last trade, or since it was q
   const [row] = reply["rows"];
   expect(row["idleMonths"]).toBeGreaterThanOrEqual(6);
   expect([reply["figures"].total, reply["figures"].of, reply["figures"].never]).toEqual([1, 2, 1]);
-  expect(reply["notes"][0].code).toBe("NO_PURCHASING");
   const few = await report("getSupplierNoTransaction", { months: 1 });
   expect(few["rows"].map((one: Row) => one["id"]).sort()).toEqual([ids["sold"], ids["fresh"]].sort());
 });
@@ -112,9 +111,9 @@ async function template(): Promise<string> {
   return made["id"];
 }
 
-test("amounts: nothing is made up while nobody keeps them; then shares, growth and rows without a rate", async () => {
+test("amounts: nothing is made up while nothing was bought; then shares, growth and rows without a rate", async () => {
   const empty = await report("getMainSupplierSchedule");
-  expect([empty["notes"][0].code, empty["figures"].total, empty["rows"].length > 0]).toEqual(["NO_PURCHASING", null, true]);
+  expect([empty["notes"], Number(empty["figures"].total), empty["rows"]]).toEqual([[], 0, []]);
   const row = (supplierId: string, month: string, amount: string, currency = "CNY") => ({
     ...{ supplierId, month, amount, currency, orgId: world.ids["org"]!, categoryId: world.ids["sheet"]! },
   });

@@ -70,6 +70,24 @@ test("an entry of the money is laid out further until only its lines are left", 
   expect((await report("getOrderPurchase", cell!["months"][month - 1]))["totals"]["amount"]).toBe(cell![`m${month}`]);
 });
 
+test("what was bought of a supplier stands in its reports and on its file, as far as the postings go", async () => {
+  const posted = sums(await world.transactions(doc["id"]), "excl").toFixed(2);
+  const year = day(0).slice(0, 4);
+  const told = (call: string, body: object): Promise<Row> => ok(chief.call(`srmServer/v1/srmSupReportRestful/${call}`, body));
+  const main = await told("getMainSupplierSchedule", { year });
+  expect(main["rows"].map((one: Row) => [one["id"], one["rank"], one["amount"], one["share"]])).toEqual([
+    [doc["supplierId"], 1, posted, "100.00"],
+  ]);
+  const received = await told("getSupplierPurchaseAmount", { year });
+  const ordered = await told("getSupplierPurchaseAmount", { year, basis: "ORDERED" });
+  expect([received["figures"].total, ordered["figures"].total]).toEqual([posted, "12500.00"]);
+  const { figures } = await ok(chief.call("srmServer/v1/srmSupInfoRestful/find360", { supplierId: doc["supplierId"] }));
+  expect([Number(figures["spend12m"]).toFixed(2), figures["onTimeRate"], figures["currency"]]).toEqual([posted, null, "CNY"]);
+  const traded = async (): Promise<unknown> =>
+    (await world.life.rows(`select "lastTradeDate"::text as day from "SrmSupInfo" where id = $1`, doc["supplierId"]))[0]!["day"];
+  await expect.poll(traded).not.toBeNull();
+});
+
 test("requisitions are followed from asking to confirming", async () => {
   const { figures, groups } = await report("getRequisitionPo");
   expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", overdue: 0 });

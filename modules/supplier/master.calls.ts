@@ -17,9 +17,10 @@ import { standingsDue } from "./server/due.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { groupCurrency } from "#modules/base/index.ts";
 import { TradeDays } from "./server/trades.ts";
-import { tradeFigures } from "./trading.ts";
+import { categorySpend, tradeFigures } from "./trading.ts";
 import type { Supplier } from "./standing.ts";
 import type { Operation, Question } from "./standing.types.ts";
+import { supplierCategory } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { operationName, tradable } from "./tradable.ts";
 
@@ -168,6 +169,11 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
         counts,
         figures: { spend12m: figures?.spend12m ?? null, onTimeRate: figures?.onTimeRate ?? null, ppm: null, currency },
       };
+    }),
+    reads(supplierCategory, "categorySpend", async (ctx) => {
+      if (ctx.me.audience !== "internal") throw permDenied();
+      const today = dayIn(ctx.now.toISOString(), ctx.me.zone);
+      return categorySpend.ask(findFor(kernel, ctx.me), { db: kernel.db, today, orgs: ctx.me.orgs, categories: ctx.me.categories });
     }),
     reads(supplierInfo, "findPortal", async (ctx) => {
       if (ctx.me.audience !== "supplier" || !ctx.me.supplierId) throw permDenied();

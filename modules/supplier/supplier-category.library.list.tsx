@@ -1,5 +1,7 @@
+import { div, format, isZero, mul, round, sum } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { TreeNode } from "#kernel/tree.ts";
+import { call } from "#kernel/web/call.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
@@ -12,6 +14,8 @@ import { Tree } from "#kernel/web/Tree.tsx";
 import { category } from "#modules/base/index.ts";
 import { Button } from "antd";
 import { Plus, Route, Snowflake } from "lucide-react";
+import { useEffect } from "react";
+import { create } from "zustand";
 import { asReference, startWith } from "./parts/start.tsx";
 import { supplierCategory } from "./standing.entity.ts";
 import "./parts/standing.css";
@@ -42,12 +46,39 @@ function thinOnes(categories: readonly Row[], grants: readonly Row[]): ReadonlyS
   );
 }
 
+interface Spent {
+  readonly supplierId: string;
+  readonly categoryId: string;
+  readonly orgId: string;
+  readonly amount: string;
+}
+/** What was received in twelve months, asked once for the page and read by its cells. */
+const useSpent = create<{ readonly rows: readonly Spent[] | null }>(() => ({ rows: null }));
+
+/** How much of a category came from a supplier, and which part of it that is; a grant for all organisations counts all of them. */
+function Spend({ row, part }: { readonly row: Row; readonly part: "amount" | "share" }) {
+  const rows = useSpent((state) => state.rows);
+  if (rows === null) return null;
+  const here = rows.filter((one) => one.categoryId === row["categoryId"] && (!row["orgId"] || one.orgId === row["orgId"]));
+  const own = sum(here.filter((one) => one.supplierId === row["supplierId"]).map((one) => one.amount));
+  const all = sum(here.map((one) => one.amount));
+  if (isZero(own)) return <span className="pg-none">–</span>;
+  return <span className="pg-figure">{part === "amount" ? format(own, { scale: 2 }) : `${round(div(mul(own, "100"), all, 8), 1)}%`}</span>;
+}
+
 /** The tree of categories; a chosen one narrows the list to it and what lies below. */
 function Categories({ context }: { readonly context: ListContext }) {
   const say = useText();
   const english = useLanguage((state) => state.language) === "EN";
   const load = useRows(category, { pageRows: 500, enabledFlag: ["Y"], orderBy: [{ key: "categoryCode", dir: "asc" }] });
   const grants = useRows(supplierCategory, { pageRows: 2000, categoryStatus: ["QUALIFIED"] });
+  useEffect(() => {
+    const asked = call<readonly Spent[]>("srmServer/v1/srmSupInfoRestful/categorySpend", {});
+    asked.then(
+      ({ data }) => useSpent.setState({ rows: data }),
+      () => useSpent.setState({ rows: [] }),
+    );
+  }, []);
   const chosen = [context.filter["categoryId"]].flat()[0];
   const choose = (rows: readonly Row[], key: string): void => {
     const below = (id: string): string[] => [
@@ -112,6 +143,16 @@ function Standing({ row }: { readonly row: Row }) {
 /** Who may deliver what: the categories at the left, their suppliers by state. */
 export const slots: ListSlots = {
   hideNew: true,
+  columns: [
+    {
+      ...{ key: "spend12m", title: ["近12个月收货额", "Received in 12 months"], width: 150, align: "right", after: "gradeLevel" },
+      render: (row: Row) => <Spend row={row} part="amount" />,
+    },
+    {
+      ...{ key: "share", title: ["占比", "Share"], width: 80, align: "right", after: "gradeLevel" },
+      render: (row: Row) => <Spend row={row} part="share" />,
+    },
+  ],
   cells: { categoryStatus: { render: (row: Row) => <Standing row={row} /> } },
   buttons: (context) => <AddCandidate context={context} />,
   left: (context) => <Categories context={context} />,

@@ -104,9 +104,11 @@ describe("promise 11: no bypass exists", () => {
     "modules/messages/server/notices.ts": "writes a notice rule into the configuration that carries it out",
     "modules/messages/server/setup-calls.ts": "keeps the secrets of sources and accounts, once the button was asked for",
     "modules/messages/server/stop-calls.ts": "keeps how the caller himself wants to hear",
+    "modules/base/server/pull.ts": "brings in rates from their source, once the button was asked for or by the clock",
     "modules/supplier/blacklist.calls.ts": "ends entries of the blacklist on their day",
     "modules/supplier/introduction.calls.ts": "marks introductions whose day is over",
     "modules/supplier/master.calls.ts": "lets days pass for suppliers and their certificates",
+    "modules/supplier/server/trades.ts": "keeps the days of business on a supplier's file as the books tell them",
     "modules/supplier/server/import.ts":
       "brings in whole files of suppliers under the name of whoever imports, once the button was asked for",
     "modules/supplier/change.calls.ts": "lets approved changes take effect on their day",

@@ -58,7 +58,7 @@ async function withoutConversion(db: Db, me: Me, today: string): Promise<string[
       given(me, today),
     ),
     db.query<{ code: string; rate: string }>(
-      `select "lookupCode" as code, meaning as rate from "BaseLookupValue" where "lookupType" = 'UNIT_CONVERSION_RATIO' and "enabledFlag" = 'Y'`,
+      `select "lookupCode" as code, meaning as rate from "BaseLookupValues" where "lookupType" = 'UNIT_CONVERSION_RATIO' and "enabledFlag" = 'Y'`,
     ),
   ]);
   const known = general.map(({ code, rate }): Conversion => {

@@ -11,15 +11,6 @@ import type { Answered, Asking } from "#kernel/server/report.ts";
 import { grouped, monthsFrom, text } from "./asking.ts";
 import { factsOf } from "./report-sql.ts";
 
-const notKept = {
-  code: "NO_PURCHASING",
-  count: 0,
-  text: [
-    "系统内还没有采购订单与收货单据，没有金额可以统计；下面列出现有供应商的事实。",
-    "No purchase orders or receipts are kept here yet, so there are no amounts to count; below are the facts of the suppliers there are.",
-  ],
-} as const;
-
 interface Converted extends AmountRow {
   readonly local: string | null;
 }
@@ -97,8 +88,12 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
   const converted = await inCurrency(find, answers, currencyOf(filter));
   const amounts = totals(converted);
   const ranked = mainOf(amounts, wanted);
-  const isKept = purchaseAmounts.isAnswered;
-  const facts = await factsOf(db, me, asked, isKept ? ranked.map((one) => one.supplierId) : null);
+  const facts = await factsOf(
+    db,
+    me,
+    asked,
+    ranked.map((one) => one.supplierId),
+  );
   const ids = facts.map((one) => one.id);
   const delivery = await tradeFigures.ask(find, { db, supplierIds: ids, today, orgs: me.orgs });
   const sole = await Promise.all(ids.map((supplierId) => soleItems.ask(find, { supplierId, orgIds: null, categoryIds: null })));
@@ -126,12 +121,12 @@ export async function mainSupplier(asking: Asking): Promise<Answered> {
       to,
       share: wanted,
       currency: currencyOf(filter),
-      total: isKept ? total : null,
+      total,
       main: ranked.length,
       of: amounts.length,
     },
     groups: { pareto: rows.filter((row) => row.rank !== null) },
-    notes: [...(isKept ? [] : [notKept]), ...missingNote(converted)],
+    notes: missingNote(converted),
   };
 }
 
@@ -149,18 +144,17 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   const of = (wanted: string) => converted.filter((row) => row.month.startsWith(wanted));
   const [now, before] = [totals(of(year)), totals(of(last))];
   const total = sum(now.map((one) => one.amount));
-  const isKept = purchaseAmounts.isAnswered;
-  const facts = await factsOf(db, me, asked, isKept ? [...new Set(answers.map((row) => row.supplierId))] : only ? [only] : null);
+  const facts = await factsOf(db, me, asked, [...new Set(answers.map((row) => row.supplierId))]);
   const rows = facts
     .map((fact) => {
       const amount = now.find((one) => one.supplierId === fact.id)?.amount ?? "0";
       const lastAmount = before.find((one) => one.supplierId === fact.id)?.amount ?? "0";
       return {
         ...fact,
-        amount: isKept ? amount : null,
-        lastAmount: isKept ? lastAmount : null,
+        amount,
+        lastAmount,
         growth: growth(amount, lastAmount),
-        share: isKept ? percentOf(amount, total) : null,
+        share: percentOf(amount, total),
         rateMissing: converted.filter((row) => row.supplierId === fact.id && row.local === null).length,
       };
     })
@@ -185,10 +179,10 @@ export async function purchaseAmount(asking: Asking): Promise<Answered> {
   return {
     rows,
     figures: {
-      ...{ year, last, basis, currency: currencyOf(filter), total: isKept ? total : null, lastTotal: isKept ? lastTotal : null },
+      ...{ year, last, basis, currency: currencyOf(filter), total, lastTotal },
       ...{ growth: growth(total, lastTotal), hhi: concentration(now.map((one) => one.amount)) },
     },
-    groups: { months: isKept ? monthly : [], categories },
-    notes: [...(isKept ? [] : [notKept]), ...missingNote(converted)],
+    groups: { months: monthly, categories },
+    notes: missingNote(converted),
   };
 }

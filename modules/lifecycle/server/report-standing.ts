@@ -79,18 +79,7 @@ export async function noTransaction({ db, find, me, today, asked, filter }: Aski
         .map(([from, to, name]) => ({ name, count: idle.filter((row) => row.idleMonths >= from && row.idleMonths < to).length }))
         .reverse(),
     },
-    notes: tradeDays.isAnswered
-      ? []
-      : [
-          {
-            code: "NO_PURCHASING",
-            count: 0,
-            text: [
-              "系统内还没有订单、收货与发票单据，最近交易取自供应商档案。",
-              "No orders, receipts or invoices are kept here yet; the last trade is what the supplier's file says.",
-            ],
-          },
-        ],
+    notes: [],
   };
 }
 
