@@ -59,7 +59,16 @@ export interface NoticeData extends Loaded {
 }
 
 export interface LinksData extends Loaded {
-  readonly rows: readonly { readonly menuId: string; readonly name: string; readonly route: string }[];
+  /** the pages a person keeps at hand */
+  readonly rows: readonly Link[];
+  /** and those opened most, as far as they are not kept already */
+  readonly often: readonly Link[];
+}
+
+export interface Link {
+  readonly menuId: string;
+  readonly name: string;
+  readonly route: string;
 }
 
 export interface ChartData extends Loaded {

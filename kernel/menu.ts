@@ -104,7 +104,7 @@ export function searchMenus(menus: readonly Menu[], text: string, limit = 20): M
 }
 
 /** Where a menu leads: a route of ours inside a tab, or null for what opens in a window of its own. */
-export function menuRoute(menu: MenuRow): string | null {
+export function menuRoute(menu: Pick<MenuRow, "menuId" | "htmlUrl"> & { readonly menuType: string }): string | null {
   const target = menu.htmlUrl ?? "";
   switch (menu.menuType) {
     case "PAGE":

@@ -120,6 +120,17 @@ export interface Widget {
     readonly list?: string;
     /** Only rows whose date lies between today and so many days ahead. */
     readonly within?: readonly [field: string, days: number];
+    /** Only rows whose date lies before today. */
+    readonly past?: string;
+  };
+  /** An amount: the sum of a field over the rows of a list whose date lies in this month; a chart shows the twelve months up to it. */
+  readonly sums?: {
+    readonly entity: Entity;
+    readonly list?: string;
+    readonly field: string;
+    readonly date: string;
+    /** Filters of the list, as its page takes them. */
+    readonly filter?: Readonly<Record<string, string>>;
   };
   /** The field after which a row of the figure is late: how many are stands under it. */
   readonly late?: string;

@@ -22,7 +22,7 @@ import { moduleState } from "./module.entity.ts";
 import { numberRule } from "./number.entity.ts";
 import { calendar, calendarDay, organization } from "./organization.entity.ts";
 import { userCategoryPermit, userMaterialPermit, userOrgPermit, userResp } from "./permit.entity.ts";
-import { favourite, homeWidget, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
+import { favourite, homeWidget, menuOpening, tableConfig, tableSearch, userConsent, userPreference } from "./preference.entity.ts";
 import { gateEntities, gateLookups, gateSettings } from "./session.entity.ts";
 import { transactionCompen } from "./compen.entity.ts";
 import { interfaceLog, outsideLookups, tripartiteLog } from "./outside-log.entity.ts";
@@ -37,7 +37,7 @@ export const platformEntities: readonly Entity[] = [
   ...[user, passwordHistory, userResp, userOrgPermit, userCategoryPermit, userMaterialPermit, userRelation, userAuthorisation],
   ...[role, menu, button, resource, menuRole, resourceRole, responsibility, respRole, respOrg, respCategory, respMaterial, sodRule],
   ...[lookupType, lookupValue, profile, profileValue, numberRule, moduleState],
-  ...[userPreference, tableSearch, tableConfig, favourite, homeWidget, userConsent],
+  ...[userPreference, tableSearch, tableConfig, favourite, homeWidget, menuOpening, userConsent],
   ...[systemLog, operateLog, importTemplate, importJob, backExport],
   ...[insidePending, supplierPending],
   ...[...scheduleEntities, transactionCompen, interfaceLog, tripartiteLog],

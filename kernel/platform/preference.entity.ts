@@ -1,5 +1,5 @@
 import { entity } from "#kernel/entity.ts";
-import { code, datetime, int, payload, pick, ref, text, yn } from "#kernel/field.ts";
+import { code, date, datetime, int, payload, pick, ref, text, yn } from "#kernel/field.ts";
 import { named } from "./names.ts";
 
 /** What one person prefers: language, tab mode, home layout, page sizes. */
@@ -92,6 +92,21 @@ export const favourite = entity("BaseFavourite", "收藏", "Favourite", {
     ["folder", "asc"],
     ["seq", "asc"],
   ],
+});
+
+/** How often a person opened a page on a day; kept for a month, so that home can offer what is used most. */
+export const menuOpening = entity("BaseMenuOpening", "菜单打开次数", "Menu openings", {
+  service: "baseServer",
+  internal: true,
+  fields: {
+    userId: code("用户", "User", { max: 64 }),
+    menuId: code("菜单", "Menu", { max: 64 }),
+    day: date("日期", "Day"),
+    times: int("次数", "Times"),
+  },
+  unique: [{ fields: ["userId", "menuId", "day"] }],
+  title: [],
+  sees: {},
 });
 
 /** A tile of the home pages. */

@@ -24,6 +24,12 @@ export const user = entity("BaseUsers", "用户", "User", {
     startDate: date("生效日期", "Valid from", { optional: true }),
     endDate: date("失效日期", "Valid to", { optional: true }),
     defaultRespId: ref("BaseResponsibility", "默认职责", "Default responsibility", { optional: true }),
+    /** Responsibilities given along with the account, by their codes: the rule turns them into grants, nothing of it stays here. */
+    respCodes: text("职责编码", "Responsibility codes", {
+      max: 500,
+      optional: true,
+      hint: ["多个用逗号分隔；已有的职责保留", "Several with commas between; what the account holds stays"],
+    }),
     // Every request carries a language of its own; the person's is called otherwise.
     userLanguage: pick("语言", "Language", "SYSTEM_LANGUAGE", { initial: "CN" }),
     timeZone: text("时区", "Zone", { max: 40, format: "zone", initial: "Asia/Shanghai" }),

@@ -15,7 +15,7 @@ import { verbOf } from "./verb.ts";
 import { masked, type Row } from "./visible.ts";
 
 type Body = Record<string, unknown>;
-type Handler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
+export type EntityHandler = (ctx: Context, e: Entity, body: Body) => Promise<unknown>;
 
 /** No setting goes below it: a page of this size needs no leave. */
 const smallPage = 500;
@@ -34,7 +34,8 @@ export class EntityCalls {
   readonly #finder: Finder;
   readonly #actor: Actor;
   readonly #history: History;
-  readonly #own: Readonly<Record<string, Handler>>;
+  readonly #own: Readonly<Record<string, EntityHandler>>;
+  readonly #further = new Map<string, EntityHandler>();
 
   constructor(declared: Declared, finder: Finder, actor: Actor, history: History, settings: Settings) {
     this.#declared = declared;
@@ -67,6 +68,11 @@ export class EntityCalls {
     };
   }
 
+  /** A further call of every entity; an action of that name goes before it. */
+  on(name: string, handle: EntityHandler): void {
+    this.#further.set(name, handle);
+  }
+
   /** Answers /api/{service}/v1/{entity}Restful/{name}; an entity or name that does not exist is an unknown call. */
   async handle(ctx: Context, service: string, segment: string, name: string, body: Body): Promise<unknown> {
     const e = this.#declared.byPath(segment);
@@ -74,6 +80,8 @@ export class EntityCalls {
     const own = Object.hasOwn(this.#own, name) ? this.#own[name] : undefined;
     if (own) return own(ctx, e, body);
     const action = Object.hasOwn(e.actions, name) ? (e.actions as Record<string, Action>)[name] : undefined;
+    const further = this.#further.get(name);
+    if (!action && further) return further(ctx, e, body);
     if (!action) throw unknownCall();
     const { id, ids, versionNum } = body;
     const input = inputIn(body, action);

@@ -104,6 +104,10 @@ function pathsOf(e: Entity): [string, Json][] {
         operation("Several in one transaction", { type: "object", properties: { rows: { type: "array", items: document } } }),
       ],
     );
+  if (e.saves && !("doImport" in e.actions)) {
+    const order = { fileId: { type: "string" }, mode: { enum: ["ALL_OR_NOTHING", "VALID_ROWS"] }, dryRun: { enum: ["Y", "N"] } };
+    paths.push([`${base}/doImport`, operation("Rows of a workbook", { type: "object", properties: order })]);
+  }
   if (e.deletes)
     paths.push(
       [`${base}/delete`, operation("Delete one", id)],

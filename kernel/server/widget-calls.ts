@@ -5,6 +5,8 @@ import { say } from "../text.ts";
 import { dayIn, inZone } from "../time.ts";
 import type { Call, Context } from "./call.ts";
 import type { Finder } from "./find.ts";
+import { amounts } from "./widget-amounts.ts";
+import { countOpening, links } from "./widget-links.ts";
 import type { Kernel } from "./kernel.ts";
 import { q } from "./schema.ts";
 
@@ -22,7 +24,12 @@ export function widgetCalls(kernel: Kernel): Call[] {
     guard: "session",
     handle,
   });
-  return [home("findWidgets", findWidgets), home("loadWidget", loadWidget), home("saveLayout", saveLayout)];
+  return [
+    home("findWidgets", findWidgets),
+    home("loadWidget", loadWidget),
+    home("saveLayout", saveLayout),
+    home("opened", (ctx, body) => countOpening(permits, ctx, body["menuId"])),
+  ];
 
   /** A tile is shown to whoever has the page behind it and may read what it counts. */
   async function widgetsOf(ctx: Context): Promise<Widget[]> {
@@ -30,7 +37,7 @@ export function widgetCalls(kernel: Kernel): Call[] {
     const routes = ctx.me.responsibilityId ? (await permits.grants(ctx.session!.responsibilityId!)).routes : new Set<string>();
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
-      .filter((w) => w.audience === audience && (!w.counts || finder.mayRead(w.counts.entity, ctx.me)))
+      .filter((w) => w.audience === audience && [w.counts, w.sums].every((of) => !of || finder.mayRead(of.entity, ctx.me)))
       .filter((w) => !w.button || !w.counts || ctx.me.may(w.counts.entity.name, w.button))
       .filter((w) => !w.route || routes.has(w.route.split("?")[0]!));
   }
@@ -66,23 +73,12 @@ export function widgetCalls(kernel: Kernel): Call[] {
     const widget = (await widgetsOf(ctx)).find((w) => w.code === body["widgetCode"]);
     if (!widget) throw refuse("DATA_NOT_FOUND", "数据不存在或无权查看", "Not found or not visible");
     const asOf = inZone(ctx.now.toISOString(), ctx.me.zone);
-    if (widget.type === "LINKS") return { asOf, rows: await links(ctx) };
+    if (widget.type === "LINKS") return { asOf, ...(await links(permits, ctx)) };
+    if (widget.sums) return { asOf, ...(await amounts(finder, ctx, widget, widget.sums)) };
     if (!widget.counts) return { asOf };
     if (widget.todo) return { asOf, ...(await todos(finder, ctx, widget.counts, widget.todo)) };
     if (widget.notice) return { asOf, ...(await notices(finder, ctx, widget.counts, widget.notice)) };
     return { asOf, ...(await figure(finder, ctx, widget, widget.counts)) };
-  }
-
-  /** The pages this person keeps at hand, as far as the current hat still opens them. */
-  async function links(ctx: Context): Promise<unknown[]> {
-    const grants = ctx.me.responsibilityId ? await permits.grants(ctx.session!.responsibilityId!) : null;
-    const rows = await ctx.db.query<{ targetRef: string }>(
-      `select "targetRef" from "BaseFavourite" where "userId" = $1 and kind = 'MENU' order by seq, id limit 16`,
-      [ctx.me.userId],
-    );
-    return rows
-      .flatMap(({ targetRef }) => grants?.menus.filter((m) => m.menuId === targetRef || m.htmlUrl === targetRef) ?? [])
-      .map((m) => ({ menuId: m.menuId, name: ctx.language === "EN" ? m.nameEn || m.name : m.name, route: m.htmlUrl }));
   }
 
   async function saveLayout(ctx: Context, body: Body): Promise<unknown> {
@@ -110,11 +106,12 @@ const daysAhead = (day: string, days: number): string => new Date(Date.parse(day
 
 /** The number of rows, the filter that shows the same rows, and how many of them are late. */
 async function figure(finder: Finder, ctx: Context, widget: Widget, counts: NonNullable<Widget["counts"]>): Promise<object> {
-  const { entity, view, list, within } = counts;
+  const { entity, view, list, within, past } = counts;
   const now = inZone(ctx.now.toISOString(), ctx.me.zone);
   const query = {
     ...(view ? { view } : {}),
     ...(within ? { [`${within[0]}From`]: now.slice(0, 10), [`${within[0]}To`]: daysAhead(now.slice(0, 10), within[1]) } : {}),
+    ...(past ? { [`${past}To`]: daysAhead(now.slice(0, 10), -1) } : {}),
   };
   const count = async (more: Body): Promise<number> =>
     (await finder.list(entity, { ...query, ...more, ...(list ? { list } : {}), pageRows: 1, count: "exact" }, ctx.me)).page.count;

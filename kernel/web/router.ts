@@ -1,9 +1,11 @@
 import { guard } from "../guard.ts";
-import { addressOf, readPlace, safeRedirect } from "../routes.ts";
+import { menuRoute } from "../menu.ts";
+import { addressOf, readPlace, routeName, safeRedirect } from "../routes.ts";
 import type { Query } from "../routes.ts";
 import { activate, activeTab, closable, findTab, hasRoom, refreshTab, stepTab, tabKey } from "../tabs.ts";
 import type { CloseWhich, Opening, Tab, TabMode } from "../tabs.ts";
 import type { Text } from "../text.ts";
+import { call } from "./call.ts";
 import { sayNow } from "./language.ts";
 import { menusArrived, useMenus } from "./menus.ts";
 import { confirm, toast } from "./message.ts";
@@ -86,10 +88,18 @@ async function show(opening: Opening, address: string, how: Going): Promise<void
     opened = tryOpen(opening, { autoRemove: autoRemove(), replaceDirty: true });
   }
   if (opened.kind !== "opened") return;
+  const isNew = !tabs().list.some((tab) => tab.key === opened.tabs.active);
   putTabs(opened.tabs, opened.closed);
   const shown = activeTab(opened.tabs);
+  if (isNew && shown) countOpening(shown.path);
   stand(shown === undefined ? address : addressOf(shown), null, how.replace ?? false);
   window.scrollTo(0, 0);
+}
+
+/** Tells the server that a menu's own page was opened: home offers what is opened most. */
+function countOpening(path: string): void {
+  const menu = useMenus.getState().flat.find((one) => one.hidden !== true && routeName(menuRoute(one) ?? "") === routeName(path));
+  if (menu) void call("baseServer/baseHomeService/opened", { menuId: menu.menuId }).catch(() => undefined);
 }
 
 /** Asks before unsaved work is lost; nothing unsaved needs no question. */

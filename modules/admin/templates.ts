@@ -8,7 +8,13 @@ export const importTemplates: readonly (readonly [
   keys: readonly string[],
   columns?: readonly string[],
 ])[] = [
-  ["USER_IMPORT", ["用户", "Users"], "BaseUsers", ["userName"], ["userName", "displayName", "personId", "email", "mobile", "orgId"]],
+  [
+    "USER_IMPORT",
+    ["用户", "Users"],
+    "BaseUsers",
+    ["userName"],
+    ["userName", "displayName", "personId", "email", "mobile", "respCodes", "orgId"],
+  ],
   ["PERSON_IMPORT", ["员工", "Employees"], "BasePerson", ["personNum"]],
   ["ORG_IMPORT", ["组织", "Organisations"], "BaseOrganization", ["orgCode"]],
   ["DEPT_IMPORT", ["部门", "Departments"], "BaseDepartment", ["deptCode"]],

@@ -58,6 +58,25 @@ const notHeld = (): Refusal => {
   return refuse("RESP_NOT_HELD", text[0], text[1], { fieldErrors: [{ path: "defaultRespId", code: "RESP_NOT_HELD", text }] });
 };
 
+/** The hats an import gives along with an account: those named and not held yet; an unknown code is named. */
+async function hatsNamed(find: Find, doc: User): Promise<{ readonly wanted: readonly string[]; readonly unknown: readonly string[] }> {
+  const codes = [...new Set((doc.respCodes ?? "").split(/[,，;；\s]+/).filter((code) => code !== ""))];
+  if (codes.length === 0) return { wanted: [], unknown: [] };
+  const [found, held] = await Promise.all([
+    find.where(responsibility, { respCode: codes, enabledFlag: "Y" }),
+    find.where(userResp, { userId: doc.id, status: ["ACTIVE", "PENDING", "OFFERED"] }),
+  ]);
+  return {
+    wanted: found.filter((hat) => !held.some((one) => one.responsibilityId === hat.id)).map((hat) => hat.id),
+    unknown: codes.filter((code) => !found.some((hat) => hat.respCode === code)),
+  };
+}
+
+const unknownHats = (codes: readonly string[]): Refusal => {
+  const text: Text = [`没有职责：${codes.join("、")}`, `No such responsibility: ${codes.join(", ")}`];
+  return refuse("RESP_UNKNOWN", text[0], text[1], { fieldErrors: [{ path: "respCodes", code: "RESP_UNKNOWN", text }] });
+};
+
 /** Keeps an account true to the employee or company behind it. */
 export const saveUser = rule(user, "saveOrUpdate", {
   reads: async (doc, find, { before }, me, at) => ({
@@ -66,8 +85,9 @@ export const saveUser = rule(user, "saveOrUpdate", {
     person: await find.maybe(person, doc.personId),
     quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
     sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+    hats: await hatsNamed(find, doc),
   }),
-  decide(doc, { wears, above, person, quota, sysAdmins }, { before }, me, at) {
+  decide(doc, { wears, above, person, quota, sysAdmins, hats }, { before }, me, at) {
     const ends = doc.endDate !== null && doc.endDate < at.today && doc.endDate !== before?.endDate;
     const isNew = before === null;
     const email = lower(doc.email);
@@ -86,6 +106,8 @@ export const saveUser = rule(user, "saveOrUpdate", {
         refuse("USER_SUPPLIER_FIXED", "账号所属供应商不能更改", "The home supplier of an account cannot change"),
       quota && overQuota(quota),
       !wears && notHeld(),
+      hats.unknown.length > 0 && unknownHats(hats.unknown),
+      hats.wanted.length > 0 && me.audience !== "system" && !me.may(userResp.name, "btnResp") && noPermission(),
       ends && leavesNobody(doc, sysAdmins, at.today) && lastAdmin(),
       ends && doc.id === me.userId && selfAction(),
       person && set(doc, { orgId: person.orgId, deptId: person.deptId }),
@@ -97,6 +119,8 @@ export const saveUser = rule(user, "saveOrUpdate", {
       isNew && doc.userType === "SUPPLIER" && quota?.used === 0 && set(doc, { supAdminFlag: "Y" }),
       isNew && doc.userType !== "SYSTEM" && set(doc, { mustChangePwd: "Y" }),
       isNew && doc.userType !== "SYSTEM" && tell("USER_CREATED", { userId: doc.id, userName: doc.userName, email: doc.email }),
+      doc.respCodes ? set(doc, { respCodes: null }) : null,
+      ...hats.wanted.flatMap((responsibilityId) => giveHat(at.newId(), { userId: doc.id, responsibilityId, startDate: at.today })),
     ];
   },
 });

@@ -3,6 +3,7 @@ import { purchaseMenu } from "#modules/demand/index.ts";
 import { hats } from "#modules/supplier/index.ts";
 import { answerChains } from "./chain.ts";
 import { orderHistory, purchaseHistory } from "./history.entity.ts";
+import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { storageTransaction } from "./transaction.entity.ts";
 
@@ -117,8 +118,29 @@ const figure = (code: string, cn: string, en: string, view: string, seq: number,
   ...more,
 });
 
-/** What home shows of orders: what waits for whom. */
+/** Orders that count as bought: approved and not cancelled. */
+const bought: NonNullable<Widget["sums"]> = {
+  ...{ entity: order, list: "desk", field: "baseAmount", date: "orderDate" },
+  filter: { status: "APPROVED,PUBLISHED,CONFIRMED,REFUSED,CHANGING,COMPLETED,CLOSED" },
+};
+const amount = (code: string, cn: string, en: string, more: Pick<Widget, "type" | "seq" | "span">): Widget => ({
+  ...{ code, label: [cn, en], audience: "INTERNAL", route: "purchaseOrderList", sums: bought },
+  ...more,
+});
+
+/** What home shows of orders: what waits for whom, what is late, and what was bought. */
 const widgets: readonly Widget[] = [
+  amount("PO_AMOUNT_MTD", "本月采购额", "Bought this month", { type: "FIGURE", seq: 30 }),
+  amount("PO_TREND", "近 12 月采购额", "Bought in 12 months", { type: "CHART", seq: 800, span: 2 }),
+  {
+    code: "DELIVERY_OVERDUE",
+    label: ["逾期未到", "Deliveries overdue"],
+    audience: "INTERNAL",
+    type: "FIGURE",
+    route: "purchaseOrderList2",
+    counts: { entity: orderDelivery, list: "execution", view: "open", past: "currentPromiseDate" },
+    seq: 43,
+  },
   figure("PUR_ORDER_WAITING", "待供应商确认订单", "Orders waiting for suppliers", "waiting", 40, { late: "confirmDeadline" }),
   figure("PUR_ORDER_PROPOSED", "供应商提议待处理", "Supplier proposals", "proposed", 41, { button: "btnBuyerConfirm" }),
   figure("PUR_ORDER_RUNNING", "执行中订单", "Orders running", "running", 42, { late: "nextDueDate" }),
@@ -132,6 +154,16 @@ const widgets: readonly Widget[] = [
     late: "confirmDeadline",
     button: "btnSupplierConfirm",
     seq: 20,
+  },
+  {
+    code: "EX_TO_SHIP",
+    label: ["待发货订单", "Orders to ship"],
+    audience: "SUPPLIER",
+    type: "FIGURE",
+    route: "purchaseOrderList3",
+    counts: { entity: order, list: "inbox", view: "shipping" },
+    late: "nextDueDate",
+    seq: 21,
   },
 ];
 

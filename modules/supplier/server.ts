@@ -13,11 +13,11 @@ import { WarningWatch, warningCalls } from "./warning.calls.ts";
 /** What the supplier area answers and does by itself. */
 export const supplierSide: Side = {
   code: "supplier",
-  calls: ({ kernel, gate, clock }) => {
+  calls: ({ kernel, gate, files, clock }) => {
     bringKeys(gate);
     return [
       ...masterCalls(kernel),
-      ...importCalls(kernel),
+      ...importCalls({ kernel, files }),
       ...introductionCalls(kernel),
       ...changeCalls(kernel),
       ...warningCalls(kernel, clock),

@@ -205,18 +205,21 @@ describe("the sheet", () => {
     expect(await codeOf(ask("bpmModelService/importBpmn", admin, { xml: refused, modelKey: "IMPORTED" }))).toBe("BPM_MODEL_INVALID");
   });
 
-  test("many tasks are passed at once where the bill type allows it, each with its own answer", async () => {
-    await firm.process(line(user("a", by(ann))), { batchFlag: "Y" });
-    const [one, two] = [await firm.submit(clerk), await firm.submit(clerk, { title: "over budget" })];
-    const results = await ask("bpmTaskService/batchPass", ann, { taskIds: [firm.task(one, ann), firm.task(two, ann)], comment: "ok" });
-    expect(results.map((r: any) => [r.status, r.code])).toEqual([
-      ["S", undefined],
-      ["E", "FIRM_BUDGET"],
-    ]);
-    await firm.bill({ processKey: one["modelKey"], batchFlag: "N" });
-    const [none] = await ask("bpmTaskService/batchPass", ann, { taskIds: [firm.task(two, ann)] });
-    expect(none).toMatchObject({ status: "E", code: "BPM_BATCH" });
-  });
+  test.each([["bpmTaskService/batchPass"], ["v1/srmBaseInsidePendingRestful/batchPass"]])(
+    "many tasks are passed at once where the bill type allows it, each with its own answer: %s",
+    async (batchPass) => {
+      await firm.process(line(user("a", by(ann))), { batchFlag: "Y" });
+      const [one, two] = [await firm.submit(clerk), await firm.submit(clerk, { title: "over budget" })];
+      const results = await ask(batchPass, ann, { taskIds: [firm.task(one, ann), firm.task(two, ann)], comment: "ok" });
+      expect(results.map((r: any) => [r.status, r.code])).toEqual([
+        ["S", undefined],
+        ["E", "FIRM_BUDGET"],
+      ]);
+      await firm.bill({ processKey: one["modelKey"], batchFlag: "N" });
+      const [none] = await ask(batchPass, ann, { taskIds: [firm.task(two, ann)] });
+      expect(none).toMatchObject({ status: "E", code: "BPM_BATCH" });
+    },
+  );
 
   test("reports count what was done in working hours", async () => {
     await firm.process(line(user("a", by(ann), { timeLimitHours: 2 })), { batchFlag: "N" });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pathOf } from "#kernel/declared.ts";
 import type { Client } from "../support/client.ts";
-import { openWorld, wear, worldModules, type World } from "./admin-world.ts";
+import { codeOf, openWorld, wear, worldModules, type World } from "./admin-world.ts";
 
 let world: World;
 let admin: Client;
@@ -64,6 +64,31 @@ test("everybody has the own tiles, and those of a page only with that page", asy
   expect((await buyer.call("baseServer/baseHomeService/loadWidget", { widgetCode: "GRANT_CONFIRM" })).code).toBe("DATA_NOT_FOUND");
   const vendor = await (await world.person("vendor", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S1" })).signIn();
   expect(await figures(vendor, "SUPPLIER")).toMatchObject({ DELEGATION_ACTING: ["0", "0"], EXPORT_READY: ["0", "0"] });
+});
+
+test("home offers the pages kept at hand and, beside them, the eight opened most in thirty days", async () => {
+  const who = await world.person("frequent", ["SYS_ADMIN"]);
+  const client = await who.signIn();
+  const home = (name: string, body: object = {}) => client.call(`baseServer/baseHomeService/${name}`, body);
+  const links = async () => (await home("loadWidget", { widgetCode: "LINKS" })).data;
+  expect(await links()).toMatchObject({ rows: [], often: [] });
+
+  const menus = (await client.call("baseServer/baseMenuService/findMenusByResp")).data.filter((m: any) => m.menuType === "PAGE");
+  const [often, once, kept, ...rest] = menus;
+  await client.call("baseServer/v1/baseFavouriteRestful/saveOrUpdate", { kind: "MENU", targetRef: kept.menuCode, title: kept.name });
+  for (const menu of [often, often, often, once, kept]) expect(codeOf(await home("opened", { menuId: menu.menuId }))).toBe("S");
+  expect(await links()).toMatchObject({ rows: [{ menuId: kept.menuId }], often: [{ menuId: often.menuId }, { menuId: once.menuId }] });
+
+  // What the hat does not open is neither counted nor shown; what was opened long ago is forgotten.
+  expect(codeOf(await home("opened", { menuId: "no-such-menu" }))).toBe("DATA_NOT_FOUND");
+  const { db } = world.kernel;
+  await db.query(`update "BaseMenuOpening" set day = day - 31 where "userId" = $1 and "menuId" = $2`, [who.id, often.menuId]);
+  expect((await links()).often).toMatchObject([{ menuId: once.menuId }]);
+  for (const menu of rest.slice(0, 9)) await home("opened", { menuId: menu.menuId });
+  expect((await links()).often).toHaveLength(8);
+  expect(await db.query(`select 1 from "BaseMenuOpening" where "userId" = $1 and "menuId" = $2`, [who.id, often.menuId])).toEqual([]);
+  const stranger = await (await world.person("rare", ["SYS_ADMIN"])).signIn();
+  expect((await stranger.call("baseServer/baseHomeService/loadWidget", { widgetCode: "LINKS" })).data.often).toEqual([]);
 });
 
 test("notices for me stand at home until they are read; matters say how many are late", async () => {

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Entity } from "#kernel/entity.ts";
+import { menu } from "#kernel/platform/grant.entity.ts";
+import { user } from "#kernel/platform/user.entity.ts";
 import { readTable } from "#kernel/server/excel/read.ts";
+import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { stampUnused } from "#kernel/server/admin/unused.ts";
 import { importTemplates } from "#modules/admin/templates.ts";
 import { AdminWork } from "#modules/admin/work.calls.ts";
@@ -132,4 +136,71 @@ test("admin §10: every shipped import template gives its workbook under its sho
     expect([code, file.error?.code]).toEqual([code, undefined]);
     expect(file.bytes.subarray(0, 2).toString()).toBe("PK");
   }
+});
+
+/** A workbook under the headings of the template. */
+async function workbookOf(of: Entity, keys: readonly string[], rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  const columns = keys.map((key) => ({ key, title: of.fields[key]!.label[0] }));
+  await writeWorkbook(async (bytes) => void chunks.push(bytes), [{ name: of.label[0], columns, rows: [rows] }]);
+  return Buffer.concat(chunks);
+}
+
+const brought = (by: Client, templateCode: string, bytes: Buffer) =>
+  by.upload("exportServer/v1/importExcelRestful/importExcel", [{ name: "rows.xlsx", bytes }], { templateCode, dryRun: "N" });
+
+test("admin §10: MENU_IMPORT brings menus under their parents, and one under itself is refused", async () => {
+  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const keys = ["menuCode", "name", "nameEn", "menuParentId", "menuType", "htmlUrl", "seqNum"];
+  const page = ["IMP_PAGE", "导入页", "Imported page", "IMP_DIR", "PAGE", "yardStock", "20"];
+  const dir = ["IMP_DIR", "导入目录", "Imported folder", "", "DIR", "", "10"];
+  for (const row of [dir, page])
+    expect(await brought(system, "MENU_IMPORT", await workbookOf(menu, keys, [row]))).toMatchObject({
+      data: { status: "DONE", inserts: 1 },
+    });
+  const stored = await world.kernel.db.query(
+    `select m."menuCode", m."levelId", p."menuCode" as parent from "BaseMenu" m left join "BaseMenu" p on p.id = m."menuParentId" where m."menuCode" like 'IMP_%' order by 1`,
+  );
+  expect(stored).toEqual([
+    { menuCode: "IMP_DIR", levelId: 1, parent: null },
+    { menuCode: "IMP_PAGE", levelId: 2, parent: "IMP_DIR" },
+  ]);
+  const sub = ["IMP_SUB", "子目录", "Below", "IMP_DIR", "DIR", "", "30"];
+  expect(await brought(system, "MENU_IMPORT", await workbookOf(menu, keys, [sub]))).toMatchObject({ data: { inserts: 1 } });
+  const round = await brought(system, "MENU_IMPORT", await workbookOf(menu, keys, [dir.with(3, "IMP_SUB")]));
+  expect(round).toMatchObject({ code: "IMPORT_FAILED", msg: expect.stringContaining("菜单层级循环") });
+});
+
+test("admin §10: USER_IMPORT makes accounts with their responsibilities, never a password; what is held stays, what is unknown or privileged is not simply given", async () => {
+  const system = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const orgId = (await world.save("BaseOrganization", { orgCode: "IMPORG", orgName: "IMPORG", orgType: "GROUP" })).id;
+  for (const no of ["I1", "I2"]) await world.save("BasePerson", { personNum: no, personName: no, orgId, email: `${no}@example.com` });
+  const keys = ["userName", "displayName", "personId", "email", "respCodes"];
+  const hatsOf = (userName: string) =>
+    world.kernel.db.query<{ hat: string; status: string }>(
+      `select r."respCode" as hat, g.status from "BaseUserResp" g join "BaseResponsibility" r on r.id = g."responsibilityId" join "BaseUsers" u on u.id = g."userId" where u."userName" = $1 order by 1`,
+      [userName],
+    );
+  const bring = async (rows: readonly (readonly string[])[]) => brought(system, "USER_IMPORT", await workbookOf(user, keys, rows));
+  expect(
+    await bring([
+      ["import.one", "One", "I1", "i1@example.com", "BUYER，PLANNER"],
+      ["import.two", "Two", "I2", "i2@example.com", ""],
+    ]),
+  ).toMatchObject({ data: { status: "DONE", inserts: 2 } });
+  expect(await hatsOf("import.one")).toEqual([
+    { hat: "BUYER", status: "ACTIVE" },
+    { hat: "PLANNER", status: "ACTIVE" },
+  ]);
+  expect(await hatsOf("import.two")).toEqual([]);
+  expect(
+    await world.kernel.db.query(`select "passwordHash", "mustChangePwd", "respCodes" from "BaseUsers" where "userName" = 'import.one'`),
+  ).toEqual([{ passwordHash: null, mustChangePwd: "Y", respCodes: null }]);
+
+  expect(await bring([["import.one", "One", "I1", "i1@example.com", "BUYER,WAREHOUSE"]])).toMatchObject({ data: { status: "DONE" } });
+  expect((await hatsOf("import.one")).map((one) => one.hat)).toEqual(["BUYER", "PLANNER", "WAREHOUSE"]);
+
+  expect(await bring([["import.two", "Two", "I2", "i2@example.com", "NO_SUCH_HAT"]])).toMatchObject({ code: "IMPORT_FAILED" });
+  expect(await bring([["import.two", "Two", "I2", "i2@example.com", "SUP_SALES"]])).toMatchObject({ code: "IMPORT_FAILED" });
+  expect(await hatsOf("import.two")).toEqual([]);
 });

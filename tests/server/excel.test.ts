@@ -137,12 +137,6 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   const told = () => product.kernel.db.query(`select data from "Outbox" where event = 'IMPORT_DONE'`);
   expect(await told()).toMatchObject([{ data: { name: "零件", ok: 98, failed: 2 } }]);
 
-  // table 21
-  const again = await send(file, { dryRun: "N", mode: "VALID_ROWS", importId: dry.data.importId });
-  expect(again.data).toMatchObject({ inserts: 98 });
-  expect(await told()).toHaveLength(1);
-  expect(await count(`"partCode" like 'P%'`)).toBe(98);
-
   const corrected = await workbook([
     ["P7", "part 7", "原料", "2.25", "3", "2026-11-14", null],
     ["P55", "part 55", "RAW", "2.25", "3", "2026-11-14", null],
@@ -151,6 +145,51 @@ test("table 20: wrong rows are named, the others may go in, and the error workbo
   expect(second.data).toMatchObject({ ok: 2, inserts: 2 });
   expect((await send(corrected, { dryRun: "N", importId: second.data.importId })).data).toMatchObject({ status: "DONE", inserts: 2 });
   expect(await count(`"partCode" like 'P%'`)).toBe(100);
+});
+
+test("table 21: commit pressed twice, even at once, imports once and answers the same", async () => {
+  const rows = Array.from({ length: 98 }, (_, i) => [`T${i + 1}`, `twice ${i + 1}`, "RAW", "1", null, null, null]);
+  const file = await workbook(rows);
+  const order = { dryRun: "N", mode: "VALID_ROWS", importId: (await send(file)).data.importId };
+  const told = async () =>
+    (
+      await product.kernel.db.query(
+        `select 1 from "Outbox" where event = 'IMPORT_DONE' and data ->> 'ok' = '98' and data ->> 'failed' = '0'`,
+      )
+    ).length;
+  const both = await Promise.all([send(file, order), send(file, order)]);
+  const [, second] = [await send(file, order), await send(file, order)];
+  expect([...both, second].map((reply) => [reply.status, reply.data.inserts])).toEqual([
+    ["S", 98],
+    ["S", 98],
+    ["S", 98],
+  ]);
+  expect([await count(`"partCode" like 'T%'`), await told()]).toEqual([98, 1]);
+});
+
+test.each(["doImport", "doImports", "importSaveOrUpdate"])("%s is the entity's own import: a file named or sent along", async (name) => {
+  const path = `srmServer/v1/sheetPartRestful/${name}`;
+  const [a, b] = [`${name}1`, `${name}2`].map((one) => one.toUpperCase());
+  const named = await client.upload("fileServer/v2/file/upload", [
+    {
+      name: "parts.xlsx",
+      bytes: await workbook([
+        [a, "named", "RAW", "1", null, null, null],
+        [b, "forbidden", "RAW", "1", null, null, null],
+      ]),
+    },
+  ]);
+  const order = { fileId: named.data[0].id, mode: "ALL_OR_NOTHING" };
+  expect(await client.call(path, order)).toMatchObject({ status: "E", code: "IMPORT_FAILED" });
+  expect(await client.call(path, { ...order, dryRun: "Y" })).toMatchObject({ data: { status: "CHECKED", total: 2, failed: 1 } });
+  const { data } = await client.call(path, { ...order, mode: "VALID_ROWS" });
+  expect(data).toMatchObject({ total: 2, ok: 1, failed: 1, status: "PARTIAL" });
+  expect([typeof data.batchId, typeof data.errorFileId]).toEqual(["string", "string"]);
+  const sent = [{ name: "parts.xlsx", bytes: await workbook([[b, "sent", "RAW", "1", null, null, null]]) }];
+  expect((await client.upload(path, sent, { mode: "ALL_OR_NOTHING" })).data).toMatchObject({ status: "DONE", inserts: 1 });
+  expect(await count(`"partCode" in ('${a}', '${b}')`)).toBe(2);
+  expect(await client.call(path, { fileId: "nowhere" })).toMatchObject({ code: "FILE_NOT_FOUND" });
+  expect(await client.call(`baseServer/v1/baseUsersRestful/${name}`, order)).toMatchObject({ code: "PERM_DENIED" });
 });
 
 test("export → edit → import loses nothing: unchanged rows are the same, an edited cell is the only difference", async () => {

@@ -3,28 +3,35 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { refuse } from "#kernel/refusal.ts";
+import type { Entity } from "#kernel/entity.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
 import type { Call, Context } from "../call.ts";
 import type { ErrorSheet } from "../excel/errors.ts";
 import { errorWorkbook } from "../excel/pool.ts";
 import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
+import { oneOf } from "../file/see.ts";
 import { disposition, sendStored } from "../file/send.ts";
+import type { Upload } from "../gate/upload.ts";
 import { newId } from "../id.ts";
 import { inOwnName } from "../permit.ts";
 import type { Row } from "../visible.ts";
 import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
-import { templateColumns } from "./template.ts";
+import { templateColumns, type Template } from "./template.ts";
 import { toldOf } from "./told.ts";
 
 const again = 10 * 60_000;
 const sizeMost = 20 * 1024 * 1024;
 
+/** What an entity's own import is called by the pages and systems that know it. */
+const entityNames = ["doImport", "doImports", "importSaveOrUpdate"];
+
 /** Templates and the import of what people filled in. */
 export function importCalls(parts: SheetParts): Call[] {
   const calls = new ImportCalls(parts);
+  for (const name of entityNames) parts.kernel.calls.on(name, (ctx, e, body) => calls.ofEntity(ctx, e, body));
   return [
     sheetCall("importExcelRestful/downloadImportTemplate", (ctx, body) => calls.template(ctx, body), { raw: true }),
     sheetCall("importExcelRestful/importExcel", (ctx) => calls.importNow(ctx), { raw: true }),
@@ -69,20 +76,35 @@ class ImportCalls {
   }
 
   async importNow(ctx: Context): Promise<unknown> {
-    const { imports, kernel } = this.#parts;
     const upload = ctx.request.passage?.upload;
     if (!upload) throw noFile();
     const meta = upload.meta as unknown as Row;
-    const template = await imports.template(meta["templateCode"], ctx.me);
-    let file: Buffer | null = null;
-    for await (const one of upload.files()) {
-      if (one.size > sizeMost) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
-      file = await buffer(one.stream);
-    }
-    if (!file) throw noFile();
-    const order = orderOf(meta);
+    const template = await this.#parts.imports.template(meta["templateCode"], ctx.me);
+    const { result, errors } = await this.#run(ctx, template, await sentFile(upload), orderOf(meta));
+    return errors && meta["errorAsFile"] === "Y" ? sendStored(this.#parts.files, ctx, errors) : result;
+  }
+
+  /** An entity's own import: the file comes along, or is named as one that was uploaded before; it is written unless a dry run is asked for. */
+  async ofEntity(ctx: Context, e: Entity, body: Row): Promise<unknown> {
+    const template = await this.#parts.imports.template(e.name, ctx.me);
+    const upload = ctx.request.passage?.upload;
+    const meta = upload ? (upload.meta as unknown as Row) : body;
+    const file = upload ? await sentFile(upload) : await this.#storedFile(ctx, body["fileId"]);
+    const { result } = await this.#run(ctx, template, file, orderOf({ dryRun: "N", ...meta }));
+    return { ...result, batchId: result["importId"] };
+  }
+
+  async #storedFile(ctx: Context, fileId: unknown): Promise<Buffer> {
+    const { files } = this.#parts;
+    const row = await oneOf(files, ctx, fileId, "download");
+    if (Number(row.fileSize) > sizeMost) throw tooLarge();
+    return buffer(await files.storages.of(row.storageCode).read(row.fileName));
+  }
+
+  async #run(ctx: Context, template: Template, file: Buffer, order: Order): Promise<{ result: Row; errors: FileRow | null }> {
+    const { imports, kernel } = this.#parts;
     const done = await this.#finished(ctx, order.importId);
-    if (done) return done;
+    if (done) return { result: done, errors: null };
     const stop = new AbortController();
     ctx.reply.raw.once("close", () => stop.abort());
     const doer = { ...doerOf(ctx), me: { ...ctx.me, imports: true as const } };
@@ -92,13 +114,13 @@ class ImportCalls {
     const errors = checked.findings.length ? await this.#keepErrors(ctx, checked, file) : null;
     const status = order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE";
     const result = toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null);
-    if (!order.dryRun) await this.#remember(ctx, checked, order, result);
-    return errors && meta["errorAsFile"] === "Y" ? sendStored(this.#parts.files, ctx, errors) : result;
+    const first = order.dryRun ? null : await this.#remember(ctx, checked, order, result);
+    return { result: first ?? result, errors };
   }
 
   /** The button pressed twice: the second answer is the first one. */
-  async #finished(ctx: Context, importId: string): Promise<unknown> {
-    const row = await ctx.db.one<{ errors: unknown }>(
+  async #finished(ctx: Context, importId: string): Promise<Row | null> {
+    const row = await ctx.db.one<{ errors: Row }>(
       `select errors from "BaseImportJob" where "importId" = $1 and "ownerUserId" = $2 and status in ('DONE', 'PARTIAL')`,
       [importId, ctx.me.userId],
     );
@@ -153,7 +175,19 @@ class ImportCalls {
     });
   }
 
-  async #remember(ctx: Context, checked: Checked, order: Order, result: Row): Promise<void> {
+  /** Keeps what an import came to. The same button pressed twice at once: whoever comes second finds what the first has kept. */
+  async #remember(ctx: Context, checked: Checked, order: Order, result: Row): Promise<Row | null> {
+    try {
+      await this.#keep(ctx, checked, order, result);
+      return null;
+    } catch (error) {
+      const first = error instanceof Refusal ? await this.#finished(ctx, order.importId) : null;
+      if (!first) throw error;
+      return first;
+    }
+  }
+
+  async #keep(ctx: Context, checked: Checked, order: Order, result: Row): Promise<void> {
     const { kernel, clock } = this.#parts;
     const { rows: _, ...kept } = result;
     const input = {
@@ -176,4 +210,15 @@ class ImportCalls {
   }
 }
 
+async function sentFile(upload: Upload): Promise<Buffer> {
+  let file: Buffer | null = null;
+  for await (const one of upload.files()) {
+    if (one.size > sizeMost) throw tooLarge();
+    file = await buffer(one.stream);
+  }
+  if (!file) throw noFile();
+  return file;
+}
+
+const tooLarge = () => refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
 const noFile = () => refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { writeWorkbook } from "#kernel/server/excel/write.ts";
+import { importSheets } from "#modules/supplier/import-columns.ts";
+import type { Client } from "../support/client.ts";
+import { openTestProduct, type TestProduct } from "../support/product.ts";
+
+let product: TestProduct;
+let clerk: Client;
+let country: string;
+beforeAll(async () => {
+  product = await openTestProduct();
+  await product.person("import.clerk", ["SUP_SPECIALIST"]);
+  clerk = await product.signIn("import.clerk");
+  const [abroad] = await product.kernel.db.query<{ code: string }>(
+    `select "districtCode" as code from "SrmBaseDistrict" where "districtLevel" = 'COUNTRY' and "districtCode" not in ('CN', 'CHN') limit 1`,
+  );
+  country = abroad!.code;
+});
+afterAll(() => product.drop());
+
+/** An uploaded workbook of companies abroad, each with a contact; one without a mobile number is wrong. */
+async function uploaded(companies: Readonly<Record<string, string>>): Promise<string> {
+  const chunks: Buffer[] = [];
+  const sheet = (name: "suppliers" | "contacts", rows: readonly Readonly<Record<string, string>>[]) => {
+    const { label, columns } = importSheets[name];
+    const titled = columns.map((column) => ({ key: column.key, title: column.label[0] }));
+    return { name: label[0], columns: titled, rows: [rows.map((row) => columns.map(({ key }) => row[key] ?? null))] };
+  };
+  const keys = Object.keys(companies);
+  const suppliers = keys.map((key) => ({
+    ...{
+      supplierCode: key,
+      supplierName: `境外工厂${key}`,
+      supplierNameEn: `Factory ${key}`,
+      supplierNature: "境外企业",
+      taxNo: `TAX-${key}`,
+    },
+    ...{ supplierType: "MANUFACTURER", country, registeredAddress: "一号路", mainProducts: "件", legalPerson: "李四" },
+    ownerAccount: "import.clerk",
+  }));
+  const contacts = keys.map((key) => ({ supplierCode: key, contactName: "王五", contactRole: "销售", mobile: companies[key]! }));
+  await writeWorkbook(async (bytes) => void chunks.push(bytes), [sheet("suppliers", suppliers), sheet("contacts", contacts)]);
+  const reply = await clerk.upload("fileServer/v2/file/upload", [{ name: "suppliers.xlsx", bytes: Buffer.concat(chunks) }], {});
+  return reply.data[0].id;
+}
+
+const known = async (): Promise<string[]> =>
+  (
+    await product.kernel.db.query<{ name: string }>(
+      `select "supplierName" as name from "SrmSupInfo" where "supplierName" like '境外工厂%' order by 1`,
+    )
+  ).map((row) => row.name);
+
+test("doImports brings companies of a workbook uploaded before: all or none, or the good ones", async () => {
+  const at = (entity: string) => `srmServer/v1/${entity}Restful/doImports`;
+  const fileId = await uploaded({ A: "13800005678", B: "" });
+  const { data: none } = await clerk.call(at("srmSupInfo"), { fileId, mode: "ALL_OR_NOTHING" });
+  expect(none).toMatchObject({ total: 2, ok: 0, failed: 2, errors: [{ sheet: "contacts", code: "TABLE_REQUIRED" }] });
+  expect(await known()).toEqual([]);
+  const { data: some } = await clerk.call(at("srmSupContact"), { fileId, mode: "VALID_ROWS" });
+  expect(some).toMatchObject({ total: 2, ok: 1, failed: 1 });
+  expect(await known()).toEqual(["境外工厂A"]);
+  const more = { fileId: await uploaded({ C: "13800005679" }), mode: "ALL_OR_NOTHING" };
+  expect((await clerk.call(at("srmSupAccount"), more)).data).toMatchObject({ total: 1, ok: 1, failed: 0, errors: [] });
+  expect(await known()).toEqual(["境外工厂A", "境外工厂C"]);
+
+  await product.person("import.buyer", ["BUYER"]);
+  const buyer = await product.signIn("import.buyer");
+  expect((await buyer.call(at("srmSupInfo"), more)).code).toBe("PERM_DENIED");
+});
