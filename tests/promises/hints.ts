@@ -62,6 +62,8 @@ export const hints: Hints = {
   ...workflowHints,
   BaseOrganization: () => ({ orgType: "GROUP", parentOrgId: undefined }),
   BaseUsers: async (g) => ({
+    // Given along by an import, and gone once it is given.
+    respCodes: undefined,
     userType: "INTERNAL",
     personId: await g.id("BasePerson", true),
     supplierId: undefined,
