@@ -1,8 +1,36 @@
-import type { ListSlots } from "#kernel/web/page/slots.ts";
+import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import type { Button, Picked } from "#kernel/web/table/types.ts";
+import { FileDown, FileUp } from "lucide-react";
+import { BookWindow, takeBook } from "./parts/ForecastBook.tsx";
 import { UseBar } from "./parts/UseBar.tsx";
+import { openWindow } from "./parts/window.tsx";
+
+/** Workbooks as planners keep them: a period a column. */
+function tools(context: ListContext): readonly Button[] {
+  const out: Button = {
+    label: ["按时段导出", "Export by period"],
+    icon: FileDown,
+    needSelection: "many",
+    handler: ({ rows }: Picked) => takeBook(rows.map((row) => String(row["id"]))),
+  };
+  const back: Button = {
+    label: ["按时段导入", "Import by period"],
+    icon: FileUp,
+    needSelection: "none",
+    handler: () =>
+      openWindow((close) => (
+        <Ground>
+          <BookWindow done={context.reload} close={close} />
+        </Ground>
+      )),
+  };
+  return [...(context.viewer.may("btnExport") ? [out] : []), ...(context.viewer.may("btnImport") ? [back] : [])];
+}
 
 /** Forecasts with how many of their lines are answered. */
 export const slots: ListSlots = {
+  toolbar: tools,
   cells: {
     repliedCount: {
       width: 150,

@@ -106,3 +106,55 @@ test("a new version stands beside the old one, holds its firm zone and replaces 
   await ok(plans("doInvalid", { id: next["id"], invalidWhy: "计划调整" }));
   expect(await plans("doInvalid", { id: doc["id"], invalidWhy: "x" })).toMatchObject({ status: "E", code: "PUR-0003" });
 });
+
+test("a workbook with one column for each period makes drafts and fills them; it comes out the same way", async () => {
+  const [supplier] = await life.rows(`select "supplierCode" code from "SrmSupInfo" where id = $1`, life.ids["S1"]);
+  const store = await life.made("BaseOrganization", {
+    ...{ orgCode: "FC-INV", orgName: "预测仓", orgType: "INV", parentOrgId: life.ids["org"], enabledFlag: "Y" },
+  });
+  const monday = "2031-03-03";
+  const book = (...rows: readonly string[]) => [
+    {
+      name: "forecast.csv",
+      bytes: Buffer.from([`供应商编码,组织编码,物料编码,收货组织编码,单位,${monday},2031-03-10`, ...rows].join("\n")),
+    },
+  ];
+  const sent = (rows: readonly string[], meta: object) => planner.upload(path("importMatrix"), book(...rows), meta);
+  const row = `${String(supplier!["code"])},SLC,M-100,FC-INV,PCS,100,`;
+  expect(await sent([row], {})).toMatchObject({ status: "E", code: "IMPORT_DEADLINE" });
+  const wrong = await sent([row, "NOBODY,SLC,M-100,FC-INV,PCS,1,x"], { replyDeadline: soon(5) });
+  expect(wrong).toMatchObject({ status: "E", code: "IMPORT_ROW" });
+  expect(wrong.fieldErrors?.map((one: Row) => one["msg"])).toEqual([
+    expect.stringContaining("第3行：2031-03-10 的数量不是数字"),
+    expect.stringContaining("第3行：供应商编码“NOBODY”不存在"),
+  ]);
+  expect(await ok(sent([row], { replyDeadline: soon(5) }))).toMatchObject({
+    done: false,
+    horizon: { periodType: "WEEK", startPeriod: monday, periodCount: 2 },
+    forecasts: [{ id: null, added: 1, changed: 0, total: "100" }],
+  });
+  const stored = () =>
+    life.rows(
+      `select f.id, p."periodStart"::text at, p."demandQty"::text qty from "SrmPurForecast" f join "SrmPurForecastLine" l on l."parentId" = f.id
+         join "SrmPurForecastPeriod" p on p."parentId" = l.id where f."startPeriod" = $1 and l."invOrgId" = $2 order by 2`,
+      monday,
+      store["id"],
+    );
+  expect(await stored()).toEqual([]);
+  await ok(sent([row], { replyDeadline: soon(5), confirmed: "Y" }));
+  expect((await stored()).map((one) => [one["at"], Number(one["qty"])])).toEqual([
+    [monday, 100],
+    ["2031-03-10", 0],
+  ]);
+  const again = await ok(sent([`${String(supplier!["code"])},,M-100,FC-INV,件,90,40`], { confirmed: "Y" }));
+  expect(again).toMatchObject({ done: true, forecasts: [{ added: 0, changed: 1 }] });
+  expect((await stored()).map((one) => Number(one["qty"]))).toEqual([90, 40]);
+  expect(new Set((await stored()).map((one) => one["id"])).size).toBe(1);
+  const [{ id }] = (await stored()) as [Row];
+  const out = await planner.download(path("exportMatrix"), { ids: [id] });
+  expect(out.http).toBe(200);
+  const back = await ok(planner.upload(path("importMatrix"), [{ name: "back.xlsx", bytes: out.bytes }], {}));
+  expect(back, "what comes out and goes in again changes nothing").toMatchObject({
+    forecasts: [{ id, added: 0, changed: 0, total: "130" }],
+  });
+});

@@ -79,8 +79,8 @@ export const requisition = entity("SrmPurRequisitionHeader", "采购申请", "Pu
   deletesFrom: ["DRAFT"],
   title: ["requisitionNum"],
   list: [
-    ...(["requisitionNum", "status", "requisitionType", "requesterId", "deptId", "orgId"] as const),
-    ...(["urgency", "totalAmount", "currency", "requestDate", "sourceType"] as const),
+    ...(["requisitionNum", "status", "totalAmount", "requesterId", "deptId", "requestDate", "urgency", "requisitionType"] as const),
+    ...(["orgId", "currency", "sourceType"] as const),
   ],
   search: [
     ...(["requisitionNum", "lines.itemId", "lines.categoryId", "requesterId", "lines.buyerId", "lines.needByDate", "status"] as const),

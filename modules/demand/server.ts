@@ -1,11 +1,12 @@
 import type { Side } from "#kernel/server/side.ts";
 import { planningPrograms } from "./planning.calls.ts";
+import { ForecastBooks } from "./server/forecast-book-calls.ts";
 import { Postings } from "./server/postings-calls.ts";
 import { RequisitionDesk } from "./requisition.calls.ts";
 
 /** What the area answers and does by itself. */
 export const demandSide: Side = {
   code: "demand",
-  calls: ({ kernel }) => [...new Postings(kernel).calls(), ...new RequisitionDesk(kernel).calls()],
+  calls: ({ kernel }) => [...new Postings(kernel).calls(), ...new RequisitionDesk(kernel).calls(), ...new ForecastBooks(kernel).calls()],
   programs: ({ kernel, clock }) => ({ ...planningPrograms(kernel, clock) }),
 };

@@ -80,8 +80,8 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   saves: "internal",
   title: ["orderNum"],
   list: [
-    ...(["itemId", "supplierId", "orgId", "orderNum", "orderDate", "qty", "uom", "currency", "priceUnit", "priceExcl"] as const),
-    ...(["priceBaseCurrency", "prevPrice", "changePercent", "sourceType", "currentFlag"] as const),
+    ...(["orderNum", "itemId", "supplierId", "orderDate", "qty", "uom", "priceExcl", "priceBaseCurrency", "changePercent"] as const),
+    ...(["prevPrice", "currency", "priceUnit", "orgId", "sourceType", "currentFlag"] as const),
   ],
   search: ["itemId", "supplierId", "orgId", "orderDate", "orderNum", "currentFlag", "sourceType"],
   order: [["orderDate", "desc"]],

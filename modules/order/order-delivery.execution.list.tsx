@@ -269,8 +269,10 @@ export const slots: ListSlots = {
     ...strip,
     ...named("figureOPEN", "openQty"),
     ...named("figureTOSHIP", "toShipQty"),
+    // people know a row by its order; the number of the part alone says nothing
     orderId: {
-      width: 150,
+      width: 154,
+      fixed: "left",
       render: (row: Row) => (
         <PageLink href={`/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(textOf(row["orderId"]))}`}>
           {textOf(row["orderName"]) || textOf(row["orderCode"])}
@@ -278,7 +280,8 @@ export const slots: ListSlots = {
       ),
     },
     lineNum: { width: 64, align: "right" },
-    scheduleNum: { width: 84, align: "right" },
+    scheduleNum: { width: 84, align: "right", fixed: "", linkTag: false },
+    uom: { width: 64 },
     currentPromiseDate: {
       alert: (row) => {
         const tone = toneOf(row);

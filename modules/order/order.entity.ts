@@ -146,6 +146,14 @@ export const order = entity("SrmPurOrderHeader", "采购订单", "Purchase order
   },
   actions: orderActions,
   computes: orderFigures,
+  // what belongs to a change, or has nothing to say yet, takes no room on other orders
+  shownWhen: {
+    changeReason: (doc) => Boolean(doc.liveId),
+    changeSummary: (doc) => Boolean(doc.liveId),
+    exceptionNote: (doc) => Boolean(doc.exceptionNote),
+    sourceNums: (doc) => Boolean(doc.sourceNums),
+    refuseReason: (doc) => Boolean(doc.refuseReason),
+  },
   sees: {
     internal: seen,
     supplier: (me) => ({

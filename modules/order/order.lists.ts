@@ -63,9 +63,9 @@ export const deliveryLists = {
     route: "purchaseOrderList2",
     title: ["订单执行", "Order execution"],
     columns: [
-      ...(["orderId", "lineNum", "scheduleNum", "itemId", "itemDesc", "supplierId", "uom", "qty", "needByDate"] as const),
-      ...(["confirmStatus", "confirmedQty", "currentPromiseDate", "promiseDate", "noticeOpenQty", "inTransitQty"] as const),
-      ...(["inspectingQty", "receivedQty", "rejectedQty", "returnReplaceQty", "openQty", "toShipQty", "urgeCount"] as const),
+      ...(["orderId", "lineNum", "scheduleNum", "itemId", "supplierId", "qty", "uom", "needByDate", "confirmStatus"] as const),
+      ...(["currentPromiseDate", "promiseDate", "openQty", "toShipQty", "confirmedQty", "noticeOpenQty", "inTransitQty"] as const),
+      ...(["inspectingQty", "receivedQty", "rejectedQty", "returnReplaceQty", "urgeCount", "itemDesc"] as const),
     ],
     where: () => ({ parent: { parent: { liveId: null, status: [...running, "REFUSED"] } } }),
     views: {

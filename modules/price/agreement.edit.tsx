@@ -3,12 +3,22 @@ import { EditPage } from "#kernel/web/page/edit/EditPage.tsx";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
+import type { Column } from "#kernel/web/table/types.ts";
 import { agreement } from "./agreement.entity.ts";
 import { Drawn, Revisions, Standing } from "./parts/AgreementParts.tsx";
 import "./parts/agreement.css";
 
+/** A line without a price of its own has steps: they stand under it. */
+const stepped: Column["badge"] = (row) => (row["stepFlag"] === "Y" ? { text: ["阶梯", "Steps"], tone: "neutral" } : null);
+
 const cells: NonNullable<EditSlots["cells"]> = {
-  lines: { lineNum: { width: 60 }, itemId: { width: 200 }, itemDesc: { width: 180 }, price: { width: 110 }, priceUnit: { width: 90 } },
+  lines: {
+    lineNum: { width: 60 },
+    itemId: { width: 200 },
+    itemDesc: { width: 180 },
+    price: { width: 130, badge: stepped },
+    priceUnit: { width: 90 },
+  },
   orgs: { lineNum: { width: 100 } },
 };
 

@@ -117,8 +117,8 @@ export const agreement = entity("SrmPurAgreementHeader", "采购协议", "Purcha
   deletesFrom: ["DRAFT"],
   title: ["agreementNum"],
   list: [
-    ...(["agreementNum", "revisionNum", "agreementType", "supplierId", "status", "orgId", "currency", "startDate", "endDate"] as const),
-    ...(["amountLimit", "releasedAmount", "occupiedAmount", "openAmount", "usedPct"] as const),
+    ...(["agreementNum", "status", "supplierId", "agreementType", "startDate", "endDate", "usedPct", "amountLimit"] as const),
+    ...(["releasedAmount", "occupiedAmount", "openAmount", "currency", "revisionNum", "orgId"] as const),
   ],
   search: ["agreementNum", "supplierId", "lines.itemId", "agreementType", "orgId", "status", "startDate", "endDate"],
   order: [["id", "desc"]],

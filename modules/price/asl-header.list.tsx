@@ -88,7 +88,7 @@ function Expiring({ context }: { readonly context: ListContext }) {
 const listsShown = listSlots({
   expand: (row, context) => <Level row={row} context={context} />,
   buttons: (context) => <Apply context={context} />,
-  cells: { itemId: { width: 220 }, categoryId: { width: 160 }, approvedCount: { width: 110 } },
+  cells: { itemId: { width: 270 }, categoryId: { width: 160 }, approvedCount: { width: 110 } },
   rowTone: (row) => (row["enabledFlag"] === "N" ? "muted" : null),
 });
 const linesShown = listSlots({

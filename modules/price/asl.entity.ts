@@ -135,7 +135,7 @@ export const aslHeader = entity("SrmPurAslHeader", "合格货源清单", "Approv
   deletes: "internal",
   title: ["itemId", "categoryId"],
   list: ["orgId", "aslLevel", "itemId", "categoryId", "approvedCount", "enabledFlag", "lastUpdateDate"],
-  search: ["orgId", "aslLevel", "itemId", "categoryId", "enabledFlag"],
+  search: ["orgId", "itemId", "categoryId", "lines.supplierId", "lines.aslStatus", "lines.endDate", "aslLevel", "enabledFlag"],
   pages: {
     list: "srmPurAslList",
     sections: [["清单", "List", ["orgId", "aslLevel", "itemId", "categoryId", "enabledFlag", "approvedCount"]]],

@@ -44,7 +44,7 @@ function Figures({ of }: { readonly of: PriceSummary }) {
         <Uom code={of.uom} />
         {say([` · 共 ${of.count} 次采购`, ` · ${of.count} purchase${of.count === 1 ? "" : "s"}`])}
       </p>
-      <Spark values={of.trend.map(Number)} width={340} height={64} />
+      <Spark values={of.trend.map(Number)} width={300} height={56} />
     </>
   );
 }
@@ -61,8 +61,10 @@ export function PriceHistory({ itemId, orgId }: { readonly itemId: string; reado
           <table className="pg-brief ph-orders">
             <thead>
               <tr>
-                <th scope="col">{say(["订单", "Order"])}</th>
-                <th scope="col">{say(["供应商", "Supplier"])}</th>
+                <th scope="col">{say(["供应商 · 订单", "Supplier · order"])}</th>
+                <th scope="col" className="pg-right">
+                  {say(["日期", "Date"])}
+                </th>
                 <th scope="col" className="pg-right">
                   {say(["数量", "Quantity"])}
                 </th>
@@ -74,13 +76,15 @@ export function PriceHistory({ itemId, orgId }: { readonly itemId: string; reado
             <tbody>
               {of.recent.map((one, at) => (
                 <tr key={`${one.orderNum}${at}`}>
-                  <td>
-                    <MayLink href={one.orderId ? `/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(one.orderId)}` : null}>
-                      {one.orderNum}
-                    </MayLink>
-                    <small className="pg-figure">{one.orderDate}</small>
+                  <td title={one.supplierName}>
+                    {one.supplierName}
+                    <small>
+                      <MayLink href={one.orderId ? `/main/purOrderManage/purchaseOrderEdit?id=${encodeURIComponent(one.orderId)}` : null}>
+                        {one.orderNum}
+                      </MayLink>
+                    </small>
                   </td>
-                  <td>{one.supplierName}</td>
+                  <td className="pg-right pg-figure">{one.orderDate}</td>
                   <td className="pg-right pg-figure">
                     {figureText(one.qty)} <Uom code={one.uom} />
                   </td>

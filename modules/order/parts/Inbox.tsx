@@ -7,6 +7,8 @@ import { useChanged } from "#kernel/web/page/changes.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { DateRangeInput } from "#kernel/web/page/field/DateInput.tsx";
+import { RefInput } from "#kernel/web/page/field/RefInput.tsx";
 import { useNarrow } from "#kernel/web/page/useNarrow.ts";
 import { useViewer, type PageViewer } from "#kernel/web/page/viewer.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
@@ -15,6 +17,7 @@ import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { openPage } from "#kernel/web/router.ts";
+import type { Column } from "#kernel/web/table/types.ts";
 import { Button } from "antd";
 import { CheckCheck, Download, Inbox as Tray } from "lucide-react";
 import { useId, useState } from "react";
@@ -173,10 +176,45 @@ function OrderCards({ step, runner, viewer }: { readonly step: Step; readonly ru
 
 const orderOf = (row: Row): Row => ({ id: row["orderId"], orderNum: textOf(row["orderName"]) || textOf(row["orderCode"]) });
 
+/** What is asked and promised first: it must be read without moving the table. */
 const rowColumns = [
-  ...["orderId", "lineNum", "scheduleNum", "itemId", "itemDesc", "orgId", "uom", "qty", "needByDate", "promiseDate", "confirmStatus"],
-  ...["toShipQty", "inTransitQty", "receivedQty", "returnReplaceQty", "openQty"],
+  ...["orderId", "itemId", "qty", "uom", "needByDate", "promiseDate", "confirmStatus", "toShipQty", "inTransitQty", "receivedQty"],
+  ...["returnReplaceQty", "openQty", "lineNum", "orgId", "itemDesc"],
 ];
+const part: Column = {
+  ...{ key: "scheduleNum", title: ["计划行", "Schedule"], width: 84, align: "right", sortable: false },
+  render: (row) => <span className="pg-figure">{textOf(row["scheduleNum"])}</span>,
+};
+
+/** Narrows the rows by order, item and day. */
+function Narrow({ typed, change }: { readonly typed: Row; change(typed: Row): void }) {
+  const say = useText();
+  const patch = (next: Row): void => change({ ...typed, ...next });
+  const { orderId, itemId, needByDate } = orderDelivery.fields;
+  return (
+    <div className="or-narrow" role="search" aria-label={say(["查询", "Search"])}>
+      <RefInput
+        field={orderId}
+        fieldKey="orderId"
+        row={typed}
+        placeholder={say(["订单号", "Order no."])}
+        label={say(["订单号", "Order no."])}
+        patch={patch}
+      />
+      <RefInput field={itemId} fieldKey="itemId" row={typed} placeholder={say(itemId.label)} label={say(itemId.label)} patch={patch} />
+      <DateRangeInput
+        kind="date"
+        label={say(needByDate.label)}
+        from={typed["needByDateFrom"]}
+        to={typed["needByDateTo"]}
+        change={(needByDateFrom, needByDateTo) => patch({ needByDateFrom, needByDateTo })}
+      />
+    </div>
+  );
+}
+
+const asked = (typed: Row): Row =>
+  Object.fromEntries(["orderId", "itemId", "needByDateFrom", "needByDateTo"].flatMap((key) => (typed[key] ? [[key, typed[key]]] : [])));
 
 function useCounts(): readonly (number | undefined)[] {
   const load = useLoad("inbox.counts", () =>
@@ -199,6 +237,7 @@ export function Inbox() {
   const panel = useId();
   const title = usePageTitle(["订单协同", "My orders"]);
   const [now, setNow] = useState("toConfirm");
+  const [typed, setTyped] = useState<Row>({});
   const runner = useRunner({ entity: order, asks: orderAsks });
   const counts = useCounts();
   const step = steps.find((one) => one.key === now)!;
@@ -229,51 +268,55 @@ export function Inbox() {
           {narrow ? (
             <OrderCards step={step} runner={runner} viewer={viewer} />
           ) : (
-            <RowsTable
-              key={step.key}
-              entity={orderDelivery}
-              name={`purchaseOrderList3.${step.key}`}
-              where={{ list: "inbox", ...step.rows }}
-              columns={rowColumns}
-              pageSize={50}
-              show={(row) => open(orderOf(row), viewer)}
-              rowTone={(row) =>
-                step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
-              }
-              rowActions={(row) => [
-                ...(step.key === "toShip" && may("btnToDeliveryNote")
-                  ? [
-                      {
-                        label: ["生成送货单", "Make delivery note"] as const,
-                        handler: () => openPage({ path: "purDeliveryManage/purDeliveryNoteEdit", query: { rowIds: textOf(row["id"]) } }),
-                      },
-                    ]
-                  : step.key === "toConfirm"
+            <>
+              <Narrow typed={typed} change={setTyped} />
+              <RowsTable
+                key={`${step.key}${JSON.stringify(asked(typed))}`}
+                entity={orderDelivery}
+                name={`purchaseOrderList3.${step.key}`}
+                where={{ list: "inbox", ...step.rows, ...asked(typed) }}
+                columns={rowColumns}
+                more={[part]}
+                pageSize={50}
+                show={(row) => open(orderOf(row), viewer)}
+                rowTone={(row) =>
+                  step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
+                }
+                rowActions={(row) => [
+                  ...(step.key === "toShip" && may("btnToDeliveryNote")
                     ? [
-                        ...(may("btnSupplierConfirm")
-                          ? [
-                              {
-                                label: ["按要求确认", "Confirm as asked"] as const,
-                                handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
-                              },
-                            ]
-                          : []),
-                        ...(may("btnSupplierPropose")
-                          ? [
-                              {
-                                label: ["提出变更", "Propose a change"] as const,
-                                handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
-                              },
-                            ]
-                          : []),
+                        {
+                          label: ["生成送货单", "Make delivery note"] as const,
+                          handler: () => openPage({ path: "purDeliveryManage/purDeliveryNoteEdit", query: { rowIds: textOf(row["id"]) } }),
+                        },
                       ]
+                    : step.key === "toConfirm"
+                      ? [
+                          ...(may("btnSupplierConfirm")
+                            ? [
+                                {
+                                  label: ["按要求确认", "Confirm as asked"] as const,
+                                  handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
+                                },
+                              ]
+                            : []),
+                          ...(may("btnSupplierPropose")
+                            ? [
+                                {
+                                  label: ["提出变更", "Propose a change"] as const,
+                                  handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
+                                },
+                              ]
+                            : []),
+                        ]
+                      : []),
+                  ...(may("btnUploadAttachment")
+                    ? [{ label: order.actions.doAttachSigned.label, handler: () => runner.run("doAttachSigned", orderOf(row)) }]
                     : []),
-                ...(may("btnUploadAttachment")
-                  ? [{ label: order.actions.doAttachSigned.label, handler: () => runner.run("doAttachSigned", orderOf(row)) }]
-                  : []),
-              ]}
-              empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
-            />
+                ]}
+                empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
+              />
+            </>
           )}
         </div>
       </PageFrame>

@@ -1,0 +1,278 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { cmp } from "#kernel/decimal.ts";
+import { organization } from "#kernel/platform/organization.entity.ts";
+import { refuse, type FieldError } from "#kernel/refusal.ts";
+import type { Call, Context } from "#kernel/server/call.ts";
+import { exportWorkbook, readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
+import { disposition } from "#kernel/server/file/send.ts";
+import { permDenied } from "#kernel/server/find.ts";
+import type { Kernel } from "#kernel/server/kernel.ts";
+import { meanings } from "#kernel/server/sheet/columns.ts";
+import { doerOf, sheetMime, stampOf } from "#kernel/server/sheet/parts.ts";
+import { resolve, type Meant } from "#kernel/server/sheet/refs.ts";
+import type { Row } from "#kernel/server/visible.ts";
+import { say, type Text } from "#kernel/text.ts";
+import { item } from "#modules/base/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
+import { bookColumns, horizonOf, readBook, totalOf, type BookLine, type Horizon } from "../forecast-book.ts";
+import { forecast } from "../forecast.entity.ts";
+import { periodsOf } from "../forecast.ts";
+
+const mostForecasts = 100;
+const mostBytes = 20 * 1024 * 1024;
+const keys = Object.keys(bookColumns) as (keyof typeof bookColumns)[];
+const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+const rowsIn = (row: Row, key: string): Row[] => (row[key] as Row[] | undefined) ?? [];
+
+/** A line of the workbook with everything it names found. */
+interface Placed {
+  readonly line: BookLine;
+  readonly supplierId: string;
+  readonly orgId: string;
+  readonly itemId: string;
+  readonly invOrgId: string;
+  readonly uom: string | null;
+}
+
+/** One forecast as the workbook leaves it. */
+interface Plan {
+  readonly id: string | null;
+  readonly num: string | null;
+  readonly supplier: string;
+  readonly org: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly total: string;
+  readonly input: Row;
+}
+
+/** Forecasts as planners keep them: an item a row, a period a column; out to a workbook and back into drafts. */
+export class ForecastBooks {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  calls(): Call[] {
+    const one = (name: string, handle: Call["handle"], more: Partial<Call> = {}): Call => ({
+      ...{ service: "srmServer", path: `v1/srmPurForecastRestful/${name}`, guard: "session", perMinute: 60, handle },
+      ...more,
+    });
+    return [one("exportMatrix", (ctx, body) => this.#export(ctx, body), { raw: true }), one("importMatrix", (ctx) => this.#import(ctx))];
+  }
+
+  async #export(ctx: Context, body: Row): Promise<unknown> {
+    const { me, language } = ctx;
+    if (!me.may(forecast.name, "btnExport") && !me.may(forecast.name, "btnImport")) throw permDenied();
+    const ids = Array.isArray(body["ids"]) ? body["ids"].map(String) : [];
+    if (ids.length > mostForecasts) throw refuse("BATCH_SIZE", `一次最多 ${mostForecasts} 张`, `At most ${mostForecasts} at a time`);
+    const docs = await Promise.all(ids.map((id) => this.#kernel.finder.byId(forecast, id, me)));
+    const starts = docs.length ? startsOf(docs) : templateStarts(ctx.now.toISOString().slice(0, 10));
+    const units = meanings(this.#kernel.lookups, "UOM", language);
+    const sheet = (name: Text, field: string): ExportSheet => ({
+      name: say(name, language),
+      columns: [
+        ...keys.map((key) => ({ key, title: say(bookColumns[key], language), width: key === "itemName" ? 180 : 120 })),
+        ...starts.map((start) => ({ key: start, title: start, kind: "number" as const, width: 90 })),
+        { key: "total", title: say(["合计", "Total"], language), kind: "number" as const, width: 100 },
+      ],
+      batches: [docs.flatMap((doc) => rowsIn(doc, "lines").map((line) => cellsOf(doc, line, starts, field, units)))],
+    });
+    const more = [
+      sheet(["承诺", "Promises"], "commitQty"),
+      ...(me.audience === "internal" ? [sheet(["已下单", "Ordered"], "orderedQty")] : []),
+    ];
+    const out = new PassThrough();
+    exportWorkbook({ ...sheet(["需求", "Demand"], "demandQty"), more: docs.length ? more : [], out }).catch((error: unknown) =>
+      out.destroy(error as Error),
+    );
+    const name = say(["采购预测", "Forecast"], language);
+    return ctx.reply
+      .headers({
+        "content-type": sheetMime,
+        "content-disposition": disposition(`${name}_${stampOf(ctx.now, me.zone)}.xlsx`, "attachment"),
+      })
+      .send(out);
+  }
+
+  async #import(ctx: Context): Promise<unknown> {
+    const { me } = ctx;
+    if (!me.may(forecast.name, "btnImport")) throw permDenied();
+    const upload = ctx.request.passage?.upload;
+    const noFile = refuse("IMPORT_FILE", "请选择文件", "Choose a file");
+    if (!upload) throw noFile;
+    const meta = upload.meta as unknown as Row;
+    let file: Buffer | null = null;
+    for await (const sent of upload.files()) {
+      if (sent.size > mostBytes) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
+      file = await buffer(sent.stream);
+    }
+    if (!file) throw noFile;
+    const rows = [];
+    for await (const batch of readWorkbook(file, {})) rows.push(...batch);
+    const book = readBook(rows);
+    if (book.lines.length === 0)
+      throw refuse("IMPORT_HEADER", "没有找到“物料编码”表头或数据行", "No header with “Item code”, or no rows below it");
+    const horizon = horizonOf(book.starts);
+    if (!horizon)
+      throw refuse(
+        "IMPORT_HEADER",
+        "时段列须为连续的日、周（周一）或月初日期，最多52列",
+        "Period columns must be consecutive days, Mondays or firsts of months, at most 52",
+      );
+    const { placed, errors } = await this.#placed(ctx, book.lines);
+    const faults = [...book.errors, ...errors];
+    if (faults.length)
+      throw refuse("IMPORT_ROW", `有${faults.length}处错误，未导入`, `${faults.length} errors; nothing was imported`, {
+        fieldErrors: faults,
+      });
+    const plans = await this.#plans(ctx, placed, horizon, text(meta["replyDeadline"]));
+    const told = plans.map(({ input: _, ...plan }) => plan);
+    if (meta["confirmed"] !== "Y") return { done: false, horizon, forecasts: told };
+    await this.#kernel.actor.act(
+      {
+        ...{ entity: forecast, action: "saveOrUpdate", reason: "Excel", bulk: true },
+        targets: plans.map((plan) => ({ ...(plan.id ? { id: plan.id } : {}), input: plan.input })),
+      },
+      doerOf(ctx),
+    );
+    return { done: true, horizon, forecasts: told };
+  }
+
+  /** Finds what the lines name: suppliers, items and places, each kind in one question. */
+  async #placed(ctx: Context, lines: readonly BookLine[]): Promise<{ readonly placed: readonly Placed[]; readonly errors: FieldError[] }> {
+    const { me } = ctx;
+    const named = (of: (line: BookLine) => string): string[] => [...new Set(lines.map(of).filter(Boolean))];
+    const [suppliers, items, orgs] = await Promise.all([
+      resolve(
+        this.#kernel,
+        supplierInfo,
+        named((one) => one.supplier),
+        me,
+      ),
+      resolve(
+        this.#kernel,
+        item,
+        named((one) => one.item),
+        me,
+      ),
+      resolve(this.#kernel, organization, [...named((one) => one.org), ...named((one) => one.invOrg)], me),
+    ]);
+    const stores = await this.#kernel.db.query<{ id: string; parentOrgId: string | null }>(
+      `select id, "parentOrgId" from "BaseOrganization" where "orgType" = 'INV' and "enabledFlag" = 'Y'`,
+    );
+    const units = [...meanings(this.#kernel.lookups, "UOM", "CN"), ...meanings(this.#kernel.lookups, "UOM", "EN")];
+    const unitOf = (name: string): string | null =>
+      units.find(([code, meaning]) => code.toUpperCase() === name.toUpperCase() || meaning === name)?.[0] ?? null;
+    const errors: FieldError[] = [];
+    const placed = lines.flatMap((line): Placed[] => {
+      const fail = (path: string, cn: string, en: string): void =>
+        void errors.push({ path, code: "IMPORT_ROW", text: [`第${line.row}行：${cn}`, `Row ${line.row}: ${en}`] });
+      const found = (meant: Meant, path: keyof typeof bookColumns): string | null => {
+        if (meant && meant !== "many") return meant.id;
+        const [cn, en] = bookColumns[path];
+        fail(
+          path,
+          `${cn}“${line[path]}”${meant ? "不唯一" : "不存在"}`,
+          `${en} "${line[path]}" ${meant ? "is not unique" : "does not exist"}`,
+        );
+        return null;
+      };
+      const supplierId = line.supplier ? found(suppliers.get(line.supplier), "supplier") : null;
+      const itemId = line.item ? found(items.get(line.item), "item") : null;
+      const store = line.invOrg ? found(orgs.get(line.invOrg), "invOrg") : null;
+      const orgId = line.org ? found(orgs.get(line.org), "org") : (stores.find((one) => one.id === store)?.parentOrgId ?? null);
+      const own = stores.filter((one) => one.parentOrgId === orgId);
+      const invOrgId = store ?? (own.length === 1 ? own[0]!.id : null);
+      if (!line.org && !orgId) fail("org", "组织编码必填", "Organisation code is required");
+      if (orgId && !invOrgId && !line.invOrg)
+        fail("invOrg", "组织下有多个收货组织，请填收货组织编码", "The organisation has several places: name the inventory organisation");
+      const uom = line.uom ? unitOf(line.uom) : null;
+      if (line.uom && !uom) fail("uom", `单位“${line.uom}”不存在`, `Unit "${line.uom}" does not exist`);
+      return supplierId && itemId && orgId && invOrgId ? [{ line, supplierId, orgId, itemId, invOrgId, uom }] : [];
+    });
+    return { placed, errors };
+  }
+
+  /** Rows of one organisation and supplier go into its draft of that horizon, or into a new one. */
+  async #plans(ctx: Context, placed: readonly Placed[], horizon: Horizon, deadline: string): Promise<readonly Plan[]> {
+    const { me } = ctx;
+    const where = { status: ["DRAFT"], supplierId: [...new Set(placed.map((one) => one.supplierId))], pageRows: 2000 };
+    const { rows } = await this.#kernel.finder.list(forecast, { ...where, count: "none" }, me);
+    const fits = (row: Row, one: Placed): boolean =>
+      row["supplierId"] === one.supplierId &&
+      row["orgId"] === one.orgId &&
+      row["periodType"] === horizon.periodType &&
+      text(row["startPeriod"]).slice(0, 10) === horizon.startPeriod;
+    const groups = [...Map.groupBy(placed, (one) => `${one.orgId}|${one.supplierId}`).values()];
+    return Promise.all(
+      groups.map(async (own): Promise<Plan> => {
+        const known = rows.find((row) => fits(row, own[0]!));
+        const doc = known ? await this.#kernel.finder.byId(forecast, text(known["id"]), me) : null;
+        if (!doc && !deadline) throw refuse("IMPORT_DEADLINE", "新预测须填写回复截止时间", "New forecasts need a time to reply by");
+        return planOf(doc, own, horizon, deadline);
+      }),
+    );
+  }
+}
+
+/** What one forecast takes over: lines it has get other figures, lines it lacks are added, lines the sheet does not name stay. */
+function planOf(doc: Row | null, own: readonly Placed[], horizon: Horizon, replyDeadline: string): Plan {
+  const first = own[0]!;
+  const lines = doc ? rowsIn(doc, "lines") : [];
+  let [added, changed] = [0, 0];
+  const input = [...Map.groupBy(own, (one) => `${one.itemId}|${one.invOrgId}`).values()].flatMap((same) => {
+    const last = same.at(-1)!;
+    const line = lines.find((one) => one["itemId"] === last.itemId && one["invOrgId"] === last.invOrgId);
+    const qtys = new Map(same.flatMap((one) => [...one.line.qtys]));
+    const periods = [...qtys].flatMap(([periodStart, demandQty]) => {
+      const period = line ? rowsIn(line, "periods").find((one) => text(one["periodStart"]).slice(0, 10) === periodStart) : undefined;
+      if (period && cmp(text(period["demandQty"]) || "0", demandQty) === 0) return [];
+      return [{ ...(period ? { id: period["id"] } : { periodStart }), demandQty }];
+    });
+    if (line && periods.length === 0) return [];
+    if (line) changed++;
+    else added++;
+    const place = line ? { id: line["id"] } : { itemId: last.itemId, invOrgId: last.invOrgId, ...(last.uom ? { uom: last.uom } : {}) };
+    return [{ ...place, periods: { changed: periods } }];
+  });
+  const head = doc
+    ? { periodCount: Math.max(Number(doc["periodCount"]), horizon.periodCount) }
+    : { ...horizon, ...{ orgId: first.orgId, supplierId: first.supplierId, replyDeadline } };
+  return {
+    ...{ id: doc ? text(doc["id"]) : null, num: doc ? text(doc["forecastNum"]) : null, supplier: first.line.supplier, org: first.line.org },
+    ...{ added, changed, total: totalOf(own.flatMap((one) => [...one.line.qtys.values()])) },
+    input: { ...head, lines: { changed: input } },
+  };
+}
+
+const startsOf = (docs: readonly Row[]): string[] =>
+  [
+    ...new Set(
+      docs.flatMap((doc) =>
+        periodsOf(text(doc["startPeriod"]).slice(0, 10), text(doc["periodType"]), Number(doc["periodCount"])).map((one) => one.start),
+      ),
+    ),
+  ].toSorted();
+
+/** An empty sheet begins with this week and has a quarter of them. */
+const templateStarts = (today: string): string[] => periodsOf(today, "WEEK", 13).map((one) => one.start);
+
+function cellsOf(doc: Row, line: Row, starts: readonly string[], field: string, units: ReadonlyMap<string, string>): unknown[] {
+  const at = new Map(rowsIn(line, "periods").map((one) => [text(one["periodStart"]).slice(0, 10), one[field] ?? null]));
+  const told = [...at.values()].filter((value) => value !== null).map(text);
+  return [
+    ...[
+      doc["supplierCode"],
+      doc["orgCode"],
+      line["itemCode"],
+      line["itemName"],
+      line["invOrgCode"],
+      units.get(text(line["uom"])) ?? line["uom"],
+    ],
+    ...starts.map((start) => at.get(start) ?? null),
+    told.length ? totalOf(told) : null,
+  ];
+}
