@@ -44,7 +44,7 @@ export const msgCfg = entity("BaseMsgCfg", "消息配置", "Message configuratio
   unique: [{ fields: ["msgCfgCode"], code: "DATA_EXISTS", text: ["配置编码已存在", "This code exists"] }],
   sees: { internal: "all" },
   saves: "internal",
-  title: ["msgCfgCode", "msgKind"],
+  title: ["msgCfgCode"],
   list: ["msgCfgCode", "eventId", "moduleCode", "msgKind", "channels", "digest", "mandatoryFlag", "priority", "source", "enabledFlag"],
   search: ["msgCfgCode", "eventId", "moduleCode", "msgKind", "enabledFlag", "mandatoryFlag", "source"],
   order: [["msgCfgCode", "asc"]],

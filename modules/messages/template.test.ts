@@ -26,6 +26,11 @@ describe("filling templates", () => {
     expect(filled("${#lines}${no}/${item} ${/lines}", { no: "PO1", lines: [{ item: "A" }] })).toBe("PO1/A ");
     expect(filled("${names}", { names: ["甲", "乙"] })).toBe("甲、乙");
     expect(filled("${what}", { what: { cn: "采购", en: "Purchase" } }, en)).toBe("Purchase");
+    const subject = { subject: "采购申请 PR1", subjectEn: "Purchase requisition PR1", node: "总监", nodeEn: "" };
+    expect([filled("${subject}：${node}", subject), filled("${subject}: ${node}", subject, en)]).toEqual([
+      "采购申请 PR1：总监",
+      "Purchase requisition PR1: 总监",
+    ]);
   });
 
   test("a list ends after fifty rows and says how many are left", () => {

@@ -126,8 +126,10 @@ export interface Rendered {
   readonly missing: readonly string[];
 }
 
-const lookIn = (scopes: readonly Values[], name: string): unknown => {
-  for (const scope of scopes.toReversed()) if (Object.hasOwn(scope, name)) return scope[name];
+/** What stands there in both languages (`subject`, `subjectEn`) is read in the reader's. */
+const lookIn = (scopes: readonly Values[], name: string, { language }: Reading): unknown => {
+  for (const scope of scopes.toReversed())
+    if (Object.hasOwn(scope, name)) return (language === "EN" && Object.hasOwn(scope, `${name}En`) && scope[`${name}En`]) || scope[name];
   return undefined;
 };
 
@@ -139,7 +141,7 @@ export function render(template: string | readonly Part[], values: Values, readi
     parts
       .map((part) => {
         if (part.kind === "text") return part.text;
-        const value = lookIn(scopes, part.name);
+        const value = lookIn(scopes, part.name, reading);
         if (value === undefined) missing.add(part.name);
         if (part.kind === "value") return shown(valueText(value, part.form, part.arg, reading));
         const rows = Array.isArray(value) ? (value as unknown[]) : [];

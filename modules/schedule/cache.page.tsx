@@ -95,7 +95,11 @@ function Figures({ info, sums }: { readonly info: CacheInfo; readonly sums: read
   const say = useText();
   const total = (pick: (one: Sum) => number): number => sums.reduce((sum, one) => sum + pick(one), 0);
   const figures: readonly (readonly [string, string, string])[] = [
-    [say(["存储", "Store"]), say(["内存", "Memory"]), say([`${info.nodes.length} 个节点`, `${info.nodes.length} node(s)`])],
+    [
+      say(["存储", "Store"]),
+      say(["内存", "Memory"]),
+      say([`${info.nodes.length} 个节点`, `${info.nodes.length} ${info.nodes.length === 1 ? "node" : "nodes"}`]),
+    ],
     [
       say(["命中率", "Hit rate"]),
       share(

@@ -21,7 +21,7 @@ const stepsDone = (sheet: Sheet): number => sheet.steps.filter((step) => step.st
 const stepsCounted = (sheet: Sheet): number => sheet.steps.filter((step) => step.state !== "RETURNED" && step.state !== "CANCELLED").length;
 
 /** The approval of a document: the way walked and ahead, the facts, the discussion. Where the document itself stands beside it, only what changed is said again. */
-export function ApprovalSheet({ entity, row, tight }: ApprovalProps) {
+export function ApprovalSheet({ entity, row, tight, children }: ApprovalProps) {
   const say = useText();
   const viewer = useViewer();
   const shown = useShown();
@@ -63,6 +63,7 @@ export function ApprovalSheet({ entity, row, tight }: ApprovalProps) {
         <Path start={{ name: sheet.starterName, at: sheet.startedAt }} steps={sheet.steps} userId={viewer.userId} />
       </section>
       <SheetFacts entity={entity} facts={tight ? sheet.facts.filter((fact) => fact.old !== undefined) : sheet.facts} />
+      {children}
       <Related related={sheet.related ?? []} />
       {internal ? <Discussion sheet={sheet} userId={viewer.userId} again={again} /> : null}
       {drawn && shown ? (

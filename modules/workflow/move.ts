@@ -171,11 +171,11 @@ function outward(move: Move, one: Wanted, doc: InstanceDoc, me: Me): Effect[] {
     }
     case "tell": {
       const task = tasks.find((t) => t.id === one.data["taskId"]);
-      const node = task ? nodeOf(definition, task.nodeId).name[0] : "";
+      const [node, nodeEn] = task ? nodeOf(definition, task.nodeId).name : ["", ""];
       const userIds = [...new Set([...one.to, ...one.groups.flatMap((g) => members.get(g) ?? [])])].filter(
         (id) => !id.startsWith("system:"),
       );
-      return userIds.length ? [tell(one.code, { comment: "", taskId: "", ...about, node, ...one.data, userIds })] : [];
+      return userIds.length ? [tell(one.code, { comment: "", taskId: "", ...about, node, nodeEn, ...one.data, userIds })] : [];
     }
     case "work":
       return [tell("BPM_WORK", { ...about, tokenId: one.tokenId, nodeId: one.nodeId, code: one.code })];

@@ -35,8 +35,11 @@ export function MatterPanel({ row }: { readonly row: Row }) {
           </button>
         </p>
       ) : null}
-      {load.data ? <ApprovalSheet entity={load.data.entity} row={{ id, versionNum: row["versionNum"] }} /> : null}
-      {load.data?.document ? <DocumentBeside entity={load.data.entity} row={load.data.document} whole /> : null}
+      {load.data ? (
+        <ApprovalSheet entity={load.data.entity} row={{ id, versionNum: row["versionNum"] }}>
+          {load.data.document ? <DocumentBeside entity={load.data.entity} row={load.data.document} whole /> : null}
+        </ApprovalSheet>
+      ) : null}
     </>
   );
 }

@@ -62,10 +62,9 @@ export function TaskDock({ row, acts = true, children, close }: Props) {
       <div className="pg-dock-body" tabIndex={0} role="group" aria-label={say(["内容", "Content"])}>
         {load.error ? <p className="pg-error">{load.error}</p> : null}
         {load.data ? (
-          <>
-            <ApprovalSheet entity={load.data.entity} row={load.data.document} />
+          <ApprovalSheet entity={load.data.entity} row={load.data.document}>
             <DocumentBeside entity={load.data.entity} row={load.data.document} whole={!opens} />
-          </>
+          </ApprovalSheet>
         ) : null}
       </div>
       {acts && load.data ? <ApprovalBar entity={load.data.entity} row={load.data.document} tight /> : null}

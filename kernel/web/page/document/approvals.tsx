@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import type { Action, Entity } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { stateOf } from "../../../page.ts";
@@ -11,6 +11,8 @@ export interface ApprovalProps {
   readonly row: Row;
   /** Beside its document in a narrow column: the lesser actions stand under "more", and facts are not said twice. */
   readonly tight?: boolean;
+  /** The document itself, where it stands nowhere else: after its facts, before the talk about it. */
+  readonly children?: ReactNode;
 }
 
 /** The way a document would take, beside what its submit would do; people the starter must choose travel with the submit. */

@@ -17,9 +17,11 @@ export function emptyOf(
   const take = viewer.may("btnImport");
   return {
     title: [`还没有${entity.label[0]}`, `No ${midSentence(entity.label[1])} yet`],
-    detail: create
-      ? ["新建第一条，或从 Excel 导入。", "Make the first one, or import from Excel."]
-      : ["有数据后会显示在这里。", "It will show here once there is something."],
+    detail: !create
+      ? ["有数据后会显示在这里。", "It will show here once there is something."]
+      : take
+        ? ["新建第一条，或从 Excel 导入。", "Make the first one, or import from Excel."]
+        : ["从新建第一条开始。", "Begin with the first one."],
     actions: (
       <>
         {create ? (
