@@ -226,6 +226,7 @@ describe("a document goes through it", () => {
     await button(lead, order.orderNum).click();
     await way(lead).getByText("轮到您").waitFor();
     await button(lead, "打开单据").click();
+    await lead.locator("[data-document]").filter({ visible: true }).waitFor();
     await openOrder(lead);
     await lead.locator("h1").filter({ visible: true }).first().click();
     await lead.keyboard.press("r");
