@@ -50,6 +50,7 @@ export const msgCfg = entity("BaseMsgCfg", "消息配置", "Message configuratio
   order: [["msgCfgCode", "asc"]],
   pages: {
     list: "msgCfg",
+    cards: ["eventId", "msgKind", "channels", "enabledFlag"],
     sections: [
       ["事件", "Event", ["msgCfgCode", "eventId", "msgKind", "conditionRule", "conditionText", "source", "enabledFlag"]],
       ["接收与渠道", "Receivers and channels", ["receiveIds", "channels", "fallbackChannels", "templateCodes"]],

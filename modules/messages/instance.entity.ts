@@ -125,6 +125,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     messageList: {
       route: "messageList",
       title: ["已发消息", "Sent messages"],
+      cards: ["msgKind", "channels", "totalCount", "sentCount", "readCount", "failedCount", "sentAt"],
       columns: [
         "title",
         "msgKind",
@@ -147,6 +148,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     msgInstance: {
       route: "msgInstance",
       title: ["消息实例", "Message instances"],
+      cards: ["bizNum", "totalCount", "sentCount", "failedCount", "creationDate"],
       columns: [
         "instanceNum",
         "msgCfgId",

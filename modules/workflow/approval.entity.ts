@@ -210,5 +210,5 @@ export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
       where: (me) => ({ any: [{ communes: some({ askUserId: me.userId }) }, { readers: { contains: `,${me.userId},` } }] }),
     },
   },
-  pages: { list: "myBpmMatterList" },
+  pages: { list: "myBpmMatterList", cards: ["currentNode", "currentApprovers", "startDate", "endDate"] },
 });

@@ -232,5 +232,5 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     monitoring: { route: "processMonitoring" },
     started: { route: "myApproval", where: (me) => ({ starterUserId: me.userId }) },
   },
-  pages: { list: "processMonitoring", key: "amount" },
+  pages: { list: "processMonitoring", key: "amount", cards: ["starterUserId", "currentNode", "handlers", "startedAt"] },
 });

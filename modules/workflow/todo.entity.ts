@@ -128,6 +128,7 @@ export const bpmHandled = entity("BpmHandled", "已办任务", "Handled task", {
     handled: {
       route: "myApproval",
       title: ["我处理的审批", "Handled by me"],
+      cards: ["starterUserId", "status", "action", "handledAt"],
       columns: [
         "subject",
         "billNum",
@@ -174,6 +175,7 @@ export const bpmCopied = entity("BpmCopied", "抄送给我", "Copied to me", {
     copied: {
       route: "myApproval",
       title: ["抄送我的审批", "Copied to me"],
+      cards: ["starterUserId", "status", "copiedAt"],
       columns: [
         "subject",
         "billNum",
