@@ -97,13 +97,15 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
   }
   for (const [collection, some] of Object.entries(lines)) where[collection] = { some };
   if (typeof body.keyword === "string" && body.keyword.trim())
-    where["any"] = keywordFields(e).map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
+    where["any"] = keywordFields(e)
+      .filter((key) => visible(key, e))
+      .map((key) => ({ [key]: { contains: (body.keyword as string).trim().slice(0, 100) } }));
   if (Array.isArray(body["ids"])) where["id"] = body["ids"];
   return where as Where;
 }
 
-/** Where a person's few typed characters are looked for: number, code and name. */
+/** Where a person's few typed characters are looked for: number, code and name, in both languages. */
 export const keywordFields = (e: Entity): string[] => {
-  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title]);
+  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title, ...e.title.flatMap((key) => e.fields[key]?.english ?? [])]);
   return [...keys].filter((key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden);
 };

@@ -311,7 +311,11 @@ export class Finder {
     ].filter((key) => visible.has(key));
     const words =
       typeof body.text === "string" && body.text.trim()
-        ? { any: keywordFields(e).map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })) }
+        ? {
+            any: keywordFields(e)
+              .filter((key) => visible.has(key))
+              .map((key) => ({ [key]: { contains: (body.text as string).trim().slice(0, 100) } })),
+          }
         : {};
     const filters =
       typeof body.where === "object" && body.where !== null

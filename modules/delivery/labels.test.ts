@@ -32,3 +32,11 @@ test("no name is written over the code: beside it a name is cut, on a pallet it 
   const [, , y] = nameOn(labelSheet({ ...long, isPallet: true }).svg);
   expect(Number(y)).toBeGreaterThan(4 + 36 + 4.4);
 });
+
+test("a quantity in two languages stays beside the code", () => {
+  for (const isPallet of [false, true]) {
+    const { svg } = labelSheet({ ...label, isPallet, qty: "1000", uom: "件 Piece" });
+    const [, x, size] = svg.match(/<text x="([\d.]+)" y="[\d.]+" font-family="[^"]+" font-size="([\d.]+)"[^>]*>1000 件 Piece</)!;
+    expect(Number(x) + 13 * 0.6 * Number(size)).toBeLessThanOrEqual(100 - (isPallet ? 36 : 26) - 4);
+  }
+});

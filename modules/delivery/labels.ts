@@ -30,6 +30,9 @@ export function fitting(text: string, most: number): string {
   return text;
 }
 
+/** Signs as wide as half a Chinese one. */
+const unitsOf = (text: string): number => [...text].reduce((n, char) => n + (char.charCodeAt(0) > 0xff ? 2 : 1), 0);
+
 const written = (x: number, y: number, size: number, text: string, more = ""): string =>
   `<text x="${x}" y="${y}" font-family="Noto Sans SC, sans-serif" font-size="${size}" ${more}>${safe(text)}</text>`;
 
@@ -61,14 +64,16 @@ export function labelSheet(label: Label): { readonly width: number; readonly hei
     [label.isPallet ? "托盘 PALLET" : "箱 BOX", label.boxNo],
     ["物料 Item", fitting(label.itemCode, label.isPallet ? 14 : 22)],
     ["批次 Batch", fitting(label.batchNum ?? "-", label.isPallet ? 14 : 22)],
-    ["数量 Qty", fitting(`${label.qty} ${label.uom}`, label.isPallet ? 12 : 18)],
+    ["数量 Qty", fitting(`${label.qty} ${label.uom}`, 18)],
     ["名称 Name", fitting(label.itemName, label.isPallet ? 30 : 25)],
   ] as const;
   const step = label.isPallet ? 10 : 5.6;
   const size = label.isPallet ? 4.4 : 3.2;
   const drawn = rows.map(([name, value], i) => {
     const y = (label.isPallet ? 9 : 6.5) + i * step;
-    const big = i === 3 ? size * 1.35 : size;
+    // The quantity is written as large as the room beside the code allows.
+    const room = 100 - qr - 6 - (left + (label.isPallet ? 23 : 21));
+    const big = i === 3 ? Math.min(size * 1.35, room / (unitsOf(value) * 0.6)) : size;
     return (
       written(left, y, size * 0.8, name, 'fill="dimgray"') +
       written(left + (label.isPallet ? 23 : 21), y, big, value, i === 3 || i === 1 ? 'font-weight="700"' : "")

@@ -15,7 +15,7 @@ import { ChooseRows } from "./parts/ChooseRows.tsx";
 import { DockDay } from "./parts/DockDay.tsx";
 import { FromRows } from "./parts/FromRows.tsx";
 import { NoticeAnswer } from "./parts/NoticeAnswer.tsx";
-import { Papers } from "./parts/Papers.tsx";
+import { Papers, type PaperOf } from "./parts/Papers.tsx";
 import { asNoticeLine, rowsIn, startNote, startNotice, textOf } from "./parts/start.tsx";
 import "./parts/ship.css";
 
@@ -71,11 +71,15 @@ function ShipNow({ model }: { readonly model: EditModel }) {
   );
 }
 
+const papers: readonly PaperOf[] = [
+  { label: ["送货通知 PDF", "Notice as PDF"], path: "srmPurDeliveryNoticeRestful/printPdf", button: "btnPrint" },
+];
+
 const slots: EditSlots = {
   head: (model) => (
     <>
       <ShipNow model={model} />
-      <Papers model={model} papers={[]} />
+      <Papers model={model} papers={papers} />
     </>
   ),
   lineToolbar: { lines: tools },

@@ -6,14 +6,15 @@ import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
 import { say, type Text } from "#kernel/text.ts";
+import { notice } from "./notice.entity.ts";
 import { receive } from "./receive.entity.ts";
 import { receivingLookups } from "./receiving.words.ts";
-import { receiveBlocks, writeOffBlocks } from "./server/slips.ts";
+import { noticeBlocks, receiveBlocks, writeOffBlocks } from "./server/slips.ts";
 import { writeOff } from "./write-off.entity.ts";
 
 type Body = Record<string, unknown>;
 
-/** The papers of receipts and returns. */
+/** The papers of call-offs, receipts and returns. */
 export class Slips {
   readonly #kernel: Kernel;
   readonly #files: Pick<FileParts, "temp" | "preview">;
@@ -32,12 +33,20 @@ export class Slips {
       handle,
     });
     return [
+      call("srmPurDeliveryNoticeRestful/printPdf", (ctx, body) => this.#notice(ctx, body)),
       call("srmPurReceiveRestful/printPdf", (ctx, body) => this.#receipt(ctx, body)),
       call("srmPurWriteOffRestful/printPdf", (ctx, body) => this.#writeOff(ctx, body)),
     ];
   }
 
   #units = ({ language }: Context): ReadonlyMap<string, string> => meanings(this.#kernel.lookups, "UOM", language);
+
+  async #notice(ctx: Context, body: Body): Promise<unknown> {
+    if (!ctx.me.may(notice.name, "btnPrint")) throw permDenied();
+    const doc = await this.#kernel.finder.byId(notice, body["id"], ctx.me);
+    const name = say([`送货通知 ${String(doc["noticeNum"])}`, `Delivery notice ${String(doc["noticeNum"])}`], ctx.language);
+    return sent(ctx, name, await pdfOf(this.#files, name, noticeBlocks(doc, ctx.language, this.#units(ctx))));
+  }
 
   async #receipt(ctx: Context, body: Body): Promise<unknown> {
     if (!ctx.me.may(receive.name, "btnPrint")) throw permDenied();
@@ -51,7 +60,9 @@ export class Slips {
     const doc = await this.#kernel.finder.byId(writeOff, body["id"], ctx.me);
     const type: Text = receivingLookups["PUR_WRITE_OFF_TYPE"]!.values[String(doc["writeOffType"])] ?? ["冲销", "Write-off"];
     const name = `${say(type, ctx.language)} ${String(doc["writeOffNum"])}`;
-    return sent(ctx, name, await pdfOf(this.#files, name, writeOffBlocks(doc, ctx.language, this.#units(ctx), say(type, ctx.language))));
+    const reason = meanings(this.#kernel.lookups, "PUR_WRITE_OFF_REASON", ctx.language).get(String(doc["reasonCode"])) ?? "";
+    const blocks = writeOffBlocks(doc, ctx.language, this.#units(ctx), say(type, ctx.language), reason);
+    return sent(ctx, name, await pdfOf(this.#files, name, blocks));
   }
 }
 

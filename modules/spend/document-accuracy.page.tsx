@@ -32,9 +32,9 @@ function Faulty({ shown }: { readonly shown: Shown }) {
   if (all.length === 0) return null;
   return (
     <section aria-label={say(["有差错的单据", "Faulty documents"])}>
-      <h2 className="pg-h3">
-        {say(["有差错的单据", "Faulty documents"])} <span className="pg-pill">{rows.length}</span>
-      </h2>
+      <p className="rp-path">
+        <b>{say(["有差错的单据", "Faulty documents"])}</b> <span className="pg-pill">{rows.length}</span>
+      </p>
       <DataTable
         key={`${shown.chosen?.label ?? ""} ${rows.length}`}
         config={{

@@ -15,7 +15,14 @@ function Charts({ shown }: { readonly shown: Shown }) {
       drawing={{
         shape: "columns",
         labels: rows.map((row) => String(row["month"])),
-        series: [{ label: say(["合计", "Total"]), tone: "dark", line: true, values: rows.map((row) => Number(row["value"])) }],
+        series: [
+          {
+            label: say(["合计", "Total"]),
+            tone: "dark",
+            line: true,
+            values: rows.map((row) => (row["value"] === null ? null : Number(row["value"]))),
+          },
+        ],
       }}
     />
   );

@@ -38,8 +38,10 @@ function JudgedRow({ line, judged, fits, accept, put }: JudgedRowProps) {
     codes.map((value) => ({ value, label: of.meaning(value) }));
   return (
     <tr>
-      <td className="pg-figure">{textOf(line["orderRow"])}</td>
-      <td>{textOf(line["itemDesc"])}</td>
+      <td className="rv-what">
+        {textOf(line["itemName"]) || textOf(line["itemDesc"])}
+        <small className="pg-faint pg-figure">{textOf(line["orderRow"])}</small>
+      </td>
       <td className="sp-number pg-figure">{figureText(textOf(line["inspectingQty"]))}</td>
       <td className="sp-number">
         <Input
@@ -54,7 +56,7 @@ function JudgedRow({ line, judged, fits, accept, put }: JudgedRowProps) {
       <td className="sp-number pg-figure">{figureText(judged.rejected)}</td>
       <td>
         <Select
-          style={{ width: 120 }}
+          style={{ width: 112 }}
           aria-label={say(["结论", "Result"])}
           value={judged.result}
           options={options(results, ["PASS", "CONCESSION", "REJECT"])}
@@ -132,7 +134,6 @@ export function InspectPanel({ row, done }: { readonly row: Row; done(document: 
         <table className="sp-rows">
           <thead>
             <tr>
-              <th>{say(["订单行", "Order row"])}</th>
               <th>{say(["物料", "Item"])}</th>
               <th className="sp-number">{say(["待检", "Waiting"])}</th>
               <th className="sp-number">{say(["合格", "Accepted"])}</th>

@@ -2,7 +2,6 @@ import type { Block } from "#kernel/server/file/preview/office.ts";
 import type { Drawing } from "#kernel/server/file/preview/worker.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Language, type Text } from "#kernel/text.ts";
-import { houseClock } from "../house-time.ts";
 import { qrSvg } from "../labels.ts";
 
 const shown = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
@@ -21,7 +20,7 @@ export function noteBlocks(doc: Row, language: Language, units: ReadonlyMap<stri
       look: "facts",
       rows: [
         [word("供应商", "Supplier"), shown(doc["supplierName"]), word("收货地址", "Ship-to"), shown(doc["deliveryInfoName"])],
-        [word("发货日期", "Ship date"), shown(doc["shipDate"]), word("预计到货", "ETA"), doc["eta"] ? houseClock(String(doc["eta"])) : ""],
+        [word("发货日期", "Ship date"), shown(doc["shipDate"]), word("预计到货", "ETA"), shown(doc["eta"]).slice(0, 16)],
         [word("承运商", "Carrier"), shown(doc["carrier"]), word("物流单号", "Tracking no."), shown(doc["trackingNum"])],
         [
           word("车牌号", "Plate"),

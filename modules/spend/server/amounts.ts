@@ -289,7 +289,11 @@ export async function pivot(asking: Asking): Promise<Answered> {
     .sort((a, b) => cmp(b.total, a.total));
   const months = Array.from({ length: 12 }, (_, i) => ({
     month: i + 1,
-    value: shown(sum(cells.filter((one) => one.month === i + 1).map((one) => one.value))),
+    // What is still to come is not nothing.
+    value:
+      `${asked}-${String(i + 1).padStart(2, "0")}` > today
+        ? null
+        : shown(sum(cells.filter((one) => one.month === i + 1).map((one) => one.value))),
     drill: lead(i + 1, {}),
   }));
   const total = shown(sum(cells.map((one) => one.value)));
