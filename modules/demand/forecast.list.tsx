@@ -1,36 +1,42 @@
+import { useText } from "#kernel/web/language.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
-import { Ground } from "#kernel/web/part/Ground.tsx";
 import type { Button, Picked } from "#kernel/web/table/types.ts";
+import { Button as Press } from "antd";
 import { FileDown, FileUp } from "lucide-react";
+import { useState } from "react";
 import { BookWindow, takeBook } from "./parts/ForecastBook.tsx";
 import { UseBar } from "./parts/UseBar.tsx";
-import { openWindow } from "./parts/window.tsx";
 
 /** Workbooks as planners keep them: a period a column. */
-function tools(context: ListContext): readonly Button[] {
-  const out: Button = {
-    label: ["按时段导出", "Export by period"],
-    icon: FileDown,
-    needSelection: "many",
-    handler: ({ rows }: Picked) => takeBook(rows.map((row) => String(row["id"]))),
-  };
-  const back: Button = {
-    label: ["按时段导入", "Import by period"],
-    icon: FileUp,
-    needSelection: "none",
-    handler: () =>
-      openWindow((close) => (
-        <Ground>
-          <BookWindow done={context.reload} close={close} />
-        </Ground>
-      )),
-  };
-  return [...(context.viewer.may("btnExport") ? [out] : []), ...(context.viewer.may("btnImport") ? [back] : [])];
+const tools = ({ viewer }: ListContext): readonly Button[] =>
+  viewer.may("btnExport")
+    ? [
+        {
+          label: ["按时段导出", "Export by period"],
+          icon: FileDown,
+          needSelection: "many",
+          handler: ({ rows }: Picked) => takeBook(rows.map((row) => String(row["id"]))),
+        },
+      ]
+    : [];
+
+function BringIn({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Press icon={<FileUp size={14} />} onClick={() => setOpen(true)}>
+        {say(["按时段导入", "Import by period"])}
+      </Press>
+      {open ? <BookWindow done={context.reload} close={() => setOpen(false)} /> : null}
+    </>
+  );
 }
 
 /** Forecasts with how many of their lines are answered. */
 export const slots: ListSlots = {
   toolbar: tools,
+  buttons: (context) => (context.viewer.may("btnImport") ? <BringIn context={context} /> : null),
   cells: {
     repliedCount: {
       width: 150,
