@@ -156,7 +156,7 @@ export function BookWindow({ done, close }: { done(): void; close(): void }) {
           <DatePicker showTime={{ format: "HH:mm" }} format="YYYY-MM-DD HH:mm" value={until} onChange={(day) => setUntil(day)} />
         </label>
       </div>
-      {work.error ? (
+      {work.error && faults.length === 0 ? (
         <p className="pc-bad" role="alert">
           {work.error}
         </p>
