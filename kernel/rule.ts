@@ -70,6 +70,8 @@ export interface Todo {
   readonly priority?: "NORMAL" | "URGENT";
   /** In place of the type's own title. */
   readonly title?: Text;
+  /** In place of the record's own number, where it is a line of a document. */
+  readonly no?: string | null;
   /** What the page is asked for, where it shows another record than the one the to-do is about: "id=…". */
   readonly query?: string;
 }

@@ -61,11 +61,13 @@ export class Todos {
   #row({ tracked, type, todo }: { tracked: Tracked; type: string; todo: Todo }): Row {
     const shape = this.#declared.todo(type);
     const { entity: e, row } = tracked;
-    const bizNo = String((e.number ? row[e.number[0]] : row[e.title[0]!]) ?? "");
+    const bizNo = todo.no ?? String((e.number ? row[e.number[0]] : row[e.title[0]!]) ?? "");
     const [title, titleEn] = todo.title ?? fill(shape.title, { bizNo });
     return {
       ...{ id: newId(), pendingType: type, bizType: e.name, bizId: row["id"], bizNo, title, titleEn },
-      ...{ supplierId: todo.supplierId, userId: todo.userId, respCode: todo.respCode, contactRole: todo.contactRole, orgId: todo.orgId },
+      // A colleague's to-do says which supplier its document is about.
+      supplierId: todo.supplierId ?? ("supplierId" in e.fields ? row["supplierId"] : null),
+      ...{ userId: todo.userId, respCode: todo.respCode, contactRole: todo.contactRole, orgId: todo.orgId },
       ...{
         routePath: shape.route,
         routeQuery: todo.query ?? `id=${String(row["id"])}`,

@@ -1,6 +1,6 @@
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { useChanged } from "#kernel/web/page/changes.ts";
+import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
@@ -159,6 +159,7 @@ function Pull({ context }: { readonly context: ListContext }) {
     work.run(async () => {
       setDone(null);
       setDone((await call<PullDone>(`${path}/pullRates`, { rateType, ...(date ? { date } : {}) })).data);
+      tellChanged({ entity: "SrmBaseExchangeRate", id: "" });
       context.reload();
     });
   const label = say(["获取汇率", "Fetch rates"]);

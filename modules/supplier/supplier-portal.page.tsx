@@ -66,7 +66,7 @@ function Company({
     readsOnly ??
     say([
       `合格品类 ${categories}，即将到期资质 ${expiring}，已过期资质 ${expired}；信息确认日期 ${String(profile["infoConfirmDate"] ?? "—")}`,
-      `${categories} qualified categories, ${expiring} certificates expiring, ${expired} expired; information confirmed ${String(profile["infoConfirmDate"] ?? "—")}`,
+      `Qualified categories: ${categories}; certificates expiring: ${expiring}, expired: ${expired}; information confirmed ${String(profile["infoConfirmDate"] ?? "—")}`,
     ]);
   return (
     <PageFrame

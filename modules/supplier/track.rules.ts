@@ -119,6 +119,7 @@ const turn = rule(track, "doTurn", {
                 ...(respCode ? { respCode } : { userId: doc.ownerId }),
                 orgId: doc.orgId,
                 dueDate: due,
+                no,
                 query: `id=${doc.supplierId}&tab=tracks`,
                 title: [
                   `${supplier.supplierName} 引入进入「${cn}」`.slice(0, 200),

@@ -29,7 +29,17 @@ export function AskedList({ entity, list, title: own, empty, kind: [field, looku
   const name = useLookup(lookup);
   const load = useRows(entity, { list, pageRows: 100 });
   return (
-    <PageFrame title={title} truth={load.data ? <b>{load.data.length}</b> : null}>
+    <PageFrame
+      title={title}
+      truth={
+        load.data ? (
+          <>
+            {say(["共", "Total"])} <b>{load.data.length}</b>
+            {say([" 项", ""])}
+          </>
+        ) : null
+      }
+    >
       <PanelState load={load} empty={say(empty)} isEmpty={(rows) => rows.length === 0}>
         {(rows) => (
           <ul className="bd-items">
