@@ -125,7 +125,7 @@ export const msgInstance = entity("BaseMsgInstance", "消息实例", "Message in
     messageList: {
       route: "messageList",
       title: ["已发消息", "Sent messages"],
-      cards: ["msgKind", "channels", "totalCount", "sentCount", "readCount", "failedCount", "sentAt"],
+      cards: ["msgKind", "totalCount", "sentCount", "readCount", "failedCount", "sentAt"],
       columns: [
         "title",
         "msgKind",

@@ -187,8 +187,10 @@ export function Limit({ row }: { readonly row: Row }) {
   const say = useText();
   const due = row["dueDate"] as string | null;
   const left = minutesUntil(due);
-  const hours = Number(row["waitingHours"] ?? 0);
-  if (left === null) return <span className="pg-faint">{say([`已等 ${span(hours * 60)[0]}`, `waiting ${span(hours * 60)[1]}`])}</span>;
+  // Minutes count within the first hour; after it, whole hours are enough.
+  const waited = -(minutesUntil(row["arrivedAt"] as string | null) ?? 0);
+  const [cn, en] = span(waited < 60 ? waited : Math.floor(waited / 60) * 60);
+  if (left === null) return <span className="pg-faint">{say([`已等 ${cn}`, `waiting ${en}`])}</span>;
   if (row["overdueFlag"] === "Y" || left < 0)
     return <span className="wf-late">{say([`超 ${span(-left)[0]}`, `${span(-left)[1]} late`])}</span>;
   return <span className={left < 480 ? "wf-soon" : undefined}>{shortTime(due)}</span>;
