@@ -16,6 +16,7 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           sequence: { groupOrder: 0 },
+          testTimeout: 60_000,
         },
       },
       {

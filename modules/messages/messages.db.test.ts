@@ -117,8 +117,8 @@ test("messaging 4: each reader gets the own language, also in money and dates", 
   await world.config("TEST_PUBLISHED", { receiveIds: own["receiveIds"] });
   const [a] = await world.boxes(cn);
   const [b] = await world.boxes(en);
-  expect([a!["title"], a!["content"]]).toEqual([`单据${paper["paperNum"]}已发布：泵`, "金额1,234.50，截止2026-11-20 10:00"]);
-  expect([b!["title"], b!["content"]]).toEqual([`Paper ${paper["paperNum"]} published: 泵`, "Amount 1,234.50, due 20 Nov 2026 03:00"]);
+  expect([a!["title"], a!["content"]]).toEqual([`单据${paper["paperNum"]}已发布：泵`, "金额1,234.50，截止2043-11-20 10:00"]);
+  expect([b!["title"], b!["content"]]).toEqual([`Paper ${paper["paperNum"]} published: 泵`, "Amount 1,234.50, due 20 Nov 2043 03:00"]);
 });
 
 test("messaging 5: another supplier's contact who is listed by mistake is not told", async () => {
@@ -251,20 +251,20 @@ test("messaging 12: an address that bounced twice is left, and the phone is used
 });
 
 test("messaging 13: at night the inbox rings at once and the phone in the morning, unless it must not wait", async () => {
-  world.at = new Date("2026-11-18T15:00:00.000Z");
+  world.at = new Date("2043-11-18T15:00:00.000Z");
   const buyer = await world.person("thirteen.buyer", ["TEST_BUYER"], { mobile: "13800000013" });
   const paper = await world.paper({ buyerId: buyer });
   await world.press(paper, "doRemind");
   await world.turn();
   expect(states(await of(buyer))).toEqual(["SITE SENT", "SMS WAITING"]);
-  expect((await of(buyer, "SMS"))[0]!["nextTryAt"]).toBe("2026-11-18T23:30:00.000Z");
-  world.at = new Date("2026-11-18T23:29:00.000Z");
+  expect((await of(buyer, "SMS"))[0]!["nextTryAt"]).toBe("2043-11-18T23:30:00.000Z");
+  world.at = new Date("2043-11-18T23:29:00.000Z");
   await world.turn();
   expect((await of(buyer, "SMS"))[0]!["status"]).toBe("WAITING");
-  world.at = new Date("2026-11-18T23:30:00.000Z");
+  world.at = new Date("2043-11-18T23:30:00.000Z");
   await world.turn();
   expect((await of(buyer, "SMS"))[0]!["status"]).toBe("SENT");
-  world.at = new Date("2026-11-19T15:00:00.000Z");
+  world.at = new Date("2043-11-19T15:00:00.000Z");
   await world.config("TEST_REMIND", { quietRespect: "N" });
   await world.press(paper, "doRemind");
   await world.turn();
@@ -273,7 +273,7 @@ test("messaging 13: at night the inbox rings at once and the phone in the mornin
 });
 
 test("messaging 14: a task done before the digest is not in it, and an empty digest is not sent", async () => {
-  world.at = new Date("2026-11-20T02:00:00.000Z");
+  world.at = new Date("2043-11-20T02:00:00.000Z");
   await world.post.digests.run();
   await world.turn();
   const buyer = await world.person("fourteen.buyer", ["TEST_BUYER"]);
@@ -282,19 +282,19 @@ test("messaging 14: a task done before the digest is not in it, and an empty dig
   await world.press(done, "doTask", { userId: buyer });
   await world.turn();
   await world.press(done, "doDone");
-  world.at = new Date("2026-11-20T10:00:00.000Z");
+  world.at = new Date("2043-11-20T10:00:00.000Z");
   const before = mail.sent.length;
   expect(await world.post.digests.run()).toBe(0);
   await world.turn();
   expect(mail.sent).toHaveLength(before);
   expect(states(await of(buyer, "EMAIL"))).toEqual(["EMAIL SUPPRESSED OBSOLETE"]);
 
-  world.at = new Date("2026-11-21T02:00:00.000Z");
+  world.at = new Date("2043-11-21T02:00:00.000Z");
   const third = await world.paper({ buyerId: buyer });
   for (const paper of [open, third]) await world.press(paper, "doTask", { userId: buyer });
   await world.press(third, "doDone");
   await world.turn();
-  world.at = new Date("2026-11-21T10:00:00.000Z");
+  world.at = new Date("2043-11-21T10:00:00.000Z");
   expect(await world.post.digests.run()).toBe(1);
   expect(await world.post.digests.run()).toBe(0);
   await world.turn();

@@ -67,7 +67,7 @@ const event = (cn: string, en: string, more: Partial<EventShape>): EventShape =>
 const told = (row: Row): Row => ({
   title: row["title"],
   amount: row["amount"],
-  due: "2026-11-20T02:00:00.000Z",
+  due: "2043-11-20T02:00:00.000Z",
   userId: row["buyerId"],
   minutes: 5,
 });
@@ -170,7 +170,7 @@ export class World {
   readonly frames: { readonly userId: string; readonly frame: { readonly type: string; readonly data: Record<string, unknown> } }[] = [];
   readonly #drop: () => Promise<void>;
   readonly url: string;
-  at = new Date("2026-11-16T02:00:00.000Z");
+  at = new Date("2043-11-16T02:00:00.000Z");
   /** What the mailbox of every source holds. */
   mailbox: InboundReader | null = null;
 
@@ -208,7 +208,7 @@ export class World {
 
   static async open(): Promise<World> {
     const holder: { world?: World } = {};
-    const clock = { now: () => holder.world?.at ?? new Date("2026-11-16T02:00:00.000Z") };
+    const clock = { now: () => holder.world?.at ?? new Date("2043-11-16T02:00:00.000Z") };
     await prepareTemplate("messages", async (url) => {
       const first = await openKernel(allModules, url, clock);
       await ship(first, clock.now);

@@ -223,12 +223,12 @@ describe("the sheet", () => {
 
   test("reports count what was done in working hours", async () => {
     await firm.process(line(user("a", by(ann), { timeLimitHours: 2 })), { batchFlag: "N" });
-    firm.stopClock("2027-02-05T08:00:00.000Z");
+    firm.stopClock("2049-02-05T08:00:00.000Z");
     const it = await firm.submit(clerk, { title: "slow" });
-    firm.stopClock("2027-02-08T02:00:00.000Z");
+    firm.stopClock("2049-02-08T02:00:00.000Z");
     await firm.pass(it, ann);
     const [row] = (await ask("bpmHistoryService/getTaskEfficiency", admin, {
-      from: "2027-02-01",
+      from: "2049-02-01",
       by: "NODE",
       billTypeCode: "FIRM_REQUEST",
     })) as any[];
@@ -239,26 +239,26 @@ describe("the sheet", () => {
 describe("by themselves", () => {
   test("a time limit that ran out rejects, reminds or hands on; a suspended instance waits", async () => {
     await firm.process(line(user("a", by(ann), { timeLimitHours: 1, timeoutAction: "REJECT", useCalendar: false })));
-    firm.stopClock("2027-03-01T02:00:00.000Z");
+    firm.stopClock("2049-03-01T02:00:00.000Z");
     const it = await firm.submit(clerk);
     const held = await firm.submit(clerk);
     await firm.press(held, "doSuspend", admin, { comment: "wait" });
-    firm.stopClock("2027-03-01T03:00:01.000Z");
+    firm.stopClock("2049-03-01T03:00:01.000Z");
     await clockwork.timers();
     expect((await firm.instance(it["bizId"]))["status"]).toBe("REJECTED");
     expect((await firm.instance(held["bizId"]))["status"]).toBe("SUSPENDED");
-    firm.stopClock("2027-03-02T02:00:00.000Z");
+    firm.stopClock("2049-03-02T02:00:00.000Z");
     await firm.press(held, "doResume", admin);
     await clockwork.timers();
     const resumed = await firm.instance(held["bizId"]);
-    expect([resumed["status"], resumed["tasks"][0].dueDate]).toEqual(["RUNNING", "2027-03-02 11:00:00"]);
+    expect([resumed["status"], resumed["tasks"][0].dueDate]).toEqual(["RUNNING", "2049-03-02 11:00:00"]);
   });
 
   test("two workers at the same moment fire a timer once", async () => {
     await firm.process(line(user("a", by(ann), { timeLimitHours: 1, timeoutAction: "REMIND", useCalendar: false })));
-    firm.stopClock("2027-03-05T02:00:00.000Z");
+    firm.stopClock("2049-03-05T02:00:00.000Z");
     const it = await firm.submit(clerk);
-    firm.stopClock("2027-03-05T03:00:01.000Z");
+    firm.stopClock("2049-03-05T03:00:01.000Z");
     await Promise.all([clockwork.timers(), new Clockwork(firm.kernel, { now: () => firm.now }).timers()]);
     expect((await firm.instance(it["bizId"]))["deeds"].filter((d: any) => d.action === "TIMER")).toHaveLength(1);
   });
@@ -275,7 +275,7 @@ describe("by themselves", () => {
       escalateUserIds: [bob.id],
       channels: ["SITE", "EMAIL"],
     });
-    firm.stopClock("2027-04-05T02:00:00.000Z");
+    firm.stopClock("2049-04-05T02:00:00.000Z");
     const it = await firm.submit(clerk);
     const told = async () =>
       (
@@ -283,11 +283,11 @@ describe("by themselves", () => {
           it["id"],
         ])
       ).map((r) => (expect(r.data.byChannels).toEqual(["SITE", "EMAIL"]), r.data.userIds));
-    firm.stopClock("2027-04-06T02:00:00.000Z");
+    firm.stopClock("2049-04-06T02:00:00.000Z");
     await clockwork.reminders();
     await clockwork.reminders();
     expect(await told()).toEqual([[ann.id]]);
-    firm.stopClock("2027-04-09T02:00:00.000Z");
+    firm.stopClock("2049-04-09T02:00:00.000Z");
     await clockwork.reminders();
     await clockwork.reminders();
     expect(await told()).toEqual([[ann.id], [ann.id, bob.id]]);
@@ -300,7 +300,7 @@ describe("by themselves", () => {
       return { booked: "Y" };
     });
     await firm.process(line(user("a", by(ann)), node("book", "work", { code: "FIRM_BOOK" }), user("b", by(bob))));
-    firm.stopClock("2027-05-03T02:00:00.000Z");
+    firm.stopClock("2049-05-03T02:00:00.000Z");
     const it = await firm.pass(await firm.submit(clerk), ann);
     await firm.kernel.outbox.drain();
     const broken = await firm.instance(it["bizId"]);
