@@ -79,7 +79,7 @@ function checkDecimal(field: Field, value: unknown): Outcome {
   const short = trim(value);
   const [whole = "", fraction = ""] = short.replace("-", "").split(".");
   if (fraction.length > scale) return fail("TABLE_RANGE", `小数不能超过 ${scale} 位`, `at most ${scale} decimals`);
-  const width = field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20;
+  const width = field.kind === "rate" ? 18 : 20;
   if (whole.replace(/^0+/, "").length > width - scale) return fail("TABLE_RANGE", "数值过大", "is too large");
   if (outside(field, short)) return range(field);
   return { value: field.kind === "money" ? round(short, scale) : short };

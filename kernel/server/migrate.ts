@@ -38,6 +38,12 @@ const constraintSql = (name: string, body: string): string =>
 const indexSql = (table: string, name: string, body: string, how: string): string =>
   `create ${body.startsWith("unique ") ? "unique " : ""}index ${how}${q(name)} on ${q(table)} ${body.replace(/^unique /, "")}`;
 
+/** A number with more room before its point loses nothing, and no row is touched for it. */
+function isWider(from: string, to: string): boolean {
+  const [old, wide] = [from, to].map((type) => /^numeric\((\d+),(\d+)\)$/.exec(type));
+  return Boolean(old && wide && old[2] === wide[2] && Number(wide[1]) > Number(old[1]));
+}
+
 function changeColumns(name: string, from: TableShape, to: TableShape, now: string[], refused: string[]): void {
   for (const [key, column] of Object.entries(to.columns)) {
     const old = from.columns[key];
@@ -46,7 +52,8 @@ function changeColumns(name: string, from: TableShape, to: TableShape, now: stri
         refused.push(`${name}.${key} is new and required, but has no initial value for the rows that exist`);
       now.push(`alter table ${q(name)} add column ${columnSql(key, column)}`);
     } else {
-      if (old.type !== column.type)
+      if (isWider(old.type, column.type)) now.push(`alter table ${q(name)} alter column ${q(key)} type ${column.type}`);
+      else if (old.type !== column.type)
         refused.push(`${name}.${key} changes from ${old.type} to ${column.type}: add a new field, copy, then switch`);
       if (old.notNull && !column.notNull) now.push(`alter table ${q(name)} alter column ${q(key)} drop not null`);
       if (!old.notNull && column.notNull) {

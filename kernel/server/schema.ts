@@ -22,7 +22,7 @@ export const literal = (value: string | number): string => (typeof value === "nu
 const plainText = 'text collate "C"';
 
 export function columnType(field: Field): string {
-  if (isDecimalKind(field.kind)) return `numeric(${field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20},${scaleOf(field)})`;
+  if (isDecimalKind(field.kind)) return `numeric(${field.kind === "rate" ? 18 : 20},${scaleOf(field)})`;
   if (isJsonKind(field.kind)) return "jsonb";
   switch (field.kind) {
     case "int":

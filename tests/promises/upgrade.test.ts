@@ -151,6 +151,22 @@ describe("promise 25: upgrades do not bite", () => {
     none(wrong);
   });
 
+  test("a number that gets more room keeps what it holds", { timeout: 60_000 }, async () => {
+    const { db } = house.kernel;
+    const table = now["PromiseSlip"]!;
+    const narrow = (type: string): Schema => ({
+      ...now,
+      PromiseSlip: { ...table, columns: { ...table.columns, share: { type, notNull: false } } },
+    });
+    await migrate(db, narrow("numeric(9,4)"));
+    await db.query(`update "PromiseSlip" set share = 12345.6789`);
+    expect((await migrate(db, narrow("numeric(20,4)"))).now).toEqual(['alter table "PromiseSlip" alter column "share" type numeric(20,4)']);
+    await db.query(`update "PromiseSlip" set share = share * 1000000`);
+    expect(await db.one(`select share::text as share from "PromiseSlip" limit 1`)).toEqual({ share: "12345678900.0000" });
+    expect(plan(narrow("numeric(20,4)"), narrow("numeric(9,4)")).refused.join()).toContain("PromiseSlip.share");
+    await setState(now);
+  });
+
   test("a field that becomes required without a value for old rows is refused before anything is changed", () => {
     const table = now["PromiseSlip"]!;
     const to: Schema = {

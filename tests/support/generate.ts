@@ -258,7 +258,7 @@ export class Generate {
   /** Uses as many digits as the field keeps, so that a float on the way would show. */
   decimal(field: Field): string {
     const scale = scaleOf(field)!;
-    const width = (field.kind === "percent" ? 9 : field.kind === "rate" ? 18 : 20) - scale;
+    const width = (field.kind === "rate" ? 18 : 20) - scale;
     const whole =
       String(this.random.int(1, 9)) + this.random.digits(field.most === undefined ? Math.min(width - 1, this.random.int(0, 4)) : 0);
     const value = scale === 0 ? whole : `${whole}.${this.random.digits(scale - 1)}${this.random.int(1, 9)}`;
