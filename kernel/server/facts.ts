@@ -181,25 +181,25 @@ export class Facts implements Find {
   }
 
   async #read(e: Entity, where: Where, limit: number): Promise<readonly Row[]> {
-    const params = new Params();
+    const params = new Params({ isBlind: true });
     const text = `${documentSql(this.#declared, e, (one) => storedKeys(this.#declared, one), this.#language, "document", whereSql(e, "t", where, params, this.#declared))} order by t.id limit ${params.add(limit)}`;
     return this.#db.query<Row>(prepared(text), params.values);
   }
 
   async exists(e: Entity, where: Where): Promise<boolean> {
-    const params = new Params();
+    const params = new Params({ isBlind: true });
     const text = `select exists (select 1 from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}) as yes`;
     return (await this.#db.one<{ yes: boolean }>(prepared(text), params.values))!.yes;
   }
 
   async count(e: Entity, where: Where): Promise<number> {
-    const params = new Params();
+    const params = new Params({ isBlind: true });
     const text = `select count(*)::int as n from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
     return (await this.#db.one<{ n: number }>(prepared(text), params.values))!.n;
   }
 
   async sum(e: Entity, where: Where, field: string): Promise<string> {
-    const params = new Params();
+    const params = new Params({ isBlind: true });
     const text = `select coalesce(sum(t.${q(field)}), 0)::text as total from ${q(e.name)} t where ${whereSql(e, "t", where, params, this.#declared)}`;
     return (await this.#db.one<{ total: string }>(prepared(text), params.values))!.total;
   }

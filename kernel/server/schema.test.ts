@@ -52,6 +52,15 @@ test("however often a line's document is asked about, it is joined once", () => 
   expect(below).not.toMatch(/\bjoin\b/);
 });
 
+test("a named line leads to its document where one plan serves all values; what is only described is looked for in each", () => {
+  const blind = (where: object): string => fromSql(tree as never, where as never, new Params({ isBlind: true }), declared);
+  expect(blind({ branches: { some: { rows: { some: { id: "r" } } } } })).toBe(
+    `from "Tree" t where t.id = any(array(select t_branches."parentId" from "TreeBranch" t_branches where t_branches.id = ` +
+      `any(array(select t_branches_rows."parentId" from "TreeRow" t_branches_rows where t_branches_rows."id" = $1::text))))`,
+  );
+  expect(blind({ branches: { some: { name: "left" } } })).toContain("where exists (select 1 from");
+});
+
 test("a line that names its own document goes with it; what somebody chose holds its row", () => {
   const shape = schemaOf(declared)["TreeRow"]!;
   const bodies = Object.values(shape.references);

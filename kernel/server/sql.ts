@@ -7,6 +7,11 @@ import { q } from "./schema.ts";
 /** Values beside the text they belong to: $1, $2 … in order of asking. */
 export class Params {
   readonly values: unknown[] = [];
+  /** One plan is made for all values, without looking at any. */
+  readonly isBlind: boolean;
+  constructor({ isBlind = false } = {}) {
+    this.isBlind = isBlind;
+  }
   add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
@@ -30,10 +35,26 @@ const castOf = (field: Field): string =>
 /** What stands above the rows of a statement and is joined to them, by its alias. */
 type Above = Map<string, string>;
 
+/** Whether the rows meant are told by their own ids or by what they refer to. */
+function isNamed(e: Entity, where: Where): boolean {
+  return Object.entries(where).some(([key, test]) => {
+    if (key === "all") return (test as readonly Where[]).some((one) => isNamed(e, one));
+    const below = collections(e)[key];
+    if (below) return isNamed(below, (test as { readonly some: Where }).some);
+    return (typeof test === "string" || Array.isArray(test)) && test !== "all" && (key === "id" || fieldOf(e, key)?.kind === "ref");
+  });
+}
+
 function testSql(e: Entity, alias: string, key: string, test: unknown, params: Params, declared: Declared, above?: Above): string {
   const collection = collections(e)[key];
-  if (collection && typeof test === "object" && test !== null && "some" in test)
-    return `exists (select 1 from ${q(collection.name)} ${alias}_${key} where ${alias}_${key}."parentId" = ${alias}.id and ${whereSql(collection, `${alias}_${key}`, test.some as Where, params, declared)})`;
+  if (collection && typeof test === "object" && test !== null && "some" in test) {
+    const row = `${alias}_${key}`;
+    const meant = whereSql(collection, row, test.some as Where, params, declared);
+    // A row that is named leads to its document. Left to itself a plan for all values walks the documents one by one and looks whether each has such a row.
+    return params.isBlind && isNamed(collection, test.some as Where)
+      ? `${alias}.id = any(array(select ${row}."parentId" from ${q(collection.name)} ${row} where ${meant}))`
+      : `exists (select 1 from ${q(collection.name)} ${row} where ${row}."parentId" = ${alias}.id and ${meant})`;
+  }
   if (key === "parent") {
     const parent = declared.parent(e)!.entity;
     if (above) {
