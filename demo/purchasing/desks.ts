@@ -1,6 +1,6 @@
 import { type Row } from "../cast.ts";
-import { Deliveries } from "./deliveries.ts";
 import type { Asked } from "./orders.ts";
+import { Outlook } from "./outlook.ts";
 
 const requisition = "SrmPurRequisitionHeader";
 const order = "SrmPurOrderHeader";
@@ -9,7 +9,7 @@ const receive = "SrmPurReceive";
 const made = "SrmPurProductionPlan";
 
 /** What lies on today's desks, from the need to the gate. */
-export class Desks extends Deliveries {
+export class Desks extends Outlook {
   async run(): Promise<void> {
     const needs = await this.#needs();
     await this.#wholeWay(needs);
@@ -18,6 +18,7 @@ export class Desks extends Deliveries {
     await this.#atTheGate(called);
     await this.#toInspect();
     await this.#inThePlant(called);
+    await this.outlook();
   }
 
   async #needs(): Promise<Row> {

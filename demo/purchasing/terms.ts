@@ -66,7 +66,7 @@ export class Terms extends Stage {
       { itemId: this.item("控制柜外壳"), uom: "PCS", priceUnit: "1", price: "420", taxRate: "T13", stepFlag: "N" },
     ]);
     await this.act("SrmPurAgreementHeader", "doSubmit", year["id"], {}, buyer, 289);
-    await this.decide(year["id"], chief, { back: 288 });
+    await this.decide(year["id"], chief, { back: 279 });
     const boxes = await agree(
       "鲸落塑业",
       { agreementType: "QTY", supplierConfirmFlag: "Y", startDate: this.dateIn(0), endDate: this.dateIn(360) },

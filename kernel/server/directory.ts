@@ -6,6 +6,7 @@ import type { Declared } from "../declared.ts";
 import { newId } from "./id.ts";
 import { isLendable, lendsAt, nameHat } from "./lent.ts";
 import { heldOn, systemMe, type Permits } from "./permit.ts";
+import { q } from "./schema.ts";
 import type { Settings } from "./settings.ts";
 
 const accountColumns = `id as "userId", "userName", "displayName", "userType", "userStatus", "passwordHash", "pepperId", "pwdChangedAt", "mustChangePwd", email, "emailVerified", mobile, "mobileVerified",
@@ -30,9 +31,13 @@ function hatsOf({ db, declared, permits }: Pick<Parts, "db" | "declared" | "perm
     );
     if (!user) return [];
     const supplier = declared.entities.get("SrmSupInfo");
+    const named = supplier && (supplier.title[1] ?? supplier.title[0]!);
+    const english = supplier?.fields[named!]?.english;
+    const company = (key: string | undefined): string =>
+      key ? `(select s.${q(key)} from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null";
     const rows = await db.query<HeldResponsibility>(
       `select r.id as "responsibilityId", r."respCode", r."respName", coalesce(r."respNameEn", r."respName") as "respNameEn", r.audience, coalesce(u."supplierId", case when r.audience = 'SUPPLIER' then $3 end) as "supplierId",
-              ${supplier ? `(select s."${supplier.title[1] ?? supplier.title[0]}" from "SrmSupInfo" s where s.id = coalesce(u."supplierId", $3))` : "null"} as "supplierName", r."homeRoute"
+              ${company(named)} as "supplierName", ${company(english)} as "supplierNameEn", r."homeRoute"
        from "BaseUserResp" u join "BaseResponsibility" r on r.id = u."responsibilityId"
        where u."userId" = $1 and ${heldOn("$2")}${toLend ? ` and ${isLendable}` : ""} order by r."respCode"`,
       [userId, houseDay(now), user.supplierId],

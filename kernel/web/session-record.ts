@@ -21,6 +21,7 @@ export interface Responsibility {
   readonly audience: "INTERNAL" | "SUPPLIER";
   readonly supplierId?: string | null;
   readonly supplierName?: string | null;
+  readonly supplierNameEn?: string | null;
   readonly homeRoute?: string | null;
 }
 

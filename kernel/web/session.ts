@@ -281,3 +281,7 @@ hearSiblings((message) => {
 /** The name of a hat in the chosen language. */
 export const respName = (held: Responsibility, language: Language): string =>
   language === "EN" ? held.respNameEn || held.respName : held.respName;
+
+/** The company a hat is worn for, as a reader of this language knows it. */
+export const companyName = (held: Responsibility, language: Language): string | null | undefined =>
+  language === "EN" ? held.supplierNameEn || held.supplierName : held.supplierName;

@@ -146,8 +146,8 @@ export const forecast = entity("SrmPurForecast", "采购预测", "Forecast", {
   deletesFrom: ["DRAFT"],
   title: ["forecastNum"],
   list: [
-    ...(["forecastNum", "versionNo", "status", "supplierId", "orgId", "periodType", "startPeriod", "periodCount"] as const),
-    ...(["replyDeadline", "repliedCount", "lineCount", "deviationRate", "orderDeviation", "lateFlag", "publishDate"] as const),
+    ...(["forecastNum", "versionNo", "status", "supplierId", "repliedCount", "deviationRate", "replyDeadline"] as const),
+    ...(["startPeriod", "periodCount", "periodType", "orgId", "lineCount", "orderDeviation", "lateFlag", "publishDate"] as const),
   ],
   search: ["forecastNum", "supplierId", "lines.itemId", "status", "orgId", "periodType", "startPeriod", "replyDeadline"],
   order: [

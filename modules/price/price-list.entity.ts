@@ -80,9 +80,9 @@ export const priceList = entity("SrmPurSupplierPriceList", "供应商价格", "S
   savesFrom: ["EFFECTIVE", "FUTURE", "EXPIRED"],
   title: ["itemId", "supplierId"],
   list: [
-    ...(["supplierId", "itemId", "itemDesc", "price", "priceUnit", "uom", "currency", "taxIncludedFlag", "taxRate"] as const),
-    ...(["startDate", "endDate", "status", "sourceGroup", "sourceNum", "changePercent", "stepFlag", "moq", "mpq", "leadTimeDays"] as const),
-    ...(["priority", "orgId", "invOrgId", "priceType"] as const),
+    ...(["supplierId", "itemId", "status", "price", "stepFlag", "currency", "startDate", "endDate", "priceUnit", "uom"] as const),
+    ...(["taxIncludedFlag", "taxRate", "sourceGroup", "sourceNum", "changePercent", "moq", "mpq", "leadTimeDays"] as const),
+    ...(["priority", "orgId", "invOrgId", "priceType", "itemDesc"] as const),
   ],
   search: ["supplierId", "itemId", "orgId", "priceType", "sourceGroup", "sourceNum", "status", "startDate", "endDate"],
   order: [["id", "desc"]],

@@ -34,6 +34,7 @@ export interface HeldResponsibility {
   readonly audience: "INTERNAL" | "SUPPLIER";
   readonly supplierId: string | null;
   readonly supplierName: string | null;
+  readonly supplierNameEn?: string | null;
   readonly homeRoute: string;
   /** Whose hat it is, when a delegation lends it. */
   readonly lentBy?: string;

@@ -9,7 +9,7 @@ import { comboText } from "../keys.ts";
 import { useLanguage, useText } from "../language.ts";
 import { loadMenus, useMenus } from "../menus.ts";
 import { go, homeAddress } from "../router.ts";
-import { respName, useSession } from "../session.ts";
+import { companyName, respName, useSession } from "../session.ts";
 import { Brand, BRAND_NAME } from "./Brand.tsx";
 import type { Overlay } from "./Main.tsx";
 import { MenuButton } from "./MenuPop.tsx";
@@ -159,7 +159,7 @@ function HatPicker() {
   const record = useSession((state) => state.record);
   const hat = record?.currentResponsibility;
   const name = hat ? respName(hat, language) : "";
-  const company = hat?.supplierName ?? record?.user.supplierName;
+  const company = (hat && companyName(hat, language)) ?? record?.user.supplierName;
   const line = hat?.audience === "SUPPLIER" && company ? company : name;
   const others = record?.responsibilities ?? [];
   const inner = (
@@ -182,7 +182,7 @@ function HatPicker() {
         others.map((one) => ({
           key: one.responsibilityId,
           text: respName(one, language),
-          ...(one.supplierName ? { note: one.supplierName } : {}),
+          ...(one.supplierName ? { note: companyName(one, language)! } : {}),
           checked: one.responsibilityId === hat?.responsibilityId,
           onSelect: () => void (one.responsibilityId !== hat?.responsibilityId && wearHat(one.responsibilityId)),
         }))

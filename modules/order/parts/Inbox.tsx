@@ -310,7 +310,8 @@ export function Inbox() {
                             : []),
                         ]
                       : []),
-                  ...(may("btnUploadAttachment")
+                  // While an order waits for its answer the answers have the room; the order's own page takes the signed copy then.
+                  ...(step.key !== "toConfirm" && may("btnUploadAttachment")
                     ? [{ label: order.actions.doAttachSigned.label, handler: () => runner.run("doAttachSigned", orderOf(row)) }]
                     : []),
                 ]}

@@ -129,7 +129,14 @@ export function PriceOnDate() {
             </>
           ) : null}
         </>
-      ) : null}
+      ) : (
+        <p className="pg-none">
+          {say([
+            "选择组织和物料，查看当日可用的价格、采用哪一个及原因；不填日期按今天。",
+            "Choose an organisation and an item to see the prices of that day, which one counts and why; today where no day is given.",
+          ])}
+        </p>
+      )}
     </section>
   );
 }
