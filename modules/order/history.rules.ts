@@ -1,14 +1,16 @@
-import { div, mul } from "#kernel/decimal.ts";
+import { cmp, div, mul } from "#kernel/decimal.ts";
 import { refuse } from "#kernel/refusal.ts";
 import { rule, set } from "#kernel/rule.ts";
 import { item } from "#modules/base/index.ts";
 import { rateOf } from "./freeze.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 
+const isAboveZero = (value: string | null): boolean => value !== null && cmp(value, "0") > 0;
+
 /** Purchases of before this system: compared in base currency for one unit, like those of orders; what orders wrote stays as it is. */
 const enter = rule(purchaseHistory, "saveOrUpdate", {
   reads: async (doc, find) => {
-    const isWhole = Boolean(doc.itemId && doc.orgId && doc.currency && doc.orderDate);
+    const isWhole = Boolean(doc.itemId && doc.orgId && doc.currency && doc.orderDate && doc.priceExcl && isAboveZero(doc.priceUnit));
     if (!isWhole) return null;
     const [rate, of, latest] = await Promise.all([
       rateOf(find, doc),

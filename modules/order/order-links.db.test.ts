@@ -183,7 +183,7 @@ test("silence past the deadline is consent where the bill type says so; elsewher
   const late = new Date(Date.now() + 60 * 3_600_000);
   await programs(late)["PUR_AUTO_CONFIRM"]!({} as never);
   expect(await again(doc)).toMatchObject({ status: "PUBLISHED" });
-  expect(await life.rows(`select 1 from "Outbox" where event = 'PUR_ORDER_CONFIRM_OVERDUE'`)).toHaveLength(1);
+  expect(await life.rows(`select 1 from "Outbox" where event = 'PUR_ORDER_CONFIRM_OVERDUE' and "docId" = $1`, doc["id"])).toHaveLength(1);
   await life.rows(
     `update "SrmBasePurchaseBillType" set "supplierConfirmMode" = 'AUTO_AFTER_DAYS', "autoConfirmDays" = 2 where id = $1`,
     life.ids["type"],

@@ -25,7 +25,7 @@ export const workflowWidgets: readonly Widget[] = [
   },
   {
     code: "TODO_OVERDUE",
-    label: ["超期待办", "Overdue"],
+    label: ["超期审批", "Approvals overdue"],
     audience: "INTERNAL",
     type: "FIGURE",
     route: "myUpcoming",

@@ -152,7 +152,7 @@ export function receives(line: Line, { row, note, accepted, rejected }: Came, id
   if (note ? !isUnderWay(note) : !has(line, row)) return "*";
   const came = accepted + rejected;
   if (note && came > note.transit) return "PUR-3403";
-  if (!note && (line.inspected ? came : accepted) > line.canShip(row)) return "PUR-3404";
+  if (!note && (line.inspected ? came : accepted) > line.canShip(row)) return row.word === "CONFIRMED" ? "PUR-3404" : "PUR-3304";
   if (note) {
     row.trn -= came;
     note.transit -= came;
