@@ -4,10 +4,15 @@ import { figure, opensLines, SpendFrame, type Shown } from "./parts/SpendFrame.t
 
 export const page = { route: "orderPortionSupplierReport", title: ["供应商份额", "Shares of suppliers"] };
 
+const tones = ["dark", "blue", "good", "warm", "pale", "grey"] as const;
+
 function Charts({ shown }: { readonly shown: Shown }) {
   const say = useText();
-  const rows = (shown.reply.groups["suppliers"] ?? []).slice(0, 10);
-  const tones = ["dark", "blue", "good", "warm", "pale", "grey", "faint", "dark", "blue", "good"] as const;
+  const rows = (shown.reply.groups["suppliers"] ?? []).slice(0, tones.length);
+  const amounts = rows.map((row) => Number(row["amount"]));
+  // The ring is the whole: whoever is too small to be named is in it too.
+  const others = Number(shown.reply.figures["total"] ?? 0) - amounts.reduce((a, b) => a + b, 0);
+  const rest = others > 0 ? [{ name: say(["其他", "Others"]), amount: others }] : [];
   return (
     <ChartFrame
       question={say(["各供应商占多少", "What share each supplier has"])}
@@ -15,9 +20,9 @@ function Charts({ shown }: { readonly shown: Shown }) {
       choose={opensLines(rows)}
       drawing={{
         shape: "donut",
-        labels: rows.map((row) => String(row["name"])),
-        tones: rows.map((_, i) => tones[i]!),
-        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: rows.map((row) => Number(row["amount"])) }],
+        labels: [...rows.map((row) => String(row["name"])), ...rest.map((one) => one.name)],
+        tones: [...rows.map((_, i) => tones[i]!), "faint"],
+        series: [{ label: say(["金额", "Amount"]), tone: "dark", values: [...amounts, ...rest.map((one) => one.amount)] }],
       }}
     />
   );
