@@ -143,8 +143,9 @@ function sumText(column: Column, rows: readonly Row[]): string {
 
 function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonly rows: readonly Row[]; readonly audience: Audience }) {
   const say = useText();
+  // Paper is narrow: a column nobody has filled says nothing on it.
   const columns = lineColumnsOf(line, audience)
-    .filter((column) => column.field.kind !== "files")
+    .filter((column) => column.field.kind !== "files" && rows.some((row) => (row[column.key] ?? "") !== ""))
     .slice(0, 10);
   const sums = columns.map((column) => sumText(column, rows));
   if (rows.length === 0) return null;
@@ -153,7 +154,7 @@ function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonl
       <h2>
         {say(line.label)} ({rows.length})
       </h2>
-      <table>
+      <table {...(columns.length > 7 ? { "data-dense": "" } : {})}>
         <thead>
           <tr>
             {columns.map((column) => (
