@@ -114,9 +114,9 @@ test("a notice rule is read before it is sent: both languages, what is unknown n
   expect(tried).toMatchObject({ status: "S", data: { sent: [] } });
   expect(tried.data.rendered.map((one: any) => [one.channel, one.language, one.title])).toEqual([
     ["SITE", "CN", "【公告】title"],
-    ["SITE", "EN", "[Notice] title"],
+    ["SITE", "EN", "[Notice] titleEn"],
     ["EMAIL", "CN", "【公告】title"],
-    ["EMAIL", "EN", "[Notice] title"],
+    ["EMAIL", "EN", "[Notice] titleEn"],
   ]);
   expect(tried.data.rendered[0]).toMatchObject({ content: "请阅读 title ", missing: ["nothing"] });
   expect(tried.data.variables.map((one: any) => one.key)).toContain("title");
