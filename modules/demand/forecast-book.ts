@@ -92,3 +92,14 @@ export function horizonOf(starts: readonly string[]): Horizon | null {
 }
 
 export const totalOf = (qtys: Iterable<string>): string => sum([...qtys]);
+
+/** What a workbook would do, or has done, to one forecast. */
+export interface BookedForecast {
+  readonly id: string | null;
+  readonly num: string | null;
+  readonly supplier: string;
+  readonly org: string;
+  readonly added: number;
+  readonly changed: number;
+  readonly total: string;
+}

@@ -6,6 +6,7 @@ import { Button, DatePicker, Modal } from "antd";
 import type { Dayjs } from "dayjs";
 import { Download, Upload } from "lucide-react";
 import { useRef, useState } from "react";
+import type { BookedForecast } from "../forecast-book.ts";
 import { figureText } from "./Postings.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 
@@ -14,15 +15,7 @@ const path = (name: string): string => `srmServer/v1/srmPurForecastRestful/${nam
 interface Told {
   readonly done: boolean;
   readonly horizon: { readonly periodType: string; readonly startPeriod: string; readonly periodCount: number };
-  readonly forecasts: readonly {
-    readonly id: string | null;
-    readonly num: string | null;
-    readonly supplier: string;
-    readonly org: string;
-    readonly added: number;
-    readonly changed: number;
-    readonly total: string;
-  }[];
+  readonly forecasts: readonly BookedForecast[];
 }
 
 /** The chosen forecasts as one workbook, a period a column; none chosen gives an empty one to fill in. */

@@ -15,7 +15,7 @@ import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { item } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
-import { bookColumns, horizonOf, readBook, totalOf, type BookLine, type Horizon } from "../forecast-book.ts";
+import { bookColumns, horizonOf, readBook, totalOf, type BookedForecast, type BookLine, type Horizon } from "../forecast-book.ts";
 import { forecast } from "../forecast.entity.ts";
 import { periodsOf } from "../forecast.ts";
 
@@ -36,14 +36,7 @@ interface Placed {
 }
 
 /** One forecast as the workbook leaves it. */
-interface Plan {
-  readonly id: string | null;
-  readonly num: string | null;
-  readonly supplier: string;
-  readonly org: string;
-  readonly added: number;
-  readonly changed: number;
-  readonly total: string;
+interface Plan extends BookedForecast {
   readonly input: Row;
 }
 
