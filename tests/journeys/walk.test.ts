@@ -54,6 +54,11 @@ async function writtenOnce(): Promise<string[]> {
       for (const { text } of rows) texts.add(text);
     }
   }
+  // What somebody filled into a form that was drawn here is his own words too.
+  const forms = await product.kernel.db.query<{ text: string }>(
+    `select distinct v.value as text from "BpmFreeForm" f, jsonb_each_text(case when jsonb_typeof(f.content) = 'object' then f.content else '{}' end) v where v.value ~ '[一-龥]'`,
+  );
+  for (const { text } of forms) texts.add(text);
   // A language is called by its own name everywhere.
   return [...texts, "中文"];
 }
