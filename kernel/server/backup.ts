@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { Db, Tx } from "./db.ts";
-import { groundSql } from "./ground.ts";
+import { forgetGround, groundSql, layGround } from "./ground.ts";
 import { plan } from "./migrate.ts";
 import { q, type Schema } from "./schema.ts";
 
@@ -77,12 +77,13 @@ export async function restore(db: Db, source: string, dataDir: string): Promise<
     if (found!.n > 0) throw new Error("the database is not empty; restore only into a fresh one");
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local session_replication_role = replica");
-    for (const statement of groundSql) await tx.query(statement);
+    await layGround(tx, "kernel", groundSql);
     for (const statement of plan({}, manifest.schema).now) await tx.query(statement);
     for (const [table, count] of Object.entries(manifest.tables)) {
       const back = await fill(tx, table, join(source, "tables", `${table}.jsonl.gz`));
       if (back !== count) throw new Error(`${table}: ${back} rows came back, ${count} were kept`);
     }
+    await forgetGround(tx);
     for (const table of ["Journal", "JournalSeal", "Outbox"])
       await tx.query(`select setval(pg_get_serial_sequence('"${table}"', 'no'), greatest((select max(no) from ${q(table)}), 1))`);
     // Transaction numbers of another cluster mean nothing here: what follows is sealed as a new stretch of the same chain.

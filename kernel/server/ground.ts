@@ -1,5 +1,29 @@
+import { createHash } from "node:crypto";
+import type { Db } from "./db.ts";
+import { locks } from "./locks.ts";
+
+const laid = "ground:";
+
+/** Lays statements once per wording. A start that finds them laid takes no lock on a table that others are working with. */
+export async function layGround(db: Db, name: string, statements: readonly string[]): Promise<void> {
+  const what = laid + name;
+  const digest = createHash("sha256").update(statements.join(";")).digest("hex");
+  const { yes } = (await db.one<{ yes: boolean }>(`select to_regclass('"ShippedState"') is not null as yes`))!;
+  if (yes && (await db.one(`select 1 from "ShippedState" where what = $1 and digest = $2`, [what, digest]))) return;
+  for (const statement of statements) await db.query(statement);
+  await db.query(
+    `insert into "ShippedState" (what, digest) values ($1, $2) on conflict (what) do update set digest = excluded.digest, at = now()`,
+    [what, digest],
+  );
+}
+
+/** What was laid elsewhere was not laid here: a restored database is laid anew. */
+export const forgetGround = (db: Db): Promise<unknown> => db.query(`delete from "ShippedState" where what like $1`, [`${laid}%`]);
+
 /** The kernel's own tables: what it remembers about every change, and what makes repeated or interrupted requests harmless. */
 export const groundSql: readonly string[] = [
+  // A seal reads and then writes the tables below: it must not stand between the two while they are changed.
+  `select pg_advisory_xact_lock(${locks.seal})`,
   "create extension if not exists pg_trgm",
   "create extension if not exists btree_gist",
   // What the trigger names may still move on a row, together with the stamps of the change; everything else stays as it was added.
@@ -56,6 +80,10 @@ export const groundSql: readonly string[] = [
   // Rises with every change of grants; each process drops what it remembers of permits when it sees a new number.
   `create table if not exists "PermissionState" (one boolean primary key default true check (one), version bigint not null)`,
   `insert into "PermissionState" (version) values (1) on conflict do nothing`,
+  // The last frames of each topic that browsers listen to, numbered without gaps.
+  `create table if not exists "PushTopic" (topic text primary key, last bigint not null)`,
+  `create table if not exists "BasePushTopicLog" (topic text not null, seq bigint not null, payload jsonb not null, at timestamptz not null, primary key (topic, seq))`,
+  `create index if not exists "BasePushTopicLog_at" on "BasePushTopicLog" using brin (at)`,
   `create table if not exists "SchemaState" (one boolean primary key default true check (one), schema jsonb not null, at timestamptz not null default now())`,
   `create table if not exists "ShippedState" (what text primary key, digest text not null, at timestamptz not null default now())`,
 ];

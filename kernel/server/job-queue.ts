@@ -5,6 +5,7 @@ import type { Text } from "../text.ts";
 import type { Db } from "./db.ts";
 import { newId } from "./id.ts";
 import { insertLogs, short } from "./job-log.ts";
+import { locks } from "./locks.ts";
 
 /** A run as its worker holds it: the row, the rules of its program, and the token that proves the lease. */
 export interface Claim {
@@ -40,8 +41,6 @@ export interface Ending {
 }
 
 export const leaseMs = 60_000;
-/** Claims of all processes go one after the other, or two incompatible programs could start in one moment. */
-const claimLock = 727_004;
 /** A run this late was missed. */
 const lateMs = 60_000;
 const mostMissed = 10_000;
@@ -79,7 +78,8 @@ export class Queue {
     const passed: string[] = [];
     for (;;) {
       const found = await this.#db.tx(async (tx) => {
-        await tx.query("select pg_advisory_xact_lock($1)", [claimLock]);
+        // Claims of all processes go one after the other, or two incompatible programs could start in one moment.
+        await tx.query("select pg_advisory_xact_lock($1)", [locks.claim]);
         const row = await tx.one<Claim & { overlapRule: string; busy: boolean }>(claimable, [now, handlers]);
         if (!row) return null;
         if (row.overlapRule === "SKIP" && row.busy) {

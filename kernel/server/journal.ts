@@ -5,6 +5,7 @@ import { inZone } from "../time.ts";
 import type { Db } from "./db.ts";
 import type { Finder } from "./find.ts";
 import { homesOf } from "./home.ts";
+import { locks } from "./locks.ts";
 import { verbOf } from "./verb.ts";
 
 interface JournalRow {
@@ -178,7 +179,7 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 /** Seals journal rows of finished transactions into the chain; takes no lock a writer needs. Answers how many. */
 export async function seal(db: Db, now: Date, most = 5_000): Promise<number> {
   return db.tx(async (tx) => {
-    const free = await tx.one<{ got: boolean }>("select pg_try_advisory_xact_lock(727002) as got");
+    const free = await tx.one<{ got: boolean }>(`select pg_try_advisory_xact_lock(${locks.seal}) as got`);
     if (!free?.got) return 0;
     const epoch = (await tx.one<{ no: number; startNo: number }>(
       `select no, "startNo"::int as "startNo" from "JournalEpoch" order by no desc limit 1`,

@@ -1,5 +1,6 @@
 import type { Db } from "./db.ts";
-import { groundSql } from "./ground.ts";
+import { groundSql, layGround } from "./ground.ts";
+import { locks } from "./locks.ts";
 import { q, type Schema, type TableShape } from "./schema.ts";
 
 /** What leads from one schema to the next: `now` runs in one transaction; `late` runs afterwards, each statement alone, while people work. */
@@ -97,8 +98,6 @@ export function plan(from: Schema, to: Schema): Plan {
   return { now: [...now, ...references], late, refused };
 }
 
-const migrationLock = 727_001;
-
 /** What the next start would do to this database, without doing it: for whoever wants to read it first. */
 export async function outstanding(db: Db, to: Schema): Promise<Plan> {
   const before = (await stateOf(db)) ?? {};
@@ -128,8 +127,8 @@ export async function migrate(db: Db, to: Schema): Promise<Plan> {
   const done = await db.tx(async (tx) => {
     await tx.query("set local statement_timeout = 0");
     await tx.query("set local lock_timeout = 0");
-    await tx.query("select pg_advisory_xact_lock($1)", [migrationLock]);
-    for (const statement of groundSql) await tx.query(statement);
+    await tx.query("select pg_advisory_xact_lock($1)", [locks.migration]);
+    await layGround(tx, "kernel", groundSql);
     const state = await stateOf(tx);
     const steps = plan(state ?? {}, to);
     if (steps.refused.length) throw new Error(`the database cannot be brought to this version:\n${steps.refused.join("\n")}`);

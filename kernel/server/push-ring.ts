@@ -15,23 +15,12 @@ export const ringChannel = "push";
 const mostPerTopic = 1_000;
 const keptMs = 24 * 3_600_000;
 
-const tables = [
-  `create table if not exists "PushTopic" (topic text primary key, last bigint not null)`,
-  `create table if not exists "BasePushTopicLog" (topic text not null, seq bigint not null, payload jsonb not null, at timestamptz not null, primary key (topic, seq))`,
-  `create index if not exists "BasePushTopicLog_at" on "BasePushTopicLog" using brin (at)`,
-];
-
 /** The last frames of each topic, numbered without gaps in the order they became visible: whoever was away hears what was missed, once and in order. */
 export class Ring {
   readonly #db: Db;
 
   constructor(db: Db) {
     this.#db = db;
-  }
-
-  async ready(): Promise<void> {
-    // Processes that start together may both try; whoever is second finds the table there.
-    for (const statement of tables) await this.#db.query(statement).catch(() => undefined);
   }
 
   /** Numbers, keeps and announces frames. The notice carries the topic only; whoever has readers for it reads the frames. */

@@ -69,7 +69,6 @@ export class Push {
   }
 
   async start(server: Server): Promise<void> {
-    await this.#ring.ready();
     const heard = (topic: string) => {
       if (topic.startsWith("hall:")) return this.halls.heard(topic);
       for (const socket of this.#sockets) if (ownTopic(socket.userId) === topic) this.#catchUp(socket);

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Declared } from "../declared.ts";
 import type { Db } from "./db.ts";
+import { locks } from "./locks.ts";
 import { q } from "./schema.ts";
-
-const lock = 727_004;
 
 /** Brings the views that modules read through to their declared text; processes that start together wait for the first. */
 export async function keepViews(db: Db, declared: Declared): Promise<void> {
   const wanted = declared.modules.flatMap((m) => Object.entries(m.views ?? {}));
   if (wanted.length === 0) return;
   await db.tx(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [lock]);
+    await tx.query("select pg_advisory_xact_lock($1)", [locks.views]);
     for (const [name, text] of wanted) {
       const digest = createHash("sha256").update(text).digest("hex");
       const known = await tx.one<{ digest: string }>(

@@ -1,4 +1,6 @@
 import type { Db } from "../db.ts";
+import { layGround } from "../ground.ts";
+import { locks } from "../locks.ts";
 import type { Account, Directory } from "./directory.ts";
 import type { Doors } from "./doors.ts";
 import { openKeys, type Keys } from "./keys.ts";
@@ -84,6 +86,8 @@ const defaults: GateSettings = {
 
 /** Indexes and the one table that declarations cannot say. */
 const groundSql = [
+  // Processes that start together wait for the first.
+  `select pg_advisory_xact_lock(${locks.gate})`,
   nonceTable,
   `create index if not exists "BaseLoginSession_changed" on "BaseLoginSession" ("changedAt")`,
   `create index if not exists "BaseLoginSession_user" on "BaseLoginSession" ("userId") where "endReason" is null`,
@@ -100,7 +104,7 @@ const day = 86_400_000;
 export async function openGate(parts: GateParts): Promise<Gate> {
   const { db, clock, vault } = parts;
   const settings = { ...defaults, ...parts.settings };
-  for (const statement of groundSql) await db.query(statement);
+  await db.tx((tx) => layGround(tx, "gate", groundSql));
   const start = clock.now();
   const keys = await openKeys(db, vault, start);
   const sessions = await new Sessions(db, keys).start();
