@@ -1,4 +1,3 @@
-import { PassThrough } from "node:stream";
 import type { Me } from "../entity.ts";
 import { refuse } from "../refusal.ts";
 import { isFigure } from "../report.ts";
@@ -8,12 +7,11 @@ import { say } from "../text.ts";
 import { dayIn, isDay } from "../time.ts";
 import type { Call, Context } from "./call.ts";
 import type { Db } from "./db.ts";
-import { exportWorkbook } from "./excel/pool.ts";
-import { disposition } from "./file/send.ts";
 import { findFor } from "./find-for.ts";
 import { permDenied } from "./find.ts";
 import type { Kernel } from "./kernel.ts";
-import { sheetMime, stampOf } from "./sheet/parts.ts";
+import { sendBook } from "./sheet/book.ts";
+import { stampOf } from "./sheet/parts.ts";
 
 /** Which organisation and category a report was asked about, with the categories below. */
 export interface Asked {
@@ -130,8 +128,7 @@ export class Reports<N extends string> {
       [say(["组织权限", "Organisations"], ctx.language), reply.permits.orgs?.join("、") ?? say(["全部", "All"], ctx.language)],
       [say(["品类权限", "Categories"], ctx.language), reply.permits.categories?.join("、") ?? say(["全部", "All"], ctx.language)],
     ];
-    const out = new PassThrough();
-    exportWorkbook({
+    return sendBook(ctx, title, {
       name: title.slice(0, 28),
       columns: shape.columns.map((column) => ({
         key: column.key,
@@ -151,15 +148,7 @@ export class Reports<N extends string> {
           batches: [lines],
         },
       ],
-      out,
-      zone: ctx.me.zone,
-    }).catch((error: unknown) => out.destroy(error as Error));
-    return ctx.reply
-      .headers({
-        "content-type": sheetMime,
-        "content-disposition": disposition(`${title}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`, "attachment"),
-      })
-      .send(out);
+    });
   }
 
   calls(): Call[] {

@@ -1,14 +1,12 @@
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { exportWorkbook, readWorkbook } from "#kernel/server/excel/pool.ts";
+import { readWorkbook } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
-import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { doerOf, sheetMime } from "#kernel/server/sheet/parts.ts";
+import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
+import { doerOf } from "#kernel/server/sheet/parts.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { inspectFinding } from "./finding.entity.ts";
@@ -97,29 +95,17 @@ export function inspectCalls(kernel: Kernel): Call[] {
       async (ctx) => {
         const name = say(["评分项导入模板", "Score items"], ctx.language);
         const shaped = keys.map((key) => ({ key, title: say(columns[key]!, ctx.language), width: key === "criteria" ? 320 : 140 }));
-        const out = new PassThrough();
-        exportWorkbook({ name, columns: shaped, keys: { of: keys, version: "1" }, batches: [[]], out }).catch((error: unknown) =>
-          out.destroy(error as Error),
-        );
-        return ctx.reply.headers({ "content-type": sheetMime, "content-disposition": disposition(`${name}.xlsx`, "attachment") }).send(out);
+        return sendBook(ctx, name, { name, columns: shaped, keys: { of: keys, version: "1" }, batches: [[]] });
       },
       { raw: true },
     ),
     one("doImportScoreItem", async (ctx) => {
       if (!ctx.me.may(inspection.name, "btnImportScoreItem")) throw permDenied();
-      const upload = ctx.request.passage?.upload;
-      const noFile = refuse("IMPORT_FILE", "请选择文件", "Choose a file");
-      if (!upload) throw noFile;
-      const doc = await kernel.finder.byId(inspection, (upload.meta as unknown as Row)["id"], ctx.me);
+      const { said, read } = mustBeSent(ctx, mostBytes);
+      const doc = await kernel.finder.byId(inspection, said["id"], ctx.me);
       if (doc["status"] !== "DRAFT")
         throw refuse("STATE_NOT_ALLOWED", "只有拟定状态可以导入评分项", "Score items are imported while the inspection is a draft");
-      let file: Buffer | null = null;
-      for await (const sent of upload.files()) {
-        if (sent.size > mostBytes) throw refuse("FILE_SIZE", "文件超过大小上限 5 MB", "File exceeds 5 MB");
-        file = await buffer(sent.stream);
-      }
-      if (!file) throw noFile;
-      const { items, errors } = await readItems(file);
+      const { items, errors } = await readItems(await read());
       if (errors.length > 0)
         throw refuse("IMPORT_ROW", `有${errors.length}处错误，未导入`, `${errors.length} errors; nothing was imported`, {
           fieldErrors: [...errors],

@@ -1,20 +1,16 @@
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { exportWorkbook, readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
+import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { findKeys } from "#kernel/server/excel/template.ts";
-import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { sheetMime, stampOf } from "#kernel/server/sheet/parts.ts";
+import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { ruleSet } from "./rule-set.entity.ts";
 import type { FieldRow } from "./stored.ts";
 
 const mostSets = 50;
-const mostBytes = 20 * 1024 * 1024;
 const columns: Readonly<Record<"seq" | "remark" | "enabledFlag" | "expression", Text>> = {
   seq: ["序号", "No."],
   remark: ["备注", "Remark"],
@@ -88,30 +84,14 @@ export function workbookCalls(kernel: Kernel): Call[] {
         if (!ctx.me.may(ruleSet.name, "btnExport")) throw permDenied();
         const docs = await Promise.all(ids.map((id) => kernel.finder.byId(ruleSet, id, ctx.me)));
         const [first, ...more] = docs.map((doc) => sheetOf(doc, ctx.language));
-        const out = new PassThrough();
-        exportWorkbook({ ...first!, more, out }).catch((error: unknown) => out.destroy(error as Error));
-        const name = docs.length === 1 ? String(docs[0]!["ruleCode"]) : say(ruleSet.label, ctx.language);
-        return ctx.reply
-          .headers({
-            "content-type": sheetMime,
-            "content-disposition": disposition(`${name}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`, "attachment"),
-          })
-          .send(out);
+        return sendBook(ctx, docs.length === 1 ? String(docs[0]!["ruleCode"]) : say(ruleSet.label, ctx.language), { ...first!, more });
       },
       { raw: true },
     ),
     rulesCall("readExcel", async (ctx) => {
-      const upload = ctx.request.passage?.upload;
-      const noFile = refuse("IMPORT_FILE", "请选择文件", "Choose a file");
-      if (!upload) throw noFile;
-      const doc = await kernel.finder.byId(ruleSet, (upload.meta as unknown as Row)["id"], ctx.me);
-      let file: Buffer | null = null;
-      for await (const one of upload.files()) {
-        if (one.size > mostBytes) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
-        file = await buffer(one.stream);
-      }
-      if (!file) throw noFile;
-      return readLines(file, doc);
+      const { said, read } = mustBeSent(ctx);
+      const doc = await kernel.finder.byId(ruleSet, said["id"], ctx.me);
+      return readLines(await read(), doc);
     }),
   ];
 }

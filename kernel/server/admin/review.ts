@@ -1,15 +1,13 @@
-import { PassThrough } from "node:stream";
 import { refuse } from "../../refusal.ts";
 import { say, type Language, type Text } from "../../text.ts";
 import { houseDay, inZone } from "../../time.ts";
 import type { Call, Context } from "../call.ts";
 import type { Column } from "../excel/encode.ts";
-import { exportWorkbook, type ExportSheet } from "../excel/pool.ts";
-import { disposition } from "../file/send.ts";
+import type { ExportSheet } from "../excel/pool.ts";
 import { permDenied } from "../find.ts";
 import { note } from "../journal.ts";
 import type { Kernel } from "../kernel.ts";
-import { sheetMime, stampOf } from "../sheet/parts.ts";
+import { sendBook } from "../sheet/book.ts";
 import type { Row } from "../visible.ts";
 import { base, type Body } from "./ask.ts";
 import { findConflicts } from "./duties.ts";
@@ -66,24 +64,12 @@ async function exportReview(kernel: Kernel, ctx: Context): Promise<unknown> {
   if (!ctx.me.may("BaseUserResp", "btnExport") || !kernel.finder.mayRead(kernel.declared.entity("BaseUsers"), ctx.me)) throw permDenied();
   const review = new Review(kernel, ctx);
   const [first, ...more] = await review.sheets();
-  const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  const stop = new AbortController();
-  ctx.reply.raw.once("close", () => stop.abort());
-  void exportWorkbook({ ...first!, more, out, zone: ctx.me.zone, signal: stop.signal }).then(
-    ({ rows }) =>
-      note(kernel.db, {
-        ...{ at: ctx.now.toISOString(), me: ctx.me, entity: "BaseUserResp", action: "export", requestId: ctx.requestId, ip: ctx.ip },
-        changes: [{ p: "rows", o: null, n: rows }],
-      }),
-    (error: unknown) => out.destroy(error as Error),
+  return sendBook(ctx, say(["权限审计", "Access review"], ctx.language), { ...first!, more }, (rows) =>
+    note(kernel.db, {
+      ...{ at: ctx.now.toISOString(), me: ctx.me, entity: "BaseUserResp", action: "export", requestId: ctx.requestId, ip: ctx.ip },
+      changes: [{ p: "rows", o: null, n: rows }],
+    }),
   );
-  const name = say(["权限审计", "Access review"], ctx.language);
-  return ctx.reply
-    .headers({
-      "content-type": sheetMime,
-      "content-disposition": disposition(`${name}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`, "attachment"),
-    })
-    .send(out);
 }
 
 /** The three sheets of a review, over the accounts its reader may see. */

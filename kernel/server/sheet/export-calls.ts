@@ -1,9 +1,8 @@
-import { PassThrough } from "node:stream";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "../call.ts";
-import { disposition } from "../file/send.ts";
 import type { Row } from "../visible.ts";
 import { BackExports } from "./back-export.ts";
+import { sendWritten } from "./book.ts";
 import { doerOf, endingOf, sheetCall, stampOf, type SheetParts } from "./parts.ts";
 import { mustExport, noteExport, planExport } from "./plan.ts";
 
@@ -34,18 +33,9 @@ async function exportNow(parts: SheetParts, ctx: Context, body: Row): Promise<un
   const most = Number(await kernel.settings.value("EXPORT_SYNC_MAX"));
   if ((await exports.count(plan, most)) > most)
     throw refuse("EXPORT_TOO_MANY", `数据超过${most}行，请使用后台导出`, `More than ${most} rows, use background export`);
-  const out = new PassThrough({ highWaterMark: 256 * 1024 });
-  const stop = new AbortController();
-  ctx.reply.raw.once("close", () => stop.abort());
-  void exports.write(plan, out, { signal: stop.signal }).then(
-    (rows) => noteExport(parts, ctx.me, plan, rows, doerOf(ctx)),
-    (error: unknown) => out.destroy(error as Error),
-  );
   const { mime, ending } = endingOf(plan);
-  return ctx.reply
-    .headers({
-      "content-type": mime,
-      "content-disposition": disposition(`${plan.fileName}_${stampOf(ctx.now, ctx.me.zone)}${ending}`, "attachment"),
-    })
-    .send(out);
+  const name = `${plan.fileName}_${stampOf(ctx.now, ctx.me.zone)}${ending}`;
+  return sendWritten(ctx, { name, mime }, async (out, signal) =>
+    noteExport(parts, ctx.me, plan, await exports.write(plan, out, { signal }), doerOf(ctx)),
+  );
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Entity } from "#kernel/entity.ts";
+import { fileNo } from "#kernel/file.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
 import type { Call, Context } from "../call.ts";
@@ -13,17 +14,16 @@ import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
 import { oneOf } from "../file/see.ts";
 import { disposition, sendStored } from "../file/send.ts";
-import type { Upload } from "../gate/upload.ts";
 import { newId } from "../id.ts";
 import { inOwnName } from "../permit.ts";
 import type { Row } from "../visible.ts";
+import { mostBytes, mustBeSent, sentBook } from "./book.ts";
 import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
 import { templateColumns, type Template } from "./template.ts";
 import { toldOf } from "./told.ts";
 
 const again = 10 * 60_000;
-const sizeMost = 20 * 1024 * 1024;
 
 /** What an entity's own import is called by the pages and systems that know it. */
 const entityNames = ["doImport", "doImports", "importSaveOrUpdate"];
@@ -76,28 +76,25 @@ class ImportCalls {
   }
 
   async importNow(ctx: Context): Promise<unknown> {
-    const upload = ctx.request.passage?.upload;
-    if (!upload) throw noFile();
-    const meta = upload.meta as unknown as Row;
-    const template = await this.#parts.imports.template(meta["templateCode"], ctx.me);
-    const { result, errors } = await this.#run(ctx, template, await sentFile(upload), orderOf(meta));
-    return errors && meta["errorAsFile"] === "Y" ? sendStored(this.#parts.files, ctx, errors) : result;
+    const { said, read } = mustBeSent(ctx);
+    const template = await this.#parts.imports.template(said["templateCode"], ctx.me);
+    const { result, errors } = await this.#run(ctx, template, await read(), orderOf(said));
+    return errors && said["errorAsFile"] === "Y" ? sendStored(this.#parts.files, ctx, errors) : result;
   }
 
   /** An entity's own import: the file comes along, or is named as one that was uploaded before; it is written unless a dry run is asked for. */
   async ofEntity(ctx: Context, e: Entity, body: Row): Promise<unknown> {
     const template = await this.#parts.imports.template(e.name, ctx.me);
-    const upload = ctx.request.passage?.upload;
-    const meta = upload ? (upload.meta as unknown as Row) : body;
-    const file = upload ? await sentFile(upload) : await this.#storedFile(ctx, body["fileId"]);
-    const { result } = await this.#run(ctx, template, file, orderOf({ dryRun: "N", ...meta }));
+    const sent = sentBook(ctx);
+    const file = sent ? await sent.read() : await this.#storedFile(ctx, body["fileId"]);
+    const { result } = await this.#run(ctx, template, file, orderOf({ dryRun: "N", ...(sent?.said ?? body) }));
     return { ...result, batchId: result["importId"] };
   }
 
   async #storedFile(ctx: Context, fileId: unknown): Promise<Buffer> {
     const { files } = this.#parts;
     const row = await oneOf(files, ctx, fileId, "download");
-    if (Number(row.fileSize) > sizeMost) throw tooLarge();
+    if (Number(row.fileSize) > mostBytes) throw fileNo.size(mostBytes);
     return buffer(await files.storages.of(row.storageCode).read(row.fileName));
   }
 
@@ -209,16 +206,3 @@ class ImportCalls {
     await kernel.outbox.add("IMPORT_DONE", told, clock.now(), { entity: "BaseImportJob", docId: String(documents[0]!["id"]) });
   }
 }
-
-async function sentFile(upload: Upload): Promise<Buffer> {
-  let file: Buffer | null = null;
-  for await (const one of upload.files()) {
-    if (one.size > sizeMost) throw tooLarge();
-    file = await buffer(one.stream);
-  }
-  if (!file) throw noFile();
-  return file;
-}
-
-const tooLarge = () => refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
-const noFile = () => refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");

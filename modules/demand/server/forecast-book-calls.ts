@@ -1,15 +1,13 @@
-import { PassThrough } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { cmp } from "#kernel/decimal.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
-import { exportWorkbook, readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
-import { disposition } from "#kernel/server/file/send.ts";
+import { readWorkbook, type ExportSheet } from "#kernel/server/excel/pool.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { mustBeSent, sendBook } from "#kernel/server/sheet/book.ts";
 import { meanings } from "#kernel/server/sheet/columns.ts";
-import { doerOf, sheetMime, stampOf } from "#kernel/server/sheet/parts.ts";
+import { doerOf } from "#kernel/server/sheet/parts.ts";
 import { resolve, type Meant } from "#kernel/server/sheet/refs.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
@@ -20,7 +18,6 @@ import { forecast } from "../forecast.entity.ts";
 import { periodsOf } from "../forecast.ts";
 
 const mostForecasts = 100;
-const mostBytes = 20 * 1024 * 1024;
 const keys = Object.keys(bookColumns) as (keyof typeof bookColumns)[];
 const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 const rowsIn = (row: Row, key: string): Row[] => (row[key] as Row[] | undefined) ?? [];
@@ -77,34 +74,16 @@ export class ForecastBooks {
       sheet(["承诺", "Promises"], "commitQty"),
       ...(me.audience === "internal" ? [sheet(["已下单", "Ordered"], "orderedQty")] : []),
     ];
-    const out = new PassThrough();
-    exportWorkbook({ ...sheet(["需求", "Demand"], "demandQty"), more: docs.length ? more : [], out }).catch((error: unknown) =>
-      out.destroy(error as Error),
-    );
-    const name = say(["采购预测", "Forecast"], language);
-    return ctx.reply
-      .headers({
-        "content-type": sheetMime,
-        "content-disposition": disposition(`${name}_${stampOf(ctx.now, me.zone)}.xlsx`, "attachment"),
-      })
-      .send(out);
+    const book = { ...sheet(["需求", "Demand"], "demandQty"), more: docs.length ? more : [] };
+    return sendBook(ctx, say(["采购预测", "Forecast"], language), book);
   }
 
   async #import(ctx: Context): Promise<unknown> {
     const { me } = ctx;
     if (!me.may(forecast.name, "btnImport")) throw permDenied();
-    const upload = ctx.request.passage?.upload;
-    const noFile = refuse("IMPORT_FILE", "请选择文件", "Choose a file");
-    if (!upload) throw noFile;
-    const meta = upload.meta as unknown as Row;
-    let file: Buffer | null = null;
-    for await (const sent of upload.files()) {
-      if (sent.size > mostBytes) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
-      file = await buffer(sent.stream);
-    }
-    if (!file) throw noFile;
+    const { said, read } = mustBeSent(ctx);
     const rows = [];
-    for await (const batch of readWorkbook(file, {})) rows.push(...batch);
+    for await (const batch of readWorkbook(await read(), {})) rows.push(...batch);
     const book = readBook(rows);
     if (book.lines.length === 0)
       throw refuse("IMPORT_HEADER", "没有找到“物料编码”表头或数据行", "No header with “Item code”, or no rows below it");
@@ -121,9 +100,9 @@ export class ForecastBooks {
       throw refuse("IMPORT_ROW", `有${faults.length}处错误，未导入`, `${faults.length} errors; nothing was imported`, {
         fieldErrors: faults,
       });
-    const plans = await this.#plans(ctx, placed, horizon, text(meta["replyDeadline"]));
+    const plans = await this.#plans(ctx, placed, horizon, text(said["replyDeadline"]));
     const told = plans.map(({ input: _, ...plan }) => plan);
-    if (meta["confirmed"] !== "Y") return { done: false, horizon, forecasts: told };
+    if (said["confirmed"] !== "Y") return { done: false, horizon, forecasts: told };
     await this.#kernel.actor.act(
       {
         ...{ entity: forecast, action: "saveOrUpdate", reason: "Excel", bulk: true },

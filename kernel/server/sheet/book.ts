@@ -1,0 +1,61 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { fileNo } from "#kernel/file.ts";
+import { refuse } from "#kernel/refusal.ts";
+import type { Context } from "../call.ts";
+import { exportWorkbook, type Export } from "../excel/pool.ts";
+import { disposition } from "../file/send.ts";
+import type { Row } from "../visible.ts";
+import { sheetMime, stampOf } from "./parts.ts";
+
+export const mostBytes = 20 * 1024 * 1024;
+export const noFile = () => refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");
+
+/** The file that came with a call and what was said beside it; null when none came. It is read when asked for, after whatever must be checked before. */
+export function sentBook(ctx: Context, most = mostBytes): { readonly said: Row; read(): Promise<Buffer> } | null {
+  const upload = ctx.request.passage?.upload;
+  if (!upload) return null;
+  return {
+    said: upload.meta as unknown as Row,
+    async read() {
+      let file: Buffer | null = null;
+      for await (const one of upload.files()) {
+        if (one.size > most) throw fileNo.size(most);
+        file = await buffer(one.stream);
+      }
+      if (!file) throw noFile();
+      return file;
+    },
+  };
+}
+
+/** The same where the call is nothing without its file. */
+export function mustBeSent(ctx: Context, most = mostBytes): NonNullable<ReturnType<typeof sentBook>> {
+  const sent = sentBook(ctx, most);
+  if (!sent) throw noFile();
+  return sent;
+}
+
+/** Answers with a file while it is written; whoever goes away stops the writing. */
+export function sendWritten(
+  ctx: Context,
+  file: { readonly name: string; readonly mime: string },
+  write: (out: PassThrough, signal: AbortSignal) => Promise<unknown>,
+): unknown {
+  const out = new PassThrough({ highWaterMark: 256 * 1024 });
+  const stop = new AbortController();
+  ctx.reply.raw.once("close", () => stop.abort());
+  write(out, stop.signal).catch((error: unknown) => out.destroy(error as Error));
+  return ctx.reply.headers({ "content-type": file.mime, "content-disposition": disposition(file.name, "attachment") }).send(out);
+}
+
+/** Answers with a workbook, named after what it shows and the moment; `then` hears how many rows it has. */
+export const sendBook = (
+  ctx: Context,
+  name: string,
+  book: Omit<Export, "out" | "zone" | "signal">,
+  then: (rows: number) => Promise<void> = async () => undefined,
+): unknown =>
+  sendWritten(ctx, { name: `${name}_${stampOf(ctx.now, ctx.me.zone)}.xlsx`, mime: sheetMime }, async (out, signal) =>
+    then((await exportWorkbook({ ...book, out, zone: ctx.me.zone, signal })).rows),
+  );
