@@ -358,6 +358,15 @@ export const commonFields: Readonly<Record<CommonKey, Field>> = {
 
 export const fieldOf = (e: Entity, key: string): Field | undefined => e.fields[key] ?? commonFields[key as CommonKey];
 
+/** Where a person's few typed characters are looked for: number, code and name, in both languages. */
+export const keywordFields = (e: Entity): string[] => {
+  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title, ...e.title.flatMap((key) => e.fields[key]?.english ?? [])]);
+  return [...keys].filter((key) => isTyped(e, key));
+};
+
+/** Whether a person may look for a part of it. */
+export const isTyped = (e: Entity, key: string): boolean => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden;
+
 /** What a search like "lines.itemId" means: the collection, its entity and the field there; null for a field of the document itself. */
 export function ofLines(e: Entity, name: string): { readonly collection: string; readonly line: Entity; readonly key: string } | null {
   const at = name.indexOf(".");

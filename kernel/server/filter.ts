@@ -1,4 +1,4 @@
-import { fieldOf, ofLines, type Entity, type Where } from "../entity.ts";
+import { fieldOf, keywordFields, ofLines, type Entity, type Where } from "../entity.ts";
 import type { Field } from "../field.ts";
 import { isDecimalKind } from "../field.ts";
 import { isDecimal } from "../decimal.ts";
@@ -103,9 +103,3 @@ export function readFilters(e: Entity, body: ListBody, zone: string, visible: (k
   if (Array.isArray(body["ids"])) where["id"] = body["ids"];
   return where as Where;
 }
-
-/** Where a person's few typed characters are looked for: number, code and name, in both languages. */
-export const keywordFields = (e: Entity): string[] => {
-  const keys = new Set([...(e.number ? [e.number[0]] : []), ...e.title, ...e.title.flatMap((key) => e.fields[key]?.english ?? [])]);
-  return [...keys].filter((key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden);
-};

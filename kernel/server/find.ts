@@ -1,11 +1,11 @@
 import type { Declared } from "../declared.ts";
-import { commonKeys, fieldOf, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
+import { commonKeys, fieldOf, keywordFields, type Action, type Entity, type ListShape, type Me, type Where } from "../entity.ts";
 import { isDecimalKind, type Fields } from "../field.ts";
 import { isShown } from "../page.ts";
 import { sensitiveButton } from "../refine.ts";
 import { refuse, type Refusal } from "../refusal.ts";
 import type { Db, Statement } from "./db.ts";
-import { keywordFields, readFilters, type ListBody } from "./filter.ts";
+import { readFilters, type ListBody } from "./filter.ts";
 import { q } from "./schema.ts";
 import { documentSql, fromSql, orderSql, Params, selectSql, whereSql } from "./sql.ts";
 import { present, scopeOf, visibleKeys, type Row } from "./visible.ts";
@@ -53,6 +53,21 @@ export const notFound = (e: Entity): Refusal => {
 const isSubmitted = (e: Entity): boolean => Object.values(e.actions as Record<string, Action>).some((one) => one.approval !== undefined);
 
 const names = new Map<string, string>();
+const documents = new WeakMap<Entity, readonly Entity[]>();
+
+interface Written {
+  readonly of: readonly ReadonlySet<string>[];
+  readonly text: string;
+}
+
+/** A document's entity and those of its lines, at every depth. */
+function within(e: Entity): readonly Entity[] {
+  const known = documents.get(e);
+  if (known) return known;
+  const all = [e, ...Object.values(e.lines as Record<string, Entity>).flatMap(within)];
+  documents.set(e, all);
+  return all;
+}
 
 /** A text seen before is kept prepared by the database. Lists, counts and searches are not: which index is right depends on the values, and a plan for all of them reads a million rows where one organisation has ten. */
 export function prepared(text: string): Statement {
@@ -77,6 +92,9 @@ export class Finder {
   readonly db: Db;
   /** Kept as long as the declaration is the same: an installation may refine it. */
   readonly #visible = new Map<string, { readonly of: object; readonly keys: ReadonlySet<string> }>();
+
+  /** A document's statement is long; it is written once for all who see the same keys of it. */
+  readonly #texts = new WeakMap<ReadonlySet<string>, Map<string, Written>>();
 
   readonly #referring = new Map<string, Entity[]>();
   #guest: Guest = async () => null;
@@ -155,11 +173,22 @@ export class Finder {
   async #document(e: Entity, id: string, scope: Where, me: Me): Promise<Row | undefined> {
     const params = new Params();
     const condition = `t.id = ${params.add(id)} and ${whereSql(e, "t", scope, params, this.declared)}`;
+    return (await this.db.query<Row>(prepared(this.#documentText(e, condition, me)), params.values))[0];
+  }
+
+  #documentText(e: Entity, condition: string, me: Me): string {
+    const of = within(e).map((one) => this.visible(one, me));
+    const texts = this.#texts.get(of[0]!) ?? new Map<string, Written>();
+    this.#texts.set(of[0]!, texts);
+    const key = `${me.language} ${condition}`;
+    const known = texts.get(key);
+    if (known?.of.every((keys, at) => keys === of[at])) return known.text;
     const isInside = me.audience === "internal" || me.audience === "system";
     // Lines that suppliers never see are not even counted by them.
-    const seen = (one: Entity, key: string): boolean => isInside || (one.shows?.supplier?.includes(key as never) ?? false);
+    const seen = (one: Entity, collection: string): boolean => isInside || (one.shows?.supplier?.includes(collection as never) ?? false);
     const text = documentSql(this.declared, e, (one) => [...this.visible(one, me)], me.language, "document", condition, seen);
-    return (await this.db.query<Row>(prepared(text), params.values))[0];
+    if (texts.size < 100) texts.set(key, { of, text });
+    return text;
   }
 
   /** Whether a caller may see the row, as one of his own or laid before him. */

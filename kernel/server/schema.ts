@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Declared } from "../declared.ts";
-import { commonFields, commonKeys, type Entity, type Where } from "../entity.ts";
+import { commonFields, commonKeys, isTyped, keywordFields, type Entity, type Where } from "../entity.ts";
 import { isDecimalKind, isJsonKind, scaleOf, type Field } from "../field.ts";
 
 /** One table as the database should have it; names of indexes and constraints carry a digest of what they say. */
@@ -72,14 +72,12 @@ function listIndexes(e: Entity, isLine: boolean): string[] {
   });
 }
 
+/** Every text that somebody may type a part of, in a keyword or in a list's filter. */
 function searchIndexes(e: Entity): string[] {
-  const numbers = e.number ? [e.number[0]] : [];
-  const keys = new Set(
-    [...numbers, ...e.title, ...(e.search ?? [])].filter(
-      (key) => ["text", "code"].includes(e.fields[key]?.kind ?? "") && !e.fields[key]?.hidden,
-    ),
+  const filters = [e, ...Object.values(e.lists ?? {})].flatMap((one) => one.search ?? []);
+  return [...new Set([...keywordFields(e), ...filters.filter((key) => isTyped(e, key))])].map(
+    (key) => `using gin (${q(key)} gin_trgm_ops)`,
   );
-  return [...keys].map((key) => `using gin (${q(key)} gin_trgm_ops)`);
 }
 
 const sortIndexes = (e: Entity): string[] =>

@@ -1,8 +1,7 @@
 import type { Declared } from "../declared.ts";
-import type { Entity, Me } from "../entity.ts";
+import { keywordFields, type Entity, type Me } from "../entity.ts";
 import { say } from "../text.ts";
 import type { Db } from "./db.ts";
-import { keywordFields } from "./filter.ts";
 import { titled, type Finder } from "./find.ts";
 import { q } from "./schema.ts";
 import { Params, whereSql } from "./sql.ts";

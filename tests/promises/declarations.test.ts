@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declare } from "#kernel/declared.ts";
-import { lookupOfStates, type Action, type Entity } from "#kernel/entity.ts";
+import { isTyped, keywordFields, lookupOfStates, type Action, type Entity } from "#kernel/entity.ts";
 import { scaleOf, isDecimalKind, type Field, type Fields } from "#kernel/field.ts";
 import { isPage, pagesOf, type MenuFolder, type MenuPage } from "#kernel/module.ts";
 import { nameClashes } from "#kernel/routes.ts";
+import { schemaOf } from "#kernel/server/schema.ts";
 import type { Text } from "#kernel/text.ts";
 import { allModules, none, openHouse, type House } from "./house.ts";
 
@@ -178,6 +179,20 @@ describe("fields", () => {
           .map((key) => `${e.name}.${key}`),
       );
     none([...new Set(wrong)]);
+  });
+
+  test("every text that is looked through for a part of it has an index made for that, or a million rows are read for each letter", () => {
+    const schema = schemaOf(declared);
+    const wrong = entities
+      .filter((e) => !e.view)
+      .flatMap((e) => {
+        const typed = [e, ...Object.values(e.lists ?? {})].flatMap((one) => (one.search ?? []).filter((key) => isTyped(e, key)));
+        const bodies = Object.values(schema[e.name]!.indexes);
+        return [...new Set([...keywordFields(e), ...typed])]
+          .filter((key) => !bodies.includes(`using gin ("${key}" gin_trgm_ops)`))
+          .map((key) => `${e.name}.${key}`);
+      });
+    none(wrong);
   });
 
   test("what suppliers are shown exists", () => {
