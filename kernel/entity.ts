@@ -256,6 +256,8 @@ interface Shape<F extends Fields, L extends Lines, S extends string, A extends A
   /** Rows belong to the person named here and to nobody else. */
   readonly mine?: NoInfer<keyof F & string>;
   readonly importKey?: readonly NoInfer<keyof F & string>[];
+  /** The field that says what the quantities of a row are counted in; what is counted differently is never added up. */
+  readonly unit?: NoInfer<keyof F & string>;
   /** Refusals in the area's own words: what is not there, and what the state does not allow. */
   readonly codes?: {
     readonly notFound?: readonly [code: string, cn: string, en: string];

@@ -76,6 +76,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly judged?: true;
   /** Money and price: the field of the same row that names the currency. */
   readonly currency?: string;
+  /** A quantity counted in another unit than those beside it: the field of the same row that names it. */
+  readonly unit?: string;
   /** Formatted text: the field of the same row whose attachments may stand in it as pictures. */
   readonly pictures?: string;
   /** A limit stands for itself: no list adds it up. */
@@ -109,6 +111,7 @@ interface Options {
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly judged?: true;
   readonly currency?: string;
+  readonly unit?: string;
   readonly pictures?: string;
   readonly adds?: false;
   readonly was?: string;

@@ -33,9 +33,9 @@ export function dateText(field: Pick<Field, "kind">, value: unknown, thisYear?: 
   return short ? shown.slice(5) : shown;
 }
 
-/** Amounts of several currencies are never added; each currency has its own sum. */
-export const isMixed = (rows: readonly Readonly<Record<string, unknown>>[], currency: string | undefined): boolean =>
-  currency !== undefined && new Set(rows.map((row) => row[currency]).filter(Boolean)).size > 1;
+/** Amounts of several currencies and quantities of several units are never added; each has its own sum. */
+export const isMixed = (rows: readonly Readonly<Record<string, unknown>>[], counted: string | undefined): boolean =>
+  counted !== undefined && new Set(rows.map((row) => row[counted]).filter(Boolean)).size > 1;
 
 /** A label inside a sentence: "Purchase order" becomes "purchase order", "ERP code" stays. */
 export const midSentence = (label: string): string => (/^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);

@@ -14,6 +14,8 @@ export interface Column {
   readonly align: "left" | "right" | "center";
   readonly sortable: boolean;
   readonly sums: boolean;
+  /** The field of the same row that says in what it is counted: its currency or its unit. */
+  readonly counted?: string | undefined;
 }
 
 export interface Section {
@@ -124,6 +126,7 @@ function columnOf(e: Entity, key: string, field: Field, link?: string): Column {
     align: number ? "right" : field.kind === "yn" ? "center" : "left",
     sortable: !unsortable.has(field.kind) && !field.hidden,
     sums: (field.kind === "money" || field.kind === "qty") && field.adds !== false,
+    counted: field.currency ?? field.unit ?? (field.kind === "qty" ? e.unit : undefined),
   };
 }
 

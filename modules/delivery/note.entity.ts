@@ -4,7 +4,7 @@ import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
 import { noteActions } from "./note.actions.ts";
 import { noteLine } from "./note.lines.ts";
-import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
+import { contentsField, contentsOf, countField, countOf } from "./schedule.lines.ts";
 
 /** What comes next stands first. */
 const next = [["eta", "asc"]] as const;
@@ -30,9 +30,9 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
     totalBoxes: int("总箱数", "Boxes", { computed: true, optional: true }),
     scannedBoxes: int("已扫箱数", "Boxes scanned", { computed: true, initial: 0 }),
     grossWeight: qty("毛重(KG)", "Gross weight (kg)", { optional: true, least: 0 }),
-    noteQty: qty("送货数量", "Ship qty", { computed: true, optional: true }),
-    arrivedQty: qty("已到数量", "Arrived", { computed: true, optional: true }),
-    inTransitQty: qty("在途数量", "In transit", { computed: true, optional: true }),
+    noteQty: countField("送货数量", "Ship qty"),
+    arrivedQty: countField("已到数量", "Arrived"),
+    inTransitQty: countField("在途数量", "In transit"),
     lineCount: int("行数", "Lines", { computed: true, optional: true }),
     submitTime: datetime("提交时间", "Submitted at", { computed: true, optional: true }),
     arriveTime: datetime("到货时间", "Arrived at", { computed: true, optional: true }),
@@ -59,9 +59,9 @@ export const note = entity("SrmPurDeliveryNote", "送货单", "Delivery note", {
   },
   computes: {
     contents: contentsOf("orderNum", "itemDesc"),
-    noteQty: totalOf("noteQty"),
-    arrivedQty: totalOf("arrivedQty"),
-    inTransitQty: totalOf("inTransitQty"),
+    noteQty: countOf("noteQty"),
+    arrivedQty: countOf("arrivedQty"),
+    inTransitQty: countOf("inTransitQty"),
     totalBoxes: (doc) => doc.lines.reduce((n: number, line: { boxCount: number | null }) => n + (line.boxCount ?? 0), 0),
     lineCount: (doc) => doc.lines.length,
   },

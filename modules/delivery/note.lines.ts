@@ -79,5 +79,6 @@ export const noteLine = entity("SrmPurDeliveryNoteLine", "送货单行", "Delive
     "lineStatus",
   ],
   search: ["orderNum", "itemId", "lineStatus"],
+  unit: "uom",
   codes: purchaseCodes,
 });

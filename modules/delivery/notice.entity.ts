@@ -2,7 +2,7 @@ import { action, entity } from "#kernel/entity.ts";
 import { code, date, datetime, int, longtext, payload, pick, qty, ref, rows, text } from "#kernel/field.ts";
 import { purchaseCodes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
-import { contentsField, contentsOf, scheduleFields, scheduleShown, totalOf } from "./schedule.lines.ts";
+import { contentsField, contentsOf, countField, countOf, scheduleFields, scheduleShown } from "./schedule.lines.ts";
 
 const zero = { computed: true, initial: "0" } as const;
 
@@ -39,6 +39,7 @@ export const noticeLine = entity("SrmPurDeliveryNoticeLine", "送货通知行", 
     ...(["confirmQty", "confirmDate", "shippedQty", "closedQty", "openQty", "lineStatus"] as const),
   ],
   search: ["orderNum", "itemId", "lineStatus"],
+  unit: "uom",
   codes: purchaseCodes,
 });
 
@@ -57,9 +58,9 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
     urgency: pick("紧急程度", "Urgency", "PUR_URGENCY", { initial: "NORMAL" }),
     vehicleNeed: text("车辆要求", "Vehicle need", { max: 200, optional: true }),
     plannerId: ref("BaseUsers", "计划员", "Planner", { computed: true, optional: true }),
-    noticeQty: qty("通知数量", "Noticed", { computed: true, optional: true }),
-    shippedQty: qty("已发数量", "Shipped", { computed: true, optional: true }),
-    openQty: qty("未发数量", "Open", { computed: true, optional: true }),
+    noticeQty: countField("通知数量", "Noticed"),
+    shippedQty: countField("已发数量", "Shipped"),
+    openQty: countField("未发数量", "Open"),
     lineCount: int("行数", "Lines", { computed: true, optional: true }),
     confirmFrom: datetime("确认到货起", "Confirmed from", { computed: true, optional: true }),
     confirmTo: datetime("确认到货止", "Confirmed to", { computed: true, optional: true }),
@@ -86,9 +87,9 @@ export const notice = entity("SrmPurDeliveryNotice", "送货通知", "Delivery n
   },
   computes: {
     contents: contentsOf("orderNum", "itemDesc"),
-    noticeQty: totalOf("noticeQty"),
-    shippedQty: totalOf("shippedQty"),
-    openQty: totalOf("openQty"),
+    noticeQty: countOf("noticeQty"),
+    shippedQty: countOf("shippedQty"),
+    openQty: countOf("openQty"),
     lineCount: (doc) => doc.lines.length,
   },
   holds: { windowForward: ["arriveFrom", "<", "arriveTo"] },

@@ -3,7 +3,7 @@ import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, money, pick, qty, ref, rows, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
-import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
+import { contentsField, contentsOf, countField, countOf, totalOf } from "./schedule.lines.ts";
 
 const counter = (cn: string, en: string) => qty(cn, en, { computed: true, initial: "0", least: 0 });
 
@@ -70,6 +70,7 @@ export const receiveLine = entity("SrmPurReceiveLine", "接收单行", "Receive 
     ...(["orderRow", "itemId", "uom", "expectedQty", "scannedQty", "arrivalQty", "acceptedQty", "rejectedQty", "diffQty"] as const),
     ...(["diffReason", "rejectReason", "inspectResult", "batchNum", "storageLocationId", "reversibleQty", "amountIncl"] as const),
   ],
+  unit: "uom",
   codes,
 });
 
@@ -88,9 +89,9 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
     sourceType: pick("来源", "Source", "PUR_RECEIVE_SOURCE", { computed: true, initial: "MANUAL" }),
     sourceNums: text("来源单号", "Source no", { max: 400, computed: true, optional: true }),
     requestId: text("请求标识", "Request", { max: 160, computed: true, optional: true }),
-    arrivalQty: qty("实到数量", "Arrived", { computed: true, initial: "0" }),
-    acceptedQty: qty("合格数量", "Accepted", { computed: true, initial: "0" }),
-    rejectedQty: qty("拒收数量", "Rejected", { computed: true, initial: "0" }),
+    arrivalQty: countField("实到数量", "Arrived"),
+    acceptedQty: countField("合格数量", "Accepted"),
+    rejectedQty: countField("拒收数量", "Rejected"),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, initial: "0", currency: "currency" }),
     postDate: date("过账日期", "Posted on", { computed: true, optional: true }),
@@ -112,9 +113,9 @@ export const receive = entity("SrmPurReceive", "接收单", "Receipt", {
   },
   computes: {
     contents: contentsOf("orderRow", "itemDesc", "batchNum"),
-    arrivalQty: totalOf("arrivalQty"),
-    acceptedQty: totalOf("acceptedQty"),
-    rejectedQty: totalOf("rejectedQty"),
+    arrivalQty: countOf("arrivalQty"),
+    acceptedQty: countOf("acceptedQty"),
+    rejectedQty: countOf("rejectedQty"),
     amountIncl: totalOf("amountIncl"),
   },
   requires: { noteId: (doc) => doc.receiveType === "NOTE" },

@@ -8,6 +8,7 @@ import { barcode } from "./barcode.entity.ts";
 import { postNote, type NoteMove } from "./moves.ts";
 import { factsOf, ledgerFaults, lineFaults, placed, unexplained, type Facts } from "./receive.checks.ts";
 import { receive, receiveLine } from "./receive.entity.ts";
+import { perUnit } from "./per-unit.ts";
 import { bookedLine, perOrder, postingOf, serviceQty, shareOf, type Booking, type Receive, type ReceiveLine } from "./receive.posting.ts";
 import { aboutPlace, isSome, leftOf, receivable, type Place } from "./receive.place.ts";
 import { closedPeriods } from "./receiving.ask.ts";
@@ -145,11 +146,11 @@ const keeperOf = (me: { readonly userId: string; readonly audience: string }): s
 
 /** What the supplier hears, and what quality hears of refused goods. */
 export function told(doc: Receive, bookings: readonly Booking[]): Effect[] {
-  const total = (of: (one: Booking) => string): string => bookings.reduce((all, one) => add(all, of(one)), "0");
+  const total = (of: (one: Booking) => string): string => perUnit(bookings.map((one) => [one.place.line.uom, of(one)]));
   const [a, j] = [total((one) => one.accepted), total((one) => one.rejected)];
   const num = doc.sourceNums ?? doc.receiveNum ?? "";
   return [
-    ...(isSome(a) || isSome(j) ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })] : []),
+    ...(bookings.some((one) => isSome(one.accepted) || isSome(one.rejected)) ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })] : []),
     ...bookings
       .filter((one) => isSome(one.rejected))
       .map((one) =>

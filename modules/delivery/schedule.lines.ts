@@ -1,5 +1,6 @@
 import { sum } from "#kernel/decimal.ts";
-import { code, int, pick, ref, text } from "#kernel/field.ts";
+import { code, int, pick, qty, ref, text } from "#kernel/field.ts";
+import { isMixed } from "#kernel/page-format.ts";
 
 /** How a line of a call-off or a shipment names the schedule of an order it is about. */
 export const scheduleFields = {
@@ -26,6 +27,13 @@ type Lined = { readonly lines: readonly Readonly<Record<string, string | number 
 
 /** What a column of a document's lines adds up to. */
 export const totalOf = (key: string) => (doc: Lined) => sum(doc.lines.map((line) => String(line[key] ?? "0")));
+
+/** A quantity of all lines together: pieces and kilograms have none, and no list adds it up. */
+export const countField = (cn: string, en: string) => qty(cn, en, { computed: true, optional: true, adds: false });
+export const countOf =
+  (key: string) =>
+  (doc: Lined): string | null =>
+    isMixed(doc.lines, "uom") ? null : totalOf(key)(doc);
 
 type Said = { readonly lines: readonly Readonly<Record<string, unknown>>[] };
 

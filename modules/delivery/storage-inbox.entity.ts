@@ -104,5 +104,6 @@ export const storageInbox = entity("SrmPurStorageInbox", "库存事务接口", "
     processed: ["已处理", "Processed", () => ({ processStatus: "PROCESSED" })],
   },
   lists: { inbox: { route: "purStorageInboxList", title: ["待处理接口", "Inbox"] } },
+  unit: "uom",
   codes,
 });

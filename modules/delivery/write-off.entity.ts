@@ -2,7 +2,7 @@ import { action, entity } from "#kernel/entity.ts";
 import { code, date, files, int, longtext, money, pick, price, qty, ref, text, yn } from "#kernel/field.ts";
 import { purchaseCodes as codes } from "#modules/demand/index.ts";
 import { inPlace } from "#modules/order/index.ts";
-import { contentsField, contentsOf, totalOf } from "./schedule.lines.ts";
+import { contentsField, contentsOf, countField, countOf, totalOf } from "./schedule.lines.ts";
 
 /** How much of one posted receipt line is undone, and the transaction that undoes it. */
 export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Write-off line", {
@@ -55,6 +55,7 @@ export const writeOffLine = entity("SrmPurWriteOffLine", "冲销退货行", "Wri
     ...(["receiveId", "orderRow", "itemId", "uom", "batchNum", "qty", "undoRejectedQty", "priceExcl", "amountExcl", "taxAmount"] as const),
     ...(["amountIncl", "newTransactionId"] as const),
   ],
+  unit: "uom",
   codes,
 });
 
@@ -80,7 +81,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     plateNum: text("车牌号", "Plate", { max: 20, optional: true }),
     shipDate: date("发货日期", "Shipped on", { optional: true }),
     fileIds: files("附件", "Files", { optional: true, max: 20 }),
-    qty: qty("数量", "Quantity", { computed: true, initial: "0" }),
+    qty: countField("数量", "Quantity"),
     currency: pick("币种", "Currency", "CURRENCY", { computed: true, optional: true }),
     amountIncl: money("价税合计", "Amount incl. tax", { computed: true, initial: "0", currency: "currency" }),
     contents: contentsField,
@@ -97,7 +98,7 @@ export const writeOff = entity("SrmPurWriteOff", "冲销退货单", "Write-off",
     REJECTED: ["已驳回", "Rejected", "refused"],
     CANCELLED: ["已取消", "Cancelled", "ended"],
   },
-  computes: { contents: contentsOf("orderRow", "itemDesc", "batchNum"), qty: totalOf("qty"), amountIncl: totalOf("amountIncl") },
+  computes: { contents: contentsOf("orderRow", "itemDesc", "batchNum"), qty: countOf("qty"), amountIncl: totalOf("amountIncl") },
   shownWhen: {
     reorderFlag: (doc) => doc.writeOffType === "RETURN_REFUND" || doc.writeOffType === "RETURN_REV",
     supplierConfirmFlag: (doc) => String(doc.writeOffType).startsWith("RETURN_RE") && doc.writeOffType !== "RETURN_REV",

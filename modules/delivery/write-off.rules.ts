@@ -4,6 +4,7 @@ import { closeTodo, rule, run, set, tell, todo, type Effect, type Find, type Mom
 import { postOrder, storageTransaction } from "#modules/order/index.ts";
 import { barcode } from "./barcode.entity.ts";
 import { postNote } from "./moves.ts";
+import { perUnit } from "./per-unit.ts";
 import { isSome, leftOf } from "./receive.place.ts";
 import type { Receive } from "./receive.posting.ts";
 import { overdrawn, total, undone } from "./write-off.checks.ts";
@@ -198,7 +199,7 @@ function told(doc: WriteOff, lines: readonly UndoneLine[]): Effect[] {
   const isReturn = type === "RETURN_REPLACE" || type === "RETURN_REFUND";
   return [
     tell("PUR_WRITE_OFF_POSTED", { id, num, supplierId, orgId, type, qty }),
-    ...(isReturn ? [tell("PUR_RETURNED", { id, num, q: qty, supplierId })] : []),
+    ...(isReturn ? [tell("PUR_RETURNED", { id, num, q: perUnit(lines.map((one) => [one.receipt.uom, one.line.qty])), supplierId })] : []),
     ...(isReturn && doc.supplierConfirmFlag === "Y" ? [todo("RETURN_CONFIRM", doc, { supplierId, orgId })] : []),
   ];
 }

@@ -127,5 +127,6 @@ export const customerOrder = entity("SrmPurCustomerOrder", "客户订单", "Cust
     ],
   },
   importKey: ["customerOrderNum", "lineNum"],
+  unit: "uom",
   codes: purchaseCodes,
 });

@@ -161,6 +161,7 @@ export const demandSummary = entity("SrmPurDemandSummary", "需求汇总", "Dema
       ["处理", "Handling", ["buyerId", "splitMode"]],
     ],
   },
+  unit: "uom",
   codes: purchaseCodes,
 });
 

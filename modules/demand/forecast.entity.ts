@@ -49,6 +49,7 @@ export const forecastLine = entity("SrmPurForecastLine", "预测行", "Forecast 
   shows: { supplier: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal", "periods"] },
   title: ["itemId"],
   list: ["itemId", "invOrgId", "uom", "demandTotal", "commitTotal", "gapTotal"],
+  unit: "uom",
   codes: purchaseCodes,
 });
 

@@ -52,6 +52,7 @@ export const planLine = entity("SrmPurProcurementPlanLine", "采购计划行", "
     ...(["itemId", "categoryId", "needMonth", "uom", "planQty", "adjustQty", "occupiedQty", "usedQty", "openQty"] as const),
     ...(["planAmount", "adjustAmount", "occupiedAmount", "usedAmount", "openAmount", "remark"] as const),
   ],
+  unit: "uom",
   codes: purchaseCodes,
 });
 

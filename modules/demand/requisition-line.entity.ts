@@ -83,6 +83,8 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
     openQty: counter("未清数量", "Open"),
     receivedQty: counter("已收数量", "Received"),
     approvedAt: date("批准日期", "Approved on", { computed: true, optional: true }),
+    /** When whoever buys it got it: with the approval, or when somebody gave it to a buyer. */
+    assignedAt: date("分配日期", "Assigned on", { computed: true, optional: true }),
     lineStatus: pick("行状态", "Line status", "PUR_REQ_LINE_STATUS", { computed: true, initial: "DRAFT" }),
     returnFlag: yn("已退回", "Returned", { computed: true, initial: "N" }),
     returnReason: text("退回原因", "Returned because", { max: 500, computed: true, optional: true }),
@@ -118,5 +120,6 @@ export const requisitionLine = entity("SrmPurRequisitionLine", "采购申请行"
   ],
   search: ["requisitionNum", "itemId", "categoryId", "requesterId", "buyerId", "needByDate", "lineStatus", "suggestSupplierId"],
   lists: { pool },
+  unit: "uom",
   codes: purchaseCodes,
 });

@@ -1,5 +1,6 @@
 import { sum } from "#kernel/decimal.ts";
 import type { Doc, Entity, Me } from "#kernel/entity.ts";
+import { isMixed } from "#kernel/page-format.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
@@ -107,7 +108,9 @@ export class Chains {
       inside.has(one.orderLineId),
     );
     const money = (key: "amountIncl" | "statementAmount" | "invoicedAmount" | "paidAmount") => sum(posted.map((one) => one[key]));
-    const arrived = total(lines, (line) => sum([line.inTransitQty, line.inspectingQty, line.receivedQty, line.rejectedQty]));
+    // Pieces and kilograms have no sum: an order over several units is told in money alone.
+    const count = (of: (line: Line) => string): string | null => (isMixed(lines, "uom") ? null : total(lines, of));
+    const arrived = count((line) => sum([line.inTransitQty, line.inspectingQty, line.receivedQty, line.rejectedQty]));
     const step = (
       key: string,
       label: Text,
@@ -124,7 +127,7 @@ export class Chains {
         "ordered",
         ["订购", "Ordered"],
         "ORDER",
-        total(lines, eff),
+        count(eff),
         total(lines, (line) => line.amountIncl),
         "EFF",
       ),
@@ -132,7 +135,7 @@ export class Chains {
         "confirmed",
         ["确认", "Confirmed"],
         "ORDER",
-        total(lines, (line) => line.confirmedQty),
+        count((line) => line.confirmedQty),
         null,
         "CFM",
       ),
@@ -141,16 +144,16 @@ export class Chains {
         "transit",
         ["在途", "In transit"],
         "NOTE",
-        total(lines, (line) => line.inTransitQty),
+        count((line) => line.inTransitQty),
         null,
         "TRN",
       ),
-      step("received", ["净收", "Net received"], "RECEIVE", total(lines, net), money("amountIncl"), "NET"),
+      step("received", ["净收", "Net received"], "RECEIVE", count(net), money("amountIncl"), "NET"),
       step(
         "stated",
         ["对账", "Stated"],
         "STATEMENT",
-        total(lines, (line) => line.statementQty),
+        count((line) => line.statementQty),
         money("statementAmount"),
         "STM",
       ),
@@ -158,7 +161,7 @@ export class Chains {
         "invoiced",
         ["开票", "Invoiced"],
         "INVOICE",
-        total(lines, (line) => line.invoicedQty),
+        count((line) => line.invoicedQty),
         money("invoicedAmount"),
         "INV",
       ),
@@ -187,7 +190,7 @@ export class Chains {
 
   async #chain(doc: Order, docs: readonly Order[], lineId: string, me: Me): Promise<Chain> {
     const lines = lineId ? doc.lines.filter((line) => line.id === lineId) : doc.lines;
-    const inside = new Set<string>(lines.map((line) => line.id));
+    const units = new Map<string, string>(lines.map((line) => [line.id, line.uom]));
     const supplier = me.audience === "supplier";
     const all = await chainPieces.ask(findFor(this.#kernel, me), { orderIds: [doc.id] });
     const pieces = all.filter((one) => !supplier || supplierStages.includes(one.stage));
@@ -195,7 +198,7 @@ export class Chains {
     const stages = Object.keys(chainStages);
     const shown = pieces
       .flatMap((piece) => {
-        const share = shareOf(piece, inside);
+        const share = shareOf(piece, units);
         const visible = isVisible(piece);
         // suppliers see what is theirs, and nothing beside it
         return share && (visible || !supplier) ? [{ piece, node: this.#node(piece, share, visible) }] : [];

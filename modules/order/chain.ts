@@ -136,13 +136,14 @@ export function answerChains(): void {
   chainPieces.answeredBy(async (find, { orderIds }) => pieces(find, orderIds));
 }
 
-/** How much of a piece belongs to these lines. */
+/** How much of a piece belongs to these lines, by their units: quantities of several units have no sum. */
 export function shareOf(
   piece: Pick<ChainPiece, "parts">,
-  lineIds: ReadonlySet<string>,
+  units: ReadonlyMap<string, string>,
 ): { qty: string | null; amount: string | null } | null {
-  const mine = piece.parts.filter((part) => part.orderLineId === null || lineIds.has(part.orderLineId));
+  const mine = piece.parts.filter((part) => part.orderLineId === null || units.has(part.orderLineId));
   if (mine.length === 0) return null;
   const amounts = mine.flatMap((part) => (part.amount === null || part.amount === undefined ? [] : [part.amount]));
-  return { qty: sum(mine.map((part) => part.qty)), amount: amounts.length > 0 ? sum(amounts) : null };
+  const counted = new Set(mine.map((part) => units.get(part.orderLineId ?? "") ?? null));
+  return { qty: counted.size > 1 ? null : sum(mine.map((part) => part.qty)), amount: amounts.length > 0 ? sum(amounts) : null };
 }

@@ -87,6 +87,7 @@ export const purchaseHistory = entity("SrmPurHistory", "采购历史", "Purchase
   order: [["orderDate", "desc"]],
   pages: { list: "purchaseHistoryList" },
   importKey: ["orderNum", "itemId", "supplierId"],
+  unit: "uom",
   codes: purchaseCodes,
 });
 

@@ -82,6 +82,7 @@ export const orderDelivery = entity("SrmPurOrderDelivery", "交货计划行", "D
   list: ["scheduleNum", "qty", "needByDate", "confirmStatus", "promiseDate", "openQty", "toShipQty", "inTransitQty", "receivedQty"],
   search: ["supplierId", "itemId", "orgId", "buyerId", "needByDate", "currentPromiseDate", "confirmStatus", "orderId"],
   lists: deliveryLists,
+  unit: "uom",
   codes: purchaseCodes,
 });
 
@@ -100,7 +101,7 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     stockUom: pick("库存单位", "Stock UOM", "UOM", { computed: true, optional: true }),
     convertRate: rate("换算率", "Conversion rate", { computed: true, initial: "1" }),
     qty: qty("订单数量", "Order qty", { least: 0 }),
-    stockQty: qty("库存数量", "Stock qty", { computed: true, initial: "0" }),
+    stockQty: qty("库存数量", "Stock qty", { computed: true, initial: "0", unit: "stockUom" }),
     priceUnit: qty("价格单位", "Price unit", { least: 0, initial: "1", adds: false }),
     price: price("单价", "Price", { least: 0, adds: false }),
     taxRate: pick("税率", "Tax rate", "TAX_RATE"),
@@ -182,5 +183,6 @@ export const orderLine = entity("SrmPurOrderLine", "订单行", "Order line", {
     ...(["lineNum", "itemId", "itemDesc", "uom", "qty", "price", "priceUnit", "taxRate", "amountExcl", "amountIncl"] as const),
     ...(["priceSource", "openQty", "toShipQty", "inTransitQty", "receivedQty", "lineStatus"] as const),
   ],
+  unit: "uom",
   codes: purchaseCodes,
 });

@@ -162,5 +162,6 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
       ["风险与说明", "Risk and notes", ["riskLevel", "lateDays", "returnReason", "remark"]],
     ],
   },
+  unit: "uom",
   codes: purchaseCodes,
 });

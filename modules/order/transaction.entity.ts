@@ -56,7 +56,7 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
     uom: pick("单位", "UOM", "UOM", kept),
     qty: figure("数量", "Quantity"),
     stockUom: pick("库存单位", "Stock UOM", "UOM", { ...kept, optional: true }),
-    stockQty: figure("库存数量", "Stock quantity"),
+    stockQty: qty("库存数量", "Stock quantity", { ...kept, initial: "0", unit: "stockUom" }),
     warehouseCode: text("仓库", "Warehouse", { max: 60, ...kept, optional: true }),
     storageLocationId: ref("SrmBaseStorageLocation", "库位", "Storage", { ...kept, optional: true }),
     batchNum: text("批次", "Batch", { max: 60, ...kept, optional: true }),
@@ -186,5 +186,6 @@ export const storageTransaction = entity("SrmPurStorageTransaction", "库存事�
       ],
     },
   },
+  unit: "uom",
   codes: purchaseCodes,
 });

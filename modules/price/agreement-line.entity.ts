@@ -87,6 +87,7 @@ export const agreementLine = entity("SrmPurAgreementLine", "采购协议行", "A
       ...(["releasedQty", "moq", "mpq", "leadTimeDays", "startDate", "endDate", "lineStatus", "steps"] as const),
     ],
   },
+  unit: "uom",
   codes: purchaseCodes,
 });
 

@@ -7,7 +7,7 @@ import type { Audience, Entity, Lines } from "../../../entity.ts";
 import { fieldOf } from "../../../entity.ts";
 import type { Row } from "../../../page-document.ts";
 import { isShownNow, titleOf } from "../../../page-document.ts";
-import { amountText, nothing, numberText } from "../../../page-format.ts";
+import { amountText, isMixed, nothing, numberText } from "../../../page-format.ts";
 import type { Column, Section } from "../../../page.ts";
 import { formOf, isShown, lineColumnsOf, stateOf } from "../../../page.ts";
 import { rmbCapital } from "../../../rmb.ts";
@@ -138,7 +138,7 @@ function PrintedFacts({ entity, section, row, plain }: FactsProps) {
 /** What a column adds up to; a column that adds up to nothing says nothing. */
 function sumText(column: Column, rows: readonly Row[]): string {
   const values = rows.map((row) => String(row[column.key] ?? "")).filter(isDecimal);
-  return column.sums && values.length > 0 ? numberText(column.field, sum(values)) : "";
+  return column.sums && values.length > 0 && !isMixed(rows, column.counted) ? numberText(column.field, sum(values)) : "";
 }
 
 function PrintedLines({ line, rows, audience }: { readonly line: Entity; readonly rows: readonly Row[]; readonly audience: Audience }) {

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { Entity, Lines } from "../../../entity.ts";
 import { blankOf, isShownNow, isWritable, recompute } from "../../../page-document.ts";
 import type { Row } from "../../../page-document.ts";
+import { isMixed } from "../../../page-format.ts";
 import { isShown, lineColumnsOf } from "../../../page.ts";
 import { useLanguage } from "../../language.ts";
 import { DataTable } from "../../table/DataTable.tsx";
@@ -107,14 +108,18 @@ function LineTable({ name, line, store, model, editable, title, toolbar, cells, 
   const { audience } = model.viewer;
   const edits = useStore(store.state, (state) => state.rows);
   const rows = useMemo(() => edits.map((edit) => edit.row), [edits]);
+  const declared = useMemo(() => lineColumnsOf(line, audience, language), [line, audience, language]);
+  const mixed = declared.filter((column) => column.sums && isMixed(rows, column.counted)).map((column) => column.key);
+  const apart = mixed.join(" ");
   const columns = useMemo(() => {
     const setting = { language, year: "", zone: "UTC" };
-    return lineColumnsOf(line, audience, language).map((column) => ({
+    return declared.map((column) => ({
       ...(editable ? editColumn(line, column, setting) : { ...readColumn(line, column, setting), sortable: false }),
+      ...(apart.split(" ").includes(column.key) ? { isSummary: false } : {}),
       shortDate: false,
       ...cells?.[column.key],
     }));
-  }, [line, audience, language, editable, cells]);
+  }, [line, declared, apart, language, editable, cells]);
   const count = rows.length;
   const free = editable && !rules?.fixed;
   const sums = columns.filter((column) => column.isSummary).map((column) => column.key);

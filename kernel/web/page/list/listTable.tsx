@@ -37,16 +37,21 @@ export function useListColumns(model: ListModel, slots: ListSlots | undefined): 
   }, [entity, audience, list, language, edit, show, slots]);
 }
 
-/** The footer: sums of money and quantities, but never over several currencies. */
+/** The footer: sums of money and quantities, but never over several currencies or units. */
 function footerOf({ entity, list, viewer, data }: ListModel): Pick<TableConfig, "showSummary" | "footerConfig"> {
   const summable = columnsOf(entity, viewer.audience, list).filter((column) => column.sums);
   if (summable.length === 0 || data.rows.length === 0) return { showSummary: false };
-  const mixed = summable.filter((column) => isMixed(data.rows, column.field.currency));
+  const mixed = summable.filter((column) => isMixed(data.rows, column.counted));
   return {
     showSummary: true,
     footerConfig: {
       summaryFields: summable.filter((column) => !mixed.includes(column)).map((column) => column.key),
-      note: ({ length: n }) => (mixed.length > 0 ? [`${n} 条，多种币种不合计`, `${n} rows, several currencies`] : [`${n} 条`, `${n} rows`]),
+      note: ({ length: n }) => {
+        if (mixed.length === 0) return [`${n} 条`, `${n} rows`];
+        return mixed.some((column) => column.field.kind === "money")
+          ? [`${n} 条，多种币种不合计`, `${n} rows, several currencies`]
+          : [`${n} 条，多种单位不合计`, `${n} rows, several units`];
+      },
     },
   };
 }
