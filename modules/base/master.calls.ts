@@ -4,6 +4,7 @@ import { refuse } from "#kernel/refusal.ts";
 import { answer, type Call, type Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { meanings } from "#kernel/server/sheet/columns.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
@@ -252,8 +253,11 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       ctx.me,
     );
     const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(findFor(kernel, ctx.me), { itemId: String(found["id"]), orgId });
-    const of = (kind: ItemFact["kind"]) =>
-      facts.filter((one) => one.kind === kind).map((one) => ({ ...one, title: say(one.title, ctx.language) }));
+    const units = meanings(kernel.lookups, "UOM", ctx.language);
+    const told = ({ uom = "", note = "", ...one }: ItemFact) => ({
+      ...{ ...one, title: say(one.title, ctx.language), note: note.replace("{uom}", units.get(uom) ?? uom) },
+    });
+    const of = (kind: ItemFact["kind"]) => facts.filter((one) => one.kind === kind).map(told);
     const prices = of("PRICE")
       .toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""))
       .slice(0, 3);

@@ -7,7 +7,9 @@ export interface ItemFact {
   readonly title: Text;
   /** A decimal, or words. */
   readonly value: string;
+  /** {uom} in it stands for the name of the unit. */
   readonly note?: string;
+  readonly uom?: string;
   readonly at?: string;
   readonly route?: string;
 }

@@ -68,6 +68,18 @@ describe("a keeper limited to his warehouse", () => {
     ]);
   });
 
+  test("reads what was changed on an order that brings goods to it, and on no other", async () => {
+    const changes = (of: Row) =>
+      keeper.call("srmServer/v1/srmPurOrderHistoryRestful/compareRevision", { orderId: of["lines"][0].orderId, from: -1 });
+    await world.life.rows(
+      `insert into "SrmPurOrderHistory" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "orderId", "orgId", "revisionNum", "changeType", "newValue", "askedBy", "buyerCausedFlag")
+       select 'H' || h.id, 'x', now(), 'x', now(), 1, h.id, h."orgId", 0, 'TERM', 'x', 'BUYER', 'Y' from "SrmPurOrderHeader" h where h.id = any($1)`,
+      [own["lines"][0].orderId, foreign["lines"][0].orderId],
+    );
+    expect((await ok(changes(own))) as unknown).toMatchObject([{ changeType: "TERM", newValue: "x" }]);
+    expect(await changes(foreign)).toMatchObject({ status: "E", code: "PUR-0004" });
+  });
+
   test("checks in, scans and posts them", async () => {
     await ok(world.note(keeper, "doArrive", { id: own["id"] }));
     const [strange] = await boxesOf(foreign["id"]);

@@ -4,6 +4,7 @@ import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { showChain } from "#modules/demand/web.tsx";
 import { order, storageTransaction } from "#modules/order/index.ts";
+import { PostingSums } from "#modules/order/web.tsx";
 import type { Row } from "#kernel/page-document.ts";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import type { RowAction } from "#kernel/web/table/types.ts";
@@ -23,7 +24,7 @@ const chainOf = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
       ]
     : [];
 
-const ledger = listSlots({ rowActions: chainOf, hideNew: true });
+const ledger = listSlots({ head: (context) => <PostingSums context={context} stock />, rowActions: chainOf, hideNew: true });
 
 /** The warehouse's view of the ledger, and beside it what other systems reported and nobody has booked yet. */
 export default function StorageTransactionPage() {

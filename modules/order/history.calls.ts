@@ -67,12 +67,16 @@ export const historyCalls = (kernel: Kernel): Call[] => [
       if (!me.may(orderHistory.name, "")) throw permDenied();
       if (!orderId || !(await kernel.finder.sees(order, orderId, me))) throw notFound(order);
       const [from, to] = [whole(body["from"], 0), whole(body["to"], 1_000_000)];
+      const isOurs = me.audience === "internal";
+      // Whoever sees the order sees what was changed on it, also where it belongs to another organisation.
       const rows = await findFor(kernel, me).where(orderHistory, { orderId }, 5000);
       return rows
-        .filter((row) => row.revisionNum > from && row.revisionNum <= to && (me.audience === "internal" || row.supplierId !== null))
+        .filter((row) => row.revisionNum > from && row.revisionNum <= to && (isOurs || row.supplierId !== null))
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
         .map((row) => ({
-          ...{ revisionNum: row.revisionNum, changeType: row.changeType, lineNum: row.lineNum, scheduleNum: row.scheduleNum },
+          ...{ id: row.id, revisionNum: row.revisionNum, changeType: row.changeType, lineNum: row.lineNum, scheduleNum: row.scheduleNum },
           ...{ oldValue: row.oldValue, newValue: row.newValue, askedBy: row.askedBy, approvedDate: row.approvedDate },
+          ...(isOurs ? { changedByName: (row as Record<string, unknown>)["changedByName"], changeReason: row.changeReason } : {}),
         }));
     },
   },

@@ -92,11 +92,11 @@ async function factsAbout(find: Find, itemId: string, orgId: string | null): Pro
     .slice(0, 5)
     .map((one): ItemFact => ({
       ...{ kind: "PRICE", title: ["最近采购价", "Last purchase price"], value: trim(one.priceExcl) },
-      ...{ note: `${one.currency} / ${one.uom} · ${one.orderNum ?? ""}`, at: one.orderDate, route: "purchaseHistoryList" },
+      ...{ note: `${one.currency} / {uom} · ${one.orderNum ?? ""}`, uom: one.uom, at: one.orderDate, route: "purchaseHistoryList" },
     }));
   const open = [...Map.groupBy(rows, (row) => row.uom ?? "")].map(([uom, own]): ItemFact => ({
     ...{ kind: "ORDER", title: ["未交数量", "Still to come"], value: trim(sum(own.map((row) => row.openQty))) },
-    ...{ note: `${uom} · ${unique(own.map((row) => row.orderId)).length}`, route: "purchaseOrderList2" },
+    ...{ note: `{uom} · ${unique(own.map((row) => row.orderId)).length}`, uom, route: "purchaseOrderList2" },
   }));
   return [...prices, ...open.filter((one) => cmp(one.value, "0") > 0)];
 }

@@ -4,6 +4,7 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { showChain } from "#modules/demand/web.tsx";
 import { Waypoints } from "lucide-react";
 import { order } from "./order.entity.ts";
+import { PostingSums } from "./parts/PostingSums.tsx";
 
 /** From a posting to every document before and after it. */
 const chainAction = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
@@ -21,4 +22,4 @@ const chainAction = (row: Row, { viewer }: ListContext): readonly RowAction[] =>
       ]
     : [];
 
-export const slots: ListSlots = { rowActions: chainAction, hideNew: true };
+export const slots: ListSlots = { head: (context) => <PostingSums context={context} />, rowActions: chainAction, hideNew: true };

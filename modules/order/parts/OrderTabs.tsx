@@ -9,12 +9,10 @@ import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
-import { useRows } from "#kernel/web/part/useRows.ts";
 import type { Chain } from "#modules/demand/index.ts";
 import { ChainTable } from "#modules/demand/web.tsx";
 import { useId, useState, type ReactNode } from "react";
 import { useStore } from "zustand";
-import { orderHistory } from "../history.entity.ts";
 import { order } from "../order.entity.ts";
 import { storageTransaction } from "../transaction.entity.ts";
 import { Signed } from "./Signed.tsx";
@@ -23,7 +21,10 @@ import { lineName, rowsIn, textOf } from "./useOrder.tsx";
 /** What was changed on the order, revision by revision, the old values struck through. */
 function Changes({ orderId }: { readonly orderId: string }) {
   const say = useText();
-  const load = useRows(orderHistory, { orderId: [orderId], pageRows: 200 });
+  const load = useLoad(
+    orderId,
+    async () => (await call<readonly Row[]>("srmServer/v1/srmPurOrderHistoryRestful/compareRevision", { orderId, from: -1 })).data,
+  );
   const kinds = useLookup("PUR_CHANGE_TYPE");
   const sides = useLookup("PUR_SIDE");
   return (

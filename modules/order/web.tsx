@@ -1,0 +1,2 @@
+/** What pages of other areas draw with. */
+export { PostingSums } from "./parts/PostingSums.tsx";
