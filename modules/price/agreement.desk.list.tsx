@@ -5,6 +5,9 @@ import { useViewer } from "#kernel/web/page/viewer.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { useText } from "#kernel/web/language.ts";
 import type { RowTone } from "#kernel/web/table/types.ts";
 import { agreement } from "./agreement.entity.ts";
 import { PriceOnDate } from "./parts/PriceOnDate.tsx";
@@ -16,7 +19,25 @@ import "./parts/agreement.css";
 const toneOf = (row: Row): RowTone | null =>
   ["CLOSED", "ABOLISHED", "EXPIRED"].includes(String(row["status"])) ? "muted" : row["warnedDays"] ? "soon" : null;
 
+/** What is in force on a day: begun by then, and not ended before. */
+function ValidOn({ context }: { readonly context: ListContext }) {
+  const say = useText();
+  const { startDateTo: begun = null, endDateFrom: kept, view: _, ...others } = context.filter;
+  return (
+    <label className="ag-on" htmlFor="ag-valid-on">
+      <span className="pg-faint">{say(["有效于", "Valid on"])}</span>
+      <DateInput
+        id="ag-valid-on"
+        kind="date"
+        value={begun === kept ? begun : null}
+        change={(on) => context.setFilter(on ? { ...others, startDateTo: on, endDateFrom: on } : others)}
+      />
+    </label>
+  );
+}
+
 const agreements = listSlots({
+  head: (context) => <ValidOn context={context} />,
   cells: { usedPct: { render: (row: Row) => <UseBar row={row} />, width: 140 }, supplierId: { width: 200 }, agreementNum: { width: 130 } },
   rowTone: toneOf,
 });

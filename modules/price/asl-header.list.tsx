@@ -72,7 +72,7 @@ function Apply({ context }: { readonly context: ListContext }) {
 function Expiring({ context }: { readonly context: ListContext }) {
   const say = useText();
   const choose = (days: number): void =>
-    context.setFilter({ ...context.filter, aslStatus: ["APPROVED", "TRIAL"], endDate: { from: dayFrom(0), to: dayFrom(days) } });
+    context.setFilter({ ...context.filter, aslStatus: ["APPROVED", "TRIAL"], endDateFrom: dayFrom(0), endDateTo: dayFrom(days) });
   return (
     <div className="as-chips" role="group" aria-label={say(["即将到期", "Ending soon"])}>
       <span className="pg-faint">{say(["即将到期", "Ending within"])}</span>
