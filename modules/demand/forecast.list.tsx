@@ -1,9 +1,6 @@
-import { useText } from "#kernel/web/language.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import type { Button, Picked } from "#kernel/web/table/types.ts";
-import { Button as Press } from "antd";
-import { FileDown, FileUp } from "lucide-react";
-import { useState } from "react";
+import { FileDown } from "lucide-react";
 import { BookWindow, takeBook } from "./parts/ForecastBook.tsx";
 import { UseBar } from "./parts/UseBar.tsx";
 
@@ -20,23 +17,10 @@ const tools = ({ viewer }: ListContext): readonly Button[] =>
       ]
     : [];
 
-function BringIn({ context }: { readonly context: ListContext }) {
-  const say = useText();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Press icon={<FileUp size={14} />} onClick={() => setOpen(true)}>
-        {say(["按时段导入", "Import by period"])}
-      </Press>
-      {open ? <BookWindow done={context.reload} close={() => setOpen(false)} /> : null}
-    </>
-  );
-}
-
 /** Forecasts with how many of their lines are answered. */
 export const slots: ListSlots = {
   toolbar: tools,
-  buttons: (context) => (context.viewer.may("btnImport") ? <BringIn context={context} /> : null),
+  imports: (way) => <BookWindow {...way} />,
   cells: {
     repliedCount: {
       width: 150,

@@ -79,6 +79,8 @@ export interface ListSlots {
   rowActions?(row: Row, context: ListContext): readonly RowAction[];
   toolbar?(context: ListContext): readonly Button[];
   readonly hideNew?: true;
+  /** Another way of bringing rows in from a workbook than the default one. */
+  imports?(way: { done(): void; close(): void }): ReactNode;
   /** Fields that whoever may save also edits in the table itself; the changed rows are saved together. */
   readonly inline?: readonly string[];
   readonly asks?: Asks;

@@ -68,6 +68,36 @@ function Heads({ slots, doc, type }: { readonly slots: readonly Slot[]; readonly
   );
 }
 
+/** What each zone binds both sides to: whoever promises reads it beside the figures. */
+function ZoneTerms({ doc }: { readonly doc: Row }) {
+  const say = useText();
+  const [firm, material] = [Number(doc["firmPeriods"] ?? 0), Number(doc["materialPeriods"] ?? 0)];
+  const terms = [
+    firm > 0 && {
+      tone: "firm",
+      text: say([`锁定（前 ${firm} 期）：需求不再下调，确须下调时说明原因。`, `Firm (first ${firm}): demand is not lowered without a reason.`]),
+    },
+    material > firm && {
+      tone: "material",
+      text: say([
+        `备料（至第 ${material} 期）：请按此备料，数量仍可调整。`,
+        `Material (to period ${material}): buy material for it; quantities may still move.`,
+      ]),
+    },
+    { tone: "free", text: say(["其余时段仅供参考。预测不构成采购义务，以订单为准。", "Other periods are for information. Orders bind, forecasts do not."]) },
+  ].filter((one) => one !== false);
+  return (
+    <ul className="fm-terms">
+      {terms.map(({ tone, text: said }) => (
+        <li key={tone}>
+          <i className={`fm-${tone}`} aria-hidden />
+          {said}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface LineProps {
   readonly line: Row;
   readonly slots: readonly Slot[];
@@ -303,6 +333,7 @@ export function ForecastMatrix({ model }: { readonly model: EditModel }) {
           </table>
         </div>
       )}
+      {slots.length > 0 && lines.length > 0 ? <ZoneTerms doc={doc} /> : null}
       {answering ? <AnswerBar doc={doc} answers={answers} done={done} /> : null}
     </section>
   );

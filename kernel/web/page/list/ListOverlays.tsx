@@ -56,7 +56,9 @@ export function ListOverlays({ model, columns, slots }: Props) {
           close={close}
         />
       ) : null}
-      {dialog === "import" ? <ImportWizard entity={entity} close={close} done={model.reload} /> : null}
+      {dialog === "import"
+        ? (slots?.imports?.({ close, done: model.reload }) ?? <ImportWizard entity={entity} close={close} done={model.reload} />)
+        : null}
       {dialog === "print" && row
         ? (slots?.print?.({ row, audience: viewer.audience, unsaved: 0, close }) ?? (
             <PrintView entity={entity} row={row} audience={viewer.audience} close={close} />
