@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { officeDay } from "../../tests/support/day.ts";
+import { linkOpener, testMac } from "../../tests/support/link.ts";
 import { ok, ShippingWorld } from "../../tests/support/shipping.ts";
+import { noticeLinks } from "./notice-mail.calls.ts";
 
 let world: ShippingWorld;
 beforeAll(async () => void (world = await ShippingWorld.open()));
@@ -131,4 +133,38 @@ test("one press takes in everything on the road", async () => {
   const done = await ok(world.note(world.warehouse, "doConfirmReceipt", { id: draft["id"] }));
   expect(done).toMatchObject({ status: "RECEIVED", arrivedQty: "40", inTransitQty: "0" });
   expect(await world.row(rowIds[0]!)).toMatchObject({ trn: "0", rcv: "40" });
+});
+
+test("a call-off is confirmed as asked from its e-mail, once, and not after it was taken back and sent again", async () => {
+  const { life } = world;
+  const { kernel } = life.product;
+  const links = noticeLinks(kernel, { mac: testMac }, { now: () => new Date() }, "https://srm.example/");
+  const open = linkOpener(links, () => Date.now());
+  const [setting] = await life.rows(`select id from "BaseProfile" where "profileCode" = 'PUR_MAIL_LINK_HOURS'`);
+  const [reader] = await life.rows(
+    `select u."userId" id from "BaseUserResp" u join "BaseUsers" a on a.id = u."userId" where coalesce(u."supplierId", a."supplierId") = 'S1' limit 1`,
+  );
+  const { rowIds } = await world.order({ rows: ["60"] });
+  const doc = await ok(
+    world.notice(world.planner, "saveOrUpdate", {
+      ...{ arriveFrom: `${officeDay(4)}T01:00:00.000Z`, arriveTo: `${officeDay(4)}T03:00:00.000Z` },
+      lines: [{ orderDeliveryId: rowIds[0], noticeQty: "60" }],
+    }),
+  );
+  await ok(world.notice(world.planner, "doPublish", { id: doc["id"] }));
+  const offer = () => links.offer(reader!["id"], `purDeliveryManage/purDeliveryNoticeEdit?id=${doc["id"]}`);
+  expect(await offer(), "off unless the house says otherwise").toBeNull();
+  await life.made("BaseProfile", { id: setting!["id"], values: [{ level: "SITE", value: "24" }] });
+  await kernel.settings.ready();
+  const early = (await offer())!;
+  await ok(world.notice(world.planner, "withdraw", { id: doc["id"] }));
+  await ok(world.notice(world.planner, "doPublish", { id: doc["id"] }));
+  expect((await open(early.url, "POST"))[0]).toBe(410);
+  const link = (await offer())!;
+  const [code, page] = await open(link.url, "GET");
+  expect([code, page.includes(doc["noticeNum"]), page.includes("09:00 – 11:00")]).toEqual([200, true, true]);
+  expect((await open(link.url, "POST"))[0]).toBe(200);
+  expect(await ok(world.notice(world.planner, "findById", { id: doc["id"] }))).toMatchObject({ status: "CONFIRMED" });
+  expect((await open(link.url, "POST"))[0]).toBe(410);
+  await life.made("BaseProfile", { id: setting!["id"], values: [] });
 });

@@ -1,7 +1,9 @@
 import type { Side } from "#kernel/server/side.ts";
 import { StorageInbox } from "./server/inbox-calls.ts";
 import { Docks } from "./docks.calls.ts";
+import { offersInMail } from "#modules/messages/index.ts";
 import { Labels } from "./labels.calls.ts";
+import { noticeLinks } from "./notice-mail.calls.ts";
 import { Receipts } from "./receiving.calls.ts";
 import { Shipments } from "./shipping.calls.ts";
 import { Slips } from "./slips.calls.ts";
@@ -10,7 +12,11 @@ import { WriteOffs } from "./write-off.calls.ts";
 /** What the area answers and does by itself. */
 export const deliverySide: Side = {
   code: "delivery",
-  calls: ({ kernel, clock, files }) => [
+  calls: ({ kernel, clock, files, gate, publicUrl }) => {
+    const links = noticeLinks(kernel, gate.keys, clock, publicUrl);
+    offersInMail(({ userId, route }) => links.offer(userId, route));
+    return [
+    ...links.calls(),
     ...new Shipments(kernel).calls(),
     ...new Docks(kernel).calls(),
     ...new Labels(kernel, files).calls(),
@@ -18,6 +24,7 @@ export const deliverySide: Side = {
     ...new WriteOffs(kernel).calls(),
     ...new Slips(kernel, files).calls(),
     ...new StorageInbox(kernel, clock).calls(),
-  ],
+    ];
+  },
   programs: ({ kernel, clock }) => new StorageInbox(kernel, clock).programs(),
 };

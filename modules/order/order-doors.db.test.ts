@@ -1,13 +1,12 @@
-import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Context } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { buyersOfOpenLines, itemFacts, openUses } from "#modules/base/index.ts";
 import { planningPrograms } from "#modules/demand/planning.calls.ts";
 import { sourceUses } from "#modules/price/index.ts";
-import { ConfirmLinks } from "./confirm-mail.calls.ts";
+import { confirmLinks } from "./confirm-mail.calls.ts";
 import { upload } from "../../tests/server/register-world.ts";
+import { linkOpener, testMac } from "../../tests/support/link.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
 
 let world: OrderWorld;
@@ -175,24 +174,8 @@ test("an order is confirmed as asked from its e-mail: where the house allows it,
   const { life } = world;
   const { kernel } = life.product;
   let now = Date.now();
-  const mac = (purpose: string, body: string) => createHmac("sha256", "test").update(`${purpose}|${body}`).digest("hex");
-  const links = new ConfirmLinks(kernel, { mac }, { now: () => new Date(now) }, "https://srm.example/");
-  const open = async (url: string, method: "GET" | "POST"): Promise<[number, string]> => {
-    const sent = { code: 0, body: "" };
-    const reply = {
-      code: (n: number) => ((sent.code = n), reply),
-      type: () => reply,
-      header: () => reply,
-      send: (body: string) => void (sent.body = body),
-    };
-    const request = { headers: {}, query: { token: new URL(url).searchParams.get("token") } };
-    const ctx = { now: new Date(now), requestId: `m${now}`, ip: "", language: "EN", request, reply } as unknown as Context;
-    await links
-      .calls()
-      .find((one) => one.method === method)!
-      .handle(ctx, {});
-    return [sent.code, sent.body];
-  };
+  const links = confirmLinks(kernel, { mac: testMac }, { now: () => new Date(now) }, "https://srm.example/");
+  const open = linkOpener(links, () => now);
   const hours = async (value: string): Promise<void> => {
     const [row] = await life.rows(`select id from "BaseProfile" where "profileCode" = 'PUR_MAIL_LINK_HOURS'`);
     await life.made("BaseProfile", { id: row!["id"], values: value === "0" ? [] : [{ level: "SITE", value }] });

@@ -1,19 +1,20 @@
 import type { Side } from "#kernel/server/side.ts";
 import { offersInMail } from "#modules/messages/index.ts";
 import { Chains } from "./chain.calls.ts";
-import { ConfirmLinks } from "./confirm-mail.calls.ts";
+import { confirmLinks } from "./confirm-mail.calls.ts";
 import { historyCalls } from "./history.calls.ts";
 import { OrderClock } from "./server/order-calls.ts";
 import { productionPrograms } from "./production.calls.ts";
 import { Quotes } from "./quote.calls.ts";
+import { transactionCalls } from "./transaction.calls.ts";
 
 /** What the area answers and does by itself. */
 export const orderSide: Side = {
   code: "order",
   calls: ({ kernel, gate, clock, publicUrl }) => {
-    const links = new ConfirmLinks(kernel, gate.keys, clock, publicUrl);
+    const links = confirmLinks(kernel, gate.keys, clock, publicUrl);
     offersInMail(({ userId, route }) => links.offer(userId, route));
-    return [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel), ...links.calls()];
+    return [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel), ...transactionCalls(kernel), ...links.calls()];
   },
   programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };
