@@ -16,6 +16,8 @@ export interface ReportColumn {
   readonly links?: true;
   /** The greater the figure, the stronger its ground. */
   readonly heat?: true;
+  /** Left out where no row has one. */
+  readonly maybe?: true;
 }
 
 /** One report: where it stands, how it is called, what may be asked and which columns answer. */
@@ -31,6 +33,10 @@ export interface ReportShape {
 
 /** What is written in digits, and stands at the right. */
 export const isFigure = (column: ReportColumn): boolean => ["int", "money", "percent", "number", "qty"].includes(column.kind ?? "");
+
+/** The columns these rows need. */
+export const columnsFor = (shape: Pick<ReportShape, "columns">, rows: readonly Row[]): readonly ReportColumn[] =>
+  shape.columns.filter((column) => !column.maybe || rows.some((row) => row[column.key] !== null && row[column.key] !== undefined));
 
 /** What every report answers. */
 export interface ReportReply {

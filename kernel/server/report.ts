@@ -1,6 +1,6 @@
 import type { Me } from "../entity.ts";
 import { refuse } from "../refusal.ts";
-import { isFigure } from "../report.ts";
+import { columnsFor, isFigure } from "../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../report.ts";
 import type { Find } from "../rule.ts";
 import { say } from "../text.ts";
@@ -118,6 +118,7 @@ export class Reports<N extends string> {
     const shape = this.#desk.shapes[name];
     const reply = await this.answer(ctx, name, body, kept);
     const title = say(shape.label, ctx.language);
+    const columns = columnsFor(shape, reply.rows);
     const lines: string[][] = [
       [title, stampOf(ctx.now, ctx.me.zone)],
       [say(["口径", "Meaning"], ctx.language), say(shape.formula, ctx.language)],
@@ -130,14 +131,14 @@ export class Reports<N extends string> {
     ];
     return sendBook(ctx, title, {
       name: title.slice(0, 28),
-      columns: shape.columns.map((column) => ({
+      columns: columns.map((column) => ({
         key: column.key,
         title: say(column.label, ctx.language),
         width: column.width ?? 120,
         kind: isFigure(column) ? "number" : column.kind === "date" ? "date" : "text",
         ...(column.kind === "money" ? { scale: 2, thousands: true } : {}),
       })),
-      batches: [reply.rows.map((row) => shape.columns.map((column) => this.#shown(column, row[column.key], ctx)))],
+      batches: [reply.rows.map((row) => columns.map((column) => this.#shown(column, row[column.key], ctx)))],
       more: [
         {
           name: say(["说明", "Notes"], ctx.language),

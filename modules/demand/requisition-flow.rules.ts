@@ -101,7 +101,10 @@ const approve = rule(requisition, "doApproval", {
     const after = lines.map((line) => ({ ...line, lineStatus: "OPEN", buyerId: line.buyerId ?? buyers.get(line.id) ?? null }));
     const byBuyer = Map.groupBy(after, (line) => line.buyerId);
     return [
-      ...lines.map((line, i) => set(line, { lineStatus: "OPEN", approvedAt: at.today, buyerId: after[i]!.buyerId as never })),
+      ...lines.map((line, i) => {
+        const buyerId = after[i]!.buyerId as never;
+        return set(line, { lineStatus: "OPEN", approvedAt: at.today, buyerId, assignedAt: buyerId ? at.today : null });
+      }),
       ...[...byBuyer].map(([buyerId, some]) =>
         tell("PUR_REQ_APPROVED", { id: doc.id, num: doc.requisitionNum, n: some.length, buyerId, orgId: doc.orgId, urgency: doc.urgency }),
       ),
@@ -192,14 +195,14 @@ const resubmit = rule(requisition, "doSubmitLines", {
 });
 
 const assign = rule(requisition, "doAssignBuyer", {
-  decide: (doc, _, input) => {
+  decide: (doc, _, input, __, at) => {
     const lines = chosenLines(doc, input.lineIds, (line) => ["OPEN", "PARTIAL"].includes(line.lineStatus));
     if (lines instanceof Refusal) return lines;
     const buyerId = input.buyerId!;
     const after = doc.lines.map((line) => (lines.includes(line) ? { ...line, buyerId } : line));
     return [
       lines.length === 0 && nothingLeft("分配", "assign"),
-      ...lines.map((line) => set(line, { buyerId })),
+      ...lines.map((line) => set(line, { buyerId, assignedAt: at.today })),
       ...sourcing(doc, doc.lines, after),
     ];
   },

@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "PurItemInquiryTrendReport", title: ["物料价格走势", "Price trend of items"] };
 
@@ -9,6 +9,24 @@ function Charts({ shown }: { readonly shown: Shown }) {
   const months = shown.reply.groups["months"] ?? [];
   const items = shown.reply.groups["items"] ?? [];
   const tones = ["dark", "blue", "good", "warm", "grey"] as const;
+  const numbers = (values: unknown) => (values as (string | null)[]).map((value) => (value === null ? null : Number(value)));
+  const [only, ...others] = items;
+  if (only && others.length === 0)
+    return (
+      <ChartFrame
+        question={say([`${String(only["name"])} 的协议价与订单价`, `Agreed and ordered prices of ${String(only["name"])}`])}
+        answer={months.map((row) => String(row["month"])).join(say(["，", ", "]))}
+        drawing={{
+          shape: "columns",
+          labels: months.map((row) => String(row["month"])),
+          series: [
+            { label: say(["订单均价", "Ordered"]), tone: "dark", line: true, joined: true, values: numbers(only["ordered"]) },
+            { label: say(["最低订单价", "Lowest ordered"]), tone: "good", line: true, joined: true, values: numbers(only["least"]) },
+            { label: say(["协议价", "Agreed"]), tone: "warm", line: true, joined: true, values: numbers(only["agreed"]) },
+          ],
+        }}
+      />
+    );
   return (
     <ChartFrame
       question={say(["价格指数怎样变化（首月 = 100）", "How the index moved (first month = 100)"])}
@@ -21,7 +39,7 @@ function Charts({ shown }: { readonly shown: Shown }) {
           tone: tones[i]!,
           line: true,
           joined: true,
-          values: (one["values"] as (string | null)[]).map((value) => (value === null ? null : Number(value))),
+          values: numbers(one["values"]),
         })),
       }}
     />
@@ -37,12 +55,16 @@ export default function PriceTrendPage() {
       sentence={({ reply: { figures } }) => (
         <>
           {say([
-            `${figure(figures["items"])} 种物料在 ${figure(figures["months"])} 个月里的订单价格。`,
-            `Ordered prices of ${figure(figures["items"])} items over ${figure(figures["months"])} months.`,
+            `${figure(figures["items"])} 种物料在 ${figure(figures["months"])} 个月里的协议价与订单价。`,
+            `Agreed and ordered prices of ${figure(figures["items"])} items over ${figure(figures["months"])} months.`,
           ])}
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
+      opens={(row, key) => {
+        if (key === "agreed") return row["agreed"] ? { path: "purAgreementList", query: { "lines.itemId": String(row["itemId"]) } } : null;
+        return row["drill"] ? linesOf(row["drill"]) : null;
+      }}
     />
   );
 }

@@ -36,8 +36,10 @@ export default function PurchasePivotPage() {
       report="pivot"
       sentence={({ reply: { figures } }) => (
         <>
-          {say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} in all `])}
-          <b>{figure(figures["total"])}</b>
+          {figures["total"] === null
+            ? say([`${String(figures["year"])} 年，多种单位不合计`, `${String(figures["year"])}: several units, not added`])
+            : say([`${String(figures["year"])} 年合计 `, `${String(figures["year"])} in all `])}
+          {figures["total"] === null ? null : <b>{figure(figures["total"])}</b>}
           {figures["first"]
             ? say([
                 `，最大的是 ${String(figures["first"])}（${figure(figures["best"], "%")}）`,

@@ -9,8 +9,8 @@ export const demandShapes = {
     call: "getRequisitionPo",
     label: ["申请转订单", "Requisitions to orders"],
     formula: [
-      "转化率 = 已下单 ÷（申请 − 取消）；天数为工作日：申请至批准、批准至首张订单；小时为订单发布至供应商确认；逾期 = 今天已过需求日期且仍有未清数量的行。",
-      "Conversion = ordered ÷ (requested − cancelled); days are working days: request to approval, approval to the first order; hours from publishing to the supplier's confirmation; overdue = lines past their need date with quantity open.",
+      "转化率 = 已下单 ÷（申请 − 取消）；多种单位时数量不合计，转化率取各行平均；天数为工作日：申请至批准、批准至分配采购员、批准至首张订单；小时为订单发布至供应商确认；逾期 = 今天已过需求日期且仍有未清数量的行。",
+      "Conversion = ordered ÷ (requested − cancelled); over several units quantities are not added and the conversion is the mean of the lines; days are working days: request to approval, approval to the buyer who has it, approval to the first order; hours from publishing to the supplier's confirmation; overdue = lines past their need date with quantity open.",
     ],
     filters: { ...span, orgId, deptId, buyerId, categoryId },
     columns: [
@@ -20,6 +20,7 @@ export const demandShapes = {
       column("ordered", "已下单", "Ordered", "qty", 120),
       column("rate", "转化率", "Conversion", "percent", 100),
       column("approveDays", "批准天数", "Approval days", "number", 130),
+      column("assignDays", "分配天数", "Days to assign", "number", 130),
       column("orderDays", "下单天数", "Days to order", "number", 130),
       column("confirmHours", "确认小时", "Hours to confirm", "number", 150),
       column("overdue", "逾期行", "Overdue", "int"),
@@ -45,7 +46,7 @@ export const demandShapes = {
       column("expiring60", "60天内到期", "Ends ≤ 60 days", "int", 130),
       column("expiring90", "90天内到期", "Ends ≤ 90 days", "int", 130),
       column("idle", "闲置准入", "Unused approvals", "int", 140),
-      column("offAmount", "清单外金额", "Outside the list", "money"),
+      linked(column("offAmount", "清单外金额", "Outside the list", "money")),
       column("offShare", "清单外占比", "Outside share", "percent", 120),
     ],
   },

@@ -106,8 +106,8 @@ export const reportShapes = {
     call: "getOrderPortionSupplier",
     label: ["供应商份额", "Shares of suppliers"],
     formula: facing([
-      "份额按金额；集中度 HHI = Σ份额²。配额由配额管理提供，没有配额时不比较。",
-      "Shares by amount; HHI = Σ share². Quotas come from quota keeping; without one nothing is compared.",
+      "份额按金额；集中度 HHI = Σ份额²。偏差 = 份额 − 配额份额（百分点）；配额由配额管理提供，没有配额时不列出。",
+      "Shares by amount; HHI = Σ share². Deviation = share − quota share, in points; quotas come from quota keeping, without any they are not listed.",
     ]),
     filters: { ...span, by: pick("按", "By", "SPEND_SHARE_BY", { initial: "CATEGORY" }), orgId, itemId, categoryId },
     columns: [
@@ -116,6 +116,8 @@ export const reportShapes = {
       column("qty", "数量", "Quantity", "qty", 110),
       amount,
       share,
+      { ...column("quota", "配额份额", "Quota share", "percent", 110), maybe: true },
+      { ...column("deviation", "偏差(点)", "Deviation (points)", "number", 140), maybe: true },
       column("hhi", "集中度", "HHI", "number", 100),
     ],
   },
@@ -149,8 +151,8 @@ export const reportShapes = {
     call: "getOrderPurchase",
     label: ["订单执行明细", "Order execution"],
     formula: facing([
-      "未交 = 有效 − 已交；已交 = 入库 − 冲销 − 退换；收货率 = 已交 ÷ 有效；延误天数 = 今天（或完成日）− 首次承诺日。最多列出 2,000 行，合计按全部。",
-      "Open = effective − fulfilled; fulfilled = received − reversed − returned for replacement; receipt rate = fulfilled ÷ effective; delay = today (or completion) − first promise. At most 2,000 rows are listed; totals count all.",
+      "未交 = 有效 − 已交；已交 = 入库 − 冲销 − 退换；收货率 = 已交 ÷ 有效；延误天数 = 今天（或完成日）− 首次承诺日。日期口径为收退货时，列出期间内有过账的行，入库、退货与收货金额只计期间内的过账。最多列出 2,000 行，合计按全部。",
+      "Open = effective − fulfilled; fulfilled = received − reversed − returned for replacement; receipt rate = fulfilled ÷ effective; delay = today (or completion) − first promise. By receipts and returns, lines with postings in these days are listed, and received, returned and the received amount count those postings alone. At most 2,000 rows are listed; totals count all.",
     ]),
     filters: {
       ...span,
@@ -158,6 +160,8 @@ export const reportShapes = {
       projectCode: text("项目", "Project", { optional: true, max: 60 }),
       status: pick("订单状态", "Order status", "PUR_ORDER_STATUS", { optional: true }),
       overdue: pick("仅逾期", "Overdue only", "YES_NO", { optional: true }),
+      daysOf: pick("日期口径", "Dates of", "SPEND_DAYS_OF", { initial: "ORDER" }),
+      offList: pick("仅清单外", "Outside the list only", "YES_NO", { optional: true }),
       orderNum: text("订单号", "Order no.", { optional: true, max: 40 }),
       ...{ tax, currency },
     },
@@ -188,7 +192,10 @@ export const reportShapes = {
     route: "orderPurchaseReport2",
     call: "getOrderPurchasePivot",
     label: ["采购透视", "Purchase pivot"],
-    formula: facing(["收退货按交易日期。", "Receipts and returns by the day of the transaction."]),
+    formula: facing([
+      "收退货按交易日期。数量按库存单位分行，不同单位不合计。",
+      "Receipts and returns by the day of the transaction. Quantities have a row for each stock unit; different units are not added.",
+    ]),
     filters: {
       year: year("年度", "Year", { optional: true }),
       rowsBy: pick("行", "Rows", "SPEND_PIVOT_ROW", { initial: "CATEGORY" }),
@@ -197,6 +204,7 @@ export const reportShapes = {
     },
     columns: [
       name,
+      { ...unit, maybe: true },
       ...Array.from({ length: 12 }, (_, i) => ({
         ...{ ...linked(column(`m${i + 1}`, `${i + 1}月`, months[i]!, "number", 104)), heat: true as const },
       })),
@@ -233,13 +241,14 @@ export const reportShapes = {
     call: "getPurItemInquiryTrend",
     label: ["物料价格走势", "Price trend of items"],
     formula: facing([
-      "每月均价 = Σ金额 ÷ Σ数量（每一个主单位）；指数以首月为 100。报价与定标价由寻源提供，尚无寻源单据时只有订单价。",
-      "Monthly average = Σ amount ÷ Σ quantity per one primary unit; the index sets the first month to 100. Quoted and awarded prices come from sourcing; without sourcing documents only order prices are known.",
+      "每月均价 = Σ金额 ÷ Σ数量（每一个主单位）；协议价为当月有效协议价格的平均（未税、本位币、主单位）；指数以首月为 100。报价与定标价由寻源提供，尚无寻源单据时只有协议价与订单价。",
+      "Monthly average = Σ amount ÷ Σ quantity per one primary unit; agreed = the mean of agreement prices in force in the month (without tax, base currency, primary unit); the index sets the first month to 100. Quoted and awarded prices come from sourcing; without sourcing documents only agreed and ordered prices are known.",
     ]),
     filters: { ...span, itemId, supplierId, categoryId, orgId },
     columns: [
       item,
       column("month", "月份", "Month", undefined, 100),
+      linked(column("agreed", "协议价", "Agreed", "number", 120)),
       column("ordered", "订单均价", "Ordered", "number", 120),
       column("least", "最低订单价", "Lowest ordered", "number", 130),
       column("qty", "数量", "Quantity", "qty", 110),
@@ -276,6 +285,7 @@ export const reportShapes = {
       column("paid", "已付", "Paid", "money"),
       column("payable", "应付", "Payable", "money"),
       column("accrued", "暂估未开票", "Accrued", "money"),
+      { ...column("advance", "预付余额", "Advance balance", "money"), maybe: true },
       column("broken", "核对", "Check", undefined, 90),
     ],
   },

@@ -1,6 +1,6 @@
 import { useText } from "#kernel/web/language.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
-import { figure, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
+import { figure, linesOf, SpendFrame, type Shown } from "./parts/SpendFrame.tsx";
 
 export const page = { route: "QualifiedSupplierReport", title: ["合格货源覆盖", "Source coverage"] };
 
@@ -46,7 +46,10 @@ export default function SourceCoveragePage() {
         </>
       )}
       charts={(shown) => <Charts shown={shown} />}
-      opens={(row) => ({ path: "srmPurAslList", query: (row["drill"] ?? {}) as Record<string, string> })}
+      opens={(row, key) => {
+        if (key !== "offAmount") return { path: "srmPurAslList", query: (row["drill"] ?? {}) as Record<string, string> };
+        return row["drillOff"] ? linesOf(row["drillOff"]) : null;
+      }}
     />
   );
 }

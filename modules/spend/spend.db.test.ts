@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "../../tests/support/client.ts";
 import { someone } from "../../tests/support/kernel.ts";
 import { day, ok, OrderWorld, type Row } from "../../tests/support/ordering.ts";
+import { openAdvances, quotaShares } from "./questions.ts";
 import { reportShapes } from "./report.ts";
 import { execution } from "./server/desk.ts";
 import { workingDays } from "./server/days.ts";
@@ -70,6 +71,71 @@ test("an entry of the money is laid out further until only its lines are left", 
   expect((await report("getOrderPurchase", cell!["months"][month - 1]))["totals"]["amount"]).toBe(cell![`m${month}`]);
 });
 
+test("what came and went back is led to by its own days, and quantities keep their unit", async () => {
+  const month = Number(day(0).slice(5, 7));
+  const cell = async (measure: string): Promise<readonly [figure: string, lines: Row]> => {
+    const { rows, figures } = await report("getOrderPurchasePivot", { measure, rowsBy: "SUPPLIER", year: day(0).slice(0, 4) });
+    expect([rows.length, rows[0]["uom"], figures["total"]]).toEqual([1, measure.endsWith("QTY") ? "PCS" : null, rows[0]["total"]]);
+    return [rows[0][`m${month}`], await report("getOrderPurchase", rows[0]["months"][month - 1])];
+  };
+  const [received, behind] = await cell("RECEIPT_QTY");
+  expect([received, sums(behind["rows"], "received").toFixed(3)]).toEqual(["590.000", "590.000"]);
+  const [returned, back] = await cell("RETURN_QTY");
+  expect([returned, sums(back["rows"], "returned").toFixed(3)]).toEqual(["25.000", "25.000"]);
+  const [worth, lines] = await cell("RECEIPT_AMOUNT");
+  expect(lines["totals"]["receivedAmount"]).toBe(worth);
+  // Nothing was received before, although the order is of these days: the days asked for are those of the receipts.
+  const before = await report("getOrderPurchase", { from: "2001-01-01", to: "2001-12-31", daysOf: "POSTING" });
+  expect(before["rows"]).toEqual([]);
+});
+
+test("what was bought outside the lists leads to its orders", async () => {
+  const { rows, totals } = await report("getQualifiedSupplier");
+  const off = (rows as Row[]).filter((row) => row["drillOff"]);
+  for (const row of off) expect((await report("getOrderPurchase", row["drillOff"]))["totals"]["amount"]).toBe(row["offAmount"]);
+  const all = await report("getOrderPurchase", { from: day(-360), to: day(0), offList: "Y" });
+  expect(all["totals"]["amount"]).toBe(totals["offAmount"]);
+});
+
+test("the trend of an item has what was agreed beside what was ordered", async () => {
+  const itemId = world.life.ids["item"]!;
+  await world.life.rows(
+    `insert into "SrmPurSupplierPriceList" (id, "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum", "orgId", "supplierId", "itemId", "priceType", currency, uom,
+       "priceUnit", price, "taxRate", "taxIncludedFlag", "stepFlag", "startDate", priority, "sourceGroup", "sourceType", status, "priceKey")
+     values ('TREND', 'x', now(), 'x', now(), 1, $1, $2, $3, 'STANDARD', 'CNY', 'PCS', 2, 22.6, 'T13', 'Y', 'N', $4, 1, 'AGREEMENT', 'AGREEMENT', 'EFFECTIVE', 'TREND')`,
+    ...[world.life.ids["org"], doc["supplierId"], itemId, day(-3)],
+  );
+  const { rows, groups } = await report("getPurItemInquiryTrend", { itemId });
+  const now = (rows as Row[]).find((row) => row["month"] === day(0).slice(0, 7))!;
+  expect([now["ordered"], now["agreed"], now["index"]]).toEqual(["12.5000", "10.0000", "100.0"]);
+  expect(groups["items"][0]["agreed"].at(-1)).toBe("10.00000000");
+  await world.life.rows(`delete from "SrmPurSupplierPriceList" where id = 'TREND'`);
+});
+
+test("quotas and advances stand beside what was bought where somebody keeps them", async () => {
+  const [plain] = (await report("getOrderPortionSupplier"))["rows"] as Row[];
+  expect([plain!["quota"], plain!["deviation"]]).toEqual([null, null]);
+  const ends = [
+    quotaShares.answeredBy(async (_, { ids }) => ids.map((id) => ({ id, supplierId: doc["supplierId"], share: "60.00" }))),
+    openAdvances.answeredBy(async (_, { orderIds }) => orderIds.map((orderId) => ({ orderId, amount: "100" }))),
+  ];
+  const [meant] = (await report("getOrderPortionSupplier"))["rows"] as Row[];
+  expect([meant!["quota"], meant!["deviation"]]).toEqual(["60.00", "40.00"]);
+  expect((await report("getOrderPayable"))["rows"][0]["advance"]).toBe("100.00");
+  for (const end of ends) end();
+});
+
+test("what postings come to is told by currency and by unit", async () => {
+  const call = (body: object, by: Client = chief) => by.call("srmServer/v1/srmPurStorageTransactionRestful/sumByCondition", body);
+  const told = await ok(call({ orderId: [doc["id"]] }));
+  const posted = await world.transactions(doc["id"]);
+  expect(told["currencies"]).toMatchObject([{ currency: "CNY", amountIncl: sums(posted, "incl").toFixed(2) }]);
+  expect((told["units"] as Row[]).map((row) => [row["uom"], Number(row["qty"])])).toEqual([["PCS", 565]]);
+  expect((await ok(call({ transactionDateTo: "2001-01-01" })))["units"]).toEqual([]);
+  const [own] = (await ok(call({ orderId: [doc["id"]] }, world.vendor)))["currencies"] as Row[];
+  expect(own!["amountIncl"]).toBe(sums(posted, "incl").toFixed(2));
+});
+
 test("what was bought of a supplier stands in its reports and on its file, as far as the postings go", async () => {
   const posted = sums(await world.transactions(doc["id"]), "excl").toFixed(2);
   const year = day(0).slice(0, 4);
@@ -90,7 +156,7 @@ test("what was bought of a supplier stands in its reports and on its file, as fa
 
 test("requisitions are followed from asking to confirming", async () => {
   const { figures, groups } = await report("getRequisitionPo");
-  expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", overdue: 0 });
+  expect(figures).toMatchObject({ lines: 1, requested: "1000.000", ordered: "1000.000", rate: "100.00", assignDays: "0.0", overdue: 0 });
   expect(groups["funnel"].map((one: Row) => one["count"])).toEqual([1, 1, 1, 1]);
   expect((await report("getPurRequisition"))["figures"]).toMatchObject({ lines: 1, openLines: 0, openAmount: "0.00" });
 });

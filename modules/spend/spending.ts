@@ -65,6 +65,7 @@ export const spending: Part = {
       RETURN_QTY: ["退货数量", "Return quantity"],
       OPEN_AMOUNT: ["未交金额", "Open amount"],
     }),
+    SPEND_DAYS_OF: lookup("日期口径", "Dates of", { ORDER: ["下单日期", "Orders"], POSTING: ["收退货日期", "Receipts and returns"] }),
     SPEND_DOC: lookup("单据种类", "Kind of document", {
       REQUISITION: ["采购申请", "Requisition"],
       ORDER: ["采购订单", "Order"],

@@ -3,7 +3,7 @@ import { Download, Printer, RotateCcw } from "lucide-react";
 import { useMemo, useState, type CSSProperties, type ReactNode } from "react";
 import { showNumber } from "../../cell.ts";
 import { format, isDecimal } from "../../decimal.ts";
-import { isFigure } from "../../report.ts";
+import { columnsFor, isFigure } from "../../report.ts";
 import type { ReportColumn, ReportDesk, ReportReply, ReportShape, Row } from "../../report.ts";
 import type { Text } from "../../text.ts";
 import { call, download, saveBlob } from "../call.ts";
@@ -167,7 +167,7 @@ function Table({ report, shape, shown, opens, picks, rowActions }: TableProps) {
   }, [shape, shown.reply]);
   const columns = useMemo(
     () =>
-      shape.columns.map((column): Column => {
+      columnsFor(shape, shown.reply.rows).map((column): Column => {
         return {
           key: column.key,
           title: column.label,

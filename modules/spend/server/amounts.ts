@@ -1,5 +1,6 @@
-import { add, cmp, div, isZero, round, sum } from "#kernel/decimal.ts";
+import { add, cmp, div, isZero, round, sub, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
+import { quotaShares } from "../questions.ts";
 import { classesOf, concentration, growth, percentOf, sharesOf } from "../figures.ts";
 import {
   daysOf,
@@ -158,6 +159,12 @@ const sharesSql = (groups: string): string => `
       select *, round(round(amount * 100 / nullif(sum(amount) over (partition by id), 0), 8), 2) as part,
         row_number() over (partition by id order by amount desc, "supplierId") as turn, count(*) over (partition by id) as size from (${groups}) a) b) c`;
 
+/** What was meant beside what was bought: the difference in points. */
+const againstQuota = (share: string | null, quota: string | null) => ({
+  quota,
+  deviation: share === null || quota === null ? null : sub(share, quota),
+});
+
 /** Who has how much of an item or a category. */
 export async function supplierShare(asking: Asking): Promise<Answered> {
   const { db, me, filter, most } = asking;
@@ -181,8 +188,12 @@ export async function supplierShare(asking: Asking): Promise<Answered> {
       all.values,
     ),
   ]);
+  const [from, to] = spanOf(asking);
+  const ids = [...new Set(found.flatMap((one) => one.id ?? []))];
+  const meant = quotaShares.isAnswered ? await quotaShares.ask(asking.find, { by, orgId: asking.asked.orgId, ids, from, to }) : [];
+  const quotas = new Map(meant.map((one) => [`${one.id} ${one.supplierId}`, one.share]));
   const rows = found.map(({ name, ...one }) => ({
-    ...{ ...one, groupName: name },
+    ...{ ...one, groupName: name, ...againstQuota(one.share, quotas.get(`${one.id ?? ""} ${one.supplierId}`) ?? null) },
     ...{ qty: by === "ITEM" ? round(one.qty, 3) : null, amount: two(one.amount) },
     drill: drillOf(asking, { supplierId: one.supplierId, ...oneOf(by, one.id) }),
   }));
@@ -267,21 +278,27 @@ export async function pivot(asking: Asking): Promise<Answered> {
   const span = [`${asked}-01-01`, `${asked}-12-31`] as const;
   const from = measure.from === "orders" ? orderLines(sql, asking, span) : postings(sql, asking, span);
   const day = measure.from === "orders" ? 'h."orderDate"' : 't."transactionDate"';
-  const cells = await db.query<{ id: string | null; name: string | null; month: number; value: string }>(
+  // Quantities are counted in the stock unit: each unit has its own row.
+  const unit = measure.scale === 3 ? 'coalesce(l."stockUom", l.uom)' : "null::text";
+  const cells = await db.query<{ id: string | null; name: string | null; uom: string | null; month: number; value: string }>(
     namedBy(
       dimension,
       me,
-      `select ${dimension.id} as id, extract(month from ${day})::int as month, sum(${measure.sum}) as value ${from} group by 1, 2`,
+      `select ${dimension.id} as id, ${unit} as uom, extract(month from ${day})::int as month, sum(${measure.sum}) as value ${from} group by 1, 2, 3`,
     ),
     sql.values,
   );
+  const isMixed = new Set(cells.map((one) => one.uom)).size > 1;
   const shown = (value: string): string => round(value, measure.scale);
+  const added = (of: readonly { readonly value: string }[]): string | null => (isMixed ? null : shown(sum(of.map((one) => one.value))));
+  const days = measure.from === "orders" ? {} : { daysOf: "POSTING" };
   /** A month of the year, or the whole of it. */
   const lead = (month: number | null, own: Readonly<Record<string, string | null>>) =>
-    drillOf(asking, { ...daysOf(month === null ? asked : `${asked}-${String(month).padStart(2, "0")}`, ["0000", "9999"]), ...own });
-  const rows = [...Map.groupBy(cells, (one) => one.id ?? "")]
-    .map(([id, all]) => ({
-      name: all[0]!.name ?? "",
+    drillOf(asking, { ...daysOf(month === null ? asked : `${asked}-${String(month).padStart(2, "0")}`, ["0000", "9999"]), ...days, ...own });
+  const rows = [...Map.groupBy(cells, (one) => `${one.id ?? ""} ${one.uom ?? ""}`).values()]
+    .map((all) => ({ ...{ id: all[0]!.id ?? "", name: all[0]!.name ?? "", uom: all[0]!.uom }, all }))
+    .map(({ id, name, uom, all }) => ({
+      ...{ name, uom },
       ...Object.fromEntries(all.map((one) => [`m${one.month}`, shown(one.value)])),
       total: shown(sum(all.map((one) => one.value))),
       ...{ drill: lead(null, oneOf(by, id)), months: Array.from({ length: 12 }, (_, i) => lead(i + 1, oneOf(by, id))) },
@@ -293,14 +310,15 @@ export async function pivot(asking: Asking): Promise<Answered> {
     value:
       `${asked}-${String(i + 1).padStart(2, "0")}` > today
         ? null
-        : shown(sum(cells.filter((one) => one.month === i + 1).map((one) => one.value))),
+        : added(cells.filter((one) => one.month === i + 1)),
     drill: lead(i + 1, {}),
   }));
-  const total = shown(sum(cells.map((one) => one.value)));
+  const total = added(cells);
+  const first = total === null ? null : (rows[0]?.name ?? null);
   return {
     rows,
-    totals: { ...Object.fromEntries(months.map((one) => [`m${one.month}`, one.value])), total },
-    figures: { by, from: measure.from, year: asked, total, best: percentOf(rows[0]?.total ?? "0", total), first: rows[0]?.name ?? null },
+    ...(isMixed ? {} : { totals: { ...Object.fromEntries(months.map((one) => [`m${one.month}`, one.value])), total } }),
+    figures: { by, from: measure.from, year: asked, total, best: total && percentOf(rows[0]?.total ?? "0", total), first },
     groups: { months },
     notes: [],
   };

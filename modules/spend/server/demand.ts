@@ -37,7 +37,11 @@ const firstOrder = `left join lateral (
 const mean = (value: string): string => `round(round(avg(${value}), 6), 1)::text`;
 
 interface Followed
-  extends Record<"requested" | "cancelled" | "ordered", string>, Record<"approveDays" | "orderDays" | "confirmHours", string | null> {
+  extends
+    Record<"requested" | "cancelled" | "ordered", string>,
+    Record<"approveDays" | "assignDays" | "orderDays" | "confirmHours" | "meanRate", string | null> {
+  /** In how many units its lines are counted. */
+  readonly units: number;
   readonly id: string | null;
   readonly whole: number;
   readonly name: string | null;
@@ -58,7 +62,8 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
   const found = await db.query<Followed>(
     `select x.*, b."displayName" as name from (
        select l."buyerId" as id, grouping(l."buyerId") as whole, count(*)::int as lines, coalesce(sum(l."requestQty"), 0)::text as requested, coalesce(sum(l."cancelledQty"), 0)::text as cancelled,
-         coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
+         coalesce(sum(l."orderedQty"), 0)::text as ordered, ${mean(workingDays('h."requestDate"', 'l."approvedAt"'))} as "approveDays", ${mean(workingDays('l."approvedAt"', 'l."assignedAt"'))} as "assignDays", ${mean(workingDays('l."approvedAt"', "f.day"))} as "orderDays",
+         count(distinct l.uom)::int as units, round(avg(l."orderedQty" * 100 / nullif(l."requestQty" - l."cancelledQty", 0)), 2)::text as "meanRate",
          ${mean("f.hours")} as "confirmHours", count(*) filter (where l."needByDate" < ${day} and l."openQty" > 0)::int as overdue,
          count(l."approvedAt")::int as approved, count(f.day)::int as "withOrder", count(f.hours)::int as confirmed,
          percentile_cont(array[0, 0.25, 0.5, 0.75, 1]) within group (order by ${workingDays('l."approvedAt"', "f.day")}) as box
@@ -66,10 +71,14 @@ export async function requisitionOrder(asking: Asking): Promise<Answered> {
      left join "BaseUsers" b on b.id = x.id order by x.lines desc, x.id`,
     sql.values,
   );
-  const shown = ({ lines, requested, cancelled, ordered, approveDays, orderDays, confirmHours, overdue }: Followed) => ({
-    ...{ lines, requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) },
-    ...{ approveDays, orderDays, confirmHours, overdue },
-  });
+  const counted = ({ requested, cancelled, ordered, units, meanRate }: Followed) =>
+    units > 1
+      ? { requested: null, ordered: null, rate: meanRate }
+      : { requested: three(requested), ordered: three(ordered), rate: percentOf(ordered, sub(requested, cancelled)) };
+  const shown = (one: Followed) => {
+    const { lines, approveDays, assignDays, orderDays, confirmHours, overdue } = one;
+    return { lines, ...counted(one), approveDays, assignDays, orderDays, confirmHours, overdue };
+  };
   const asked = drillOf(asking, { deptId: given(asking.filter, "deptId") });
   const whole = found.find((one) => one.whole === 1)!;
   return {

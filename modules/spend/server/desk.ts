@@ -2,7 +2,8 @@ import { cmp, isZero, round, sub } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { percentOf } from "../figures.ts";
-import { effective, fulfilled, given, itemWords, joinedTo, named, orderLines, spanOf, worth } from "./facts.ts";
+import { openAdvances } from "../questions.ts";
+import { effective, fulfilled, given, isListed, itemWords, joinedTo, named, orderLines, spanOf, worth } from "./facts.ts";
 
 const three = (value: string): string => round(value, 3);
 const two = (value: string): string => round(value, 2);
@@ -29,12 +30,32 @@ const firstPromise = `(select min(d."firstPromiseDate") from "SrmPurOrderDeliver
 /** Only what is open is asked for its promise. */
 const isLate = (today: string): string => `case when ${open} > 0 then ${firstPromise} < ${today}::date else false end`;
 
+/** Are the days asked for those of receipts and returns instead of the orders'? */
+const isByPosting = ({ filter }: Asking): boolean => given(filter, "daysOf") === "POSTING";
+
+/** Which postings (t) of a line count: all of them, or those of the days asked for. */
+function counted(sql: Statement, asking: Asking): string {
+  const [from, to] = spanOf(asking);
+  return isByPosting(asking) ? `t."transactionDate" between ${sql.at(from)} and ${sql.at(to)}` : "true";
+}
+
+/** The list of sources a line is held to: that of its item before that of its category. */
+const listOfLine = `coalesce(
+  (select y.id from "SrmPurAslHeader" y where y."orgId" = h."orgId" and y."itemId" = l."itemId" and y."enabledFlag" = 'Y'),
+  (select y.id from "SrmPurAslHeader" y where y."orgId" = h."orgId" and y."itemId" is null and y."categoryId" = l."categoryId" and y."enabledFlag" = 'Y'))`;
+
 /** The lines asked for: h the order, l the line. */
 function askedLines(sql: Statement, asking: Asking): string {
   const { today, filter } = asking;
   const number = given(filter, "orderNum");
-  const named = number === null ? "" : ` and h."orderNum" ilike ${sql.at(`%${number.replaceAll(/[\\%_]/g, "\\$&")}%`)}`;
-  return `${orderLines(sql, asking)}${named}${given(filter, "overdue") === "Y" ? ` and ${isLate(sql.at(today))}` : ""}`;
+  const more = [
+    isByPosting(asking) && `l.id in (select t."orderLineId" from "SrmPurStorageTransaction" t where ${counted(sql, asking)})`,
+    number !== null && `h."orderNum" ilike ${sql.at(`%${number.replaceAll(/[\\%_]/g, "\\$&")}%`)}`,
+    given(filter, "overdue") === "Y" && isLate(sql.at(today)),
+    given(filter, "offList") === "Y" && `not ${isListed(listOfLine)}`,
+  ].filter((one) => one !== false);
+  const span = isByPosting(asking) ? (["0001-01-01", "9999-12-31"] as const) : spanOf(asking);
+  return [orderLines(sql, asking, span), ...more].join(" and ");
 }
 
 /** The newest of these lines with their first promise (f) and what was booked for them (r): both are looked up for the lines that are shown alone. */
@@ -44,13 +65,15 @@ function shownLines(sql: Statement, asking: Asking, columns: string): string {
     select ${columns} from x join "SrmPurOrderLine" l on l.id = x.id join "SrmPurOrderHeader" h on h.id = l."parentId"
       left join "SrmBaseItem" i on i.id = l."itemId" join "SrmSupInfo" s on s.id = h."supplierId"
       left join lateral (select min(d."firstPromiseDate") as first from "SrmPurOrderDelivery" d where d."parentId" = l.id) f on true
-      left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount from "SrmPurStorageTransaction" t where t."orderLineId" = l.id) r on true
+      left join lateral (select max(t."transactionDate") as last, sum(${receivedAmount(asking)}) as amount,
+        sum(t.qty) filter (where t."transactionType" in ('RECEIVE', 'SERVICE', 'REVERSAL')) as received, -sum(t.qty) filter (where t."transactionType" like 'RETURN%') as returned
+        from "SrmPurStorageTransaction" t where t."orderLineId" = l.id and ${counted(sql, asking)}) r on true
     order by ${newest}`;
 }
 
 /** What all lines asked for come to; postings are added up together, not line by line. */
 function totalOf(sql: Statement, asking: Asking): string {
-  const booked = joinedTo(askedLines(sql, asking), `join "SrmPurStorageTransaction" t on t."orderLineId" = l.id`);
+  const booked = joinedTo(askedLines(sql, asking), `join "SrmPurStorageTransaction" t on t."orderLineId" = l.id and ${counted(sql, asking)}`);
   return `select count(*)::int as lines, coalesce(sum(${worth(asking)}), 0)::text as amount, (select coalesce(sum(${receivedAmount(asking)}), 0)::text ${booked}) as received,
     coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${isLate(sql.at(asking.today))})::int as late ${askedLines(sql, asking)}`;
 }
@@ -61,7 +84,8 @@ export async function execution(asking: Asking): Promise<Answered> {
   const [list, count] = [new Statement(), new Statement()];
   const columns = `h.id as "orderId", l.id as "orderLineId", h."orderNum", l."lineNum", h."orderDate"::text as "orderDate", ${named(me, "s", "supplierName")} as "supplierName", ${itemWords(me)} as "itemName", l.uom,
     ${effective}::text as ordered, l."confirmedQty"::text as confirmed, l."inTransitQty"::text as "inTransit", l."inspectingQty"::text as inspecting,
-    (l."receivedQty" - l."reversedQty")::text as received, l."rejectedQty"::text as rejected, (l."returnReplaceQty" + l."returnRefundQty")::text as returned,
+    ${isByPosting(asking) ? "coalesce(r.received, 0)" : '(l."receivedQty" - l."reversedQty")'}::text as received, l."rejectedQty"::text as rejected,
+    ${isByPosting(asking) ? "coalesce(r.returned, 0)" : '(l."returnReplaceQty" + l."returnRefundQty")'}::text as returned,
     ${open}::text as open, ${lateSql(list.at(today))} as delay, ${fulfilled}::text as fulfilled, l."invoicedQty"::text as invoiced,
     (${fulfilled} - l."returnRefundQty")::text as net, (${worth(asking)})::text as amount, coalesce(r.amount, 0)::text as "receivedAmount", (${openAmount(asking)})::text as "openAmount"`;
   const [rows, total] = await Promise.all([
@@ -135,6 +159,8 @@ export async function payable(asking: Asking): Promise<Answered> {
       broken: isBroken && !(isZero(row["invoiced"]!) && isZero(row["statement"]!)) ? "!" : "",
     };
   };
+  const paid = openAdvances.isAnswered ? await openAdvances.ask(asking.find, { orderIds: found.map((row) => row["orderId"]!) }) : [];
+  const advances = new Map(paid.map((one) => [one.orderId, two(one.amount)]));
   const [from, to] = spanOf(asking);
   const money = ["received", "returned", "statement", "invoiced", "paid"];
   const [only, ...others] = totals;
@@ -143,6 +169,7 @@ export async function payable(asking: Asking): Promise<Answered> {
       ...row,
       ...Object.fromEntries(["orderAmount", ...money].map((key) => [key, two(row[key]!)])),
       ...figured(row),
+      advance: advances.get(row["orderId"]!) ?? null,
     })),
     // Amounts of two currencies have no sum.
     ...(only && others.length === 0

@@ -68,6 +68,10 @@ export function worth({ filter }: Asking): string {
   return given(filter, "currency") === null ? `${own} * h."exchangeRate"` : own;
 }
 
+/** Does the supplier of the order stand on that list of sources on the day of the order? */
+export const isListed = (list: string): string => `exists (select 1 from "SrmPurAslLine" x where x."parentId" = ${list} and x."supplierId" = h."supplierId"
+  and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
+
 export const effective = '(l.qty - l."cancelledQty" - l."closedQty")';
 export const fulfilled = '(l."receivedQty" - l."reversedQty" - l."returnReplaceQty")';
 /** Without tax, in base currency, per one primary unit. */

@@ -3,7 +3,7 @@ import { div, isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { classesOf, growth, mean } from "../figures.ts";
-import { daysOf, dimensions, drillOf, joinedTo, named, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
+import { daysOf, dimensions, drillOf, given, joinedTo, named, namedBy, orderLines, spanOf, stocked, unitPrice } from "./facts.ts";
 
 const four = (value: string): string => round(value, 4);
 const two = (value: string): string => round(value, 2);
@@ -132,8 +132,9 @@ export async function item(asking: Asking): Promise<Answered> {
   };
 }
 
-interface MonthRow extends Record<"itemId" | "itemName" | "uom" | "month" | "qty" | "amount" | "least" | "ordered", string> {
-  readonly suppliers: number;
+interface MonthRow
+  extends Record<"itemId" | "itemName" | "uom" | "month", string>, Record<"qty" | "amount" | "least" | "ordered" | "agreed", string | null> {
+  readonly suppliers: number | null;
   /** 100 in the first month; null where that cost nothing. */
   readonly index: string | null;
   /** Its place in the list, and whether its item is one of the five bought in most months. */
@@ -142,16 +143,50 @@ interface MonthRow extends Record<"itemId" | "itemName" | "uom" | "month" | "qty
   readonly items: number;
 }
 
-/** Items month by month (p): their average beside that of their first month. */
-const trendSql = (sql: Statement, asking: Asking): string => `with p as materialized (
-  select *, round(round(ordered * 100 / nullif(first_value(ordered) over (partition by "itemId" order by month), 0), 6), 1) as index,
-    count(*) over (partition by "itemId") as months, (row_number() over (order by "itemName", "itemId", month))::int as turn from (
-    ${ofItems(
-      asking.me,
-      `select *, case when qty = 0 then 0 else round(amount / qty, 8) end as ordered from (
-         select l."itemId", to_char(h."orderDate", 'YYYY-MM') as month, sum(${stocked}) as qty, sum(${value}) as amount, min(${unitPrice}) as least,
-           count(distinct h."supplierId")::int as suppliers ${orderLines(sql, asking)} and ${paid} group by 1, 2) a`,
-    )}) b)`;
+/** The agreement prices (v) that count in this report: in the item's primary unit, of the organisations and categories the reader has and asked for. */
+function agreements(sql: Statement, { me, asked, filter }: Asking): string {
+  const is = (key: "itemId" | "supplierId"): string => {
+    const value = given(filter, key);
+    return value === null ? "true" : `v."${key}" = ${sql.at(value)}`;
+  };
+  const where = [
+    `v."sourceGroup" = 'AGREEMENT' and v.status <> 'INVALID'`,
+    sql.within('v."orgId"', me.orgs),
+    me.categories === "all" ? "true" : `(i."categoryId" is null or ${sql.within('i."categoryId"', me.categories)})`,
+    asked.orgId === null ? "true" : `v."orgId" = ${sql.at(asked.orgId)}`,
+    asked.categoryIds === null ? "true" : `i."categoryId" = any(${sql.at(asked.categoryIds)}::text[])`,
+    ...[is("itemId"), is("supplierId")],
+  ].filter((one) => one !== "true");
+  return `from "SrmPurSupplierPriceList" v join "SrmBaseItem" i on i.id = v."itemId" and i."primaryUom" = v.uom where ${where.join(" and ")}`;
+}
+
+/** An agreement price without tax, for one, in base currency at the rate of the day it began. */
+const agreedPrice = `v.price / v."priceUnit"
+  / case when v."taxIncludedFlag" = 'Y' then 1 + coalesce((select (t.extra ->> 'percent')::numeric from "BaseLookupValues" t where t."lookupType" = 'TAX_RATE' and t."lookupCode" = v."taxRate" limit 1), 0) / 100 else 1 end
+  * case when v.currency = b.code then 1 else (select r.rate from "SrmBaseExchangeRate" r where r."rateType" = 'CORPORATE' and r.status = 'ACTIVE' and r."fromCurrency" = v.currency
+      and r."toCurrency" = b.code and r."effectiveDate" <= v."startDate" order by r."effectiveDate" desc limit 1) end`;
+const groupCurrency = `(select coalesce((select g."functionalCurrency" from "BaseOrganization" g where g."orgType" = 'GROUP' and g."enabledFlag" = 'Y' and g."parentOrgId" is null
+  and g."functionalCurrency" is not null limit 1), 'CNY') as code) b`;
+
+/** Items month by month (p): what was ordered, what was agreed, and the average beside that of the first month. */
+function trendSql(sql: Statement, asking: Asking): string {
+  const [from, to] = spanOf(asking);
+  const ordered = `select *, case when qty = 0 then 0 else round(amount / qty, 8) end as ordered from (
+    select l."itemId", to_char(h."orderDate", 'YYYY-MM') as month, sum(${stocked}) as qty, sum(${value}) as amount, min(${unitPrice}) as least,
+      count(distinct h."supplierId")::int as suppliers ${orderLines(sql, asking)} and ${paid} group by 1, 2) a`;
+  const months = `(select m::date as first, (m + interval '1 month')::date as next from generate_series(date_trunc('month', ${sql.at(from)}::date), ${sql.at(to)}::date, interval '1 month') m) m`;
+  const agreed = `select v."itemId", to_char(m.first, 'YYYY-MM') as month, round(avg(${agreedPrice}), 8) as agreed ${joinedTo(
+    agreements(sql, asking),
+    `join ${months} on v."startDate" < m.next and (v."endDate" is null or v."endDate" >= m.first) cross join ${groupCurrency}`,
+  )} group by 1, 2`;
+  // What was agreed but never ordered is told only when the item itself is asked for.
+  const only = given(asking.filter, "itemId") === null ? `where "itemId" in (select "itemId" from o)` : "";
+  return `with o as materialized (${ordered}), g as (${agreed}), p as materialized (
+    select *, round(round(ordered * 100 / nullif(begun[1], 0), 6), 1) as index, (row_number() over (order by "itemName", "itemId", month))::int as turn from (
+      select *, array_agg(ordered) filter (where ordered is not null) over w as begun, count(ordered) over (partition by "itemId") as months
+      from (${ofItems(asking.me, `select * from o full join (select * from g ${only}) g using ("itemId", month)`)}) c
+      window w as (partition by "itemId" order by month rows between unbounded preceding and unbounded following)) d)`;
+}
 
 /** How the price of items moved, month by month. */
 export async function priceTrend(asking: Asking): Promise<Answered> {
@@ -171,12 +206,15 @@ export async function priceTrend(asking: Asking): Promise<Answered> {
       (row) => row.itemId,
     ).values(),
   ];
+  const along = (rows: readonly MonthRow[], key: "index" | "ordered" | "least" | "agreed") =>
+    months.map((month) => rows.find((row) => row.month === month)?.[key] ?? null);
   return {
     rows: found
       .filter((row) => row.turn <= most + 1)
       .map(({ itemId, itemName, uom, month, suppliers, index, ...row }) => ({
-        ...{ itemId, itemName, uom, month, suppliers, index, ordered: four(row.ordered), least: four(row.least), qty: round(row.qty, 3) },
-        ...{ amount: two(row.amount), drill: drillOf(asking, { itemId, ...daysOf(month, spanOf(asking)) }) },
+        ...{ itemId, itemName, uom, month, suppliers, index, ordered: row.ordered && four(row.ordered), least: row.least && four(row.least) },
+        ...{ agreed: row.agreed && four(row.agreed), qty: row.qty && round(row.qty, 3), amount: row.amount && two(row.amount) },
+        ...(row.qty === null ? {} : { drill: drillOf(asking, { itemId, ...daysOf(month, spanOf(asking)) }) }),
       })),
     figures: { items: found[0]?.items ?? 0, months: months.length },
     groups: {
@@ -184,8 +222,8 @@ export async function priceTrend(asking: Asking): Promise<Answered> {
       items: busiest
         .toSorted((a, b) => b.length - a.length)
         .map((rows) => ({
-          name: rows[0]!.itemName,
-          values: months.map((month) => rows.find((row) => row.month === month)?.index ?? null),
+          ...{ name: rows[0]!.itemName, values: along(rows, "index") },
+          ...{ ordered: along(rows, "ordered"), least: along(rows, "least"), agreed: along(rows, "agreed") },
         })),
     },
     notes: [],

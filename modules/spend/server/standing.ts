@@ -1,9 +1,9 @@
-import { round, sum } from "#kernel/decimal.ts";
+import { isZero, round, sum } from "#kernel/decimal.ts";
 import type { Answered, Asking } from "#kernel/server/report.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { monthsLater } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
-import { given, joinedTo, named, orderLines, spanOf } from "./facts.ts";
+import { drillOf, given, isListed, joinedTo, named, orderLines, spanOf } from "./facts.ts";
 
 const two = (value: string): string => round(value, 2);
 
@@ -72,7 +72,7 @@ async function endings(asking: Asking, day: string): Promise<readonly Ending[]> 
 /** What was ordered from suppliers that stood on no list that day. */
 async function outside(asking: Asking, day: string): Promise<ReadonlyMap<string, { readonly off: string; readonly amount: string }>> {
   const sql = new Statement();
-  const known = `exists (select 1 from ${listed} and x."supplierId" = h."supplierId" and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
+  const known = isListed("coalesce(own.id, shared.id)");
   const rows = await asking.db.query<{ id: string; off: string; amount: string }>(
     `select l."categoryId" as id, sum(l."amountExcl" * h."exchangeRate")::text as amount,
        coalesce(sum(l."amountExcl" * h."exchangeRate") filter (where not ${known}), 0)::text as off
@@ -95,6 +95,9 @@ export async function sources(asking: Asking): Promise<Answered> {
       singleRate: percentOf(String(one.single), String(one.single + one.several)),
       ...{ expiring30, expiring60, expiring90, idle, offAmount: two(bought.off), offShare: percentOf(bought.off, bought.amount) },
       drill: { categoryId: one.id },
+      ...(isZero(bought.off)
+        ? {}
+        : { drillOff: drillOf(asking, { from: monthsLater(day, -12), to: day, categoryId: one.id, offList: "Y" }) }),
     };
   });
   const total = (key: "items" | "none" | "single" | "several"): number => rows.reduce((n, row) => n + row[key], 0);
