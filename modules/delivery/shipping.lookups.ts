@@ -15,7 +15,7 @@ export const shippingLookups: Readonly<Record<string, Lookup>> = {
   PUR_BARCODE_STATUS: lookup("条码状态", "Barcode status", words(barcode)),
   PUR_BARCODE_TYPE: lookup("条码类型", "Barcode type", {
     BOX: ["箱", "Box"],
-    PALLET: ["托", "Pallet"],
-    SERIAL: ["件", "Piece"],
+    PALLET: ["托盘", "Pallet"],
+    SERIAL: ["单件", "Piece"],
   }),
 };
