@@ -18,8 +18,10 @@ export interface RowPair {
   readonly live: OrderRow | null;
 }
 
-export const linePairs = (draft: Order, live: Order): LinePair[] =>
-  draft.lines.map((line) => ({ draft: line, live: live.lines.find((one) => one.id === line.liveLineId) ?? null }));
+export function linePairs(draft: Order, live: Order): LinePair[] {
+  const known = new Map(live.lines.map((line) => [line.id as string, line]));
+  return draft.lines.map((line) => ({ draft: line, live: known.get(line.liveLineId ?? "") ?? null }));
+}
 export const rowPairs = ({ draft, live }: LinePair): RowPair[] =>
   draft.deliveries.map((row) => ({ draft: row, live: live?.deliveries.find((one) => one.id === row.liveRowId) ?? null }));
 export const rowsGone = ({ draft, live }: LinePair): OrderRow[] =>

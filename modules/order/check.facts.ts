@@ -134,10 +134,11 @@ export async function checkFacts(find: Find, doc: Order, day: string, isLocked =
     doc.exchangeRate ?? knownRate(find, doc),
   ]);
   const trials = await Promise.all(doc.lines.map((line, i) => trialOf(find, doc, line, asls[i]!)));
+  const paid = Map.groupBy(last, (one) => one.itemId as string | null);
   const lines = new Map(
     doc.lines.map((line, i): [string, LineCheck] => [
       line.id,
-      { prices: prices[i]!, asl: asls[i]!, last: newestOf(last.filter((one) => one.itemId === line.itemId)), ...trials[i]! },
+      { prices: prices[i]!, asl: asls[i]!, last: newestOf(paid.get(line.itemId) ?? []), ...trials[i]! },
     ]),
   );
   return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal, rate };

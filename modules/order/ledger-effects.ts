@@ -33,8 +33,9 @@ export async function backingOf(find: Find, doc: Pick<Order, "id" | "currency" |
   const found = await relsOf(find, "ORDER", doc.id);
   const ids = [...new Set(found.map((rel) => rel.parentId))];
   const factors = factorsFor(doc, ids.length ? await find.where(requisition, { id: ids }, 5000) : []);
+  const lines = new Map(doc.lines.map((line) => [line.id as string, line]));
   const rateOf = (lineId: string, reqLineId: string): string =>
-    doc.lines.find((line) => line.id === lineId)?.reqRels?.find((rel) => rel.reqLineId === reqLineId)?.rate ?? "1";
+    lines.get(lineId)?.reqRels?.find((rel) => rel.reqLineId === reqLineId)?.rate ?? "1";
   const rels = Map.groupBy(
     found.map((rel): BackingRel & { readonly lineId: string } => ({
       ...rel,
@@ -188,13 +189,8 @@ export interface Written {
 /** Everything that follows from a moved ledger: rows, lines, ledger rows, demand, agreement, and the order's own state. */
 export function ledgerEffects(w: Written, me: Me, at: Moment): Effect[] {
   const { doc, ledger } = w;
-  const steps = ledger.touched.map((line) =>
-    lineEffects(
-      w,
-      doc.lines.find((one) => one.id === line.id)!,
-      line,
-    ),
-  );
+  const lines = new Map(doc.lines.map((line) => [line.id as string, line]));
+  const steps = ledger.touched.map((line) => lineEffects(w, lines.get(line.id)!, line));
   const status = orderStatusOf(w.status ?? doc.status, w.lines);
   return [
     ...steps.flatMap((one) => one.effects),

@@ -66,8 +66,9 @@ async function decimalsOf(find: Find, uoms: readonly string[]): Promise<Readonly
 async function needsOf(find: Find, ids: readonly string[]): Promise<ReadonlyMap<string, Need>> {
   if (ids.length === 0) return new Map();
   const found = await find.where(requisition, { lines: some({ id: ids }) }, 5000);
+  const asked = new Set(ids);
   return new Map(
-    found.flatMap((one) => one.lines.filter((line) => ids.includes(line.id)).map((line) => [line.id, { requisition: one, line }])),
+    found.flatMap((one) => one.lines.filter((line) => asked.has(line.id)).map((line) => [line.id, { requisition: one, line }])),
   );
 }
 
@@ -81,9 +82,10 @@ async function drawnBy(
   agreements: readonly Agreement[],
   day: string,
 ): Promise<ReadonlyMap<string, Drawn>> {
+  const known = new Map(agreements.flatMap((one) => one.lines.map((row) => [row.id as string, { one, row }] as const)));
   const entries = await Promise.all(
     lines.map(async (line): Promise<[string, Drawn][]> => {
-      const found = agreements.flatMap((one) => one.lines.filter((row) => row.id === line.agreementLineId).map((row) => ({ one, row })))[0];
+      const found = known.get(line.agreementLineId ?? "");
       if (!found) return [];
       const rate = await rateBetween(find, line.itemId, line.uom, found.row.uom, day);
       return [[line.id, { agreement: found.one, line: found.row, rate: rate ?? "1" }]];

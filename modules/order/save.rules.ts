@@ -124,12 +124,12 @@ function stamps(doc: Order, worked: readonly Worked[]): Effect[] {
 function holdDraws(doc: Order, before: Order | null, worked: readonly Worked[]): DrawStep[] {
   const own = { kind: "occupied", eventCode: "HOLD" } as const;
   const was = (line: OrderLine) => ({ qty: line.qty, priced: pricedOf(before!, line) });
-  const gone = (before?.lines ?? []).filter((old) => {
-    const now = worked.find(({ line }) => line.id === old.id)?.line;
-    return old.agreementLineId && now?.agreementLineId !== old.agreementLineId;
-  });
+  const now = new Map(worked.map(({ line }) => [line.id as string, line]));
+  const then = new Map((before?.lines ?? []).map((line) => [line.id as string, line]));
+  const gone = [...then.values()].filter((old) => old.agreementLineId && now.get(old.id)?.agreementLineId !== old.agreementLineId);
   const kept = worked.map(({ line }): DrawStep => {
-    const old = before?.lines.find((one) => one.id === line.id && one.agreementLineId === line.agreementLineId);
+    const known = then.get(line.id);
+    const old = known?.agreementLineId === line.agreementLineId ? known : undefined;
     const after = { qty: line.qty, priced: pricedOf(doc, line) };
     return { ...own, line, before: old ? was(old) : null, after, check: true };
   });
@@ -168,10 +168,9 @@ const save = rule(order, "saveOrUpdate", {
     const head = { ...doc, currencyDigits: facts.digits };
     const mayTolerate = me.audience === "system" || me.may(order.name, "btnTolerance");
     const worked = workedLines(head, facts, checks, (line) => isPriceKept(line, live));
-    const known = (id: string): OrderLine | undefined =>
-      before?.lines.find((one) => one.id === id) ??
-      live?.lines.find((one) => one.id === doc.lines.find((row) => row.id === id)?.liveLineId);
-    const faults = worked.flatMap(({ line }, i) => lineFaults(line, known(line.id), `lines[${i}]`, mayTolerate));
+    const stored = new Map([...(live?.lines ?? []), ...(before?.lines ?? [])].map((line) => [line.id as string, line]));
+    const known = (line: OrderLine): OrderLine | undefined => stored.get(line.id) ?? stored.get(line.liveLineId ?? "");
+    const faults = worked.flatMap(({ line }, i) => lineFaults(line, known(line), `lines[${i}]`, mayTolerate));
     const trial =
       doc.orderType === "TRIAL" && facts.type !== null && facts.type.trialFlag !== "Y"
         ? [fault("orderType", "PUR-2214", "试用订单须使用试用单据类型", "A trial order needs a bill type for trials")]
