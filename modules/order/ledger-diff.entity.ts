@@ -29,6 +29,14 @@ export const ledgerDiff = entity("SrmPurLedgerDiff", "数量台账差异", "Ledg
       to: "DEALT",
       input: { note: text("处理说明", "Note", { max: 500 }) },
     }),
+    doRebuild: action("重建计数", "Rebuild the counter", {
+      button: "btnRebuild",
+      who: "internal",
+      from: ["OPEN"],
+      to: "DEALT",
+      tone: "danger",
+      input: { note: text("处理说明", "Note", { max: 500 }) },
+    }),
     doGone: action("已消失", "Gone", { button: "btnSave", who: "system", from: ["OPEN"], to: "GONE", quiet: true }),
     doSeen: action("再次发现", "Seen again", {
       button: "btnSave",

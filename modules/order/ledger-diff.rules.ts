@@ -1,8 +1,47 @@
-import { rule, set, tell } from "#kernel/rule.ts";
+import { sum } from "#kernel/decimal.ts";
+import { some, type Doc } from "#kernel/entity.ts";
+import { refuse } from "#kernel/refusal.ts";
+import { rule, run, set, tell, type Find } from "#kernel/rule.ts";
+import { qtyLedger } from "#modules/demand/index.ts";
+import { bucketFields, type Bucket } from "./buckets.ts";
 import { ledgerDiff } from "./ledger-diff.entity.ts";
+import { order } from "./order.entity.ts";
+
+const notACounter = () =>
+  refuse("PUR-3610", "只有计数与台账不符的差异可以重建，其他差异须查明原因", "Only a counter that differs from its postings can be rebuilt; find the cause of the others");
+
+/** The order a row or a line belongs to. */
+async function orderOf(find: Find, diff: Doc<typeof ledgerDiff>): Promise<string | null> {
+  const inside = diff.rule === "LEDGER" ? { deliveries: some({ id: diff.ownerId }) } : { id: diff.ownerId };
+  const [found] = await find.where(order, { lines: some(inside) }, 2);
+  return found?.id ?? null;
+}
+
+/** Puts a counter to what its postings come to, or a line's to what its rows are, under the order's lock. */
+const rebuild = rule(order, "doRebuild", {
+  reads: async (_, find, { ownerId, bucket }) => ({ total: await find.sum(qtyLedger, { ownerId: ownerId!, bucket: bucket! }, "delta") }),
+  decide: (doc, { total }, { ownerId, bucket }) => {
+    const field = bucketFields[bucket as Bucket];
+    const line = doc.lines.find((one) => one.id === ownerId);
+    const row = doc.lines.flatMap((one) => one.deliveries).find((one) => one.id === ownerId);
+    if (!field || (!line && !row)) return notACounter();
+    return row ? set(row, { [field]: total }) : set(line!, { [field]: sum(line!.deliveries.map((one) => one[field])) });
+  },
+});
 
 /** A difference is looked at by a person; it is never put right by itself. */
 export const ledgerDiffRules = [
+  rebuild,
+  rule(ledgerDiff, "doRebuild", {
+    reads: async (doc, find) => ({ orderId: ["LEDGER", "I3"].includes(doc.rule) ? await orderOf(find, doc) : null }),
+    decide: (doc, { orderId }, { note }, me) =>
+      orderId === null
+        ? notACounter()
+        : [
+            set(doc, { seenBy: me.userId, seenNote: note ?? null }),
+            run(order, orderId, "doRebuild", { ownerId: doc.ownerId, bucket: doc.bucket }),
+          ],
+  }),
   rule(ledgerDiff, "doDeal", { decide: (doc, _, { note }, me) => set(doc, { seenBy: me.userId, seenNote: note ?? null }) }),
   rule(ledgerDiff, "doSeen", {
     decide: (doc, _, input, __, at) =>

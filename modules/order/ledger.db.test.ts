@@ -99,6 +99,10 @@ describe("money", () => {
     const amounts = (await world.transactions(doc["id"])).map((one) => one["excl"]);
     expect(amounts.toSorted()).toEqual(["-0.33", "-0.34", "-0.34", "0.34", "0.34", "0.34", "1.01"]);
     expect(line(await again(doc))).toMatchObject({ amountExcl: "2.01" });
+    // Three single receipts are left: 1.02 against 1.01 of three pieces together.
+    const left = await ok(world.call("getRounding", { id: doc["id"] }));
+    expect(left).toMatchObject([{ lineNum: 10, amountExcl: "0.01", amountIncl: "0.00" }]);
+    expect(await world.call("getRounding", { id: "nobody" })).toMatchObject({ status: "E", code: "PUR-0004" });
   });
 
   test("purchasing 27: a retroactive price adjusts what was kept, and alters nothing that was posted", async () => {

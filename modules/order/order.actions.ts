@@ -199,6 +199,11 @@ const quiet = {
     from: ["PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
     input: { postings: payload("过账", "Postings") },
   }),
+  doRebuild: action("重建计数", "Rebuild a counter", {
+    ...system,
+    from: ["APPROVED", "PUBLISHED", "CONFIRMED", "REFUSED", "CHANGING", "COMPLETED", "CLOSED", "CANCELLED"],
+    input: { ownerId: text("对象", "Owner", { max: 64 }), bucket: text("科目", "Bucket", { max: 30 }) },
+  }),
   doRevise: action("变更生效", "Revise", { ...system, from: ["CHANGING"], input: { draftId: text("变更稿", "Draft", { max: 64 }) } }),
   doEnterLines: action("变更加行", "Enter lines", {
     ...system,

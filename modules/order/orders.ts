@@ -58,12 +58,13 @@ export const orders: Part = {
   menus: [
     purchaseMenu({
       PUR_ORDER: [
-        page("purLedgerDiffList", "数量台账差异", "Ledger differences", { entities: [ledgerDiff], buttons: ["btnConfirm", "btnExport"] }),
+        page("purLedgerDiffList", "数量台账差异", "Ledger differences", { entities: [ledgerDiff], buttons: ["btnConfirm", "btnRebuild", "btnExport"] }),
       ],
     }),
   ],
+  buttons: { btnRebuild: { label: ["重建计数", "Rebuild the counter"], icon: "wrench", colour: "DANGER" } },
   roles: hats({
-    SYS_ADMIN: ["purLedgerDiffList"],
+    SYS_ADMIN: [["purLedgerDiffList", "btnConfirm", "btnExport"]],
     MASTER_DATA: ["purLedgerDiffList"],
     AUDITOR: [["purLedgerDiffList", "btnExport"]],
   }),

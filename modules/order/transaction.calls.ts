@@ -1,6 +1,10 @@
 import { answer, type Call } from "#kernel/server/call.ts";
+import { findFor } from "#kernel/server/find-for.ts";
+import { notFound } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { orderDelivery } from "./order-line.entity.ts";
+import { order } from "./order.entity.ts";
+import { isRounded, roundingOf, type Posted } from "./rounding.ts";
 import { storageTransaction } from "./transaction.entity.ts";
 
 const money = ["amountExcl", "taxAmount", "amountIncl", "unreconciledAmount"];
@@ -14,6 +18,24 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     async handle({ me }, body) {
       const { rows, page } = await kernel.finder.list(orderDelivery, body, me);
       return answer(rows, { page });
+    },
+  },
+  {
+    service: "srmServer",
+    path: "v1/srmPurOrderHeaderRestful/getRounding",
+    guard: "session",
+    async handle({ me }, body) {
+      const id = String(body["id"] ?? "");
+      if (!id || !me.may(storageTransaction.name, "") || !(await kernel.finder.sees(order, id, me))) throw notFound(order);
+      const find = findFor(kernel, me);
+      const [doc, posted] = await Promise.all([find.one(order, id), find.where(storageTransaction, { orderId: id }, 20_000)]);
+      const byLine = Map.groupBy(posted, (one) => one.orderLineId as string);
+      return doc.lines
+        .map((line: { id: string; lineNum: number }) => ({
+          lineNum: line.lineNum,
+          ...roundingOf((byLine.get(line.id) ?? []) as readonly Posted[], doc.currencyDigits),
+        }))
+        .filter(isRounded);
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Row } from "#kernel/page-document.ts";
+import { amountText } from "#kernel/page-format.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
@@ -130,6 +131,30 @@ function Talk({ doc, internal }: { readonly doc: Row; readonly internal: boolean
   );
 }
 
+/** The cents that rounding each delivery left beside the amount of the whole line; they are told, never booked away. */
+function Rounding({ orderId, currency }: { readonly orderId: string; readonly currency: string }) {
+  const say = useText();
+  const load = useLoad(
+    orderId,
+    async () => (await call<readonly Row[]>("srmServer/v1/srmPurOrderHeaderRestful/getRounding", { id: orderId })).data,
+  );
+  if (!load.data?.length) return null;
+  return (
+    <p className="pc-note">
+      {say(["尾差（各次收货分别取整，与整行金额之差，不另行过账）：", "Rounding difference (each delivery rounded by itself; not booked away): "])}
+      {load.data.map((row, i) => (
+        <span key={textOf(row["lineNum"])} className="pg-figure">
+          {i > 0 ? say(["；", "; "]) : ""}
+          {say([`行 ${textOf(row["lineNum"])} 未税 `, `line ${textOf(row["lineNum"])} excl. `])}
+          {amountText(row["amountExcl"], currency)}
+          {say(["，含税 ", ", incl. "])}
+          {amountText(row["amountIncl"], currency)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 interface Tab {
   readonly key: string;
   readonly label: Text;
@@ -154,6 +179,8 @@ export function OrderTabs({ model }: { readonly model: EditModel }) {
       key: "transactions",
       label: ["交易", "Transactions"],
       draw: () => (
+        <>
+        <Rounding orderId={orderId} currency={textOf(base["currency"])} />
         <RowsTable
           entity={storageTransaction}
           name="order.transactions"
@@ -175,6 +202,7 @@ export function OrderTabs({ model }: { readonly model: EditModel }) {
           ]}
           empty={{ title: ["还没有过账", "Nothing has been posted yet"] }}
         />
+        </>
       ),
     },
   ];
