@@ -26,7 +26,7 @@ interface AnswerShape<D> {
   readonly call: string;
   readonly words: Readonly<Record<"title" | "wayIn" | "press" | "done", Text>>;
   readonly heads: readonly Text[];
-  supplierId(doc: D): string;
+  supplierId(doc: D): string | null;
   number(doc: D): string;
   /** What is asked right now; null where nothing waits for an answer. A letter counts while this is what it was. */
   asks(doc: D): string | null;
@@ -78,10 +78,12 @@ export class AnswerLinks<D extends { readonly id: string }> {
   }
 
   #find = (): Find => findFor(this.#kernel, systemMe("mail"));
+  #doc = async (id: string): Promise<D | null> => (await this.#find().maybe(this.#shape.entity, id)) as unknown as D | null;
 
   /** The person with the hat that may answer for this supplier; null for everybody else. */
-  async #wearer(userId: string, supplierId: string, language: Language): Promise<Me | null> {
+  async #wearer(userId: string, supplierId: string | null, language: Language): Promise<Me | null> {
     const { entity, button } = this.#shape;
+    if (supplierId === null) return null;
     for (const { responsibilityId } of await hatsFor(this.#kernel.db, userId, supplierId)) {
       const me = await this.#kernel.permits.me({ userId, responsibilityId, supplierId, language });
       if (me.audience === "supplier" && me.may(entity.name, button)) return me;
@@ -93,7 +95,7 @@ export class AnswerLinks<D extends { readonly id: string }> {
   async offer(userId: string, route: string): Promise<{ readonly label: Text; readonly url: string } | null> {
     const { entity, edit, call, words, asks, hours: lifeOf, supplierId } = this.#shape;
     const [page, id] = route.split("?id=");
-    const doc: D | null = page === edit && id ? await this.#find().maybe(entity, decodeURIComponent(id)) : null;
+    const doc = page === edit && id ? await this.#doc(decodeURIComponent(id)) : null;
     const state = doc && asks(doc);
     if (!doc || state === null) return null;
     const hours = await lifeOf(this.#find(), doc);
@@ -108,7 +110,7 @@ export class AnswerLinks<D extends { readonly id: string }> {
   /** The document behind a ticket, as long as it asks what it asked when the letter was written. */
   async #open([docId, state, , until]: Ticket): Promise<D> {
     if (this.#clock.now().getTime() > until) throw overLink();
-    const doc: D | null = await this.#find().maybe(this.#shape.entity, docId);
+    const doc = await this.#doc(docId);
     if (!doc) throw noLink();
     if (this.#shape.asks(doc) !== state) throw usedLink();
     return doc;

@@ -313,16 +313,6 @@ export class Finder {
     return (await this.db.one<Record<string, string | null>>(text, params.values))!;
   }
 
-  /** What the rows of a list add up to for each value of one of its fields, such as a currency or a unit: the most frequent first. */
-  async sumsBy(e: Entity, body: ListBody, by: string, keys: readonly string[], me: Me): Promise<Row[]> {
-    const asked = this.question(e, { ...body, needSums: keys }, me);
-    if (!this.visible(e, me).has(by) || asked.sums.length === 0) return [];
-    const params = new Params();
-    const sums = asked.sums.map((key) => `sum(t.${q(key)})::text as ${q(key)}`);
-    const text = `select t.${q(by)}, ${sums.join(", ")} ${fromSql(e, asked.where, params, this.declared)} group by 1 order by count(*) desc, 1 limit 100`;
-    return this.db.query<Row>(text, params.values);
-  }
-
   /** How many rows each declared view holds, under the same filters, scope and cap as the list itself. */
   async countViews(e: Entity, body: ListBody, me: Me): Promise<Record<string, { count: number; capped?: true }>> {
     const views = { ...e.views, ...this.#shape(e, body)?.views };

@@ -39,5 +39,5 @@ export const noticeLinks = (kernel: Kernel, keys: Pick<Keys, "mac">, clock: { no
         `${from} – ${to!.slice(from!.slice(0, 10) === to!.slice(0, 10) ? 11 : 0)}`,
       ]);
     },
-    hours: async (find, doc) => Number(await find.setting("PUR_MAIL_LINK_HOURS", { orgId: doc.orgId })),
+    hours: async (find, doc) => Number(await find.setting("PUR_MAIL_LINK_HOURS", { orgId: doc.orgId ?? "" })),
   });

@@ -150,7 +150,9 @@ export function told(doc: Receive, bookings: readonly Booking[]): Effect[] {
   const [a, j] = [total((one) => one.accepted), total((one) => one.rejected)];
   const num = doc.sourceNums ?? doc.receiveNum ?? "";
   return [
-    ...(bookings.some((one) => isSome(one.accepted) || isSome(one.rejected)) ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })] : []),
+    ...(bookings.some((one) => isSome(one.accepted) || isSome(one.rejected))
+      ? [tell("PUR_RECEIVED", { id: doc.id, num, a, j, supplierId: doc.supplierId })]
+      : []),
     ...bookings
       .filter((one) => isSome(one.rejected))
       .map((one) =>

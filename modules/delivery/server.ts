@@ -16,14 +16,14 @@ export const deliverySide: Side = {
     const links = noticeLinks(kernel, gate.keys, clock, publicUrl);
     offersInMail(({ userId, route }) => links.offer(userId, route));
     return [
-    ...links.calls(),
-    ...new Shipments(kernel).calls(),
-    ...new Docks(kernel).calls(),
-    ...new Labels(kernel, files).calls(),
-    ...new Receipts(kernel).calls(),
-    ...new WriteOffs(kernel).calls(),
-    ...new Slips(kernel, files).calls(),
-    ...new StorageInbox(kernel, clock).calls(),
+      ...links.calls(),
+      ...new Shipments(kernel).calls(),
+      ...new Docks(kernel).calls(),
+      ...new Labels(kernel, files).calls(),
+      ...new Receipts(kernel).calls(),
+      ...new WriteOffs(kernel).calls(),
+      ...new Slips(kernel, files).calls(),
+      ...new StorageInbox(kernel, clock).calls(),
     ];
   },
   programs: ({ kernel, clock }) => new StorageInbox(kernel, clock).programs(),

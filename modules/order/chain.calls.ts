@@ -109,7 +109,8 @@ export class Chains {
     );
     const money = (key: "amountIncl" | "statementAmount" | "invoicedAmount" | "paidAmount") => sum(posted.map((one) => one[key]));
     // Pieces and kilograms have no sum: an order over several units is told in money alone.
-    const count = (of: (line: Line) => string): string | null => (isMixed(lines, "uom") ? null : total(lines, of));
+    const count = (of: (line: Line) => string): string | null =>
+      isMixed(lines as readonly object[] as readonly Row[], "uom") ? null : total(lines, of);
     const arrived = count((line) => sum([line.inTransitQty, line.inspectingQty, line.receivedQty, line.rejectedQty]));
     const step = (
       key: string,

@@ -76,7 +76,7 @@ export const historyCalls = (kernel: Kernel): Call[] => [
         .map((row) => ({
           ...{ id: row.id, revisionNum: row.revisionNum, changeType: row.changeType, lineNum: row.lineNum, scheduleNum: row.scheduleNum },
           ...{ oldValue: row.oldValue, newValue: row.newValue, askedBy: row.askedBy, approvedDate: row.approvedDate },
-          ...(isOurs ? { changedByName: (row as Record<string, unknown>)["changedByName"], changeReason: row.changeReason } : {}),
+          ...(isOurs ? { changedByName: (row as object as Record<string, unknown>)["changedByName"], changeReason: row.changeReason } : {}),
         }));
     },
   },

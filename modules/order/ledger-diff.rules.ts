@@ -8,7 +8,11 @@ import { ledgerDiff } from "./ledger-diff.entity.ts";
 import { order } from "./order.entity.ts";
 
 const notACounter = () =>
-  refuse("PUR-3610", "只有计数与台账不符的差异可以重建，其他差异须查明原因", "Only a counter that differs from its postings can be rebuilt; find the cause of the others");
+  refuse(
+    "PUR-3610",
+    "只有计数与台账不符的差异可以重建，其他差异须查明原因",
+    "Only a counter that differs from its postings can be rebuilt; find the cause of the others",
+  );
 
 /** The order a row or a line belongs to. */
 async function orderOf(find: Find, diff: Doc<typeof ledgerDiff>): Promise<string | null> {
@@ -39,7 +43,7 @@ export const ledgerDiffRules = [
         ? notACounter()
         : [
             set(doc, { seenBy: me.userId, seenNote: note ?? null }),
-            run(order, orderId, "doRebuild", { ownerId: doc.ownerId, bucket: doc.bucket }),
+            run(order, orderId, "doRebuild", { ownerId: doc.ownerId, bucket: doc.bucket ?? "" }),
           ],
   }),
   rule(ledgerDiff, "doDeal", { decide: (doc, _, { note }, me) => set(doc, { seenBy: me.userId, seenNote: note ?? null }) }),

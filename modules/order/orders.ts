@@ -58,7 +58,10 @@ export const orders: Part = {
   menus: [
     purchaseMenu({
       PUR_ORDER: [
-        page("purLedgerDiffList", "数量台账差异", "Ledger differences", { entities: [ledgerDiff], buttons: ["btnConfirm", "btnRebuild", "btnExport"] }),
+        page("purLedgerDiffList", "数量台账差异", "Ledger differences", {
+          entities: [ledgerDiff],
+          buttons: ["btnConfirm", "btnRebuild", "btnExport"],
+        }),
       ],
     }),
   ],

@@ -14,7 +14,13 @@ export const orderSide: Side = {
   calls: ({ kernel, gate, clock, publicUrl }) => {
     const links = confirmLinks(kernel, gate.keys, clock, publicUrl);
     offersInMail(({ userId, route }) => links.offer(userId, route));
-    return [...new Chains(kernel).calls(), ...new Quotes(kernel).calls(), ...historyCalls(kernel), ...transactionCalls(kernel), ...links.calls()];
+    return [
+      ...new Chains(kernel).calls(),
+      ...new Quotes(kernel).calls(),
+      ...historyCalls(kernel),
+      ...transactionCalls(kernel),
+      ...links.calls(),
+    ];
   },
   programs: ({ kernel, clock }) => ({ ...new OrderClock(kernel, clock).programs(), ...productionPrograms(kernel, clock) }),
 };

@@ -2,6 +2,7 @@ import { answer, type Call } from "#kernel/server/call.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { notFound } from "#kernel/server/find.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { sumsBy } from "#kernel/server/sums.ts";
 import { orderDelivery } from "./order-line.entity.ts";
 import { order } from "./order.entity.ts";
 import { isRounded, roundingOf, type Posted } from "./rounding.ts";
@@ -31,7 +32,7 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
       const [doc, posted] = await Promise.all([find.one(order, id), find.where(storageTransaction, { orderId: id }, 20_000)]);
       const byLine = Map.groupBy(posted, (one) => one.orderLineId as string);
       return doc.lines
-        .map((line: { id: string; lineNum: number }) => ({
+        .map((line) => ({
           lineNum: line.lineNum,
           ...roundingOf((byLine.get(line.id) ?? []) as readonly Posted[], doc.currencyDigits),
         }))
@@ -43,7 +44,7 @@ export const transactionCalls = (kernel: Kernel): Call[] => [
     path: "v1/srmPurStorageTransactionRestful/sumByCondition",
     guard: "session",
     async handle({ me }, body) {
-      const sums = (by: string, keys: readonly string[]) => kernel.finder.sumsBy(storageTransaction, body, by, keys, me);
+      const sums = (by: string, keys: readonly string[]) => sumsBy(kernel.finder, storageTransaction, body, by, keys, me);
       const [currencies, units, stock] = await Promise.all([
         sums("currency", money),
         sums("uom", ["qty", "unreconciledQty"]),

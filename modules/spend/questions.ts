@@ -2,7 +2,13 @@ import { OpenQuestion } from "#modules/admin/index.ts";
 
 /** What share of an item or a category each supplier is meant to have in these days, in percent: whoever keeps quotas answers. */
 export const quotaShares = new OpenQuestion<
-  { readonly by: "ITEM" | "CATEGORY"; readonly orgId: string | null; readonly ids: readonly string[]; readonly from: string; readonly to: string },
+  {
+    readonly by: "ITEM" | "CATEGORY";
+    readonly orgId: string | null;
+    readonly ids: readonly string[];
+    readonly from: string;
+    readonly to: string;
+  },
   { readonly id: string; readonly supplierId: string; readonly share: string }
 >();
 

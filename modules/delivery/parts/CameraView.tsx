@@ -18,7 +18,9 @@ export function CameraView({ found }: { found(code: string): void }) {
   const video = useRef<HTMLVideoElement>(null);
   const [said, setSaid] = useState("");
   const hear = useEffectEvent(found);
-  const tell = useEffectEvent((error: unknown) => setSaid(`${say(["无法使用摄像头：", "The camera cannot be used: "])}${messageOf(error)}`));
+  const tell = useEffectEvent((error: unknown) =>
+    setSaid(`${say(["无法使用摄像头：", "The camera cannot be used: "])}${messageOf(error)}`),
+  );
   useEffect(() => {
     let stream: MediaStream | null = null;
     let isOn = true;

@@ -62,7 +62,10 @@ export function Scanner({ hint, work }: Props) {
   useEffect(() => field.current?.focus({ preventScroll: true }), []);
   useKeptFocus(field);
   const hear = async (code: string, requestId: string): Promise<void> => {
-    const heard = await work(code, requestId).catch((error: unknown): Heard => ({ ok: false, text: `${code}${say(["：", ": "])}${messageOf(error)}` }));
+    const heard = await work(code, requestId).catch((error: unknown): Heard => ({
+      ok: false,
+      text: `${code}${say(["：", ": "])}${messageOf(error)}`,
+    }));
     beep(heard.ok);
     setSaid(heard);
   };

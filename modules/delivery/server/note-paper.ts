@@ -9,9 +9,7 @@ import { factsOf, linesOf, lineTitle, orderRowOf, shown, signedBy, unitColumn, w
 export function noteBlocks(doc: Row, language: Language, units: Units): readonly (Block | Drawing)[] {
   const word = wordIn(language);
   const lines = (doc["lines"] ?? []) as Row[];
-  const batches = lines.flatMap((line) =>
-    ((line["batches"] ?? []) as Row[]).map((batch): Row => ({ ...batch, lineNum: line["lineNum"] })),
-  );
+  const batches = lines.flatMap((line) => ((line["batches"] ?? []) as Row[]).map((batch): Row => ({ ...batch, lineNum: line["lineNum"] })));
   const token = shown(doc["qrToken"]) || shown(doc["noteNum"]);
   const driver = `${shown(doc["driverName"])} ${shown(doc["driverPhone"])}`.trim();
   return [

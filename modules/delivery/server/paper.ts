@@ -47,5 +47,4 @@ export const itemColumn: PaperColumn = ["物料", "Item", (line) => `${shown(lin
 /** A unit by its name. */
 export const unitColumn = (units: Units): PaperColumn => ["单位", "UOM", (line) => units.get(shown(line["uom"])) ?? line["uom"]];
 /** The row of an order in three numbers. */
-export const orderRowOf = (line: Row): string =>
-  `${shown(line["orderNum"])}-${shown(line["orderLineNum"])}-${shown(line["scheduleNum"])}`;
+export const orderRowOf = (line: Row): string => `${shown(line["orderNum"])}-${shown(line["orderLineNum"])}-${shown(line["scheduleNum"])}`;

@@ -75,7 +75,10 @@ function ZoneTerms({ doc }: { readonly doc: Row }) {
   const terms = [
     firm > 0 && {
       tone: "firm",
-      text: say([`锁定（前 ${firm} 期）：需求不再下调，确须下调时说明原因。`, `Firm (first ${firm}): demand is not lowered without a reason.`]),
+      text: say([
+        `锁定（前 ${firm} 期）：需求不再下调，确须下调时说明原因。`,
+        `Firm (first ${firm}): demand is not lowered without a reason.`,
+      ]),
     },
     material > firm && {
       tone: "material",
@@ -84,7 +87,13 @@ function ZoneTerms({ doc }: { readonly doc: Row }) {
         `Material (to period ${material}): buy material for it; quantities may still move.`,
       ]),
     },
-    { tone: "free", text: say(["其余时段仅供参考。预测不构成采购义务，以订单为准。", "Other periods are for information. Orders bind, forecasts do not."]) },
+    {
+      tone: "free",
+      text: say([
+        "其余时段仅供参考。预测不构成采购义务，以订单为准。",
+        "Other periods are for information. Orders bind, forecasts do not.",
+      ]),
+    },
   ].filter((one) => one !== false);
   return (
     <ul className="fm-terms">

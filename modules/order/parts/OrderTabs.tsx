@@ -141,7 +141,10 @@ function Rounding({ orderId, currency }: { readonly orderId: string; readonly cu
   if (!load.data?.length) return null;
   return (
     <p className="pc-note">
-      {say(["尾差（各次收货分别取整，与整行金额之差，不另行过账）：", "Rounding difference (each delivery rounded by itself; not booked away): "])}
+      {say([
+        "尾差（各次收货分别取整，与整行金额之差，不另行过账）：",
+        "Rounding difference (each delivery rounded by itself; not booked away): ",
+      ])}
       {load.data.map((row, i) => (
         <span key={textOf(row["lineNum"])} className="pg-figure">
           {i > 0 ? say(["；", "; "]) : ""}
@@ -180,28 +183,28 @@ export function OrderTabs({ model }: { readonly model: EditModel }) {
       label: ["交易", "Transactions"],
       draw: () => (
         <>
-        <Rounding orderId={orderId} currency={textOf(base["currency"])} />
-        <RowsTable
-          entity={storageTransaction}
-          name="order.transactions"
-          where={{ orderId: [orderId] }}
-          height="content"
-          columns={[
-            "transactionNum",
-            "transactionType",
-            "transactionDate",
-            "lineNum",
-            "itemId",
-            "qty",
-            "uom",
-            "priceExcl",
-            "amountExcl",
-            "taxAmount",
-            "amountIncl",
-            "reconStatus",
-          ]}
-          empty={{ title: ["还没有过账", "Nothing has been posted yet"] }}
-        />
+          <Rounding orderId={orderId} currency={textOf(base["currency"])} />
+          <RowsTable
+            entity={storageTransaction}
+            name="order.transactions"
+            where={{ orderId: [orderId] }}
+            height="content"
+            columns={[
+              "transactionNum",
+              "transactionType",
+              "transactionDate",
+              "lineNum",
+              "itemId",
+              "qty",
+              "uom",
+              "priceExcl",
+              "amountExcl",
+              "taxAmount",
+              "amountIncl",
+              "reconStatus",
+            ]}
+            empty={{ title: ["还没有过账", "Nothing has been posted yet"] }}
+          />
         </>
       ),
     },

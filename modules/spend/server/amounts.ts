@@ -291,10 +291,14 @@ export async function pivot(asking: Asking): Promise<Answered> {
   const isMixed = new Set(cells.map((one) => one.uom)).size > 1;
   const shown = (value: string): string => round(value, measure.scale);
   const added = (of: readonly { readonly value: string }[]): string | null => (isMixed ? null : shown(sum(of.map((one) => one.value))));
-  const days = measure.from === "orders" ? {} : { daysOf: "POSTING" };
+  const days: Readonly<Record<string, string>> = measure.from === "orders" ? {} : { daysOf: "POSTING" };
   /** A month of the year, or the whole of it. */
   const lead = (month: number | null, own: Readonly<Record<string, string | null>>) =>
-    drillOf(asking, { ...daysOf(month === null ? asked : `${asked}-${String(month).padStart(2, "0")}`, ["0000", "9999"]), ...days, ...own });
+    drillOf(asking, {
+      ...daysOf(month === null ? asked : `${asked}-${String(month).padStart(2, "0")}`, ["0000", "9999"]),
+      ...days,
+      ...own,
+    });
   const rows = [...Map.groupBy(cells, (one) => `${one.id ?? ""} ${one.uom ?? ""}`).values()]
     .map((all) => ({ ...{ id: all[0]!.id ?? "", name: all[0]!.name ?? "", uom: all[0]!.uom }, all }))
     .map(({ id, name, uom, all }) => ({
@@ -307,10 +311,7 @@ export async function pivot(asking: Asking): Promise<Answered> {
   const months = Array.from({ length: 12 }, (_, i) => ({
     month: i + 1,
     // What is still to come is not nothing.
-    value:
-      `${asked}-${String(i + 1).padStart(2, "0")}` > today
-        ? null
-        : added(cells.filter((one) => one.month === i + 1)),
+    value: `${asked}-${String(i + 1).padStart(2, "0")}` > today ? null : added(cells.filter((one) => one.month === i + 1)),
     drill: lead(i + 1, {}),
   }));
   const total = added(cells);

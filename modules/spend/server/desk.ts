@@ -73,7 +73,10 @@ function shownLines(sql: Statement, asking: Asking, columns: string): string {
 
 /** What all lines asked for come to; postings are added up together, not line by line. */
 function totalOf(sql: Statement, asking: Asking): string {
-  const booked = joinedTo(askedLines(sql, asking), `join "SrmPurStorageTransaction" t on t."orderLineId" = l.id and ${counted(sql, asking)}`);
+  const booked = joinedTo(
+    askedLines(sql, asking),
+    `join "SrmPurStorageTransaction" t on t."orderLineId" = l.id and ${counted(sql, asking)}`,
+  );
   return `select count(*)::int as lines, coalesce(sum(${worth(asking)}), 0)::text as amount, (select coalesce(sum(${receivedAmount(asking)}), 0)::text ${booked}) as received,
     coalesce(sum(${openAmount(asking)}), 0)::text as open, count(*) filter (where ${isLate(sql.at(asking.today))})::int as late ${askedLines(sql, asking)}`;
 }

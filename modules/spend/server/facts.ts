@@ -69,7 +69,9 @@ export function worth({ filter }: Asking): string {
 }
 
 /** Does the supplier of the order stand on that list of sources on the day of the order? */
-export const isListed = (list: string): string => `exists (select 1 from "SrmPurAslLine" x where x."parentId" = ${list} and x."supplierId" = h."supplierId"
+export const isListed = (
+  list: string,
+): string => `exists (select 1 from "SrmPurAslLine" x where x."parentId" = ${list} and x."supplierId" = h."supplierId"
   and x."startDate" <= h."orderDate" and (x."endDate" is null or x."endDate" >= h."orderDate"))`;
 
 export const effective = '(l.qty - l."cancelledQty" - l."closedQty")';

@@ -133,7 +133,9 @@ export async function item(asking: Asking): Promise<Answered> {
 }
 
 interface MonthRow
-  extends Record<"itemId" | "itemName" | "uom" | "month", string>, Record<"qty" | "amount" | "least" | "ordered" | "agreed", string | null> {
+  extends
+    Record<"itemId" | "itemName" | "uom" | "month", string>,
+    Record<"qty" | "amount" | "least" | "ordered" | "agreed", string | null> {
   readonly suppliers: number | null;
   /** 100 in the first month; null where that cost nothing. */
   readonly index: string | null;
@@ -212,7 +214,16 @@ export async function priceTrend(asking: Asking): Promise<Answered> {
     rows: found
       .filter((row) => row.turn <= most + 1)
       .map(({ itemId, itemName, uom, month, suppliers, index, ...row }) => ({
-        ...{ itemId, itemName, uom, month, suppliers, index, ordered: row.ordered && four(row.ordered), least: row.least && four(row.least) },
+        ...{
+          itemId,
+          itemName,
+          uom,
+          month,
+          suppliers,
+          index,
+          ordered: row.ordered && four(row.ordered),
+          least: row.least && four(row.least),
+        },
         ...{ agreed: row.agreed && four(row.agreed), qty: row.qty && round(row.qty, 3), amount: row.amount && two(row.amount) },
         ...(row.qty === null ? {} : { drill: drillOf(asking, { itemId, ...daysOf(month, spanOf(asking)) }) }),
       })),
