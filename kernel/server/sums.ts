@@ -1,5 +1,6 @@
 import type { Entity, Me } from "../entity.ts";
-import type { Finder, ListBody } from "./find.ts";
+import type { ListBody } from "./filter.ts";
+import type { Finder } from "./find.ts";
 import { q } from "./schema.ts";
 import { fromSql, Params } from "./sql.ts";
 import type { Row } from "./visible.ts";
