@@ -1,6 +1,5 @@
 import { sum } from "#kernel/decimal.ts";
 import { code, int, pick, qty, ref, text } from "#kernel/field.ts";
-import { isMixed } from "#kernel/page-format.ts";
 
 /** How a line of a call-off or a shipment names the schedule of an order it is about. */
 export const scheduleFields = {
@@ -33,7 +32,7 @@ export const countField = (cn: string, en: string) => qty(cn, en, { computed: tr
 export const countOf =
   (key: string) =>
   (doc: Lined): string | null =>
-    isMixed(doc.lines, "uom") ? null : totalOf(key)(doc);
+    new Set(doc.lines.flatMap((line) => line["uom"] ?? [])).size > 1 ? null : totalOf(key)(doc);
 
 type Said = { readonly lines: readonly Readonly<Record<string, unknown>>[] };
 
