@@ -123,7 +123,7 @@ describe("promise 11: no bypass exists", () => {
     "modules/price/agreement.calls.ts": "lets days pass for agreements and prices",
     "modules/price/asl.calls.ts": "lets days pass for approved sources and alterations, and follows what becomes of suppliers",
     "kernel/server/answer-link.ts":
-      "shows whoever brings a signed link the one order that it is for; it is confirmed in that person's name",
+      "shows whoever brings a signed link the one document that it is for; it is confirmed in that person's name",
     "modules/order/production.calls.ts": "tells again which productions will be late",
     "modules/order/server/order-calls.ts": "confirms, reminds and warns when time has run out, and proves the ledger by night",
     "modules/delivery/server/inbox-calls.ts": "takes in what warehouses report, each movement by its own receipt or return",
