@@ -3,6 +3,7 @@ import { clock } from "#kernel/server/clock.ts";
 import { startPostgres } from "#kernel/server/embedded-pg.ts";
 import { modules } from "#modules/index.ts";
 import { demoRates } from "./demo/base-rates.ts";
+import { demoCompanies } from "./demo/companies.ts";
 import { demoCompany } from "./demo/people.ts";
 import { wholeYear } from "./demo/year/plan.ts";
 import { openProduct, version } from "./product.ts";
@@ -16,7 +17,10 @@ const dataDir = resolve(env["DATA_DIR"] || "data");
 const port = Number(env["PORT"] ?? 8080);
 const host = env["HOST"] ?? (isDemo ? "127.0.0.1" : "0.0.0.0");
 
-if (isDemo) demoRates(dataDir, clock.now());
+if (isDemo) {
+  demoRates(dataDir, clock.now());
+  demoCompanies(dataDir);
+}
 const postgres = env["DATABASE_URL"] ? null : await startPostgres(join(dataDir, "postgres"));
 const product = await openProduct(modules, {
   databaseUrl: env["DATABASE_URL"] ?? postgres!.url,

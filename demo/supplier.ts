@@ -138,6 +138,14 @@ const makers: readonly Maker[] = [
   },
 ];
 
+/** Where invented companies sit: real cities of China. */
+export const cityCodes = ["330200", "320500", "330100", "320200", "440300", "440600", "370200", "420100", "350200"] as const;
+
+interface City {
+  readonly name: string;
+  readonly at: { readonly provinceId: string; readonly cityId: string };
+}
+
 /** A credit code of no real company, with the right last character. */
 export function creditCode(n: number): string {
   const body = `9133DEM${String(n).padStart(10, "0")}`;
@@ -154,6 +162,7 @@ class Suppliers {
   readonly #kernel: Kernel;
   readonly #gate: Gate;
   readonly #now: () => Date;
+  #cities: readonly City[] = [];
   /** How many days ago it happens; suppliers come one after the other over a year, so that reports have something to tell. */
   #back = 0;
 
@@ -176,11 +185,29 @@ class Suppliers {
     return rows[0] ? String(rows[0]["id"]) : null;
   }
 
+  async #places(): Promise<readonly City[]> {
+    const district = this.#kernel.declared.entity("SrmBaseDistrict");
+    const { rows } = await this.#kernel.finder.list(district, { districtCode: [...cityCodes], pageRows: 50 }, systemMe("demo"));
+    return cityCodes.flatMap((code) => {
+      const row = rows.find((one) => one["districtCode"] === code);
+      return row && row["districtLevel"] === "CITY"
+        ? [{ name: String(row["districtName"]), at: { provinceId: String(row["parentId"]), cityId: String(row["id"]) } }]
+        : [];
+    });
+  }
+
+  /** Where a company sits; one from abroad has no city of ours. */
+  #seat(one: Maker, i: number): { readonly at: Row; readonly address: string } {
+    const city = one.nature === "OVERSEAS" ? undefined : this.#cities[i % this.#cities.length];
+    return { at: city?.at ?? {}, address: `${city?.name ?? ""}示例供应商园区 ${i + 1} 号` };
+  }
+
   readonly #dateIn = (days: number): string => dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
 
   async found(password: string): Promise<void> {
     const country = await this.#find("SrmBaseDistrict", { districtCode: ["CN"] });
     const owner = await this.#find("BaseUsers", { userName: ["supplier.mgr"] });
+    this.#cities = await this.#places();
     const term = await this.#find("SrmBasePaymentTerm", { status: ["EFFECTIVE"] });
     const bank = await this.#find("SrmBaseBank", {});
     const hat = await this.#find("BaseResponsibility", { respCode: ["SUP_ADMIN"] });
@@ -200,11 +227,12 @@ class Suppliers {
 
   async #file(one: Maker, i: number, country: string | null, owner: string | null): Promise<string> {
     const overseas = one.nature === "OVERSEAS";
+    const seat = this.#seat(one, i);
     const made = await this.#act("SrmSupInfo", "saveOrUpdate", undefined, {
       ...{ supplierName: one.cn, supplierNameEn: one.en, shortName: one.short, supplierNature: one.nature ?? "MAINLAND" },
       ...(overseas ? { taxNo: `PX-77-${1000 + i}` } : { uscc: creditCode(1000 + i) }),
       ...{ supplierType: one.type, mainProducts: one.products, legalPerson: "示例法人", legalPersonId: `33010019800101${1000 + i}` },
-      ...{ countryId: country, registeredAddress: `示例市供应商园区 ${i + 1} 号`, companyPhone: `0571-8800${1000 + i}`, ownerId: owner },
+      ...{ countryId: country, ...seat.at, registeredAddress: seat.address, companyPhone: `0571-8800${1000 + i}`, ownerId: owner },
       ...{
         registeredCapital: `${(i + 2) * 1_000_000}`,
         capitalCurrency: "CNY",
@@ -245,8 +273,9 @@ class Suppliers {
   /** Addresses, people, accounts, machines and figures; answers the address its sites stand on. */
   async #rows(id: string, one: Maker, i: number, country: string | null, bank: string | null): Promise<string | null> {
     const save = (entity: string, input: Row): Promise<Row> => this.#act(entity, "saveOrUpdate", undefined, { supplierId: id, ...input });
+    const seat = this.#seat(one, i);
     const place = await save("SrmSupLocation", {
-      ...{ locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: country, address: `示例市供应商园区 ${i + 1} 号` },
+      ...{ locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: country, ...seat.at, address: seat.address },
       primaryFlag: "Y",
     });
     await save("SrmSupContact", {

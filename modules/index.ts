@@ -1,5 +1,5 @@
 import { collections, type Entity } from "#kernel/entity.ts";
-import type { EventShape, Module } from "#kernel/module.ts";
+import type { Module } from "#kernel/module.ts";
 import { access } from "./access/index.ts";
 import { admin, usesOfLookup } from "./admin/index.ts";
 import { devtools } from "./devtools/index.ts";
@@ -44,8 +44,8 @@ usesOfLookup.answeredBy(async (find, { type, codes }) => {
 });
 
 // A text about an event may name what the event declares, and what messages know of every event.
-const events = Object.assign({}, ...modules.map((one) => one.events)) as Readonly<Record<string, EventShape>>;
+const events = new Map(modules.flatMap((one) => Object.entries(one.events ?? {}).map(([code, event]) => [code, { event, module: one.label }])));
 carriedBy.answeredBy(async (_, { eventCode }) => {
-  const event = events[eventCode];
-  return event ? [{ names: [...commonNames, ...Object.keys(event.carries)] }] : [];
+  const found = events.get(eventCode);
+  return found ? [{ names: [...commonNames, ...Object.keys(found.event.carries)], module: found.module }] : [];
 });

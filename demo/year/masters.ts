@@ -1,7 +1,7 @@
 import type { Kernel } from "#kernel/server/kernel.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
 import type { Row } from "../cast.ts";
-import { creditCode } from "../supplier.ts";
+import { cityCodes, creditCode } from "../supplier.ts";
 import { Crowd } from "./crowd.ts";
 import type { Firm, Stage } from "./firms.ts";
 import { moreCategories } from "./goods.ts";
@@ -148,12 +148,18 @@ export class Masters extends Crowd {
     return firms.map((_, i) => ids.get(i)!);
   }
 
+  #seat(i: number): Row {
+    const code = cityCodes[i % cityCodes.length]!;
+    return { provinceId: this.#ids.get(`${code.slice(0, 2)}0000`) ?? null, cityId: this.#ids.get(code) ?? null };
+  }
+
   #file(one: Firm, i: number): Row {
     return {
       ...{ supplierName: one.cn, supplierNameEn: one.en, shortName: one.short, supplierNature: "MAINLAND", uscc: creditCode(5000 + i) },
       ...{ supplierType: one.type, mainProducts: one.short.slice(2), legalPerson: "示例法人", countryId: this.#ids.get("CN") },
       ...{
-        registeredAddress: `示例市供应商园区 ${100 + i} 号`,
+        ...this.#seat(i),
+        registeredAddress: `示例供应商园区 ${100 + i} 号`,
         companyPhone: `0571-8801${1000 + i}`,
         ownerId: this.#ids.get("supplier.mgr"),
       },
@@ -197,7 +203,7 @@ export class Masters extends Crowd {
       "SrmSupLocation",
       known.map(([i]) => ({
         ...{ supplierId: suppliers[i], locationCode: "L01", locationType: ["REGISTERED", "FACTORY"], countryId: this.#ids.get("CN") },
-        ...{ address: `示例市供应商园区 ${100 + i} 号`, primaryFlag: "Y" },
+        ...{ ...this.#seat(i), address: `示例供应商园区 ${100 + i} 号`, primaryFlag: "Y" },
       })),
       undefined,
       2,

@@ -54,6 +54,18 @@ export const insidePending = entity("SrmBaseInsidePending", "内部待办", "Int
   ...shared,
   open: true,
   sees: { internal: forMe },
+  actions: {
+    transfer: action("转交", "Hand over", {
+      button: "btnTransfer",
+      who: "internal",
+      from: ["OPEN"],
+      batch: "each",
+      input: {
+        toUserId: ref("BaseUsers", "转交给", "To", { pick: { userType: "INTERNAL", userStatus: "ACTIVE" } }),
+        reason: text("说明", "Reason", { max: 200, optional: true }),
+      },
+    }),
+  },
   lists: {
     open: {
       route: "insidePendingList",

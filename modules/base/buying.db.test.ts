@@ -3,7 +3,7 @@ import { systemMe } from "#kernel/server/permit.ts";
 import type { Client } from "../../tests/support/client.ts";
 import { press, save } from "../../tests/support/kernel.ts";
 import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
-import { itemFacts } from "./panorama.ts";
+import { itemFacts, lastPaid } from "./panorama.ts";
 
 const system = systemMe("test");
 let product: TestProduct;
@@ -85,13 +85,35 @@ test("the all-round view says what other areas know, the three newest prices, an
     ...["01", "04", "02", "03"].map((day) => ({
       ...{ kind: "PRICE" as const, title: ["试验供应商", "Trial supplier"] as const, value: `1${day}.50`, at: `2026-11-${day}` },
     })),
-    { kind: "QUALITY" as const, title: ["不良率", "Defects"] as const, value: asked.orgId === orgs[0] ? "120" : "0" },
+    { kind: "QUALITY" as const, title: ["不良率", "Defects"] as const, value: asked.orgIds?.[0] === orgs[0] ? "120" : "0" },
   ]);
   try {
     const { data } = await ask(orgs[0]!);
     expect(data.prices.map((one: any) => [one.title, one.at])).toEqual(["04", "03", "02"].map((day) => ["试验供应商", `2026-11-${day}`]));
     expect([data.ppm, data.answered]).toEqual(["120", true]);
     expect((await ask("nowhere")).data.facts, "no row of this organisation, no facts").toEqual([]);
+  } finally {
+    end();
+  }
+});
+
+test("beside the lists: how many organisations have an item, what was paid for it last by whoever buys for the plant", async () => {
+  const counted = await call(buyer, "srmBaseItemRestful/orgCounts", { ids: [itemId] });
+  expect(counted.data[itemId]).toBe((await orgRows()).length);
+  const [row] = await orgRows();
+  const unit = (await rows(`select "parentOrgId" as id from "BaseOrganization" where id = $1`, row!["orgId"]))[0]!["id"];
+  const ask = async () => (await call(buyer, "srmBaseItemOrgRestful/lastPaid", { ids: [row!["id"]] })).data;
+  expect(await ask()).toEqual({});
+  const paid = (orgId: string, day: string, price: string) => ({
+    ...{ itemId, orgId, price, currency: "CNY", uom: "PCS", supplier: ["试验供应商", "Trial supplier"] as const, day },
+  });
+  const end = lastPaid.answeredBy(async () => [
+    paid(row!["orgId"], "2026-11-01", "10"),
+    paid(unit, "2026-11-03", "11"),
+    paid("elsewhere", "2026-11-05", "99"),
+  ]);
+  try {
+    expect((await ask())[row!["id"]]).toMatchObject({ price: "11", supplier: "试验供应商" });
   } finally {
     end();
   }

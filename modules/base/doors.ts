@@ -6,6 +6,7 @@ import type { Find } from "#kernel/rule.ts";
 import { category, categoryBuyer } from "./category.entity.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import { configProfile } from "./profile.entity.ts";
+import { orgRelation } from "./relation.entity.ts";
 import { decideProfile, type Decided } from "./profile.ts";
 import { convert, type Conversion, type Converted } from "./uom.ts";
 
@@ -26,6 +27,20 @@ export async function orgLine(find: Find, orgId: string | null | undefined): Pro
     id = found.parentOrgId;
   }
   return line;
+}
+
+/** The organisations that buy for some receiving ones: themselves, those above them, and those a relation names. */
+export async function buyingFor(find: Find, orgIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  const [relations, lines] = await Promise.all([
+    find.where(orgRelation, { relationType: "PUR_RECV", targetOrgId: orgIds, enabledFlag: "Y" }, 2000),
+    Promise.all(orgIds.map((id) => orgLine(find, id))),
+  ]);
+  return new Map(
+    orgIds.map((id, at) => [
+      id,
+      [...new Set([id, ...lines[at]!, ...relations.filter((one) => one.targetOrgId === id).map((one) => one.sourceOrgId as string)])],
+    ]),
+  );
 }
 
 /** The value of a business parameter here, and the row that decided. */

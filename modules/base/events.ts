@@ -109,6 +109,20 @@ export const baseEvents: Readonly<Record<string, EventShape>> = {
       route: "insidePendingList",
     },
   },
+  PENDING_HANDED: {
+    label: ["待办转交", "To-do handed over"],
+    kind: "TASK",
+    carries: {
+      ...{ id, title, titleEn: ["标题（英文）", "Title (English)"], userId: ["处理人", "Assignee"] },
+      ...{ from: ["转交人", "From"], reason: ["说明", "Reason"] },
+    },
+    tells: {
+      title: ["${from}将待办转交给您：${title}", "${from} handed you a to-do: ${titleEn}"],
+      channels: ["SITE"],
+      to: [{ value: "userId" }],
+      route: "insidePendingList",
+    },
+  },
   ITEM_APPROVED: {
     label: ["物料审批通过", "Item approved"],
     kind: "BUSINESS",

@@ -70,7 +70,7 @@ export { buyersOfOpenLines } from "./item.rules.ts";
 export { branchOf, permitsOf } from "./limits.ts";
 export { letter } from "./letter.entity.ts";
 export { suppliersMeant } from "./notice.rules.ts";
-export { itemFacts, type ItemFact } from "./panorama.ts";
+export { itemFacts, lastPaid, type ItemFact, type LastPaid } from "./panorama.ts";
 export { processTemplate } from "./process-template.entity.ts";
 export { registerProfiles, type Decided, type ProfileShape } from "./profile.ts";
 export { type QuotedRates, type RateSource } from "./pulling.ts";

@@ -1,3 +1,4 @@
+import { trim } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import type { Text } from "#kernel/text.ts";
 import { call } from "#kernel/web/call.ts";
@@ -5,11 +6,13 @@ import { useText } from "#kernel/web/language.ts";
 import { Facts } from "#kernel/web/page/document/Facts.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import type { ItemFact } from "./panorama.ts";
+import { beside } from "./parts/beside.ts";
 import "./parts/base.css";
 
 interface Panorama {
@@ -104,6 +107,29 @@ function Part({ label, rows }: { readonly label: Text; readonly rows: Panorama["
   );
 }
 
+interface Paid {
+  readonly price: string;
+  readonly currency: string;
+  readonly uom: string;
+  readonly supplier: string;
+  readonly day: string;
+}
+const usePaid = beside<Paid>("srmServer/v1/srmBaseItemOrgRestful/lastPaid");
+
+/** What was paid for it last, or to whom. */
+function LastPaid({ row, part }: { readonly row: Row; readonly part: "price" | "supplier" }) {
+  const uom = useLookup("UOM");
+  const paid = usePaid(String(row["id"]));
+  if (paid === undefined) return null;
+  if (paid === null) return <span className="pg-none">–</span>;
+  if (part === "supplier") return <span title={paid.day}>{paid.supplier}</span>;
+  return (
+    <span className="pg-figure" title={paid.day}>
+      {`${trim(paid.price)} ${paid.currency} / ${uom.meaning(paid.uom)}`}
+    </span>
+  );
+}
+
 /** What a buyer keeps of the permitted items, edited where it stands. */
 export const slots = listSlots({
   hideNew: true,
@@ -113,5 +139,15 @@ export const slots = listSlots({
   ],
   sidePanel: (row) => <Panorama key={String(row["id"])} row={row} />,
   cells: { itemId: { width: 240 } },
+  columns: [
+    {
+      ...{ key: "lastPrice", title: ["最近价格", "Last price"], width: 150, align: "right", after: "buyerId" },
+      render: (row: Row) => <LastPaid row={row} part="price" />,
+    },
+    {
+      ...{ key: "lastSupplier", title: ["最近供应商", "Last supplier"], width: 160, after: "buyerId" },
+      render: (row: Row) => <LastPaid row={row} part="supplier" />,
+    },
+  ],
   rowTone: (row) => (row["status"] === "FROZEN" ? "held" : row["status"] === "INVALID" ? "muted" : null),
 });

@@ -17,6 +17,7 @@ import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { category, categoryAttribute } from "./category.entity.ts";
 import { item, itemOrg, itemUom } from "./item.entity.ts";
+import { beside } from "./parts/beside.ts";
 import { ItemQuality } from "./parts/ItemQuality.tsx";
 import "./parts/base.css";
 
@@ -172,11 +173,23 @@ function Attributes({ model }: { readonly model: EditModel }) {
   );
 }
 
+const useOrgCount = beside<number>("srmServer/v1/srmBaseItemRestful/orgCounts");
+function OrgCount({ row }: { readonly row: Row }) {
+  const count = useOrgCount(String(row["id"]));
+  return count === undefined ? null : <span className="pg-figure">{count ?? 0}</span>;
+}
+
 /** The item master: a panel with tabs, and a form that asks for what the category wants to know. */
 export const slots = listSlots({
   head: (context) => <ItemQuality context={context} />,
   sidePanel: (row) => <ItemPanel key={String(row["id"])} row={row} />,
   cells: { itemName: { width: 180 }, specification: { width: 220 } },
+  columns: [
+    {
+      ...{ key: "orgCount", title: ["组织数", "Organisations"], width: 110, align: "right", after: "itemStatus" },
+      render: (row: Row) => <OrgCount row={row} />,
+    },
+  ],
   fields: { attrJson: (model) => <Attributes model={model} /> },
   rowTone: (row) => (row["itemStatus"] === "OBSOLETE" ? "muted" : null),
 });

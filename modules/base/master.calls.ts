@@ -13,9 +13,10 @@ import { families } from "./bill-type-families.ts";
 import { category } from "./category.entity.ts";
 import { digitsOf } from "./config.rules.ts";
 import { district } from "./district.entity.ts";
-import { convertUom, getProfile, resolveBuyer } from "./doors.ts";
+import { buyingFor, convertUom, getProfile, resolveBuyer } from "./doors.ts";
 import { item, itemOrg } from "./item.entity.ts";
-import { itemFacts, type ItemFact } from "./panorama.ts";
+import { itemFacts, lastPaid, type ItemFact } from "./panorama.ts";
+import { processTemplate } from "./process-template.entity.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
 import { getRate } from "./rate.rules.ts";
@@ -26,6 +27,7 @@ import { itemsAlike } from "./server/alike.ts";
 import { itemQuality, itemsLacking, itemsTwice, qualityChecks } from "./server/quality.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import { paymentTerm } from "./term.entity.ts";
+import { openUses } from "./uses.ts";
 
 type Body = Record<string, unknown>;
 
@@ -252,7 +254,9 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       { itemId: [found["id"]], pageRows: 200, ...(orgId ? { orgId: [orgId] } : {}) },
       ctx.me,
     );
-    const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(findFor(kernel, ctx.me), { itemId: String(found["id"]), orgId });
+    const find = findFor(kernel, ctx.me);
+    const orgIds = orgId ? (await buyingFor(find, [orgId])).get(orgId)! : null;
+    const facts = orgId && rows.length === 0 ? [] : await itemFacts.ask(find, { itemId: String(found["id"]), orgIds });
     const units = meanings(kernel.lookups, "UOM", ctx.language);
     const told = ({ uom = "", note = "", ...one }: ItemFact) => ({
       ...{ ...one, title: say(one.title, ctx.language), note: note.replace("{uom}", units.get(uom) ?? uom) },
@@ -267,6 +271,28 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       facts: [...prices, ...openOrders, ...stock, ...asl, ...quality],
       answered: itemFacts.isAnswered,
     };
+  }),
+  // Beside the rows of two lists, asked once for all rows shown: how many organisations have an item, and what was paid for it last.
+  reads(item, "orgCounts", async (ctx, body) => {
+    const rows = await findFor(kernel, ctx.me).where(itemOrg, { itemId: list(body, "ids") }, 20_000);
+    return Object.fromEntries([...Map.groupBy(rows, (row) => row.itemId as string)].map(([id, own]) => [id, own.length]));
+  }),
+  reads(itemOrg, "lastPaid", async (ctx, body) => {
+    const find = findFor(kernel, ctx.me);
+    const rows = await find.where(itemOrg, { id: list(body, "ids") }, 500);
+    const [buying, paid] = await Promise.all([
+      buyingFor(find, [...new Set(rows.map((row) => row.orgId as string))]),
+      lastPaid.ask(find, { itemIds: [...new Set(rows.map((row) => row.itemId as string))] }),
+    ]);
+    return Object.fromEntries(
+      rows.flatMap((row) => {
+        const orgs = buying.get(row.orgId) ?? [];
+        const [newest] = paid
+          .filter((one) => one.itemId === row.itemId && orgs.includes(one.orgId))
+          .toSorted((a, b) => b.day.localeCompare(a.day));
+        return newest ? [[row.id, { ...newest, supplier: say(newest.supplier, ctx.language) }]] : [];
+      }),
+    );
   }),
   reads(item, "convertUom", async (ctx, body) =>
     convertUom(findFor(kernel, ctx.me), {
@@ -285,6 +311,12 @@ const copied = Object.entries(itemOrg.fields)
 const copyOf = (row: Row | undefined): Row => (row ? Object.fromEntries(copied.map((key) => [key, row[key]])) : {});
 
 const configCalls = (kernel: Kernel, reads: Reads): Call[] => [
+  reads(processTemplate, "listUsage", async (ctx, body) => {
+    if (!ctx.me.may(processTemplate.name, "btnViewUsage")) throw permDenied();
+    const { id } = await kernel.finder.byId(processTemplate, must(body, "id"), ctx.me);
+    const held = await openUses.ask(findFor(kernel, ctx.me), { entity: processTemplate.name, id: String(id) });
+    return held.map((one) => ({ label: say(one.label, ctx.language), count: one.count, route: one.route ?? null }));
+  }),
   {
     service: "srmServer",
     path: `${pathOf(configProfile)}/getProfile`,

@@ -157,8 +157,8 @@ const reading = folder("BASE_NOTICE", "公告与通知", "Notices and letters", 
 export const baseMenus: readonly MenuFolder[] = [
   root("HOME", [
     page("insidePendingList", "内部待办", "My to-dos", {
-      reads: [insidePending],
-      buttons: ["btnOpen", "btnBatchPass", "btnTransfer", "btnUrge", "btnExport"],
+      entities: [insidePending],
+      buttons: ["btnOpen", "btnBatchPass", "btnTransfer", "btnExport"],
     }),
     page("insideHandledList", "内部已办", "Done", { reads: [insidePending], buttons: ["btnOpen", "btnRecall", "btnExport"] }),
     page("supplierPendingList", "待办事项", "To do", {

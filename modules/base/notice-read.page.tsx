@@ -8,6 +8,7 @@ import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import type { PageProps } from "#kernel/web/pages.ts";
+import { exportRows } from "#kernel/web/part/exportRows.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
@@ -16,7 +17,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button, Input } from "antd";
-import { Monitor, Smartphone } from "lucide-react";
+import { Download, Monitor, Smartphone } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { notice, noticeReply, noticeViewer } from "./notice.entity.ts";
 import { Reading } from "./parts/Reading.tsx";
@@ -119,6 +120,7 @@ const tabs = [
 /** What its publishers see besides: who has read it and what came back. */
 function Inside({ row }: { readonly row: Row }) {
   const panel = useId();
+  const mayExport = useViewer().may("btnExportReply");
   const [now, setNow] = useState<string>("figures");
   const id = String(row["id"]);
   return (
@@ -142,6 +144,7 @@ function Inside({ row }: { readonly row: Row }) {
             where={{ noticeId: [id] }}
             height="content"
             empty={{ title: ["还没有回复", "No replies yet"] }}
+            toolbar={mayExport ? [{ label: ["导出回复", "Export replies"], icon: Download, handler: () => exportRows(noticeReply, undefined, { noticeId: [id] }) }] : []}
           />
         ) : null}
       </div>

@@ -14,5 +14,19 @@ export interface ItemFact {
   readonly route?: string;
 }
 
-/** Prices, open orders, stock, sources and quality of an item: whichever area keeps them answers. */
-export const itemFacts = new OpenQuestion<{ readonly itemId: string; readonly orgId: string | null }, ItemFact>();
+/** Prices, open orders, stock, sources and quality of an item, everywhere or in some organisations: whichever area keeps them answers. */
+export const itemFacts = new OpenQuestion<{ readonly itemId: string; readonly orgIds: readonly string[] | null }, ItemFact>();
+
+/** What an organisation paid for an item last, and to whom. */
+export interface LastPaid {
+  readonly itemId: string;
+  readonly orgId: string;
+  readonly price: string;
+  readonly currency: string;
+  readonly uom: string;
+  readonly supplier: Text;
+  readonly day: string;
+}
+
+/** What was paid last for some items, one row for each organisation that buys them; purchasing answers for all at once. */
+export const lastPaid = new OpenQuestion<{ readonly itemIds: readonly string[] }, LastPaid>();

@@ -1,6 +1,8 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, set, tell } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { OpenQuestion } from "#modules/admin/index.ts";
+import { baseLookups } from "./lookups.ts";
 import { commonFile, noticeConfig } from "./reader.entity.ts";
 import { countFiles } from "./told.ts";
 
@@ -14,9 +16,14 @@ export const variablesIn = (...texts: readonly (string | null)[]): readonly stri
 ];
 
 /** Which values may a text about this event name? Whoever knows the event answers; of an event nobody knows nothing is refused. */
-export const carriedBy = new OpenQuestion<{ readonly eventCode: string }, { readonly names: readonly string[] }>();
+export const carriedBy = new OpenQuestion<{ readonly eventCode: string }, { readonly names: readonly string[]; readonly module: Text }>();
 
 const unknown = (name: string): Refusal => refuse("BASE_CFG_001", `模板变量${name}不存在`, `Unknown template variable ${name}`);
+
+const ruleNames = baseLookups["RECEIVER_RULE"]!.values;
+/** Who is told, in a few words. */
+const receivers = (rows: readonly { readonly receiverRule: string }[], at: 0 | 1): string | null =>
+  [...new Set(rows.map((one) => ruleNames[one.receiverRule]?.[at] ?? one.receiverRule))].join(at === 0 ? "、" : ", ").slice(0, 400) || null;
 
 const isOne = (fileIds: string | null): Refusal | false =>
   countFiles(fileIds) !== 1 && refuse("BASE_FILE_001", "须恰好一个文件", "There must be exactly one file");
@@ -24,10 +31,15 @@ const isOne = (fileIds: string | null): Refusal | false =>
 export const readerRules = [
   rule(noticeConfig, "saveOrUpdate", {
     reads: async (doc, find) => ({ known: await carriedBy.ask(find, { eventCode: doc.eventCode }) }),
-    decide: (doc, { known }) =>
-      variablesIn(doc.titleCn, doc.titleEn, doc.bodyCn, doc.bodyEn)
+    decide: (doc, { known }) => [
+      ...variablesIn(doc.titleCn, doc.titleEn, doc.bodyCn, doc.bodyEn)
         .filter((name) => known.length > 0 && !known.some(({ names }) => names.includes(name)))
         .map(unknown),
+      set(doc, {
+        ...{ moduleName: known[0]?.module[0] ?? null, moduleNameEn: known[0]?.module[1] ?? null },
+        ...{ receiverSummary: receivers(doc.receivers, 0), receiverSummaryEn: receivers(doc.receivers, 1) },
+      }),
+    ],
   }),
   rule(noticeConfig, "doEnabled", {
     decide: (doc) => [

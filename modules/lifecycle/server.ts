@@ -5,6 +5,7 @@ import { inspectCalls } from "./inspect.calls.ts";
 import { managingCalls, managingPrograms } from "./managing.calls.ts";
 import { requalifyCalls, requalifyPrograms } from "./requalify.calls.ts";
 import { reportCalls } from "./reports.calls.ts";
+import "./server/warnings.ts";
 import { SigningDesk } from "./signing.calls.ts";
 
 // The built-in signing house answers only itself: its secret lives as long as the process unless one is configured.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFor } from "#kernel/server/find-for.ts";
 import { systemMe } from "#kernel/server/permit.ts";
-import { buyersOfOpenLines, itemFacts, openUses } from "#modules/base/index.ts";
+import { buyersOfOpenLines, itemFacts, lastPaid, openUses } from "#modules/base/index.ts";
 import { planningPrograms } from "#modules/demand/planning.calls.ts";
 import { sourceUses } from "#modules/price/index.ts";
 import { confirmLinks } from "./confirm-mail.calls.ts";
@@ -97,8 +97,11 @@ test("orders tell what is under way with a source, who buys an item and when it 
   expect(await buyersOfOpenLines.ask(find, { itemId: ids["item"]! })).toContainEqual(
     expect.objectContaining({ userId: ids["purchaser"], lines: expect.any(Number) }),
   );
-  const facts = await itemFacts.ask(find, { itemId: ids["item"]!, orgId: ids["org"]! });
+  const facts = await itemFacts.ask(find, { itemId: ids["item"]!, orgIds: [ids["org"]!] });
   expect(facts.map((one) => one.kind)).toEqual(expect.arrayContaining(["PRICE", "ORDER"]));
+  const [paid] = await lastPaid.ask(find, { itemIds: [ids["item"]!] });
+  expect(paid).toMatchObject({ itemId: ids["item"], orgId: ids["org"], currency: "CNY", uom: "PCS", supplier: ["S1", "S1"], day: day(0) });
+  expect(Number(paid!.price)).toBe(12.5);
   const held = await openUses.ask(find, { entity: "SrmBaseItem", id: ids["item"]! });
   expect(held.find((one) => one.label[1] === "Order line")!.count).toBeGreaterThan(0);
   await world.life.act("SrmPurCustomerOrder", customer["id"], "doCover");

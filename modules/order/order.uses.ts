@@ -1,8 +1,9 @@
 import { cmp, mul, sub, sum, trim } from "#kernel/decimal.ts";
 import type { Find } from "#kernel/rule.ts";
-import { buyersOfOpenLines, item, itemFacts, openUses, type ItemFact } from "#modules/base/index.ts";
+import { buyersOfOpenLines, item, itemFacts, lastPaid, openUses, type ItemFact, type LastPaid } from "#modules/base/index.ts";
 import { orderedWithin, promisesFor, targetRel } from "#modules/demand/index.ts";
 import { sourceUses, type SourceLine, type SourceUse } from "#modules/price/index.ts";
+import { supplierInfo } from "#modules/supplier/index.ts";
 import { purchaseHistory } from "./history.entity.ts";
 import { orderDelivery, orderLine } from "./order-line.entity.ts";
 
@@ -81,8 +82,8 @@ buyersOfOpenLines.answeredBy(async (find, { itemId }) => {
 });
 
 /** What was paid for an item last, and how much of it is on its way. */
-async function factsAbout(find: Find, itemId: string, orgId: string | null): Promise<readonly ItemFact[]> {
-  const org = orgId ? { orgId } : {};
+async function factsAbout(find: Find, itemId: string, orgIds: readonly string[] | null): Promise<readonly ItemFact[]> {
+  const org = orgIds ? { orgId: orgIds } : {};
   const [paid, rows] = await Promise.all([
     find.where(purchaseHistory, { itemId, latestFlag: "Y", ...org }, 50),
     find.where(orderDelivery, { itemId, openQty: { above: "0" }, ...org, ...running }, most),
@@ -101,7 +102,18 @@ async function factsAbout(find: Find, itemId: string, orgId: string | null): Pro
   return [...prices, ...open.filter((one) => cmp(one.value, "0") > 0)];
 }
 
-itemFacts.answeredBy((find, { itemId, orgId }) => factsAbout(find, itemId, orgId));
+itemFacts.answeredBy((find, { itemId, orgIds }) => factsAbout(find, itemId, orgIds));
+lastPaid.answeredBy(async (find, { itemIds }): Promise<readonly LastPaid[]> => {
+  const rows = await find.where(purchaseHistory, { itemId: itemIds, latestFlag: "Y" }, most);
+  const sellers = await find.where(supplierInfo, { id: unique(rows.map((row) => row.supplierId)) }, most);
+  return rows.map((row) => {
+    const who = sellers.find((one) => one.id === row.supplierId);
+    return {
+      ...{ itemId: row.itemId as string, orgId: row.orgId as string, price: row.priceExcl, currency: row.currency, uom: row.uom },
+      ...{ supplier: [who?.supplierName ?? "", who?.supplierNameEn ?? who?.supplierName ?? ""], day: row.orderDate },
+    };
+  });
+});
 openUses.answeredBy(async (find, { entity, id }) =>
   entity === item.name
     ? [

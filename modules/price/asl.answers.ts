@@ -46,8 +46,8 @@ soleItems.answeredBy(async (find, scope): Promise<readonly SoleItem[]> => {
 });
 
 /** Who may supply an item, for the item's own page. */
-itemFacts.answeredBy(async (find, { itemId, orgId }): Promise<readonly ItemFact[]> => {
-  const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgId ? { orgId } : {}) });
+itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact[]> => {
+  const lists = await find.where(aslHeader, { itemId, enabledFlag: "Y", ...(orgIds ? { orgId: orgIds } : {}) });
   const lines = lists.flatMap((one) => one.lines).slice(0, 50);
   const suppliers = await suppliersOf(
     find,

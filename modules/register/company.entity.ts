@@ -1,4 +1,4 @@
-import { entity } from "#kernel/entity.ts";
+import { action, entity } from "#kernel/entity.ts";
 import { date, datetime, longtext, money, payload, pick, ref, text } from "#kernel/field.ts";
 import { notFound } from "./common.ts";
 
@@ -19,6 +19,7 @@ export const registerCompany = entity("SrmSupRegisterCompany", "外部企业信�
     establishDate: date("成立日期", "Established", { optional: true }),
     businessTerm: text("营业期限", "Term", { max: 80, optional: true }),
     businessScope: longtext("经营范围", "Business scope", { max: 4000, optional: true }),
+    registeredAddress: text("登记地址", "Registered address", { max: 300, optional: true }),
     registerStatus: pick("登记状态", "Register status", "BIZ_REG_STATUS", { optional: true }),
     shareholders: payload("股东", "Shareholders", { computed: true, optional: true }),
     executives: payload("高管", "Officers", { computed: true, optional: true }),
@@ -27,6 +28,21 @@ export const registerCompany = entity("SrmSupRegisterCompany", "外部企业信�
     mismatchFields: payload("不一致字段", "Mismatching fields", { computed: true, optional: true }),
   },
   requires: { registerId: (doc) => !doc.supplierId, supplierId: (doc) => !doc.registerId },
+  actions: {
+    /** What a source answered, written down as it came. */
+    doLookUp: action("查询外部信息", "Look up", {
+      button: "btnRecheck",
+      who: "system",
+      creates: true,
+      quiet: true,
+      input: {
+        registerId: ref("SrmSupRegister", "注册", "Registration", { optional: true }),
+        supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true }),
+        provider: pick("数据源", "Source", "COMPANY_DATA_PROVIDER"),
+        facts: payload("应答", "Answer"),
+      },
+    }),
+  },
   sees: { internal: "all" },
   saves: "internal",
   title: ["name", "uscc"],

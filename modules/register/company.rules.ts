@@ -1,7 +1,16 @@
 import { cmp, isDecimal } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import { rule, set, type Rule } from "#kernel/rule.ts";
-import { plainCompany, plainTaxId, relatedByRegister, type RelatedParty } from "#modules/supplier/index.ts";
+import { rule, run, set, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
+import {
+  followed,
+  plainCompany,
+  plainTaxId,
+  relatedByRegister,
+  supplierInfo,
+  warningsOf,
+  type RelatedParty,
+} from "#modules/supplier/index.ts";
+import { riskHits, type CompanyFacts } from "./company-data.ts";
 import { registerCompany } from "./company.entity.ts";
 import { register } from "./register.entity.ts";
 
@@ -23,12 +32,57 @@ export function mismatches(typed: Typed, found: Found): readonly string[] {
   ].filter((key) => key !== "");
 }
 
+/** Whom a look is about, as the company itself or we have it, and what was warned of before. */
+async function aboutOf(find: Find, { registerId, supplierId }: { readonly registerId?: string | null; readonly supplierId?: string | null }) {
+  const [typed, supplier, known] = await Promise.all([
+    find.maybe(register, registerId ?? null),
+    find.maybe(supplierInfo, supplierId ?? null),
+    supplierId ? warningsOf(find, supplierId, "EXTERNAL_RISK") : [],
+  ]);
+  return {
+    ...{ typed: typed ?? (supplier && { ...supplier, companyName: supplier.supplierName }), supplier },
+    known: known.filter((one) => one.bizType === registerCompany.name),
+  };
+}
+type About = Awaited<ReturnType<typeof aboutOf>>;
+type Look = Found & Pick<Doc<typeof registerCompany>, "registerStatus" | "riskJson">;
+
+const differences = (look: Look, { typed }: About) => ({ mismatchFields: (typed ? mismatches(typed, look) : null) as never });
+
+/** What the register says against a supplier in force is warned of at once. */
+const warnings = (look: Look, { supplier, known }: About, at: Moment): Effect[] =>
+  supplier?.infoStatus === "EFFECTIVE" ? followed(at, supplier, riskHits(look), known) : [];
+
 const save = rule(registerCompany, "saveOrUpdate", {
-  reads: async (doc, find) => ({ typed: await find.maybe(register, doc.registerId) }),
-  decide: (doc, { typed }, { before }, _, at) => [
+  reads: (doc, find) => aboutOf(find, doc),
+  decide: (doc, about, { before }, _, at) => [
     before === null && set(doc, { queryDate: at.now }),
-    set(doc, { mismatchFields: (typed ? mismatches(typed, doc) : null) as never }),
+    set(doc, differences(doc, about)),
+    ...warnings(doc, about, at),
   ],
+});
+
+const plainKeys = [
+  ...(["name", "uscc", "legalPerson", "registeredCapital", "capitalCurrency", "paidCapital", "establishDate"] as const),
+  ...(["businessTerm", "businessScope", "registeredAddress", "registerStatus", "requestNo"] as const),
+] as const;
+
+/** An answer of a source as it is kept. */
+const keptLook = (facts: CompanyFacts) => ({
+  ...(Object.fromEntries(plainKeys.map((key) => [key, facts[key] || null])) as Record<(typeof plainKeys)[number], string | null>),
+  ...{ shareholders: facts.shareholders ?? null, executives: facts.executives ?? null, riskJson: facts.risks ?? null },
+});
+
+const lookUp = rule(registerCompany, "doLookUp", {
+  reads: (_, find, input) => aboutOf(find, input),
+  decide: (doc, about, { facts, ...whom }, _, at) => {
+    const look = keptLook(facts as unknown as CompanyFacts) as unknown as Look;
+    return [
+      set(doc, { ...whom, ...look, ...differences(look, about), queryDate: at.now } as never),
+      ...warnings(look, about, at),
+      whom.registerId ? run(register, whom.registerId, "doLookedUp", { facts }) : null,
+    ];
+  },
 });
 
 // Companies that share an owner are tied, wherever their registration was looked up.
@@ -54,4 +108,4 @@ const ownersIn = (list: unknown): string[] =>
     ? list.flatMap((one: unknown) => (typeof one === "string" ? one : String((one as { name?: unknown })?.name ?? "")) || [])
     : [];
 
-export const companyRules: readonly Rule[] = [save];
+export const companyRules: readonly Rule[] = [save, lookUp];

@@ -15,6 +15,7 @@ import { registerPrograms } from "./programs.ts";
 import { register as registration } from "./register.entity.ts";
 import { registerRules } from "./register.rules.ts";
 import { registerRoles } from "./roles.ts";
+import { registerSettings } from "./settings.ts";
 import { registerWidgets } from "./widgets.ts";
 
 /** How a company comes to be known: leads, invitations, registration in two stages. */
@@ -29,8 +30,10 @@ export const register = module("register", "供应商注册", "Supplier registra
   events: registerEvents,
   todos: registerTodos,
   programs: registerPrograms,
+  settings: registerSettings,
 });
 
+export type * from "./company-data.ts";
 export { registerCompany } from "./company.entity.ts";
 export { lead } from "./lead.entity.ts";
 export { registerQuestions } from "./questions.ts";

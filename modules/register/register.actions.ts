@@ -66,6 +66,14 @@ export const registerActions = {
     input: { supplierId: ref("SrmSupInfo", "供应商", "Supplier", { pick: { infoStatus: "EFFECTIVE" } }) },
   }),
   doRecheck: action("重新核查", "Check again", { button: "btnRecheck", who: "internal", from: ["ACCOUNT_REVIEW", "INFO_REVIEW"] }),
+  /** What the register says fills in what the applicant has not said yet. */
+  doLookedUp: action("带入外部信息", "Outside data received", {
+    button: "btnRecheck",
+    who: "system",
+    from: ["DRAFT", "ACCOUNT_REVIEW", "INFO_FILLING", "INFO_REVIEW", "RETURNED", "APPROVED", "REJECTED", "WITHDRAWN", "EXPIRED"],
+    quiet: true,
+    input: { facts: payload("应答", "Answer") },
+  }),
   doAssign: action("指派", "Assign", {
     button: "btnAssign",
     who: "internal",

@@ -7,6 +7,7 @@ import { dayPlus, supplierInfo, sureness } from "#modules/supplier/index.ts";
 import { endsAccount, hatOf, opensAccount } from "./account.ts";
 import { decides, runningApproval, takesBack } from "./approval.ts";
 import { badCode, badInvite, daysToFill, findingsOf, hasBadCode, keptFindings, known, notAccepted, type Findings } from "./checks.ts";
+import type { CompanyFacts } from "./company-data.ts";
 import { invite } from "./invite.entity.ts";
 import { register } from "./register.entity.ts";
 
@@ -176,6 +177,17 @@ const recheck = rule(register, "doRecheck", {
   decide: (doc, { found }) => set(doc, keptFindings(found)),
 });
 
+const fromRegister = ["legalPerson", "registeredCapital", "capitalCurrency", "establishDate", "registeredAddress", "businessScope"] as const;
+
+/** Only what is still empty is filled in, and only while the applicant has the pen. */
+const lookedUp = rule(register, "doLookedUp", {
+  decide(doc, _, { facts }) {
+    if (!["DRAFT", "ACCOUNT_REVIEW", "INFO_FILLING"].includes(doc.status)) return [];
+    const said = facts as unknown as CompanyFacts;
+    return set(doc, Object.fromEntries(fromRegister.flatMap((key) => (doc[key] || !said[key] ? [] : [[key, said[key]]]))) as never);
+  },
+});
+
 /** Takes back what nobody has decided on: the account is drafted anew, the file filled in further. */
 const withdraw = rule(register, "doWithdraw", {
   reads: async (doc, find) => ({ instance: doc.status === "INFO_REVIEW" ? await runningApproval(find, doc.id) : null }),
@@ -209,6 +221,7 @@ export const registerRules: readonly Rule[] = [
   reject,
   join,
   recheck,
+  lookedUp,
   withdraw,
   expire,
   remind,

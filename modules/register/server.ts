@@ -1,18 +1,31 @@
-import type { Side } from "#kernel/server/side.ts";
+import { join } from "node:path";
+import { folderCompanies, serviceCompanies } from "#bridges/companies.ts";
+import type { Premises, Side } from "#kernel/server/side.ts";
 import { applicantCalls } from "./applicant.calls.ts";
-import { noCompanyData } from "./server/company-data.ts";
+import { companyCalls } from "./company.calls.ts";
+import { CompanyLook } from "./server/company-look.ts";
 import { RegisterLetters } from "./server/letters.ts";
 import { expireRegistrations } from "./server/timers.ts";
 import { VisitorCalls } from "./visitor.calls.ts";
 
-/** What registration does on the server: the calls of strangers and applicants, letters, and the clock. */
+const lookOf = ({ kernel, clock, dataDir }: Premises): CompanyLook =>
+  new CompanyLook(kernel, clock, { local: folderCompanies(join(dataDir, "companies")), at: serviceCompanies });
+
+/** What registration does on the server: the calls of strangers and applicants, letters, looks outside, and the clock. */
 export const registerSide: Side = {
   code: "register",
   calls(at) {
-    const visitors = new VisitorCalls(at, noCompanyData);
+    const look = lookOf(at);
+    const visitors = new VisitorCalls(at, look);
     at.gate.doors.registration = { mode: () => visitors.mode(), isReserved: (name) => visitors.isReserved(name) };
-    return [...visitors.all(), ...applicantCalls(at.kernel)];
+    return [...visitors.all(), ...applicantCalls(at.kernel), ...companyCalls(at.kernel, look)];
   },
-  programs: ({ kernel, clock }) => ({ REGISTER_EXPIRE: () => expireRegistrations(kernel, clock.now()) }),
-  start: ({ kernel, gate, clock }) => new RegisterLetters(kernel, gate, clock).start(),
+  programs: (at) => ({
+    REGISTER_EXPIRE: () => expireRegistrations(at.kernel, at.clock.now()),
+    ...lookOf(at).programs(),
+  }),
+  start: (at) => {
+    new RegisterLetters(at.kernel, at.gate, at.clock).start();
+    lookOf(at).follow();
+  },
 };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { refuse } from "#kernel/refusal.ts";
+import { refuse, Refusal } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { notFound } from "#kernel/server/find.ts";
 import { checkFirstPassword } from "#kernel/server/gate/account.ts";
@@ -19,7 +19,7 @@ import { badCode, badInvite, hasBadCode } from "./checks.ts";
 import { invite } from "./invite.entity.ts";
 import { register } from "./register.entity.ts";
 import type { Door } from "./register.rules.ts";
-import type { CompanyData } from "./server/company-data.ts";
+import type { CompanyLook } from "./server/company-look.ts";
 import {
   businessUnits,
   categoriesNamed,
@@ -46,11 +46,11 @@ const hour = 3_600_000;
 /** Everything a stranger may ask and say: enough to register, nothing about who is known here. */
 export class VisitorCalls {
   readonly #at: Premises;
-  readonly #companyData: CompanyData;
+  readonly #look: CompanyLook;
 
-  constructor(at: Premises, companyData: CompanyData) {
+  constructor(at: Premises, look: CompanyLook) {
     this.#at = at;
-    this.#companyData = companyData;
+    this.#look = look;
   }
 
   all(): readonly Call[] {
@@ -122,9 +122,13 @@ export class VisitorCalls {
 
   async #external(body: Body): Promise<unknown> {
     const [uscc, name] = [word(body["uscc"], 40), word(body["name"])];
-    const found = await this.#companyData.find({ ...(uscc ? { uscc } : {}), ...(name ? { name } : {}) });
+    // A stranger learns what any public register says, and no more; a source that does not answer knows nobody.
+    const found = await this.#look.find({ uscc, name: uscc ? null : name }, systemMe("register")).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
     if (!found) return { found: false };
-    const { shareholders: _, executives: __, risks: ___, ...facts } = found;
+    const { shareholders: _, executives: __, risks: ___, requestNo: ____, ...facts } = found;
     return { found: true, ...facts };
   }
 

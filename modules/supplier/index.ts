@@ -55,7 +55,7 @@ export { categorySpend, tradeDays, tradeFigures, type Books, type TradeFigures }
 export { supplierChange } from "./change.entity.ts";
 export { guardOf, type Guard } from "./guards.ts";
 export { supplierWarning } from "./warning.entity.ts";
-export { furtherHits, raised, riskOf, type Hit, type Severity } from "./warning.ts";
+export { followed, furtherHits, raised, riskOf, warningsOf, type FurtherHit, type Hit, type Severity } from "./warning.ts";
 export { likenessScore, suppliersLike, type AlikeSupplier, type Sought } from "./duplicate.ts";
 export { certain, sureness } from "./sureness.ts";
 export { kept, whole } from "./sensitive.ts";

@@ -9,7 +9,6 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { say } from "#kernel/text.ts";
 import { dayIn, isDay } from "#kernel/time.ts";
 import { factsOf, tradeFacts } from "./ask.ts";
-import { companyRegister, notVerified } from "./company-data.ts";
 import { suppliersLike } from "./duplicate.ts";
 import { leftOnlyReads } from "./reading.ts";
 import { countsOf } from "./server/counts.ts";
@@ -185,14 +184,6 @@ function fileCalls(kernel: Kernel, reads: Reads): Call[] {
         counts: { contacts, locations, accounts, certificates, expired, expiring, categories },
         readsOnly: closed && say(closed.text, ctx.language),
       };
-    }),
-    reads(supplierInfo, "refreshExternal", async (ctx, body) => {
-      if (!ctx.me.may(supplierInfo.name, "btnExternalRefresh")) throw permDenied();
-      const profile = await kernel.finder.byId(supplierInfo, text(body, "id") ?? "", ctx.me);
-      const register = companyRegister();
-      if (register.provider === "NONE") return { provider: "NONE", found: false, message: say(notVerified, ctx.language) };
-      const data = await register.find({ uscc: (profile["uscc"] as string | null) ?? null, name: String(profile["supplierName"]) });
-      return { provider: register.provider, found: data !== null, data };
     }),
   ];
 }

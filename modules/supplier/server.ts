@@ -7,6 +7,7 @@ import { introductionCalls, introductionPrograms } from "./introduction.calls.ts
 import { masterCalls, masterPrograms } from "./master.calls.ts";
 import { readyAlike } from "./server/alike.ts";
 import { bringKeys } from "./server/keys.ts";
+import "./server/regions.ts";
 import { TradeDays } from "./server/trades.ts";
 import { WarningWatch, warningCalls } from "./warning.calls.ts";
 

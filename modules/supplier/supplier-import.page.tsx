@@ -137,26 +137,32 @@ function Body() {
           ) : null}
           {batch ? (
             <>
-              <Button
-                icon={<X size={14} />}
-                onClick={() =>
-                  void confirm({ title: ["取消本批次吗？", "Cancel this batch?"], danger: true }).then((yes) => yes && work.drop())
-                }
-              >
-                {say(["取消批次", "Cancel batch"])}
-              </Button>
-              <Button icon={<RefreshCw size={14} />} loading={busy} onClick={() => void work.check()}>
-                {say(["重新检查", "Check again"])}
-              </Button>
-              <Button type="primary" icon={<Check size={14} />} loading={busy} disabled={work.stale} onClick={() => void work.commit()}>
-                {say(["提交导入", "Commit"])}
-              </Button>
+              {ok("btnCancelBatch") ? (
+                <Button
+                  icon={<X size={14} />}
+                  onClick={() =>
+                    void confirm({ title: ["取消本批次吗？", "Cancel this batch?"], danger: true }).then((yes) => yes && work.drop())
+                  }
+                >
+                  {say(["取消批次", "Cancel batch"])}
+                </Button>
+              ) : null}
+              {ok("btnRecheck") ? (
+                <Button icon={<RefreshCw size={14} />} loading={busy} onClick={() => void work.check()}>
+                  {say(["重新检查", "Check again"])}
+                </Button>
+              ) : null}
+              {ok("btnCommit") ? (
+                <Button type="primary" icon={<Check size={14} />} loading={busy} disabled={work.stale} onClick={() => void work.commit()}>
+                  {say(["提交导入", "Commit"])}
+                </Button>
+              ) : null}
             </>
-          ) : (
+          ) : ok("btnImport") ? (
             <Button type="primary" icon={<Upload size={14} />} loading={busy} onClick={() => file.current?.click()}>
               {say(["上传文件", "Upload"])}
             </Button>
-          )}
+          ) : null}
           <input
             ref={file}
             type="file"

@@ -5,7 +5,7 @@ import type { PageViewer } from "#kernel/web/page/viewer.ts";
 import { menuForRoute, useMenus } from "#kernel/web/menus.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { Button } from "antd";
-import { FilePen, Plus, Snowflake, Upload, Zap } from "lucide-react";
+import { FilePen, MailPlus, Plus, Snowflake, Upload, Zap } from "lucide-react";
 import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./parts/start.tsx";
 import { SupplierStatus } from "./parts/Standing.tsx";
 
@@ -17,11 +17,17 @@ function Buttons({ context }: { readonly context: ListContext }) {
   const viewer = context.viewer as PageViewer;
   const may = (button: string): boolean => viewer.may(button);
   const imports = useMenus((state) => menuForRoute(state.flat, "supplierInfoImport") !== undefined);
+  const invites = useMenus((state) => menuForRoute(state.flat, "registerInviteList") !== undefined);
   return (
     <>
       {may("btnQuickAdd") ? (
         <Button icon={<Zap size={14} />} onClick={() => opens(viewer, "supplierInfoCreate2")}>
           {say(["快速新增", "Quick add"])}
+        </Button>
+      ) : null}
+      {invites && may("btnInvite") ? (
+        <Button icon={<MailPlus size={14} />} onClick={() => void openPage({ path: "registerInviteList" })}>
+          {say(["邀请注册", "Invite to register"])}
         </Button>
       ) : null}
       {imports ? (

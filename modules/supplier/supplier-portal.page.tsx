@@ -1,3 +1,4 @@
+import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { user } from "#kernel/platform/user.entity.ts";
 import { call } from "#kernel/web/call.ts";
@@ -11,8 +12,10 @@ import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { ReadForm } from "#kernel/web/part/ReadForm.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { openPage } from "#kernel/web/router.ts";
+import { useSession } from "#kernel/web/session.ts";
+import type { RowAction } from "#kernel/web/table/types.ts";
 import { Button } from "antd";
-import { BadgeCheck, FilePen, UserPlus } from "lucide-react";
+import { BadgeCheck, FilePen, UserPlus, UserX } from "lucide-react";
 import { FileTabs } from "./parts/FileTabs.tsx";
 import { SupplierStatus } from "./parts/Standing.tsx";
 import { supplierInfo } from "./supplier.entity.ts";
@@ -94,15 +97,21 @@ function Company({
       <div className="sd-portal">
         <ReadForm entity={supplierInfo} row={profile} />
         <FileTabs supplier={profile} viewer={viewer} />
-        {viewer.may("btnAddUser") ? <Users supplierId={id} /> : null}
+        {viewer.may("btnAddUser") ? <Users supplierId={id} mayDisable={may("btnDisableUser")} /> : null}
       </div>
       {runner.dialogs}
     </PageFrame>
   );
 }
 
-/** The company's own accounts. */
-function Users({ supplierId }: { readonly supplierId: string }) {
+/** The company's own accounts; one that is no longer needed is shut here at once. */
+function Users({ supplierId, mayDisable }: { readonly supplierId: string; readonly mayDisable: boolean }) {
+  const runner = useRunner({ entity: user as unknown as Entity });
+  const own = useSession((state) => state.record?.user.userId);
+  const disable = (row: Row): readonly RowAction[] =>
+    mayDisable && row["userStatus"] === "ACTIVE" && row["id"] !== own
+      ? [{ label: ["停用", "Disable"], icon: UserX, danger: true, handler: () => void runner.run("doDisable", row) }]
+      : [];
   return (
     <section className="pg-section" data-section="users">
       <RowsTable
@@ -112,9 +121,12 @@ function Users({ supplierId }: { readonly supplierId: string }) {
         title={["企业用户", "Users of the company"]}
         columns={["userName", "displayName", "email", "supAdminFlag", "userStatus", "lastLoginTime"]}
         height="content"
+        rowActions={disable}
         show={() => void openPage({ path: "user2" })}
         toolbar={[{ label: ["管理用户", "Manage users"], icon: UserPlus, handler: () => void openPage({ path: "user2" }) }]}
       />
+      {runner.panel}
+      {runner.dialogs}
     </section>
   );
 }

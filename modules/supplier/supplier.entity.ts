@@ -216,7 +216,7 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
   ],
   search: [
     ...(["supplierCode", "supplierName", "uscc", "supStatus", "supplierType", "supLevel"] as const),
-    ...(["grantedCategoryIds", "provinceId", "ownerId", "riskLight", "infoStatus"] as const),
+    ...(["grantedCategoryIds", "categories.orgId", "provinceId", "ownerId", "riskLight", "infoStatus"] as const),
   ],
   pages: {
     list: "supplierInfoList",

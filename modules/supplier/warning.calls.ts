@@ -15,7 +15,7 @@ import { certificatesAged, earliestWarning, suppliersInForce, watchedAmong } fro
 import { findFor } from "#kernel/server/find-for.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 import { hitsOf, reached, warnDaysOf, watch, watchedTypes, type Watched } from "./warning.hits.ts";
-import { draftOf, riskFacts, riskOf, type Hit, type Warning } from "./warning.ts";
+import { draftOf, furtherHits, riskFacts, riskOf, type FurtherHit, type Hit, type Warning } from "./warning.ts";
 
 const zone = "Asia/Shanghai";
 const allTypes = [...watchedTypes.certificates, ...watchedTypes.confirmation, ...watchedTypes.warnings];
@@ -48,10 +48,18 @@ export class WarningWatch {
     }
   }
 
+  #further(supplierIds: readonly string[]): Promise<readonly FurtherHit[]> {
+    return furtherHits.ask(findFor(this.#kernel, systemMe("supplier")), { db: this.#kernel.db, supplierIds, on: this.today });
+  }
+
   /** One supplier; answers how many warnings were raised, renewed or closed. */
   async supplier(supplierId: string, types: readonly string[] = allTypes): Promise<number> {
+    return this.#look(supplierId, types, await this.#further([supplierId]));
+  }
+
+  async #look(supplierId: string, types: readonly string[], further: readonly Hit[]): Promise<number> {
     const find = findFor(this.#kernel, systemMe("supplier"));
-    const facts = await watch(find, supplierId, this.today);
+    const facts = await watch(find, supplierId, this.today, further);
     const hits = hitsOf(facts, this.today).filter((hit) => types.includes(hit.type));
     const open = await find.where(supplierWarning, { supplierId, status: [...liveWarning], warningType: types }, 2000);
     let done = 0;
@@ -123,8 +131,10 @@ export class WarningWatch {
   }
 
   async all(types: readonly string[]): Promise<number> {
+    const ids = (await suppliersInForce(this.#kernel.db)).map((one) => one.id);
+    const further = Map.groupBy(await this.#further(ids), (one) => one.supplierId);
     let done = 0;
-    for (const { id } of await suppliersInForce(this.#kernel.db)) done += await this.supplier(id, types);
+    for (const id of ids) done += await this.#look(id, types, further.get(id) ?? []);
     return done;
   }
 

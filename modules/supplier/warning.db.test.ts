@@ -111,6 +111,7 @@ test("ignored until a day it sleeps and wakes if still true; handled by hand the
     cause.on
       ? [
           {
+            supplierId: ids["S1"]!,
             type: "PPM_HIGH",
             severity: "RED",
             bizType: "TEST",
@@ -207,4 +208,14 @@ test("what a warning is about is told in both languages", async () => {
   await watch().supplier(ids["S1"]!);
   const [hit] = await open("QUALIFY_EXPIRE");
   expect([hit!["bizNo"], hit!["bizNoEn"]]).toEqual(["预警品类", "Warned goods"]);
+});
+
+test("a region of high risk warns of whoever sits there, until it is one no longer", async () => {
+  const [place] = await rows(`select "countryId" as id from "SrmSupInfo" where id = $1`, ids["S1"]);
+  await rows(`update "SrmBaseDistrict" set "riskLevel" = 'HIGH' where id = $1`, place!["id"]);
+  await watch().all(["EXTERNAL_RISK"]);
+  expect((await open("EXTERNAL_RISK")).map((one) => [one["bizId"], one["severity"]])).toEqual([[place!["id"], "YELLOW"]]);
+  await rows(`update "SrmBaseDistrict" set "riskLevel" = 'LOW' where id = $1`, place!["id"]);
+  await watch().all(["EXTERNAL_RISK"]);
+  expect(await open("EXTERNAL_RISK")).toEqual([]);
 });

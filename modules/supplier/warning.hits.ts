@@ -16,13 +16,18 @@ import type { CertificateRow, GrantRow, Supplier } from "./standing.ts";
 import { supplierInfo } from "./supplier.entity.ts";
 import { track } from "./track.entity.ts";
 import { nodeName } from "./track.ts";
-import { furtherHits, type Hit, type Severity } from "./warning.ts";
+import type { Hit, Severity } from "./warning.ts";
 
 const months = (cn: string, en: string, initial: string) =>
   ({ module: "SUP", label: [cn, en], type: "INT", initial, least: "1", most: "60" }) as const;
 
+const percent = (cn: string, en: string, initial: string) =>
+  ({ module: "SUP", label: [cn, en], type: "DECIMAL", initial, least: "1", most: "100" }) as const;
+
 registerProfiles({
   SUP_NO_TRADE_MONTHS: months("长期无交易月数", "Months without trade", "12"),
+  SUP_CONCENTRATION_PCT: percent("品类采购集中度预警%", "Share of a category that is too much, %", "70"),
+  SUP_OTD_MIN_PCT: percent("准时交付率下限%", "Deliveries on time at least, %", "90"),
 });
 
 type Requirement = Doc<typeof requirement>;
@@ -84,11 +89,11 @@ async function linkedTo(find: Find, supplier: Supplier, today: string) {
   return [...below.flat(), ...beside];
 }
 
-/** Everything the rules look at, for one supplier. */
-export async function watch(find: Find, supplierId: string, today: string): Promise<Watched> {
+/** Everything the rules look at, for one supplier; what other areas found was asked for all at once. */
+export async function watch(find: Find, supplierId: string, today: string, further: readonly Hit[]): Promise<Watched> {
   const supplier = await find.one(supplierInfo, supplierId);
   const mine = { supplierId };
-  const [certificates, grants, all, tracks, linked, noTrade, confirm, further] = await Promise.all([
+  const [certificates, grants, all, tracks, linked, noTrade, confirm] = await Promise.all([
     find.where(supplierCertificate, mine, 2000),
     find.where(supplierCategory, mine, 5000),
     find.where(requirement, { status: "EFFECTIVE" }, 2000),
@@ -96,7 +101,6 @@ export async function watch(find: Find, supplierId: string, today: string): Prom
     linkedTo(find, supplier, today),
     getProfile(find, "SUP_NO_TRADE_MONTHS"),
     getProfile(find, "SUP_INFO_CONFIRM_MONTHS"),
-    furtherHits.ask(find, { supplierId, on: today }),
   ]);
   const held = [...new Set(grants.filter(live).map((one) => one.categoryId))];
   const categories = await Promise.all(held.map((id) => find.maybe(category, id)));

@@ -41,7 +41,16 @@ const facts = {
 
 const raise = rule(supplierWarning, "doRaise", {
   ...facts,
-  decide: (doc, risk) => [...relit(risk, doc.supplierId, [doc]), ...(doc.severity === "INFO" ? [] : [asked(doc)]), ...askedOfSupplier(doc)],
+  decide: (doc, risk) => [
+    ...relit(risk, doc.supplierId, [doc]),
+    ...(doc.severity === "INFO" ? [] : [asked(doc)]),
+    ...askedOfSupplier(doc),
+    doc.warningType === "EXTERNAL_RISK" &&
+      tell("EXTERNAL_RISK", {
+        ...{ id: doc.id, supplierId: doc.supplierId, supplier: risk.supplierName, ownerId: doc.ownerId },
+        ...{ risk: doc.content, riskEn: doc.contentEn ?? doc.content },
+      }),
+  ],
 });
 
 const renew = rule(supplierWarning, "doRenew", {

@@ -6,6 +6,7 @@ import { dayPlus } from "./days.ts";
 import { isInForce } from "./standing.ts";
 import { supplierControl } from "./standing.entity.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import type { Books } from "./trading.ts";
 import { liveWarning, supplierWarning } from "./warning.entity.ts";
 
 export type Warning = Doc<typeof supplierWarning>;
@@ -28,8 +29,16 @@ export interface Hit {
   readonly mark: string;
 }
 
-/** What do other areas find about a supplier? They answer for low performance, PPM, deliveries on time, concentration, outside risks and agreements. */
-export const furtherHits = new OpenQuestion<{ readonly supplierId: string; readonly on: string }, Hit>();
+/** A hit that another area found, with whom it is about. */
+export interface FurtherHit extends Hit {
+  readonly supplierId: string;
+}
+
+/** What do other areas find about these suppliers? They answer for all of them at once: deliveries on time, concentration, outside risks, agreements. */
+export const furtherHits = new OpenQuestion<
+  { readonly db: Books; readonly supplierIds: readonly string[]; readonly on: string },
+  FurtherHit
+>();
 
 /** The red light for one open red warning or a control in force, the yellow one for an open yellow warning. */
 export function riskOf(open: readonly Pick<Warning, "severity" | "status">[], hasControl: boolean): "GREEN" | "YELLOW" | "RED" {
@@ -42,6 +51,7 @@ export interface RiskFacts {
   readonly open: readonly Warning[];
   readonly hasControl: boolean;
   readonly light: string;
+  readonly supplierName: string;
 }
 
 /** What the light of a supplier is told from. */
@@ -51,7 +61,8 @@ export async function riskFacts(find: Find, supplierId: string, today: string): 
     find.where(supplierControl, { supplierId, controlStatus: "ACTIVE" }, 2000),
     find.one(supplierInfo, supplierId),
   ]);
-  return { open, hasControl: controls.some((one) => isInForce(one, today)), light: supplier.riskLight };
+  const hasControl = controls.some((one) => isInForce(one, today));
+  return { open, hasControl, light: supplier.riskLight, supplierName: supplier.supplierName };
 }
 
 /** Sets the light as it is once these warnings stand as they now do. */
@@ -101,3 +112,28 @@ export function raised(
 /** The warnings about one document that still count. */
 export const liveAbout = (find: Find, supplierId: string, bizId: string): Promise<readonly Warning[]> =>
   find.where(supplierWarning, { supplierId, bizId, status: [...liveWarning] }, 50);
+
+/** The warnings of one kind that were ever raised about a supplier. */
+export const warningsOf = (find: Find, supplierId: string, warningType: string): Promise<readonly Warning[]> =>
+  find.where(supplierWarning, { supplierId, warningType }, 2000);
+
+const isLive = (one: Warning): boolean => (liveWarning as readonly string[]).includes(one.status);
+const gravity: Readonly<Record<Severity, number>> = { INFO: 0, YELLOW: 1, RED: 2 };
+
+/** Everything a document found of one kind: new causes are raised, gone ones closed; what somebody dealt with by hand does not come again. */
+export function followed(
+  at: Pick<Moment, "newId" | "today">,
+  supplier: { readonly id: string; readonly ownerId: string | null },
+  hits: readonly Hit[],
+  known: readonly Warning[],
+): Effect[] {
+  const isKnown = (hit: Hit): boolean =>
+    known.some((one) => one.bizId === hit.bizId && (isLive(one) || (one.autoClosed === "N" && one.causeMark === hit.mark.slice(0, 200))));
+  const gone = known.filter((one) => isLive(one) && !hits.some((hit) => hit.bizId === one.bizId));
+  // The gravest comes last: it is the one that lights the lamp.
+  const fresh = hits.filter((hit) => !isKnown(hit)).toSorted((a, b) => gravity[a.severity] - gravity[b.severity]);
+  return [
+    ...gone.map((one) => run(supplierWarning, one.id, "doClear", {})),
+    ...fresh.flatMap((hit) => raised(at, supplier, hit, [])),
+  ];
+}

@@ -43,6 +43,20 @@ const events: Readonly<Record<string, EventShape>> = {
       route: "supplierInfoToPortal",
     },
   },
+  EXTERNAL_RISK: {
+    label: ["外部风险", "External risk"],
+    kind: "WARNING",
+    carries: {
+      ...{ id: carried.id, supplierId: carried.supplierId, supplier: carried.supplier, ownerId: carried.ownerId },
+      ...{ risk: ["风险", "Risk"], riskEn: ["风险（英文）", "Risk (English)"] },
+    },
+    tells: {
+      title: ["${supplier}新增风险：${risk}", "New risk for ${supplier}: ${riskEn}"],
+      channels: ["SITE", "EMAIL"],
+      to: [{ value: "ownerId" }],
+      route: list,
+    },
+  },
   INFO_CONFIRM_DUE: {
     label: ["企业信息待确认", "Company data to confirm"],
     kind: "TASK",

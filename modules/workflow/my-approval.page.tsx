@@ -2,7 +2,6 @@ import { useMemo } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
-import { confirm, toast } from "#kernel/web/message.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
@@ -12,7 +11,7 @@ import type { RowAction } from "#kernel/web/table/types.ts";
 import { approval } from "./approval.entity.ts";
 import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
 import { hasPage, openDocument, opens } from "./parts/places.tsx";
-import { tellMoved } from "./parts/sheetStore.tsx";
+import { act, takeBack } from "./parts/takeBack.tsx";
 import { instances, tasks } from "./parts/wire.tsx";
 import { bpmCopied, bpmHandled } from "./todo.entity.ts";
 
@@ -22,27 +21,6 @@ const openRow = (row: Row): readonly RowAction[] =>
   hasPage(row) ? [{ label: ["打开单据", "Open the document"], handler: () => openDocument(row) }] : [];
 /** A decision or a copy names its task, which is done: the document is what is opened. */
 const aboutIt = (row: Row): Row => ({ ...row, taskId: null });
-
-/** Does it and reads the lists anew; what goes wrong is said. */
-async function act(row: Row, work: () => Promise<unknown>, done: readonly [string, string]): Promise<void> {
-  try {
-    await work();
-    toast.success(done);
-    tellMoved(String(row["bizEntity"]), String(row["bizId"]));
-  } catch (error) {
-    toast.error(error);
-  }
-}
-
-const takeBack = async (row: Row): Promise<void> => {
-  const number = String(row["billNum"] ?? "");
-  const yes = await confirm({
-    title: [`取回对 ${number} 的决定？`, `Take back your decision on ${number}?`],
-    text: ["下一步还没有人看过才能取回，任务回到您的待办。", "Only while nobody has looked at the next step; the task comes back to you."],
-    confirm: ["取回", "Take back"],
-  });
-  if (yes) await act(row, () => tasks.revoke(String(row["taskId"])), [`已取回 ${number}`, `${number} is back with you`]);
-};
 
 const handledSlots = listSlots({
   hideNew: true,

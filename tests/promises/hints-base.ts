@@ -25,6 +25,18 @@ const colleague = async (g: Generate): Promise<string> => {
   return (await g.lone(g.declared.entity("BaseUsers"), more))["id"] as string;
 };
 
+/** A colleague who wears the hat the to-do made last waits for. */
+const beside = async (g: Generate): Promise<string> => {
+  const last = await g.kernel.db.one<{ respId: string | null }>(
+    `select "respId" from "SrmBaseInsidePending" order by "creationDate" desc, id desc limit 1`,
+  );
+  const more = { userType: "INTERNAL", personId: undefined, supplierId: undefined };
+  const userId = (await g.lone(g.declared.entity("BaseUsers"), more))["id"] as string;
+  if (last?.respId)
+    await g.inState(g.declared.entity("BaseUserResp"), "ACTIVE", { userId, responsibilityId: last.respId, supplierId: undefined });
+  return userId;
+};
+
 let days = 0;
 const nextDay = (): string => new Date(Date.UTC(2026, 0, 1) + ++days * 86_400_000).toISOString().slice(0, 10);
 const ahead = (n: number): string => new Date(Date.now() + n * 86_400_000).toISOString();
@@ -119,6 +131,7 @@ export const baseHints: Hints = {
   SrmBaseNotificationReceiver: async (g) => ({
     notificationId: (await g.lone(g.declared.entity("SrmBaseNotification"), { supplierIds: [`S-${g.word()}`] }))["id"],
   }),
+  "SrmBaseInsidePending.transfer": async (g) => ({ toUserId: await beside(g) }),
   "SrmBaseSupplierPending.assign": async (g) => ({ assigneeId: await colleague(g) }),
   SrmBaseNoticeConfig: () => ({ eventCode: "NOTICE_PUBLISHED", receivers: undefined }),
 };

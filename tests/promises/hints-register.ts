@@ -39,6 +39,10 @@ export const registerHints: Hints = {
   "SrmSupRegisterCompany.registerId": async (g) => ({
     registerId: (await g.inState(g.declared.entity("SrmSupRegister"), "INFO_REVIEW"))["id"],
   }),
+  "SrmSupRegisterCompany.doLookUp": async (g) => ({
+    ...{ registerId: undefined, supplierId: await g.id("SrmSupInfo", true), provider: "MANUAL" },
+    facts: { name: "虚构机电有限公司", uscc: "91350100M000100Y43" },
+  }),
   // A draft is nobody's business but the visitor's: the example is of a supplier.
   SrmSupRegisterCompany: async (g) => ({ registerId: undefined, supplierId: await g.id("SrmSupInfo", true) }),
 };

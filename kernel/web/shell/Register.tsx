@@ -12,7 +12,7 @@ import { useHandshake } from "./Login.tsx";
 import { PublicLink } from "./PublicLink.tsx";
 import { emptyDraft } from "./register-draft.ts";
 import type { RegisterDraft, StepProps } from "./register-draft.ts";
-import { handIn, isComplete, REGISTER, useInvited, useOptions } from "./register-flow.ts";
+import { handIn, isComplete, REGISTER, useInvited, useOptions, useRegistered } from "./register-flow.ts";
 import type { HandedIn } from "./register-flow.ts";
 import { RegisterAccount } from "./RegisterAccount.tsx";
 import { RegisterCompany } from "./RegisterCompany.tsx";
@@ -72,6 +72,7 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
 
   const options = useOptions(shake);
   const invited = useInvited(draft.inviteCode, setDraft, setError);
+  const registered = useRegistered(draft.supplierNature === "MAINLAND" ? draft.uscc : "", setDraft);
 
   async function next(): Promise<void> {
     if (step === 0) {
@@ -117,6 +118,7 @@ function RegisterWizard({ shake }: { readonly shake: Handshake }) {
     turn,
     error,
     invited,
+    registered,
   };
   if (done)
     return (

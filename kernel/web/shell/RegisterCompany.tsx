@@ -13,7 +13,7 @@ const natures: readonly (readonly [Nature, Text])[] = [
 ];
 
 /** Step 1: which company registers; the answer says only whether it can go on, nothing of existing suppliers. */
-export function RegisterCompany({ draft, change, options, captcha, setCaptcha, turn, error, invited }: StepProps) {
+export function RegisterCompany({ draft, change, options, captcha, setCaptcha, turn, error, invited, registered }: StepProps) {
   const t = useText();
   const mainland = draft.supplierNature === "MAINLAND";
   const wrongCode = mainland && draft.uscc.length === 18 && !isCreditCode(draft.uscc);
@@ -91,6 +91,7 @@ export function RegisterCompany({ draft, change, options, captcha, setCaptcha, t
           value={draft.uscc}
           onChange={(text) => change({ uscc: text.toUpperCase().trim().slice(0, 18) })}
           error={wrongCode ? t(["统一社会信用代码校验位错误", "Credit code check digit is wrong"]) : null}
+          hint={registered ? t([`工商登记：${registered}`, `In the company register: ${registered}`]) : null}
           autoComplete="off"
           star
           required

@@ -75,6 +75,8 @@ export interface StepProps {
   readonly turn: number;
   readonly error: string | null;
   readonly invited: Invited | null;
+  /** The name the company register has for the credit code. */
+  readonly registered: string | null;
 }
 
 /** Account names chosen at registration: 6 to 40 letters, digits, _ . @ */

@@ -105,3 +105,25 @@ export function useInvited(
   }, [code, change, fail]);
   return invited;
 }
+
+/** What the company register says of a credit code; a name that is still empty is filled in from it. Without a register nothing is said. */
+export function useRegistered(uscc: string, change: (next: (old: RegisterDraft) => RegisterDraft) => void): string | null {
+  const [found, setFound] = useState<{ readonly of: string; readonly name: string } | null>(null);
+  useEffect(() => {
+    if (!isCreditCode(uscc)) return;
+    let isCurrent = true;
+    void handshake()
+      .then(() => call<{ found: boolean; name?: string }>(`${REGISTER}/getExternalCompanyInfo`, { uscc }))
+      .then(
+        ({ data }) => {
+          if (!isCurrent || !data.found || !data.name) return;
+          const name = data.name;
+          setFound({ of: uscc, name });
+          change((old) => ({ ...old, companyName: old.companyName || name }));
+        },
+        () => undefined,
+      );
+    return () => void (isCurrent = false);
+  }, [uscc, change]);
+  return found?.of === uscc ? found.name : null;
+}

@@ -1,12 +1,16 @@
-import { Tag } from "antd";
-import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { Alert, Button, Tag } from "antd";
+import { Globe, ShieldAlert, ShieldCheck } from "lucide-react";
 import type { Row } from "#kernel/page-document.ts";
+import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { FieldText } from "#kernel/web/page/field/FieldText.tsx";
 import { PageLink } from "#kernel/web/page/PageLink.tsx";
+import { useViewer } from "#kernel/web/page/viewer.ts";
+import { useWork } from "#kernel/web/part/useWork.ts";
 import type { Entity } from "#kernel/entity.ts";
 import { sureness } from "#modules/supplier/web.tsx";
 import type { Candidate } from "../alike.ts";
@@ -86,9 +90,29 @@ const compared = [
   ["establishDate", "establishDate"],
 ] as const;
 
+/** Asks the source of company data now; where none is connected it says so. */
+function LookUp({ id, again }: { readonly id: string; again(): void }) {
+  const say = useText();
+  const work = useWork();
+  const ask = async (): Promise<void> => {
+    const { data } = await call<{ found: boolean; message: string }>("srmServer/v1/srmSupRegisterRestful/lookUp", { id });
+    toast[data.found ? "success" : "info"]([data.message, data.message]);
+    again();
+  };
+  return (
+    <>
+      <Button size="small" icon={<Globe size={14} />} loading={work.busy} onClick={() => void work.run(ask)}>
+        {say(["查询外部企业信息", "Look up company data"])}
+      </Button>
+      {work.error ? <Alert type="error" message={work.error} showIcon /> : null}
+    </>
+  );
+}
+
 /** What was typed beside what a register of companies says; without one, that nothing was verified. */
 export function OutsideData({ row }: { readonly row: Row }) {
   const say = useText();
+  const viewer = useViewer();
   const id = String(row["id"]);
   const load = useLoad(
     `company:${id}:${String(row["versionNum"])}`,
@@ -106,7 +130,7 @@ export function OutsideData({ row }: { readonly row: Row }) {
               {found ? null : (
                 <p className="pc-note">
                   <Tag>{say(["未核验", "Not verified"])}</Tag>
-                  {say(["未接入企业数据服务，请人工核对。", "No company register is connected; check by hand."])}
+                  {say(["还没有外部企业信息。", "No external data yet."])}
                 </p>
               )}
               <table className="rg-compare">
@@ -129,6 +153,7 @@ export function OutsideData({ row }: { readonly row: Row }) {
                   ))}
                 </tbody>
               </table>
+              {viewer.may("btnRecheck") ? <LookUp id={id} again={load.again} /> : null}
             </>
           );
         }}

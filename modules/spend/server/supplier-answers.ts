@@ -4,8 +4,11 @@ import { Statement } from "#kernel/server/statement.ts";
 import { receive } from "#modules/delivery/index.ts";
 import { purchaseAmounts, spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
 import { order, openOf, storageTransaction } from "#modules/order/index.ts";
-import { categorySpend, dayPlus, monthsLater, tradeDays, tradeFigures } from "#modules/supplier/index.ts";
+import type { Text } from "#kernel/text.ts";
+import { category, getProfile } from "#modules/base/index.ts";
+import { categorySpend, dayPlus, furtherHits, monthsLater, tradeDays, tradeFigures, type FurtherHit } from "#modules/supplier/index.ts";
 import { percentOf } from "../figures.ts";
+import { concentrationHits, lateHits, type CategoryShare, type Punctual } from "../supplier-hits.ts";
 import { live } from "./facts.ts";
 
 const inForce = `h."liveId" is null and h.status in ${live}`;
@@ -72,6 +75,42 @@ categorySpend.answeredBy((_, { db, today, orgs, categories }) => {
        and ${sql.within('t."categoryId"', categories)} group by 1, 2, 3`,
     sql.values,
   );
+});
+
+// Who delivers late: one statement for all suppliers in question.
+furtherHits.answeredBy(async (find, { db, supplierIds, on }) => {
+  const sql = new Statement();
+  const [ids, from, to] = [sql.at(supplierIds), sql.at(monthsLater(on, -12)), sql.at(on)];
+  const [least, rows] = await Promise.all([
+    getProfile(find, "SUP_OTD_MIN_PCT"),
+    db.query<Punctual>(
+      `select "supplierId", due::text, met::text from (${punctuality(ids, from, to, "true")}) p order by "supplierId"`,
+      sql.values,
+    ),
+  ]);
+  return lateHits(rows, least.value, on);
+});
+
+/** The share each of these suppliers has of what all suppliers brought of a category in twelve months. */
+const sharesOfCategories = `
+  select "supplierId", "categoryId", amount::text, total::text from (
+    select t."supplierId", t."categoryId", sum(t."amountExcl" * t."exchangeRate") as amount,
+      sum(sum(t."amountExcl" * t."exchangeRate")) over (partition by t."categoryId") as total
+    from "SrmPurStorageTransaction" t
+    where t."categoryId" is not null and t."transactionDate" > $2::date and t."transactionDate" <= $3::date group by 1, 2) c
+  where "supplierId" = any($1::text[]) order by "supplierId", "categoryId"`;
+
+// Who brings too much of a category: the limit may be set for a category, so it is asked for each.
+furtherHits.answeredBy(async (find, { db, supplierIds, on }): Promise<readonly FurtherHit[]> => {
+  const rows = await db.query<CategoryShare>(sharesOfCategories, [supplierIds, monthsLater(on, -12), on]);
+  const about = await Promise.all(
+    [...new Set(rows.map((row) => row.categoryId))].map(async (id): Promise<readonly [string, { name: Text; limit: string }]> => {
+      const [own, limit] = await Promise.all([find.maybe(category, id), getProfile(find, "SUP_CONCENTRATION_PCT", { categoryId: id })]);
+      return [id, { name: [own?.categoryName ?? id, own?.categoryNameEn ?? own?.categoryName ?? id], limit: limit.value }];
+    }),
+  );
+  const known = new Map(about);
+  return concentrationHits(rows, (id) => known.get(id)!, on);
 });
 
 // Whom to visit first is told by the money too: twelve months of postings of those in question.

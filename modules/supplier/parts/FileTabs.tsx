@@ -17,6 +17,7 @@ import { supplierCustomer, supplierFinance } from "../finance.entity.ts";
 import { supplierLocation, supplierSite } from "../place.entity.ts";
 import { supplierBrand, supplierDevice, supplierIndirect } from "../source.entity.ts";
 import { statusLog, supplierCategory, supplierCertificate, supplierControl } from "../standing.entity.ts";
+import { supplierWarning } from "../warning.entity.ts";
 import { guardOf } from "../guards.ts";
 import { asReference, startWith } from "./start.tsx";
 import { SupplierTracks } from "./stepper.tsx";
@@ -53,6 +54,7 @@ const tabs: readonly Tab[] = [
   tab("indirects", "间接供方", "Sub-tier", supplierIndirect),
   tab("finances", "财务", "Finances", supplierFinance),
   tab("customers", "主要客户", "Customers", supplierCustomer),
+  tab("warnings", "预警", "Warnings", supplierWarning, { inside: true }),
   tab("log", "状态日志", "Status log", statusLog, { inside: true }),
 ];
 

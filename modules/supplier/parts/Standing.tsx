@@ -2,14 +2,15 @@ import { format } from "#kernel/decimal.ts";
 import type { Row } from "#kernel/page-document.ts";
 import { call } from "#kernel/web/call.ts";
 import { useText } from "#kernel/web/language.ts";
-import { toast } from "#kernel/web/message.ts";
 import { useRunner } from "#kernel/web/page/action/useRunner.tsx";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { PageViewer } from "#kernel/web/page/viewer.ts";
-import { Button, Tooltip } from "antd";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { Alert, Button, Tooltip } from "antd";
 import { CalendarPlus, Check, FilePen, Globe, Snowflake, X } from "lucide-react";
+import { useState } from "react";
 import { supplierInfo } from "../supplier.entity.ts";
 import { asReference, hasMeasures, mayFreeze, startFreeze, startWith } from "./start.tsx";
 import "./standing.css";
@@ -56,6 +57,7 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
   const whole = useLoad(`360:${key}`, async () => (await call<Whole>("srmServer/v1/srmSupInfoRestful/find360", { supplierId: id })).data);
   const may = (button: string): boolean => viewer.may(button);
   const runner = useRunner({ entity: supplierInfo });
+  const external = useExternal(id);
   return (
     <section className="pg-section sd-head" aria-label={say(["当前资格", "Standing today"])}>
       <div className="sd-line">
@@ -92,9 +94,14 @@ export function Standing({ row, viewer }: { readonly row: Row; readonly viewer: 
               {say(["延长有效期", "Prolong"])}
             </Button>
           ) : null}
-          {may("btnExternalRefresh") ? <External id={id} /> : null}
+          {may("btnExternalRefresh") ? (
+            <Button size="small" icon={<Globe size={14} />} loading={external.busy} onClick={external.ask}>
+              {say(["刷新外部信息", "Refresh external data"])}
+            </Button>
+          ) : null}
         </span>
       </div>
+      {external.said}
       <PanelState load={whole} empty="" isEmpty={() => false}>
         {({ counts, figures }) => <Counts counts={counts} figures={figures} />}
       </PanelState>
@@ -127,20 +134,28 @@ function Counts({ counts, figures: { spend12m, onTimeRate, currency } }: Whole) 
   );
 }
 
-/** Asks the outside register; without one it says so. */
-function External({ id }: { readonly id: string }) {
-  const say = useText();
+interface Looked {
+  readonly found: boolean;
+  readonly odd: boolean;
+  readonly message: string;
+}
+
+/** Asks the outside register and tells what it said; without one it says so. */
+function useExternal(id: string) {
+  const work = useWork();
+  const [looked, setLooked] = useState<Looked | null>(null);
   const ask = async (): Promise<void> => {
-    const { data } = await call<{ readonly found: boolean; readonly message?: string }>("srmServer/v1/srmSupInfoRestful/refreshExternal", {
-      id,
-    });
-    const words =
-      data.message ?? say(data.found ? ["已取得外部信息", "External data received"] : ["没有查到该企业", "The company was not found"]);
-    toast.info([words, words]);
+    setLooked(null);
+    setLooked((await call<Looked>("srmServer/v1/srmSupInfoRestful/refreshExternal", { id })).data);
   };
-  return (
-    <Button size="small" icon={<Globe size={14} />} onClick={() => void ask()}>
-      {say(["刷新外部信息", "Refresh external data"])}
-    </Button>
-  );
+  const tone = looked?.odd ? "warning" : looked?.found ? "success" : "info";
+  return {
+    busy: work.busy,
+    ask: () => void work.run(ask),
+    said: work.error ? (
+      <Alert type="error" showIcon message={work.error} />
+    ) : looked ? (
+      <Alert type={tone} showIcon message={looked.message} />
+    ) : null,
+  };
 }

@@ -1,0 +1,172 @@
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import type { Text } from "#kernel/text.ts";
+import { call } from "#kernel/web/call.ts";
+import { readTime, serverNow } from "#kernel/web/clock.ts";
+import { useText } from "#kernel/web/language.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import { useLookup } from "#kernel/web/page/lookup.ts";
+import type { ListContext } from "#kernel/web/page/slots.ts";
+import { useNarrow } from "#kernel/web/page/useNarrow.ts";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { openPage } from "#kernel/web/router.ts";
+import { SquareArrowOutUpRight } from "lucide-react";
+import { useMemo, useState } from "react";
+import { ages, arrivedWithin } from "../ages.ts";
+import { AskedList } from "./AskedList.tsx";
+import "./base.css";
+
+const open = (row: Row): void =>
+  void openPage({
+    path: `${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
+    title: String(row["bizNo"] ?? row["title"] ?? ""),
+  });
+
+const isLate = (row: Row): boolean =>
+  row["status"] === "OPEN" && row["dueDate"] !== null && (readTime(row["dueDate"]) ?? Infinity) < serverNow();
+
+interface Counted {
+  readonly pendingType: string;
+  readonly count: number;
+  readonly overdue: number;
+  readonly ages: Readonly<Record<string, number>>;
+}
+
+/** How long what is open has been waiting; a press shows those, a second one all again. */
+function Ages({ rows, context }: { readonly rows: readonly Counted[]; readonly context: ListContext }) {
+  const say = useText();
+  const [chosen, setChosen] = useState("");
+  const figures = ages.map(([key, label]) => ({ key, label, n: rows.reduce((sum, one) => sum + (one.ages[key] ?? 0), 0) }));
+  const total = figures.reduce((sum, one) => sum + one.n, 0);
+  const widest = Math.max(1, total);
+  const { arrivalDateFrom, arrivalDateTo, ...rest } = context.filter;
+  const narrowed = Boolean(arrivalDateFrom ?? arrivalDateTo);
+  const choose = (key: string): void => {
+    const next = narrowed && chosen === key ? "" : key;
+    setChosen(next);
+    context.setFilter({ ...rest, ...arrivedWithin(next, serverNow()) });
+  };
+  return (
+    <dl className="bd-ages" aria-label={say(["等待时长", "How long they wait"])}>
+      {figures.map(({ key, label, n }) => (
+        <div key={key} data-age={key}>
+          <dt>{say(label)}</dt>
+          <dd>
+            <i style={{ width: `${Math.round((n / widest) * 100)}%` }} aria-hidden />
+            <button
+              type="button"
+              className="pg-link"
+              disabled={n === 0}
+              aria-pressed={narrowed && chosen === key}
+              aria-label={say([`只看等待${label[0]}的 ${n} 项`, `Show the ${n} that wait: ${label[1].toLowerCase()}`])}
+              onClick={() => choose(key)}
+            >
+              <b>{n}</b>
+            </button>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** How many of each kind wait, and how many are late; a press shows one kind. */
+function Kinds({ entity, context }: { readonly entity: Entity; readonly context: ListContext }) {
+  const say = useText();
+  const name = useLookup("PENDING_TYPE");
+  const load = useLoad(`count:${entity.name}`, async () => {
+    const path = `srmServer/v1/${entity.name[0]!.toLowerCase()}${entity.name.slice(1)}Restful/countByType`;
+    return (await call<readonly Counted[]>(path, {})).data;
+  });
+  useChanged(entity.name, load.again);
+  if (!load.data?.length) return null;
+  const chosen = String(context.filter["pendingType"] ?? "");
+  return (
+    <>
+      <Ages rows={load.data} context={context} />
+      <div className="bd-cards" role="group" aria-label={say(["按类型", "By kind"])}>
+        {load.data.map((one) => (
+          <button
+            key={one.pendingType}
+            type="button"
+            className="bd-card"
+            aria-pressed={chosen === one.pendingType}
+            onClick={() => {
+              const { pendingType: _, ...rest } = context.filter;
+              context.setFilter(chosen === one.pendingType ? rest : { ...rest, pendingType: one.pendingType });
+            }}
+          >
+            <b>
+              {one.count}
+              {one.overdue > 0 ? <em>{say([`${one.overdue} 项逾期`, `${one.overdue} overdue`])}</em> : null}
+            </b>
+            <span>{name.meaning(one.pendingType)}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Hours left; below nothing it is so many hours late. */
+const hoursLeft = (row: Row): number | null => {
+  const due = readTime(row["dueDate"]);
+  return row["status"] === "OPEN" && due !== null && due !== undefined ? Math.floor((due - serverNow()) / 3_600_000) : null;
+};
+function Remaining({ row }: { readonly row: Row }) {
+  const say = useText();
+  const hours = hoursLeft(row);
+  if (hours === null) return null;
+  const late = hours < 0;
+  const n = Math.abs(hours);
+  const much: Text = n >= 48 ? [`${Math.floor(n / 24)} 天`, `${Math.floor(n / 24)} d`] : [`${n} 小时`, `${n} h`];
+  return <span className={late ? "pc-bad" : undefined}>{say(late ? [`已超 ${much[0]}`, `${much[1]} late`] : much)}</span>;
+}
+const remaining = {
+  key: "remainHours",
+  title: ["剩余时间", "Time left"],
+  width: 100,
+  align: "right",
+  after: "dueDate",
+  render: (row: Row) => <Remaining row={row} />,
+} as const;
+
+const slotsOf = (entity: Entity, waiting: boolean) =>
+  listSlots({
+    ...(waiting ? { head: (context: ListContext) => <Kinds entity={entity} context={context} /> } : {}),
+    cells: {
+      title: {
+        width: 320,
+        linkTag: true,
+        onClick: open,
+        href: (row) => `/main/${String(row["routePath"])}?${String(row["routeQuery"] ?? "")}`,
+      },
+      bizNo: { width: 160 },
+      dueDate: { width: 150, alert: (row) => (isLate(row) ? { level: "error", text: ["已逾期", "Overdue"] } : null) },
+    },
+    ...(waiting ? { columns: [remaining] } : {}),
+    rowActions: () => [{ label: ["打开", "Open"], icon: SquareArrowOutUpRight, handler: open }],
+    hideNew: true,
+  });
+
+/** To-dos of documents: what waits for me, or what is done. */
+export function PendingList({ entity, waiting }: { readonly entity: Entity; readonly waiting: boolean }) {
+  const narrow = useNarrow();
+  const slots = useMemo(() => slotsOf(entity, waiting), [entity, waiting]);
+  return narrow ? (
+    <AskedList
+      entity={entity}
+      list={waiting ? "open" : "handled"}
+      title={waiting ? ["待办事项", "To do"] : ["已办事项", "Done"]}
+      empty={waiting ? ["没有待办，都处理完了", "Nothing waits for you"] : ["还没有已办事项", "Nothing done yet"]}
+      kind={["pendingType", "PENDING_TYPE"]}
+      due={waiting ? "dueDate" : "handledDate"}
+      isOpen={(row) => row["status"] === "OPEN"}
+      open={open}
+    />
+  ) : (
+    <ListPage entity={entity} list={waiting ? "open" : "handled"} slots={slots} />
+  );
+}

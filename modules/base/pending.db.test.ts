@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newId } from "#kernel/server/id.ts";
+import type { Client } from "../../tests/support/client.ts";
+import { openTestProduct, type TestProduct } from "../../tests/support/product.ts";
+
+const path = "srmServer/v1/srmBaseInsidePendingRestful";
+let product: TestProduct;
+let one: Client, two: Client;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  product = await openTestProduct();
+  for (const name of ["pnd.one", "pnd.two", "pnd.gone"]) ids[name] = await product.person(name, ["BUYER"]);
+  ids["pnd.other"] = await product.person("pnd.other", ["WAREHOUSE"]);
+  ids["vendor"] = await product.person("pnd.vendor", ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: "S9" });
+  [one, two] = await Promise.all([product.signIn("pnd.one"), product.signIn("pnd.two")]);
+  await product.kernel.db.query(`update "BaseUsers" set "userStatus" = 'DISABLED' where id = $1`, [ids["pnd.gone"]]);
+}, 180_000);
+afterAll(() => product?.drop());
+
+test("whoever a to-do waits for hands it to a colleague, who is told and alone has it then", async () => {
+  const id = newId();
+  await product.kernel.db.query(
+    `insert into "SrmBaseInsidePending" (id, "pendingType", "bizType", "bizId", title, "titleEn", "userId", "routePath", "arrivalDate", priority, status,
+       "createdBy", "creationDate", "lastUpdatedBy", "lastUpdateDate", "versionNum")
+     values ($1, 'WARNING_HANDLE', 'X', $1, '请处理', 'Please handle', $2, 'supplierWarningList', now(), 'NORMAL', 'OPEN', 'x', now(), 'x', now(), 1)`,
+    [id, ids["pnd.one"]],
+  );
+  const waits = async (by: Client): Promise<string[]> =>
+    (await by.call(`${path}/listByPage`, { list: "open", pageIndex: 1, pageRows: 20 })).data.map((row: { id: string }) => row.id);
+  expect([await waits(one), await waits(two)]).toEqual([[id], []]);
+  const hand = (by: Client, toUserId: string) => by.call(`${path}/transfer`, { id, toUserId, reason: "出差" });
+  expect((await hand(two, ids["pnd.two"]!)).status, "not one's own").toBe("E");
+  for (const nobody of ["pnd.one", "pnd.gone", "pnd.other", "vendor"]) expect([nobody, (await hand(one, ids[nobody]!)).status]).toEqual([nobody, "E"]);
+  expect((await hand(one, ids["pnd.two"]!)).status).toBe("S");
+  expect([await waits(one), await waits(two)]).toEqual([[], [id]]);
+  const [told] = await product.kernel.db.query<{ data: Record<string, unknown> }>(`select data from "Outbox" where event = 'PENDING_HANDED'`);
+  expect(told!.data).toMatchObject({ userId: ids["pnd.two"], title: "请处理", reason: "出差" });
+});

@@ -1,0 +1,1 @@
+export { PendingList } from "./parts/PendingList.tsx";

@@ -1,0 +1,29 @@
+import { daysFrom, type FurtherHit, type Severity } from "#modules/supplier/index.ts";
+import { signingDetail } from "./signing.entity.ts";
+import { signing } from "./signing.ts";
+
+/** A signed agreement near or past its end. */
+export interface Ending {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly signingNo: string | null;
+  readonly agreementName: string;
+  readonly agreementType: string;
+  readonly validTo: string;
+}
+
+/** What is said of it: red once it is over, yellow in the last month, before that for information. */
+export function endingHit(one: Ending, on: string): FurtherHit {
+  const left = daysFrom(on, one.validTo);
+  const over = left < 0;
+  const severity: Severity = over ? "RED" : left <= 30 ? "YELLOW" : "INFO";
+  const kind = signing.lookups?.["AGREEMENT_TYPE"]?.values[one.agreementType]?.[1] ?? one.agreementName;
+  return {
+    ...{ supplierId: one.supplierId, type: "AGREEMENT_EXPIRE", severity, bizType: signingDetail.name, bizId: one.id, bizNo: one.signingNo },
+    content: over
+      ? [`${one.agreementName}已于${one.validTo}到期（${-left}天）`, `Agreement (${kind}) ended on ${one.validTo} (${-left} days ago)`]
+      : [`${one.agreementName}将于${one.validTo}到期（剩余${left}天）`, `Agreement (${kind}) ends on ${one.validTo} (${left} days left)`],
+    ...{ ruleValue: "60", hitValue: String(left), dueDate: over ? null : one.validTo },
+    mark: `${one.validTo}|${severity}`,
+  };
+}

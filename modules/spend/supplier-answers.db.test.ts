@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { findFor } from "#kernel/server/find-for.ts";
+import { systemMe } from "#kernel/server/permit.ts";
+import { spendOfSuppliers, trialFigures, trialOrders } from "#modules/lifecycle/index.ts";
+import { categorySpend, furtherHits, type FurtherHit } from "#modules/supplier/index.ts";
+import { WarningWatch } from "#modules/supplier/warning.calls.ts";
+import { officeDay as day } from "../../tests/support/day.ts";
+import { ReceivingWorld } from "../../tests/support/receiving.ts";
+
+type Row = Record<string, any>;
+let world: ReceivingWorld;
+const ids = (): Record<string, string> => world.life.ids;
+const db = () => world.life.product.kernel.db;
+const find = () => findFor(world.life.product.kernel, systemMe("test"));
+
+beforeAll(async () => {
+  world = await ReceivingWorld.open();
+}, 180_000);
+afterAll(() => world?.life.product.drop());
+
+/** So much of ten yuan each from a supplier, received today. */
+async function bought(supplier: "S1" | "S2", qty: string): Promise<Awaited<ReturnType<ReceivingWorld["order"]>>> {
+  const order = await world.order({ supplier, rows: [qty], line: { price: "10" } });
+  const by = supplier === "S1" ? world.vendor : world.stranger;
+  const { id } = await world.drafted([[order.rowIds[0]!, qty]], by);
+  expect((await world.note(by, "doSubmit", { id })).status).toBe("S");
+  const note = (await world.note(world.warehouse, "findById", { id })).data;
+  await world.takes(note, qty);
+  return order;
+}
+
+let asked = 0;
+async function hits(type: string, supplierIds: readonly string[] = ["S1", "S2"]): Promise<readonly FurtherHit[]> {
+  asked = 0;
+  const counting = { query: <T>(sql: string, values?: unknown[]): Promise<T[]> => (asked++, db().query<T>(sql, values)) };
+  return (await furtherHits.ask(find(), { db: counting, supplierIds, on: day(0) })).filter((one) => one.type === type);
+}
+const warned = (type: string): Promise<Row[]> =>
+  world.life.rows(`select "supplierId", "hitValue", status from "SrmSupWarning" where "warningType" = $1 order by "supplierId"`, type);
+const run = (): Promise<number> =>
+  new WarningWatch(world.life.product.kernel, { now: () => new Date() }).all(["CONCENTRATION", "OTD_LOW"]);
+
+test("what a supplier brings of a category is the sum of its postings, and from the limit on it is warned of until others bring more", async () => {
+  await bought("S1", "70");
+  await bought("S2", "30");
+  const spent = await categorySpend.ask(find(), { db: db(), today: day(0), orgs: "all", categories: "all" });
+  expect(spent.map((one) => [one.supplierId, one.categoryId, Number(one.amount)]).toSorted()).toEqual([
+    ["S1", ids()["category"], 700],
+    ["S2", ids()["category"], 300],
+  ]);
+  expect(await categorySpend.ask(find(), { db: db(), today: day(0), orgs: ["elsewhere"], categories: "all" })).toEqual([]);
+  const visits = await spendOfSuppliers.ask(find(), { orgId: ids()["org"]!, supplierIds: ["S1", "S2"], today: day(0) });
+  expect(visits.map((one) => [one.supplierId, Number(one.amount)]).toSorted()).toEqual([
+    ["S1", 700],
+    ["S2", 300],
+  ]);
+
+  const found = await hits("CONCENTRATION");
+  expect(found.map((one) => [one.supplierId, one.bizId, one.hitValue])).toEqual([["S1", ids()["category"], "70.00%"]]);
+  const statements = asked;
+  await hits("CONCENTRATION", ["S1"]);
+  expect(asked, "as many statements for one supplier as for all").toBe(statements);
+  await run();
+  expect(await warned("CONCENTRATION")).toEqual([{ supplierId: "S1", hitValue: "70.00%", status: "OPEN" }]);
+  await bought("S2", "5");
+  await run();
+  expect(await warned("CONCENTRATION")).toEqual([{ supplierId: "S1", hitValue: "70.00%", status: "CLOSED" }]);
+});
+
+test("deliveries that were not there on the day promised first are counted, from five on", async () => {
+  expect(await hits("OTD_LOW")).toEqual([]);
+  const due = day(-5);
+  for (const qty of ["1", "2", "3", "4"]) await bought("S2", qty);
+  await world.order({ supplier: "S2", rows: ["9"], line: { price: "10" } });
+  await world.life.rows(`update "SrmPurOrderDelivery" d set "firstPromiseDate" = $1, "needByDate" = $1
+    from "SrmPurOrderLine" l join "SrmPurOrderHeader" h on h.id = l."parentId" where l.id = d."parentId" and h."supplierId" = 'S2' and l.qty < 10 and l.qty <> 5`, due);
+  expect((await hits("OTD_LOW")).map((one) => [one.supplierId, one.hitValue])).toEqual([["S2", "0.00%"]]);
+  await world.life.rows(`update "SrmPurStorageTransaction" set "transactionDate" = $1 where "supplierId" = 'S2' and qty < 5`, due);
+  expect((await hits("OTD_LOW")).map((one) => [one.supplierId, one.hitValue, one.ruleValue])).toEqual([["S2", "80.00%", "90%"]]);
+  await run();
+  expect(await warned("OTD_LOW")).toEqual([{ supplierId: "S2", hitValue: "80.00%", status: "OPEN" }]);
+});
+
+test("a tryout's figures are what arrived on its trial orders and how it was judged", async () => {
+  const order = await world.order({ rows: ["100"], line: { price: "10" } });
+  await world.life.rows(`update "SrmPurOrderHeader" set "orderType" = 'TRIAL' where id = $1`, order.id);
+  const about = { supplierId: "S1", orgId: ids()["org"]!, itemIds: [ids()["item"]!], from: day(-6) };
+  expect(await trialFigures.ask(find(), about)).toEqual([]);
+  expect((await trialOrders.ask(find(), about)).map((one) => [one.itemId, one.isOpen])).toEqual([[ids()["item"], true]]);
+  await world.takes(await world.sent(order.rowIds[0]!, "60"), "55", "5");
+  const [figures] = await trialFigures.ask(find(), about);
+  expect([figures!.itemId, Number(figures!.receivedQty), Number(figures!.okQty), Number(figures!.ngQty), Number(figures!.concessionQty)]).toEqual(
+    [ids()["item"], 60, 55, 5, 0],
+  );
+  expect(await trialFigures.ask(find(), { ...about, from: day(1) }), "orders before the tryout are none of it").toEqual([]);
+  expect(await trialFigures.ask(find(), { ...about, supplierId: "S2" })).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { CheckCheck, SquareArrowOutUpRight, Undo2 } from "lucide-react";
+import { useMemo } from "react";
+import type { Entity } from "#kernel/entity.ts";
+import type { Row } from "#kernel/page-document.ts";
+import { insidePending } from "#kernel/platform/todo.entity.ts";
+import { useText } from "#kernel/web/language.ts";
+import { confirm, toast } from "#kernel/web/message.ts";
+import { useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { entityCall } from "#kernel/web/page/entityCall.ts";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
+import type { PageProps } from "#kernel/web/pages.ts";
+import { Ground } from "#kernel/web/part/Ground.tsx";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
+import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
+import { PendingList } from "#modules/base/web.tsx";
+import { DecidePanel } from "./parts/DecidePanel.tsx";
+import { MatterPanel } from "./parts/MatterPanel.tsx";
+import { hasPage, openDocument } from "./parts/places.tsx";
+import { takeBack } from "./parts/takeBack.tsx";
+import { tellMoved } from "./parts/sheetStore.tsx";
+import { tasks } from "./parts/wire.tsx";
+import { bpmHandled, bpmTodo } from "./todo.entity.ts";
+
+export const page = { routes: ["insidePendingList", "insideHandledList"], title: ["待办事项", "To-dos"] };
+
+const open = (row: Row, show: (row: Row) => void): void => (hasPage(row) ? void openDocument(row) : show(row));
+const opening = { label: ["打开", "Open"], icon: SquareArrowOutUpRight } as const;
+const oneByOne = ["所选单据中有须逐件审批的", "Some of these are handled one by one"] as const;
+
+/** Passes those chosen; what is refused says why. */
+async function passAll(rows: readonly Row[]): Promise<void> {
+  const n = rows.length;
+  const yes = await confirm({ title: [`同意所选 ${n} 件审批？`, `Agree to the ${n} chosen approvals?`], confirm: ["批量同意", "Agree to all"] });
+  if (!yes) return;
+  try {
+    const answers = await tasks.batchPass(
+      rows.map((row) => String(row["taskId"])),
+      "",
+    );
+    const bad = answers.filter((one) => one.status === "E");
+    const number = (taskId: string): string => String(rows.find((row) => row["taskId"] === taskId)?.["billNum"] ?? "");
+    if (bad.length === 0) toast.success([`已同意 ${n} 件`, `${n} agreed`]);
+    else {
+      const why = bad.map((one) => `${number(one.taskId)}：${one.msg ?? ""}`).join("；");
+      toast.warning([`${n - bad.length} 件已同意，${bad.length} 件没有：${why}`, `${n - bad.length} agreed, ${bad.length} refused: ${why}`]);
+    }
+    for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
+  } catch (error) {
+    toast.error(error);
+  }
+}
+
+const taskSlots = listSlots({
+  hideNew: true,
+  opens: (row, { show }) => open(row, show),
+  // Passing, sending back and handing over stand in the panel, as beside the document.
+  sidePanel: (row) => <DecidePanel row={row} />,
+  rowTone: (row) => (row["overdueFlag"] === "Y" ? "late" : null),
+  rowActions: (row, { show }) => [{ ...opening, handler: () => open(row, show) }],
+  toolbar: ({ viewer }) =>
+    viewer.may("btnBatchPass")
+      ? [
+          {
+            label: ["批量同意", "Agree to all"],
+            icon: CheckCheck,
+            needSelection: "many",
+            disabled: (rows) => rows.some((row) => row["batchFlag"] !== "Y") && oneByOne,
+            handler: ({ rows }) => passAll(rows),
+          },
+        ]
+      : [],
+});
+
+const handledSlots = listSlots({
+  hideNew: true,
+  opens: (row, { show }) => open({ ...row, taskId: null }, show),
+  sidePanel: (row) => <MatterPanel row={{ ...row, taskId: null }} />,
+  rowActions: (row, { viewer, show }) => [
+    { ...opening, handler: () => open({ ...row, taskId: null }, show) },
+    ...(row["revocableFlag"] === "Y" && viewer.may("btnRecall")
+      ? [{ label: ["取回", "Take back"] as const, icon: Undo2, handler: () => void takeBack(row) }]
+      : []),
+  ],
+});
+
+/** How many tasks wait for me. */
+function useTaskCount(): number | undefined {
+  const load = useLoad("insidePending:tasks", async () => {
+    const { page: at, data } = await entityCall.page(bpmTodo, { pageIndex: 1, pageRows: 1, list: "myUpcoming" });
+    return at?.count ?? data.length;
+  });
+  useChanged(bpmTodo.name, load.again);
+  return load.data ?? undefined;
+}
+
+/** What waits for a colleague, and what is done: to-dos of documents, and tasks of approvals read live from the workflow. */
+export default function InsidePendingPage({ route }: PageProps) {
+  const say = useText();
+  const waiting = route === "insidePendingList";
+  const count = useTaskCount();
+  const lists = useMemo(
+    () => [
+      {
+        key: "business",
+        label: ["业务待办", "To-dos"] as const,
+        draw: () => <PendingList entity={insidePending as unknown as Entity} waiting={waiting} />,
+      },
+      waiting
+        ? {
+            key: "tasks",
+            label: ["审批任务", "Approval tasks"] as const,
+            count,
+            draw: () => <ListPage entity={bpmTodo as unknown as Entity} list="myUpcoming" slots={taskSlots} />,
+          }
+        : {
+            key: "decided",
+            label: ["我的审批", "Approvals"] as const,
+            draw: () => <ListPage entity={bpmHandled as unknown as Entity} list="handled" slots={handledSlots} />,
+          },
+    ],
+    [waiting, count],
+  );
+  const title = waiting ? (["内部待办", "My to-dos"] as const) : (["内部已办", "Done"] as const);
+  return (
+    <Ground>
+      <h1 className="pg-sr">{say(title)}</h1>
+      <TabbedLists key={route} label={title} lists={lists} />
+    </Ground>
+  );
+}
