@@ -27,7 +27,8 @@ test("what a register answers is taken as far as it is what it should be", () =>
     JSON.stringify({ name: "甲", registeredCapital: "much", establishDate: "long ago", registerStatus: "FINE", capitalCurrency: "yuan" }),
   );
   expect(odd).toEqual({ name: "甲", uscc: "", shareholders: [], executives: [], risks: [] });
-  for (const nothing of ["", "null", "[]", "{}", `{"name": ""}`, "<html>"]) expect([nothing, readCompany(nothing)]).toEqual([nothing, null]);
+  for (const nothing of ["", "null", "[]", "{}", `{"name": ""}`, "<html>"])
+    expect([nothing, readCompany(nothing)]).toEqual([nothing, null]);
 });
 
 test("a folder answers by credit code or by name, and without it nothing is connected", async () => {

@@ -17,7 +17,14 @@ const penalty = { kind: "PENALTY", title: "示例市生态环境局：废水排�
 const extracts: readonly Extract[] = [
   { n: 1000, name: "鲸落塑业有限公司", legalPerson: "示例法人", registeredCapital: "2000000", establishDate: "2010-05-18" },
   { n: 1001, name: "星铸钣金股份有限公司", legalPerson: "示例法人", registeredCapital: "3500000", establishDate: "2011-05-18" },
-  { n: 1002, name: "固远紧固件有限公司", legalPerson: "示例法人", registeredCapital: "4000000", establishDate: "2012-05-18", risks: [penalty] },
+  {
+    n: 1002,
+    name: "固远紧固件有限公司",
+    legalPerson: "示例法人",
+    registeredCapital: "4000000",
+    establishDate: "2012-05-18",
+    risks: [penalty],
+  },
   { n: 51, name: "霜叶机电有限公司", legalPerson: "霜一", registeredCapital: "6000000", establishDate: "2018-09-01" },
   { n: 58, name: "墨石铸造有限公司", legalPerson: "法人8", registeredCapital: "5000000", establishDate: "2019-04-08" },
 ];

@@ -44,7 +44,9 @@ usesOfLookup.answeredBy(async (find, { type, codes }) => {
 });
 
 // A text about an event may name what the event declares, and what messages know of every event.
-const events = new Map(modules.flatMap((one) => Object.entries(one.events ?? {}).map(([code, event]) => [code, { event, module: one.label }])));
+const events = new Map(
+  modules.flatMap((one) => Object.entries(one.events ?? {}).map(([code, event]) => [code, { event, module: one.label }])),
+);
 carriedBy.answeredBy(async (_, { eventCode }) => {
   const found = events.get(eventCode);
   return found ? [{ names: [...commonNames, ...Object.keys(found.event.carries)], module: found.module }] : [];

@@ -12,7 +12,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { openPage } from "#kernel/web/router.ts";
 import { item, itemOrg } from "./item.entity.ts";
 import type { ItemFact } from "./panorama.ts";
-import { beside } from "./parts/beside.ts";
+import { beside } from "./parts/beside.tsx";
 import "./parts/base.css";
 
 interface Panorama {

@@ -17,7 +17,7 @@ import { useId, useState } from "react";
 import { useStore } from "zustand";
 import { category, categoryAttribute } from "./category.entity.ts";
 import { item, itemOrg, itemUom } from "./item.entity.ts";
-import { beside } from "./parts/beside.ts";
+import { beside } from "./parts/beside.tsx";
 import { ItemQuality } from "./parts/ItemQuality.tsx";
 import "./parts/base.css";
 

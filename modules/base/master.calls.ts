@@ -13,9 +13,10 @@ import { families } from "./bill-type-families.ts";
 import { category } from "./category.entity.ts";
 import { digitsOf } from "./config.rules.ts";
 import { district } from "./district.entity.ts";
+import { besideCalls } from "./beside.calls.ts";
 import { buyingFor, convertUom, getProfile, resolveBuyer } from "./doors.ts";
 import { item, itemOrg } from "./item.entity.ts";
-import { itemFacts, lastPaid, type ItemFact } from "./panorama.ts";
+import { itemFacts, type ItemFact } from "./panorama.ts";
 import { processTemplate } from "./process-template.entity.ts";
 import { configProfile } from "./profile.entity.ts";
 import { exchangeRate } from "./rate.entity.ts";
@@ -62,10 +63,16 @@ export function masterCalls(kernel: Kernel, pull: RatePull): Call[] {
       return handle(ctx, body);
     },
   });
-  return [...rateCalls(kernel, reads, pull), ...treeCalls(kernel, reads), ...itemCalls(kernel, reads), ...configCalls(kernel, reads)];
+  return [
+    ...rateCalls(kernel, reads, pull),
+    ...treeCalls(kernel, reads),
+    ...itemCalls(kernel, reads),
+    ...besideCalls(kernel, reads),
+    ...configCalls(kernel, reads),
+  ];
 }
 
-type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
+export type Reads = (e: Entity, name: string, handle: (ctx: Context, body: Body) => Promise<unknown>) => Call;
 
 const rateCalls = (kernel: Kernel, reads: Reads, pull: RatePull): Call[] => [
   reads(exchangeRate, "getRate", async (ctx, body) =>
@@ -271,28 +278,6 @@ const itemCalls = (kernel: Kernel, reads: Reads): Call[] => [
       facts: [...prices, ...openOrders, ...stock, ...asl, ...quality],
       answered: itemFacts.isAnswered,
     };
-  }),
-  // Beside the rows of two lists, asked once for all rows shown: how many organisations have an item, and what was paid for it last.
-  reads(item, "orgCounts", async (ctx, body) => {
-    const rows = await findFor(kernel, ctx.me).where(itemOrg, { itemId: list(body, "ids") }, 20_000);
-    return Object.fromEntries([...Map.groupBy(rows, (row) => row.itemId as string)].map(([id, own]) => [id, own.length]));
-  }),
-  reads(itemOrg, "lastPaid", async (ctx, body) => {
-    const find = findFor(kernel, ctx.me);
-    const rows = await find.where(itemOrg, { id: list(body, "ids") }, 500);
-    const [buying, paid] = await Promise.all([
-      buyingFor(find, [...new Set(rows.map((row) => row.orgId as string))]),
-      lastPaid.ask(find, { itemIds: [...new Set(rows.map((row) => row.itemId as string))] }),
-    ]);
-    return Object.fromEntries(
-      rows.flatMap((row) => {
-        const orgs = buying.get(row.orgId) ?? [];
-        const [newest] = paid
-          .filter((one) => one.itemId === row.itemId && orgs.includes(one.orgId))
-          .toSorted((a, b) => b.day.localeCompare(a.day));
-        return newest ? [[row.id, { ...newest, supplier: say(newest.supplier, ctx.language) }]] : [];
-      }),
-    );
   }),
   reads(item, "convertUom", async (ctx, body) =>
     convertUom(findFor(kernel, ctx.me), {

@@ -144,7 +144,17 @@ function Inside({ row }: { readonly row: Row }) {
             where={{ noticeId: [id] }}
             height="content"
             empty={{ title: ["还没有回复", "No replies yet"] }}
-            toolbar={mayExport ? [{ label: ["导出回复", "Export replies"], icon: Download, handler: () => exportRows(noticeReply, undefined, { noticeId: [id] }) }] : []}
+            toolbar={
+              mayExport
+                ? [
+                    {
+                      label: ["导出回复", "Export replies"],
+                      icon: Download,
+                      handler: () => exportRows(noticeReply, undefined, { noticeId: [id] }),
+                    },
+                  ]
+                : []
+            }
           />
         ) : null}
       </div>

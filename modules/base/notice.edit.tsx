@@ -65,7 +65,12 @@ function Receivers({ model }: { readonly model: EditModel }) {
           many
           chosen={[]}
           done={(records) => {
-            if (records) take(model, asking, records.map((one) => ({ id: one.id, name: one.name ?? one.code ?? one.id })));
+            if (records)
+              take(
+                model,
+                asking,
+                records.map((one) => ({ id: one.id, name: one.name ?? one.code ?? one.id })),
+              );
             close();
           }}
         />
@@ -107,7 +112,14 @@ function Paste({ done, close }: { done(found: readonly Chosen[]): void; close():
   const say = useText();
   const work = useWork();
   const [text, setText] = useState("");
-  const codes = [...new Set(text.toUpperCase().split(/[\s,;，；、]+/).filter(Boolean))];
+  const codes = [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;，；、]+/)
+        .filter(Boolean),
+    ),
+  ];
   const look = (): Promise<void> =>
     work.run(async () => {
       const { data } = await call<readonly Row[]>("srmServer/v1/srmSupInfoRestful/listByPage", {

@@ -31,9 +31,12 @@ test("whoever a to-do waits for hands it to a colleague, who is told and alone h
   expect([await waits(one), await waits(two)]).toEqual([[id], []]);
   const hand = (by: Client, toUserId: string) => by.call(`${path}/transfer`, { id, toUserId, reason: "出差" });
   expect((await hand(two, ids["pnd.two"]!)).status, "not one's own").toBe("E");
-  for (const nobody of ["pnd.one", "pnd.gone", "pnd.other", "vendor"]) expect([nobody, (await hand(one, ids[nobody]!)).status]).toEqual([nobody, "E"]);
+  for (const nobody of ["pnd.one", "pnd.gone", "pnd.other", "vendor"])
+    expect([nobody, (await hand(one, ids[nobody]!)).status]).toEqual([nobody, "E"]);
   expect((await hand(one, ids["pnd.two"]!)).status).toBe("S");
   expect([await waits(one), await waits(two)]).toEqual([[], [id]]);
-  const [told] = await product.kernel.db.query<{ data: Record<string, unknown> }>(`select data from "Outbox" where event = 'PENDING_HANDED'`);
+  const [told] = await product.kernel.db.query<{ data: Record<string, unknown> }>(
+    `select data from "Outbox" where event = 'PENDING_HANDED'`,
+  );
   expect(told!.data).toMatchObject({ userId: ids["pnd.two"], title: "请处理", reason: "出差" });
 });

@@ -59,7 +59,10 @@ const ended: Readonly<Record<string, Text>> = {
 };
 
 const isRisk = (one: unknown): one is CompanyRisk =>
-  typeof one === "object" && one !== null && typeof (one as CompanyRisk).title === "string" && typeof (one as CompanyRisk).kind === "string";
+  typeof one === "object" &&
+  one !== null &&
+  typeof (one as CompanyRisk).title === "string" &&
+  typeof (one as CompanyRisk).kind === "string";
 
 /** What a look into the register warns of: cases against the company, and a company that is no more. */
 export function riskHits(look: { readonly registerStatus: string | null; readonly riskJson: unknown }): Hit[] {

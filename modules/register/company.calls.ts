@@ -9,7 +9,12 @@ import type { CompanyLook, LookedUp } from "./server/company-look.ts";
 
 /** Looks at a company outside, asked by somebody who may. */
 export function companyCalls(kernel: Kernel, look: CompanyLook): readonly Call[] {
-  const call = (entity: Entity, path: string, button: string, find: (id: string, me: Parameters<CompanyLook["supplier"]>[1]) => Promise<LookedUp>): Call => ({
+  const call = (
+    entity: Entity,
+    path: string,
+    button: string,
+    find: (id: string, me: Parameters<CompanyLook["supplier"]>[1]) => Promise<LookedUp>,
+  ): Call => ({
     service: "srmServer",
     path,
     guard: "session",
@@ -22,7 +27,9 @@ export function companyCalls(kernel: Kernel, look: CompanyLook): readonly Call[]
     },
   });
   return [
-    call(supplierInfo as unknown as Entity, "v1/srmSupInfoRestful/refreshExternal", "btnExternalRefresh", (id, me) => look.supplier(id, me)),
+    call(supplierInfo as unknown as Entity, "v1/srmSupInfoRestful/refreshExternal", "btnExternalRefresh", (id, me) =>
+      look.supplier(id, me),
+    ),
     call(register as unknown as Entity, "v1/srmSupRegisterRestful/lookUp", "btnRecheck", (id, me) => look.registration(id, me)),
   ];
 }

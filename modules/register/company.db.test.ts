@@ -29,12 +29,14 @@ const lay = (more: Row): void => {
   const said = { name: "示例查询有限公司", uscc, legalPerson: "某人", registeredCapital: "5000000", capitalCurrency: "CNY", ...more };
   writeFileSync(join(product.dataDir, "companies", `${uscc}.json`), JSON.stringify(said));
 };
-const refresh = async (): Promise<Row> => (await specialist.call("srmServer/v1/srmSupInfoRestful/refreshExternal", { id: supplierId })) as Row;
+const refresh = async (): Promise<Row> =>
+  (await specialist.call("srmServer/v1/srmSupInfoRestful/refreshExternal", { id: supplierId })) as Row;
 const warned = (): Promise<Row[]> =>
   rows(`select "bizNo", severity, content, status from "SrmSupWarning" where "warningType" = 'EXTERNAL_RISK' order by "bizId"`);
 const setting = async (code: string, value: string): Promise<void> => {
   const row = await product.kernel.db.one<{ id: string }>(`select id from "BaseProfile" where "profileCode" = $1`, [code]);
-  await save(product.kernel, "BaseProfileValue", { parentId: row!.id, level: "SITE", value }, system);
+  const [had] = await rows(`select id from "BaseProfileValue" where "parentId" = $1 and level = 'SITE'`, row!.id);
+  await save(product.kernel, "BaseProfileValue", { ...(had ? { id: had["id"] } : { parentId: row!.id, level: "SITE" }), value }, system);
   await expect.poll(() => product.kernel.settings.value(code)).toBe(value);
 };
 
@@ -82,8 +84,10 @@ test("an extract laid down is kept with its differences, its risks are warned of
   ]);
   const light = async () => (await rows(`select "riskLight" from "SrmSupInfo" where id = $1`, supplierId))[0]!["riskLight"];
   expect(await light()).toBe("RED");
-  const told = await rows(`select data from "Outbox" where event = 'EXTERNAL_RISK' order by id`);
-  expect(told.map((one) => one["data"].risk)).toEqual(expect.arrayContaining(["行政处罚：废水超标罚款 2026-10-20", "失信被执行人：被执行"]));
+  const told = await rows(`select data from "Outbox" where event = 'EXTERNAL_RISK'`);
+  expect(told.map((one) => one["data"].risk)).toEqual(
+    expect.arrayContaining(["行政处罚：废水超标罚款 2026-10-20", "失信被执行人：被执行"]),
+  );
 
   // What the night looks at is the newest extract: nothing comes twice, nothing goes that is still there.
   const watch = new WarningWatch(product.kernel, { now: () => new Date() });
@@ -112,7 +116,9 @@ test("a service must be allowed, is asked by code, every call is logged, and one
   expect((await refresh()).code).toBe("SUP_EXT_002");
   answer = { status: 200, body: JSON.stringify({ name: "示例查询有限公司", uscc }) };
   expect(await refresh()).toMatchObject({ status: "S", data: { provider: "REGISTRY", found: true } });
-  const logged = await rows(`select result, "requestMasked" as asked from "SrmBaseTripartiteLogs" where provider = 'COMPANY_INFO' order by id`);
+  const logged = await rows(
+    `select result, "requestMasked" as asked from "SrmBaseTripartiteLogs" where provider = 'COMPANY_INFO' order by id`,
+  );
   expect(logged.map((one) => one["result"])).toEqual(["SUCCESS", "FAILED", "SUCCESS"]);
   expect(logged[0]!["asked"]).toContain(uscc);
 });
@@ -123,5 +129,5 @@ test("the weekly program looks up every qualified supplier, and says so where no
   const program = (folder: string) => look(folder).programs()["SUP_EXTERNAL_REFRESH"]!({ signal: new AbortController().signal } as never);
   expect(await program(product.dataDir)).toEqual(["查询 1 家，取得 1 家", "1 looked up, 1 found"]);
   await setting("SUP_COMPANY_URL", "");
-  expect((await program(join(product.dataDir, "nowhere")) as readonly string[])[1]).toMatch(/^Not verified/);
+  expect(((await program(join(product.dataDir, "nowhere"))) as readonly string[])[1]).toMatch(/^Not verified/);
 });

@@ -33,7 +33,10 @@ export function mismatches(typed: Typed, found: Found): readonly string[] {
 }
 
 /** Whom a look is about, as the company itself or we have it, and what was warned of before. */
-async function aboutOf(find: Find, { registerId, supplierId }: { readonly registerId?: string | null; readonly supplierId?: string | null }) {
+async function aboutOf(
+  find: Find,
+  { registerId, supplierId }: { readonly registerId?: string | null; readonly supplierId?: string | null },
+) {
   const [typed, supplier, known] = await Promise.all([
     find.maybe(register, registerId ?? null),
     find.maybe(supplierInfo, supplierId ?? null),

@@ -177,7 +177,14 @@ const recheck = rule(register, "doRecheck", {
   decide: (doc, { found }) => set(doc, keptFindings(found)),
 });
 
-const fromRegister = ["legalPerson", "registeredCapital", "capitalCurrency", "establishDate", "registeredAddress", "businessScope"] as const;
+const fromRegister = [
+  "legalPerson",
+  "registeredCapital",
+  "capitalCurrency",
+  "establishDate",
+  "registeredAddress",
+  "businessScope",
+] as const;
 
 /** Only what is still empty is filled in, and only while the applicant has the pen. */
 const lookedUp = rule(register, "doLookedUp", {

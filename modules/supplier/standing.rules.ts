@@ -78,7 +78,7 @@ export const logged = (
 
 type Patch = { -readonly [K in keyof Supplier]?: Supplier[K] };
 type After = {
-  readonly grants: readonly Pick<GrantRow, "categoryId" | "categoryStatus">[];
+  readonly grants: readonly Pick<GrantRow, "categoryId" | "orgId" | "categoryStatus">[];
   readonly controls: readonly ControlLike[];
   readonly certificates: readonly Pick<CertificateRow, "certStatus">[];
 };
@@ -89,10 +89,12 @@ export function rederived(doc: Supplier, patch: Patch, after: After, source: Sou
   const next = { ...doc, ...patch };
   const status = deriveStatus(next, after.grants, after.controls, at.today);
   const isRestricted = after.controls.some((one) => isInForce(one, at.today));
+  const held = after.grants.filter((one) => one.categoryStatus !== "EXITED");
   const all: Patch = {
     ...patch,
     supStatus: status,
-    grantedCategoryIds: [...new Set(after.grants.filter((one) => one.categoryStatus !== "EXITED").map((one) => one.categoryId))],
+    grantedCategoryIds: [...new Set(held.map((one) => one.categoryId))],
+    grantedOrgIds: [...new Set(held.flatMap((one) => one.orgId ?? []))],
     certState: worstCertificate(after.certificates.map((one) => one.certStatus)),
     ...(isRestricted ? { riskLight: "RED" } : {}),
     ...(status === "QUALIFIED" && doc.qualifiedDate === null ? { qualifiedDate: at.today } : {}),
@@ -174,13 +176,16 @@ const grantRule = rule(supplierInfo, "doGrant", {
     const back: Patch = isGiven && doc.quitScopeAll === "Y" ? { quitScopeAll: "N", quitDate: null } : {};
     if (doc.blacklistFlag === "Y" && isGiven)
       return refuse("SLC_TRD_001", "黑名单供应商不能授予品类资格", "A blacklisted supplier cannot be granted a category");
-    const after = new Map(has.grants.map((one) => [one.id, { categoryId: one.categoryId, categoryStatus: one.categoryStatus }]));
+    const kept = (one: After["grants"][number]): After["grants"][number] => ({
+      ...{ categoryId: one.categoryId, orgId: one.orgId, categoryStatus: one.categoryStatus },
+    });
+    const after = new Map(has.grants.map((one) => [one.id as string, kept(one)]));
     const told = new Map<string, string[]>();
     const effects = grants.flatMap((grant): Effect[] => {
       const before = has.grants.find((one) => one.categoryId === grant.categoryId && one.orgId === (grant.orgId ?? null));
       const values = granted(grant, before, source, at);
       const id = before?.id ?? at.newId();
-      after.set(id, { categoryId: values.categoryId, categoryStatus: values.categoryStatus });
+      after.set(id, kept(values as After["grants"][number]));
       const from = before?.categoryStatus ?? null;
       const event = eventOf(from, grant.categoryStatus);
       if (event) told.set(event, [...(told.get(event) ?? []), grant.categoryId]);
@@ -192,7 +197,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
       ];
     });
     const names = (ids: readonly string[]): [string, string] => {
-      const found = ids.flatMap((id) => categories.find((one) => one?.id === id) ?? []);
+      const found = [...new Set(ids)].flatMap((id) => categories.find((one) => one?.id === id) ?? []);
       return [found.map((one) => one.categoryName).join("、"), found.map((one) => one.categoryNameEn ?? one.categoryName).join(", ")];
     };
     return [

@@ -132,8 +132,5 @@ export function followed(
   const gone = known.filter((one) => isLive(one) && !hits.some((hit) => hit.bizId === one.bizId));
   // The gravest comes last: it is the one that lights the lamp.
   const fresh = hits.filter((hit) => !isKnown(hit)).toSorted((a, b) => gravity[a.severity] - gravity[b.severity]);
-  return [
-    ...gone.map((one) => run(supplierWarning, one.id, "doClear", {})),
-    ...fresh.flatMap((hit) => raised(at, supplier, hit, [])),
-  ];
+  return [...gone.map((one) => run(supplierWarning, one.id, "doClear", {})), ...fresh.flatMap((hit) => raised(at, supplier, hit, []))];
 }

@@ -31,7 +31,10 @@ const oneByOne = ["所选单据中有须逐件审批的", "Some of these are han
 /** Passes those chosen; what is refused says why. */
 async function passAll(rows: readonly Row[]): Promise<void> {
   const n = rows.length;
-  const yes = await confirm({ title: [`同意所选 ${n} 件审批？`, `Agree to the ${n} chosen approvals?`], confirm: ["批量同意", "Agree to all"] });
+  const yes = await confirm({
+    title: [`同意所选 ${n} 件审批？`, `Agree to the ${n} chosen approvals?`],
+    confirm: ["批量同意", "Agree to all"],
+  });
   if (!yes) return;
   try {
     const answers = await tasks.batchPass(
@@ -43,7 +46,10 @@ async function passAll(rows: readonly Row[]): Promise<void> {
     if (bad.length === 0) toast.success([`已同意 ${n} 件`, `${n} agreed`]);
     else {
       const why = bad.map((one) => `${number(one.taskId)}：${one.msg ?? ""}`).join("；");
-      toast.warning([`${n - bad.length} 件已同意，${bad.length} 件没有：${why}`, `${n - bad.length} agreed, ${bad.length} refused: ${why}`]);
+      toast.warning([
+        `${n - bad.length} 件已同意，${bad.length} 件没有：${why}`,
+        `${n - bad.length} agreed, ${bad.length} refused: ${why}`,
+      ]);
     }
     for (const row of rows) tellMoved(String(row["bizEntity"]), String(row["bizId"]));
   } catch (error) {

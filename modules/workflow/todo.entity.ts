@@ -61,6 +61,7 @@ export const bpmTodo = entity("BpmTodo", "待办任务", "Task to do", {
   lists: {
     myUpcoming: {
       route: "myUpcoming",
+      title: ["审批任务", "Approval tasks"],
       columns: [
         ...(["subject", "billNum", "billTypeName", "starterUserId", "nodeName", "arrivedAt", "dueDate", "amount", "currency"] as const),
         ...(["urgeCount", "fromUserId", "waitingHours", "overdueFlag"] as const),

@@ -30,7 +30,7 @@ const beside = async (g: Generate): Promise<string> => {
   const last = await g.kernel.db.one<{ respId: string | null }>(
     `select "respId" from "SrmBaseInsidePending" order by "creationDate" desc, id desc limit 1`,
   );
-  const more = { userType: "INTERNAL", personId: undefined, supplierId: undefined };
+  const more = { userType: "INTERNAL", supplierId: undefined };
   const userId = (await g.lone(g.declared.entity("BaseUsers"), more))["id"] as string;
   if (last?.respId)
     await g.inState(g.declared.entity("BaseUserResp"), "ACTIVE", { userId, responsibilityId: last.respId, supplierId: undefined });

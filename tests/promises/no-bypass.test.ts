@@ -113,6 +113,7 @@ describe("promise 11: no bypass exists", () => {
       "brings in whole files of suppliers under the name of whoever imports, once the button was asked for",
     "modules/supplier/change.calls.ts": "lets approved changes take effect on their day",
     "modules/supplier/warning.calls.ts": "raises and clears warnings as the facts are",
+    "modules/register/server/company-look.ts": "looks companies up by itself, once a week and when one registers",
     "modules/register/server/timers.ts": "ends registrations and invitations that nobody took up",
     "modules/register/visitor.calls.ts": "writes the draft of a visitor who is nobody yet",
     "modules/register/applicant.calls.ts": "reads what an applicant's own file still lacks",

@@ -5,7 +5,7 @@ import { newId } from "#kernel/server/id.ts";
 import { isAllowed } from "#kernel/server/job-http.ts";
 import type { JobHandler } from "#kernel/server/job.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
+import { inOwnName, systemMe } from "#kernel/server/permit.ts";
 import type { Text } from "#kernel/text.ts";
 import { furtherHits, plainTaxId, supplierInfo } from "#modules/supplier/index.ts";
 import { riskHits, type CompanyFacts, type CompanySource, type SoughtCompany } from "../company-data.ts";
@@ -29,10 +29,7 @@ export interface LookedUp {
   readonly said: Text;
 }
 
-const notVerified: Text = [
-  "未核验：未接入企业数据源，请人工核对",
-  "Not verified: no source of company data is connected; check by hand",
-];
+const notVerified: Text = ["未核验：未接入企业数据源，请人工核对", "Not verified: no source of company data is connected; check by hand"];
 const unknown: Text = ["企业数据源中没有该企业", "The source of company data does not know this company"];
 
 /** What a look brought: where it differs, and how much stands against the company. */
@@ -112,7 +109,7 @@ export class CompanyLook {
   async #act(entity: Entity, action: string, id: string | undefined, input: Row, me: Me): Promise<Row> {
     const outcome = await this.#kernel.actor.act(
       { entity, action, targets: [{ id, input: { ...input } }] },
-      { me: { ...systemMe("register"), userName: me.userName }, now: this.#clock.now(), requestId: newId(), ip: null },
+      { me: inOwnName(me), now: this.#clock.now(), requestId: newId(), ip: null },
     );
     return outcome.documents[0] ?? {};
   }
@@ -140,8 +137,7 @@ export class CompanyLook {
         if (!(error instanceof Refusal)) throw error;
       });
     };
-    for (const event of ["SUP_REG_SUBMITTED", "SUP_REG_ACCOUNT_OK"])
-      this.#kernel.outbox.on(event, ({ data }) => once(String(data["id"])));
+    for (const event of ["SUP_REG_SUBMITTED", "SUP_REG_ACCOUNT_OK"]) this.#kernel.outbox.on(event, ({ data }) => once(String(data["id"])));
   }
 
   /** Every qualified supplier, one after another; a source that stops answering ends the run. */

@@ -1,4 +1,4 @@
-import { add, cmp, sub, sum } from "#kernel/decimal.ts";
+import { add, cmp, mul, sub, sum } from "#kernel/decimal.ts";
 import type { Find } from "#kernel/rule.ts";
 import { Statement } from "#kernel/server/statement.ts";
 import { receive } from "#modules/delivery/index.ts";
@@ -122,7 +122,7 @@ spendOfSuppliers.answeredBy(async (find, { orgId, supplierIds, today }) => {
   );
   return [...Map.groupBy(rows, (row) => row.supplierId)].map(([supplierId, all]) => ({
     supplierId,
-    amount: sum(all.map((row) => row.baseAmount)),
+    amount: sum(all.map((row) => mul(row.amountExcl, row.exchangeRate))),
   }));
 });
 
