@@ -23,6 +23,8 @@ export interface Doer {
 
 export interface Target {
   readonly id?: string | undefined;
+  /** The id a new row is to have, where other rows of the same import name it. */
+  readonly make?: string | undefined;
   readonly versionNum?: number | undefined;
   readonly input: Row;
 }
@@ -41,6 +43,8 @@ export interface Command {
   readonly inParts?: number | undefined;
   /** Which piece of such a command this is. */
   readonly part?: { readonly from: number; readonly of: number } | undefined;
+  /** Ids of rows the same import makes: they may be named before anybody can see them. */
+  readonly fresh?: ReadonlySet<string> | undefined;
   /** The caller sent a list and gets one back, however short. */
   readonly asList?: true | undefined;
   /** Rows of the same entity that go in the same transaction. */

@@ -75,7 +75,7 @@ export class Decider {
     const steps = targets.map((target, index): Step => {
       const known = target.id ? found(target.id) : null;
       if (known && target.versionNum !== undefined && target.versionNum !== known.row["versionNum"]) throw this.#stale(known, doer.me);
-      const tracked = known ?? this.#blank(e, target.input["parentId"]);
+      const tracked = known ?? this.#blank(e, target.input["parentId"], target.make);
       const path = (command.part?.of ?? targets.length) > 1 ? `rows[${index + (command.part?.from ?? 0)}].` : "";
       return { tracked, action, input: inputs[index] as Row, depth: 0, path, of: path };
     });
@@ -94,7 +94,7 @@ export class Decider {
     if (refusal) throw refusal;
   }
 
-  #blank(e: Entity, parentId: unknown): Tracked {
+  #blank(e: Entity, parentId: unknown, id = newId()): Tracked {
     const { ws, doer, at, declared } = this.#attempt;
     const place = above(declared, e);
     const parent = place ? ws.get(place.entity, String(parentId)) : undefined;
@@ -103,7 +103,7 @@ export class Decider {
     const made = ws.make(
       e,
       {
-        ...blankRow(e, newId(), { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, under),
+        ...blankRow(e, id, { userId: doer.me.userId, now: at.now, zone: doer.me.zone, newId }, under),
         ...ownership(e, doer.me),
       },
       parent ?? null,
@@ -334,24 +334,47 @@ export class Decider {
     return found;
   }
 
-  /** A tree must stay one: no row may become its own ancestor, none deeper than declared. */
+  /** A tree must stay one: no row may become its own ancestor, none deeper than declared. Rows moved together are judged as they will stand. */
   async #checkTrees(): Promise<void> {
-    const { ws } = this.#attempt;
-    for (const t of ws.all()) {
-      const { tree, name } = t.entity;
-      const above = tree ? t.row[tree.parent] : null;
-      if (!tree || !above || t.removed || !ws.changedKeys(t).includes(tree.parent)) continue;
-      const chain = await this.#db.query<{ id: string }>(
-        prepared(`with recursive up as (
-            select id, ${q(tree.parent)} as above, 1 as depth from ${q(name)} where id = $1
-            union all select p.id, p.${q(tree.parent)}, up.depth + 1 from ${q(name)} p join up on p.id = up.above where up.depth < 100)
-          select id from up`),
-        [above],
-      );
-      if (above === t.row["id"] || chain.some((row) => row.id === t.row["id"]))
-        throw refuse(...(tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const)));
-      if (tree.depth && chain.length + 1 > tree.depth)
-        throw refuse(tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`);
+    const { ws, refusals } = this.#attempt;
+    const isMoved = ({ entity: { tree }, row, before, removed }: Tracked): boolean =>
+      tree !== undefined && !removed && Boolean(row[tree.parent]) && before?.[tree.parent] !== row[tree.parent];
+    for (const [e, moved] of Map.groupBy([...ws.all()].filter(isMoved), (t) => t.entity)) {
+      const { parent } = e.tree!;
+      const stored = await this.#lineage(e, [...new Set(moved.map((t) => t.row[parent] as string))]);
+      const next = (id: string): string | null => (ws.get(e, id) ? (ws.get(e, id)!.row[parent] as string | null) : (stored.get(id) ?? null));
+      for (const t of moved) this.#judgePlace(t, next);
     }
+    if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");
+  }
+
+  /** What stands above what, from these rows up to the top. */
+  async #lineage(e: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const parent = q(e.tree!.parent);
+    const rows = await this.#db.query<{ id: string; above: string | null }>(
+      prepared(`with recursive up as (
+          select id, ${parent} as above from ${q(e.name)} where id = any($1)
+          union select p.id, p.${parent} from ${q(e.name)} p join up on p.id = up.above)
+        select id, above from up`),
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row.above]));
+  }
+
+  #judgePlace(t: Tracked, next: (id: string) => string | null): void {
+    const tree = t.entity.tree!;
+    const way: string[] = [];
+    let at = t.row[tree.parent] as string | null;
+    for (; at && at !== t.row["id"] && way.length < 100; at = next(at)) way.push(at);
+    const isDeep = tree.depth !== undefined && way.length + 1 > tree.depth;
+    if (at !== t.row["id"] && !isDeep) return;
+    const [code, ...text] =
+      at === t.row["id"]
+        ? (tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const))
+        : ([tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`] as const);
+    const path = this.#attempt.saved.get(t);
+    const refusal = refuse(code, ...text, path === undefined ? {} : { fieldErrors: [{ path: tree.parent, code, text }] });
+    if (path) this.#places.set(refusal, path);
+    this.#attempt.refusals.push(refusal);
   }
 }

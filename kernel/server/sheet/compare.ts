@@ -3,11 +3,13 @@ import type { Field } from "#kernel/field.ts";
 import type { Text } from "#kernel/text.ts";
 import { inZone } from "#kernel/time.ts";
 import { cutText } from "../excel/encode.ts";
+import { titled } from "../find.ts";
 import type { Kernel } from "../kernel.ts";
 import { pause } from "../pieces.ts";
 import type { Row } from "../visible.ts";
 import { sameValue } from "../working.ts";
 import { nodesOf, type Documents, type Node } from "./documents.ts";
+import { cutCircles, newcomers } from "./family.ts";
 import { resolve, shownAs, type Meant } from "./refs.ts";
 import type { Finding } from "./rows.ts";
 import { fieldAt } from "./shape.ts";
@@ -91,10 +93,36 @@ export async function resolveKeys(kernel: Kernel, reads: readonly ReadRow[], me:
   await settle(kernel, waits.all, me);
 }
 
+/** Parents that stand in the same file, before or behind what hangs under them. */
+class Hanging {
+  readonly #new: (text: string) => readonly Node[];
+  readonly #stored: ReadonlyMap<string, Node>;
+  readonly #me: Me;
+
+  constructor(roots: readonly Node[], me: Me) {
+    this.#new = newcomers(roots);
+    this.#stored = new Map(roots.flatMap((node) => (node.stored && node.read ? [[node.id, node] as const] : [])));
+    this.#me = me;
+  }
+
+  /** What is stored goes first; a row that is only in the file is known by the id it will have. */
+  parent(node: Node, look: Look, stands: Meant): Meant {
+    const { entity: e, parent } = node.shape;
+    if (parent !== null || look.key !== e.tree?.parent || stands === "many") return stands;
+    const found = stands ? [this.#stored.get(stands.id) ?? []].flat() : this.#new(look.text);
+    if (found.length > 1) return "many";
+    node.under = found[0] ?? null;
+    if (stands || !node.under) return stands;
+    const { code, name } = titled(e, node.under.values, this.#me);
+    return { id: node.under.id, shown: shownAs(code, name) };
+  }
+}
+
 /** Says of every row what it would change; doubts and references that say what is stored already are dropped. */
 export async function compare(kernel: Kernel, documents: Documents, me: Me, warnings: Finding[]): Promise<void> {
   const waits = new Waits(kernel);
   const nodes = documents.roots.flatMap(nodesOf);
+  const inFile = new Hanging(documents.roots, me);
   for (const [i, node] of nodes.entries()) {
     if (i % some === some - 1) await pause();
     const { read, stored, shape } = node;
@@ -106,7 +134,8 @@ export async function compare(kernel: Kernel, documents: Documents, me: Me, warn
     }
     for (const look of read.looks) {
       if (look.above !== null || (stored && look.text === shownRef(look.key, stored))) continue;
-      waits.add(fieldAt(kernel, shape, look.key)!, look, (meant, label) => {
+      waits.add(fieldAt(kernel, shape, look.key)!, look, (stands, label) => {
+        const meant = inFile.parent(node, look, stands);
         if (meant === "many") documents.wrong(node, look.key, look.text, "IMPORT_AMBIGUOUS", ambiguous(label, look.text));
         else if (!meant) documents.wrong(node, look.key, look.text, "DATA_NOT_FOUND", notFound(label, look.text));
         else {
@@ -117,6 +146,7 @@ export async function compare(kernel: Kernel, documents: Documents, me: Me, warn
     }
   }
   await settle(kernel, waits.all, me);
+  cutCircles(documents);
   for (const [i, node] of nodes.entries()) {
     if (i % some === some - 1) await pause();
     differ(kernel, documents, node, warnings);

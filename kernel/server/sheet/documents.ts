@@ -1,5 +1,6 @@
 import type { Me } from "#kernel/entity.ts";
 import type { Text } from "#kernel/text.ts";
+import { newId } from "../id.ts";
 import type { Kernel } from "../kernel.ts";
 import type { Row } from "../visible.ts";
 import type { Finding } from "./rows.ts";
@@ -10,6 +11,8 @@ import type { ReadRow } from "./values.ts";
 /** One row of a document: from the file, from the system, or both. */
 export interface Node {
   readonly shape: SheetShape;
+  /** Its id, or the one it will have: other rows of the file may name it as their parent. */
+  readonly id: string;
   /** Null where the row stands only in the system and something below it comes from the file. */
   readonly read: ReadRow | null;
   readonly values: Row;
@@ -18,6 +21,9 @@ export interface Node {
   readonly stored: Row | null;
   /** Names behind newly chosen references. */
   readonly shown: Row;
+  /** The row of the same file it hangs under in its tree. */
+  under: Node | null;
+  written: boolean;
   changed: readonly string[];
   result: "new" | "changed" | "same" | "wrong" | "removed";
 }
@@ -82,17 +88,7 @@ export class Documents {
   }
 
   #node(shape: SheetShape, read: ReadRow | null, parent: Node | null, stored: Row | null): Node {
-    return {
-      shape,
-      read,
-      values: read?.values ?? {},
-      parent,
-      children: [],
-      stored,
-      shown: {},
-      changed: [],
-      result: stored ? "same" : "new",
-    };
+    return nodeOf(shape, read, parent, stored, stored ? "same" : "new");
   }
 
   async #gatherRoots(shape: SheetShape, reads: readonly ReadRow[], below: readonly ReadRow[]): Promise<void> {
@@ -212,6 +208,20 @@ export class Documents {
     }
   }
 }
+
+export const nodeOf = (
+  shape: SheetShape,
+  read: ReadRow | null,
+  parent: Node | null,
+  stored: Row | null,
+  result: Node["result"],
+): Node => ({
+  ...{ shape, read, values: read?.values ?? {}, parent, children: [], stored, shown: {}, changed: [], result },
+  ...{ id: (stored?.["id"] as string | undefined) ?? newId(), under: null, written: false },
+});
+
+/** A document is wrong as a whole when one of its rows is. */
+export const isWrong = (root: Node): boolean => nodesOf(root).some((node) => node.result === "wrong");
 
 /** Every row of the file that belongs to a document, in its own order. */
 export const readsOf = (node: Node): ReadRow[] => [...(node.read ? [node.read] : []), ...node.children.flatMap(readsOf)];

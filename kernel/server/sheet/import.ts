@@ -118,6 +118,7 @@ export class Imports {
       // Told apart by its first row: what is left after a broken try begins with another one.
       const key = { key: `import:${importId}:${first?.sheet.sheet ?? 0}:${first?.at.row ?? 0}`, bodyHash: checked.hash };
       await this.#kernel.actor.act({ ...commandOf(template.shapes[0]!, roots, confirmed), key }, doer);
+      for (const root of roots) root.written = true;
     };
     const open = writable(documents.roots);
     if (mode === "VALID_ROWS") for (let i = 0; i < open.length; i += chunk) await writeGood(open.slice(i, i + chunk), write, trial);
@@ -147,7 +148,8 @@ async function writeAll(
 }
 
 /** Writes a part; what is refused is found and left out, the rest goes in. */
-async function writeGood(roots: readonly Node[], write: (roots: readonly Node[]) => Promise<void>, trial: Trial): Promise<void> {
+async function writeGood(asked: readonly Node[], write: (roots: readonly Node[]) => Promise<void>, trial: Trial): Promise<void> {
+  const roots = writable(asked);
   if (roots.length === 0) return;
   try {
     await write(roots);

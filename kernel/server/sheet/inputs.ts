@@ -1,6 +1,6 @@
 import type { Target } from "../attempt.ts";
 import type { Row } from "../visible.ts";
-import { nodesOf, type Documents, type Node } from "./documents.ts";
+import { nodeOf, nodesOf, type Documents, type Node } from "./documents.ts";
 import type { SheetShape } from "./shape.ts";
 
 /** Whether anything would be written in this row or below it. */
@@ -29,7 +29,7 @@ function inputOf(node: Node): Row {
 
 /** A whole document as act takes it: only what changes, lines as differences. */
 export const targetOf = (node: Node): Target => ({
-  ...(node.stored ? { id: node.stored["id"] as string, versionNum: node.stored["versionNum"] as number } : {}),
+  ...(node.stored ? { id: node.id, versionNum: node.stored["versionNum"] as number } : { make: node.id }),
   input: inputOf(node),
 });
 
@@ -45,17 +45,7 @@ export async function removeMissing(documents: Documents, shapes: readonly Sheet
       const here = new Set(parent.children.map((child) => child.stored?.["id"]));
       for (const row of documents.siblings(parent, shape)?.rows ?? [])
         if (!here.has(row["id"]))
-          parent.children.push({
-            shape,
-            read: null,
-            values: {},
-            parent,
-            children: [],
-            stored: row,
-            shown: {},
-            changed: [],
-            result: "removed",
-          });
+          parent.children.push(nodeOf(shape, null, parent, row, "removed"));
     }
   }
 }

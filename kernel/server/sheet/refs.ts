@@ -19,14 +19,37 @@ function parts(text: string): { code: string; name: string }[] {
   return found;
 }
 
+/** The fields people may call a row by. */
+const namesIn = (target: Entity): string[] =>
+  [...new Set(target.title.flatMap((key) => [key, target.fields[key]?.english ?? key]))].filter((key) => target.fields[key]);
+
+/** Finds rows by what people write for them: id, code or name, a code in small letters, code and name together. */
+export function named(target: Entity | undefined, rows: readonly Row[]): (text: string) => readonly Row[] {
+  const columns = target ? namesIn(target) : [];
+  const by = ["id", ...columns].map((key) => {
+    const index = new Map<string, Row[]>();
+    for (const row of rows) {
+      const value: unknown = row[key];
+      if (value === null || value === undefined) continue;
+      const known = index.get(String(value));
+      if (known) known.push(row);
+      else index.set(String(value), [row]);
+    }
+    return index;
+  });
+  return (text) =>
+    by.map((index) => index.get(text) ?? []).find((list) => list.length > 0) ??
+    // Codes are kept in capitals, whatever people type.
+    by[1]?.get(text.toUpperCase()) ??
+    byParts(text, by[1] ?? new Map<string, Row[]>(), columns);
+}
+
 /** Texts that name rows of one table, all asked in one statement, among the rows the caller may pick. */
 export async function resolve(kernel: Kernel, target: Entity, texts: readonly string[], me: Me): Promise<Map<string, Meant>> {
   const scope = scopeOf(kernel.declared, target, me);
   const found = new Map<string, Meant>();
   if (scope === null || texts.length === 0) return found;
-  const columns = [...new Set(target.title.flatMap((key) => [key, target.fields[key]?.english ?? key]))].filter(
-    (key) => target.fields[key],
-  );
+  const columns = namesIn(target);
   const params = new Params();
   const wanted = params.add([
     ...new Set(texts.flatMap((text) => [text, ...parts(text).map((one) => one.code)]).flatMap((one) => [one, one.toUpperCase()])),
@@ -37,15 +60,9 @@ export async function resolve(kernel: Kernel, target: Entity, texts: readonly st
     `select t.id, ${columns.map((key) => `t.${q(key)}`).join(", ")} from ${q(target.name)} t where (${tests.join(" or ")}) and ${whereSql(target, "t", scope, params, kernel.declared)}`,
     params.values,
   );
-  const by = ["id", ...columns].map((key) => {
-    const index = new Map<string, Row[]>();
-    for (const row of rows) if (row[key] !== null) index.set(String(row[key]), [...(index.get(String(row[key])) ?? []), row]);
-    return index;
-  });
+  const find = named(target, rows);
   for (const text of texts) {
-    const exact = by.map((index) => index.get(text) ?? []).find((list) => list.length > 0);
-    // Codes are kept in capitals, whatever people type.
-    const meant = exact ?? by[1]!.get(text.toUpperCase()) ?? byParts(text, by[1]!, columns);
+    const meant = find(text);
     const row = meant[0];
     if (meant.length > 1) found.set(text, "many");
     else if (row) {

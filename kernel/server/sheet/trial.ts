@@ -2,7 +2,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Text } from "#kernel/text.ts";
 import type { Command, Doer, Note } from "../attempt.ts";
 import type { Kernel } from "../kernel.ts";
-import { nodesOf, readsOf, type Documents, type Node } from "./documents.ts";
+import { isWrong, nodesOf, readsOf, type Documents, type Node } from "./documents.ts";
+import { families, holdBelow, wayUp } from "./family.ts";
 import { isTouched, nodeAt, targetOf } from "./inputs.ts";
 import type { Finding } from "./rows.ts";
 import type { SheetShape } from "./shape.ts";
@@ -17,10 +18,16 @@ export interface Ask {
   readonly rows: { readonly sheet: number; readonly row: number }[];
 }
 
-export const isWrong = (root: Node): boolean => nodesOf(root).some((node) => node.result === "wrong");
-
 /** Documents that something is to be written of and nothing is wrong with. */
-export const writable = (roots: readonly Node[]): Node[] => roots.filter((root) => isTouched(root) && !isWrong(root));
+const isWritable = (root: Node): boolean => isTouched(root) && !isWrong(root) && !root.written;
+
+/** All of them, parents before what hangs under them. */
+export const writable = (roots: readonly Node[]): Node[] => families(roots.filter(isWritable)).flat();
+
+/** With the parents that go in with them: without these they could not be judged. */
+const withParents = (roots: readonly Node[]): Node[] => [
+  ...new Set(roots.flatMap((root) => [...wayUp(root).filter(isWritable).reverse(), root])),
+];
 
 export const commandOf = (shape: SheetShape, roots: readonly Node[], confirmed: readonly string[]): Command => ({
   entity: shape.entity,
@@ -29,6 +36,7 @@ export const commandOf = (shape: SheetShape, roots: readonly Node[], confirmed: 
   bulk: true,
   inParts: chunk,
   reason: "Excel",
+  fresh: new Set(roots.flatMap(({ under }) => (under && !under.stored ? [under.id] : []))),
   confirmed,
 });
 
@@ -50,13 +58,22 @@ export class Trial {
   }
 
   async run(): Promise<void> {
-    const open = writable(this.#documents.roots);
-    for (let i = 0; i < open.length; i += chunk) await this.some(open.slice(i, i + chunk));
+    holdBelow(this.#documents);
+    let some: Node[] = [];
+    // What hangs together is tried together.
+    for (const family of families(this.#documents.roots.filter(isWritable))) {
+      some.push(...family);
+      if (some.length < chunk) continue;
+      await this.some(some);
+      some = [];
+    }
+    await this.some(some);
   }
 
   /** One pass for each thing that can be refused, not one for each row. */
-  async some(roots: readonly Node[]): Promise<void> {
-    if (roots.length === 0) return;
+  async some(asked: readonly Node[]): Promise<void> {
+    if (asked.length === 0) return;
+    const roots = withParents(asked);
     const { refusals, asks, outcome } = await this.#kernel.actor.trial(commandOf(this.#shape, roots, []), this.#doer);
     const [refusal] = refusals;
     if (!refusal) {
@@ -64,11 +81,12 @@ export class Trial {
       for (const note of asks) this.#ask(roots, note);
       return;
     }
-    if (this.pin(roots, refusal)) return this.some(roots.filter((root) => !isWrong(root)));
+    if (this.pin(roots, refusal) || (asked.length === 1 && this.pin(asked, refusal)))
+      return this.some(asked.filter((root) => !isWrong(root)));
     // A refusal that names no document is found by asking each half on its own.
-    const half = Math.ceil(roots.length / 2);
-    await this.some(roots.slice(0, half));
-    await this.some(roots.slice(half));
+    const half = Math.ceil(asked.length / 2);
+    await this.some(asked.slice(0, half));
+    await this.some(asked.slice(half));
   }
 
   /** Puts a refusal to the rows it speaks of; false when it names none. */
@@ -84,6 +102,7 @@ export class Trial {
       this.#documents.wrong(node, column, node.values[column], error.code, error.text);
       if (node !== root) root.result = root.read ? root.result : "wrong";
     }
+    if (pinned) holdBelow(this.#documents);
     return pinned;
   }
 
@@ -110,6 +129,7 @@ const held: Text = ["同一单据的其他行有误，本行未写入", "Held ba
 
 /** A document goes in whole or not at all: the good rows of a wrong one wait for it. */
 export function hold(documents: Documents): void {
+  holdBelow(documents);
   for (const root of documents.roots) {
     if (!isWrong(root)) continue;
     for (const node of nodesOf(root)) if (node.read && node.result !== "wrong") documents.wrong(node, "", null, "IMPORT_HELD", held);
