@@ -109,17 +109,21 @@ export const menuOpening = entity("BaseMenuOpening", "菜单打开次数", "Menu
   sees: {},
 });
 
-/** A tile of the home pages. */
+/** A tile of the home pages as it is administered: the product brings them, people name, order, narrow and switch them. */
 export const homeWidget = entity("BaseHomeWidget", "首页组件", "Home widget", {
   service: "baseServer",
   fields: {
     widgetCode: code("组件编码", "Code", { max: 60, fixed: "create" }),
     ...named("名称", "Name"),
-    audience: pick("适用方", "Audience", "AUDIENCE"),
-    widgetType: pick("类型", "Type", "WIDGET_TYPE"),
-    dataCall: text("数据调用", "Data call", { max: 200, optional: true }),
-    drillRoute: text("打开页面", "Opens", { max: 200, optional: true, format: "route" }),
-    needMenuCode: text("所需菜单", "Needs menu", { max: 100, optional: true }),
+    audience: pick("适用方", "Audience", "AUDIENCE", { fixed: "create" }),
+    widgetType: pick("类型", "Type", "WIDGET_TYPE", { fixed: "create" }),
+    dataCall: text("数据调用", "Data call", { max: 200, optional: true, computed: true }),
+    drillRoute: text("打开页面", "Opens", { max: 200, optional: true, format: "route", computed: true }),
+    needMenuCode: text("所需菜单", "Needs menu", {
+      max: 100,
+      optional: true,
+      hint: ["菜单编码：职责没有该菜单时不显示", "A menu's code: not shown to responsibilities without it"],
+    }),
     defaultSeq: int("默认顺序", "Default order", { initial: 10 }),
     defaultSpan: int("默认宽度", "Default width", { initial: 1, least: 1, most: 4 }),
     refreshSeconds: int("刷新秒数", "Refresh seconds", { initial: 60, least: 10 }),
@@ -127,9 +131,14 @@ export const homeWidget = entity("BaseHomeWidget", "首页组件", "Home widget"
   },
   sees: { internal: "all" },
   saves: "internal",
-  unique: [{ fields: ["widgetCode"] }],
+  unique: [{ fields: ["widgetCode", "audience"] }],
   title: ["widgetCode", "nameCn"],
-  order: [["defaultSeq", "asc"]],
+  list: ["widgetCode", "nameCn", "nameEn", "audience", "widgetType", "drillRoute", "needMenuCode", "defaultSeq", "defaultSpan", "refreshSeconds", "enabledFlag"],
+  search: ["widgetCode", "nameCn", "audience", "widgetType", "enabledFlag"],
+  order: [
+    ["audience", "asc"],
+    ["defaultSeq", "asc"],
+  ],
 });
 
 /** That a person agreed to a version of the terms, when and from where. */

@@ -12,6 +12,20 @@ import { q } from "./schema.ts";
 
 type Body = Record<string, unknown>;
 
+/** What an administrator says of a tile; until there is a row, the declaration counts. */
+interface Administered {
+  readonly widgetCode: string;
+  readonly nameCn: string;
+  readonly nameEn: string | null;
+  readonly needMenuCode: string | null;
+  readonly defaultSeq: number;
+  readonly defaultSpan: number;
+  readonly refreshSeconds: number;
+  readonly enabledFlag: "Y" | "N";
+}
+
+type Shown = Widget & { readonly row: Administered | undefined };
+
 /** As many lines as a tile has room for; the rest is in the list. */
 const mostTodos = 20;
 
@@ -31,12 +45,24 @@ export function widgetCalls(kernel: Kernel): Call[] {
     home("opened", (ctx, body) => countOpening(permits, ctx, body["menuId"])),
   ];
 
-  /** A tile is shown to whoever has the page behind it and may read what it counts. */
-  async function widgetsOf(ctx: Context): Promise<Widget[]> {
+  /** A tile is shown to whoever has the page behind it and may read what it counts, unless an administrator narrowed or switched it. */
+  async function widgetsOf(ctx: Context): Promise<Shown[]> {
     const audience = ctx.me.audience === "supplier" ? "SUPPLIER" : "INTERNAL";
-    const routes = ctx.me.responsibilityId ? (await permits.grants(ctx.session!.responsibilityId!)).routes : new Set<string>();
+    const { routes, menus } = ctx.me.responsibilityId
+      ? await permits.grants(ctx.session!.responsibilityId!)
+      : { routes: new Set<string>(), menus: [] };
+    const rows = await ctx.db.query<Administered>(
+      `select "widgetCode", "nameCn", "nameEn", "needMenuCode", "defaultSeq", "defaultSpan", "refreshSeconds", "enabledFlag"
+       from "BaseHomeWidget" where audience = $1`,
+      [audience],
+    );
+    const administered = new Map(rows.map((row) => [row.widgetCode, row]));
+    const isOpen = (row: Administered | undefined): boolean =>
+      row?.enabledFlag !== "N" && (!row?.needMenuCode || menus.some((one) => one.menuCode === row.needMenuCode));
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
+      .map((w): Shown => ({ ...w, row: administered.get(w.code) }))
+      .filter((w) => isOpen(w.row))
       .filter((w) => w.audience === audience && [w.counts, w.sums].every((of) => !of || finder.mayRead(of.entity, ctx.me)))
       .filter((w) => !w.button || !w.counts || ctx.me.may(w.counts.entity.name, w.button))
       .filter((w) => !w.route || routes.has(w.route.split("?")[0]!));
@@ -55,14 +81,14 @@ export function widgetCalls(kernel: Kernel): Call[] {
         const mine = layout.find((one) => one.widgetCode === w.code);
         return {
           widgetCode: w.code,
-          nameCn: w.label[0],
-          nameEn: w.label[1],
+          nameCn: w.row?.nameCn ?? w.label[0],
+          nameEn: (w.row ? w.row.nameEn || w.row.nameCn : null) ?? w.label[1],
           widgetType: w.type,
           drillRoute: w.route ?? null,
-          seq: mine?.seq ?? w.seq,
-          span: mine?.span ?? w.span ?? 1,
+          seq: mine?.seq ?? w.row?.defaultSeq ?? w.seq,
+          span: mine?.span ?? w.row?.defaultSpan ?? w.span ?? 1,
           visible: mine?.visible === "N" ? "N" : "Y",
-          refreshSeconds: 60,
+          refreshSeconds: w.row?.refreshSeconds ?? 60,
         };
       })
       .sort((a, b) => a.seq - b.seq);

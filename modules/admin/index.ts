@@ -25,6 +25,7 @@ import { adminRoles } from "./roles.ts";
 import { settingRules } from "./setting.rules.ts";
 import { adminSettings } from "./settings.ts";
 import { userRules } from "./user.rules.ts";
+import { widgetRules } from "./widget.rules.ts";
 import { adminWidgets } from "./widgets.ts";
 
 /** Who exists, what each may see and do, and how the system is set. */
@@ -41,7 +42,7 @@ export const admin = module("admin", "系统管理", "Administration", {
       ...organizationRules,
       ...lookupRules,
     ],
-    ...[...settingRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
+    ...[...settingRules, ...widgetRules, ...numberRules, ...departmentRules, ...positionRules, ...personRules, ...delegationRules],
   ],
   menus: adminMenus,
   lookups: { ...platformLookups, ...adminLookups },

@@ -1,10 +1,13 @@
+import { homeWidget } from "#kernel/platform/preference.entity.ts";
 import { profile } from "#kernel/platform/setting.entity.ts";
 import { useKey } from "#kernel/web/keys.ts";
 import { useLanguage, useText } from "#kernel/web/language.ts";
 import { HistoryPanel } from "#kernel/web/page/document/HistoryPanel.tsx";
+import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { EditWaiting } from "#kernel/web/page/states.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { DataTable } from "#kernel/web/table/DataTable.tsx";
@@ -23,6 +26,9 @@ import "./parts/grants.css";
 
 export const page = { route: "profile", title: ["系统配置", "Profiles"] };
 
+/** Tiles come with the product: none is made here. */
+const widgetSlots = listSlots({ hideNew: true });
+
 /** Technical and personal settings: what each is worth, at which level, and who decides it for whom; and the bundle that carries settings elsewhere. */
 export default function Profiles() {
   return (
@@ -31,6 +37,7 @@ export default function Profiles() {
         label={["系统配置", "Profiles"]}
         lists={[
           { key: "settings", label: ["配置项", "Settings"], draw: () => <All /> },
+          { key: "widgets", label: ["首页组件", "Home widgets"], draw: () => <ListPage entity={homeWidget} slots={widgetSlots} /> },
           { key: "bundle", label: ["配置包", "Configuration bundle"], draw: () => <BundleBoard /> },
         ]}
       />

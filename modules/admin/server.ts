@@ -1,6 +1,8 @@
 import { importTemplate } from "#kernel/platform/excel.entity.ts";
+import { homeWidget } from "#kernel/platform/preference.entity.ts";
 import type { Side } from "#kernel/server/side.ts";
 import { importTemplates } from "./templates.ts";
+import { widgetRow } from "./widgets.ts";
 import { AdminWork } from "./work.calls.ts";
 
 /** What administration brings and does by itself. */
@@ -15,6 +17,12 @@ export const adminSide: Side = {
         importTemplates.map(([templateCode, [nameCn, nameEn], entity, keyFields, columns = []]) => ({
           ...{ templateCode, nameCn, nameEn, entity, keyFields: [...keyFields], columns: [...columns] },
         })),
+    },
+    {
+      entity: homeWidget,
+      key: ["widgetCode", "audience"],
+      version: ({ declared }) => JSON.stringify(declared.modules.flatMap((one) => one.widgets ?? []).map(widgetRow)),
+      rows: ({ declared }) => declared.modules.flatMap((one) => one.widgets ?? []).map(widgetRow),
     },
   ],
   start: ({ kernel, gate, clock }) => new AdminWork(kernel, gate, clock).start(),

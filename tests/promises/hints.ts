@@ -96,6 +96,7 @@ export const hints: Hints = {
     min: undefined,
     max: undefined,
   }),
+  BaseHomeWidget: () => ({ needMenuCode: undefined }),
   BaseProfileValue: (g) => ({ level: "USER", levelId: g.word() }),
   BaseCalendarDay: () => ({ day: nextDay() }),
   BaseDepartment: () => ({ parentDeptId: undefined }),
@@ -128,4 +129,4 @@ export const hints: Hints = {
 };
 
 /** Entities that people may change but only the product itself makes. */
-export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "SrmSlcScore", "SrmSupContact", "SrmPurDemandSummary"]);
+export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "BaseHomeWidget", "SrmSlcScore", "SrmSupContact", "SrmPurDemandSummary"]);

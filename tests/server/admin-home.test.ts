@@ -66,6 +66,38 @@ test("everybody has the own tiles, and those of a page only with that page", asy
   expect(await figures(vendor, "SUPPLIER")).toMatchObject({ DELEGATION_ACTING: ["0", "0"], EXPORT_READY: ["0", "0"] });
 });
 
+test("shell 4.6: what an administrator says of a tile holds at home: name, order, width, needed menu, switched off", async () => {
+  const boss = await wear(await world.admin(), world.hat("SYS_ADMIN"));
+  const at = (name: string, body: object) => boss.call(`baseServer/v1/baseHomeWidgetRestful/${name}`, body);
+  const rowOf = async (widgetCode: string, audience = "INTERNAL") => (await at("listByPage", { widgetCode, audience })).data[0];
+  const change = async (widgetCode: string, values: object) => {
+    const { id, versionNum } = await rowOf(widgetCode);
+    return at("saveOrUpdate", { id, versionNum, ...values });
+  };
+  const tile = async (client: Client, code: string) =>
+    (await client.call("baseServer/baseHomeService/findWidgets")).data.find((w: { widgetCode: string }) => w.widgetCode === code);
+  const buyer = await (await world.person("tiled", ["BUYER"])).signIn();
+  const vendor = await (await world.person("tiledvendor", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S1" })).signIn();
+  expect(await tile(buyer, "EXPORT_READY")).toMatchObject({ nameCn: "待下载的导出", seq: 720, span: 1, refreshSeconds: 60 });
+
+  await change("EXPORT_READY", { nameCn: "我的导出", nameEn: "My exports", defaultSeq: 5, defaultSpan: 2, refreshSeconds: 300 });
+  expect(await tile(buyer, "EXPORT_READY")).toMatchObject({ nameCn: "我的导出", nameEn: "My exports", seq: 5, span: 2, refreshSeconds: 300 });
+  expect(await tile(vendor, "EXPORT_READY")).toMatchObject({ nameCn: "待下载的导出", seq: 720 });
+
+  expect(codeOf(await change("EXPORT_READY", { needMenuCode: "nowhere" }))).toBe("WIDGET_MENU");
+  await change("EXPORT_READY", { needMenuCode: "profile" });
+  expect(await tile(buyer, "EXPORT_READY")).toBeUndefined();
+  expect(await tile(boss, "EXPORT_READY")).toMatchObject({ nameCn: "我的导出" });
+
+  await change("LINKS", { enabledFlag: "N" });
+  expect([await tile(boss, "LINKS"), await tile(buyer, "LINKS")]).toEqual([undefined, undefined]);
+  expect(codeOf(await buyer.call("baseServer/baseHomeService/loadWidget", { widgetCode: "LINKS" }))).toBe("DATA_NOT_FOUND");
+  expect(await tile(vendor, "LINKS")).toBeDefined();
+  await change("LINKS", { enabledFlag: "Y" });
+  const made = { widgetCode: "OWN", nameCn: "自造", audience: "INTERNAL", widgetType: "FIGURE" };
+  expect(codeOf(await at("saveOrUpdate", made))).toBe("WIDGET_SHIPPED");
+});
+
 test("home offers the pages kept at hand and, beside them, the eight opened most in thirty days", async () => {
   const who = await world.person("frequent", ["SYS_ADMIN"]);
   const client = await who.signIn();
