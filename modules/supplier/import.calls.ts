@@ -1,20 +1,22 @@
-import { buffer } from "node:stream/consumers";
 import { refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { templateWorkbook } from "#kernel/server/excel/template.ts";
-import { oneOf } from "#kernel/server/file/see.ts";
 import { disposition } from "#kernel/server/file/send.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { givenBook } from "#kernel/server/sheet/book.ts";
+import { keepErrorFile } from "#kernel/server/sheet/error-file.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { say } from "#kernel/text.ts";
-import { importSheets, type ImportRow, type ImportSheet } from "./import-columns.ts";
+import { importSheets, type ImportFinding, type ImportRow, type ImportSheet } from "./import-columns.ts";
 import { SupplierImport } from "./server/import.ts";
-import { readSuppliers } from "./server/import-read.ts";
+import { heldRows } from "./server/import-groups.ts";
+import { readSuppliers, type ReadSheet } from "./server/import-read.ts";
 
 type Body = Record<string, unknown>;
 const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 const mostRows = 20_000;
-const mostBytes = 20 * 1024 * 1024;
+/** The tables the four sheets of the workbook fill. */
+const owned = ["SrmSupInfo", "SrmSupContact", "SrmSupAccount", "SrmSupLocation"];
 
 /** Rows as the browser sends them back, corrected or not. */
 function rowsOf(body: Body): readonly ImportRow[] {
@@ -33,70 +35,97 @@ function rowsOf(body: Body): readonly ImportRow[] {
   });
 }
 
-async function readAll(file: Buffer): Promise<readonly ImportRow[]> {
-  const rows = await readSuppliers(file);
+async function readAll(file: Buffer): ReturnType<typeof readSuppliers> {
+  const read = await readSuppliers(file);
+  const { rows } = read;
   if (rows.length === 0)
     throw refuse("IMPORT_EMPTY", "文件中没有可导入的行，请使用模板", "The file has no rows to import; use the template");
   if (rows.length > mostRows) throw refuse("IMPORT_MANY", `一次最多导入 ${mostRows} 行`, `At most ${mostRows} rows at once`);
-  return rows;
+  return read;
 }
 
+/** What is wrong, by the sheets of the file it came in. */
+const errorSheets = (sheets: readonly ReadSheet[], findings: readonly ImportFinding[]) =>
+  sheets.flatMap(({ sheet, at, name, columns, lastHeaderRow }) => {
+    const mine = findings.filter((one) => one.sheet === sheet);
+    if (mine.length === 0) return [];
+    const place = (key: string): number | null => (columns.includes(key) ? columns.indexOf(key) : null);
+    return [{ errors: mine.map((one) => ({ row: one.rowNo, column: place(one.key), text: one.msg })), lastHeaderRow, sheet: at, name }];
+  });
+
 /** Suppliers from a workbook of four sheets: read, checked, corrected in the browser, brought in company by company. */
-export function importCalls({ kernel, files }: Pick<Premises, "kernel" | "files">): Call[] {
+export function importCalls({ kernel, files, calls }: Pick<Premises, "kernel" | "files" | "calls">): Call[] {
   const at = (name: string, button: string, handle: (ctx: Context, body: Body) => Promise<unknown>, raw = false): Call => ({
     service: "srmServer",
     path: `v1/srmSupInfoRestful/${name}`,
     guard: "session",
     ...(raw ? { raw } : {}),
-    handle: async (ctx, body) => {
-      if (ctx.me.audience !== "internal" || !ctx.me.holds(button)) throw permDenied();
-      return handle(ctx, body);
-    },
+    handle: (ctx, body) => may(ctx, button, () => handle(ctx, body)),
   });
+  const may = async (ctx: Context, button: string, then: () => Promise<unknown>): Promise<unknown> => {
+    if (ctx.me.audience !== "internal" || !ctx.me.holds(button)) throw permDenied();
+    return then();
+  };
   const work = (ctx: Context): SupplierImport => new SupplierImport(kernel, ctx.me, ctx.now);
   return [
-    at(
-      "downloadTemplate",
-      "btnDownloadTemplate",
-      async (ctx) => {
-        const plans = Object.values(importSheets).map((one) => ({
-          title: say(one.label, ctx.language),
-          sheet: say(one.label, ctx.language),
-          version: "1",
-          columns: one.columns.map((column) => ({
-            key: column.key,
-            label: say(column.label, ctx.language),
-            ...(column.must ? { required: true } : {}),
-          })),
-        }));
-        const name = say(["供应商导入模板.xlsx", "Supplier import.xlsx"], ctx.language);
-        return ctx.reply
-          .headers({ "content-type": mime, "content-disposition": disposition(name, "attachment") })
-          .send(await templateWorkbook(plans));
-      },
-      true,
-    ),
+    at("downloadTemplate", "btnDownloadTemplate", sendTemplate, true),
+    {
+      ...at("", "", sendTemplate, true),
+      path: "v1/srmSup/largeFile/downloadTemplate",
+      // The address older pages know: without a code, or with one of a supplier's own tables, it means the workbook of suppliers.
+      handle: (ctx, body) =>
+        body["templateCode"] === undefined || owned.includes(String(body["templateCode"]))
+          ? may(ctx, "btnDownloadTemplate", () => sendTemplate(ctx))
+          : calls()
+              .find((one) => one.path === "v1/importExcelRestful/downloadImportTemplate")!
+              .handle(ctx, body),
+    },
     at("importRead", "btnImport", async (ctx, body) => {
-      const rows = await readAll(typeof body["file"] === "string" ? Buffer.from(body["file"], "base64") : Buffer.alloc(0));
+      const { rows } = await readAll(typeof body["file"] === "string" ? Buffer.from(body["file"], "base64") : Buffer.alloc(0));
       return { rows, ...(await work(ctx).check(rows)) };
     }),
     // For other systems: a workbook uploaded before, at once; whichever of its four sheets is meant, companies come in whole.
-    ...["srmSupInfo", "srmSupContact", "srmSupAccount", "srmSupLocation"].map((of) => ({
+    ...owned.map((of) => ({
       ...at("doImports", "btnCommit", doImports),
-      path: `v1/${of}Restful/doImports`,
+      path: `v1/s${of.slice(1)}Restful/doImports`,
     })),
     at("importCheck", "btnRecheck", async (ctx, body) => work(ctx).check(rowsOf(body))),
     at("importCommit", "btnCommit", async (ctx, body) => work(ctx).commit(rowsOf(body))),
   ];
 
+  async function sendTemplate(ctx: Context): Promise<unknown> {
+    const plans = Object.values(importSheets).map((one) => ({
+      title: say(one.label, ctx.language),
+      sheet: say(one.label, ctx.language),
+      version: "1",
+      columns: one.columns.map((column) => ({
+        key: column.key,
+        label: say(column.label, ctx.language),
+        ...(column.must ? { required: true } : {}),
+      })),
+    }));
+    const name = say(["供应商导入模板.xlsx", "Supplier import.xlsx"], ctx.language);
+    return ctx.reply
+      .headers({ "content-type": mime, "content-disposition": disposition(name, "attachment") })
+      .send(await templateWorkbook(plans));
+  }
+
   async function doImports(ctx: Context, body: Body): Promise<unknown> {
-    const file = await oneOf(files, ctx, body["fileId"], "download");
-    if (Number(file.fileSize) > mostBytes) throw refuse("FILE_SIZE", "文件超过大小上限 20 MB", "File exceeds 20 MB");
-    const rows = await readAll(await buffer(await files.storages.of(file.storageCode).read(file.fileName)));
+    const { file, said } = await givenBook(files, ctx, body);
+    const { rows, sheets } = await readAll(file);
     const total = rows.filter((row) => row.sheet === "suppliers").length;
-    const { findings } = await work(ctx).check(rows);
-    if (body["mode"] !== "VALID_ROWS" && findings.length) return { total, ok: 0, failed: total, errors: findings, batchId: ctx.requestId };
-    const { done, held, ...told } = await work(ctx).commit(rows);
-    return { total, ok: done.length, failed: held.length, errors: told.findings, batchId: ctx.requestId };
+    let { findings } = await work(ctx).check(rows);
+    let ok = 0;
+    if (said["mode"] === "VALID_ROWS" || findings.length === 0) {
+      const committed = await work(ctx).commit(rows);
+      ok = committed.done.length;
+      ({ findings } = committed);
+    }
+    const failed = [...findings, ...heldRows(rows, findings, ctx.language)];
+    const of = { label: importSheets.suppliers.label, sheets: errorSheets(sheets, failed), rows: mostRows };
+    const kept = await keepErrorFile(files, ctx, file, of);
+    const errors = findings.map(({ rowNo: row, key: column, ...one }) => ({ ...one, row, column }));
+    const status = findings.length === 0 ? "DONE" : "PARTIAL";
+    return { status, total, ok, failed: total - ok, errors, errorFileId: kept?.id ?? null, batchId: ctx.requestId };
   }
 }

@@ -14,11 +14,11 @@ import { WarningWatch, warningCalls } from "./warning.calls.ts";
 /** What the supplier area answers and does by itself. */
 export const supplierSide: Side = {
   code: "supplier",
-  calls: ({ kernel, gate, files, clock }) => {
+  calls: ({ kernel, gate, files, clock, calls }) => {
     bringKeys(gate);
     return [
       ...masterCalls(kernel),
-      ...importCalls({ kernel, files }),
+      ...importCalls({ kernel, files, calls }),
       ...introductionCalls(kernel),
       ...changeCalls(kernel),
       ...warningCalls(kernel, clock),

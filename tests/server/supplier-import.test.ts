@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readTable } from "#kernel/server/excel/read.ts";
 import { writeWorkbook } from "#kernel/server/excel/write.ts";
 import { importSheets } from "#modules/supplier/import-columns.ts";
+import { readSuppliers } from "#modules/supplier/server/import-read.ts";
 import type { Client } from "../support/client.ts";
 import { openTestProduct, type TestProduct } from "../support/product.ts";
 
@@ -67,4 +69,38 @@ test("doImports brings companies of a workbook uploaded before: all or none, or 
   await product.person("import.buyer", ["BUYER"]);
   const buyer = await product.signIn("import.buyer");
   expect((await buyer.call(at("srmSupInfo"), more)).code).toBe("PERM_DENIED");
+});
+
+test("supplier §10: the error workbook holds the companies that stayed out, whole, and comes back corrected; a file may also be sent along", async () => {
+  const path = "srmServer/v1/srmSupInfoRestful/doImports";
+  const fileId = await uploaded({ D: "13800005680", E: "" });
+  const { data } = await clerk.call(path, { fileId, mode: "VALID_ROWS" });
+  expect(data).toMatchObject({ status: "PARTIAL", total: 2, ok: 1, failed: 1, errors: [{ row: 3, column: "mobile" }] });
+  const { bytes } = await clerk.download("fileServer/v2/file/downloadBody", { id: data.errorFileId });
+  const { rows, sheets } = await readSuppliers(bytes);
+  expect(rows.map((row) => [row.sheet, row.values["supplierCode"]])).toEqual([
+    ["suppliers", "E"],
+    ["contacts", "E"],
+  ]);
+  expect(sheets.map((one) => one.name)).toEqual(["失败行 供应商", "失败行 联系人"]);
+  // What is wrong is still wrong when it comes back as it is, and goes in once it is right.
+  const sent = (file: Buffer) => clerk.upload(path, [{ name: "errors.xlsx", bytes: file }], { mode: "ALL_OR_NOTHING" });
+  expect((await sent(bytes)).data).toMatchObject({ total: 1, ok: 0, failed: 1 });
+  const corrected = await clerk.call(path, { fileId: await uploaded({ E: "13800005681" }), mode: "ALL_OR_NOTHING" });
+  expect(corrected.data).toMatchObject({ status: "DONE", total: 1, ok: 1, errorFileId: null });
+  expect(await known()).toEqual(expect.arrayContaining(["境外工厂D", "境外工厂E"]));
+});
+
+test("the older address of templates gives the workbook of suppliers, and any other template by its code", async () => {
+  const at = "srmServer/v1/srmSup/largeFile/downloadTemplate";
+  const titles = async (body: object) => {
+    const { bytes } = await clerk.download(at, body);
+    const found: string[] = [];
+    for await (const batch of readTable(bytes)) for (const row of batch) found.push(...row.cells.flatMap((cell) => cell ?? []));
+    return found.join();
+  };
+  expect(await titles({})).toContain("供应商名称");
+  expect(await titles({ templateCode: "SrmSupAccount" })).toContain("供应商名称");
+  expect(await titles({ templateCode: "SrmSlcSupplierLead" })).toContain("线索");
+  expect((await clerk.download(at, { templateCode: "NOWHERE" })).error).toMatchObject({ code: "IMPORT_TEMPLATE" });
 });

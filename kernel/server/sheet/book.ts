@@ -4,11 +4,13 @@ import { fileNo } from "#kernel/file.ts";
 import { refuse } from "#kernel/refusal.ts";
 import type { Context } from "../call.ts";
 import { exportWorkbook, type Export } from "../excel/pool.ts";
+import type { FileParts } from "../file/parts.ts";
+import { oneOf } from "../file/see.ts";
 import { disposition } from "../file/send.ts";
 import type { Row } from "../visible.ts";
 import { sheetMime, stampOf } from "./parts.ts";
 
-export const mostBytes = 20 * 1024 * 1024;
+const mostBytes = 20 * 1024 * 1024;
 export const noFile = () => refuse("IMPORT_FILE", "请选择要导入的文件", "Choose a file to import");
 
 /** The file that came with a call and what was said beside it; null when none came. It is read when asked for, after whatever must be checked before. */
@@ -34,6 +36,15 @@ export function mustBeSent(ctx: Context, most = mostBytes): NonNullable<ReturnTy
   const sent = sentBook(ctx, most);
   if (!sent) throw noFile();
   return sent;
+}
+
+/** The file of a call that takes it along, or names it as one that was uploaded before. */
+export async function givenBook(files: FileParts, ctx: Context, body: Row): Promise<{ readonly said: Row; readonly file: Buffer }> {
+  const sent = sentBook(ctx);
+  if (sent) return { said: sent.said, file: await sent.read() };
+  const row = await oneOf(files, ctx, body["fileId"], "download");
+  if (Number(row.fileSize) > mostBytes) throw fileNo.size(mostBytes);
+  return { said: body, file: await buffer(await files.storages.of(row.storageCode).read(row.fileName)) };
 }
 
 /** Answers with a file while it is written; whoever goes away stops the writing. */

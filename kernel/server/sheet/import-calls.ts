@@ -1,23 +1,15 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { buffer } from "node:stream/consumers";
 import type { Entity } from "#kernel/entity.ts";
-import { fileNo } from "#kernel/file.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import { say, type Text } from "#kernel/text.ts";
 import type { Call, Context } from "../call.ts";
 import type { ErrorSheet } from "../excel/errors.ts";
-import { errorWorkbook } from "../excel/pool.ts";
-import { keepMade } from "../file/keep.ts";
 import type { FileRow } from "../file/parts.ts";
-import { oneOf } from "../file/see.ts";
 import { disposition, sendStored } from "../file/send.ts";
 import { newId } from "../id.ts";
 import { inOwnName } from "../permit.ts";
 import type { Row } from "../visible.ts";
-import { mostBytes, mustBeSent, sentBook } from "./book.ts";
+import { givenBook, mustBeSent } from "./book.ts";
+import { keepErrorFile } from "./error-file.ts";
 import type { Checked, Mode } from "./import.ts";
 import { doerOf, sheetCall, sheetMime as mime, type SheetParts } from "./parts.ts";
 import { templateColumns, type Template } from "./template.ts";
@@ -85,17 +77,9 @@ class ImportCalls {
   /** An entity's own import: the file comes along, or is named as one that was uploaded before; it is written unless a dry run is asked for. */
   async ofEntity(ctx: Context, e: Entity, body: Row): Promise<unknown> {
     const template = await this.#parts.imports.template(e.name, ctx.me);
-    const sent = sentBook(ctx);
-    const file = sent ? await sent.read() : await this.#storedFile(ctx, body["fileId"]);
-    const { result } = await this.#run(ctx, template, file, orderOf({ dryRun: "N", ...(sent?.said ?? body) }));
+    const { said, file } = await givenBook(this.#parts.files, ctx, body);
+    const { result } = await this.#run(ctx, template, file, orderOf({ dryRun: "N", ...said }));
     return { ...result, batchId: result["importId"] };
-  }
-
-  async #storedFile(ctx: Context, fileId: unknown): Promise<Buffer> {
-    const { files } = this.#parts;
-    const row = await oneOf(files, ctx, fileId, "download");
-    if (Number(row.fileSize) > mostBytes) throw fileNo.size(mostBytes);
-    return buffer(await files.storages.of(row.storageCode).read(row.fileName));
   }
 
   async #run(ctx: Context, template: Template, file: Buffer, order: Order): Promise<{ result: Row; errors: FileRow | null }> {
@@ -108,7 +92,8 @@ class ImportCalls {
     const checked = await imports.check(template, file, doer, order.dryRun, stop.signal);
     if (order.dryRun) await this.#mustNotRepeat(ctx, checked, order);
     else await imports.commit(checked, order.mode, order.importId, order.confirmed, doer);
-    const errors = checked.findings.length ? await this.#keepErrors(ctx, checked, file) : null;
+    const of = { label: template.entity.label, sheets: this.#errorSheets(ctx, checked), rows: template.maxRows };
+    const errors = await keepErrorFile(this.#parts.files, ctx, file, of);
     const status = order.dryRun ? "CHECKED" : checked.findings.length ? "PARTIAL" : "DONE";
     const result = toldOf(kernel, checked, ctx.me, order.importId, status, errors?.id ?? null);
     const first = order.dryRun ? null : await this.#remember(ctx, checked, order, result);
@@ -136,26 +121,6 @@ class ImportCalls {
     throw refuse("CONFIRM_NEEDED", `${text[0]}，确定再导入一次吗？`, `${text[1]}. Import it again?`, {
       data: { asks: [{ code: "IMPORT_AGAIN", msg: say(text, ctx.language) }] },
     });
-  }
-
-  async #keepErrors(ctx: Context, checked: Checked, file: Buffer): Promise<FileRow> {
-    const folder = await mkdtemp(join(tmpdir(), "base-srm-import-"));
-    try {
-      const path = join(folder, "errors.xlsx");
-      const { template } = checked;
-      const [first, ...more] = this.#errorSheets(ctx, checked);
-      const options = { caps: { rows: template.maxRows + 100 } };
-      await errorWorkbook(file, { ...first!, ...(more.length ? { more } : {}), language: ctx.language, options }, createWriteStream(path));
-      return await keepMade(this.#parts.files, ctx.db, {
-        path,
-        name: `${say(template.entity.label, ctx.language)}_${say(["错误", "errors"], ctx.language)}.xlsx`,
-        mimeType: mime,
-        by: ctx.me.userId,
-        now: ctx.now,
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   }
 
   /** Each sheet of the file that has wrong rows; a sheet that stands alone keeps the plain name. */

@@ -1,6 +1,6 @@
-import type { Text } from "#kernel/text.ts";
+import { say, type Language, type Text } from "#kernel/text.ts";
 import { plainTaxId } from "../company.ts";
-import type { ImportRow, ImportSheet } from "../import-columns.ts";
+import type { ImportFinding, ImportRow, ImportSheet } from "../import-columns.ts";
 
 /** A company of the workbook: its row and what belongs to it. */
 export interface Group {
@@ -41,4 +41,16 @@ export function groupsOf(rows: readonly ImportRow[], fault: Fault): readonly Gro
         "No row of the supplier sheet has this code or key",
       ]);
   return heads.map((head) => ({ head, rows: keyOf(head) === "" ? [] : (below.get(keyOf(head)) ?? []) }));
+}
+
+const held: Text = ["同一供应商的其他行有误，本行未写入", "Held back: another row of the same supplier is wrong"];
+
+/** The good rows of companies that are held back, so that these can be corrected and sent whole. */
+export function heldRows(rows: readonly ImportRow[], findings: readonly ImportFinding[], language: Language): ImportFinding[] {
+  const wrong = new Set(findings.map(placeOf));
+  return groupsOf(rows, () => undefined)
+    .map(({ head, rows: own }) => [head, ...own])
+    .filter((group) => group.some((row) => wrong.has(placeOf(row))))
+    .flatMap((group) => group.filter((row) => !wrong.has(placeOf(row))))
+    .map(({ sheet, rowNo }) => ({ sheet, rowNo, key: "", code: "IMPORT_HELD", msg: say(held, language) }));
 }
