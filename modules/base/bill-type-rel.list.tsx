@@ -13,6 +13,7 @@ import { listAll } from "#kernel/web/part/listAll.ts";
 import { OwnPage, PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button } from "antd";
 import { Check, ScanSearch, TriangleAlert, X } from "lucide-react";
@@ -129,11 +130,7 @@ function MatrixPage() {
       }
       side={chosenRow ? <RelationPanel key={chosen} row={chosenRow} close={() => setChosen(null)} /> : null}
     >
-      {work.error ? (
-        <p role="alert" className="pc-bad">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       {gaps ? <GapList gaps={gaps} close={() => setGaps(null)} /> : null}
       <PanelState
         load={load}

@@ -6,6 +6,7 @@ import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { ListContext, ListSlots } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Popup } from "#kernel/web/part/Popup.tsx";
 import { Button, Select } from "antd";
 import { CloudDownload } from "lucide-react";
@@ -130,11 +131,7 @@ function Probe() {
             .join(say(["；", "; "]))}
         </span>
       ) : null}
-      {work.error ? (
-        <span role="alert" className="pc-bad">
-          {work.error}
-        </span>
-      ) : null}
+      <WorkError of={work} />
     </div>
   );
 }
@@ -202,11 +199,7 @@ function Pull({ context }: { readonly context: ListContext }) {
               ))}
             </div>
           ) : null}
-          {work.error ? (
-            <p role="alert" className="pc-bad">
-              {work.error}
-            </p>
-          ) : null}
+          <WorkError of={work} />
         </Popup>
       ) : null}
     </>

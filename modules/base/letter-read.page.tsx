@@ -15,6 +15,7 @@ import type { PageProps } from "#kernel/web/pages.ts";
 import { OwnPage } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button, Input } from "antd";
@@ -129,11 +130,7 @@ function Answer({ row, again }: { readonly row: Row; again(): void }) {
           />
         </>
       ) : null}
-      {work.error ? (
-        <p role="alert" className="pc-bad">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       <div className="bd-row">
         {open && mode === "READ" && row["ackStatus"] !== "READ" && viewer.may("btnAck") ? (
           <Button type="primary" loading={work.busy} onClick={() => void act("doAck", {})}>

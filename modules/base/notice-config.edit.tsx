@@ -7,6 +7,7 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import type { EditSlots } from "#kernel/web/page/slots.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { session } from "#kernel/web/session.ts";
 import { Button } from "antd";
 import { Eye, Send } from "lucide-react";
@@ -60,11 +61,7 @@ function TestPanel({ model }: { readonly model: EditModel }) {
           {say(["发给我自己", "Send to myself"])}
         </Button>
       </div>
-      {work.error ? (
-        <p role="alert" className="pc-bad">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       {tried ? null : (
         <p className="pc-note">
           {say(["用事件的示例数据填充，看看读者会收到什么。", "Filled with the event's sample: see what readers would get."])}

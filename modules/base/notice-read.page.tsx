@@ -14,6 +14,7 @@ import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { useRows } from "#kernel/web/part/useRows.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { openPage } from "#kernel/web/router.ts";
 import { useTab } from "#kernel/web/tabs.ts";
 import { Button, Input } from "antd";
@@ -97,11 +98,7 @@ function Reply({ row }: { readonly row: Row }) {
         onChange={(event) => setContent(event.target.value)}
       />
       <FilesBlock entity={noticeReply} fieldKey="fileIds" row={{ fileIds }} showVisibility={false} change={setFiles} />
-      {work.error ? (
-        <p role="alert" className="pc-bad">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       <div className="bd-row">
         <Button type="primary" loading={work.busy} disabled={content.trim() === ""} onClick={() => void send()}>
           {say(["提交回复", "Send reply"])}
@@ -193,11 +190,7 @@ function Preview() {
                   {say(["发布", "Publish"])}
                 </Button>
               ) : null}
-              {work.error ? (
-                <span role="alert" className="pc-bad">
-                  {work.error}
-                </span>
-              ) : null}
+              <WorkError of={work} />
             </div>
             <div className={phone ? "bd-phone" : undefined}>
               <Reading

@@ -3,6 +3,7 @@ import { useText } from "#kernel/web/language.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import type { ListContext } from "#kernel/web/page/slots.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { toast } from "#kernel/web/message.ts";
 import type { Text } from "#kernel/text.ts";
 import { CopyCheck } from "lucide-react";
@@ -76,11 +77,7 @@ export function ItemQuality({ context }: { readonly context: ListContext }) {
           <CopyCheck size={13} aria-hidden /> {say(["查重", "Find duplicates"])}
         </button>
       ) : null}
-      {work.error ? (
-        <span role="alert" className="pc-bad">
-          {work.error}
-        </span>
-      ) : null}
+      <WorkError of={work} />
     </div>
   );
 }

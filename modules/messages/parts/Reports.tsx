@@ -7,6 +7,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { ChartFrame } from "#kernel/web/part/ChartFrame.tsx";
+import { ReportTable, type ReportColumn } from "#kernel/web/part/ReportTable.tsx";
 import type { Drawing } from "#kernel/web/part/drawing.ts";
 import { Select } from "antd";
 import { useState } from "react";
@@ -52,7 +53,7 @@ export function Reports() {
             <Arrived rows={found.deliveryRate} nameOf={channel.meaning} />
             <div className="ms-report-tables">
               {tablesOf(found, words).map((one) => (
-                <Table key={one.title[1]} {...one} />
+                <ReportTable key={one.title[1]} {...one} keyOf={(_, at) => String(at)} />
               ))}
             </div>
           </>
@@ -68,35 +69,38 @@ interface Words {
   readonly english: boolean;
 }
 
-type Cell = readonly [head: Text, cell: (row: Row) => string];
-const plain = (cn: string, en: string, key: string): Cell => [[cn, en], (row) => text(row[key])];
+const plain = (cn: string, en: string, key: string): ReportColumn<Row> => ({ head: [cn, en], cell: (row) => text(row[key]) });
+const figure = (cn: string, en: string, key: string): ReportColumn<Row> => ({ ...plain(cn, en, key), right: true });
 
-const tableOf = (title: Text, cells: readonly Cell[], rows: readonly Row[]): TableProps => ({
-  title,
-  heads: cells.map(([head]) => head),
-  rows: rows.map((row) => cells.map(([, cell]) => cell(row))),
-});
+interface Table {
+  readonly title: Text;
+  readonly columns: readonly ReportColumn<Row>[];
+  readonly rows: readonly Row[];
+}
 
-function tablesOf(found: Report, { channel, kind, english }: Words): readonly TableProps[] {
-  const kindOf: Cell = [["类别", "Kind"], (row) => kind(String(row["msgKind"]))];
-  const channelOf: Cell = [["渠道", "Channel"], (row) => channel(String(row["channel"]))];
-  const rate: Cell = [["阅读率", "Rate"], (row) => (row["rate"] === null ? "–" : `${text(row["rate"])}%`)];
-  const titled: Cell = [["标题", "Title"], (row) => text((english && row["titleEn"]) || row["titleCn"])];
+const tableOf = (title: Text, columns: readonly ReportColumn<Row>[], rows: readonly Row[]): Table => ({ title, columns, rows });
+
+function tablesOf(found: Report, { channel, kind, english }: Words): readonly Table[] {
+  type Column = ReportColumn<Row>;
+  const kindOf: Column = { head: ["类别", "Kind"], cell: (row) => kind(String(row["msgKind"])) };
+  const channelOf: Column = { head: ["渠道", "Channel"], cell: (row) => channel(String(row["channel"])) };
+  const rate: Column = { head: ["阅读率", "Rate"], right: true, cell: (row) => (row["rate"] === null ? "–" : `${text(row["rate"])}%`) };
+  const titled: Column = { head: ["标题", "Title"], cell: (row) => text((english && row["titleEn"]) || row["titleCn"]) };
   return [
     tableOf(
       ["阅读率", "Read rate"],
       [
         kindOf,
-        plain("已发", "Sent", "sent"),
-        plain("已读", "Read", "read"),
+        figure("已发", "Sent", "sent"),
+        figure("已读", "Read", "read"),
         rate,
-        plain("中位阅读分钟", "Median minutes", "medianMinutes"),
+        figure("中位阅读分钟", "Median minutes", "medianMinutes"),
       ],
       found.readRate,
     ),
     tableOf(
       ["费用", "Cost"],
-      [plain("月份", "Month", "month"), channelOf, plain("条数", "Sent", "sent"), plain("费用", "Cost", "cost")],
+      [plain("月份", "Month", "month"), channelOf, figure("条数", "Sent", "sent"), figure("费用", "Cost", "cost")],
       found.cost,
     ),
     tableOf(
@@ -104,19 +108,19 @@ function tablesOf(found: Report, { channel, kind, english }: Words): readonly Ta
       [
         plain("姓名", "Person", "displayName"),
         plain("地址", "Address", "address"),
-        plain("次数", "Times", "failed"),
+        figure("次数", "Times", "failed"),
         plain("原因", "Reason", "error"),
       ],
       found.failingAddresses,
     ),
     tableOf(
       ["退订", "Unsubscriptions"],
-      [plain("配置", "Configuration", "msgCfgCode"), kindOf, plain("退订人数", "Stopped", "stopped"), plain("读者", "Readers", "readers")],
+      [plain("配置", "Configuration", "msgCfgCode"), kindOf, figure("退订人数", "Stopped", "stopped"), figure("读者", "Readers", "readers")],
       found.unsubscribeRate.filter((row) => Number(row["stopped"]) > 0),
     ),
     tableOf(
       ["文章", "Articles"],
-      [titled, plain("浏览", "Views", "viewCount"), plain("有用", "Useful", "usefulCount"), plain("没用", "Not useful", "uselessCount")],
+      [titled, figure("浏览", "Views", "viewCount"), figure("有用", "Useful", "usefulCount"), figure("没用", "Not useful", "uselessCount")],
       found.articles,
     ),
   ];
@@ -145,46 +149,5 @@ function Arrived({ rows, nameOf }: { readonly rows: readonly Row[]; nameOf(code:
       note={say([`共 ${total} 条，送达 ${share}`, `${total} in all, ${share} arrived`])}
       drawing={drawing}
     />
-  );
-}
-
-interface TableProps {
-  readonly title: Text;
-  readonly heads: readonly Text[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-function Table({ title, heads, rows }: TableProps) {
-  const say = useText();
-  return (
-    <section className="pg-block" aria-label={say(title)}>
-      <h3 className="pg-h3">{say(title)}</h3>
-      {rows.length === 0 ? (
-        <p className="pc-note">{say(["没有。", "None."])}</p>
-      ) : (
-        <div className="ms-report-table">
-          <table>
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head[1]} scope="col">
-                    {say(head)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <tr key={at}>
-                  {row.map((cell, i) => (
-                    <td key={i}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </section>
   );
 }

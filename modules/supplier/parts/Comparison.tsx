@@ -12,6 +12,7 @@ import { useLookup } from "#kernel/web/page/lookup.ts";
 import { tellChanged } from "#kernel/web/page/changes.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input, Segmented } from "antd";
 import { PhoneCall } from "lucide-react";
 import { useState } from "react";
@@ -109,11 +110,7 @@ export function Comparison({ change }: { readonly change: Row }) {
               "Lines left unmarked go with the approval; refused ones are not written",
             ])}
           </span>
-          {work.error ? (
-            <span role="alert" className="pc-bad">
-              {work.error}
-            </span>
-          ) : null}
+          <WorkError of={work} />
         </div>
       ) : null}
     </section>

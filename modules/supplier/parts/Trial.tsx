@@ -4,6 +4,7 @@ import type { Text } from "#kernel/text.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FieldInput } from "#kernel/web/page/field/FieldInput.tsx";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Modal } from "antd";
 import { useId, useState, type ReactNode } from "react";
 import "./trial.css";
@@ -57,11 +58,7 @@ export function TrialDialog<A>({ title, fields, press, ask, show, close }: Props
           {say(press)}
         </Button>
       </div>
-      {work.error ? (
-        <p role="alert" className="pc-bad">
-          {work.error}
-        </p>
-      ) : null}
+      <WorkError of={work} />
       {answer === null ? null : <div className="tr-answer">{show(answer)}</div>}
     </Modal>
   );

@@ -7,6 +7,7 @@ import { useText } from "#kernel/web/language.ts";
 import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { Blank } from "#kernel/web/part/Blank.tsx";
+import { ReportTable, type ReportColumn } from "#kernel/web/part/ReportTable.tsx";
 import { Timer } from "lucide-react";
 import { hotness, slowest } from "./heat.ts";
 import { reports } from "./wire.tsx";
@@ -128,7 +129,6 @@ const figures: readonly (readonly [key: string, label: Text, unit: string])[] = 
 ];
 
 function Figures({ rows, by }: { readonly rows: readonly Row[]; readonly by: By }) {
-  const say = useText();
   const sorted = [...rows].sort((a, b) => Number(b["meanHours"]) - Number(a["meanHours"]));
   const names = (row: Row): readonly string[] =>
     by === "USER"
@@ -136,94 +136,51 @@ function Figures({ rows, by }: { readonly rows: readonly Row[]; readonly by: By 
       : [String(row["billTypeName"]), ...(by === "NODE" ? [String(row["nodeName"] ?? "–")] : [])];
   const heads: readonly Text[] =
     by === "USER" ? [["处理人", "Person"]] : [["单据类型", "Bill type"], ...(by === "NODE" ? ([["节点", "Step"]] as const) : [])];
-  return (
-    <section className="pg-block" aria-label={say(["用时", "How long"])}>
-      <h3 className="pg-h3">{say(["用时", "How long"])}</h3>
-      <div className="wf-report-table">
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head[1]} scope="col">
-                  {say(head)}
-                </th>
-              ))}
-              {figures.map(([key, label]) => (
-                <th key={key} scope="col" className="pg-right">
-                  {say(label)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sorted.map((row) => (
-              <tr key={names(row).join("|")}>
-                {names(row).map((name, at) => (
-                  <td key={at}>{name}</td>
-                ))}
-                {figures.map(([key, , unit]) => (
-                  <td key={key} className="pg-right">
-                    {String(row[key])}
-                    {unit}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  );
+  const columns: readonly ReportColumn<Row>[] = [
+    ...heads.map((head, at) => ({ head, cell: (row: Row) => names(row)[at] })),
+    ...figures.map(([key, head, unit]) => ({ head, right: true, cell: (row: Row) => `${String(row[key])}${unit}` })),
+  ];
+  return <ReportTable title={["用时", "How long"]} columns={columns} rows={sorted} keyOf={(row) => names(row).join("|")} />;
 }
 
 /** Steps by the weekday a task arrived on: the darker, the longer it waited. */
 function Heat({ nodes }: { readonly nodes: readonly Row[] }) {
   const say = useText();
   const most = Math.max(0, ...nodes.flatMap((row) => (row["weekdays"] as readonly Row[]).map((day) => Number(day["meanHours"]))));
+  const dayOf = (row: Row, day: number): Row => (row["weekdays"] as readonly Row[])[day]!;
+  const columns: readonly ReportColumn<Row>[] = [
+    {
+      head: ["节点", "Step"],
+      cell: (row) => (
+        <>
+          {String(row["nodeName"] ?? "–")} <span className="pg-faint">{String(row["billTypeName"])}</span>
+        </>
+      ),
+    },
+    ...order.map(
+      (day): ReportColumn<Row> => ({
+        head: weekdays[day]!,
+        right: true,
+        cell: (row) => (Number(dayOf(row, day)["count"]) > 0 ? String(dayOf(row, day)["meanHours"]) : <span className="pg-none">–</span>),
+        marks: (row) => {
+          const count = Number(dayOf(row, day)["count"]);
+          return count > 0
+            ? { "data-heat": hotness(Number(dayOf(row, day)["meanHours"]), most), title: say([`${count} 件`, `${count} tasks`]) }
+            : {};
+        },
+      }),
+    ),
+  ];
   return (
-    <section className="pg-block" aria-label={say(["星期与等待", "Weekdays"])}>
-      <h3 className="pg-h3">
-        {say(["星期与等待", "Weekdays"])}
-        <span className="pg-faint">{say(["任务到达那天，平均工作小时", "by the day a task arrived, mean working hours"])}</span>
-      </h3>
-      <div className="wf-report-table">
-        <table className="wf-heat">
-          <thead>
-            <tr>
-              <th scope="col">{say(["节点", "Step"])}</th>
-              {order.map((day) => (
-                <th key={day} scope="col" className="pg-right">
-                  {say(weekdays[day]!)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((row) => (
-              <tr key={`${String(row["billTypeCode"])}|${String(row["nodeId"])}`}>
-                <th scope="row">
-                  {String(row["nodeName"] ?? "–")} <span className="pg-faint">{String(row["billTypeName"])}</span>
-                </th>
-                {order.map((day) => {
-                  const one = (row["weekdays"] as readonly Row[])[day]!;
-                  const count = Number(one["count"]);
-                  return (
-                    <td
-                      key={day}
-                      className="pg-right"
-                      data-heat={count > 0 ? hotness(Number(one["meanHours"]), most) : undefined}
-                      title={count > 0 ? say([`${count} 件`, `${count} tasks`]) : undefined}
-                    >
-                      {count > 0 ? String(one["meanHours"]) : <span className="pg-none">–</span>}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <ReportTable
+      title={["星期与等待", "Weekdays"]}
+      note={["任务到达那天，平均工作小时", "by the day a task arrived, mean working hours"]}
+      columns={columns}
+      rows={nodes}
+      keyOf={(row) => `${String(row["billTypeCode"])}|${String(row["nodeId"])}`}
+      named
+      className="wf-heat"
+    />
   );
 }
 
