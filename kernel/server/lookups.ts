@@ -43,6 +43,7 @@ export function shippedLookups(declared: Declared): Map<string, Lookup> {
   return all
     .set("ENTITY", namesOfEntities(declared))
     .set("ACTION", namesOfActions(declared))
+    .set("BILL_TYPE", namesOfBills(declared))
     .set("NOTICE_EVENT", names("消息事件", "Event", "events"))
     .set("JOB_HANDLER", names("处理程序", "Handler", "programs"))
     .set("PENDING_TYPE", names("待办类型", "To-do type", "todos"));
@@ -55,6 +56,16 @@ const namesOfEntities = (declared: Declared): Lookup =>
     "Record type",
     Object.fromEntries([...declared.entities.values()].filter((e) => !e.internal && !declared.parent(e)).map((e) => [e.name, e.label])),
   );
+
+/** Everything that can be submitted for approval, by the name its approvers know it by. */
+const namesOfBills = (declared: Declared): Lookup => {
+  const submits = [...declared.entities.values()].flatMap((e) =>
+    Object.values(e.actions as Record<string, Action>).flatMap(({ approval }) =>
+      approval ? [[approval.bill, approval.label ?? e.label] as const] : [],
+    ),
+  );
+  return lookup("审批单据类型", "Bill type", Object.fromEntries(submits));
+};
 
 /** Every verb by name; where two records call theirs differently, the first one's word stands for all. */
 const namesOfActions = (declared: Declared): Lookup => {

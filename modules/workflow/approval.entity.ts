@@ -1,5 +1,5 @@
 import { action, entity, some, type Me, type Where } from "#kernel/entity.ts";
-import { code, datetime, files, int, longtext, payload, pick, ref, refs, snapshot, text, yn } from "#kernel/field.ts";
+import { datetime, files, int, longtext, payload, pick, ref, refs, snapshot, text, yn } from "#kernel/field.ts";
 
 const computed = { computed: true } as const;
 const maybe = { computed: true, optional: true } as const;
@@ -107,7 +107,7 @@ const fileIds = files("附件", "Files", { optional: true });
 /** The approval sheet beside a document: the way walked and ahead, what was said, what changed since the last round. */
 export const approval = entity("BaseApproval", "审批单", "Approval sheet", {
   fields: {
-    billTypeCode: code("单据类型", "Bill type", { ...computed, max: 60 }),
+    billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE", computed),
     bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
     bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
     bizNo: text("单据编号", "Document", { ...maybe, max: 200 }),

@@ -4,7 +4,7 @@ import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { approval } from "./approval.entity.ts";
-import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
+import { MatterPanel } from "./parts/MatterPanel.tsx";
 import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { instances } from "./parts/wire.tsx";
@@ -23,7 +23,6 @@ const urge = async (row: Row): Promise<void> => {
 
 const slots = listSlots({
   hideNew: true,
-  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row, { viewer }) => [

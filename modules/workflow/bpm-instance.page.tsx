@@ -10,7 +10,6 @@ import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { useTab } from "#kernel/web/tabs.ts";
 import { bpmInstance } from "./instance.entity.ts";
 import { Efficiency } from "./parts/Efficiency.tsx";
-import { BillName } from "./parts/MatterPanel.tsx";
 import { openDocument } from "./parts/places.tsx";
 import { span } from "./parts/time.tsx";
 import { serverNow } from "#kernel/web/clock.ts";
@@ -38,7 +37,7 @@ export default function MonitoringPage() {
     () =>
       listSlots({
         hideNew: true,
-        cells: { instanceNum: { width: 180 }, billTypeCode: { render: (row) => <BillName row={row} /> } },
+        cells: { instanceNum: { width: 180 } },
         columns: [{ key: "age", title: ["历时", "Age"], width: 110, after: "handlers", render: (row: Row) => <Age row={row} /> }],
         rowTone: (row) => (row["status"] === "ERROR" ? "late" : row["status"] === "SUSPENDED" ? "held" : null),
         sidePanel: (row) => (

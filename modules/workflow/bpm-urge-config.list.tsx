@@ -3,7 +3,6 @@ import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import type { ListSlots } from "#kernel/web/page/slots.ts";
 import { useLookup } from "#kernel/web/page/lookup.ts";
-import { BillTypePick } from "./parts/BillTypePick.tsx";
 import { reminders } from "./parts/reminders.ts";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 
@@ -36,5 +35,4 @@ export const slots: ListSlots = listSlots({
     },
   ],
   sidePanel: (row) => <Preview row={row} />,
-  fields: { billTypeCode: (model) => <BillTypePick model={model} /> },
 });

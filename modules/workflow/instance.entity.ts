@@ -71,7 +71,7 @@ export const bpmInstance = entity("BpmInstance", "流程实例", "Process instan
     version: int("版本", "Version", maybe),
     /** The process of an approval that nobody drew. */
     definition: payload("流程定义", "Definition", { ...maybe, hidden: "all" }),
-    billTypeCode: code("单据类型", "Bill type", { ...computed, max: 60 }),
+    billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE", computed),
     bizEntity: text("业务实体", "Business entity", { ...computed, max: 80 }),
     bizId: text("业务编号", "Business id", { ...computed, max: 64 }),
     submitAction: text("提交动作", "Submitted by action", { ...maybe, max: 80 }),

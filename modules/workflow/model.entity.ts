@@ -100,7 +100,7 @@ export const bpmModel = entity("BpmModel", "流程模型", "Process", {
     ...named("流程名称", "Name", { max: 200 }),
     categoryId: ref("BpmCategory", "分类", "Category", { optional: true, pick: { enabledFlag: "Y" } }),
     currentVersion: int("当前版本", "Version", { computed: true, optional: true }),
-    billTypeCode: code("单据类型", "Bill type", { max: 60, optional: true, hint: ["用于校验字段", "Its fields are checked"] }),
+    billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE", { optional: true, hint: ["用于校验字段", "Its fields are checked"] }),
     ownerUserId: ref("BaseUsers", "负责人", "Owner", { optional: true, pick: { userType: "INTERNAL" } }),
     startScope: payload("可发起范围", "Who may start freely", { optional: true }),
     formConfig: payload("表单", "Form", { optional: true }),
@@ -207,7 +207,7 @@ export const bpmRole = entity("BpmRole", "流程角色", "Workflow role", {
 export const bpmUrgeConfig = entity("BpmUrgeConfig", "催办设置", "Reminder rule", {
   service,
   fields: {
-    billTypeCode: code("单据类型", "Bill type", { max: 60, optional: true, hint: ["空表示全部", "Empty means all"] }),
+    billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE", { optional: true, hint: ["空表示全部", "Empty means all"] }),
     nodeId: text("节点", "Node", { max: 100, optional: true, hint: ["空表示全部", "Empty means all"] }),
     firstAfterHours: int("首次提醒（小时）", "First after (hours)", { least: 1, most: 2000, initial: 24 }),
     repeatHours: int("重复间隔（小时）", "Repeat every (hours)", { least: 1, most: 2000, initial: 24 }),

@@ -9,7 +9,7 @@ import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import type { RowAction } from "#kernel/web/table/types.ts";
 import { approval } from "./approval.entity.ts";
-import { BillName, MatterPanel } from "./parts/MatterPanel.tsx";
+import { MatterPanel } from "./parts/MatterPanel.tsx";
 import { hasPage, openDocument, opens } from "./parts/places.tsx";
 import { act, takeBack } from "./parts/takeBack.tsx";
 import { instances, tasks } from "./parts/wire.tsx";
@@ -34,7 +34,6 @@ const handledSlots = listSlots({
 
 const startedSlots = listSlots({
   hideNew: true,
-  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: (row: Row, { viewer }: ListContext) => [
@@ -70,7 +69,6 @@ const copiedSlots = listSlots({
 
 const discussedSlots = listSlots({
   hideNew: true,
-  cells: { billTypeCode: { render: (row) => <BillName row={row} /> } },
   opens,
   sidePanel: (row) => <MatterPanel row={row} />,
   rowActions: openRow,

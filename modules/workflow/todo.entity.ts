@@ -9,7 +9,7 @@ const aboutInstance = {
   instanceNum: code("流程编号", "Process number", { max: 40 }),
   subject: { ...text("主题", "Subject", { max: 400 }), english: "subjectEn" },
   subjectEn: text("主题（英文）", "Subject (English)", { max: 400, optional: true }),
-  billTypeCode: code("单据类型", "Bill type", { max: 60 }),
+  billTypeCode: pick("单据类型", "Bill type", "BILL_TYPE"),
   billTypeName: { ...text("单据类型名称", "Bill type name", { max: 120, optional: true }), english: "billTypeNameEn" },
   billTypeNameEn: text("单据类型名称（英文）", "Bill type name (English)", { max: 120, optional: true }),
   billNum: text("单据编号", "Document", { max: 200, optional: true }),

@@ -4,16 +4,9 @@ import { useText } from "#kernel/web/language.ts";
 import { ApprovalSheet } from "#kernel/web/page/document/approvals.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
-import { loadEntity, targetOf } from "#kernel/web/page/records.ts";
+import { loadEntity } from "#kernel/web/page/records.ts";
 import { DocumentBeside } from "./Document.tsx";
 import { hasPage, openDocument } from "./places.tsx";
-
-/** The kind of document, as its readers call it. */
-export function BillName({ row }: { readonly row: Row }) {
-  const say = useText();
-  const label = targetOf(String(row["bizEntity"] ?? ""))?.label;
-  return <span title={String(row["billTypeCode"] ?? "")}>{label ? say(label) : String(row["billTypeCode"] ?? "")}</span>;
-}
 
 /** The approval a row of a list is about, inside the docked panel. */
 export function MatterPanel({ row }: { readonly row: Row }) {
