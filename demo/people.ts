@@ -6,6 +6,7 @@ import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import type { DemoAccount } from "../product.ts";
 import { departments, levels, offered, organisations, seats } from "./company.ts";
+import { demoArticles } from "./articles.ts";
 import { demoBase } from "./base.ts";
 import { demoChange } from "./change.ts";
 import { demoIntroduction } from "./introduction.ts";
@@ -49,6 +50,7 @@ export async function demoCompany(
     await demoRegister(kernel, gate, paper, password, now);
     await demoSampling(kernel, now);
     await demoWorkflow(kernel, now);
+    await demoArticles(kernel, now);
     // What lies on the desks today is told last, so that it stands on top of the year behind it.
     if (year) await demoYear(kernel, gate, password, now, year).catch(cutShort);
     await demoPurchasing(kernel, now);

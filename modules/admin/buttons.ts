@@ -68,7 +68,6 @@ export const buttons: Readonly<Record<string, ButtonShape>> = {
     "The old secret ends in 24 hours. Rotate it?",
   ]),
   btnToModel: button("生成模型", "To model", "table-properties"),
-  btnImportDb: button("从数据库导入", "Import from database", "database"),
   btnPreview: button("预览", "Preview", "eye"),
   btnGenerate: button("生成", "Generate", "wand-sparkles"),
   btnRule: button("编号规则", "Number rules", "hash"),

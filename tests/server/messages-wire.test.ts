@@ -182,6 +182,39 @@ test("messaging 18: a receipt with a wrong signature changes nothing; a right on
   );
 });
 
+test("messaging §6: nobody to send to, a source that does not answer, and a state that does not allow it are told by their codes", async () => {
+  await product.person("six.admin", ["MSG_ADMIN"]);
+  const admin = await product.signIn("six.admin");
+  const compose = (receivers: Row) =>
+    admin.call(`${server}baseMsgInstanceService/sendManual`, { channels: ["SITE"], titleCn: "停产通知", receivers });
+  expect(await compose({})).toMatchObject({ code: "MSG_NO_RECEIVER", msg: "未解析到接收人" });
+  expect(await compose({ userNames: ["six.admin", "six.nobody"] })).toMatchObject({
+    code: "MSG_NO_RECEIVER",
+    msg: "未找到接收人：six.nobody",
+  });
+  admin.language = "EN";
+  expect(await compose({})).toMatchObject({ msg: "No receiver resolved" });
+
+  const { data: source } = await admin.call(`${server}v1/baseMsgSourceRestful/saveOrUpdate`, {
+    ...{ sourceCode: "SMS6", nameCn: "短信", channel: "SMS", provider: "GENERIC_HTTP_SMS" },
+    ...{ endpoint: "https://sms.nowhere.example/send", successExpr: 'code = "0"' },
+  });
+  const trial = () => admin.call(`${server}baseMsgSourceCfgService/test`, { id: source.id, address: "13800000006" });
+  const refused = await trial();
+  expect(refused.code).toBe("MSG_SOURCE_TEST");
+  expect(refused.msg).toMatch(/^Test send failed: ./);
+  expect(await admin.call(`${server}v1/baseMsgSourceRestful/doDisable`, { id: source.id })).toMatchObject({ status: "S" });
+  expect(await trial()).toMatchObject({ code: "MSG_SOURCE_TEST", msg: "Test send failed: the source is disabled" });
+
+  const { data: sent } = await compose({ userNames: ["six.admin"] });
+  const statusOf = async () =>
+    (await product.kernel.db.one<{ status: string }>(`select status from "BaseMsgInstance" where id = $1`, [sent.id]))!.status;
+  await vi.waitFor(async () => expect(await statusOf()).toBe("DONE"));
+  for (const action of ["doPause", "doResume", "doCancel"])
+    expect(await admin.call(`${server}baseMsgInstanceService/${action}`, { id: sent.id }), action).toMatchObject({ code: "MSG_STATE" });
+  expect(await statusOf()).toBe("DONE");
+});
+
 test("messaging 20: what is public stands before sign-in; what is meant for suppliers is nobody else's", async () => {
   await product.person("twenty.editor", ["ARTICLE_EDITOR"]);
   const editor = await product.signIn("twenty.editor");

@@ -9,7 +9,7 @@ import type { Language } from "#kernel/text.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";
 import { msgSource, msgUser } from "../source.entity.ts";
 import { namesIn, readTemplate, smsParts, storedForm } from "../template.ts";
-import { noReceiver, sourceTest } from "../texts.ts";
+import { noReceiver, sourceTest, wrongState } from "../texts.ts";
 import { call, mustMay } from "./call-kit.ts";
 import { askReceivers } from "./cage.ts";
 import type { Template } from "./configs.ts";
@@ -181,7 +181,7 @@ async function testCfg(post: PostOffice, ctx: Context, body: Row): Promise<Row> 
   const who = await whoWould(post, shapes, { ...body, eventCode: event["eventCode"], payload: data });
   if (body["toSelf"] === true || body["toSelf"] === "Y") {
     const [config] = (await post.settings.of(event["eventCode"])).filter((one) => one.id === cfg["id"]);
-    if (!config) throw refuse("MSG_STATE", "当前状态不能执行该操作", "Not allowed in this state");
+    if (!config) throw wrongState();
     const made = await post.fanout.dispatch({
       ...{
         eventKey: `T${ctx.requestId}`,
