@@ -75,6 +75,8 @@ export interface Approval {
   readonly bill: string;
   /** The bill type's two names; the entity's unless said. */
   readonly label?: Text;
+  /** What its approvers read as its subject until an administrator words it: "${userName}" stands for the name behind userId. */
+  readonly title?: Text;
   readonly approve: string;
   readonly reject: string;
   /** Taken back by its starter, and ended from above; both are the rejection unless said. */

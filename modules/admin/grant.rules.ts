@@ -34,31 +34,45 @@ export const readFourEyes = (find: Find): Promise<FourEyes> =>
     secAdmins: await holdersOf(find, "SEC_ADMIN"),
   }));
 
+const needsSecond = (privileged: boolean, eyes: FourEyes, today: string): boolean =>
+  privileged && eyes.wanted && remaining(eyes.secAdmins, today, {}).length >= 2;
+
 export const waitsForSecond = (privileged: boolean, eyes: FourEyes, me: Me, today: string): boolean =>
-  privileged && eyes.wanted && me.audience !== "system" && remaining(eyes.secAdmins, today, {}).length >= 2;
+  me.audience !== "system" && needsSecond(privileged, eyes, today);
 
 const onlyAnother = (): Refusal => refuse("GRANT_SECOND", "须由另一名安全管理员复核", "Another security administrator has to confirm");
 
 const live = ["ACTIVE", "PENDING", "OFFERED"];
 
+/** Whose grant of which hat it is, and what else that person wears. */
+async function readGrant(find: Find, id: string, userId: string, responsibilityId: string) {
+  const [account, hat, others, rules] = await Promise.all([
+    find.one(user, userId),
+    find.one(responsibility, responsibilityId),
+    find.where(userResp, { userId, status: live, id: { not: id } }),
+    once(find, "exclusions", () => find.where(sodRule, { enabledFlag: "Y" })),
+  ]);
+  const bundles = await bundlesOf(find, [hat.id, ...others.map((o) => o.responsibilityId)], rules);
+  return { account, hat, others, rules, bundles, eyes: await readFourEyes(find) };
+}
+
+/** What speaks against wearing this hat beside those worn in the same days. */
+function clashes(doc: Pick<UserResp, "startDate" | "endDate">, { hat, others, rules, bundles }: Awaited<ReturnType<typeof readGrant>>) {
+  const incoming = bundles.find((b) => b.responsibilityId === hat.id);
+  const worn = bundles.filter((b) => others.some((o) => o.responsibilityId === b.responsibilityId && overlap(o, doc)));
+  return { found: incoming ? conflicts(rules, incoming, worn) : [], privileged: incoming?.privileged ?? false };
+}
+
 /** Gives a person a hat: never oneself, never across the wall, never two powers that exclude each other. */
 export const saveUserResp = rule(userResp, "saveOrUpdate", {
-  reads: async (doc, find) => {
-    const [account, hat, others, rules] = await Promise.all([
-      find.one(user, doc.userId),
-      find.one(responsibility, doc.responsibilityId),
-      find.where(userResp, { userId: doc.userId, status: live, id: { not: doc.id } }),
-      once(find, "exclusions", () => find.where(sodRule, { enabledFlag: "Y" })),
-    ]);
-    const bundles = await bundlesOf(find, [hat.id, ...others.map((o) => o.responsibilityId)], rules);
-    return { account, hat, others, rules, bundles, eyes: await readFourEyes(find), sysAdmins: await holdersOf(find, "SYS_ADMIN") };
-  },
-  decide(doc, { account, hat, others, rules, bundles, eyes, sysAdmins }, { before }, me, at) {
-    const incoming = bundles.find((b) => b.responsibilityId === hat.id);
-    const worn = bundles.filter((b) => others.some((o) => o.responsibilityId === b.responsibilityId && overlap(o, doc)));
-    const found = incoming ? conflicts(rules, incoming, worn) : [];
+  reads: async (doc, find) => ({
+    ...(await readGrant(find, doc.id, doc.userId, doc.responsibilityId)),
+    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+  }),
+  decide(doc, read, { before }, me, at) {
+    const { account, hat, eyes, sysAdmins } = read;
+    const { found, privileged } = clashes(doc, read);
     const supplierId = hat.audience === "SUPPLIER" ? (doc.supplierId ?? account.supplierId) : null;
-    const privileged = incoming?.privileged ?? false;
     const widened = before === null || starts(doc) < starts(before) || ends(doc) > ends(before);
     const status =
       !widened && before ? before.status : stateOfGrant(account.supplierId, supplierId, me, waitsForSecond(privileged, eyes, me, at.today));
@@ -104,6 +118,40 @@ function sayConflict({ rule: broken, other }: Conflict, reason: string | null): 
   if (broken.level === "BLOCK") return refuse("SOD_BLOCK", cn, en, { data: { ruleCode: broken.ruleCode } });
   return reason && reason.trim() !== "" ? warn("SOD_WARN", cn, en) : refuse("SOD_REASON", `${cn}，请填写授权原因`, `${en}; give a reason`);
 }
+
+const notOffered = (): Refusal => refuse("GRANT_CLOSED", "该职责不能申请", "This responsibility cannot be asked for");
+
+/** Somebody asks for a hat; whoever grants decides, by the approval of the request. */
+const requestUserResp = rule(userResp, "doRequest", {
+  reads: (doc, find, input) => readGrant(find, doc.id, input.userId, input.responsibilityId),
+  decide(doc, read, input, _, at) {
+    const period = { startDate: input.startDate ?? at.today, endDate: input.endDate ?? null };
+    const { account, hat } = read;
+    return [
+      (hat.audience !== "INTERNAL" || hat.enabledFlag !== "Y") && notOffered(),
+      account.userType !== "INTERNAL" && wrongAudience(),
+      period.endDate !== null && period.endDate < at.today && refuse("GRANT_PERIOD", "失效日期不能早于今天", "The end lies in the past"),
+      ...clashes(period, read).found.map((conflict) => sayConflict(conflict, input.grantReason)),
+      set(doc, { userId: input.userId, responsibilityId: input.responsibilityId, ...period, grantReason: input.grantReason }),
+    ];
+  },
+});
+
+/** The request is granted: never by whoever asked; a privileged hat still waits for the second person. */
+const grantUserResp = rule(userResp, "doGrant", {
+  reads: (doc, find) => readGrant(find, doc.id, doc.userId, doc.responsibilityId),
+  decide(doc, read, _, me, at) {
+    const { found, privileged } = clashes(doc, read);
+    const status = needsSecond(privileged, read.eyes, at.today) ? "PENDING" : "ACTIVE";
+    return [
+      doc.userId === me.userId && grantSelf(),
+      ...found.map((conflict) => sayConflict(conflict, doc.grantReason)),
+      set(doc, { status, grantedBy: me.userId }),
+      privileged &&
+        tell("GRANT_CHANGED", { op: me.displayName, user: read.account.displayName, responsibility: read.hat.respName, status }),
+    ];
+  },
+});
 
 /** Gives a hat from another rule: made first, then judged like any grant. */
 export const giveHat = (id: string, draft: Draft<typeof userResp>): readonly Effect[] => [
@@ -269,5 +317,6 @@ export const confirmResourceRole = rule(resourceRole, "doConfirm", { decide: sec
 
 export const grantRules = [
   ...[saveUserResp, deleteUserResp, confirmUserResp, acceptUserResp, rejectUserResp, declineUserResp],
+  ...[requestUserResp, grantUserResp],
   ...[saveRespRole, saveMenuRole, saveResourceRole, confirmRespRole, confirmMenuRole, confirmResourceRole],
 ];

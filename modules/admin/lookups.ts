@@ -74,6 +74,8 @@ const grants: Lookups = {
     PENDING: ["待复核", "Waiting for the second person"],
     OFFERED: ["待供应商接受", "Waiting for the company"],
     REFUSED: ["未通过", "Refused"],
+    REQUESTED: ["申请中", "Requested"],
+    WITHDRAWN: ["已撤回", "Withdrawn"],
   }),
   PERMIT_TYPE: lookup("权限方式", "Permit kind", { INCLUDE: ["包含", "Include"], EXCLUDE: ["排除", "Exclude"] }),
   SOD_LEVEL: lookup("冲突级别", "Conflict level", { WARN: ["提醒", "Warn"], BLOCK: ["禁止", "Block"] }),

@@ -105,7 +105,7 @@ const granting = folder("ADMIN_GRANT", "权限", "Grants", [
   page("systemsetting/userresponsibility", "用户职责", "Users and responsibilities", {
     entities: [userResp, userOrgPermit, userCategoryPermit, userMaterialPermit],
     reads: [user, responsibility, sodRule],
-    buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnReject", "btnImport", "btnExport"],
+    buttons: ["btnAdd", "btnSave", "btnDelete", "btnConfirm", "btnReject", "btnApproval", "btnImport", "btnExport"],
   }),
   page("systemsetting/role", "角色", "Roles", {
     entities: [role],

@@ -26,7 +26,7 @@ const supplier = (label: Text, grants: readonly Grant[] = own): RoleShape => ({ 
 
 /** The shipped hats: each is one role and one responsibility of the same code; other modules add their own pages to them. */
 export const adminRoles: Readonly<Record<string, RoleShape>> = {
-  SYS_ADMIN: internal(["系统管理员", "System administrator"], allBut("btnConfirm", "btnReject"), true),
+  SYS_ADMIN: internal(["系统管理员", "System administrator"], allBut("btnConfirm", "btnReject", "btnApproval"), true),
   SEC_ADMIN: internal(
     ["安全管理员", "Security administrator"],
     [

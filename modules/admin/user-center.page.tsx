@@ -13,6 +13,7 @@ import { Button } from "antd";
 import { KeyRound, Pencil } from "lucide-react";
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { AskedHats, AskHat } from "./parts/AskHat.tsx";
 import { BindContact } from "./parts/BindContact.tsx";
 import { OwnDelegations } from "./parts/OwnDelegations.tsx";
 import { OwnDevices } from "./parts/OwnDevices.tsx";
@@ -219,6 +220,7 @@ function Hats({ own }: { readonly own: Own }) {
         <h2 id="own-hats">
           {say(["我的职责", "My responsibilities"])} <span className="pg-count">{own.responsibilities.length}</span>
         </h2>
+        {own.userType === "INTERNAL" ? <AskHat /> : null}
       </header>
       <ul className="ad-hats">
         {own.responsibilities.map((hat) => (
@@ -237,6 +239,7 @@ function Hats({ own }: { readonly own: Own }) {
           </li>
         ))}
       </ul>
+      {own.userType === "INTERNAL" ? <AskedHats /> : null}
     </section>
   );
 }

@@ -38,15 +38,19 @@ export async function matterOf(find: Find, bizEntity: string, bizId: string, sub
     find.one(entity, bizId) as unknown as Promise<Row>,
     find.where(billType, { billTypeCode: shape.bill }, 1),
   ]);
-  return { entity, row, shape, bill, names: await namesIn(find, entity, row, bill) };
+  return { entity, row, shape, bill, names: await namesIn(find, entity, row, titleOf(shape, bill)) };
 }
 
 const spoken = /\$?\{(\w+)\}/g;
 
+/** How the subject is worded: by the administrator, else by the document itself. */
+const titleOf = ({ title = ["", ""] }: Approval, bill: BillType | null): Text =>
+  bill?.titleTemplate ? [bill.titleTemplate, bill.titleTemplateEn ?? bill.titleTemplate] : title;
+
 /** A row carries names in the language of whoever acts; a subject is read by others. */
-async function namesIn(find: Find, entity: Entity, row: Row, bill: BillType | null): Promise<ReadonlyMap<string, Text>> {
+async function namesIn(find: Find, entity: Entity, row: Row, title: Text): Promise<ReadonlyMap<string, Text>> {
   const names = new Map<string, Text>();
-  for (const [, key = ""] of `${bill?.titleTemplate ?? ""}${bill?.titleTemplateEn ?? ""}`.matchAll(spoken)) {
+  for (const [, key = ""] of title.join("").matchAll(spoken)) {
     const field = key.endsWith("Name") && !(key in entity.fields) ? `${key.slice(0, -4)}Id` : "";
     const { kind, target } = entity.fields[field] ?? {};
     if (kind !== "ref" || typeof row[field] !== "string" || names.has(key)) continue;
@@ -107,24 +111,28 @@ export function summaryOf({ shape, bill, row, entity }: Matter): Variables {
   return Object.fromEntries([...keys, ...halves].map((key) => [key, row[key] ?? null]));
 }
 
-export const numberOf = ({ entity, row }: Pick<Matter, "entity" | "row">): string =>
-  String((entity.number ? row[entity.number[0]] : row[entity.title[0]!]) ?? "");
+export function numberOf({ entity, row }: Pick<Matter, "entity" | "row">): string {
+  const key = entity.number?.[0] ?? entity.title[0]!;
+  // A row known by whom it is about has no number; its subject says whose it is.
+  return entity.fields[key]?.kind === "ref" ? "" : String(row[key] ?? "");
+}
 
 export const billName = ({ shape, bill, entity }: Matter): Text =>
   bill ? [bill.billTypeName, bill.billTypeNameEn ?? bill.billTypeName] : (shape.label ?? entity.label);
 
 /** The subject: the bill type's template with the document's values, else its name and number. */
 export function subjectOf(matter: Matter): Text {
-  const { bill, row, entity, names } = matter;
+  const { bill, row, entity, names, shape } = matter;
   const number = numberOf(matter);
   const name = billName(matter);
   const value = (key: string, at: 0 | 1): unknown => {
     const english = at === 1 ? entity.fields[key]?.english : undefined;
     return names?.get(key)?.[at] ?? ((english && row[english]) || row[key]) ?? (key === "billNum" ? number : "");
   };
-  const written = (template: string | null | undefined, at: 0 | 1): string =>
+  const title = titleOf(shape, bill);
+  const written = (template: string, at: 0 | 1): string =>
     (template ? template.replace(spoken, (_, key: string) => String(value(key, at))) : `${name[at]} ${number}`.trim()).slice(0, 400);
-  return [written(bill?.titleTemplate, 0), written(bill?.titleTemplateEn ?? bill?.titleTemplate, 1)];
+  return [written(title[0], 0), written(title[1], 1)];
 }
 
 /** What an approval begins with; the amount is given in the group's currency. */

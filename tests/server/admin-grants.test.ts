@@ -39,6 +39,63 @@ describe("giving", () => {
     await vi.waitFor(async () => expect((await world.letters(ben.id)).map((l) => l.kind)).toContain("GRANT_CHANGED"));
   });
 
+  test("a grant request (GRANT_REQUEST): who asks says why, whoever grants decides, and nobody grants himself anything", async () => {
+    const [asker, guard, other] = [
+      await world.person("req.asker", ["BUYER"]),
+      await world.person("req.guard", ["SEC_ADMIN"]),
+      await world.person("req.other", ["SEC_ADMIN"]),
+    ];
+    const [mine, asGuard, asOther] = [await asker.signIn(), await guard.signIn(), await other.signIn()];
+    const own = (name: string, body: object = {}, client = mine) => client.call(`baseServer/baseUsersService/${name}`, body);
+    const ask = (hat: string, body: object = { reason: "顶岗一个月" }, client = mine) =>
+      own("requestResp", { responsibilityId: world.hat(hat), ...body }, client);
+    const held = async () => (await world.kernel.directory.responsibilities(asker.id, new Date())).map((r) => r.respCode).toSorted();
+    const taskOf = async (id: string): Promise<string> =>
+      (await world.kernel.db.one<{ id: string }>(
+        `select t.id from "BpmTask" t join "BpmInstance" i on i.id = t."parentId" where i."bizId" = $1 and t.status in ('TODO', 'CLAIMED')`,
+        [id],
+      ))!.id;
+    const decide = async (id: string, what: string, client: Client) =>
+      codeOf(await client.call(`bpmServer/bpmTaskService/${what}`, { taskId: await taskOf(id), comment: "已核对岗位", ...(what === "doReject" ? { targetNodeId: "START" } : {}) }));
+    const offered = async () => (await own("listOwnRequests")).data.open.map((one: any) => one.respCode);
+
+    expect(await offered()).toEqual(expect.arrayContaining(["QUALITY", "FINANCE"]));
+    expect(await offered()).not.toEqual(expect.arrayContaining(["BUYER"]));
+    expect(codeOf(await ask("QUALITY", {}))).toBe("TABLE_REQUIRED");
+    expect(codeOf(await ask("SUP_SALES"))).toBe("GRANT_CLOSED");
+    expect(codeOf(await ask("QUALITY", { reason: "x", endDate: "2020-01-01" }))).toBe("GRANT_PERIOD");
+    const vendor = await (await world.person("req.vendor", ["SUP_SALES"], { userType: "SUPPLIER", supplierId: "S1" })).signIn();
+    expect(codeOf(await ask("QUALITY", { reason: "x" }, vendor))).toBe("PERM_DENIED");
+
+    const { data: request } = await ask("QUALITY");
+    expect(request.status).toBe("REQUESTED");
+    expect(codeOf(await ask("QUALITY"))).not.toBe("S");
+    expect([await held(), await offered()]).toEqual([["BUYER"], expect.not.arrayContaining(["QUALITY"])]);
+    const [task] = (await asGuard.call("bpmServer/bpmTaskService/findGroupTasks", { pageRows: 50 })).data.filter(
+      (one: any) => one.bizId === request.id,
+    );
+    expect(task).toMatchObject({ billTypeCode: "GRANT_REQUEST", subject: "req.asker申请职责「质量工程师」" });
+    expect(await decide(request.id, "doPass", mine)).not.toBe("S");
+    expect(await decide(request.id, "doPass", asGuard)).toBe("S");
+    expect(await held()).toEqual(["BUYER", "QUALITY"]);
+
+    // A privileged hat asked for is granted by one administrator and confirmed by another.
+    const { data: mighty } = await ask("DEV_ADMIN");
+    expect(await decide(mighty.id, "doPass", asGuard)).toBe("S");
+    expect(await held()).not.toContain("DEV_ADMIN");
+    expect(codeOf(await asGuard.call("baseServer/v1/baseUserRespRestful/doConfirm", { id: mighty.id }))).toBe("GRANT_SECOND");
+    expect(codeOf(await asOther.call("baseServer/v1/baseUserRespRestful/doConfirm", { id: mighty.id }))).toBe("S");
+    expect(await held()).toContain("DEV_ADMIN");
+
+    const { data: refused } = await ask("FINANCE");
+    expect(await decide(refused.id, "doReject", asGuard)).toBe("S");
+    expect((await own("listOwnRequests")).data.asked[0]).toMatchObject({ id: refused.id, status: "REFUSED" });
+    // A security administrator asks like anybody else, and another one decides.
+    const { data: self } = await ask("LEGAL", { reason: "代法务" }, asGuard);
+    expect(await decide(self.id, "doPass", asGuard)).not.toBe("S");
+    expect(await decide(self.id, "doPass", asOther)).toBe("S");
+  });
+
   test("admin 6: two powers that exclude each other are refused, and shown before anything is saved", async () => {
     const eve = await world.person("eve", ["MASTER_DATA"]);
     const rule = await world.save("BaseSodRule", {

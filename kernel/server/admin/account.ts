@@ -1,5 +1,6 @@
 import { refuse } from "../../refusal.ts";
 import type { Call, Context } from "../call.ts";
+import { permDenied } from "../find.ts";
 import { adminReset } from "../gate/account.ts";
 import { demandCode, masked, sendCode, type Channel } from "../gate/code.ts";
 import type { Account } from "../gate/directory.ts";
@@ -62,6 +63,36 @@ class OwnAccount {
       channels: this.#gate.sms.connected ? ["EMAIL", "SMS"] : ["EMAIL"],
       recoveryLeft: account!.mfaType === "TOTP" ? await recoveryCodesLeft(this.#gate, ctx.me.userId) : 0,
     };
+  }
+
+  /** Responsibilities a person may ask for, and what became of those asked for. */
+  async listRequests(ctx: Context): Promise<unknown> {
+    if (ctx.me.audience !== "internal") throw permDenied();
+    const [open, asked] = await Promise.all([
+      ctx.db.query(
+        `select r.id as "responsibilityId", r."respCode", r."respName", r."respNameEn" from "BaseResponsibility" r
+         where r.audience = 'INTERNAL' and r."enabledFlag" = 'Y' and not exists (select 1 from "BaseUserResp" g
+           where g."userId" = $1 and g."responsibilityId" = r.id and g.status in ('ACTIVE', 'PENDING', 'OFFERED', 'REQUESTED')) order by r."respCode"`,
+        [ctx.me.userId],
+      ),
+      ctx.db.query<Row>(
+        `select g.id, g.status, g."grantReason", g."creationDate", r."respName", r."respNameEn" from "BaseUserResp" g
+         join "BaseResponsibility" r on r.id = g."responsibilityId"
+         where g."userId" = $1 and g."createdBy" = $1 and g.status <> 'ACTIVE' order by g.id desc limit 10`,
+        [ctx.me.userId],
+      ),
+    ]);
+    return { open, asked: asked.map((row) => ({ ...row, creationDate: inZone(String(row["creationDate"]), ctx.me.zone) })) };
+  }
+
+  /** Asks for a responsibility; who may grant it gets it to decide. */
+  async requestHat(ctx: Context, body: Body): Promise<unknown> {
+    if (ctx.me.audience !== "internal") throw permDenied();
+    const given = Object.fromEntries(["startDate", "endDate"].filter((key) => body[key]).map((key) => [key, body[key]]));
+    const input = { userId: ctx.me.userId, responsibilityId: textOf(body, "responsibilityId"), grantReason: textOf(body, "reason"), ...given };
+    const entity = this.#kernel.declared.entity("BaseUserResp");
+    const { documents } = await this.#kernel.actor.act({ entity, action: "doRequest", targets: [{ input }] }, onBehalf(ctx));
+    return { id: documents[0]!["id"], status: documents[0]!["status"] };
   }
 
   /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */
@@ -231,6 +262,8 @@ export function accountCalls(kernel: Kernel, gate: Gate): Call[] {
     base("baseUsersService/saveOwn", (ctx, body) => own.save(ctx, body)),
     base("baseUsersService/sendBindCode", (ctx, body) => own.sendBindCode(ctx, body), { perMinute: 10 }),
     base("baseUsersService/bindOwn", (ctx, body) => own.bind(ctx, body), { perMinute: 10 }),
+    base("baseUsersService/listOwnRequests", (ctx) => own.listRequests(ctx)),
+    base("baseUsersService/requestResp", (ctx, body) => own.requestHat(ctx, body), { perMinute: 10 }),
     base("baseUsersService/listOwnSessions", (ctx) => own.listSessions(ctx)),
     base("baseUsersService/endOwnSessions", (ctx, body) => own.endSessions(ctx, body)),
     base("baseUsersService/startOwnTotp", (ctx) => own.startTotp(ctx), { perMinute: 10 }),

@@ -1,0 +1,125 @@
+import { userResp } from "#kernel/platform/permit.entity.ts";
+import { useLanguage, useText } from "#kernel/web/language.ts";
+import { toast } from "#kernel/web/message.ts";
+import { tellChanged, useChanged } from "#kernel/web/page/changes.ts";
+import { useLoad } from "#kernel/web/page/document/useLoad.ts";
+import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
+import { useShown } from "#kernel/web/page/shown.ts";
+import { StatusTag } from "#kernel/web/page/StatusTag.tsx";
+import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
+import { Button, Input, Modal, Select } from "antd";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { ownCall } from "./own.tsx";
+
+interface Named {
+  readonly respName: string;
+  readonly respNameEn: string | null;
+}
+
+interface Requests {
+  readonly open: readonly (Named & { readonly responsibilityId: string; readonly respCode: string })[];
+  readonly asked: readonly (Named & { readonly id: string; readonly status: string; readonly creationDate: string })[];
+}
+
+const kept = "BaseUserResp.own";
+
+function useRequests() {
+  const load = useLoad<Requests>("own.requests", async () => (await ownCall<Requests>("listOwnRequests")).data);
+  useChanged(kept, load.again);
+  return load.data ?? { open: [], asked: [] };
+}
+
+const nameIn = (english: boolean, one: Named): string => (english && one.respNameEn) || one.respName;
+
+/** What became of the responsibilities I asked for; those granted stand among my own. */
+export function AskedHats() {
+  const english = useLanguage((state) => state.language) === "EN";
+  const { asked } = useRequests();
+  return asked.length === 0 ? null : (
+    <ul className="ad-hats">
+      {asked.map((one) => (
+        <li key={one.id}>
+          <span>
+            {nameIn(english, one)}
+            <small>{one.creationDate.slice(0, 16)}</small>
+          </span>
+          <StatusTag entity={userResp} code={one.status} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Asks for a further responsibility, with a reason; security administrators decide. */
+export function AskHat() {
+  const say = useText();
+  const shown = useShown();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={<Plus size={13} />} onClick={() => setOpen(true)}>
+        {say(["申请职责", "Ask for one"])}
+      </Button>
+      {shown && open ? <Asking close={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function Asking({ close }: { close(): void }) {
+  const say = useText();
+  const english = useLanguage((state) => state.language) === "EN";
+  const { open } = useRequests();
+  const work = useWork();
+  const [hat, setHat] = useState<string | null>(null);
+  const [endDate, setEndDate] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
+  const send = (): Promise<void> =>
+    work.run(async () => {
+      await ownCall("requestResp", { responsibilityId: hat, reason: reason.trim(), ...(endDate ? { endDate } : {}) });
+      tellChanged({ entity: kept, id: "" });
+      toast.success(["申请已提交审批", "The request was submitted"]);
+      close();
+    });
+  return (
+    <Modal
+      open
+      width={460}
+      title={say(["申请职责", "Ask for a responsibility"])}
+      onCancel={close}
+      mask={{ closable: false }}
+      footer={
+        <div className="pg-dialog-foot">
+          <WorkError of={work} />
+          <span className="pg-grow" />
+          <Button onClick={close}>{say(["取消", "Cancel"])}</Button>
+          <Button type="primary" loading={work.busy} disabled={hat === null || reason.trim() === ""} onClick={() => void send()}>
+            {say(["提交申请", "Submit"])}
+          </Button>
+        </div>
+      }
+    >
+      <label className="pg-label" htmlFor="ask-hat">
+        {say(["职责", "Responsibility"])}
+      </label>
+      <Select
+        id="ask-hat"
+        className="pg-fill"
+        value={hat}
+        showSearch={{ optionFilterProp: "label" }}
+        placeholder={say(["选择要申请的职责", "Choose a responsibility"])}
+        options={open.map((one) => ({ value: one.responsibilityId, label: `${nameIn(english, one)} ${one.respCode}` }))}
+        onChange={setHat}
+      />
+      <label className="pg-label" htmlFor="ask-end">
+        {say(["使用至（不填为长期）", "Until (empty: for good)"])}
+      </label>
+      <DateInput id="ask-end" kind="date" value={endDate ?? ""} change={(value) => setEndDate(value ?? null)} />
+      <label className="pg-label" htmlFor="ask-reason">
+        {say(["申请原因", "Reason"])}
+      </label>
+      <Input.TextArea id="ask-reason" rows={3} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+    </Modal>
+  );
+}
