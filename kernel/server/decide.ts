@@ -6,11 +6,11 @@ import { effectsOf, together, type Attempt, type Step } from "./attempt.ts";
 import type { Db } from "./db.ts";
 import { applyInput, blankRow, recompute, requiredErrors, type DocumentInput } from "./document.ts";
 import { Replan } from "./facts.ts";
-import { notFound, permDenied, prepared, type Finder } from "./find.ts";
+import { notFound, permDenied, type Finder } from "./find.ts";
 import { above } from "./home.ts";
 import { newId } from "./id.ts";
-import { q } from "./schema.ts";
 import { readChosen } from "./titles.ts";
+import { checkTrees } from "./tree-check.ts";
 import { isBusiness, isPerson, ownership, verbOf, wrongState } from "./verb.ts";
 import { present, scopeOf, type Row } from "./visible.ts";
 import { copyOf, type Tracked } from "./working.ts";
@@ -45,7 +45,8 @@ export class Decider {
     for (const root of ws.roots) if (ws.isTouched(root) && !root.removed) recompute(root, above.get(root) ?? null);
     for (const [tracked, path] of saved) requiredErrors(tracked, errors, path);
     if (errors.length) throw invalid(errors);
-    await this.#checkTrees();
+    await checkTrees(this.#attempt, this.#db, (refusal, path) => this.#places.set(refusal, path));
+    if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");
   }
 
   /** Reads the documents the caller named, as far as the caller may see them, and checks their version. */
@@ -332,49 +333,5 @@ export class Decider {
       found.set(root, row);
     }
     return found;
-  }
-
-  /** A tree must stay one: no row may become its own ancestor, none deeper than declared. Rows moved together are judged as they will stand. */
-  async #checkTrees(): Promise<void> {
-    const { ws, refusals } = this.#attempt;
-    const isMoved = ({ entity: { tree }, row, before, removed }: Tracked): boolean =>
-      tree !== undefined && !removed && Boolean(row[tree.parent]) && before?.[tree.parent] !== row[tree.parent];
-    for (const [e, moved] of Map.groupBy([...ws.all()].filter(isMoved), (t) => t.entity)) {
-      const { parent } = e.tree!;
-      const stored = await this.#lineage(e, [...new Set(moved.map((t) => t.row[parent] as string))]);
-      const next = (id: string): string | null => (ws.get(e, id) ? (ws.get(e, id)!.row[parent] as string | null) : (stored.get(id) ?? null));
-      for (const t of moved) this.#judgePlace(t, next);
-    }
-    if (refusals.length) throw together(refusals, (refusal) => this.#places.get(refusal) ?? "");
-  }
-
-  /** What stands above what, from these rows up to the top. */
-  async #lineage(e: Entity, ids: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const parent = q(e.tree!.parent);
-    const rows = await this.#db.query<{ id: string; above: string | null }>(
-      prepared(`with recursive up as (
-          select id, ${parent} as above from ${q(e.name)} where id = any($1)
-          union select p.id, p.${parent} from ${q(e.name)} p join up on p.id = up.above)
-        select id, above from up`),
-      [ids],
-    );
-    return new Map(rows.map((row) => [row.id, row.above]));
-  }
-
-  #judgePlace(t: Tracked, next: (id: string) => string | null): void {
-    const tree = t.entity.tree!;
-    const way: string[] = [];
-    let at = t.row[tree.parent] as string | null;
-    for (; at && at !== t.row["id"] && way.length < 100; at = next(at)) way.push(at);
-    const isDeep = tree.depth !== undefined && way.length + 1 > tree.depth;
-    if (at !== t.row["id"] && !isDeep) return;
-    const [code, ...text] =
-      at === t.row["id"]
-        ? (tree.cycle ?? (["TREE_CYCLE", "层级不能成环", "The hierarchy would become a circle"] as const))
-        : ([tree.deep ?? "TREE_DEPTH", `不能超过${tree.depth}级`, `Not deeper than ${tree.depth} levels`] as const);
-    const path = this.#attempt.saved.get(t);
-    const refusal = refuse(code, ...text, path === undefined ? {} : { fieldErrors: [{ path: tree.parent, code, text }] });
-    if (path) this.#places.set(refusal, path);
-    this.#attempt.refusals.push(refusal);
   }
 }

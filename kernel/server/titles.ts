@@ -34,7 +34,9 @@ export async function readChosen(
     for (const [key, value] of Object.entries(values)) {
       const field = fields[key];
       const target = field?.kind === "ref" || field?.kind === "refs" ? attempt.declared.entities.get(field.target!) : undefined;
-      if (target && !field!.judged) for (const id of [value].flat()) if (typeof id === "string" && !attempt.command.fresh?.has(id)) want(wanted, target, id, prefix + key);
+      if (target && !field!.judged)
+        for (const id of [value].flat())
+          if (typeof id === "string" && !attempt.command.fresh?.has(id)) want(wanted, target, id, prefix + key);
     }
   };
   const collect = (of: Entity, input: DocumentInput, prefix: string): void => {

@@ -123,7 +123,7 @@ const notOffered = (): Refusal => refuse("GRANT_CLOSED", "该职责不能申请"
 
 /** Somebody asks for a hat; whoever grants decides, by the approval of the request. */
 const requestUserResp = rule(userResp, "doRequest", {
-  reads: (doc, find, input) => readGrant(find, doc.id, input.userId, input.responsibilityId),
+  reads: (doc, find, input) => readGrant(find, doc.id, input.userId!, input.responsibilityId!),
   decide(doc, read, input, _, at) {
     const period = { startDate: input.startDate ?? at.today, endDate: input.endDate ?? null };
     const { account, hat } = read;
@@ -131,8 +131,8 @@ const requestUserResp = rule(userResp, "doRequest", {
       (hat.audience !== "INTERNAL" || hat.enabledFlag !== "Y") && notOffered(),
       account.userType !== "INTERNAL" && wrongAudience(),
       period.endDate !== null && period.endDate < at.today && refuse("GRANT_PERIOD", "失效日期不能早于今天", "The end lies in the past"),
-      ...clashes(period, read).found.map((conflict) => sayConflict(conflict, input.grantReason)),
-      set(doc, { userId: input.userId, responsibilityId: input.responsibilityId, ...period, grantReason: input.grantReason }),
+      ...clashes(period, read).found.map((conflict) => sayConflict(conflict, input.grantReason ?? null)),
+      set(doc, { userId: input.userId!, responsibilityId: input.responsibilityId!, ...period, grantReason: input.grantReason ?? null }),
     ];
   },
 });

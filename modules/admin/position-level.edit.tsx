@@ -25,4 +25,7 @@ function Positions({ model }: { readonly model: EditModel }) {
 }
 
 /** A level: its limits per bill type, and the positions that stand on it. */
-export const slots: EditSlots = { afterLines: (model) => <Positions model={model} /> };
+export const slots: EditSlots = {
+  cells: { limits: { billTypeCode: { cellType: "select", editType: "select", lookup: { typeCode: "BILL_TYPE" } } } },
+  afterLines: (model) => <Positions model={model} />,
+};

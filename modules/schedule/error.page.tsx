@@ -34,7 +34,7 @@ interface Group {
 /** The same failure of the same program once, with how often and since when; a press shows its runs. */
 function Groups({ context }: { readonly context: ListContext }) {
   const say = useText();
-  const load = useLoad("error-groups", async () => (await call<readonly Group[]>("baseServer/errorService/groups")).data);
+  const load = useLoad("error-groups", async () => (await call<readonly Group[]>("schedule/errorService/groups")).data);
   useChanged(scheduleError.name, load.again);
   const chosen = String(context.filter["groupKey"] ?? "");
   const choose = (groupKey: string): void => {

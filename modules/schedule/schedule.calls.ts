@@ -73,7 +73,7 @@ export function scheduleCalls(kernel: Kernel): Call[] {
   }
 
   const byRequest = { body: (body: Body) => ({ ...body, id: body["requestId"] ?? body["id"] }) };
-  return [
+  const asked = [
     alias(kernel, "jobService/findPage", jobs.name, "listByPage"),
     alias(kernel, "jobService/save", jobs.name, "saveOrUpdate"),
     base("jobService/runs", runs),
@@ -88,6 +88,9 @@ export function scheduleCalls(kernel: Kernel): Call[] {
     alias(kernel, "errorService/findPage", errors.name, "listByPage"),
     alias(kernel, "errorService/doHandled", errors.name, "doHandled"),
     base("errorService/groups", groups),
+  ];
+  return [
+    ...asked.map((one): Call => ({ ...one, service: "schedule" })),
     base("outsideService/cost", cost),
     base("outsideService/rates", rates),
   ];

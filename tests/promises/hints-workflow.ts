@@ -29,7 +29,7 @@ const freeProcess = async (g: Generate): Promise<string> =>
 /** What the rules of approvals demand beyond their declarations. */
 export const workflowHints: Hints = {
   BpmFreeForm: async (g) => ({ modelId: await freeProcess(g), content: undefined }),
-  BpmUrgeConfig: (g) => ({ billTypeCode: `B${g.word().toUpperCase()}`, quietFrom: "22:00", quietTo: "07:00" }),
+  BpmUrgeConfig: (g) => ({ nodeId: g.word(), quietFrom: "22:00", quietTo: "07:00" }),
   BaseApprovalBillType: () => ({ approvalMode: "ONE_STEP", timeoutAction: "REMIND" }),
   BaseApproval: () => ({ readers: `,${system.userId},` }),
   BpmInstance: called,

@@ -129,4 +129,10 @@ export const hints: Hints = {
 };
 
 /** Entities that people may change but only the product itself makes. */
-export const madeBySystem: ReadonlySet<string> = new Set(["BaseProfile", "BaseHomeWidget", "SrmSlcScore", "SrmSupContact", "SrmPurDemandSummary"]);
+export const madeBySystem: ReadonlySet<string> = new Set([
+  "BaseProfile",
+  "BaseHomeWidget",
+  "SrmSlcScore",
+  "SrmSupContact",
+  "SrmPurDemandSummary",
+]);

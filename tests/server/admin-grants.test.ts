@@ -56,7 +56,13 @@ describe("giving", () => {
         [id],
       ))!.id;
     const decide = async (id: string, what: string, client: Client) =>
-      codeOf(await client.call(`bpmServer/bpmTaskService/${what}`, { taskId: await taskOf(id), comment: "已核对岗位", ...(what === "doReject" ? { targetNodeId: "START" } : {}) }));
+      codeOf(
+        await client.call(`bpmServer/bpmTaskService/${what}`, {
+          taskId: await taskOf(id),
+          comment: "已核对岗位",
+          ...(what === "doReject" ? { targetNodeId: "START" } : {}),
+        }),
+      );
     const offered = async () => (await own("listOwnRequests")).data.open.map((one: any) => one.respCode);
 
     expect(await offered()).toEqual(expect.arrayContaining(["QUALITY", "FINANCE"]));

@@ -81,7 +81,13 @@ test("shell 4.6: what an administrator says of a tile holds at home: name, order
   expect(await tile(buyer, "EXPORT_READY")).toMatchObject({ nameCn: "待下载的导出", seq: 720, span: 1, refreshSeconds: 60 });
 
   await change("EXPORT_READY", { nameCn: "我的导出", nameEn: "My exports", defaultSeq: 5, defaultSpan: 2, refreshSeconds: 300 });
-  expect(await tile(buyer, "EXPORT_READY")).toMatchObject({ nameCn: "我的导出", nameEn: "My exports", seq: 5, span: 2, refreshSeconds: 300 });
+  expect(await tile(buyer, "EXPORT_READY")).toMatchObject({
+    nameCn: "我的导出",
+    nameEn: "My exports",
+    seq: 5,
+    span: 2,
+    refreshSeconds: 300,
+  });
   expect(await tile(vendor, "EXPORT_READY")).toMatchObject({ nameCn: "待下载的导出", seq: 720 });
 
   expect(codeOf(await change("EXPORT_READY", { needMenuCode: "nowhere" }))).toBe("WIDGET_MENU");

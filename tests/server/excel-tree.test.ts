@@ -58,7 +58,7 @@ const send = async (client: Client, templateCode: string, bytes: Buffer, meta: o
     ...{ templateCode, dryRun: "Y", mode: "ALL_OR_NOTHING", confirmed: ["IMPORT_AGAIN"] },
     ...meta,
   });
-const branches = (rows: readonly (readonly [code: string, name: string, above?: string])[]) => workbook(["编码", "名称", "上级"], rows);
+const branches = (rows: readonly (readonly string[])[]) => workbook(["编码", "名称", "上级"], rows);
 const places = async (like: string): Promise<Record<string, string>> =>
   Object.fromEntries(
     (

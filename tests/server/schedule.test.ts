@@ -22,7 +22,7 @@ const server = "baseServer";
 const request = `${server}/v1/baseScheduleRequestRestful`;
 const program = `${server}/v1/baseScheduleJobRestful`;
 const compen = `${server}/v1/baseTransactionCompenRestful`;
-const jobOf = async (code: string) => (await ops.call(`${server}/jobService/findPage`, { jobCode: code })).data[0];
+const jobOf = async (code: string) => (await ops.call(`schedule/jobService/findPage`, { jobCode: code })).data[0];
 const statusOf = async (id: string) => (await ops.call(`${request}/findById`, { id })).data.status;
 const ends = async (id: string, status: string) => {
   await expect.poll(() => statusOf(id), { timeout: 15_000, interval: 50 }).toBe(status);
@@ -51,13 +51,13 @@ describe("programs and requests", () => {
 
   test("a program run by hand succeeds, tells its log from a line on, and leaves figures", async () => {
     const job = await jobOf("LOG_CHAIN_CHECK");
-    const { data } = await ops.call(`${server}/requestService/launch`, { jobId: job.id, submitType: "NOW", params: {} });
+    const { data } = await ops.call(`schedule/requestService/launch`, { jobId: job.id, submitType: "NOW", params: {} });
     expect(data.requestNum).toMatch(/^REQ\d{14}$/);
     await ends(data.id, "SUCCESS");
-    const log = (await ops.call(`${server}/requestService/log`, { requestId: data.id, fromSeq: 0 })).data;
+    const log = (await ops.call(`schedule/requestService/log`, { requestId: data.id, fromSeq: 0 })).data;
     expect(log.lines.map((l: any) => l.text)).toEqual(["开始运行，第 1 次", "日志链完整"]);
-    expect((await ops.call(`${server}/requestService/log`, { requestId: data.id, fromSeq: 1 })).data.lines.length).toBe(1);
-    const { runs, days } = (await ops.call(`${server}/jobService/runs`, { jobId: job.id })).data;
+    expect((await ops.call(`schedule/requestService/log`, { requestId: data.id, fromSeq: 1 })).data.lines.length).toBe(1);
+    const { runs, days } = (await ops.call(`schedule/jobService/runs`, { jobId: job.id })).data;
     expect(runs.at(-1)).toMatchObject({ status: "SUCCESS", requestNum: data.requestNum });
     expect(days.at(-1)).toMatchObject({ success: 1, failed: 0, rate: "100.00" });
   });
@@ -116,9 +116,9 @@ describe("programs and requests", () => {
       timeZone: "Europe/Berlin",
     });
     expect(data).toMatchObject({ scheduleFlag: "Y", status: "WAITING" });
-    expect((await ops.call(`${server}/requestService/pause`, { requestId: data.id })).data.status).toBe("PAUSED");
-    expect((await ops.call(`${server}/requestService/resume`, { requestId: data.id })).data.status).toBe("WAITING");
-    expect((await ops.call(`${server}/requestService/cancel`, { requestId: data.id })).data.status).toBe("CANCELLED");
+    expect((await ops.call(`schedule/requestService/pause`, { requestId: data.id })).data.status).toBe("PAUSED");
+    expect((await ops.call(`schedule/requestService/resume`, { requestId: data.id })).data.status).toBe("WAITING");
+    expect((await ops.call(`schedule/requestService/cancel`, { requestId: data.id })).data.status).toBe("CANCELLED");
     const admin = await product.signIn("admin");
     await admin.call(`${program}/saveOrUpdate`, { id: job.id, cron: "15 4 * * *" });
     const plans = (await ops.call(`${request}/listByPage`, { list: "submitRequest", view: "schedules", jobId: [job.id] })).data;
@@ -136,12 +136,12 @@ describe("programs and requests", () => {
     });
     const sent = await ops.call(`${request}/doSubmit`, { jobId: data.id });
     await ends(sent.data.id, "FAILED");
-    const groups = (await ops.call(`${server}/errorService/groups`)).data;
+    const groups = (await ops.call(`schedule/errorService/groups`)).data;
     expect(groups.find((g: any) => g.jobCode === "CALL_OUT")).toMatchObject({ errorCode: "JOB_HTTP_HOST", open: 1, count: 1 });
-    const [error] = (await ops.call(`${server}/errorService/findPage`, { jobId: [data.id] })).data;
-    const handled = await ops.call(`${server}/errorService/doHandled`, { id: error.id, handleNote: "地址未列入" });
+    const [error] = (await ops.call(`schedule/errorService/findPage`, { jobId: [data.id] })).data;
+    const handled = await ops.call(`schedule/errorService/doHandled`, { id: error.id, handleNote: "地址未列入" });
     expect(handled.data).toMatchObject({ handledFlag: "Y", handleNote: "地址未列入" });
-    const again = await ops.call(`${server}/requestService/rerun`, { requestId: sent.data.id });
+    const again = await ops.call(`schedule/requestService/rerun`, { requestId: sent.data.id });
     expect(again.status).toBe("S");
   });
 });

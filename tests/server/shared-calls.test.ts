@@ -44,7 +44,11 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
     ...of("baseServer", "baseLookupValuesService", words("find findDic findPage saveOrUpdateALL delete")),
     ...of("baseServer", "baseMenuService", words("findTree doMove")),
     ...of("baseServer", "basePermitService", words("listRolePermit listRespPermit listUserRespPermit listMenuRolePermit")),
-    ...of("baseServer", "basePermitService", words("listResourceRolePermit listUserOrgPermit listUserCategoryPermit listUserMaterialPermit")),
+    ...of(
+      "baseServer",
+      "basePermitService",
+      words("listResourceRolePermit listUserOrgPermit listUserCategoryPermit listUserMaterialPermit"),
+    ),
     ...of("baseServer", "basePositionService", ["getManagerChain"]),
     "GET baseServer/basePersonService/findById",
     "GET baseServer/basePersonService/listByPage",
@@ -61,7 +65,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
     ...of("baseServer", "v1/basePersonRestful", ["doLeave"]),
     "generatorServer/v1/baseGeneratorRest/generatorCode",
   ],
-  "schedule": [
+  schedule: [
     ...of("schedule", "jobService", words("findPage save")),
     ...of("schedule", "parameterService", ["findPage"]),
     ...of("schedule", "requestService", words("launch cancel pause resume rerun log")),

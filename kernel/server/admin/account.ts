@@ -89,7 +89,12 @@ class OwnAccount {
   async requestHat(ctx: Context, body: Body): Promise<unknown> {
     if (ctx.me.audience !== "internal") throw permDenied();
     const given = Object.fromEntries(["startDate", "endDate"].filter((key) => body[key]).map((key) => [key, body[key]]));
-    const input = { userId: ctx.me.userId, responsibilityId: textOf(body, "responsibilityId"), grantReason: textOf(body, "reason"), ...given };
+    const input = {
+      userId: ctx.me.userId,
+      responsibilityId: textOf(body, "responsibilityId"),
+      grantReason: textOf(body, "reason"),
+      ...given,
+    };
     const entity = this.#kernel.declared.entity("BaseUserResp");
     const { documents } = await this.#kernel.actor.act({ entity, action: "doRequest", targets: [{ input }] }, onBehalf(ctx));
     return { id: documents[0]!["id"], status: documents[0]!["status"] };

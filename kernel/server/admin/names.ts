@@ -95,6 +95,12 @@ export function nameCalls(kernel: Kernel): Call[] {
   ];
 }
 
+/** A list asked for by its address: numbers come as texts. */
+const paged = ({ language: _, pageIndex, pageRows, ...filter }: Body): Body => ({
+  ...filter,
+  ...{ pageIndex: Number(pageIndex ?? 1), pageRows: Number(pageRows ?? 20) },
+});
+
 /** What is an entity's own call under another name. */
 const secondNames = (kernel: Kernel): Call[] => {
   const byId = { method: "GET" as const, body: (body: Body) => ({ id: textOf(body, "id") }) };
@@ -110,6 +116,7 @@ const secondNames = (kernel: Kernel): Call[] => {
       alias(kernel, `base${name}Service/findById`, `Base${name}`, "findById", byId),
       alias(kernel, `base${name}Service/listByPage`, `Base${name}`, "listByPage"),
     ]),
+    alias(kernel, "basePersonService/listByPage", "BasePerson", "listByPage", { method: "GET", body: paged }),
     alias(kernel, "baseOrganizationService/list", "BaseOrganization", "listByPage", {
       method: "GET",
       body: () => ({ pageRows: 0, enabledFlag: "Y" }),

@@ -209,13 +209,7 @@ export class Documents {
   }
 }
 
-export const nodeOf = (
-  shape: SheetShape,
-  read: ReadRow | null,
-  parent: Node | null,
-  stored: Row | null,
-  result: Node["result"],
-): Node => ({
+export const nodeOf = (shape: SheetShape, read: ReadRow | null, parent: Node | null, stored: Row | null, result: Node["result"]): Node => ({
   ...{ shape, read, values: read?.values ?? {}, parent, children: [], stored, shown: {}, changed: [], result },
   ...{ id: (stored?.["id"] as string | undefined) ?? newId(), under: null, written: false },
 });

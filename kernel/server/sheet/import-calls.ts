@@ -49,8 +49,14 @@ function orderOf(meta: Row): Order {
   };
 }
 
+interface Done {
+  readonly result: Row;
+  readonly errors: FileRow | null;
+}
+
 class ImportCalls {
   readonly #parts: SheetParts;
+  readonly #going = new Map<string, Promise<Done>>();
 
   constructor(parts: SheetParts) {
     this.#parts = parts;
@@ -82,7 +88,16 @@ class ImportCalls {
     return { ...result, batchId: result["importId"] };
   }
 
-  async #run(ctx: Context, template: Template, file: Buffer, order: Order): Promise<{ result: Row; errors: FileRow | null }> {
+  /** The same button pressed twice at once: the second waits for what the first comes to, and finds it finished. */
+  async #run(ctx: Context, template: Template, file: Buffer, order: Order): Promise<Done> {
+    const key = `${ctx.me.userId} ${order.importId}`;
+    for (let first = this.#going.get(key); first; first = this.#going.get(key)) await first.catch(() => undefined);
+    const work = this.#work(ctx, template, file, order);
+    this.#going.set(key, work);
+    return work.finally(() => this.#going.delete(key));
+  }
+
+  async #work(ctx: Context, template: Template, file: Buffer, order: Order): Promise<Done> {
     const { imports, kernel } = this.#parts;
     const done = await this.#finished(ctx, order.importId);
     if (done) return { result: done, errors: null };

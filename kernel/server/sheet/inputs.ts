@@ -44,8 +44,7 @@ export async function removeMissing(documents: Documents, shapes: readonly Sheet
     for (const parent of parents) {
       const here = new Set(parent.children.map((child) => child.stored?.["id"]));
       for (const row of documents.siblings(parent, shape)?.rows ?? [])
-        if (!here.has(row["id"]))
-          parent.children.push(nodeOf(shape, null, parent, row, "removed"));
+        if (!here.has(row["id"])) parent.children.push(nodeOf(shape, null, parent, row, "removed"));
     }
   }
 }

@@ -8,8 +8,8 @@ export interface ReportColumn<R> {
   readonly head: Text;
   readonly right?: boolean;
   cell(row: R): ReactNode;
-  /** Further marks of the cell, such as how hot it is. */
-  marks?(row: R): Readonly<Record<`data-${string}` | "title", string | number | undefined>>;
+  /** How hot the cell is, and what is said when somebody rests on it. */
+  marks?(row: R): { readonly "data-heat"?: number; readonly title?: string };
 }
 
 interface Props<R> {

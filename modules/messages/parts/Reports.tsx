@@ -115,7 +115,12 @@ function tablesOf(found: Report, { channel, kind, english }: Words): readonly Ta
     ),
     tableOf(
       ["退订", "Unsubscriptions"],
-      [plain("配置", "Configuration", "msgCfgCode"), kindOf, figure("退订人数", "Stopped", "stopped"), figure("读者", "Readers", "readers")],
+      [
+        plain("配置", "Configuration", "msgCfgCode"),
+        kindOf,
+        figure("退订人数", "Stopped", "stopped"),
+        figure("读者", "Readers", "readers"),
+      ],
       found.unsubscribeRate.filter((row) => Number(row["stopped"]) > 0),
     ),
     tableOf(

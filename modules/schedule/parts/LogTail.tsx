@@ -47,7 +47,7 @@ export function useTail(requestId: string, ended: () => void): Tail {
           progress: number;
           progressText: string | null;
           more: boolean;
-        }>("baseServer/requestService/log", { requestId, fromSeq: from });
+        }>("schedule/requestService/log", { requestId, fromSeq: from });
         if (gone) return;
         from = data.lastSeq;
         again ||= data.more;

@@ -64,7 +64,7 @@ function Month({ days }: { readonly days: readonly Day[] }) {
 export function RunChart({ jobId }: { readonly jobId: string }) {
   const say = useText();
   const language = useLanguage((state) => state.language);
-  const load = useLoad(`runs:${jobId}`, async () => (await call<Answer>("baseServer/jobService/runs", { jobId })).data);
+  const load = useLoad(`runs:${jobId}`, async () => (await call<Answer>("schedule/jobService/runs", { jobId })).data);
   useChanged(scheduleRequest.name, load.again);
   return (
     <section className="pc-section" aria-label={say(["最近 20 次运行", "Last 20 runs"])}>

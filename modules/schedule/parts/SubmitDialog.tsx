@@ -163,7 +163,7 @@ export function SubmitDialog({ job, close }: { readonly job?: Row | undefined; c
   const ready = jobId !== null && (when !== "AT" || Boolean(row["runAt"])) && (when !== "CRON" || isCron(cron));
   const send = (): Promise<void> =>
     run(async () => {
-      const { data } = await call<Row>("baseServer/requestService/launch", {
+      const { data } = await call<Row>("schedule/requestService/launch", {
         ...{ jobId, submitType: when, params: values },
         ...(when === "AT" ? { runAt: row["runAt"] } : {}),
         ...(when === "CRON" ? { cron, timeZone: zone } : {}),

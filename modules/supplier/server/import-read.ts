@@ -20,9 +20,7 @@ const isKeys = (sheet: ImportSheet, cells: readonly (string | null)[]): boolean 
   cells.some((cell) => cell?.startsWith("#") && importSheets[sheet].columns.some((column) => cell.startsWith(`#${column.key}`)));
 
 /** The four sheets of a workbook as rows; a sheet is known by its name, a column by its heading in either language or its key. */
-export async function readSuppliers(
-  file: Buffer,
-): Promise<{ readonly rows: readonly ImportRow[]; readonly sheets: readonly ReadSheet[] }> {
+export async function readSuppliers(file: Buffer): Promise<{ readonly rows: readonly ImportRow[]; readonly sheets: readonly ReadSheet[] }> {
   const reading = readWorkbook(file, { every: true });
   const heads = new Map<number, Omit<ReadSheet, "name">>();
   const rows: (ImportRow & { readonly at: number })[] = [];

@@ -157,19 +157,17 @@ function Heat({ nodes }: { readonly nodes: readonly Row[] }) {
         </>
       ),
     },
-    ...order.map(
-      (day): ReportColumn<Row> => ({
-        head: weekdays[day]!,
-        right: true,
-        cell: (row) => (Number(dayOf(row, day)["count"]) > 0 ? String(dayOf(row, day)["meanHours"]) : <span className="pg-none">–</span>),
-        marks: (row) => {
-          const count = Number(dayOf(row, day)["count"]);
-          return count > 0
-            ? { "data-heat": hotness(Number(dayOf(row, day)["meanHours"]), most), title: say([`${count} 件`, `${count} tasks`]) }
-            : {};
-        },
-      }),
-    ),
+    ...order.map((day): ReportColumn<Row> => ({
+      head: weekdays[day]!,
+      right: true,
+      cell: (row) => (Number(dayOf(row, day)["count"]) > 0 ? String(dayOf(row, day)["meanHours"]) : <span className="pg-none">–</span>),
+      marks: (row) => {
+        const count = Number(dayOf(row, day)["count"]);
+        return count > 0
+          ? { "data-heat": hotness(Number(dayOf(row, day)["meanHours"]), most), title: say([`${count} 件`, `${count} tasks`]) }
+          : {};
+      },
+    })),
   ];
   return (
     <ReportTable

@@ -3,6 +3,7 @@ import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
+import { sixCalls } from "#kernel/server/service-calls.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Find } from "#kernel/rule.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
@@ -25,8 +26,6 @@ import { People } from "../people.ts";
 import { Desk, text, type Body } from "./desk.ts";
 import { bpmCall } from "./tasks.ts";
 
-const generic = ["listByPage", "findById", "saveOrUpdate", "delete", "doBatchSaveOrUpdate", "doBatchDelete"];
-
 /** Processes as people draw, try and publish them; what a document would walk before it is submitted. */
 export class ModelCalls {
   readonly #desk: Desk;
@@ -36,9 +35,10 @@ export class ModelCalls {
   }
 
   calls(): readonly Call[] {
-    const { calls } = this.#desk.kernel;
+    const { kernel } = this.#desk;
+    const { calls } = kernel;
     const passOn = (e: Entity, name: string) => (ctx: Context, body: Body) => calls.handle(ctx, e.service, pathOf(e), name, body);
-    const six = (room: string, e: Entity) => generic.map((name) => bpmCall(`${room}/${name}`, passOn(e, name)));
+    const six = (room: string, e: Entity) => sixCalls(kernel, "bpmServer", room, e);
     const model = (name: string, handle: Call["handle"]) => bpmCall(`bpmModelService/${name}`, handle);
     return [
       ...six("bpmModelService", bpmModel),
