@@ -1,4 +1,4 @@
-import { CheckCheck, SquareArrowOutUpRight, Undo2 } from "lucide-react";
+import { CheckCheck } from "lucide-react";
 import { useMemo } from "react";
 import type { Entity } from "#kernel/entity.ts";
 import type { Row } from "#kernel/page-document.ts";
@@ -9,23 +9,18 @@ import { useChanged } from "#kernel/web/page/changes.ts";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { entityCall } from "#kernel/web/page/entityCall.ts";
 import { ListPage } from "#kernel/web/page/list/ListPage.tsx";
-import type { PageProps } from "#kernel/web/pages.ts";
 import { Ground } from "#kernel/web/part/Ground.tsx";
 import { listSlots } from "#kernel/web/part/listSlots.ts";
 import { TabbedLists } from "#kernel/web/part/TabbedLists.tsx";
 import { PendingList } from "#modules/base/web.tsx";
 import { DecidePanel } from "./parts/DecidePanel.tsx";
-import { MatterPanel } from "./parts/MatterPanel.tsx";
-import { hasPage, openDocument } from "./parts/places.tsx";
-import { takeBack } from "./parts/takeBack.tsx";
+import { opening, openOrShow } from "./parts/opening.tsx";
 import { tellMoved } from "./parts/sheetStore.tsx";
 import { tasks } from "./parts/wire.tsx";
-import { bpmHandled, bpmTodo } from "./todo.entity.ts";
+import { bpmTodo } from "./todo.entity.ts";
 
-export const page = { routes: ["insidePendingList", "insideHandledList"], title: ["待办事项", "To-dos"] };
+export const page = { route: "insidePendingList", title: ["内部待办", "My to-dos"] };
 
-const open = (row: Row, show: (row: Row) => void): void => (hasPage(row) ? void openDocument(row) : show(row));
-const opening = { label: ["打开", "Open"], icon: SquareArrowOutUpRight } as const;
 const oneByOne = ["所选单据中有须逐件审批的", "Some of these are handled one by one"] as const;
 
 /** Passes those chosen; what is refused says why. */
@@ -59,11 +54,11 @@ async function passAll(rows: readonly Row[]): Promise<void> {
 
 const taskSlots = listSlots({
   hideNew: true,
-  opens: (row, { show }) => open(row, show),
+  opens: (row, { show }) => openOrShow(row, show),
   // Passing, sending back and handing over stand in the panel, as beside the document.
   sidePanel: (row) => <DecidePanel row={row} />,
   rowTone: (row) => (row["overdueFlag"] === "Y" ? "late" : null),
-  rowActions: (row, { show }) => [{ ...opening, handler: () => open(row, show) }],
+  rowActions: (row, { show }) => [{ ...opening, handler: () => openOrShow(row, show) }],
   toolbar: ({ viewer }) =>
     viewer.may("btnBatchPass")
       ? [
@@ -78,18 +73,6 @@ const taskSlots = listSlots({
       : [],
 });
 
-const handledSlots = listSlots({
-  hideNew: true,
-  opens: (row, { show }) => open({ ...row, taskId: null }, show),
-  sidePanel: (row) => <MatterPanel row={{ ...row, taskId: null }} />,
-  rowActions: (row, { viewer, show }) => [
-    { ...opening, handler: () => open({ ...row, taskId: null }, show) },
-    ...(row["revocableFlag"] === "Y" && viewer.may("btnRecall")
-      ? [{ label: ["取回", "Take back"] as const, icon: Undo2, handler: () => void takeBack(row) }]
-      : []),
-  ],
-});
-
 /** How many tasks wait for me. */
 function useTaskCount(): number | undefined {
   const load = useLoad("insidePending:tasks", async () => {
@@ -100,38 +83,32 @@ function useTaskCount(): number | undefined {
   return load.data ?? undefined;
 }
 
-/** What waits for a colleague, and what is done: to-dos of documents, and tasks of approvals read live from the workflow. */
-export default function InsidePendingPage({ route }: PageProps) {
+const title = ["内部待办", "My to-dos"] as const;
+
+/** What waits for a colleague: to-dos of documents, and tasks of approvals read live from the workflow. */
+export default function InsidePendingPage() {
   const say = useText();
-  const waiting = route === "insidePendingList";
   const count = useTaskCount();
   const lists = useMemo(
     () => [
       {
         key: "business",
         label: ["业务待办", "To-dos"] as const,
-        draw: () => <PendingList entity={insidePending as unknown as Entity} waiting={waiting} />,
+        draw: () => <PendingList entity={insidePending as unknown as Entity} waiting />,
       },
-      waiting
-        ? {
-            key: "tasks",
-            label: ["审批任务", "Approval tasks"] as const,
-            count,
-            draw: () => <ListPage entity={bpmTodo as unknown as Entity} list="myUpcoming" slots={taskSlots} />,
-          }
-        : {
-            key: "decided",
-            label: ["我的审批", "Approvals"] as const,
-            draw: () => <ListPage entity={bpmHandled as unknown as Entity} list="handled" slots={handledSlots} />,
-          },
+      {
+        key: "tasks",
+        label: ["审批任务", "Approval tasks"] as const,
+        count,
+        draw: () => <ListPage entity={bpmTodo as unknown as Entity} list="myUpcoming" slots={taskSlots} />,
+      },
     ],
-    [waiting, count],
+    [count],
   );
-  const title = waiting ? (["内部待办", "My to-dos"] as const) : (["内部已办", "Done"] as const);
   return (
     <Ground>
       <h1 className="pg-sr">{say(title)}</h1>
-      <TabbedLists key={route} label={title} lists={lists} />
+      <TabbedLists label={title} lists={lists} />
     </Ground>
   );
 }

@@ -1,6 +1,6 @@
 import type { Entity } from "#kernel/entity.ts";
 import type { Call } from "#kernel/server/call.ts";
-import { sixCalls } from "#kernel/server/service-calls.ts";
+import { sixCalls } from "#kernel/server/six-calls.ts";
 import type { Premises } from "#kernel/server/side.ts";
 import { article } from "../article.entity.ts";
 import { msgCfg, msgReceive, msgTemplate } from "../config.entity.ts";

@@ -3,7 +3,7 @@ import type { Entity } from "#kernel/entity.ts";
 import { Refusal, refuse } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
-import { sixCalls } from "#kernel/server/service-calls.ts";
+import { sixCalls } from "#kernel/server/six-calls.ts";
 import type { Row } from "#kernel/server/visible.ts";
 import type { Find } from "#kernel/rule.ts";
 import { user, userAuthorisation } from "#kernel/platform/user.entity.ts";
