@@ -27,19 +27,21 @@ function Charts({ shown }: { readonly shown: Shown }) {
         }}
       />
     );
+  // Months in which none of them was ordered have no index.
+  const drawn = months.map((_, i) => i).filter((i) => items.some((one) => (one["values"] as (string | null)[])[i] !== null));
   return (
     <ChartFrame
       question={say(["价格指数怎样变化（首月 = 100）", "How the index moved (first month = 100)"])}
       answer={items.map((row) => String(row["name"])).join(say(["，", ", "]))}
       drawing={{
         shape: "columns",
-        labels: months.map((row) => String(row["month"])),
+        labels: drawn.map((at) => String(months[at]!["month"])),
         series: items.map((one, i) => ({
           label: String(one["name"]),
           tone: tones[i]!,
           line: true,
           joined: true,
-          values: numbers(one["values"]),
+          values: drawn.map((at) => numbers(one["values"])[at]!),
         })),
       }}
     />

@@ -51,8 +51,10 @@ export function PostingSums({ context, stock = false }: { readonly context: List
           ))}
       {counted.slice(0, 6).map(({ uom, qty }) => (
         <div key={uom}>
-          <dt>{uom ? uoms.meaning(uom) : say(["无单位", "No unit"])}</dt>
-          <dd className="pg-figure">{figureText(trim(qty))}</dd>
+          <dt>{say(["数量", "Quantity"])}</dt>
+          <dd>
+            <span className="pg-figure">{figureText(trim(qty))}</span> {uom ? uoms.meaning(uom) : ""}
+          </dd>
         </div>
       ))}
     </dl>
