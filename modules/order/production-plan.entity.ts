@@ -152,6 +152,7 @@ export const productionPlan = entity("SrmPurProductionPlan", "供应商生产计
   pages: {
     list: "srmPurProductionPlanList",
     edit: "srmPurProductionPlanEdit",
+    cards: ["orderId", "itemId", "planQty", "finishedQty", "finishDate"],
     sections: [
       ["订单", "Order", ["planNum", "orderDeliveryId", "orderId", "lineNum", "itemId", "supplierId", "promiseDate", "uom"]],
       [
