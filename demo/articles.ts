@@ -100,12 +100,13 @@ const pieces: readonly Piece[] = [
   },
   {
     ...{ category: "NEWS", audience: "BOTH", back: 6 },
-    title: ["苏州一厂国庆期间收货安排", "Receiving at Suzhou plant 1 during the holiday"],
-    summary: ["10 月 1 日至 3 日停止收货，4 日起恢复白班。", "No receipts from 1 to 3 October; day shift from the 4th."],
+    title: ["苏州一厂月末盘点期间收货安排", "Receiving at Suzhou plant 1 while stock is counted"],
+    summary: ["每月最后一个工作日停止收货，次日恢复。", "No receipts on the last working day of a month."],
     content: [
-      p("苏州一厂 10 月 1 日至 3 日停止收货，10 月 4 日起恢复白班收货（8:30–17:00）。") + p("急件请提前两天与收货窗口预约月台。"),
-      p("Suzhou plant 1 receives nothing from 1 to 3 October; from 4 October it receives from 8:30 to 17:00.") +
-        p("For urgent goods book a dock two days ahead."),
+      p("苏州一厂每月最后一个工作日盘点，当天停止收货，次日恢复白班收货（8:30–17:00）。") + p("急件请提前两天与收货窗口预约月台。"),
+      p(
+        "Suzhou plant 1 counts its stock on the last working day of each month and receives nothing that day; from the next one it receives from 8:30 to 17:00.",
+      ) + p("For urgent goods book a dock two days ahead."),
     ],
   },
   {
