@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { creditCode as applicantCode } from "./register.ts";
 import { creditCode } from "./supplier.ts";
 
 interface Extract {
@@ -35,7 +36,7 @@ export function demoCompanies(dataDir: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true });
   for (const { n, risks = [], ...one } of extracts) {
-    const uscc = creditCode(n);
+    const uscc = n < 1000 ? applicantCode(n) : creditCode(n);
     const said = {
       ...{ ...one, uscc, capitalCurrency: "CNY", registerStatus: "ACTIVE", businessTerm: "长期" },
       ...{ registeredAddress: "示例市虚构路 1 号", shareholders: [{ name: one.legalPerson, share: "100%" }], risks },

@@ -18,7 +18,7 @@ export async function demoRegister(kernel: Kernel, gate: Gate, paper: Paper, pas
 }
 
 /** A well-formed credit code of a company that does not exist. */
-function creditCode(n: number): string {
+export function creditCode(n: number): string {
   const body = `91330200MA${String(2_000_000 + n)}`.slice(0, 17);
   return [..."0123456789ABCDEFGHJKLMNPQRTUWXY"].map((last) => body + last).find(isCreditCode)!;
 }

@@ -57,7 +57,7 @@ export default function MainSupplierPage() {
             <b>
               {figure(figures["total"])} {String(figures["currency"])}
             </b>
-            {say([`，${figure(figures["of"])} 家中 `, `; of ${figure(figures["of"])} suppliers `])}
+            {say([`，${figure(figures["of"])} 家中 `, `; of ${figure(figures["of"])} ${figures["of"] === 1 ? "supplier" : "suppliers"} `])}
             <b>{figure(figures["main"])}</b>
             {say([` 家占到 ${figure(figures["share"])}%。`, ` make up ${figure(figures["share"])}%.`])}
           </>

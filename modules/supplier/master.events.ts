@@ -10,6 +10,8 @@ const carries: Readonly<Record<string, Text>> = {
   categoryEn: ["品类（英文）", "Category (English)"],
   categoryIds: ["品类编号", "Category ids"],
   ops: ["业务操作", "Operations"],
+  opsName: ["业务操作名称", "Names of operations"],
+  opsNameEn: ["业务操作名称（英文）", "Names of operations (English)"],
   ownerId: ["负责人", "Owner"],
   docType: ["单据类型", "Document type"],
   docId: ["单据", "Document"],
@@ -66,7 +68,7 @@ export const masterEvents: Readonly<Record<string, EventShape>> = {
     kind: "WARNING",
     carries,
     tells: {
-      title: ["${supplier}已被限制：${ops}", "${supplierEn} restricted: ${ops}"],
+      title: ["${supplier}已被限制：${opsName}", "${supplierEn} restricted: ${opsNameEn}"],
       channels: ["SITE"],
       to: [{ value: "ownerId" }],
       route: "supplierInfoEdit?id=${id}",

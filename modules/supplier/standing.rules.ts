@@ -17,6 +17,7 @@ import {
 import { supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";
 import type { ControlDraft, Grant, GrantedSite } from "./standing.types.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { operationName } from "./tradable.ts";
 
 /** Which document says so, and why. */
 export interface Source {
@@ -75,6 +76,11 @@ export const logged = (
     changeDate: at.now,
     operatorId: me.userId,
   });
+
+/** Operations as systems hear them and as people read them. */
+const named = (ops: readonly string[]) => ({
+  ...{ ops, opsName: ops.map((op) => operationName(op)[0]).join("、"), opsNameEn: ops.map((op) => operationName(op)[1]).join(", ") },
+});
 
 type Patch = { -readonly [K in keyof Supplier]?: Supplier[K] };
 type After = {
@@ -222,7 +228,7 @@ const grantRule = rule(supplierInfo, "doGrant", {
           category: cn,
           categoryEn: en,
           categoryIds: ids,
-          ops: ["SOURCING", "AWARD", "ORDER"],
+          ...named(["SOURCING", "AWARD", "ORDER"]),
           ownerId: doc.ownerId,
           docType: source.docType ?? null,
           docId: source.docId ?? null,
@@ -277,7 +283,7 @@ const controlRule = rule(supplierInfo, "doControl", {
         category: "",
         categoryEn: "",
         categoryIds: [],
-        ops: [...new Set(controls.flatMap((one) => one.blockedOps))],
+        ...named([...new Set(controls.flatMap((one) => one.blockedOps))]),
         ownerId: doc.ownerId,
         docType: source.docType ?? null,
         docId: source.docId ?? null,

@@ -4,6 +4,7 @@ import { closeTodo, make, rule, run, set, tell, todo, type Effect } from "#kerne
 import { letter } from "#modules/base/index.ts";
 import { dayPlus } from "./days.ts";
 import { supplierInfo } from "./supplier.entity.ts";
+import { operationName } from "./tradable.ts";
 import { supplierWarning } from "./warning.entity.ts";
 import { relit, riskFacts, type Warning } from "./warning.ts";
 
@@ -172,6 +173,7 @@ const remind = rule(supplierWarning, "doRemind", {
     const told = (doc.toldDays ?? "").split(",").filter(Boolean);
     const due = input.days!.split(",").filter((one) => one && !told.includes(one));
     if (due.length === 0) return [];
+    const [op, opEn] = operationName(input.blocked ?? "");
     const common = {
       id: doc.id,
       cert: input.cert,
@@ -184,7 +186,7 @@ const remind = rule(supplierWarning, "doRemind", {
     return [
       set(doc, { toldDays: [...told, ...due].join(",") }),
       due.some((one) => one !== "BLOCK") && tell("CERT_EXPIRING", common),
-      due.includes("BLOCK") && tell("CERT_EXPIRED_BLOCK", { ...common, op: input.blocked ?? "" }),
+      due.includes("BLOCK") && tell("CERT_EXPIRED_BLOCK", { ...common, op, opEn }),
     ];
   },
 });

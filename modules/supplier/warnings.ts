@@ -35,9 +35,9 @@ const events: Readonly<Record<string, EventShape>> = {
   CERT_EXPIRED_BLOCK: {
     label: ["资质过期暂停业务", "Expired certificate suspends business"],
     kind: "WARNING",
-    carries: { ...carried, op: ["暂停的操作", "What is suspended"] },
+    carries: { ...carried, op: ["暂停的操作", "What is suspended"], opEn: ["暂停的操作（英文）", "What is suspended (English)"] },
     tells: {
-      title: ["${cert}已过期，${op}已暂停", "${cert} expired; ${op} suspended"],
+      title: ["${cert}已过期，${op}已暂停", "${cert} expired; ${opEn} suspended"],
       channels: ["SITE", "EMAIL"],
       to: [{ supplier: "QUALITY", of: "supplierId" }, { value: "ownerId" }],
       route: "supplierInfoToPortal",
