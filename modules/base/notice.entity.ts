@@ -17,7 +17,7 @@ export const noticeReceiver = entity("SrmBaseNoticeReceiver", "公告接收方",
   unique: [{ fields: ["noticeId", "receiverKind", "receiverId", "expandedFlag"] }],
   sees: {},
   title: ["receiverKind", "receiverName"],
-  list: ["receiverKind", "receiverId", "receiverName", "excludeFlag", "expandedFlag"],
+  list: ["receiverKind", "receiverName", "excludeFlag", "expandedFlag", "receiverId"],
   codes: ofNotice,
 });
 

@@ -54,6 +54,7 @@ async function passAll(rows: readonly Row[]): Promise<void> {
 
 const taskSlots = listSlots({
   hideNew: true,
+  cells: { subject: { width: 300 } },
   opens: (row, { show }) => openOrShow(row, show),
   // Passing, sending back and handing over stand in the panel, as beside the document.
   sidePanel: (row) => <DecidePanel row={row} />,

@@ -38,7 +38,7 @@ function brought(wrong: readonly string[], risks: number): Text {
     wrong.map((key) => (register.fields as Readonly<Record<string, { label: Text }>>)[key]?.label[at] ?? key).join(at === 0 ? "、" : ", ");
   return [
     `已取得并保存外部企业信息${wrong.length ? `；不一致：${names(0)}` : "，与填写一致"}${risks ? `；风险 ${risks} 项` : ""}`,
-    `External company data received and kept${wrong.length ? `; differs: ${names(1)}` : ", the same as here"}${risks ? `; ${risks} risks` : ""}`,
+    `External company data received and kept${wrong.length ? `; differs: ${names(1)}` : ", the same as here"}${risks ? `; ${risks} ${risks === 1 ? "risk" : "risks"}` : ""}`,
   ];
 }
 
