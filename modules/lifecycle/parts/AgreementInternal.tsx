@@ -1,11 +1,12 @@
 import type { Row } from "#kernel/page-document.ts";
 import { useText } from "#kernel/web/language.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { filled, missingVariables } from "../clauses.ts";
 import { agreementSigning, signingDetail } from "../signing.entity.ts";
-import { useDeed, Wrong } from "./DocumentFrame.tsx";
+import { useDeed } from "./DocumentFrame.tsx";
 
 interface Props {
   readonly row: Row;
@@ -87,7 +88,7 @@ export function CoHandling({ row, detail, done }: Props) {
         placeholder={say(["协办意见（可不填）", "Opinion (optional)"])}
         onChange={(e) => setOpinion(e.target.value)}
       />
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         <Button type="primary" loading={deed.busy} onClick={() => void deed.press("doAssistSave", input, ["已保存", "Saved"])}>
           {say(["保存", "Save"])}
@@ -103,7 +104,7 @@ export function CoHandlingDone({ row, done }: Omit<Props, "detail">) {
   const deed = useDeed(agreementSigning, row, done);
   return (
     <section className="tr-box">
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <Button type="primary" loading={deed.busy} onClick={() => void deed.press("doAssistDone", {}, ["协办完成", "Co-handling done"])}>
         {say(["完成我的协办", "My part is done"])}
       </Button>
@@ -121,7 +122,7 @@ export function PaperSigning({ row, detail, done }: Props) {
     <section className="tr-box" data-now="yes" aria-label={say(["登记纸质签署", "Enter the paper signature"])}>
       <h3>{say(["登记纸质签署", "Enter the paper signature"])}</h3>
       <FilesBlock entity={signingDetail} fieldKey="signedFileId" row={{ signedFileId: signedFile }} showVisibility change={setFile} />
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         <Input
           style={{ width: 200 }}

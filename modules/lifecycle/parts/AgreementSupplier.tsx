@@ -6,11 +6,12 @@ import { tellChanged } from "#kernel/web/page/changes.ts";
 import { FilesBlock } from "#kernel/web/page/document/FilesBlock.tsx";
 import { useLoad } from "#kernel/web/page/document/useLoad.ts";
 import { useWork } from "#kernel/web/part/useWork.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input } from "antd";
 import { useState } from "react";
 import { agreementSigning, signingDetail } from "../signing.entity.ts";
 import { Clauses, ClauseDiff } from "./Clauses.tsx";
-import { useDeed, Wrong } from "./DocumentFrame.tsx";
+import { useDeed } from "./DocumentFrame.tsx";
 
 interface Props {
   readonly row: Row;
@@ -63,7 +64,7 @@ export function SupplierStand({ row, detail, done }: Props) {
           onChange={(e) => setRemark(e.target.value)}
         />
       )}
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         {mode === "read" ? (
           <>
@@ -137,7 +138,7 @@ export function SupplierTurn({ row, done }: Omit<Props, "detail">) {
               ])}
         </p>
       )}
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         {returns ? (
           <Button
@@ -195,7 +196,7 @@ export function LocalSigning({ row, detail, done }: Props) {
         {say(["签署内容 SHA-256：", "What is signed, SHA-256: "])}
         <span className="tr-hash">{text(detail["frozenHash"])}</span>
       </p>
-      <Wrong work={work} />
+      <WorkError of={work} />
       <div className="tr-row">
         <Button type="primary" loading={work.busy} onClick={() => void sign(false)}>
           {say(["签署", "Sign"])}

@@ -40,15 +40,6 @@ export function useDeed(
   };
 }
 
-/** What went wrong, where the person looks. */
-export function Wrong({ work }: { readonly work: Work }) {
-  return work.error ? (
-    <p role="alert" className="pc-bad">
-      {work.error}
-    </p>
-  ) : null;
-}
-
 interface Props {
   readonly entity: Entity;
   children(row: Row, again: () => void): ReactNode;

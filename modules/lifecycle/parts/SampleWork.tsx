@@ -6,11 +6,12 @@ import { DateInput } from "#kernel/web/page/field/DateInput.tsx";
 import { NumberInput } from "#kernel/web/page/field/NumberInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input, Select } from "antd";
 import { Fragment, useState } from "react";
 import { isLimited, judgeOf, proposedResult } from "../judge.ts";
 import { sampleTrial } from "../sample.entity.ts";
-import { useDeed, Wrong } from "./DocumentFrame.tsx";
+import { useDeed } from "./DocumentFrame.tsx";
 import { Judge, limitsOf, Result } from "./SampleTrace.tsx";
 
 interface Props {
@@ -106,7 +107,7 @@ function Dispatch({ row, done }: Props) {
         showVisibility={false}
         change={(dispatchFileIds) => patch({ dispatchFileIds })}
       />
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         <Button type="primary" loading={deed.busy} disabled={!head["carrier"] || !head["trackingNo"]} onClick={() => void send()}>
           {say(["确认寄出", "Dispatch"])}
@@ -172,7 +173,7 @@ function Receive({ row, done }: Props) {
           {say(["确认签收", "Receive"])}
         </Button>
       </div>
-      <Wrong work={deed} />
+      <WorkError of={deed} />
     </section>
   );
 }
@@ -249,7 +250,7 @@ function Testing({ row, done }: Props) {
           </tbody>
         </table>
       </div>
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       <div className="tr-row">
         <Button type="primary" loading={deed.busy} disabled={!changed} onClick={() => void save()}>
           {say(["保存检测结果", "Save results"])}

@@ -4,11 +4,12 @@ import { useText } from "#kernel/web/language.ts";
 import { NumberInput } from "#kernel/web/page/field/NumberInput.tsx";
 import { useLookup } from "#kernel/web/page/lookup.ts";
 import { useViewer } from "#kernel/web/page/viewer.ts";
+import { WorkError } from "#kernel/web/part/WorkError.tsx";
 import { Button, Input, Switch } from "antd";
 import { useState } from "react";
 import { passRate, reaches } from "../judge.ts";
 import { batchTryout } from "../tryout.entity.ts";
-import { useDeed, Wrong } from "./DocumentFrame.tsx";
+import { useDeed } from "./DocumentFrame.tsx";
 
 interface Props {
   readonly row: Row;
@@ -151,7 +152,7 @@ export function TryoutWork({ row, done }: Props) {
           </tbody>
         </table>
       </div>
-      <Wrong work={deed} />
+      <WorkError of={deed} />
       {open ? (
         <div className="tr-row">
           <Button
@@ -222,7 +223,7 @@ function OrderLine({ row, line, open, done }: Props & { readonly line: Row; read
         ) : (
           `${text(line["orderNo"]) || "–"}${line["orderNo"] && closed ? say(["（已关闭）", " (closed)"]) : ""}`
         )}
-        <Wrong work={deed} />
+        <WorkError of={deed} />
       </td>
     </tr>
   );
