@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { doerOf, save, someone } from "../../tests/support/kernel.ts";
 import { freshDatabase, type FreshDatabase } from "../../tests/support/database.ts";
 import { action, entity } from "../entity.ts";
-import { int, text } from "../field.ts";
+import { int, ref, text } from "../field.ts";
 import { module } from "../module.ts";
 import { platformEntities, platformLookups, platformSettings } from "../platform/index.ts";
+import type { Refusal } from "../refusal.ts";
 import { rule, run, set } from "../rule.ts";
 import { openKernel, type Kernel } from "./kernel.ts";
 import { ship } from "./ship.ts";
@@ -42,8 +43,16 @@ const pour = rule(middle, "doPour", {
   ],
 });
 
+const branch = entity("LockBranch", "枝", "Branch", {
+  fields: { label: text("名", "Name", { max: 20 }), aboveId: ref("LockBranch", "上级", "Above", { optional: true }) },
+  sees: { internal: "all" },
+  saves: "internal",
+  tree: { parent: "aboveId" },
+  title: ["label"],
+});
+
 const trial = module("locks", "锁", "Locks", {
-  entities: [first, middle, last],
+  entities: [first, middle, last, branch],
   rules: [take(last as never), pour],
 });
 const platform = module("platform", "平台", "Platform", {
@@ -111,4 +120,17 @@ test("forty at once in every direction end without a deadlock, and no drop is lo
   );
   expect([await drops("LockFirst", a.id), await drops("LockLast", c.id)]).toEqual([14, 28]);
   expect((await drops("LockMiddle", b.id)) + (await drops("LockMiddle", d.id))).toBe(42);
+});
+
+test("two branches moved at once, each under a leaf of the other, never become a circle", async () => {
+  const grow = (label: string, aboveId: string | null) => save(kernel, "LockBranch", { label, aboveId });
+  const move = (id: string, aboveId: string) =>
+    kernel.actor.act({ entity: branch, action: "saveOrUpdate", targets: [{ id, input: { aboveId } }] }, doerOf(someone()));
+  for (let round = 0; round < 12; round++) {
+    const [ash, oak] = await Promise.all([grow("ash", null), grow("oak", null)]);
+    const [leaf, acorn] = await Promise.all([grow("leaf", ash.id), grow("acorn", oak.id)]);
+    const both = await Promise.allSettled([move(ash.id, acorn.id), move(oak.id, leaf.id)]);
+    const refused = both.flatMap((one) => (one.status === "rejected" ? [(one.reason as Refusal).code] : []));
+    expect(refused).toEqual(["TREE_CYCLE"]);
+  }
 });

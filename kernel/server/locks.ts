@@ -5,4 +5,5 @@ export const locks = {
   views: 727_003,
   claim: 727_004,
   gate: 727_005,
+  tree: 727_006,
 } as const;

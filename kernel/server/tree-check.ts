@@ -3,6 +3,7 @@ import { refuse, type Refusal } from "../refusal.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Db } from "./db.ts";
 import { prepared } from "./find.ts";
+import { locks } from "./locks.ts";
 import { q } from "./schema.ts";
 import type { Tracked } from "./working.ts";
 
@@ -16,6 +17,8 @@ export async function checkTrees(attempt: Attempt, db: Db, place: (refusal: Refu
   const { ws, saved, refusals } = attempt;
   for (const [e, moved] of Map.groupBy([...ws.all()].filter(isMoved), (t) => t.entity)) {
     const { parent } = e.tree!;
+    // Two branches moved at once, each under the other, share no row: they must not be judged side by side.
+    if (moved.some((t) => t.before)) await db.query("select pg_advisory_xact_lock($1, hashtext($2))", [locks.tree, e.name]);
     const stored = await lineage(db, e, [...new Set(moved.map((t) => t.row[parent] as string))]);
     const above: Above = (id) => {
       const known = ws.get(e, id);
