@@ -14,7 +14,7 @@ async function called(g: Generate): Promise<Row> {
   if (isCaller) return matter(g);
   isCaller = true;
   try {
-    return { ...(await matter(g)), parentInstanceId: await g.id("BpmInstance") };
+    return { ...(await matter(g)), parentInstanceId: await g.id("BpmInstance"), parentTokenId: g.word() };
   } finally {
     isCaller = false;
   }
