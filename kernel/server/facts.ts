@@ -136,6 +136,8 @@ export class Facts implements Find {
   }
 
   async lock(e: Entity, id: string): Promise<Document> {
+    // What this action makes nobody else can have.
+    if (this.#ws.get(e, id)?.before === null) return this.one(e, id);
     this.wanted.add(e, id);
     if (this.#locked && !this.#locked.has(e, id)) await this.lockLate(e, id);
     return this.one(e, id);

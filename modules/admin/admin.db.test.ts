@@ -138,6 +138,18 @@ describe("grants", () => {
     await press(kernel, "BaseSodRule", rule.id, "delete", {}, {}, installer);
   });
 
+  test("two powers that exclude each other, given at the same moment, do not meet either", async () => {
+    const admin = await wearing(await person("boss", ["SYS_ADMIN"]), "SYS_ADMIN");
+    const powers = { resourceA: "lookuptype:btnDelete", resourceB: "employee:btnLeave", level: "BLOCK", reason: "x" };
+    const rule = await save(kernel, "BaseSodRule", { ruleCode: "AT_ONCE", ...powers }, installer);
+    for (let round = 0; round < 8; round++) {
+      const twin = await person("twin", []);
+      const give = (code: string) => codeOf(save(kernel, "BaseUserResp", { userId: twin.userId, responsibilityId: hats.get(code) }, admin));
+      expect((await Promise.all([give("MASTER_DATA"), give("ORG_ADMIN")])).toSorted()).toEqual(["SOD_BLOCK", "done"]);
+    }
+    await press(kernel, "BaseSodRule", rule.id, "delete", {}, {}, installer);
+  });
+
   test("the wall, the unknown account and the last administrator", async () => {
     const admin = await wearing(await person("root", ["SYS_ADMIN"]), "SYS_ADMIN");
     const sam = await person("sam", [], { userType: "SUPPLIER", supplierId: "S1" });
@@ -159,6 +171,25 @@ describe("grants", () => {
 });
 
 describe("supplier accounts", () => {
+  test("two administrators of a company who end each other at the same moment leave one", async () => {
+    for (let round = 0; round < 8; round++) {
+      const of = { userType: "SUPPLIER", supplierId: `TWO${round}` };
+      const [one, other] = [await person("one", ["SUP_ADMIN"], of), await person("other", [], of)];
+      await press(
+        kernel,
+        "BaseUsers",
+        other.userId,
+        "doSetAdmin",
+        { supAdminFlag: "Y" },
+        {},
+        await wearing(one, "SUP_ADMIN", of.supplierId),
+      );
+      const ends = async (who: Me, whom: Me) =>
+        codeOf(press(kernel, "BaseUsers", whom.userId, "doDisable", {}, {}, await wearing(who, "SUP_ADMIN", of.supplierId)));
+      expect((await Promise.all([ends(one, other), ends(other, one)])).toSorted()).toEqual(["USER_LAST_ADMIN", "done"]);
+    }
+  });
+
   test("admin 20: the last administrator of a company stays; invited colleagues count against the quota", async () => {
     const boss = await person("chief", ["SUP_ADMIN"], { userType: "SUPPLIER", supplierId: "S7" });
     const asBoss = await wearing(boss, "SUP_ADMIN", "S7");

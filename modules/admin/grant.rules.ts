@@ -6,6 +6,7 @@ import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, tell, warn, type Effect, type Find } from "#kernel/rule.ts";
 import {
   grantSelf,
+  holdersLeft,
   holdersOf,
   isPrivileged,
   isValid,
@@ -46,8 +47,9 @@ const live = ["ACTIVE", "PENDING", "OFFERED"];
 
 /** Whose grant of which hat it is, and what else that person wears. */
 async function readGrant(find: Find, id: string, userId: string, responsibilityId: string) {
-  const [account, hat, others, rules] = await Promise.all([
-    find.one(user, userId),
+  // Hats given to one person at the same moment must know of each other: they are judged one after the other.
+  const account = await find.lock(user, userId);
+  const [hat, others, rules] = await Promise.all([
     find.one(responsibility, responsibilityId),
     find.where(userResp, { userId, status: live, id: { not: id } }),
     once(find, "exclusions", () => find.where(sodRule, { enabledFlag: "Y" })),
@@ -67,7 +69,7 @@ function clashes(doc: Pick<UserResp, "startDate" | "endDate">, { hat, others, ru
 export const saveUserResp = rule(userResp, "saveOrUpdate", {
   reads: async (doc, find) => ({
     ...(await readGrant(find, doc.id, doc.userId, doc.responsibilityId)),
-    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+    sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => grant.id === doc.id),
   }),
   decide(doc, read, { before }, me, at) {
     const { account, hat, eyes, sysAdmins } = read;
@@ -164,8 +166,8 @@ export const deleteUserResp = rule(userResp, "delete", {
   reads: async (doc, find) => ({
     account: await find.one(user, doc.userId),
     hat: await find.one(responsibility, doc.responsibilityId),
-    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
-    supAdmins: doc.supplierId ? await holdersOf(find, "SUP_ADMIN", doc.supplierId) : null,
+    sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => grant.id === doc.id),
+    supAdmins: doc.supplierId ? await holdersLeft(find, "SUP_ADMIN", (grant) => grant.id === doc.id, doc.supplierId) : null,
     privileged: await isPrivileged(find, [doc.responsibilityId]),
   }),
   decide(doc, { account, hat, sysAdmins, supAdmins, privileged }, _, me, at) {

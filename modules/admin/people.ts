@@ -41,6 +41,18 @@ export function once<T>(find: Find, question: string, ask: () => Promise<T>): Pr
 export const holdersOf = (find: Find, respCode: string, supplierId?: string): Promise<Holders> =>
   once(find, `holders ${respCode} ${supplierId ?? ""}`, () => readHolders(find, respCode, supplierId));
 
+/** The same for somebody who is about to lose it: whoever else is waits, or two would go at once, each counting on the other. */
+export async function holdersLeft(
+  find: Find,
+  respCode: string,
+  isLosing: (grant: UserResp) => boolean,
+  supplierId?: string,
+): Promise<Holders> {
+  const holders = await holdersOf(find, respCode, supplierId);
+  if (holders.responsibilityId && holders.grants.some(isLosing)) await find.lock(responsibility, holders.responsibilityId);
+  return holders;
+}
+
 async function readHolders(find: Find, respCode: string, supplierId?: string): Promise<Holders> {
   const [resp] = await find.where(responsibility, { respCode }, 1);
   if (!resp) return { responsibilityId: null, grants: [], users: [] };

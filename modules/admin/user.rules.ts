@@ -8,6 +8,7 @@ import type { Text } from "#kernel/text.ts";
 import { giveHat } from "./grant.rules.ts";
 import { handedOver, leftBehind } from "./left-behind.ts";
 import {
+  holdersLeft,
   holdersOf,
   isValid,
   lastAdmin,
@@ -84,7 +85,7 @@ export const saveUser = rule(user, "saveOrUpdate", {
     above: before !== null && (await standsAbove(find, me, doc.id)),
     person: await find.maybe(person, doc.personId),
     quota: doc.userType === "SUPPLIER" && !before ? await quotaOf(find, doc.supplierId, doc.id) : null,
-    sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+    sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => doc.endDate !== null && grant.userId === doc.id),
     hats: await hatsNamed(find, doc),
   }),
   decide(doc, { wears, above, person, quota, sysAdmins, hats }, { before }, me, at) {
@@ -132,8 +133,11 @@ const leavesNobody = (doc: User, holders: Holders, today: string): boolean =>
 const leavesCompanyAlone = (doc: User, fellows: readonly User[]): boolean =>
   doc.supAdminFlag === "Y" && !fellows.some((u) => u.id !== doc.id && u.supAdminFlag === "Y" && u.userStatus === "ACTIVE");
 
-const fellowsOf = (find: Find, doc: User): Promise<readonly User[]> =>
-  doc.supplierId ? find.where(user, { supplierId: doc.supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" }) : Promise.resolve([]);
+async function fellowsOf(find: Find, doc: User): Promise<readonly User[]> {
+  if (!doc.supplierId) return [];
+  await holdersLeft(find, "SUP_ADMIN", (grant) => grant.userId === doc.id, doc.supplierId);
+  return find.where(user, { supplierId: doc.supplierId, supAdminFlag: "Y", userStatus: "ACTIVE" });
+}
 
 /** Ends an account at once: sessions close, delegations end, claimed work goes back or to the named colleague; a supplier's to-dos go to the company's administrator. */
 export const disableUser = rule(user, "doDisable", {
@@ -142,7 +146,7 @@ export const disableUser = rule(user, "doDisable", {
     return {
       taker,
       above: await standsAbove(find, me, doc.id),
-      sysAdmins: await holdersOf(find, "SYS_ADMIN"),
+      sysAdmins: await holdersLeft(find, "SYS_ADMIN", (grant) => grant.userId === doc.id),
       fellows: await fellowsOf(find, doc),
       left: await leftBehind(find, doc.userType === "SUPPLIER" ? doc.id : null, undefined, taker),
       delegations: await find.where(userAuthorisation, {
