@@ -51,7 +51,7 @@ export const sharedLookups: Readonly<Record<string, Lookup>> = {
     CONSIGN: ["寄售", "Consignment"],
   }),
   PUR_SIDE: lookup("买卖方", "Side", { BUYER: ["采购方", "Buyer"], SUPPLIER: ["供应方", "Supplier"] }),
-  PUR_PROGRESS: lookup("进度", "Progress", { NONE: ["未开始", "None"], PARTIAL: ["部分", "Partial"], FULL: ["全部", "Full"] }),
+  PUR_PROGRESS: lookup("进度", "Progress", { NONE: ["未开始", "Not started"], PARTIAL: ["部分", "Partial"], FULL: ["全部", "Full"] }),
   PUR_LEDGER_OWNER: lookup("台账对象", "Ledger owner", {
     REQ_LINE: ["申请行", "Requisition line"],
     AGR_HEADER: ["协议", "Agreement"],

@@ -44,7 +44,7 @@ export const orderLookups: Readonly<Record<string, Lookup>> = {
     CANCELLED: ["已取消", "Cancelled"],
   }),
   PUR_CONFIRM_STATUS: lookup("确认状态", "Confirmation", {
-    NONE: ["未确认", "None"],
+    NONE: ["未确认", "Not confirmed"],
     PARTIAL: ["部分确认", "Partial"],
     PROPOSED: ["有提议", "Proposed"],
     CONFIRMED: ["已确认", "Confirmed"],
@@ -73,7 +73,7 @@ export const orderLookups: Readonly<Record<string, Lookup>> = {
     CONSUME: ["寄售耗用", "Consignment use"],
   }),
   PUR_RECON_STATUS: lookup("对账状态", "Reconciliation", {
-    NONE: ["未对账", "None"],
+    NONE: ["未对账", "Not reconciled"],
     PARTIAL: ["部分对账", "Partial"],
     FULL: ["已对账", "Full"],
     OFFSET: ["已对冲", "Offset"],
