@@ -48,14 +48,16 @@ function HelpPages({ model }: { readonly model: EditModel }) {
     const route = menuRoute(menu);
     return route ? [{ value: route, label: menu.name }] : [];
   });
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  if (!model.editable())
+    return <span>{chosen.map((route) => options.find((one) => one.value === route)?.label ?? route).join(say(["、", ", "])) || "–"}</span>;
   return (
     <Select
       mode="multiple"
       className="pg-fill"
       maxTagCount="responsive"
       showSearch={{ optionFilterProp: "label" }}
-      disabled={!model.editable()}
-      value={Array.isArray(value) ? (value as string[]) : []}
+      value={chosen}
       options={options}
       placeholder={say(["在这些页面的标题旁显示为帮助", "Shown as help beside the titles of these pages"])}
       aria-label={say(["相关页面", "Related pages"])}
