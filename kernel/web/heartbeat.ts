@@ -4,8 +4,9 @@ import { learnServerTime, readTime, serverNow } from "./clock.ts";
 import { sayNow } from "./language.ts";
 import { loadMenus } from "./menus.ts";
 import { forgetResources } from "./resources.ts";
+import { stateOf } from "./session-record.ts";
 import { endSession, liveWith, session, updateSession, useSession } from "./session.ts";
-import { hearSiblings, whisper } from "./siblings.ts";
+import { BEATING, hearSiblings, whisper } from "./siblings.ts";
 
 const BEAT_MS = 3_600_000;
 const WARN_MS = 600_000;
@@ -105,13 +106,13 @@ function tick(slept: boolean): void {
 }
 
 /** One window of the browser beats for all; where the browser has no locks, the shared time of the last beat decides. */
-function elect(): () => void {
+function elect(lock: string): () => void {
   leader = navigator.locks === undefined;
   if (leader) return () => void (leader = false);
   let release: (() => void) | undefined;
   const asked = new AbortController();
   navigator.locks
-    .request("srm.heartbeat", { signal: asked.signal }, () => {
+    .request(lock, { signal: asked.signal }, () => {
       leader = true;
       return new Promise<void>((resolve) => (release = resolve));
     })
@@ -124,10 +125,11 @@ function elect(): () => void {
 }
 
 liveWith({
-  begin() {
+  begin(record) {
     stop?.();
     if (serverNow() - lastBeat() > BEAT_MS) noteBeat();
-    const resign = elect();
+    // only a full session is handed to other windows: one that is held back beats under a name nobody waits for
+    const resign = elect(stateOf(record) === "full" ? BEATING : `${BEATING}.restricted`);
     let lastTick = serverNow();
     const timer = setInterval(() => {
       const slept = serverNow() - lastTick > SLEPT_MS;

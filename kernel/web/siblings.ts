@@ -21,16 +21,26 @@ export function hearSiblings(hear: (message: Whisper) => void): () => void {
   return () => listeners.delete(hear);
 }
 
-/** Asks the other windows for a live session; nobody answering within a moment means there is none. */
-export function askSiblings(patienceMs = 150): Promise<SessionRecord | null> {
+/** The lock one signed-in window of this browser holds for all of them. */
+export const BEATING = "srm.heartbeat";
+
+/** How long an answer is waited for: a window that is signed in answers as soon as it comes to it; where none is known there is hardly one. */
+async function patience(): Promise<number> {
+  const locks = await navigator.locks?.query().catch(() => undefined);
+  return locks?.held?.some((lock) => lock.name === BEATING) ? 10_000 : 150;
+}
+
+/** Asks the other windows for a live session; nobody answering in time means there is none. */
+export function askSiblings(): Promise<SessionRecord | null> {
   return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const done = (session: SessionRecord | null): void => {
       stop();
       clearTimeout(timer);
       resolve(session);
     };
     const stop = hearSiblings((message) => message.kind === "have" && done(message.session));
-    const timer = setTimeout(() => done(null), patienceMs);
     whisper({ kind: "ask" });
+    void patience().then((ms) => (timer = setTimeout(() => done(null), ms)));
   });
 }

@@ -63,6 +63,22 @@ test("shell 24: two tabs of one browser send one heartbeat per hour, and the sec
   clock.now = realNow;
 }, 300_000);
 
+test("a second window finds the session while the first is too busy to answer at once", async () => {
+  const first = await openPage();
+  await signInOn(first, product.url, "admin", adminPassword);
+  const second = await first.context().newPage();
+  await second.route("**/main/inHome", async (route) => {
+    void first.evaluate(() => {
+      for (const end = performance.now() + 3000; performance.now() < end;);
+    });
+    await route.continue();
+  });
+  await second.goto(`${product.url}/main/inHome`);
+  await second.locator(".s-main h1:visible").first().waitFor();
+  expect(new URL(second.url()).pathname).toBe("/main/inHome");
+  await first.context().close();
+}, 60_000);
+
 interface Weight {
   readonly nodes: number;
   readonly listeners: number;

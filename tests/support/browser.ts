@@ -10,6 +10,18 @@ const errors = new WeakMap<Page, string[]>();
 /** What is open in this worker. */
 export const openPages = new Set<Page>();
 
+/** Keeps what a page complains about, for as long as it is open; also of the windows a page opens itself. */
+function listenTo(page: Page): void {
+  const seen: string[] = [];
+  errors.set(page, seen);
+  openPages.add(page);
+  page.on("close", () => openPages.delete(page));
+  page.on("pageerror", (error) => seen.push(error.stack ?? error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") seen.push(message.text());
+  });
+}
+
 /** A page of a fresh person at a desk in China: no cookies, no storage, no motion; close it with page.context().close(). */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (
@@ -21,15 +33,8 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     reducedMotion: "reduce",
     ...options,
   });
+  context.on("page", listenTo);
   const page = await context.newPage();
-  const seen: string[] = [];
-  errors.set(page, seen);
-  openPages.add(page);
-  page.on("close", () => openPages.delete(page));
-  page.on("pageerror", (error) => seen.push(error.stack ?? error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") seen.push(message.text());
-  });
   return page;
 }
 
