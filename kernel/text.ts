@@ -6,6 +6,9 @@ export type Text = readonly [cn: string, en: string];
 
 export const say = (text: Text, language: Language): string => (language === "EN" ? text[1] : text[0]);
 
+/** A name people gave in Chinese and perhaps in English too: where they did not, the one there is serves both. */
+export const inBoth = (cn: string, en: string | null | undefined): Text => [cn, en || cn];
+
 /** Replaces {name} placeholders in both languages; an unknown placeholder stays visible instead of vanishing. */
 export function fill(text: Text, values: Readonly<Record<string, unknown>>): Text {
   const one = (part: string) => part.replace(/\{(\w+)\}/g, (all, key: string) => (key in values ? String(values[key]) : all));

@@ -66,6 +66,7 @@ export { likeness } from "./duplicate.ts";
 export { buildSchedule, digitsOf } from "./config.rules.ts";
 export { assertItemBuyable, convertUom, getProfile, notBuyable, resolveBuyer } from "./doors.ts";
 export { item, itemOrg } from "./item.entity.ts";
+export { goodsWords } from "./item-words.ts";
 export { buyersOfOpenLines } from "./item.rules.ts";
 export { branchOf, permitsOf } from "./limits.ts";
 export { letter } from "./letter.entity.ts";

@@ -1,4 +1,4 @@
-import { some, type Entity, type Me, type Where } from "#kernel/entity.ts";
+import { some, type Doc, type Entity, type Me, type Where } from "#kernel/entity.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
 import { pdfOf, sheetsPdf } from "#kernel/server/file/document-pdf.ts";
 import type { FileParts } from "#kernel/server/file/parts.ts";
@@ -16,6 +16,8 @@ import { note } from "./note.entity.ts";
 import { noteBlocks } from "./server/note-paper.ts";
 import { titlesOf } from "./server/titles.ts";
 
+type Box = Doc<typeof barcode>;
+type Sheet = ReturnType<typeof labelSheet>;
 type Body = Record<string, unknown>;
 const text = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value.slice(0, 200) : null);
 const ids = (value: unknown): readonly string[] =>
@@ -115,65 +117,50 @@ export class Labels {
     const find = findFor(this.#kernel, me);
     const found = await find.where(barcode, { all: [chosen, { status: { not: "VOID" } }, this.#scope(barcode, me)] }, 20_000);
     if (found.length === 0) throw notFound(barcode);
-    const again = found.filter((one) => one.printCount > 0);
-    const fresh = found.filter((one) => one.printCount === 0);
-    for (const [some, action, button] of [
-      [fresh, "doPrint", "btnPrintBarcode"],
-      [again, "doReprint", "btnReprint"],
-    ] as const) {
-      if (some.length === 0) continue;
-      if (!me.may(barcode.name, button)) throw permDenied();
-      await this.#kernel.actor.act(
-        { entity: barcode, action, targets: some.map((one) => ({ id: one.id, input: {} })), bulk: true },
-        doerOf(ctx),
-      );
-    }
+    await this.#printed(ctx, found);
     const notes = await find.where(note, { id: [...new Set(found.flatMap((one) => one.noteId ?? []))] });
+    const name = say(["条码标签", "Labels"], ctx.language);
+    return this.#sent(ctx, name, await sheetsPdf(this.#files, name, await this.#sheets(me, found, notes)));
+  }
+
+  async #printed(ctx: Context, boxes: readonly Box[]): Promise<void> {
+    const ways = [
+      [boxes.filter((one) => one.printCount === 0), "doPrint", "btnPrintBarcode"],
+      [boxes.filter((one) => one.printCount > 0), "doReprint", "btnReprint"],
+    ] as const;
+    for (const [some, action, button] of ways) {
+      if (some.length === 0) continue;
+      if (!ctx.me.may(barcode.name, button)) throw permDenied();
+      const targets = some.map((one) => ({ id: one.id, input: {} }));
+      await this.#kernel.actor.act({ entity: barcode, action, targets, bulk: true }, doerOf(ctx));
+    }
+  }
+
+  /** A sheet for each box, in the order they were numbered. */
+  async #sheets(me: Me, boxes: readonly Box[], notes: readonly Doc<typeof note>[]): Promise<readonly Sheet[]> {
+    const words = (entity: string, wanted: readonly string[], keys: readonly [string, string]) =>
+      titlesOf(this.#kernel, entity, me, wanted, keys);
+    const each = (key: "itemId" | "supplierId"): string[] => boxes.flatMap((one) => one[key] ?? []);
+    const shipTo = notes.flatMap((one) => one.deliveryInfoId ?? []);
     const [items, suppliers, places] = await Promise.all([
-      titlesOf(
-        this.#kernel,
-        "SrmBaseItem",
-        me,
-        found.flatMap((one) => one.itemId ?? []),
-        ["itemCode", "itemName"],
-      ),
-      titlesOf(
-        this.#kernel,
-        "SrmSupInfo",
-        me,
-        found.flatMap((one) => one.supplierId ?? []),
-        ["supplierCode", "supplierName"],
-      ),
-      titlesOf(
-        this.#kernel,
-        "SrmBaseDeliveryInfo",
-        me,
-        notes.flatMap((one) => one.deliveryInfoId ?? []),
-        ["deliveryCode", "deliveryName"],
-      ),
+      words("SrmBaseItem", each("itemId"), ["itemCode", "itemName"]),
+      words("SrmSupInfo", each("supplierId"), ["supplierCode", "supplierName"]),
+      words("SrmBaseDeliveryInfo", shipTo, ["deliveryCode", "deliveryName"]),
     ]);
     // A label is read on both sides of the border, whoever prints it.
     const [cn, en] = (["CN", "EN"] as const).map((language) => meanings(this.#kernel.lookups, "UOM", language));
     const unit = (code: string): string => [...new Set([cn!.get(code) ?? code, en!.get(code) ?? code])].join(" ");
-    const sheets = found
+    return boxes
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((one) => {
         const of = notes.find((doc) => doc.id === one.noteId);
         return labelSheet({
-          ...{
-            barcode: one.barcode ?? "",
-            isPallet: one.barcodeType === "PALLET",
-            batchNum: one.batchNum,
-            qty: one.qty,
-            uom: unit(one.uom ?? ""),
-          },
-          ...{ itemCode: items.get(one.itemId ?? "")?.[0] ?? "", itemName: one.itemDesc ?? "", noteNum: of?.noteNum ?? "" },
-          boxNo: String(one.boxNo ?? ""),
+          ...{ barcode: one.barcode ?? "", isPallet: one.barcodeType === "PALLET", batchNum: one.batchNum, boxNo: String(one.boxNo ?? "") },
+          ...{ qty: one.qty, uom: unit(one.uom ?? ""), noteNum: of?.noteNum ?? "" },
+          ...{ itemCode: items.get(one.itemId ?? "")?.[0] ?? "", itemName: one.itemDesc ?? "" },
           supplier: suppliers.get(one.supplierId ?? "")?.[1] ?? "",
           shipTo: places.get(of?.deliveryInfoId ?? "")?.[1] ?? "",
         });
       });
-    const name = say(["条码标签", "Labels"], ctx.language);
-    return this.#sent(ctx, name, await sheetsPdf(this.#files, name, sheets));
   }
 }

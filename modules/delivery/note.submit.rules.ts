@@ -1,11 +1,13 @@
 import { neg } from "#kernel/decimal.ts";
+import type { Doc } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { rule, set, tell, todo, warn, type Effect, type Find, type Moment, type Rule } from "#kernel/rule.ts";
-import { billType, getProfile, item } from "#modules/base/index.ts";
+import type { Text } from "#kernel/text.ts";
+import { billType, getProfile, goodsWords, item } from "#modules/base/index.ts";
 import { noLines } from "#modules/demand/index.ts";
 import { postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
 import { aslFor } from "#modules/price/index.ts";
-import { assertTradable, supplierInfo } from "#modules/supplier/index.ts";
+import { assertTradable, supplierInfo, supplierTold } from "#modules/supplier/index.ts";
 import { houseClock } from "./house-time.ts";
 import { barcode } from "./barcode.entity.ts";
 import { ledgerOf, postNotice, type NoticeMove } from "./moves.ts";
@@ -15,6 +17,10 @@ import { ordersOf, placesOf, type Place } from "./receive.place.ts";
 import { lateRows, notAgreed, overCalled, overShips, shipped, tooEarly, tooOld, unfit } from "./ship-checks.ts";
 import { checkShipment } from "./shipping.ask.ts";
 import { rowWord } from "./source.ts";
+
+type Items = ReadonlyMap<string | null, Doc<typeof item>>;
+const wordsOf = (line: { readonly itemId: string | null; readonly itemDesc: string | null }, items: Items): Text =>
+  goodsWords(line.itemDesc, items.get(line.itemId));
 
 /** Each kind of goods of a note once, with where it is bought. */
 const goodsOf = (doc: Note, places: ReadonlyMap<string, Place>): readonly Place[] => [
@@ -27,7 +33,13 @@ const goodsOf = (doc: Note, places: ReadonlyMap<string, Place>): readonly Place[
 ];
 
 /** Who says no: the list of approved sources, the judge of suppliers, the keeper of part approvals. */
-async function objections(find: Find, doc: Note, places: ReadonlyMap<string, Place>, at: Moment): Promise<readonly Refusal[]> {
+async function objections(
+  find: Find,
+  doc: Note,
+  places: ReadonlyMap<string, Place>,
+  items: Items,
+  at: Moment,
+): Promise<readonly Refusal[]> {
   const goods = goodsOf(doc, places);
   const supplierId = doc.supplierId ?? "";
   const categories = [...new Map(goods.map((one) => [`${one.order.orgId}|${one.line.categoryId}`, one])).values()];
@@ -62,18 +74,14 @@ async function objections(find: Find, doc: Note, places: ReadonlyMap<string, Pla
     checkShipment.ask(find, { supplierId, supplierSiteId: doc.supplierSiteId, noteId: doc.id, lines }),
   ]);
   return [
-    ...listed.flatMap(({ line }, i) => (line?.allowDelivery === "N" ? [notListed(doc, goods[i]!)] : [])),
+    ...listed.flatMap(({ line }, i) => (line?.allowDelivery === "N" ? [notListed(doc, wordsOf(goods[i]!.line, items))] : [])),
     ...new Map(allowed.flatMap((one) => (one ? [[one.code + one.text[0], one] as const] : []))).values(),
     ...quality.map((one) => refuse(one.code, one.cn, one.en)),
   ];
 }
 
-const notListed = (doc: Note, { line }: Place): Refusal =>
-  refuse(
-    "PUR-1003",
-    `供应商对[${line.itemDesc}]的供货资格已停止送货`,
-    `The supplier may not deliver ${line.itemDesc} (note ${doc.noteNum ?? ""})`,
-  );
+const notListed = (doc: Note, [cn, en]: Text): Refusal =>
+  refuse("PUR-1003", `供应商对[${cn}]的供货资格已停止送货`, `The supplier may not deliver ${en} (note ${doc.noteNum ?? ""})`);
 
 /** What a note moves on the orders' rows. */
 export const noteOrders = (doc: Note, event: PostingEvent, of: (line: NoteLine) => OrderPosting["deltas"] | null): Effect[] =>
@@ -110,25 +118,16 @@ const factsOf = async (doc: Note, find: Find, at: Moment) => {
   );
   const places = placesOf(orders);
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
-  const [notices, boxes, types, items, percent, objected, supplier] = await Promise.all([
+  const items = new Map((itemIds.length ? await find.where(item, { id: itemIds }) : []).map((one) => [one.id as string | null, one]));
+  const [notices, boxes, types, percent, objected, supplier] = await Promise.all([
     noticesOf(find, doc.lines),
     find.where(barcode, { noteId: doc.id }, 20_000),
     orders.length ? find.where(billType, { id: [...new Set(orders.map((one) => one.billTypeId))] }) : [],
-    itemIds.length ? find.where(item, { id: itemIds }) : [],
     getProfile(find, "PUR_SHELF_LIFE_PCT", { orgId: doc.orgId }),
-    objections(find, doc, places, at),
+    objections(find, doc, places, items, at),
     find.maybe(supplierInfo, doc.supplierId),
   ]);
-  return {
-    places,
-    notices,
-    boxes,
-    objected,
-    supplier,
-    percent: percent.value,
-    types,
-    life: new Map(items.map((one) => [one.id, one.shelfLifeDays])),
-  };
+  return { places, notices, boxes, objected, supplier, percent: percent.value, types, items };
 };
 
 /** The goods leave: caps, call-offs, batches, labels, reports, dates and the supplier's standing are asked, then everything moves at once. */
@@ -144,8 +143,8 @@ const submit = rule(note, "doSubmit", {
       ...overCalled(doc, notices),
       ...overShips(shipped(doc), places),
       ...doc.lines.flatMap((line) => [
-        ...unfit(line, boxes),
-        ...tooOld(line, facts.life.get(line.itemId ?? "") ?? null, doc.shipDate, facts.percent),
+        ...unfit(line, boxes, wordsOf(line, facts.items)),
+        ...tooOld(line, facts.items.get(line.itemId)?.shelfLifeDays ?? null, doc.shipDate, facts.percent),
       ]),
       ...tooEarly(doc, places, early),
       ...facts.objected,
@@ -168,7 +167,8 @@ const submit = rule(note, "doSubmit", {
       set(doc, { qrToken: at.newId() + at.newId(), submitTime: at.now }),
       todo("NOTE_RECEIVE", doc, { respCode: "WAREHOUSE", orgId: doc.invOrgId ?? doc.orgId, dueDate: doc.eta }),
       tell("PUR_NOTE_SUBMITTED", {
-        ...{ id: doc.id, num: doc.noteNum, supplier: facts.supplier?.supplierName ?? "", supplierId: doc.supplierId },
+        ...{ id: doc.id, num: doc.noteNum, supplierId: doc.supplierId },
+        ...supplierTold(facts.supplier),
         ...{ eta: houseClock(doc.eta), orgId: doc.orgId, plannerId: notices.find((one) => one.plannerId)?.plannerId ?? null },
       }),
     ];

@@ -5,7 +5,7 @@ import { closeTodo, rule, set, tell, todo, warn, type Effect, type Find, type Mo
 import { deliveryInfo } from "#modules/base/index.ts";
 import { fault, noLines, required } from "#modules/demand/index.ts";
 import { canNotice, postOrder, type OrderPosting, type PostingEvent } from "#modules/order/index.ts";
-import { supplierInfo } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierTold } from "#modules/supplier/index.ts";
 import { houseClock, houseDayOf } from "./house-time.ts";
 import { ledgerOf, listed, noticeState, type NoticeMove } from "./moves.ts";
 import { note } from "./note.entity.ts";
@@ -155,9 +155,10 @@ const withdraw = rule(notice, "withdraw", {
 });
 
 /** What the supplier says, told to the planner. */
-const answered = (doc: Notice, supplier: { readonly supplierName: string } | null, cn: string, en: string): Effect =>
+const answered = (doc: Notice, who: Doc<typeof supplierInfo> | null, cn: string, en: string): Effect =>
   tell("PUR_NOTICE_ANSWERED", {
-    ...{ id: doc.id, num: doc.noticeNum, supplier: supplier?.supplierName ?? "", answer: cn, answerEn: en, plannerId: doc.plannerId },
+    ...{ id: doc.id, num: doc.noticeNum, answer: cn, answerEn: en, plannerId: doc.plannerId },
+    ...supplierTold(who),
   });
 
 const confirm = rule(notice, "doSupplierConfirm", {

@@ -1,5 +1,6 @@
 import { cmp, div, mul, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
+import type { Text } from "#kernel/text.ts";
 import { canShip, canShipLine } from "#modules/order/index.ts";
 import { dayPlus, daysFrom } from "#modules/supplier/index.ts";
 import { houseDayOf } from "./house-time.ts";
@@ -71,7 +72,7 @@ interface Leaf {
 }
 
 /** Batches, labels and reports that do not fit the line. */
-export function unfit(line: NoteLine, boxes: readonly Leaf[]): Refusal[] {
+export function unfit(line: NoteLine, boxes: readonly Leaf[], [goods, goodsEn]: Text): Refusal[] {
   const inBatches = sum(line.batches.map((batch) => batch.batchQty));
   const leaves = boxes.filter((box) => box.noteLineId === line.id && box.barcodeType !== "PALLET" && box.status !== "VOID");
   const inBoxes = sum(leaves.map((box) => box.qty));
@@ -85,7 +86,7 @@ export function unfit(line: NoteLine, boxes: readonly Leaf[]): Refusal[] {
       refuse("PUR-3306", `条码数量合计${trim(inBoxes)}不等于送货数量${qty}`, `Barcodes total ${trim(inBoxes)}, note line ${qty}`),
     line.reportFlag === "Y" &&
       !line.inspectFileIds &&
-      refuse("PUR-3307", `物料[${line.itemDesc}]须上传出货检验报告`, `Upload the outgoing inspection report for ${line.itemDesc}`),
+      refuse("PUR-3307", `物料[${goods}]须上传出货检验报告`, `Upload the outgoing inspection report for ${goodsEn}`),
   ];
   return wrong.filter((one) => one !== false);
 }

@@ -5,6 +5,7 @@ const id: Text = ["单据", "Document"];
 const num: Text = ["单号", "Number"];
 const supplierId: Text = ["供应商", "Supplier"];
 const supplier: Text = ["供应商名称", "Supplier's name"];
+const supplierEn: Text = ["供应商名称（英文）", "Supplier's name (English)"];
 const plannerId: Text = ["计划员", "Planner"];
 const noticePage = "purDeliveryManage/purDeliveryNoticeEdit?id=${id}";
 const notePage = "purDeliveryManage/purDeliveryNoteEdit?id=${id}";
@@ -25,7 +26,7 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
   PUR_NOTICE_ANSWERED: {
     label: ["送货通知答复", "Delivery notice answered"],
     kind: "BUSINESS",
-    carries: { id, num, supplier, answer: ["答复", "Answer"], answerEn: ["答复（英文）", "Answer (English)"], plannerId },
+    carries: { id, num, supplier, supplierEn, answer: ["答复", "Answer"], answerEn: ["答复（英文）", "Answer (English)"], plannerId },
     tells: {
       title: ["${supplier}对送货通知${num}：${answer}", "${supplier} on notice ${num}: ${answerEn}"],
       channels: ["SITE"],
@@ -47,7 +48,7 @@ export const shippingEvents: Readonly<Record<string, EventShape>> = {
   PUR_NOTE_SUBMITTED: {
     label: ["送货单提交", "Delivery note submitted"],
     kind: "BUSINESS",
-    carries: { id, num, supplier, supplierId, eta: ["预计到货", "ETA"], orgId: ["组织", "Organisation"], plannerId },
+    carries: { id, num, supplier, supplierEn, supplierId, eta: ["预计到货", "ETA"], orgId: ["组织", "Organisation"], plannerId },
     tells: {
       title: ["${supplier}送货单${num}预计${eta}到货", "Note ${num} of ${supplier} arrives ${eta}"],
       channels: ["SITE"],

@@ -38,7 +38,8 @@ function startOf(cell: string | null | undefined): string | null {
   return Number.isNaN(Date.parse(day)) ? null : day;
 }
 
-const wrong = (row: number, path: string, cn: string, en: string): FieldError => ({
+/** Something wrong in one row of a sheet. */
+export const wrongRow = (row: number, path: string, cn: string, en: string): FieldError => ({
   ...{ path, code: "IMPORT_ROW" },
   text: [`第${row}行：${cn}`, `Row ${row}: ${en}`],
 });
@@ -66,10 +67,10 @@ export function readBook(rows: readonly SheetRow[]): {
         const figure = word(row.cells[at]).replaceAll(/[,\s]/g, "");
         if (!start || figure === "") continue;
         if (isNonNegative(figure)) qtys.set(start, figure);
-        else errors.push(wrong(row.row, start, `${start} 的数量不是数字`, `${start} holds no quantity`));
+        else errors.push(wrongRow(row.row, start, `${start} 的数量不是数字`, `${start} holds no quantity`));
       }
       for (const key of ["supplier", "item"] as const)
-        if (!named[key]) errors.push(wrong(row.row, key, `${bookColumns[key][0]}必填`, `${bookColumns[key][1]} is required`));
+        if (!named[key]) errors.push(wrongRow(row.row, key, `${bookColumns[key][0]}必填`, `${bookColumns[key][1]} is required`));
       return { ...{ supplier: "", org: "", item: "", itemName: "", invOrg: "", uom: "" }, ...named, row: row.row, qtys };
     });
   return { starts: periods.filter((one): one is string => one !== null), lines, errors };

@@ -18,6 +18,61 @@ export interface Asked {
   readonly buyerCausedFlag?: "Y" | "N" | null;
 }
 
+interface Part {
+  readonly qty: string;
+  /** Nothing where this part is still to be promised. */
+  readonly promiseDate: string | null;
+}
+
+/** The proposal being accepted, and who accepts it. */
+interface Accepting extends Placed {
+  readonly doc: Order;
+  readonly flag: "Y" | "N";
+  readonly me: Me;
+  readonly at: Moment;
+}
+
+const posted = ({ doc, row }: Accepting, rowId: string, bucket: "ORD" | "CFM", delta: string): Entry => ({
+  ...{ rowId, bucket, delta, event: "E4" },
+  ...{ causeType: order.name, causeId: doc.id as string, causeLineId: row.id as string },
+});
+
+/** The history of a schedule that will come on another day than was agreed. */
+function dateChanged(of: Accepting, moved: { readonly id: string; readonly scheduleNum: number | null }, date: string): Effect[] {
+  const { doc, line, row, flag, me, at } = of;
+  const old = row.currentPromiseDate ?? row.needByDate;
+  if (date === old) return [];
+  const change = { changeType: "DATE", oldValue: old, newValue: date, askedBy: "SUPPLIER", buyerCausedFlag: flag } as const;
+  return [historyRow(doc, { line, row: moved }, { ...change, changeReason: row.supplierReason }, me, at)];
+}
+
+/** A schedule of its own for one part: promised, or waiting for the supplier's word. */
+function partRow(of: Accepting, { qty, promiseDate }: Part, scheduleNum: number): { effects: Effect[]; entries: Entry[] } {
+  const { doc, line, row, flag, at } = of;
+  const id = at.newId();
+  const promised =
+    promiseDate === null
+      ? { confirmStatus: "PENDING" }
+      : {
+          ...{ confirmStatus: "CONFIRMED", promiseQty: qty, promiseDate, confirmedQty: qty },
+          ...{ firstPromiseDate: promiseDate, currentPromiseDate: promiseDate },
+          agreedDates: agreed(null, { qty, promiseDate }, flag, at),
+        };
+  return {
+    effects: [
+      addRow(line, "deliveries", {
+        id,
+        ...mirrored(doc, line),
+        ...{ scheduleNum, qty, needByDate: row.needByDate, invOrgId: row.invOrgId, deliveryInfoId: row.deliveryInfoId },
+        ...{ storageLocationId: row.storageLocationId, proposalGroup: row.proposalGroup, originDeliveryId: row.id },
+        ...promised,
+      }),
+      ...(promiseDate === null ? [] : dateChanged(of, { id, scheduleNum }, promiseDate)),
+    ],
+    entries: [posted(of, id, "ORD", qty), ...(promiseDate === null ? [] : [posted(of, id, "CFM", qty)])],
+  };
+}
+
 /** One accepted proposal: the row keeps the first part, new rows take the others, what is left over waits again. */
 export function accepted(
   doc: Order,
@@ -35,67 +90,25 @@ export function accepted(
   if (cmp(rest, "0") < 0) return wrongSum(total, eff(row));
   const away = add(sum(others.map((one) => one.qty)), rest);
   const qty = sub(row.qty, away);
-  const floor = floorOf(row);
-  if (cmp(away, "0") > 0 && cmp(qty, floor) < 0) return belowFloor(row);
-  const flag = asked.buyerCausedFlag ?? "N";
-  const old = row.currentPromiseDate ?? row.needByDate;
-  const cause = { causeType: order.name, causeId: doc.id as string, causeLineId: row.id as string };
-  const entries: Entry[] = [
-    { rowId: row.id, bucket: "ORD", delta: neg(away), event: "E4", ...cause },
-    { rowId: row.id, bucket: "CFM", delta: sub(first.qty, row.confirmedQty), event: "E4", ...cause },
+  if (cmp(away, "0") > 0 && cmp(qty, floorOf(row)) < 0) return belowFloor(row);
+  const of: Accepting = { doc, line, row, flag: asked.buyerCausedFlag ?? "N", me, at };
+  const waits: Part[] = cmp(rest, "0") > 0 ? [{ qty: rest, promiseDate: null }] : [];
+  const made = [...others, ...waits].map((part: Part, i) => partRow(of, part, from + i));
+  const entries = [
+    posted(of, row.id, "ORD", neg(away)),
+    posted(of, row.id, "CFM", sub(first.qty, row.confirmedQty)),
+    ...made.flatMap((one) => one.entries),
   ];
-  const effects: Effect[] = [
+  return [
     set(row, {
       ...{ qty, confirmStatus: "CONFIRMED", promiseQty: first.qty, promiseDate: first.promiseDate, currentPromiseDate: first.promiseDate },
       ...{ firstPromiseDate: row.firstPromiseDate ?? first.promiseDate, confirmedQty: first.qty, proposal: null },
-      agreedDates: agreed(row, first, flag, at),
+      agreedDates: agreed(row, first, of.flag, at),
     }),
+    ...dateChanged(of, row, first.promiseDate),
+    ...made.flatMap((one) => one.effects),
+    ...entryEffects(doc, entries, me, at),
   ];
-  const tellDate = (of: { readonly id: string; readonly scheduleNum: number | null }, date: string): Effect[] =>
-    date === old
-      ? []
-      : [
-          historyRow(
-            doc,
-            { line, row: of },
-            {
-              changeType: "DATE",
-              oldValue: old,
-              newValue: date,
-              askedBy: "SUPPLIER",
-              buyerCausedFlag: flag,
-              changeReason: row.supplierReason,
-            },
-            me,
-            at,
-          ),
-        ];
-  effects.push(...tellDate(row, first.promiseDate));
-  const make = (part: { readonly qty: string; readonly promiseDate: string | null }, scheduleNum: number): void => {
-    const id = at.newId();
-    const isPromised = part.promiseDate !== null;
-    effects.push(
-      addRow(line, "deliveries", {
-        id,
-        ...mirrored(doc, line),
-        ...{ scheduleNum, qty: part.qty, needByDate: row.needByDate, invOrgId: row.invOrgId, deliveryInfoId: row.deliveryInfoId },
-        ...{ storageLocationId: row.storageLocationId, proposalGroup: row.proposalGroup, originDeliveryId: row.id },
-        ...(isPromised
-          ? {
-              ...{ confirmStatus: "CONFIRMED", promiseQty: part.qty, promiseDate: part.promiseDate, confirmedQty: part.qty },
-              ...{ firstPromiseDate: part.promiseDate, currentPromiseDate: part.promiseDate },
-              agreedDates: agreed(null, { qty: part.qty, promiseDate: part.promiseDate! }, flag, at),
-            }
-          : { confirmStatus: "PENDING" }),
-      }),
-      ...(isPromised ? tellDate({ id, scheduleNum }, part.promiseDate!) : []),
-    );
-    entries.push({ rowId: id, bucket: "ORD", delta: part.qty, event: "E4", ...cause });
-    if (isPromised) entries.push({ rowId: id, bucket: "CFM", delta: part.qty, event: "E4", ...cause });
-  };
-  others.forEach((part, i) => make(part, from + i));
-  if (cmp(rest, "0") > 0) make({ qty: rest, promiseDate: null }, from + others.length);
-  return [...effects, ...entryEffects(doc, entries, me, at)];
 }
 
 const agreed = (row: OrderRow | null, part: { readonly qty: string; readonly promiseDate: string }, flag: "Y" | "N", at: Moment) => [

@@ -81,7 +81,7 @@ const propose = rule(order, "doSupplierDeliveryPropose", {
         ...{ confirmStatus: "PROPOSED", proposal: parts, proposalGroup, supplierReason: input.reason ?? null },
         ...{ promiseQty: parts[0]!.qty, promiseDate: parts[0]!.promiseDate },
       }),
-      ...askBuyer(doc, 1, supplier?.supplierName ?? ""),
+      ...askBuyer(doc, 1, supplier),
       reveal({ proposalGroup }),
     ];
   },
@@ -103,7 +103,7 @@ const supplierRefuse = rule(order, "doSupplierRefuse", {
     return [
       ...picked.map(({ row }) => set(row, { confirmStatus: "REFUSED", supplierReason: input.reason ?? null })),
       ...(isWhole ? [set(doc, { status: "REFUSED", refuseReason: input.reason ?? null })] : []),
-      ...askBuyer(doc, picked.length, supplier?.supplierName ?? ""),
+      ...askBuyer(doc, picked.length, supplier),
     ];
   },
 });

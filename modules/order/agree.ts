@@ -1,8 +1,8 @@
 import { cmp, sub, sum, trim } from "#kernel/decimal.ts";
-import type { Me } from "#kernel/entity.ts";
+import type { Doc, Me } from "#kernel/entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { closeTodo, make, set, tell, todo, type Effect, type Moment } from "#kernel/rule.ts";
-import { dayPlus } from "#modules/supplier/index.ts";
+import { dayPlus, supplierTold, type supplierInfo } from "#modules/supplier/index.ts";
 import { orderHistory } from "./history.entity.ts";
 import { entryEffects, type Order, type OrderLine, type OrderRow } from "./ledger-effects.ts";
 import { order } from "./order.entity.ts";
@@ -106,9 +106,12 @@ export function followed(doc: Order, after: (row: OrderRow) => string, at: Momen
   ];
 }
 
-export const askBuyer = (doc: Order, n: number, supplier: string): Effect[] => [
+export const askBuyer = (doc: Order, n: number, supplier: Doc<typeof supplierInfo> | null): Effect[] => [
   todo("PO_PROPOSAL", doc, { userId: doc.buyerId, orgId: doc.orgId }),
-  tell("PUR_ORDER_PROPOSAL", { id: doc.id, num: doc.orderNum, buyerId: doc.buyerId, supplierId: doc.supplierId, supplier, n: String(n) }),
+  tell("PUR_ORDER_PROPOSAL", {
+    ...{ id: doc.id, num: doc.orderNum, buyerId: doc.buyerId, supplierId: doc.supplierId, n: String(n) },
+    ...supplierTold(supplier),
+  }),
 ];
 
 /** A row of the order's history. */

@@ -168,7 +168,10 @@ const approve = rule(order, "doApproval", {
       isPublished && reach.isReachable && run(order, doc.id, "doPublish", {}),
       isPublished &&
         !reach.isReachable &&
-        tell("PUR_ORDER_NOT_PUBLISHED", { id: doc.id, num: doc.orderNum, buyerId: doc.buyerId, supplier: checks.supplierName }),
+        tell("PUR_ORDER_NOT_PUBLISHED", {
+          ...{ id: doc.id, num: doc.orderNum, buyerId: doc.buyerId },
+          ...{ supplier: checks.supplier[0], supplierEn: checks.supplier[1] },
+        }),
     ];
   },
 });

@@ -112,61 +112,21 @@ export class Chains {
     const count = (of: (line: Line) => string): string | null =>
       isMixed(lines as readonly object[] as readonly Row[], "uom") ? null : total(lines, of);
     const arrived = count((line) => sum([line.inTransitQty, line.inspectingQty, line.receivedQty, line.rejectedQty]));
-    const step = (
-      key: string,
-      label: Text,
-      stage: ChainStage,
-      qty: string | null,
-      amount: string | null,
-      figure?: string,
-    ): PassportStep => ({
-      ...{ key, label, stage, qty, amount },
-      ...(figure ? { figure } : {}),
+    const step = (key: string, label: Text, stage: ChainStage, figures: Partial<PassportStep>): PassportStep => ({
+      ...{ key, label, stage, qty: null, amount: null },
+      ...figures,
     });
+    const qty = (key: "confirmedQty" | "inTransitQty" | "statementQty" | "invoicedQty") => count((line) => line[key]);
+    const ordered = total(lines, (line) => line.amountIncl);
     return [
-      step(
-        "ordered",
-        ["订购", "Ordered"],
-        "ORDER",
-        count(eff),
-        total(lines, (line) => line.amountIncl),
-        "EFF",
-      ),
-      step(
-        "confirmed",
-        ["确认", "Confirmed"],
-        "ORDER",
-        count((line) => line.confirmedQty),
-        null,
-        "CFM",
-      ),
-      step("shipped", ["已发", "Shipped"], "NOTE", arrived, null),
-      step(
-        "transit",
-        ["在途", "In transit"],
-        "NOTE",
-        count((line) => line.inTransitQty),
-        null,
-        "TRN",
-      ),
-      step("received", ["净收", "Net received"], "RECEIVE", count(net), money("amountIncl"), "NET"),
-      step(
-        "stated",
-        ["对账", "Stated"],
-        "STATEMENT",
-        count((line) => line.statementQty),
-        money("statementAmount"),
-        "STM",
-      ),
-      step(
-        "invoiced",
-        ["开票", "Invoiced"],
-        "INVOICE",
-        count((line) => line.invoicedQty),
-        money("invoicedAmount"),
-        "INV",
-      ),
-      step("paid", ["已付", "Paid"], "PAYMENT", null, money("paidAmount")),
+      step("ordered", ["订购", "Ordered"], "ORDER", { qty: count(eff), amount: ordered, figure: "EFF" }),
+      step("confirmed", ["确认", "Confirmed"], "ORDER", { qty: qty("confirmedQty"), figure: "CFM" }),
+      step("shipped", ["已发", "Shipped"], "NOTE", { qty: arrived }),
+      step("transit", ["在途", "In transit"], "NOTE", { qty: qty("inTransitQty"), figure: "TRN" }),
+      step("received", ["净收", "Net received"], "RECEIVE", { qty: count(net), amount: money("amountIncl"), figure: "NET" }),
+      step("stated", ["对账", "Stated"], "STATEMENT", { qty: qty("statementQty"), amount: money("statementAmount"), figure: "STM" }),
+      step("invoiced", ["开票", "Invoiced"], "INVOICE", { qty: qty("invoicedQty"), amount: money("invoicedAmount"), figure: "INV" }),
+      step("paid", ["已付", "Paid"], "PAYMENT", { amount: money("paidAmount") }),
     ];
   }
 

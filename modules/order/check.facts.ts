@@ -1,9 +1,10 @@
 import type { Doc } from "#kernel/entity.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { getProfile, registerProfiles } from "#modules/base/index.ts";
-import { aslFor, findPrice, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
-import { asRefusal, assertTradable, supplierInfo, tradable, tradeFacts } from "#modules/supplier/index.ts";
+import { aslFor, findPrice, holdsOf, trialCap, type AslFound, type PriceRow } from "#modules/price/index.ts";
+import { asRefusal, assertTradable, supplierInfo, supplierWords, tradable, tradeFacts } from "#modules/supplier/index.ts";
 import { rateOf } from "./freeze.ts";
 import { newestOf, purchaseHistory } from "./history.entity.ts";
 import type { Order, OrderLine } from "./ledger-effects.ts";
@@ -48,7 +49,7 @@ export interface LineCheck {
 export interface CheckFacts {
   readonly lines: ReadonlyMap<string, LineCheck>;
   readonly risePct: string;
-  readonly supplierName: string;
+  readonly supplier: Text;
   readonly tradable: Refusal | null;
   /** One of the order's currency in that of its organisation; the refusal where nobody knows it. */
   readonly rate: string | Refusal;
@@ -56,20 +57,19 @@ export interface CheckFacts {
 
 const priceTypes: Readonly<Record<string, string>> = { OUTSOURCE: "OUTSOURCE", SAMPLE: "SAMPLE", CONSIGN: "CONSIGN" };
 
-const pricesFor = async (find: Find, doc: Order, line: OrderLine): Promise<readonly PriceRow[]> =>
-  line.itemId && line.giftFlag !== "Y" && line.qty
-    ? findPrice(find, {
-        ...{
-          orgId: doc.orgId,
-          invOrgId: line.deliveries[0]?.invOrgId ?? null,
-          supplierId: doc.supplierId,
-          supplierSiteId: doc.supplierSiteId,
-        },
-        ...{ itemId: line.itemId, qty: line.qty, uom: line.uom, currency: doc.currency, onDate: doc.orderDate },
-        priceType: priceTypes[doc.orderType] ?? "STANDARD",
-        exceptOrderId: doc.liveId ?? doc.id,
-      })
-    : [];
+/** The prices of the library for every line; what the order holds of agreements itself is asked once for all of them. */
+function pricesFor(find: Find, doc: Order): Promise<readonly (readonly PriceRow[])[]> {
+  const { orgId, supplierId, supplierSiteId, currency } = doc;
+  const own = holdsOf(find, doc.liveId ?? doc.id);
+  const priceType = priceTypes[doc.orderType] ?? "STANDARD";
+  return Promise.all(
+    doc.lines.map(async ({ itemId, qty, uom, giftFlag, deliveries }) => {
+      if (!itemId || giftFlag === "Y" || !qty) return [];
+      const place = { orgId, invOrgId: deliveries[0]?.invOrgId ?? null, supplierId, supplierSiteId };
+      return findPrice(find, { ...place, itemId, qty, uom, currency, onDate: doc.orderDate, priceType }, own);
+    }),
+  );
+}
 
 const aslOf = (find: Find, doc: Order, line: OrderLine): Promise<AslFound> =>
   aslFor(find, {
@@ -125,7 +125,7 @@ const knownRate = (find: Find, doc: Order): Promise<string | Refusal> =>
 export async function checkFacts(find: Find, doc: Order, day: string, isLocked = true): Promise<CheckFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
   const [prices, asls, last, rise, supplier, refusal, rate] = await Promise.all([
-    Promise.all(doc.lines.map((line) => pricesFor(find, doc, line))),
+    pricesFor(find, doc),
     Promise.all(doc.lines.map((line) => aslOf(find, doc, line))),
     itemIds.length ? find.where(purchaseHistory, { orgId: doc.orgId, itemId: itemIds, latestFlag: "Y" }, 10_000) : [],
     getProfile(find, "PUR_PRICE_RISE_PCT", { orgId: doc.orgId }),
@@ -141,5 +141,5 @@ export async function checkFacts(find: Find, doc: Order, day: string, isLocked =
       { prices: prices[i]!, asl: asls[i]!, last: newestOf(paid.get(line.itemId) ?? []), ...trials[i]! },
     ]),
   );
-  return { lines, risePct: rise.value, supplierName: supplier?.supplierName ?? doc.supplierId, tradable: refusal, rate };
+  return { lines, risePct: rise.value, supplier: supplierWords(supplier, doc.supplierId), tradable: refusal, rate };
 }

@@ -66,15 +66,10 @@ export interface LineVerdict {
 }
 
 const finding = (of: Refusal): Finding => ({ code: of.code, text: of.text });
-const subject = (line: OrderLine): string => line.itemDesc;
 
-function priceFault(doc: Order, line: OrderLine, source: SourcePrice | null): Refusal | null {
+function priceFault(doc: Order, line: OrderLine, source: SourcePrice | null, [subject, subjectEn]: Text): Refusal | null {
   if (!source)
-    return refuse(
-      "PUR-2110",
-      `物料[${subject(line)}]在[${doc.orderDate}]无有效价格`,
-      `No effective price for ${subject(line)} on ${doc.orderDate}`,
-    );
+    return refuse("PUR-2110", `物料[${subject}]在[${doc.orderDate}]无有效价格`, `No effective price for ${subjectEn} on ${doc.orderDate}`);
   if (cmp(round(line.price, 6), round(source.price, 6)) === 0) return null;
   const [is, due] = [trim(line.price), trim(source.price)];
   return refuse("PUR-2111", `单价${is}与有效价格${due}不一致`, `Price ${is} differs from effective price ${due}`);
@@ -135,7 +130,7 @@ export function judge(
   line: OrderLine,
   type: BillType | null,
   facts: CheckFacts,
-  how: { readonly drawn: Drawn | null; readonly isPriceFree: boolean; readonly cumulated?: string },
+  how: { readonly drawn: Drawn | null; readonly subject: Text; readonly isPriceFree: boolean; readonly cumulated?: string },
 ): LineVerdict {
   const check = facts.lines.get(line.id);
   const source = sourcePrice(doc, line, how.drawn, check, how.cumulated);
@@ -143,7 +138,7 @@ export function judge(
   const notes: Finding[] = [];
   const isGift = line.giftFlag === "Y";
   const control = type?.priceControl ?? "WARN";
-  const price = isGift || how.isPriceFree || !line.itemId || control === "NONE" ? null : priceFault(doc, line, source);
+  const price = isGift || how.isPriceFree || !line.itemId || control === "NONE" ? null : priceFault(doc, line, source, how.subject);
   if (price && control === "BLOCK") blocks.push(price);
   if (price) notes.push(finding(price));
   const rise = isGift || how.isPriceFree ? null : riseOf(doc, line, check, facts);
@@ -152,7 +147,7 @@ export function judge(
   const asl =
     aslLevel === "NONE" || !check
       ? null
-      : aslRefusal(check.asl, { onDate: doc.orderDate }, { supplier: facts.supplierName, subject: subject(line) });
+      : aslRefusal(check.asl, { onDate: doc.orderDate }, { supplier: facts.supplier, subject: how.subject });
   if (asl && aslLevel === "BLOCK") blocks.push(asl);
   if (asl) notes.push(finding(asl));
   const trial = trialFault(line, check);

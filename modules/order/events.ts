@@ -7,6 +7,10 @@ const about: Readonly<Record<string, Text>> = {
   supplierId: ["供应商", "Supplier"],
   buyerId: ["采购员", "Buyer"],
 };
+const supplierNames: Readonly<Record<string, Text>> = {
+  supplier: ["供应商名称", "Supplier name"],
+  supplierEn: ["供应商名称（英文）", "Supplier name (English)"],
+};
 const page = "purOrderManage/purchaseOrderEdit?id=${id}";
 const sales = [{ supplier: "SALES" }, { supplier: "ADMINS" }] as const;
 const put: Readonly<Record<string, Text>> = { ...about, r: ["版次", "Revision"], deadline: ["期限", "Deadline"] };
@@ -40,7 +44,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
   PUR_ORDER_PROPOSAL: {
     label: ["供应商提议", "Supplier's proposal"],
     kind: "TASK",
-    carries: { ...about, supplier: ["供应商名称", "Supplier name"], n: ["行数", "Rows"] },
+    carries: { ...about, ...supplierNames, n: ["行数", "Rows"] },
     tells: {
       title: ["${supplier}对订单${num}提出${n}行交期/数量变更", "${supplier} proposed ${n} changes on order ${num}"],
       channels: ["SITE"],
@@ -73,7 +77,7 @@ export const orderEvents: Readonly<Record<string, EventShape>> = {
   PUR_ORDER_NOT_PUBLISHED: {
     label: ["订单未能自动发布", "Order not published"],
     kind: "WARNING",
-    carries: { ...about, supplier: ["供应商名称", "Supplier name"] },
+    carries: { ...about, ...supplierNames },
     tells: {
       title: [
         "订单${num}已批准，但${supplier}无有效用户或邮箱，未发布",

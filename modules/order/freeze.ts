@@ -8,7 +8,8 @@ import type { SaveFacts } from "./save.facts.ts";
 
 /** What tolerances, routing and rate are taken from when an order is approved. */
 export interface FreezeFacts {
-  readonly itemOrgs: readonly Doc<typeof itemOrg>[];
+  /** By item and organisation. */
+  readonly itemOrgs: ReadonlyMap<string, Doc<typeof itemOrg>>;
   readonly categories: ReadonlyMap<string, Doc<typeof category>>;
   readonly overTolerance: string;
   readonly rate: string;
@@ -21,6 +22,8 @@ export async function rateOf(find: Find, doc: Pick<Order, "orgId" | "currency" |
   return (await getRate(find, { rateType: "CORPORATE", from: doc.currency, to, day: doc.orderDate, orgId: doc.orgId })).rate;
 }
 
+const placeKey = (itemId: string | null, orgId: string | null): string => `${itemId}|${orgId}`;
+
 export async function freezeFacts(find: Find, doc: Order): Promise<FreezeFacts> {
   const itemIds = [...new Set(doc.lines.flatMap((line) => line.itemId ?? []))];
   const categoryIds = [...new Set(doc.lines.map((line) => line.categoryId as string))];
@@ -30,7 +33,12 @@ export async function freezeFacts(find: Find, doc: Order): Promise<FreezeFacts> 
     getProfile(find, "PUR_OVER_RECEIVE_TOLERANCE", { orgId: doc.orgId }),
     rateOf(find, doc),
   ]);
-  return { itemOrgs: rows, categories: new Map(categories.map((one) => [one.id as string, one])), overTolerance: over.value, rate };
+  return {
+    itemOrgs: new Map(rows.map((one) => [placeKey(one.itemId, one.orgId), one])),
+    categories: new Map(categories.map((one) => [one.id as string, one])),
+    overTolerance: over.value,
+    rate,
+  };
 }
 
 const routed = (mode: string | null | undefined): string | null => (!mode ? null : mode === "NONE" ? "DIRECT" : "INSPECT");
@@ -39,7 +47,7 @@ const routed = (mode: string | null | undefined): string | null => (!mode ? null
 export function frozen(line: OrderLine, save: SaveFacts, checks: CheckFacts, facts: FreezeFacts): Partial<OrderLine> {
   const asl = checks.lines.get(line.id)?.asl.line ?? null;
   const at = line.deliveries[0]?.invOrgId ?? null;
-  const there = facts.itemOrgs.find((one) => one.itemId === line.itemId && one.orgId === at);
+  const there = facts.itemOrgs.get(placeKey(line.itemId, at));
   const item = line.itemId ? save.items.get(line.itemId) : undefined;
   const { type } = save;
   return {

@@ -92,11 +92,12 @@ test("an order is found by its items and by the requisition it is made from, and
   const unseen = await world.vendor.call("srmServer/v1/srmPurOrderHeaderRestful/listByPage", { "lines.costCenter": "x" });
   expect(unseen, "what a supplier does not see it cannot ask for either").toMatchObject({ status: "E", code: "FILTER_UNKNOWN" });
   await world.life.rows(`update "SrmBasePurchaseBillType" set "priceControl" = 'WARN' where id = $1`, world.life.ids["type"]);
+  await world.life.rows(`update "SrmBaseItem" set "itemNameEn" = 'Bracket' where id = $1`, world.life.ids["item"]);
   const odd = await world.find((await world.draft({ rows: ["10"] }))["id"]);
   await world.life.rows(`update "SrmBasePurchaseBillType" set "priceControl" = 'NONE' where id = $1`, world.life.ids["type"]);
-  expect([odd["exceptionNote"], odd["exceptionNoteEn"]]).toEqual([
-    expect.stringMatching(/^10: PUR-2110 物料/),
-    expect.stringMatching(/^10: PUR-2110 No effective price/),
+  expect([odd["exceptionNote"], odd["exceptionNoteEn"]], "each half calls the item by its own name").toEqual([
+    expect.stringMatching(/^10: PUR-2110 物料\[支架\]/),
+    expect.stringMatching(/^10: PUR-2110 No effective price for Bracket/),
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { cmp } from "#kernel/decimal.ts";
 import type { Doc } from "#kernel/entity.ts";
-import { refuse, type Refusal } from "#kernel/refusal.ts";
+import { Refusal, refuse } from "#kernel/refusal.ts";
 import { make, run, type Effect, type Find } from "#kernel/rule.ts";
 import { openInOrganization, postedInOrganization } from "#modules/admin/index.ts";
 import { assertBillTypes, billType, item, nextBillTypes, openUses, paymentTerm } from "#modules/base/index.ts";
@@ -61,13 +61,45 @@ const priceOf = (find: Find, one: Asked, supplierId: string, siteId: string, day
       })
     : Promise.resolve([]);
 
+/** A line of a requisition with where it will be bought. */
+interface Bought {
+  readonly asked: Asked;
+  readonly supplierId: string;
+  readonly site: Site;
+}
+
+const namesNobody = (lines: readonly Asked[]): Refusal => {
+  const nums = lines.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
+  return refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`);
+};
+
+/** Where each line is bought; a refusal where a supplier has no place to order from. */
+function boughtFrom(asked: TargetAsked, sites: readonly Site[]): readonly Bought[] | Refusal {
+  const bought = asked.lines.flatMap((one): Bought[] => {
+    const supplierId = supplierOf(asked, one)!;
+    const site = siteOf(sites, supplierId, one.requisition.orgId);
+    return site ? [{ asked: one, supplierId, site }] : [];
+  });
+  return bought.length === asked.lines.length ? bought : refuse("PUR-0001", "供应商没有可用的地点", "The supplier has no active site");
+}
+
+/** The order's line for a requisition's. */
+function lineFor({ asked: one, site }: Bought, row: PriceRow | undefined, itemTax: string | null) {
+  const { line, qty } = one;
+  return {
+    ...{ itemId: line.itemId, itemDesc: line.itemDesc ?? "", categoryId: line.categoryId!, uom: line.uom!, qty },
+    ...startingPrice(one, row),
+    ...{ taxRate: row?.taxRate ?? itemTax ?? site.taxRate ?? "T13", agreementLineId: row?.agreementLineId ?? null },
+    ...{ projectCode: line.projectCode, costCenter: line.costCenter, accountCode: line.accountCode, customerOrderId: line.customerOrderId },
+    reqRels: [{ reqLineId: line.id, qty, parentRelId: one.parentRelId ?? null, rate: null }],
+    deliveries: [{ qty, needByDate: line.needByDate, invOrgId: line.invOrgId, deliveryInfoId: line.deliveryInfoId }],
+  };
+}
+
 /** Order drafts out of requisition lines, one for each organisation, currency, supplier and bill type, or one for each line. */
 async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly TargetMade[]> {
   const nobody = asked.lines.filter((one) => !supplierOf(asked, one));
-  if (nobody.length) {
-    const nums = nobody.map((one) => `${one.requisition.requisitionNum ?? ""}-${one.line.lineNum}`).join(", ");
-    return [refused(refuse("PUR-0001", `请为申请行${nums}选择供应商`, `Choose a supplier for requisition lines ${nums}`))];
-  }
+  if (nobody.length) return [refused(namesNobody(nobody))];
   const supplierIds = [...new Set(asked.lines.map((one) => supplierOf(asked, one)!))];
   const itemIds = [...new Set(asked.lines.flatMap((one) => one.line.itemId ?? []))];
   const [types, sites, items] = await Promise.all([
@@ -75,62 +107,31 @@ async function ordersFor(find: Find, asked: TargetAsked): Promise<readonly Targe
     find.where(supplierSite, { supplierId: supplierIds, siteStatus: "ACTIVE" }, 2000),
     itemIds.length ? find.where(item, { id: itemIds }, 5000) : [],
   ]);
-  const homeless = asked.lines.find((one) => !siteOf(sites, supplierOf(asked, one)!, one.requisition.orgId));
-  if (homeless) return [refused(refuse("PUR-0001", "供应商没有可用的地点", "The supplier has no active site"))];
-  const prices = await Promise.all(
-    asked.lines.map((one) => {
-      const supplierId = supplierOf(asked, one)!;
-      return priceOf(find, one, supplierId, siteOf(sites, supplierId, one.requisition.orgId)!.id, asked.at.today);
+  const bought = boughtFrom(asked, sites);
+  if (bought instanceof Refusal) return [refused(bought)];
+  const taxes = new Map(items.map((one) => [one.id as string | null, one.defaultTaxRate]));
+  const priced = await Promise.all(
+    bought.map(async (one) => {
+      const [row] = await priceOf(find, one.asked, one.supplierId, one.site.id, asked.at.today);
+      return { ...one, line: lineFor(one, row, taxes.get(one.asked.line.itemId) ?? null) };
     }),
   );
-  const groups = Map.groupBy(asked.lines, (one) => {
-    const type = types.get(one.requisition.billTypeId ?? "")!;
-    const key = [one.requisition.orgId, one.requisition.currency, supplierOf(asked, one), type.id];
-    return asked.mergeFlag === "Y" && type.merges ? key.join("|") : (one.line.id as string);
+  const typeOf = ({ asked: one }: Bought) => types.get(one.requisition.billTypeId ?? "")!;
+  const groups = Map.groupBy(priced, (one) => {
+    const key = [one.asked.requisition.orgId, one.asked.requisition.currency, one.supplierId, typeOf(one).id];
+    return asked.mergeFlag === "Y" && typeOf(one).merges ? key.join("|") : (one.asked.line.id as string);
   });
   return [...groups.values()].map((own): TargetMade => {
-    const [first] = own;
-    const supplierId = supplierOf(asked, first!)!;
-    const site = siteOf(sites, supplierId, first!.requisition.orgId)!;
-    const lines = own.map((one) => {
-      const row = prices[asked.lines.indexOf(one)]?.[0];
-      const tax = row?.taxRate ?? items.find((known) => known.id === one.line.itemId)?.defaultTaxRate ?? site.taxRate;
-      return {
-        ...{
-          itemId: one.line.itemId,
-          itemDesc: one.line.itemDesc ?? "",
-          categoryId: one.line.categoryId!,
-          uom: one.line.uom!,
-          qty: one.qty,
-        },
-        ...startingPrice(one, row),
-        ...{ taxRate: tax ?? "T13", agreementLineId: row?.agreementLineId ?? null },
-        ...{ projectCode: one.line.projectCode, costCenter: one.line.costCenter, accountCode: one.line.accountCode },
-        customerOrderId: one.line.customerOrderId,
-        reqRels: [{ reqLineId: one.line.id, qty: one.qty, parentRelId: one.parentRelId ?? null, rate: null }],
-        deliveries: [
-          { qty: one.qty, needByDate: one.line.needByDate, invOrgId: one.line.invOrgId, deliveryInfoId: one.line.deliveryInfoId },
-        ],
-      };
-    });
-    const head = {
-      orgId: first!.requisition.orgId,
-      currency: first!.requisition.currency,
-      billTypeId: types.get(first!.requisition.billTypeId ?? "")!.id,
-    };
-    const buyerId = first!.line.buyerId ?? asked.me.userId;
+    const first = own[0]!;
+    const { requisition, line, parentRelId } = first.asked;
     return drafted(
       asked,
       {
-        ...head,
-        supplierId,
-        site,
-        buyerId,
-        sourceType: first!.parentRelId ? "SUMMARY" : "REQUISITION",
-        taxIncludedFlag: "N",
-        agreementId: null,
+        ...{ orgId: requisition.orgId, currency: requisition.currency, billTypeId: typeOf(first).id },
+        ...{ supplierId: first.supplierId, site: first.site, buyerId: line.buyerId ?? asked.me.userId },
+        ...{ sourceType: parentRelId ? "SUMMARY" : "REQUISITION", taxIncludedFlag: "N", agreementId: null },
       },
-      lines,
+      own.map((one) => one.line),
     );
   });
 }

@@ -3,7 +3,7 @@ import type { Find } from "#kernel/rule.ts";
 import { buyersOfOpenLines, item, itemFacts, lastPaid, openUses, type ItemFact, type LastPaid } from "#modules/base/index.ts";
 import { orderedWithin, promisesFor, targetRel } from "#modules/demand/index.ts";
 import { sourceUses, type SourceLine, type SourceUse } from "#modules/price/index.ts";
-import { supplierInfo } from "#modules/supplier/index.ts";
+import { supplierInfo, supplierWords } from "#modules/supplier/index.ts";
 import { purchaseHistory } from "./history.entity.ts";
 import { orderDelivery, orderLine } from "./order-line.entity.ts";
 
@@ -110,7 +110,7 @@ lastPaid.answeredBy(async (find, { itemIds }): Promise<readonly LastPaid[]> => {
     const who = sellers.find((one) => one.id === row.supplierId);
     return {
       ...{ itemId: row.itemId as string, orgId: row.orgId as string, price: row.priceExcl, currency: row.currency, uom: row.uom },
-      ...{ supplier: [who?.supplierName ?? "", who?.supplierNameEn ?? who?.supplierName ?? ""], day: row.orderDate },
+      ...{ supplier: supplierWords(who), day: row.orderDate },
     };
   });
 });

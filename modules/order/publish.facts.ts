@@ -1,18 +1,19 @@
 import { user } from "#kernel/platform/user.entity.ts";
 import type { Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { billType, getProfile } from "#modules/base/index.ts";
-import { supplierContact, supplierInfo } from "#modules/supplier/index.ts";
+import { supplierContact, supplierInfo, supplierWords } from "#modules/supplier/index.ts";
 import { purchaseHistory } from "./history.entity.ts";
 import type { Order } from "./ledger-effects.ts";
 
 /** Whether anybody of the supplier can be told of an order. */
-export async function reachOf(find: Find, supplierId: string): Promise<{ readonly isReachable: boolean; readonly supplierName: string }> {
+export async function reachOf(find: Find, supplierId: string): Promise<{ readonly isReachable: boolean; readonly supplier: Text }> {
   const [supplier, hasUser, hasMail] = await Promise.all([
     find.maybe(supplierInfo, supplierId),
     find.exists(user, { supplierId, userStatus: "ACTIVE" }),
     find.exists(supplierContact, { supplierId, email: { not: null }, enabledFlag: "Y" }),
   ]);
-  return { isReachable: hasUser || hasMail, supplierName: supplier?.supplierName ?? supplierId };
+  return { isReachable: hasUser || hasMail, supplier: supplierWords(supplier, supplierId) };
 }
 
 /** How a supplier answers, and until when. */

@@ -19,13 +19,14 @@ export function priceRows(doc: Order, lines: readonly OrderLine[], before: Befor
   const named = lines.filter((line) => line.itemId !== null && cmp(eff(line), "0") > 0);
   const counts = (line: OrderLine): boolean => line.giftFlag !== "Y" && line.provisionalFlag !== "Y";
   const newest = new Map(named.filter(counts).map((line) => [line.itemId as string, line.id]));
+  const paid = Map.groupBy(before.latest, (row) => `${row.itemId}|${row.uom}`);
   return [
     ...before.own.map((row) => set(row, { currentFlag: "N", latestFlag: "N" })),
     ...before.latest.filter((row) => newest.has(row.itemId)).map((row) => set(row, { latestFlag: "N" })),
     ...named.map((line) => {
       const { priceExcl } = unitPrices(pricedOf(doc, line));
       const priceBaseCurrency = div(mul(priceExcl, doc.exchangeRate ?? "1"), line.priceUnit, 8);
-      const prev = newestOf(before.latest.filter((row) => row.itemId === line.itemId && row.uom === line.uom))?.priceBaseCurrency ?? null;
+      const prev = newestOf(paid.get(`${line.itemId}|${line.uom}`) ?? [])?.priceBaseCurrency ?? null;
       return make(purchaseHistory, at.newId(), {
         ...{ itemId: line.itemId!, itemDesc: line.itemDesc, categoryId: line.categoryId, orgId: doc.orgId, supplierId: doc.supplierId },
         ...{ orderId: doc.id, orderLineId: line.id, orderNum: doc.orderNum ?? "", revisionNum, orderDate: doc.orderDate },
@@ -74,8 +75,8 @@ const publish = rule(order, "doPublish", {
     if (!reach.isReachable)
       return refuse(
         "PUR-2213",
-        `供应商[${reach.supplierName}]无有效用户或邮箱，无法发布`,
-        `Supplier ${reach.supplierName} has no active user or e-mail`,
+        `供应商[${reach.supplier[0]}]无有效用户或邮箱，无法发布`,
+        `Supplier ${reach.supplier[1]} has no active user or e-mail`,
       );
     const refused = placedRows(doc).filter(({ row }) => row.confirmStatus === "REFUSED");
     return [

@@ -5,8 +5,9 @@ import type { Call, Context } from "#kernel/server/call.ts";
 import { permDenied } from "#kernel/server/find.ts";
 import { findFor } from "#kernel/server/find-for.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
+import { inBoth, say } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
-import { aslFor, explainPrice, taxPercents, type PriceRow } from "#modules/price/index.ts";
+import { aslFor, explainPrice, holdsOf, taxPercents, type PriceRow } from "#modules/price/index.ts";
 import { order } from "./order.entity.ts";
 import type { LastPaid, Quote, QuotedPrice } from "./quote.ts";
 import { lastPaid } from "./server/price-facts.ts";
@@ -35,6 +36,13 @@ interface Asked {
   readonly uom: string;
 }
 
+/** What is asked once for all lines. */
+interface Known {
+  readonly last: ReadonlyMap<string, readonly LastPaid[]>;
+  readonly own: ReturnType<typeof holdsOf>;
+  readonly categories: ReadonlyMap<string, string>;
+}
+
 /** Prices, limits and what was paid before, for the lines of an order that is being written. */
 export class Quotes {
   readonly #kernel: Kernel;
@@ -48,17 +56,20 @@ export class Quotes {
     return Map.groupBy(rows, (row) => row.itemId);
   }
 
-  async #quote(find: Find, body: Row, line: Asked, found: Item | undefined, last: readonly LastPaid[]): Promise<Quote> {
+  async #quote(find: Find, body: Row, line: Asked, found: Item | undefined, known: Known): Promise<Quote> {
     const [orgId, supplierId, supplierSiteId] = [text(body["orgId"]), text(body["supplierId"]), text(body["supplierSiteId"]) || null];
     const uom = line.uom || found?.primaryUom || "";
     const onDate = text(body["orderDate"]);
     const [choice, asl] = await Promise.all([
-      explainPrice(find, {
-        ...{ orgId, supplierId, supplierSiteId, itemId: line.itemId, qty: line.qty, uom, onDate },
-        currency: text(body["currency"]) || "CNY",
-        priceType: priceTypeOf(text(body["orderType"])),
-        exceptOrderId: text(body["orderId"]) || null,
-      }),
+      explainPrice(
+        find,
+        {
+          ...{ orgId, supplierId, supplierSiteId, itemId: line.itemId, qty: line.qty, uom, onDate },
+          currency: text(body["currency"]) || "CNY",
+          priceType: priceTypeOf(text(body["orderType"])),
+        },
+        known.own,
+      ),
       aslFor(find, { orgId, itemId: line.itemId, categoryId: found?.categoryId ?? null, supplierId, supplierSiteId, onDate }),
     ]);
     const taxes = await taxPercents(
@@ -68,10 +79,15 @@ export class Quotes {
     const best = choice.rows[0];
     return {
       key: line.key,
-      item: found ? { desc: found.itemName, categoryId: found.categoryId, categoryName: "", uom: found.primaryUom } : null,
+      item: found
+        ? {
+            ...{ desc: found.itemName, uom: found.primaryUom, categoryId: found.categoryId },
+            categoryName: known.categories.get(found.categoryId ?? "") ?? "",
+          }
+        : null,
       prices: choice.rows.slice(0, 5).map((row) => priced(row, taxes)),
       leftOut: choice.leftOut.slice(0, 5).map((one) => ({ num: one.sourceNum, price: one.price, why: one.why })),
-      last,
+      last: known.last.get(line.itemId) ?? [],
       moq: best?.moq ?? asl.line?.moq ?? null,
       mpq: best?.mpq ?? asl.line?.mpq ?? null,
       leadTimeDays: best?.leadTimeDays ?? asl.line?.leadTimeDays ?? null,
@@ -96,21 +112,13 @@ export class Quotes {
     const ids = [...new Set(lines.map((line) => line.itemId))];
     const [items, last] = await Promise.all([find.where(item, { id: ids }, most), this.#last(me, text(body["orgId"]), ids)]);
     const categories = await find.where(category, { id: [...new Set(items.map((one) => one.categoryId))] }, most);
-    const names = new Map<string, string>(categories.map((one) => [one.id, one.categoryName]));
-    const quotes = await Promise.all(
-      lines.map((line) =>
-        this.#quote(
-          find,
-          body,
-          line,
-          items.find((one) => one.id === line.itemId),
-          last.get(line.itemId) ?? [],
-        ),
-      ),
-    );
-    return quotes.map((one) =>
-      one.item ? { ...one, item: { ...one.item, categoryName: names.get(one.item.categoryId ?? "") ?? "" } } : one,
-    );
+    const known: Known = {
+      last,
+      own: holdsOf(find, text(body["orderId"]) || null),
+      categories: new Map(categories.map((one) => [one.id, say(inBoth(one.categoryName, one.categoryNameEn), me.language)])),
+    };
+    const byId = new Map(items.map((one) => [one.id as string, one]));
+    return Promise.all(lines.map((line) => this.#quote(find, body, line, byId.get(line.itemId), known)));
   }
 
   calls(): Call[] {

@@ -1,6 +1,7 @@
 import { add, cmp, mul, sum, trim } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add as addRow, rule, set, warn, type Decision, type Effect } from "#kernel/rule.ts";
+import { goodsWords } from "#modules/base/index.ts";
 import { fault, fitsDecimals, tooFine } from "#modules/demand/index.ts";
 import { floorRefusals } from "./change.checks.ts";
 import { checkFacts, type CheckFacts } from "./check.facts.ts";
@@ -88,8 +89,13 @@ export function workedLines(
     const line = stamped(doc, own, own.lineNum ?? number(), facts);
     const drawn = facts.drawn.get(line.id) ?? null;
     const before = drawn ? (cumulated.get(drawn.line.id) ?? "0") : "0";
-    const verdict =
-      checks && line.qty && line.price ? judge(doc, line, facts.type, checks, { drawn, isPriceFree: free(line), cumulated: before }) : null;
+    const how = {
+      drawn,
+      subject: goodsWords(line.itemDesc, facts.items.get(line.itemId ?? "")),
+      isPriceFree: free(line),
+      cumulated: before,
+    };
+    const verdict = checks && line.qty && line.price ? judge(doc, line, facts.type, checks, how) : null;
     if (drawn) cumulated.set(drawn.line.id, add(before, mul(line.qty, drawn.rate)));
     return { line, verdict, wanted: wantedOf(line, facts, verdict?.source ?? null, checks?.lines.get(line.id)) };
   });

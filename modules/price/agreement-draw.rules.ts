@@ -62,16 +62,22 @@ const quotaRow = (doc: Agreement, draw: Draw): Org | null => {
   return row && row.lineId !== null ? row : null;
 };
 
+/** The draws line by line, and quota by quota. */
+const byLine = (draws: readonly Draw[]): ReadonlyMap<string, readonly Draw[]> => Map.groupBy(draws, (one) => one.agreementLineId);
+const byQuota = (doc: Agreement, draws: readonly Draw[]): ReadonlyMap<Org | null, readonly Draw[]> =>
+  Map.groupBy(draws, (one) => quotaRow(doc, one));
+
 /** Every limit the draws pass: of lines, of organisations' quotas, of the money in all. */
 function limits(doc: Agreement, draws: readonly Draw[], digits: number): Refusal[] {
   const checked = draws.some((one) => one.check);
   if (!checked) return [];
+  const [onLine, onOrg] = [byLine(draws), byQuota(doc, draws)];
   const lines = doc.lines.map((line) => {
-    const own = draws.filter((one) => one.agreementLineId === line.id);
+    const own = onLine.get(line.id) ?? [];
     return own.some((one) => one.check) ? beyond(doc.agreementNum, qtyLimit(doc, line), takenQty(line), total(own, qtyNet)) : null;
   });
   const orgs = doc.orgs.map((org) => {
-    const own = draws.filter((one) => quotaRow(doc, one) === org);
+    const own = onOrg.get(org) ?? [];
     return org.quotaQty !== null && own.some((one) => one.check)
       ? beyond(doc.agreementNum, org.quotaQty, add(org.orgOccupiedQty, org.orgReleasedQty), total(own, qtyNet))
       : null;
@@ -109,6 +115,7 @@ function postings(doc: Agreement, draws: readonly Draw[]): Posting[] {
 
 /** The counters after the draws, on header, lines and quotas. */
 function counted(doc: Agreement, draws: readonly Draw[]): Effect[] {
+  const [onLine, onOrg] = [byLine(draws), byQuota(doc, draws)];
   const moved = <R>(rows: readonly R[], of: (row: R) => readonly Draw[], to: (row: R, own: readonly Draw[]) => Effect): Effect[] =>
     rows.flatMap((row) => {
       const own = of(row);
@@ -117,7 +124,7 @@ function counted(doc: Agreement, draws: readonly Draw[]): Effect[] {
   return [
     ...moved(
       doc.lines,
-      (line) => draws.filter((one) => one.agreementLineId === line.id),
+      (line) => onLine.get(line.id) ?? [],
       (line, own) => {
         const released = total(own, (one) => one.releasedQtyDelta);
         return set(line, {
@@ -132,7 +139,7 @@ function counted(doc: Agreement, draws: readonly Draw[]): Effect[] {
     ),
     ...moved(
       doc.orgs,
-      (org) => draws.filter((one) => quotaRow(doc, one) === org),
+      (org) => onOrg.get(org) ?? [],
       (org, own) =>
         set(org, {
           orgOccupiedQty: add(
@@ -160,6 +167,7 @@ function counted(doc: Agreement, draws: readonly Draw[]): Effect[] {
 
 /** The buyer hears once when four fifths are gone, and once when all is. */
 function told(doc: Agreement, draws: readonly Draw[]): (Effect | false)[] {
+  const onLine = byLine(draws);
   const after = {
     ...doc,
     occupiedAmount: add(
@@ -170,10 +178,7 @@ function told(doc: Agreement, draws: readonly Draw[]): (Effect | false)[] {
       doc.releasedAmount,
       total(draws, (one) => one.releasedAmountDelta),
     ),
-    lines: doc.lines.map((line) => {
-      const own = draws.filter((one) => one.agreementLineId === line.id);
-      return { ...line, releasedQty: add(line.releasedQty, total(own, qtyNet)) };
-    }),
+    lines: doc.lines.map((line) => ({ ...line, releasedQty: add(line.releasedQty, total(onLine.get(line.id) ?? [], qtyNet)) })),
   };
   const pct = usedPct(after);
   const level = cmp(pct, "100") >= 0 ? 100 : cmp(pct, "80") >= 0 ? 80 : 0;

@@ -1,6 +1,7 @@
 import { cmp } from "#kernel/decimal.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { make, run, type Find } from "#kernel/rule.ts";
+import { inBoth } from "#kernel/text.ts";
 import { billType, paymentTerm } from "#modules/base/index.ts";
 import {
   demandTargets,
@@ -22,7 +23,10 @@ import { findPrice } from "./find-price.ts";
 async function isPermitted(find: Find, asked: SuggestAsked, line: SuggestAsked["lines"][number], supplierId: string): Promise<boolean> {
   const { itemId, categoryId } = line;
   const found = await aslFor(find, { orgId: asked.orgId, itemId, categoryId, supplierId, supplierSiteId: null, onDate: asked.onDate });
-  return aslRefusal(found, { onDate: asked.onDate }, { supplier: supplierId, subject: itemId ?? "" }) === null || !found.listExists;
+  return (
+    aslRefusal(found, { onDate: asked.onDate }, { supplier: inBoth(supplierId, null), subject: inBoth(itemId ?? "", null) }) === null ||
+    !found.listExists
+  );
 }
 
 /** Who could supply each line, at the prices of the library: those who may be ordered from, the best price first. */

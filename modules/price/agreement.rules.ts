@@ -3,9 +3,9 @@ import type { Doc } from "#kernel/entity.ts";
 import { lookupValue } from "#kernel/platform/lookup.entity.ts";
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { ask, make, reveal, rule, run, set, warn, type Effect, type Find, type Moment } from "#kernel/rule.ts";
-import { billType, item } from "#modules/base/index.ts";
+import { billType, goodsWords, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
-import { assertTradable, supplierInfo, supplierSite } from "#modules/supplier/index.ts";
+import { assertTradable, supplierInfo, supplierSite, supplierWords } from "#modules/supplier/index.ts";
 import { belowUse, saveFaults, submitFaults } from "./agreement-check.ts";
 import { copyOf } from "./agreement-copy.ts";
 import { agreement } from "./agreement.entity.ts";
@@ -138,11 +138,11 @@ async function checks(doc: Agreement, find: Find, at: Moment) {
     find.maybe(agreement, doc.liveId),
     digitsOf(find, doc.currency),
   ]);
-  const names = { supplier: who?.supplierName ?? doc.supplierId };
+  const supplier = supplierWords(who, doc.supplierId);
   const missing = asl.flatMap((found, i) => {
     const line = doc.lines[i]!;
-    const subject = goods.find((one) => one.id === line.itemId)?.itemCode ?? line.itemDesc ?? "";
-    const why = aslRefusal(found, { onDate }, { ...names, subject });
+    const subject = goodsWords(goods.find((one) => one.id === line.itemId)?.itemCode ?? line.itemDesc, null);
+    const why = aslRefusal(found, { onDate }, { supplier, subject });
     return why ? [why] : [];
   });
   const replaced = known.older.filter(

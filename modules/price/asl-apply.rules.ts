@@ -1,10 +1,11 @@
 import type { Doc } from "#kernel/entity.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import { make, rule, run, set, type Effect, type Find } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault, noLines } from "#modules/demand/index.ts";
-import { supplierSite, type supplierInfo } from "#modules/supplier/index.ts";
-import { suppliersOf } from "./asl-about.ts";
+import { supplierSite, supplierWords, type supplierInfo } from "#modules/supplier/index.ts";
+import { subjectWords, suppliersOf } from "./asl-about.ts";
 import { aslApply } from "./asl-apply.entity.ts";
 import { ppapHolds, type PpapAsked } from "./asl.questions.ts";
 import { notTradable, type Admitted } from "./asl.rules.ts";
@@ -63,21 +64,22 @@ async function facts(doc: Apply, find: Find) {
 type Facts = Awaited<ReturnType<typeof facts>>;
 
 const supplierOf = ({ suppliers }: Facts, line: Line): Supplier | undefined => suppliers.find((one) => one.id === line.supplierId);
-const nameOf = (known: Facts, line: Line): string => supplierOf(known, line)?.supplierName ?? "";
-function subjectName({ items, categories }: Facts, line: Line): readonly [string, string] {
-  const what = items.find((one) => one.id === line.itemId);
-  if (isOfItem(line) && what) return [`${what.itemCode} ${what.itemName}`, `${what.itemCode} ${what.itemNameEn ?? what.itemName}`];
-  const group = categories.find((one) => one.id === line.categoryId);
-  return [group?.categoryName ?? "", group?.categoryNameEn ?? group?.categoryName ?? ""];
-}
+const subjectName = ({ items, categories }: Facts, line: Line): Text =>
+  subjectWords(
+    isOfItem(line) ? items.find((one) => one.id === line.itemId) : null,
+    categories.find((one) => one.id === line.categoryId),
+  );
 
-const exists = (known: Facts, line: Line, at: string): Refusal =>
-  fault(
+function exists(known: Facts, line: Line, at: string): Refusal {
+  const [supplier, supplierEn] = supplierWords(supplierOf(known, line));
+  const [subject, subjectEn] = subjectName(known, line);
+  return fault(
     `${at}.supplierId`,
     "PUR-1001",
-    `供应商[${nameOf(known, line)}]在物料/分类[${subjectName(known, line)[0]}]的合格清单中已存在`,
-    `Supplier ${nameOf(known, line)} is already on the ASL for ${subjectName(known, line)[1]}`,
+    `供应商[${supplier}]在物料/分类[${subject}]的合格清单中已存在`,
+    `Supplier ${supplierEn} is already on the ASL for ${subjectEn}`,
   );
+}
 
 const keyOf = (line: Line): string => [line.aslLevel, subjectOf(line), line.supplierId, line.supplierSiteId ?? ""].join("/");
 
@@ -123,7 +125,7 @@ const save = rule(aslApply, "saveOrUpdate", {
 const barred = (doc: Apply, { suppliers }: Facts): Refusal[] =>
   suppliers
     .filter((one) => one.blacklistFlag === "Y" || one.quitScopeAll === "Y" || one.infoStatus !== "EFFECTIVE")
-    .map((one) => notTradable(one.supplierName));
+    .map((one) => notTradable(supplierWords(one)));
 
 const submit = rule(aslApply, "doSubmit", {
   reads: facts,

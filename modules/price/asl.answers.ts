@@ -2,7 +2,7 @@ import { some } from "#kernel/entity.ts";
 import { run, set, type Effect, type Find } from "#kernel/rule.ts";
 import { openInOrganization } from "#modules/admin/index.ts";
 import { category, item, itemFacts, mergesInto, type ItemFact } from "#modules/base/index.ts";
-import { afterLeaving, afterStanding, soleItems, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
+import { afterLeaving, afterStanding, soleItems, supplierWords, type BusinessScope, type SoleItem } from "#modules/supplier/index.ts";
 import { aslAlteration } from "./asl-alteration.entity.ts";
 import { aslApply } from "./asl-apply.entity.ts";
 import { suppliersOf } from "./asl-about.ts";
@@ -54,11 +54,11 @@ itemFacts.answeredBy(async (find, { itemId, orgIds }): Promise<readonly ItemFact
     lines.map((one) => one.supplierId),
   );
   return lines.map((line) => {
-    const who = suppliers.find((one) => one.id === line.supplierId);
+    const supplier = supplierWords(suppliers.find((one) => one.id === line.supplierId));
     const [cn, en] = statusName(line.aslStatus);
     return {
       kind: "ASL",
-      title: [`${who?.supplierName ?? ""} · ${cn}`, `${who?.supplierNameEn ?? who?.supplierName ?? ""} · ${en}`],
+      title: [`${supplier[0]} · ${cn}`, `${supplier[1]} · ${en}`],
       value: line.endDate ? `${line.startDate} – ${line.endDate}` : `${line.startDate} –`,
       route: "srmPurAslList",
     };

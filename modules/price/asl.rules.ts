@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "#kernel/refusal.ts";
 import { add, rule, run, set, tell, type Effect, type Find, type Moment } from "#kernel/rule.ts";
+import type { Text } from "#kernel/text.ts";
 import { category, item } from "#modules/base/index.ts";
 import { fault } from "#modules/demand/index.ts";
 import { daysFrom, supplierCategory, supplierControl, supplierSite, tradeFacts } from "#modules/supplier/index.ts";
@@ -22,15 +23,15 @@ function moved(doc: AslHeader, about: About, patches: readonly (readonly [AslLin
   return [...given.map(([line, patch]) => set(line, patch)), ...changedEvents(doc, about, changes)];
 }
 
-const named = (about: About, line: Pick<AslLine, "supplierId">): string => about.suppliers.get(line.supplierId) ?? "";
+const named = (about: About, line: Pick<AslLine, "supplierId">): Text => about.suppliers.get(line.supplierId) ?? ["", ""];
 const alreadyThere = (about: About, line: Pick<AslLine, "supplierId">): Refusal =>
   refuse(
     "PUR-1001",
-    `供应商[${named(about, line)}]在物料/分类[${about.subject[0]}]的合格清单中已存在`,
-    `Supplier ${named(about, line)} is already on the ASL for ${about.subject[1]}`,
+    `供应商[${named(about, line)[0]}]在物料/分类[${about.subject[0]}]的合格清单中已存在`,
+    `Supplier ${named(about, line)[1]} is already on the ASL for ${about.subject[1]}`,
   );
-export const notTradable = (supplier: string): Refusal =>
-  refuse("PUR-1004", `供应商[${supplier}]已列入黑名单或失效`, `Supplier ${supplier} is blacklisted or inactive`);
+export const notTradable = ([cn, en]: Text): Refusal =>
+  refuse("PUR-1004", `供应商[${cn}]已列入黑名单或失效`, `Supplier ${en} is blacklisted or inactive`);
 
 /** What a list names: its item or category, the suppliers and their sites. */
 async function listFacts(doc: AslHeader, find: Find) {
@@ -230,7 +231,8 @@ function warned(doc: AslHeader, about: About, line: AslLine, at: Moment): Effect
   return [
     set(line, { warnedFor: due.key }),
     tell("PUR_ASL_EXPIRING", {
-      ...{ id: doc.id, orgId: doc.orgId, supplierId: line.supplierId, supplier: named(about, line), buyerId: about.buyerId },
+      ...{ id: doc.id, orgId: doc.orgId, supplierId: line.supplierId, buyerId: about.buyerId },
+      ...{ supplier: named(about, line)[0], supplierEn: named(about, line)[1] },
       ...{ item: about.subject[0], itemEn: about.subject[1], date: line.endDate, days: due.days },
     }),
   ];

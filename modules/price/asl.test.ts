@@ -104,12 +104,15 @@ test("warnings are given once at thirty, seven and one days", () => {
 });
 
 test("orders are refused for a supplier that is not on the list, not allowed or not valid", () => {
-  const names = { supplier: "S1", subject: "M100" };
+  const names = { supplier: ["华东一厂", "East One"], subject: ["支架", "Bracket"] } as const;
   const asked = { onDate: today };
   expect(aslRefusal({ line: null, listExists: true }, asked, names)?.code).toBe("PUR-1002");
   expect(aslRefusal({ line: line(), listExists: true }, asked, names)).toBeNull();
   const suspended = aslRefusal({ line: line({ aslStatus: "SUSPENDED" }), listExists: true }, asked, names);
-  expect([suspended?.code, suspended?.text[0]]).toEqual(["PUR-1003", "供应商[S1]对[M100]的供货资格已暂停"]);
+  expect([suspended?.code, suspended?.text]).toEqual([
+    "PUR-1003",
+    ["供应商[华东一厂]对[支架]的供货资格已暂停", "Supplier East One is suspended for Bracket"],
+  ]);
   expect(aslRefusal({ line: line({ endDate: "2026-03-09" }), listExists: true }, asked, names)?.code).toBe("PUR-1003");
   expect(aslRefusal({ line: line({ allowOrder: "N" }), listExists: true }, asked, names)?.code).toBe("PUR-1003");
   expect(allowedBy("SUSPENDED", "N")).toEqual({ allowInquiry: "N", allowOrder: "N", allowDelivery: "N" });

@@ -71,18 +71,20 @@ export interface AslFound {
 export function aslRefusal(
   { line }: AslFound,
   asked: Pick<AslAsked, "onDate">,
-  names: { supplier: string; subject: string },
+  names: { readonly supplier: Text; readonly subject: Text },
 ): Refusal | null {
-  const { supplier, subject } = names;
+  const [supplier, supplierEn] = names.supplier;
+  const [subject, subjectEn] = names.subject;
   if (!line)
     return refuse(
       "PUR-1002",
       `供应商[${supplier}]不在[${subject}]的合格供应商清单中`,
-      `Supplier ${supplier} is not approved for ${subject}`,
+      `Supplier ${supplierEn} is not approved for ${subjectEn}`,
     );
   const why = notOrderable(line, asked.onDate);
   return (
-    why && refuse("PUR-1003", `供应商[${supplier}]对[${subject}]的供货资格已${why[0]}`, `Supplier ${supplier} is ${why[1]} for ${subject}`)
+    why &&
+    refuse("PUR-1003", `供应商[${supplier}]对[${subject}]的供货资格已${why[0]}`, `Supplier ${supplierEn} is ${why[1]} for ${subjectEn}`)
   );
 }
 

@@ -34,8 +34,20 @@ async function inUnit(find: Find, asked: PriceAsked, to: string): Promise<string
   }
 }
 
-const ownHold = (ledger: readonly Ledger[], ownerId: string | undefined, buckets: readonly string[]): string =>
-  sum(ledger.filter((one) => one.ownerId === ownerId && buckets.includes(one.bucket)).map((one) => one.delta));
+/** What one order has posted on agreements, by what it was posted on. */
+type Holds = ReadonlyMap<string, readonly Ledger[]>;
+const ledgerOwners = ["AGR_HEADER", "AGR_LINE", "AGR_ORG"];
+
+/** What an order holds of agreements itself: read once, and only when a line has a price of one, however many lines ask. */
+export function holdsOf(find: Find, orderId: string | null | undefined): () => Promise<Holds> {
+  let known: Promise<Holds> | undefined;
+  const read = async (): Promise<Holds> =>
+    Map.groupBy(orderId ? await find.where(qtyLedger, { causeId: orderId, ownerType: ledgerOwners }, 100_000) : [], (one) => one.ownerId);
+  return () => (known ??= read());
+}
+
+const ownHold = (holds: Holds, ownerId: string, buckets: readonly string[]): string =>
+  sum((holds.get(ownerId) ?? []).filter((one) => buckets.includes(one.bucket)).map((one) => one.delta));
 
 /** The row of organisations that lets this one draw on a line: its own before that of all lines; undefined where the list leaves it out. */
 export function orgRowFor(
@@ -48,19 +60,19 @@ export function orgRowFor(
   return here.find((one) => one.lineId === lineId) ?? here.find((one) => one.lineId === null);
 }
 
-function leftIn(doc: Agreement, row: Price, orgId: string, ledger: readonly Ledger[]) {
+function leftIn(doc: Agreement, row: Price, orgId: string, holds: Holds) {
   const line = doc.lines.find((one) => one.id === row.agreementLineId);
   const org = line ? orgRowFor(doc, line.id, orgId) : undefined;
   if (!line || org === undefined || line.lineStatus !== "EFFECTIVE") return null;
   const own = ["OCC", "REL"];
-  const ofLine = leftOf(qtyLimit(doc, line), takenQty(line), ownHold(ledger, line.id, own));
+  const ofLine = leftOf(qtyLimit(doc, line), takenQty(line), ownHold(holds, line.id, own));
   const ofOrg =
-    org?.quotaQty && org.lineId ? leftOf(org.quotaQty, sum([org.orgOccupiedQty, org.orgReleasedQty]), ownHold(ledger, org.id, own)) : null;
+    org?.quotaQty && org.lineId ? leftOf(org.quotaQty, sum([org.orgOccupiedQty, org.orgReleasedQty]), ownHold(holds, org.id, own)) : null;
   const least = ofLine === null ? ofOrg : ofOrg === null ? ofLine : min(ofLine, ofOrg);
   return {
     line,
     leftQty: least,
-    leftAmount: leftOf(amountLimit(doc), takenAmount(doc), ownHold(ledger, doc.id, ["OCC_AMT", "REL_AMT"])),
+    leftAmount: leftOf(amountLimit(doc), takenAmount(doc), ownHold(holds, doc.id, ["OCC_AMT", "REL_AMT"])),
   };
 }
 
@@ -68,11 +80,11 @@ const drawableStates = ["EFFECTIVE", "CHANGING"];
 
 function candidate(
   row: Price,
-  facts: { agreements: ReadonlyMap<string, Agreement>; ledger: readonly Ledger[]; taxes: ReadonlyMap<string, string>; qty: string | null },
+  facts: { agreements: ReadonlyMap<string, Agreement>; holds: Holds; taxes: ReadonlyMap<string, string>; qty: string | null },
   orgId: string,
 ): Candidate {
   const doc = row.sourceGroup === "AGREEMENT" ? (facts.agreements.get(row.sourceId ?? "") ?? null) : null;
-  const left = doc ? leftIn(doc, row, orgId, facts.ledger) : null;
+  const left = doc ? leftIn(doc, row, orgId, facts.holds) : null;
   const frozen = (row.stepJson ?? []) as readonly Step[];
   return {
     ...row,
@@ -88,7 +100,11 @@ function candidate(
 }
 
 /** Every price of the library for what is asked: those that may be used, best first, and those that may not, with the reason. */
-export async function explainPrice(find: Find, asked: PriceAsked): Promise<PriceChoice> {
+export async function explainPrice(
+  find: Find,
+  asked: PriceAsked,
+  own: () => Promise<Holds> = holdsOf(find, asked.exceptOrderId),
+): Promise<PriceChoice> {
   const found = await find.where(
     priceList,
     {
@@ -108,7 +124,7 @@ export async function explainPrice(find: Find, asked: PriceAsked): Promise<Price
   if (rows.length === 0) return { rows: [], leftOut: [] };
   const ids = [...new Set(rows.flatMap((row) => (row.sourceGroup === "AGREEMENT" && row.sourceId ? [row.sourceId] : [])))];
   const uoms = [...new Set(rows.map((row) => row.uom as string))];
-  const [agreements, taxes, quantities, ledger] = await Promise.all([
+  const [agreements, taxes, quantities, holds] = await Promise.all([
     // One by one: what many lines ask in one turn is read together.
     Promise.all(ids.map((id) => find.one(agreement, id))),
     taxPercents(
@@ -116,17 +132,16 @@ export async function explainPrice(find: Find, asked: PriceAsked): Promise<Price
       rows.map((row) => row.taxRate),
     ),
     Promise.all(uoms.map((uom) => inUnit(find, asked, uom))),
-    asked.exceptOrderId && ids.length ? find.where(qtyLedger, { causeId: asked.exceptOrderId, ownerType: ledgerOwners }, 5000) : [],
+    ids.length ? own() : (new Map() as Holds),
   ]);
   const known = new Map(agreements.map((one) => [one.id as string, one]));
   return choosePrice(
-    rows.map((row) => candidate(row, { agreements: known, ledger, taxes, qty: quantities[uoms.indexOf(row.uom)] ?? null }, asked.orgId)),
+    rows.map((row) => candidate(row, { agreements: known, holds, taxes, qty: quantities[uoms.indexOf(row.uom)] ?? null }, asked.orgId)),
     asked.qty,
     Boolean(asked.supplierSiteId),
   );
 }
 
-const ledgerOwners = ["AGR_HEADER", "AGR_LINE", "AGR_ORG"];
-
 /** The prices that may be used for what is asked, best first. */
-export const findPrice = async (find: Find, asked: PriceAsked): Promise<readonly PriceRow[]> => (await explainPrice(find, asked)).rows;
+export const findPrice = async (find: Find, asked: PriceAsked, own?: () => Promise<Holds>): Promise<readonly PriceRow[]> =>
+  (await explainPrice(find, asked, own)).rows;

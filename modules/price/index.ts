@@ -13,7 +13,7 @@ export { agreement } from "./agreement.entity.ts";
 export { agreementLine, agreementOrg, agreementStep } from "./agreement-line.entity.ts";
 export { agreementOrders, type Agreement, type AgreementLine, type OrdersAsked } from "./doors.ts";
 export { drawAgreement, type Draw } from "./draw.ts";
-export { explainPrice, findPrice, taxPercents } from "./find-price.ts";
+export { explainPrice, findPrice, holdsOf, taxPercents } from "./find-price.ts";
 export { choosePrice, type Candidate, type LeftOut, type PriceAsked, type PriceChoice, type PriceRow } from "./price-choice.ts";
 export { priceList } from "./price-list.entity.ts";
 export { stepPriceFor, type Step, type StepPrice } from "./steps.ts";

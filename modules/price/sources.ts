@@ -23,6 +23,7 @@ const about: EventShape["carries"] = {
   orgId: ["组织", "Organisation"],
   supplierId: ["供应商ID", "Supplier id"],
   supplier: ["供应商", "Supplier"],
+  supplierEn: ["供应商（英文）", "Supplier (English)"],
   item: ["物料或分类", "Item or category"],
   itemEn: ["物料或分类（英文）", "Item or category (English)"],
   buyerId: ["采购员", "Buyer"],

@@ -39,6 +39,7 @@ export { supplierAccount } from "./account.entity.ts";
 export { supplierContact } from "./contact.entity.ts";
 export { supplierCustomer, supplierFinance } from "./finance.entity.ts";
 export { supplierInfo } from "./supplier.entity.ts";
+export { supplierTold, supplierWords } from "./naming.ts";
 export { supplierLocation, supplierSite } from "./place.entity.ts";
 export { supplierBrand, supplierDevice, supplierIndirect } from "./source.entity.ts";
 export { capUse, statusLog, supplierCategory, supplierCertificate, supplierControl } from "./standing.entity.ts";

@@ -24,6 +24,69 @@ interface Props {
   close(): void;
 }
 
+interface TableProps extends Pick<Props, "keyOf" | "figures"> {
+  readonly rows: readonly Row[];
+  readonly chosen: ReadonlySet<string>;
+  tick(keys: readonly string[], isOn: boolean): void;
+}
+
+const faint = (text: unknown) => (text ? <small className="pg-faint"> {textOf(text)}</small> : null);
+
+function ChooseTable({ rows, chosen, keyOf, figures, tick }: TableProps) {
+  const say = useText();
+  return (
+    <div className="sp-scroll">
+      <table className="sp-rows">
+        <thead>
+          <tr>
+            <th>
+              <Checkbox
+                aria-label={say(["全选", "All"])}
+                checked={rows.every((row) => chosen.has(keyOf(row)))}
+                onChange={(event) => tick(rows.map(keyOf), event.target.checked)}
+              />
+            </th>
+            <th>{say(["订单行", "Order row"])}</th>
+            <th>{say(["物料", "Item"])}</th>
+            {figures.map(([label]) => (
+              <th key={label[1]} className="sp-number">
+                {say(label)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              <td>
+                <Checkbox
+                  aria-label={textOf(row["orderRow"])}
+                  checked={chosen.has(keyOf(row))}
+                  onChange={(event) => tick([keyOf(row)], event.target.checked)}
+                />
+              </td>
+              <td className="pg-figure">
+                {textOf(row["orderRow"])}
+                {faint(row["receiveNum"])}
+                {faint(row["transactionNum"])}
+              </td>
+              <td>
+                {textOf(row["itemDesc"])}
+                {faint(row["batchNum"])}
+              </td>
+              {figures.map(([label, key]) => (
+                <td key={label[1]} className="sp-number pg-figure">
+                  {/^-?\d+(\.\d+)?$/.test(textOf(row[key])) ? figureText(textOf(row[key])) : textOf(row[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** Rows another document is made from, to tick. */
 export function ChooseWindow({ title, path, body, empty, searches, keyOf, figures, take, close }: Props) {
   const say = useText();
@@ -41,8 +104,7 @@ export function ChooseWindow({ title, path, body, empty, searches, keyOf, figure
       else next.delete(key);
     setChosen(next);
   };
-  const rows = load.data ?? [];
-  const picked = rows.filter((row) => chosen.has(keyOf(row)));
+  const picked = (load.data ?? []).filter((row) => chosen.has(keyOf(row)));
   return (
     <Dialog title={say(title)} onClose={close} className="sp-wide">
       <div className="sp-tools">
@@ -64,56 +126,7 @@ export function ChooseWindow({ title, path, body, empty, searches, keyOf, figure
         </Button>
       </div>
       <PanelState load={load} empty={say(empty)} isEmpty={(found) => found.length === 0}>
-        {(found) => (
-          <div className="sp-scroll">
-            <table className="sp-rows">
-              <thead>
-                <tr>
-                  <th>
-                    <Checkbox
-                      aria-label={say(["全选", "All"])}
-                      checked={found.every((row) => chosen.has(keyOf(row)))}
-                      onChange={(event) => tick(found.map(keyOf), event.target.checked)}
-                    />
-                  </th>
-                  <th>{say(["订单行", "Order row"])}</th>
-                  <th>{say(["物料", "Item"])}</th>
-                  {figures.map(([label]) => (
-                    <th key={label[1]} className="sp-number">
-                      {say(label)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {found.map((row) => (
-                  <tr key={keyOf(row)}>
-                    <td>
-                      <Checkbox
-                        aria-label={textOf(row["orderRow"])}
-                        checked={chosen.has(keyOf(row))}
-                        onChange={(event) => tick([keyOf(row)], event.target.checked)}
-                      />
-                    </td>
-                    <td className="pg-figure">
-                      {textOf(row["orderRow"])}
-                      {row["receiveNum"] ? <small className="pg-faint"> {textOf(row["receiveNum"])}</small> : null}
-                      {row["transactionNum"] ? <small className="pg-faint"> {textOf(row["transactionNum"])}</small> : null}
-                    </td>
-                    <td>
-                      {textOf(row["itemDesc"])} {row["batchNum"] ? <small className="pg-faint">{textOf(row["batchNum"])}</small> : null}
-                    </td>
-                    {figures.map(([label, key]) => (
-                      <td key={label[1]} className="sp-number pg-figure">
-                        {/^-?\d+(\.\d+)?$/.test(textOf(row[key])) ? figureText(textOf(row[key])) : textOf(row[key])}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
+        {(found) => <ChooseTable rows={found} chosen={chosen} keyOf={keyOf} figures={figures} tick={tick} />}
       </PanelState>
     </Dialog>
   );

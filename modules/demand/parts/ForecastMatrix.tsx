@@ -14,6 +14,7 @@ import { useWork } from "#kernel/web/part/useWork.ts";
 import { pastedDemand } from "../forecast-paste.ts";
 import { periodsOf, zoneOf } from "../forecast.ts";
 import { forecast } from "../forecast.entity.ts";
+import { Heads, ZoneTerms, type Slot } from "./ForecastHeads.tsx";
 import { figureText } from "./Postings.tsx";
 import "./planning.css";
 
@@ -22,10 +23,6 @@ interface Answer {
   readonly gapReason: string;
 }
 type Answers = Readonly<Record<string, Answer>>;
-interface Slot {
-  readonly start: string;
-  readonly end: string;
-}
 
 const text = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 const decimal = (value: unknown): string => (isNonNegative(text(value)) ? text(value) : "0");
@@ -48,65 +45,6 @@ const answerOf = (period: Row | undefined, answers: Answers): Answer =>
 const gapOf = (period: Row | undefined, commit: string): string | null =>
   period && isNonNegative(commit) ? sub(commit, decimal(period["demandQty"])) : null;
 
-/** Heads of the periods: days, and the zone they lie in. */
-function Heads({ slots, doc, type }: { readonly slots: readonly Slot[]; readonly doc: Row; readonly type: string }) {
-  const say = useText();
-  const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
-  const words = { FIRM: say(["锁定", "Firm"]), MATERIAL: say(["备料", "Material"]), FREE: "" };
-  return (
-    <tr>
-      <th className="fm-item">{say(["物料 · 收货组织", "Item · place"])}</th>
-      <th className="fm-kind" />
-      {slots.map((slot, i) => (
-        <th key={slot.start} className={`fm-${zoneOf(i, zone).toLowerCase()}`}>
-          <span>{type === "MONTH" ? slot.start.slice(0, 7) : slot.start.slice(5)}</span>
-          <small>{words[zoneOf(i, zone)]}</small>
-        </th>
-      ))}
-      <th className="fm-total">{say(["合计", "Total"])}</th>
-    </tr>
-  );
-}
-
-/** What each zone binds both sides to: whoever promises reads it beside the figures. */
-function ZoneTerms({ doc }: { readonly doc: Row }) {
-  const say = useText();
-  const [firm, material] = [Number(doc["firmPeriods"] ?? 0), Number(doc["materialPeriods"] ?? 0)];
-  const terms = [
-    firm > 0 && {
-      tone: "firm",
-      text: say([
-        `锁定（前 ${firm} 期）：需求不再下调，确须下调时说明原因。`,
-        `Firm (first ${firm}): demand is not lowered without a reason.`,
-      ]),
-    },
-    material > firm && {
-      tone: "material",
-      text: say([
-        `备料（至第 ${material} 期）：请按此备料，数量仍可调整。`,
-        `Material (to period ${material}): buy material for it; quantities may still move.`,
-      ]),
-    },
-    {
-      tone: "free",
-      text: say([
-        "其余时段仅供参考。预测不构成采购义务，以订单为准。",
-        "Other periods are for information. Orders bind, forecasts do not.",
-      ]),
-    },
-  ].filter((one) => one !== false);
-  return (
-    <ul className="fm-terms">
-      {terms.map(({ tone, text: said }) => (
-        <li key={tone}>
-          <i className={`fm-${tone}`} aria-hidden />
-          {said}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 interface LineProps {
   readonly line: Row;
   readonly slots: readonly Slot[];
@@ -125,11 +63,18 @@ interface LineProps {
 interface Cell {
   readonly slot: Slot;
   readonly period: Row | undefined;
+  readonly told: Answer;
+  /** How much more or less is promised than asked for; nothing where nobody promised. */
+  readonly gap: string | null;
   readonly tone: string;
 }
+interface CellsProps {
+  readonly cells: readonly Cell[];
+}
+const isShort = (gap: string | null): boolean => gap !== null && cmp(gap, "0") < 0;
 
 /** What was ordered so far, period by period. */
-function OrderedRow({ cells }: { readonly cells: readonly Cell[] }) {
+function OrderedRow({ cells }: CellsProps) {
   const say = useText();
   return (
     <tr>
@@ -144,18 +89,101 @@ function OrderedRow({ cells }: { readonly cells: readonly Cell[] }) {
   );
 }
 
+/** What is asked for in each period, and what was asked before where that differs. */
+function DemandCells({ line, cells, demands, demand, paste }: Pick<LineProps, "line" | "demands" | "demand" | "paste"> & CellsProps) {
+  return cells.map(({ slot, period, tone }) => (
+    <td key={slot.start} className={tone}>
+      {demands ? (
+        <input
+          inputMode="decimal"
+          aria-label={`${text(line["itemName"])} ${slot.start}`}
+          value={text(period?.["demandQty"] ?? "")}
+          placeholder="0"
+          onChange={(event) => demand(slot.start, event.target.value.trim())}
+          onPaste={(event) => {
+            const block = event.clipboardData.getData("text/plain");
+            if (!/[\t\n]/.test(block.trim())) return;
+            event.preventDefault();
+            paste(slot.start, block);
+          }}
+        />
+      ) : (
+        figureText(decimal(period?.["demandQty"]))
+      )}
+      {period?.["prevDemandQty"] != null && cmp(decimal(period["prevDemandQty"]), decimal(period["demandQty"])) !== 0 ? (
+        <small className="fm-was">{figureText(decimal(period["prevDemandQty"]))}</small>
+      ) : null}
+    </td>
+  ));
+}
+
+/** What is promised, to be typed by whoever answers; less than asked for needs its reason. */
+function PromiseCells({ line, cells, answering, answer }: Pick<LineProps, "line" | "answering" | "answer"> & CellsProps) {
+  const say = useText();
+  const reasons = useLookup("PUR_GAP_REASON");
+  return cells.map(({ slot, period, told, gap, tone }) => (
+    <td key={slot.start} className={tone}>
+      {answering && period ? (
+        <>
+          <input
+            inputMode="decimal"
+            aria-label={`${say(["承诺", "Promise"])} ${text(line["itemName"])} ${slot.start}`}
+            value={told.commitQty}
+            onChange={(event) => answer(text(period["id"]), { ...told, commitQty: event.target.value.trim() })}
+          />
+          {isShort(gap) ? (
+            <select
+              aria-label={`${say(["差异原因", "Gap reason"])} ${slot.start}`}
+              className={told.gapReason ? "" : "fm-wanted"}
+              value={told.gapReason}
+              onChange={(event) => answer(text(period["id"]), { ...told, gapReason: event.target.value })}
+            >
+              <option value="">{say(["原因", "Reason"])}</option>
+              {reasons.values.map((one) => (
+                <option key={one.lookupCode} value={one.lookupCode}>
+                  {reasons.meaning(one.lookupCode)}
+                </option>
+              ))}
+            </select>
+          ) : null}
+        </>
+      ) : told.commitQty === "" ? (
+        "–"
+      ) : (
+        <span title={told.gapReason ? reasons.meaning(told.gapReason) : undefined}>{figureText(told.commitQty)}</span>
+      )}
+    </td>
+  ));
+}
+
+function GapRow({ cells, answering }: CellsProps & Pick<LineProps, "answering">) {
+  const say = useText();
+  const reasons = useLookup("PUR_GAP_REASON");
+  const gaps = cells.flatMap((one) => one.gap ?? []);
+  return (
+    <tr>
+      <td className="fm-kind">{say(["差异", "Gap"])}</td>
+      {cells.map(({ slot, gap, told, tone }) => (
+        <td key={slot.start} className={`${tone}${isShort(gap) ? " fm-short" : ""}`}>
+          {gap === null ? "–" : figureText(gap)}
+          {!answering && isShort(gap) && told.gapReason ? <small>{reasons.meaning(told.gapReason)}</small> : null}
+        </td>
+      ))}
+      <td className="fm-total">{gaps.length ? figureText(sum(gaps)) : "–"}</td>
+    </tr>
+  );
+}
+
 /** The rows of one item: what is asked for, what is promised, the difference, and what was ordered. */
 function MatrixLine({ line, slots, doc, answers, demands, answering, counts, demand, paste, answer }: LineProps) {
   const say = useText();
   const uoms = useLookup("UOM");
-  const reasons = useLookup("PUR_GAP_REASON");
   const zone = { firmPeriods: Number(doc["firmPeriods"] ?? 0), materialPeriods: Number(doc["materialPeriods"] ?? 0) };
-  const cells = slots.map((slot, i) => {
+  const cells = slots.map((slot, i): Cell => {
     const period = periodAt(line, slot.start);
     const told = answerOf(period, answers);
     return { slot, period, told, gap: gapOf(period, told.commitQty), tone: `fm-${zoneOf(i, zone).toLowerCase()}` };
   });
-  const gaps = cells.flatMap((one) => one.gap ?? []);
   return (
     <Fragment>
       <tr className="fm-first">
@@ -166,79 +194,15 @@ function MatrixLine({ line, slots, doc, answers, demands, answering, counts, dem
           </small>
         </th>
         <td className="fm-kind">{say(["需求", "Demand"])}</td>
-        {cells.map(({ slot, period, tone }) => (
-          <td key={slot.start} className={tone}>
-            {demands ? (
-              <input
-                inputMode="decimal"
-                aria-label={`${text(line["itemName"])} ${slot.start}`}
-                value={text(period?.["demandQty"] ?? "")}
-                placeholder="0"
-                onChange={(event) => demand(slot.start, event.target.value.trim())}
-                onPaste={(event) => {
-                  const block = event.clipboardData.getData("text/plain");
-                  if (!/[\t\n]/.test(block.trim())) return;
-                  event.preventDefault();
-                  paste(slot.start, block);
-                }}
-              />
-            ) : (
-              figureText(decimal(period?.["demandQty"]))
-            )}
-            {period?.["prevDemandQty"] != null && cmp(decimal(period["prevDemandQty"]), decimal(period["demandQty"])) !== 0 ? (
-              <small className="fm-was">{figureText(decimal(period["prevDemandQty"]))}</small>
-            ) : null}
-          </td>
-        ))}
+        <DemandCells line={line} cells={cells} demands={demands} demand={demand} paste={paste} />
         <td className="fm-total">{figureText(sum(cells.map(({ period }) => decimal(period?.["demandQty"]))))}</td>
       </tr>
       <tr>
         <td className="fm-kind">{say(["承诺", "Promise"])}</td>
-        {cells.map(({ slot, period, told, gap, tone }) => (
-          <td key={slot.start} className={tone}>
-            {answering && period ? (
-              <>
-                <input
-                  inputMode="decimal"
-                  aria-label={`${say(["承诺", "Promise"])} ${text(line["itemName"])} ${slot.start}`}
-                  value={told.commitQty}
-                  onChange={(event) => answer(text(period["id"]), { ...told, commitQty: event.target.value.trim() })}
-                />
-                {gap !== null && cmp(gap, "0") < 0 ? (
-                  <select
-                    aria-label={`${say(["差异原因", "Gap reason"])} ${slot.start}`}
-                    className={told.gapReason ? "" : "fm-wanted"}
-                    value={told.gapReason}
-                    onChange={(event) => answer(text(period["id"]), { ...told, gapReason: event.target.value })}
-                  >
-                    <option value="">{say(["原因", "Reason"])}</option>
-                    {reasons.values.map((one) => (
-                      <option key={one.lookupCode} value={one.lookupCode}>
-                        {reasons.meaning(one.lookupCode)}
-                      </option>
-                    ))}
-                  </select>
-                ) : null}
-              </>
-            ) : told.commitQty === "" ? (
-              "–"
-            ) : (
-              <span title={told.gapReason ? reasons.meaning(told.gapReason) : undefined}>{figureText(told.commitQty)}</span>
-            )}
-          </td>
-        ))}
+        <PromiseCells line={line} cells={cells} answering={answering} answer={answer} />
         <td className="fm-total">{figureText(sum(cells.map(({ told }) => decimal(told.commitQty))))}</td>
       </tr>
-      <tr>
-        <td className="fm-kind">{say(["差异", "Gap"])}</td>
-        {cells.map(({ slot, gap, told, tone }) => (
-          <td key={slot.start} className={`${tone}${gap !== null && cmp(gap, "0") < 0 ? " fm-short" : ""}`}>
-            {gap === null ? "–" : figureText(gap)}
-            {!answering && gap !== null && cmp(gap, "0") < 0 && told.gapReason ? <small>{reasons.meaning(told.gapReason)}</small> : null}
-          </td>
-        ))}
-        <td className="fm-total">{gaps.length ? figureText(sum(gaps)) : "–"}</td>
-      </tr>
+      <GapRow cells={cells} answering={answering} />
       {counts ? <OrderedRow cells={cells} /> : null}
     </Fragment>
   );

@@ -1,4 +1,5 @@
 import { cmp } from "#kernel/decimal.ts";
+import type { Entity } from "#kernel/entity.ts";
 import { organization } from "#kernel/platform/organization.entity.ts";
 import { refuse, type FieldError } from "#kernel/refusal.ts";
 import type { Call, Context } from "#kernel/server/call.ts";
@@ -13,7 +14,17 @@ import type { Row } from "#kernel/server/visible.ts";
 import { say, type Text } from "#kernel/text.ts";
 import { item } from "#modules/base/index.ts";
 import { supplierInfo } from "#modules/supplier/index.ts";
-import { bookColumns, horizonOf, readBook, totalOf, type BookedForecast, type BookLine, type Horizon } from "../forecast-book.ts";
+import {
+  bookColumns,
+  horizonOf,
+  readBook,
+  totalOf,
+  wrongRow,
+  type BookColumn,
+  type BookedForecast,
+  type BookLine,
+  type Horizon,
+} from "../forecast-book.ts";
 import { forecast } from "../forecast.entity.ts";
 import { periodsOf } from "../forecast.ts";
 
@@ -30,6 +41,18 @@ interface Placed {
   readonly itemId: string;
   readonly invOrgId: string;
   readonly uom: string | null;
+}
+
+interface Store {
+  readonly id: string;
+  readonly parentOrgId: string | null;
+}
+
+/** What the words of a workbook mean. */
+interface Known {
+  readonly named: Readonly<Record<"supplier" | "item" | "org" | "invOrg", ReadonlyMap<string, Meant>>>;
+  readonly stores: readonly Store[];
+  readonly units: readonly (readonly [code: string, meaning: string])[];
 }
 
 /** One forecast as the workbook leaves it. */
@@ -115,57 +138,18 @@ export class ForecastBooks {
 
   /** Finds what the lines name: suppliers, items and places, each kind in one question. */
   async #placed(ctx: Context, lines: readonly BookLine[]): Promise<{ readonly placed: readonly Placed[]; readonly errors: FieldError[] }> {
-    const { me } = ctx;
-    const named = (of: (line: BookLine) => string): string[] => [...new Set(lines.map(of).filter(Boolean))];
-    const [suppliers, items, orgs] = await Promise.all([
-      resolve(
-        this.#kernel,
-        supplierInfo,
-        named((one) => one.supplier),
-        me,
-      ),
-      resolve(
-        this.#kernel,
-        item,
-        named((one) => one.item),
-        me,
-      ),
-      resolve(this.#kernel, organization, [...named((one) => one.org), ...named((one) => one.invOrg)], me),
+    const known = (of: Entity, ...columns: readonly BookColumn[]) =>
+      resolve(this.#kernel, of, [...new Set(lines.flatMap((line) => columns.map((key) => line[key]).filter(Boolean)))], ctx.me);
+    const [suppliers, items, orgs, stores] = await Promise.all([
+      known(supplierInfo, "supplier"),
+      known(item, "item"),
+      known(organization, "org", "invOrg"),
+      this.#kernel.db.query<Store>(`select id, "parentOrgId" from "BaseOrganization" where "orgType" = 'INV' and "enabledFlag" = 'Y'`),
     ]);
-    const stores = await this.#kernel.db.query<{ id: string; parentOrgId: string | null }>(
-      `select id, "parentOrgId" from "BaseOrganization" where "orgType" = 'INV' and "enabledFlag" = 'Y'`,
-    );
     const units = [...meanings(this.#kernel.lookups, "UOM", "CN"), ...meanings(this.#kernel.lookups, "UOM", "EN")];
-    const unitOf = (name: string): string | null =>
-      units.find(([code, meaning]) => code.toUpperCase() === name.toUpperCase() || meaning === name)?.[0] ?? null;
-    const errors: FieldError[] = [];
-    const placed = lines.flatMap((line): Placed[] => {
-      const fail = (path: string, cn: string, en: string): void =>
-        void errors.push({ path, code: "IMPORT_ROW", text: [`第${line.row}行：${cn}`, `Row ${line.row}: ${en}`] });
-      const found = (meant: Meant, path: keyof typeof bookColumns): string | null => {
-        if (meant && meant !== "many") return meant.id;
-        const [cn, en] = bookColumns[path];
-        fail(
-          path,
-          `${cn}“${line[path]}”${meant ? "不唯一" : "不存在"}`,
-          `${en} "${line[path]}" ${meant ? "is not unique" : "does not exist"}`,
-        );
-        return null;
-      };
-      const supplierId = line.supplier ? found(suppliers.get(line.supplier), "supplier") : null;
-      const itemId = line.item ? found(items.get(line.item), "item") : null;
-      const store = line.invOrg ? found(orgs.get(line.invOrg), "invOrg") : null;
-      const orgId = line.org ? found(orgs.get(line.org), "org") : (stores.find((one) => one.id === store)?.parentOrgId ?? null);
-      const own = stores.filter((one) => one.parentOrgId === orgId);
-      const invOrgId = store ?? (own.length === 1 ? own[0]!.id : null);
-      if (!line.org && !orgId) fail("org", "组织编码必填", "Organisation code is required");
-      if (orgId && !invOrgId && !line.invOrg)
-        fail("invOrg", "组织下有多个收货组织，请填收货组织编码", "The organisation has several places: name the inventory organisation");
-      const uom = line.uom ? unitOf(line.uom) : null;
-      if (line.uom && !uom) fail("uom", `单位“${line.uom}”不存在`, `Unit "${line.uom}" does not exist`);
-      return supplierId && itemId && orgId && invOrgId ? [{ line, supplierId, orgId, itemId, invOrgId, uom }] : [];
-    });
-    return { placed, errors };
+    const meant: Known = { named: { supplier: suppliers, item: items, org: orgs, invOrg: orgs }, stores, units };
+    const each = lines.map((line) => placeLine(line, meant));
+    return { placed: each.flatMap((one) => one.placed ?? []), errors: each.flatMap((one) => one.errors) };
   }
 
   /** Rows of one organisation and supplier go into its draft of that horizon, or into a new one. */
@@ -188,6 +172,41 @@ export class ForecastBooks {
       }),
     );
   }
+}
+
+/** The place a line is for: the one it names, else the only one of its organisation; a place tells its organisation. */
+function whereOf(named: { readonly org: string | null; readonly invOrg: string | null }, stores: readonly Store[]) {
+  const orgId = named.org ?? stores.find((one) => one.id === named.invOrg)?.parentOrgId ?? null;
+  const own = stores.filter((one) => one.parentOrgId === orgId);
+  return { orgId, invOrgId: named.invOrg ?? (own.length === 1 ? own[0]!.id : null) };
+}
+
+/** One line with everything it names, or what is wrong with it. */
+function placeLine(
+  line: BookLine,
+  { named, stores, units }: Known,
+): { readonly placed: Placed | null; readonly errors: readonly FieldError[] } {
+  const errors: FieldError[] = [];
+  const fail = (path: BookColumn, cn: string, en: string): void => void errors.push(wrongRow(line.row, path, cn, en));
+  const found = (key: keyof Known["named"]): string | null => {
+    const meant = line[key] ? named[key].get(line[key]) : null;
+    if (meant && meant !== "many") return meant.id;
+    const [cn, en] = bookColumns[key];
+    if (meant) fail(key, `${cn}“${line[key]}”不唯一`, `${en} "${line[key]}" is not unique`);
+    else if (line[key]) fail(key, `${cn}“${line[key]}”不存在`, `${en} "${line[key]}" does not exist`);
+    return null;
+  };
+  const [supplierId, itemId] = [found("supplier"), found("item")];
+  const { orgId, invOrgId } = whereOf({ invOrg: found("invOrg"), org: found("org") }, stores);
+  if (!line.org && !orgId) fail("org", "组织编码必填", "Organisation code is required");
+  if (orgId && !invOrgId && !line.invOrg)
+    fail("invOrg", "组织下有多个收货组织，请填收货组织编码", "The organisation has several places: name the inventory organisation");
+  const isUnit = ([code, meaning]: readonly [string, string]): boolean =>
+    code.toUpperCase() === line.uom.toUpperCase() || meaning === line.uom;
+  const uom = line.uom ? (units.find(isUnit)?.[0] ?? null) : null;
+  if (line.uom && !uom) fail("uom", `单位“${line.uom}”不存在`, `Unit "${line.uom}" does not exist`);
+  const placed = supplierId && itemId && orgId && invOrgId ? { line, supplierId, orgId, itemId, invOrgId, uom } : null;
+  return { placed, errors };
 }
 
 /** What one forecast takes over: lines it has get other figures, lines it lacks are added, lines the sheet does not name stay. */

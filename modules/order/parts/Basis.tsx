@@ -7,6 +7,7 @@ import { PanelState } from "#kernel/web/page/document/PanelState.tsx";
 import type { EditModel } from "#kernel/web/page/edit/editModel.ts";
 import { Spark, useFocusedLine } from "#modules/demand/web.tsx";
 import { Check, CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import type { Quote } from "../quote.ts";
 import { qtyText } from "./Ask.tsx";
@@ -19,23 +20,100 @@ export const priceText = (value: unknown): string => numberText({ kind: "price" 
 export const percentAbove = (price: string, base: string): string | null =>
   cmp(base, "0") <= 0 ? null : div(mul(sub(price, base), "100"), base, 1);
 
-function Ladder({
-  quote,
-  row,
-  header,
-  model,
-}: {
+interface RungProps {
+  readonly className?: string;
+  readonly mark: ReactNode;
+  readonly title: ReactNode;
+  readonly note: ReactNode;
+  readonly price: unknown;
+  readonly remark?: ReactNode;
+}
+
+/** One source of a price: its turn, what it is, and what it says. */
+const Rung = ({ className = "", mark, title, note, price, remark }: RungProps) => (
+  <li className={className}>
+    <span className="or-rung-mark">{mark}</span>
+    <span>
+      {title}
+      <small>{note}</small>
+    </span>
+    <b className="pg-figure">
+      {priceText(price)}
+      {remark ? <small>{remark}</small> : null}
+    </b>
+  </li>
+);
+
+/** What was typed instead, and how far it is from what the system takes. */
+function OwnRung({ price, wanted }: { readonly price: string; readonly wanted: string }) {
+  const say = useText();
+  const above = percentAbove(price, wanted);
+  const low = above?.startsWith("-") ? above.slice(1) : null;
+  return (
+    <Rung
+      className="or-rung-own"
+      mark="!"
+      title={say(["手工改价", "Typed by hand"])}
+      note={say(["须填例外原因并走例外审批", "needs a reason and is approved as an exception"])}
+      price={price}
+      remark={above === null ? null : low ? say([`低 ${low}%`, `${low}% below`]) : say([`高 ${above}%`, `${above}% above`])}
+    />
+  );
+}
+
+/** Every source there is, in order of authority, with why it was taken or left out. */
+function Rungs({ quote, incl }: { readonly quote: Quote; readonly incl: unknown }) {
+  const say = useText();
+  const [last] = quote.last;
+  return (
+    <>
+      {quote.prices.map((one, at) => (
+        <Rung
+          key={one.priceListId}
+          className={at === 0 ? "or-rung-chosen" : ""}
+          mark={at === 0 ? <Check size={13} aria-hidden /> : at + 1}
+          title={one.agreementNum ? say([`框架协议 ${one.agreementNum}`, `Agreement ${one.agreementNum}`]) : say(["价格库", "Price list"])}
+          note={`${say(one.why)}${one.validTo ? say([` · 有效至 ${one.validTo}`, ` · until ${one.validTo}`]) : ""}`}
+          price={priceFor(one, incl)}
+          remark={at === 0 ? say(["系统取此价", "taken"]) : null}
+        />
+      ))}
+      {quote.leftOut.map((one, at) => (
+        <Rung
+          key={`out${at}`}
+          className="or-rung-out"
+          mark="–"
+          title={one.num ?? say(["价格库", "Price list"])}
+          note={say(one.why)}
+          price={one.price}
+        />
+      ))}
+      {last ? (
+        <Rung
+          mark={quote.prices.length + 1}
+          title={say([`上次采购 ${last.orderNum}`, `Last bought ${last.orderNum}`])}
+          note={`${last.orderDate} · ${last.supplierName} · ${qtyText(last.qty)}`}
+          price={last.priceExcl}
+          remark={say(["未税", "excl. tax"])}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface LadderProps {
   readonly quote: Quote;
   readonly row: Row;
   readonly header: Row;
   readonly model: EditModel;
-}) {
+}
+
+function Ladder({ quote, row, header, model }: LadderProps) {
   const say = useText();
   const [best] = quote.prices;
   const price = textOf(row["price"]);
   const wanted = best ? priceFor(best, header["taxIncludedFlag"]) : null;
-  const differs = wanted !== null && price !== "" && cmp(price, wanted) !== 0;
-  const above = differs ? percentAbove(price, wanted) : null;
+  const isOwn = wanted !== null && price !== "" && cmp(price, wanted) !== 0;
   const back = (): void => {
     const edit = model.lines["lines"]!.state.getState().rows.find((one) => one.row === row || (row["id"] && one.row["id"] === row["id"]));
     if (edit) model.lines["lines"]!.set([{ key: edit.key, field: "price", value: wanted }]);
@@ -43,68 +121,10 @@ function Ladder({
   return (
     <>
       <ol className="or-ladder">
-        {quote.prices.map((one, at) => (
-          <li key={one.priceListId} className={at === 0 ? "or-rung-chosen" : ""}>
-            <span className="or-rung-mark">{at === 0 ? <Check size={13} aria-hidden /> : at + 1}</span>
-            <span>
-              {one.agreementNum ? say([`框架协议 ${one.agreementNum}`, `Agreement ${one.agreementNum}`]) : say(["价格库", "Price list"])}
-              <small>
-                {say(one.why)}
-                {one.validTo ? say([` · 有效至 ${one.validTo}`, ` · until ${one.validTo}`]) : ""}
-              </small>
-            </span>
-            <b className="pg-figure">
-              {priceText(priceFor(one, header["taxIncludedFlag"]))}
-              {at === 0 ? <small>{say(["系统取此价", "taken"])}</small> : null}
-            </b>
-          </li>
-        ))}
-        {quote.leftOut.map((one, at) => (
-          <li key={`out${at}`} className="or-rung-out">
-            <span className="or-rung-mark">–</span>
-            <span>
-              {one.num ?? say(["价格库", "Price list"])}
-              <small>{say(one.why)}</small>
-            </span>
-            <b className="pg-figure">{priceText(one.price)}</b>
-          </li>
-        ))}
-        {quote.last[0] ? (
-          <li>
-            <span className="or-rung-mark">{quote.prices.length + 1}</span>
-            <span>
-              {say([`上次采购 ${quote.last[0].orderNum}`, `Last bought ${quote.last[0].orderNum}`])}
-              <small>
-                {quote.last[0].orderDate} · {quote.last[0].supplierName} · {qtyText(quote.last[0].qty)}
-              </small>
-            </span>
-            <b className="pg-figure">
-              {priceText(quote.last[0].priceExcl)}
-              <small>{say(["未税", "excl. tax"])}</small>
-            </b>
-          </li>
-        ) : null}
-        {differs ? (
-          <li className="or-rung-own">
-            <span className="or-rung-mark">!</span>
-            <span>
-              {say(["手工改价", "Typed by hand"])}
-              <small>{say(["须填例外原因并走例外审批", "needs a reason and is approved as an exception"])}</small>
-            </span>
-            <b className="pg-figure">
-              {priceText(price)}
-              {above ? (
-                <small>
-                  {Number(above) >= 0
-                    ? say([`高 ${above}%`, `${above}% above`])
-                    : say([`低 ${above.slice(1)}%`, `${above.slice(1)}% below`])}
-                </small>
-              ) : null}
-            </b>
-          </li>
-        ) : null}
+        <Rungs quote={quote} incl={header["taxIncludedFlag"]} />
+        {isOwn ? <OwnRung price={price} wanted={wanted} /> : null}
       </ol>
-      {differs && model.editable() ? (
+      {isOwn && model.editable() ? (
         <button type="button" className="pg-link" onClick={back}>
           {say([`恢复为 ${priceText(wanted)}`, `Back to ${priceText(wanted)}`])}
         </button>

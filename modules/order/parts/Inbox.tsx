@@ -17,7 +17,7 @@ import { PageFrame, usePageTitle } from "#kernel/web/part/OwnPage.tsx";
 import { RowsTable } from "#kernel/web/part/RowsTable.tsx";
 import { TabBar } from "#kernel/web/part/TabBar.tsx";
 import { openPage } from "#kernel/web/router.ts";
-import type { Column } from "#kernel/web/table/types.ts";
+import type { Column, RowAction } from "#kernel/web/table/types.ts";
 import { Button } from "antd";
 import { CheckCheck, Download, Inbox as Tray } from "lucide-react";
 import { useId, useState } from "react";
@@ -229,6 +229,27 @@ function useCounts(): readonly (number | undefined)[] {
   return load.data ?? [];
 }
 
+/** What can be done with a row where it stands, each behind its button. */
+function actionsIn(step: string, row: Row, runner: Runner): readonly (readonly [button: string, RowAction])[] {
+  const of = orderOf(row);
+  const path = "purDeliveryManage/purDeliveryNoteEdit";
+  const run = (action: string) => () => runner.run(action, of);
+  if (step === "toConfirm")
+    return [
+      ["btnSupplierConfirm", { label: ["按要求确认", "Confirm as asked"], handler: run("doSupplierDeliveryConfirm") }],
+      ["btnSupplierPropose", { label: ["提出变更", "Propose a change"], handler: run("doSupplierDeliveryPropose") }],
+    ];
+  const ships = {
+    label: ["生成送货单", "Make delivery note"] as const,
+    handler: () => openPage({ path, query: { rowIds: textOf(row["id"]) } }),
+  };
+  return [
+    ...(step === "toShip" ? [["btnToDeliveryNote", ships] as const] : []),
+    // While an order waits for its answer the answers have the room; the order's own page takes the signed copy then.
+    ["btnUploadAttachment", { label: order.actions.doAttachSigned.label, handler: run("doAttachSigned") }],
+  ];
+}
+
 /** Confirm, propose, ship: tabs by what happens next, rows on a desk, cards on a phone. */
 export function Inbox() {
   const say = useText();
@@ -282,39 +303,11 @@ export function Inbox() {
                 rowTone={(row) =>
                   step.key === "done" ? null : dueTone(textOf(row["currentPromiseDate"]) || textOf(row["needByDate"]), today())
                 }
-                rowActions={(row) => [
-                  ...(step.key === "toShip" && may("btnToDeliveryNote")
-                    ? [
-                        {
-                          label: ["生成送货单", "Make delivery note"] as const,
-                          handler: () => openPage({ path: "purDeliveryManage/purDeliveryNoteEdit", query: { rowIds: textOf(row["id"]) } }),
-                        },
-                      ]
-                    : step.key === "toConfirm"
-                      ? [
-                          ...(may("btnSupplierConfirm")
-                            ? [
-                                {
-                                  label: ["按要求确认", "Confirm as asked"] as const,
-                                  handler: () => runner.run("doSupplierDeliveryConfirm", orderOf(row)),
-                                },
-                              ]
-                            : []),
-                          ...(may("btnSupplierPropose")
-                            ? [
-                                {
-                                  label: ["提出变更", "Propose a change"] as const,
-                                  handler: () => runner.run("doSupplierDeliveryPropose", orderOf(row)),
-                                },
-                              ]
-                            : []),
-                        ]
-                      : []),
-                  // While an order waits for its answer the answers have the room; the order's own page takes the signed copy then.
-                  ...(step.key !== "toConfirm" && may("btnUploadAttachment")
-                    ? [{ label: order.actions.doAttachSigned.label, handler: () => runner.run("doAttachSigned", orderOf(row)) }]
-                    : []),
-                ]}
+                rowActions={(row) =>
+                  actionsIn(step.key, row, runner)
+                    .filter(([button]) => may(button))
+                    .map(([, one]) => one)
+                }
                 empty={{ title: ["这里没有等待的行", "Nothing waits here"] }}
               />
             </>
