@@ -1,11 +1,5 @@
-import { dayIn } from "#kernel/time.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
-import { systemMe } from "#kernel/server/permit.ts";
-
-type Row = Record<string, unknown>;
-
-const day = 86_400_000;
+import { Cast, type Row } from "./cast.ts";
 
 /** Code, names, parent, kind, importance. */
 const categories: readonly (readonly [code: string, cn: string, en: string, parent: string | null, kind: string, importance: string])[] = [
@@ -40,269 +34,309 @@ const items: readonly (readonly [category: string, cn: string, en: string, spec:
   ["5001", "干线运输", "Line haul", "苏州至东莞 9.6 米", "", "TIME", "SERVICE"],
 ];
 
+/** What a motor is described by beyond its name. */
+const motorAttributes = [
+  {
+    attrCode: "POWER",
+    attrName: "功率（kW）",
+    attrNameEn: "Power (kW)",
+    attrType: "NUMBER",
+    requiredFlag: "N",
+    useIn: ["ITEM", "INQUIRY"],
+    seqNum: 10,
+  },
+  {
+    attrCode: "VOLTAGE",
+    attrName: "电压",
+    attrNameEn: "Voltage",
+    attrType: "TEXT",
+    requiredFlag: "N",
+    useIn: ["ITEM"],
+    seqNum: 20,
+  },
+];
+
+const node = (nodeSeq: number, nodeType: string, proportion: string, more: Row) => ({
+  nodeSeq,
+  nodeType,
+  proportion,
+  dueMode: "DAYS_AFTER",
+  days: 0,
+  ...more,
+});
+
+/** How the company pays. */
+const terms: readonly (readonly [code: string, cn: string, en: string, nodes: readonly Row[]])[] = [
+  ["NET60", "票后60天", "60 days after invoice", [node(1, "INVOICE", "100", { days: 60 })]],
+  [
+    "P30-I70",
+    "预付30%，票后60天70%",
+    "30 % prepaid, 70 % 60 days after invoice",
+    [node(1, "PREPAY", "30", {}), node(2, "INVOICE", "70", { days: 60 })],
+  ],
+  [
+    "P30-I60-W10",
+    "设备采购 3-6-1",
+    "Equipment 3-6-1",
+    [
+      node(1, "PREPAY", "30", { guaranteeFlag: "Y" }),
+      node(2, "INVOICE", "60", { days: 60 }),
+      node(3, "WARRANTY", "10", { dueMode: "MONTHS_AFTER", days: null, months: 12 }),
+    ],
+  ],
+  ["EOM30", "月结30天", "End of month plus 30 days", [node(1, "STATEMENT", "100", { dueMode: "MONTH_END", months: 0, days: 30 })]],
+];
+
 /** What the demonstration's company buys, pays by, and tells its suppliers. */
-export async function demoBase(kernel: Kernel, now: () => Date): Promise<void> {
-  const act = async (entity: string, action: string, id: string | undefined, input: Row): Promise<Row> => {
-    const outcome = await kernel.actor.act(
-      { entity: kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me: systemMe("demo"), now: now(), requestId: newId(), ip: null },
-    );
-    return outcome.documents[0] ?? {};
-  };
-  const save = (entity: string, input: Row): Promise<Row> => act(entity, "saveOrUpdate", undefined, input);
-  const idOf = async (entity: string, key: string, value: string): Promise<string> => {
-    const { rows } = await kernel.finder.list(kernel.declared.entity(entity), { [key]: [value], pageRows: 1 }, systemMe("demo"));
-    return String(rows[0]!["id"]);
-  };
-  const dateIn = (days: number): string => dayIn(new Date(now().getTime() + days * day).toISOString(), "Asia/Shanghai");
-  const orgs = new Map(
-    await Promise.all(
-      ["STAR", "BU-E", "BU-S", "INV-E1", "INV-E2", "INV-S1"].map(
-        async (code) => [code, await idOf("BaseOrganization", "orgCode", code)] as const,
-      ),
-    ),
-  );
-  const people = new Map(
-    await Promise.all(
-      ["buyer.east01", "buyer.east02", "buyer.south01", "planner01", "warehouse01"].map(
-        async (name) => [name, await idOf("BaseUsers", "userName", name)] as const,
-      ),
-    ),
-  );
+export const demoBase = (kernel: Kernel, now: () => Date): Promise<void> => new Base(kernel, now).found();
 
-  const known = new Map<string, string>();
-  for (const [categoryCode, categoryName, categoryNameEn, parent, purchaseKind, importanceLevel] of categories) {
-    const buyer = (org: string, name: string) => ({
-      orgId: orgs.get(org),
-      buyerId: people.get(name),
-      buyerRole: "EXECUTION",
-      primaryFlag: "Y",
-      startDate: "2026-01-01",
-    });
-    const buyers = parent === null ? [buyer("BU-E", "buyer.east01"), buyer("BU-S", "buyer.south01")] : [];
-    const attributes =
-      categoryCode === "2001"
-        ? [
-            {
-              attrCode: "POWER",
-              attrName: "功率",
-              attrNameEn: "Power",
-              attrType: "NUMBER",
-              uom: "KWH",
-              requiredFlag: "N",
-              useIn: ["ITEM", "INQUIRY"],
-              seqNum: 10,
-            },
-            {
-              attrCode: "VOLTAGE",
-              attrName: "电压",
-              attrNameEn: "Voltage",
-              attrType: "TEXT",
-              requiredFlag: "N",
-              useIn: ["ITEM"],
-              seqNum: 20,
-            },
-          ]
-        : [];
-    const made = await save("SrmBasePurchaseCategory", {
-      ...{ categoryCode, categoryName, categoryNameEn, parentId: parent ? known.get(parent) : null, purchaseKind, importanceLevel },
-      ...{
-        aslRequired: purchaseKind === "DIRECT" ? "Y" : "N",
-        defaultTaxRate: purchaseKind === "SERVICE" ? "T9" : "T13",
-        buyers,
-        attributes,
-      },
-    });
-    known.set(categoryCode, String(made["id"]));
+class Base extends Cast {
+  #orgs = new Map<string, string | null>();
+  #people = new Map<string, string | null>();
+  readonly #categories = new Map<string, string>();
+
+  async found(): Promise<void> {
+    this.#orgs = await this.#ids("BaseOrganization", "orgCode", ["STAR", "BU-E", "BU-S", "INV-E1", "INV-E2", "INV-S1"]);
+    this.#people = await this.#ids("BaseUsers", "userName", ["buyer.east01", "buyer.south01", "planner01", "warehouse01"]);
+    await this.#makeCategories();
+    await this.#makeItems();
+    await this.#makeRates();
+    await this.#makeTerms();
+    await this.#makeDoors();
+    await this.#makeStores();
+    await this.#makePath();
+    await this.#makeNotices();
   }
 
-  for (const [i, [category, itemName, itemNameEn, specification, brandName, primaryUom, itemType]] of items.entries()) {
-    const box =
-      primaryUom === "EA"
-        ? { purchaseUom: "BOX", uoms: [{ originalUnit: "BOX", targetUnit: "EA", convertRate: "100", startDate: "2026-01-01" }] }
-        : {};
-    const made = await save("SrmBaseItem", {
-      itemName,
-      itemNameEn,
-      specification,
-      brandName,
-      categoryId: known.get(category),
-      itemType,
-      primaryUom,
-      ...box,
-    });
-    if (i < items.length - 1) await act("SrmBaseItem", "doSubmit", String(made["id"]), {});
-    for (const [at, org] of ["INV-E1", "INV-S1"].entries())
-      if (itemType !== "SERVICE")
-        await save("SrmBaseItemOrg", {
-          ...{
-            itemId: made["id"],
-            orgId: orgs.get(org),
-            buyerId: (i + at) % 4 === 0 ? null : people.get(at === 0 ? "buyer.east01" : "buyer.south01"),
-          },
-          ...{
-            plannerId: people.get("planner01"),
-            leadTimeDays: 7 + (i % 5) * 3,
-            moq: String(10 * (1 + (i % 3))),
-            mpq: "10",
-            overReceiveTolerance: "3",
-          },
-        });
-    if (i === 5) await act("SrmBaseItem", "doFreeze", String(made["id"]), { freezeReason: "供应商变更未完成" });
+  async #ids(entity: string, key: string, values: readonly string[]): Promise<Map<string, string | null>> {
+    return new Map(await Promise.all(values.map(async (value) => [value, await this.idOf(entity, key, value)] as const)));
   }
 
-  for (const [fromCurrency, rate] of [
-    ["USD", 7.1],
-    ["EUR", 7.75],
-    ["HKD", 0.912],
-    ["GBP", 9.05],
-  ] as const)
-    for (let back = 0; back < 60; back += fromCurrency === "GBP" ? 20 : 7)
-      await save("SrmBaseExchangeRate", {
-        ...{ rateType: "CORPORATE", fromCurrency, toCurrency: "CNY", effectiveDate: dateIn(-back - (fromCurrency === "GBP" ? 12 : 0)) },
-        rate: (rate * (1 + (back % 5) / 500)).toFixed(4),
+  #save(entity: string, input: Row): Promise<Row> {
+    return this.act(entity, "saveOrUpdate", undefined, input);
+  }
+
+  async #makeCategories(): Promise<void> {
+    for (const [categoryCode, categoryName, categoryNameEn, parent, purchaseKind, importanceLevel] of categories) {
+      const buyer = (org: string, name: string) => ({
+        orgId: this.#orgs.get(org),
+        buyerId: this.#people.get(name),
+        buyerRole: "EXECUTION",
+        primaryFlag: "Y",
+        startDate: "2026-01-01",
       });
-  await save("SrmBaseExchangeRate", {
-    rateType: "CORPORATE",
-    fromCurrency: "CNY",
-    toCurrency: "JPY",
-    effectiveDate: dateIn(-3),
-    rate: "20.5",
-  });
-
-  const node = (nodeSeq: number, nodeType: string, proportion: string, more: Row) => ({
-    nodeSeq,
-    nodeType,
-    proportion,
-    dueMode: "DAYS_AFTER",
-    days: 0,
-    ...more,
-  });
-  const terms: readonly (readonly [code: string, cn: string, en: string, nodes: readonly Row[]])[] = [
-    ["NET60", "票后60天", "60 days after invoice", [node(1, "INVOICE", "100", { days: 60 })]],
-    [
-      "P30-I70",
-      "预付30%，票后60天70%",
-      "30 % prepaid, 70 % 60 days after invoice",
-      [node(1, "PREPAY", "30", {}), node(2, "INVOICE", "70", { days: 60 })],
-    ],
-    [
-      "P30-I60-W10",
-      "设备采购 3-6-1",
-      "Equipment 3-6-1",
-      [
-        node(1, "PREPAY", "30", { guaranteeFlag: "Y" }),
-        node(2, "INVOICE", "60", { days: 60 }),
-        node(3, "WARRANTY", "10", { dueMode: "MONTHS_AFTER", days: null, months: 12 }),
-      ],
-    ],
-    ["EOM30", "月结30天", "End of month plus 30 days", [node(1, "STATEMENT", "100", { dueMode: "MONTH_END", months: 0, days: 30 })]],
-  ];
-  for (const [termCode, termName, termNameEn, nodes] of terms) {
-    const made = await save("SrmBasePaymentTerm", {
-      termCode,
-      termName,
-      termNameEn,
-      applyScope: ["ORDER", "CONTRACT"],
-      paymentMethod: "TT",
-      nodes,
-    });
-    await act("SrmBasePaymentTerm", "doEnabled", String(made["id"]), {});
+      const buyers = parent === null ? [buyer("BU-E", "buyer.east01"), buyer("BU-S", "buyer.south01")] : [];
+      const attributes = categoryCode === "2001" ? motorAttributes : [];
+      const made = await this.#save("SrmBasePurchaseCategory", {
+        ...{
+          categoryCode,
+          categoryName,
+          categoryNameEn,
+          parentId: parent ? this.#categories.get(parent) : null,
+          purchaseKind,
+          importanceLevel,
+        },
+        ...{
+          aslRequired: purchaseKind === "DIRECT" ? "Y" : "N",
+          defaultTaxRate: purchaseKind === "SERVICE" ? "T9" : "T13",
+          buyers,
+          attributes,
+        },
+      });
+      this.#categories.set(categoryCode, String(made["id"]));
+    }
   }
 
-  const suzhou = await idOf("SrmBaseDistrict", "districtCode", "320500");
-  const dongguan = await idOf("SrmBaseDistrict", "districtCode", "441900");
-  for (const [deliveryCode, deliveryName, org, districtId, address] of [
-    ["DE1", "苏州一厂收货口", "INV-E1", suzhou, "星环路 88 号 3 号门"],
-    ["DS1", "东莞工厂收货口", "INV-S1", dongguan, "云启大道 16 号"],
-  ] as const)
-    await save("SrmBaseDeliveryInfo", {
-      ...{
-        deliveryCode,
-        deliveryName,
-        orgId: orgs.get(org),
-        districtId,
-        address,
-        consignee: "仓管员",
-        consigneePhone: "0512-00000000",
-        dockCount: 4,
-      },
-      ...{
-        appointmentFlag: "Y",
-        defaultFlag: "Y",
-        openHours: { mon: [["08:00", "17:00"]], sat: [["08:00", "12:00"]] },
-        unloadingNote: "请佩戴安全帽",
-        unloadingNoteEn: "Wear a helmet",
-      },
-    });
-  for (const [storageCode, storageName, storageNameEn, storageType] of [
-    ["WH01", "原材料仓", "Raw materials", "NORMAL"],
-    ["WH02", "待检仓", "Inspection", "INSPECT"],
-    ["WH09", "不良品仓", "Rejects", "REJECT"],
-  ] as const)
-    await save("SrmBaseStorageLocation", {
-      ...{ orgId: orgs.get("INV-E1"), storageCode, storageName, storageNameEn, storageType, keeperId: people.get("warehouse01") },
-      locators: ["A-01", "A-02", "B-01"].map((locatorCode) => ({ locatorCode, locatorName: `${storageName} ${locatorCode}` })),
-    });
-  for (const [source, target] of [
-    ["BU-E", "INV-E1"],
-    ["BU-E", "INV-E2"],
-    ["BU-S", "INV-S1"],
-  ] as const)
-    await save("SrmBaseOrganizationRelation", {
-      relationType: "PUR_RECV",
-      sourceOrgId: orgs.get(source),
-      targetOrgId: orgs.get(target),
-      defaultFlag: target.endsWith("1") ? "Y" : "N",
-      startDate: "2026-01-01",
-    });
+  /** Materials, most released, one frozen, with what each plant knows of them. */
+  async #makeItems(): Promise<void> {
+    for (const [i, [category, itemName, itemNameEn, specification, brandName, primaryUom, itemType]] of items.entries()) {
+      const box =
+        primaryUom === "EA"
+          ? { purchaseUom: "BOX", uoms: [{ originalUnit: "BOX", targetUnit: "EA", convertRate: "100", startDate: "2026-01-01" }] }
+          : {};
+      const made = await this.#save("SrmBaseItem", {
+        itemName,
+        itemNameEn,
+        specification,
+        brandName,
+        categoryId: this.#categories.get(category),
+        itemType,
+        primaryUom,
+        ...box,
+      });
+      if (i < items.length - 1) await this.act("SrmBaseItem", "doSubmit", String(made["id"]), {});
+      for (const [at, org] of ["INV-E1", "INV-S1"].entries())
+        if (itemType !== "SERVICE")
+          await this.#save("SrmBaseItemOrg", {
+            ...{
+              itemId: made["id"],
+              orgId: this.#orgs.get(org),
+              buyerId: (i + at) % 4 === 0 ? null : this.#people.get(at === 0 ? "buyer.east01" : "buyer.south01"),
+            },
+            ...{
+              plannerId: this.#people.get("planner01"),
+              leadTimeDays: 7 + (i % 5) * 3,
+              moq: String(10 * (1 + (i % 3))),
+              mpq: "10",
+              overReceiveTolerance: "3",
+            },
+          });
+      if (i === 5) await this.act("SrmBaseItem", "doFreeze", String(made["id"]), { freezeReason: "供应商变更未完成" });
+    }
+  }
 
-  const path = await save("SrmBaseProcessTemplate", {
-    ...{
-      templateCode: "STD",
-      templateName: "标准引入路径",
-      templateNameEn: "Standard introduction",
-      bizScope: "INTRODUCE",
-      effectiveFrom: "2026-01-01",
-    },
-    nodes: [
-      ["REGISTER", 10],
-      ["QUESTIONNAIRE", 20],
-      ["QUALIFY_CENSOR", 20],
-      ["LOCALE_INSPECT", 30],
-      ["SAMPLE_TRIAL", 40],
-      ["AGREEMENT_SIGNING", 50],
-      ["QUALIFIED", 60],
-    ].map(([nodeCode, nodeSeq]) => ({
-      nodeCode,
-      nodeSeq,
-      requiredType: nodeCode === "QUESTIONNAIRE" ? "OPTIONAL" : "MUST",
-      slaDays: 10,
-      allowConcession: "N",
-    })),
-  });
-  await act("SrmBaseProcessTemplate", "doEnabled", String(path["id"]), {});
-
-  for (const [title, titleEn, noticeType, audience, content] of [
-    [
-      "供应商行为准则（2026 版）",
-      "Supplier code of conduct 2026",
-      "POLICY",
-      "ALL",
-      "<h3>总则</h3><p>请各合作伙伴遵守诚信、环保与安全要求。</p><ul><li>不得行贿</li><li>不得使用童工</li></ul>",
-    ],
-    ["年末盘点收货安排", "Receiving during the year-end stocktake", "HOLIDAY", "ALL_SUPPLIER", "<p>12 月 30 日至 31 日暂停收货。</p>"],
-    ["系统维护通知", "System maintenance", "MAINTENANCE", "PUBLIC", "<p>本周日 02:00 至 04:00 系统维护。</p>"],
-  ] as const) {
-    const made = await save("SrmBaseNotice", {
-      title,
-      titleEn,
-      noticeType,
-      audience,
-      content,
-      orgId: orgs.get("STAR"),
-      topFlag: noticeType === "POLICY" ? "Y" : "N",
+  /** Two months of rates; the pound is left to grow stale. */
+  async #makeRates(): Promise<void> {
+    for (const [fromCurrency, rate] of [
+      ["USD", 7.1],
+      ["EUR", 7.75],
+      ["HKD", 0.912],
+      ["GBP", 9.05],
+    ] as const)
+      for (let back = 0; back < 60; back += fromCurrency === "GBP" ? 20 : 7)
+        await this.#save("SrmBaseExchangeRate", {
+          ...{
+            rateType: "CORPORATE",
+            fromCurrency,
+            toCurrency: "CNY",
+            effectiveDate: this.dateIn(-back - (fromCurrency === "GBP" ? 12 : 0)),
+          },
+          rate: (rate * (1 + (back % 5) / 500)).toFixed(4),
+        });
+    await this.#save("SrmBaseExchangeRate", {
+      rateType: "CORPORATE",
+      fromCurrency: "CNY",
+      toCurrency: "JPY",
+      effectiveDate: this.dateIn(-3),
+      rate: "20.5",
     });
-    await act("SrmBaseNotice", "publish", String(made["id"]), {});
+  }
+
+  async #makeTerms(): Promise<void> {
+    for (const [termCode, termName, termNameEn, nodes] of terms) {
+      const made = await this.#save("SrmBasePaymentTerm", {
+        termCode,
+        termName,
+        termNameEn,
+        applyScope: ["ORDER", "CONTRACT"],
+        paymentMethod: "TT",
+        nodes,
+      });
+      await this.act("SrmBasePaymentTerm", "doEnabled", String(made["id"]), {});
+    }
+  }
+
+  /** Where goods are brought. */
+  async #makeDoors(): Promise<void> {
+    const suzhou = await this.idOf("SrmBaseDistrict", "districtCode", "320500");
+    const dongguan = await this.idOf("SrmBaseDistrict", "districtCode", "441900");
+    for (const [deliveryCode, deliveryName, org, districtId, address] of [
+      ["DE1", "苏州一厂收货口", "INV-E1", suzhou, "星环路 88 号 3 号门"],
+      ["DS1", "东莞工厂收货口", "INV-S1", dongguan, "云启大道 16 号"],
+    ] as const)
+      await this.#save("SrmBaseDeliveryInfo", {
+        ...{
+          deliveryCode,
+          deliveryName,
+          orgId: this.#orgs.get(org),
+          districtId,
+          address,
+          consignee: "仓管员",
+          consigneePhone: "0512-00000000",
+          dockCount: 4,
+        },
+        ...{
+          appointmentFlag: "Y",
+          defaultFlag: "Y",
+          openHours: { mon: [["08:00", "17:00"]], sat: [["08:00", "12:00"]] },
+          unloadingNote: "请佩戴安全帽",
+          unloadingNoteEn: "Wear a helmet",
+        },
+      });
+  }
+
+  /** Where goods lie, and which plant receives for which unit. */
+  async #makeStores(): Promise<void> {
+    for (const [storageCode, storageName, storageNameEn, storageType] of [
+      ["WH01", "原材料仓", "Raw materials", "NORMAL"],
+      ["WH02", "待检仓", "Inspection", "INSPECT"],
+      ["WH09", "不良品仓", "Rejects", "REJECT"],
+    ] as const)
+      await this.#save("SrmBaseStorageLocation", {
+        ...{
+          orgId: this.#orgs.get("INV-E1"),
+          storageCode,
+          storageName,
+          storageNameEn,
+          storageType,
+          keeperId: this.#people.get("warehouse01"),
+        },
+        locators: ["A-01", "A-02", "B-01"].map((locatorCode) => ({ locatorCode, locatorName: `${storageName} ${locatorCode}` })),
+      });
+    for (const [source, target] of [
+      ["BU-E", "INV-E1"],
+      ["BU-E", "INV-E2"],
+      ["BU-S", "INV-S1"],
+    ] as const)
+      await this.#save("SrmBaseOrganizationRelation", {
+        relationType: "PUR_RECV",
+        sourceOrgId: this.#orgs.get(source),
+        targetOrgId: this.#orgs.get(target),
+        defaultFlag: target.endsWith("1") ? "Y" : "N",
+        startDate: "2026-01-01",
+      });
+  }
+
+  async #makePath(): Promise<void> {
+    const path = await this.#save("SrmBaseProcessTemplate", {
+      ...{
+        templateCode: "STD",
+        templateName: "标准引入路径",
+        templateNameEn: "Standard introduction",
+        bizScope: "INTRODUCE",
+        effectiveFrom: "2026-01-01",
+      },
+      nodes: [
+        ["REGISTER", 10],
+        ["QUESTIONNAIRE", 20],
+        ["QUALIFY_CENSOR", 20],
+        ["LOCALE_INSPECT", 30],
+        ["SAMPLE_TRIAL", 40],
+        ["AGREEMENT_SIGNING", 50],
+        ["QUALIFIED", 60],
+      ].map(([nodeCode, nodeSeq]) => ({
+        nodeCode,
+        nodeSeq,
+        requiredType: nodeCode === "QUESTIONNAIRE" ? "OPTIONAL" : "MUST",
+        slaDays: 10,
+        allowConcession: "N",
+      })),
+    });
+    await this.act("SrmBaseProcessTemplate", "doEnabled", String(path["id"]), {});
+  }
+
+  async #makeNotices(): Promise<void> {
+    for (const [title, titleEn, noticeType, audience, content] of [
+      [
+        "供应商行为准则（2026 版）",
+        "Supplier code of conduct 2026",
+        "POLICY",
+        "ALL",
+        "<h3>总则</h3><p>请各合作伙伴遵守诚信、环保与安全要求。</p><ul><li>不得行贿</li><li>不得使用童工</li></ul>",
+      ],
+      ["年末盘点收货安排", "Receiving during the year-end stocktake", "HOLIDAY", "ALL_SUPPLIER", "<p>12 月 30 日至 31 日暂停收货。</p>"],
+      ["系统维护通知", "System maintenance", "MAINTENANCE", "PUBLIC", "<p>本周日 02:00 至 04:00 系统维护。</p>"],
+    ] as const) {
+      const made = await this.#save("SrmBaseNotice", {
+        title,
+        titleEn,
+        noticeType,
+        audience,
+        content,
+        orgId: this.#orgs.get("STAR"),
+        topFlag: noticeType === "POLICY" ? "Y" : "N",
+      });
+      await this.act("SrmBaseNotice", "publish", String(made["id"]), {});
+    }
   }
 }

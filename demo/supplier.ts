@@ -1,13 +1,9 @@
 import { isCreditCode } from "#kernel/credit-code.ts";
-import { dayIn } from "#kernel/time.ts";
 import type { Gate } from "#kernel/server/gate/gate.ts";
-import { newId } from "#kernel/server/id.ts";
 import type { Kernel } from "#kernel/server/kernel.ts";
 import { systemMe } from "#kernel/server/permit.ts";
 import { bringKeys } from "#modules/supplier/server/keys.ts";
-
-type Row = Record<string, unknown>;
-const day = 86_400_000;
+import { Cast, type Row } from "./cast.ts";
 
 interface Maker {
   readonly cn: string;
@@ -158,36 +154,29 @@ export async function demoSupplier(kernel: Kernel, gate: Gate, password: string,
   await new Suppliers(kernel, gate, now).found(password);
 }
 
-class Suppliers {
-  readonly #kernel: Kernel;
+class Suppliers extends Cast {
   readonly #gate: Gate;
-  readonly #now: () => Date;
   #cities: readonly City[] = [];
   /** How many days ago it happens; suppliers come one after the other over a year, so that reports have something to tell. */
   #back = 0;
 
   constructor(kernel: Kernel, gate: Gate, now: () => Date) {
-    this.#kernel = kernel;
+    super(kernel, now);
     this.#gate = gate;
-    this.#now = now;
   }
 
-  async #act(entity: string, action: string, id: string | undefined, input: Row, by = "demo"): Promise<Row> {
-    const outcome = await this.#kernel.actor.act(
-      { entity: this.#kernel.declared.entity(entity), action, targets: [{ id, input }], reason: "demo" },
-      { me: systemMe(by), now: new Date(this.#now().getTime() - this.#back * day), requestId: newId(), ip: null },
-    );
-    return outcome.documents[0] ?? {};
+  #act(entity: string, action: string, id: string | undefined, input: Row, by = "demo"): Promise<Row> {
+    return this.act(entity, action, id, input, systemMe(by), this.#back);
   }
 
   async #find(entity: string, filter: Row): Promise<string | null> {
-    const { rows } = await this.#kernel.finder.list(this.#kernel.declared.entity(entity), { ...filter, pageRows: 1 }, systemMe("demo"));
+    const { rows } = await this.kernel.finder.list(this.kernel.declared.entity(entity), { ...filter, pageRows: 1 }, systemMe("demo"));
     return rows[0] ? String(rows[0]["id"]) : null;
   }
 
   async #places(): Promise<readonly City[]> {
-    const district = this.#kernel.declared.entity("SrmBaseDistrict");
-    const { rows } = await this.#kernel.finder.list(district, { districtCode: [...cityCodes], pageRows: 50 }, systemMe("demo"));
+    const district = this.kernel.declared.entity("SrmBaseDistrict");
+    const { rows } = await this.kernel.finder.list(district, { districtCode: [...cityCodes], pageRows: 50 }, systemMe("demo"));
     return cityCodes.flatMap((code) => {
       const row = rows.find((one) => one["districtCode"] === code);
       return row && row["districtLevel"] === "CITY"
@@ -201,8 +190,6 @@ class Suppliers {
     const city = one.nature === "OVERSEAS" ? undefined : this.#cities[i % this.#cities.length];
     return { at: city?.at ?? {}, address: `${city?.name ?? ""}示例供应商园区 ${i + 1} 号` };
   }
-
-  readonly #dateIn = (days: number): string => dayIn(new Date(this.#now().getTime() + days * day).toISOString(), "Asia/Shanghai");
 
   async found(password: string): Promise<void> {
     const country = await this.#find("SrmBaseDistrict", { districtCode: ["CN"] });
@@ -241,7 +228,7 @@ class Suppliers {
       },
       ...{ employeeCount: 60 + i * 35, factoryArea: String(3000 + i * 800), annualRevenue: `${(i + 3) * 8_000_000}`, revenueYear: "2025" },
       ...(one.life === "temporary"
-        ? { tempFlag: "Y", tempReason: "新品样件一次性采购", tempValidTo: this.#dateIn(90), tempAmountLimit: "50000" }
+        ? { tempFlag: "Y", tempReason: "新品样件一次性采购", tempValidTo: this.dateIn(90), tempAmountLimit: "50000" }
         : {}),
       portalFlag: one.user ? "Y" : "N",
     });
@@ -258,14 +245,14 @@ class Suppliers {
         categoryId: await this.#find("SrmBasePurchaseCategory", { categoryCode: [code] }),
         orgId: org ? await this.#find("BaseOrganization", { orgCode: [org] }) : null,
         ...{ categoryStatus: status, gradeLevel: one.level ?? null },
-        ...(status === "QUALIFIED" ? { validTo: this.#dateIn(400) } : {}),
-        ...(status === "TRIAL" ? { trialQtyLimit: "500", trialAmountLimit: "80000", trialValidTo: this.#dateIn(60) } : {}),
+        ...(status === "QUALIFIED" ? { validTo: this.dateIn(400) } : {}),
+        ...(status === "TRIAL" ? { trialQtyLimit: "500", trialAmountLimit: "80000", trialValidTo: this.dateIn(60) } : {}),
       });
     if (categories.length)
       await this.#act("SrmSupInfo", "doGrant", id, { ...source, categories, ...(one.level ? { level: one.level } : {}) });
     const certificates = (one.certificates ?? []).map(([certType, certName, from, to], n) => ({
-      ...{ certType, certName, certNo: `DEMO-${certType}-${n + 1}`, issuer: "示例认证机构", validFrom: this.#dateIn(from) },
-      ...(to === null ? { longTermFlag: "Y" } : { validTo: this.#dateIn(to) }),
+      ...{ certType, certName, certNo: `DEMO-${certType}-${n + 1}`, issuer: "示例认证机构", validFrom: this.dateIn(from) },
+      ...(to === null ? { longTermFlag: "Y" } : { validTo: this.dateIn(to) }),
     }));
     if (certificates.length) await this.#act("SrmSupInfo", "doCertify", id, { ...source, certificates });
   }
@@ -357,7 +344,7 @@ class Suppliers {
       supAdminFlag: "Y",
     });
     const userId = String(user["id"]);
-    await this.#kernel.directory.setPassword(userId, hash.phc, hash.pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
+    await this.kernel.directory.setPassword(userId, hash.phc, hash.pepperId, { mustChange: false, by: "system", reason: "ADMIN" });
     await this.#act("BaseUserResp", "saveOrUpdate", undefined, { userId, responsibilityId: hat, supplierId: id });
     const contact = await this.#find("SrmSupContact", { supplierId: [id], email: `sales@${one.user!}.example` });
     if (contact) await this.#act("SrmSupContact", "saveOrUpdate", contact, { userId });
@@ -370,12 +357,12 @@ class Suppliers {
         ...source,
         add: [
           {
-            ...{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD", "ORDER"], startDate: this.#dateIn(-5), endDate: this.#dateIn(40) },
+            ...{ scopeType: "ALL", blockedOps: ["SOURCING", "AWARD", "ORDER"], startDate: this.dateIn(-5), endDate: this.dateIn(40) },
             ...{ controlReason: "QUALITY", reasonDesc: "连续两批来料不合格，整改期间限制新单" },
           },
         ],
       });
-    if (one.life === "quit") await this.#act("SrmSupInfo", "doStanding", id, { ...source, quitDate: this.#dateIn(-30), quitScopeAll: "Y" });
+    if (one.life === "quit") await this.#act("SrmSupInfo", "doStanding", id, { ...source, quitDate: this.dateIn(-30), quitScopeAll: "Y" });
     if (one.life === "temporary")
       await this.#act("SrmSupInfo", "reserveCap", id, {
         capKind: "TEMP",

@@ -132,9 +132,7 @@ describe("promise 11: no bypass exists", () => {
     "demo/cast.ts": "does what no person of a story does: visitors, outside houses, the passing of days",
     "demo/register.ts": "tells the stories of registrations in people's own names",
     "demo/supplier.ts": "founds the suppliers of the demonstration",
-    "demo/base.ts": "gives the demonstration something to buy",
     "demo/people.ts": "founds the demonstration's company",
-    "demo/life.ts": "puts it in the middle of its work",
   };
   test("the system acts, and lends its reach, in the server's rooms and in places that are listed", () => {
     const making = new Set(found(product, /\b(?:systemMe|inOwnName|eachAs)\(/).map((line) => line.split(":")[0]!));
