@@ -50,8 +50,8 @@ type Test =
     }
   | { readonly not: null | string | readonly string[] }
   | { readonly contains: string }
-  /** A column that is a list has one of these in it. */
-  | { readonly holds: readonly string[] }
+  /** A column that is a list has one of these in it, or names none where that counts too. */
+  | { readonly holds: readonly string[]; readonly orNone?: true }
   | { readonly some: Where };
 
 /** Which rows: every named field must pass; `any` needs one of several; a collection passes when some of its rows do. */

@@ -74,6 +74,8 @@ export interface Field<T = unknown, Computed extends boolean = boolean> extends 
   readonly pick?: Readonly<Record<string, unknown>>;
   /** A reference that may be chosen beyond the rows its chooser sees: the rules of the document say who may. */
   readonly judged?: true;
+  /** A list of references that names none (null) means every one: a search for one of them finds the row too. */
+  readonly noneIsAll?: true;
   /** Money and price: the field of the same row that names the currency. */
   readonly currency?: string;
   /** A quantity counted in another unit than those beside it: the field of the same row that names it. */
@@ -110,6 +112,7 @@ interface Options {
   readonly hint?: Text;
   readonly pick?: Readonly<Record<string, unknown>>;
   readonly judged?: true;
+  readonly noneIsAll?: true;
   readonly currency?: string;
   readonly unit?: string;
   readonly pictures?: string;

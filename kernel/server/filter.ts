@@ -60,7 +60,8 @@ function test(name: string, field: Field, value: unknown, zone: string): Where[s
   if (field.kind === "date" && !values.every((v) => isDay(String(v)))) throw wrong(name);
   if ((isDecimalKind(field.kind) || field.kind === "int") && !values.every((v) => isDecimal(String(v)))) throw wrong(name);
   if (["rows", "snapshot", "payload", "files", "secret", "richtext"].includes(field.kind)) throw unknown(name);
-  if (field.kind === "picks" || field.kind === "refs") return { holds: values.flatMap((v) => String(v).split(",")) };
+  if (field.kind === "picks" || field.kind === "refs")
+    return { holds: values.flatMap((v) => String(v).split(",")), ...(field.noneIsAll ? { orNone: true } : {}) };
   if (!Array.isArray(value) && typeof value === "string" && value.includes(",")) return value.split(",");
   return values as string[];
 }

@@ -77,7 +77,10 @@ function testSql(e: Entity, alias: string, key: string, test: unknown, params: P
   if (typeof test !== "object") return `${column} = ${params.add(test)}${cast}`;
   if ("contains" in test)
     return `${column}${isJsonKind(field.kind) ? "::text" : ""} ilike ${params.add(`%${escapeLike(String(test.contains))}%`)}`;
-  if ("holds" in test) return `${column} ?| ${params.add([...(test.holds as readonly string[])])}::text[]`;
+  if ("holds" in test) {
+    const held = `${column} ?| ${params.add([...(test.holds as readonly string[])])}::text[]`;
+    return "orNone" in test ? `(${column} is null or ${held})` : held;
+  }
   if ("not" in test)
     return test.not === null
       ? `${column} is not null`

@@ -14,6 +14,7 @@ import {
   lastAdmin,
   looksAfter,
   noPermission,
+  once,
   remaining,
   selfAction,
   standsAbove,
@@ -29,14 +30,19 @@ interface Quota {
   readonly most: number;
 }
 
-/** Accounts of a company that count against its quota, and the quota. */
+/** Accounts of a company that count against its quota, and the quota: those of the same action count too. */
 async function quotaOf(find: Find, supplierId: string | null, except: string): Promise<Quota> {
   if (!supplierId) return { used: 0, most: 1 };
+  const along = await once(find, `accounts along ${supplierId}`, async () => new Set<string>());
+  along.add(except);
+  // Accounts opened at the same moment must know of each other: they are counted one after the other.
+  const [hat] = await once(find, "the hat of supplier administrators", () => find.where(responsibility, { respCode: "SUP_ADMIN" }, 1));
+  if (hat) await find.lock(responsibility, hat.id);
   const [used, most] = await Promise.all([
     find.count(user, { supplierId, userStatus: { not: "DISABLED" }, id: { not: except } }),
     find.setting("SUPPLIER_MAX_USERS"),
   ]);
-  return { used, most: Number(most) };
+  return { used: used + [...along].indexOf(except), most: Number(most) };
 }
 
 const overQuota = (quota: Quota): Refusal | false =>

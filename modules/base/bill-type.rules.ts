@@ -23,8 +23,14 @@ const typeFaults = (doc: BillType, others: readonly BillType[]): (Refusal | fals
   ];
 };
 
-const defaults = (find: Find, doc: BillType) =>
-  find.where(billType, { billCategory: doc.billCategory, defaultFlag: "Y", status: "EFFECTIVE", id: { not: doc.id } });
+/** The other defaults of the family. Its first type is locked, so that two who set or end defaults at once do it one after the other. */
+async function defaults(find: Find, doc: BillType): Promise<readonly BillType[]> {
+  if (doc.defaultFlag !== "Y") return [];
+  const family = await find.where(billType, { billCategory: doc.billCategory });
+  const [first] = family.map((one) => one.id).toSorted();
+  if (first) await find.lock(billType, first);
+  return family.filter((one) => one.defaultFlag === "Y" && one.status === "EFFECTIVE" && one.id !== doc.id);
+}
 
 /** The types a document of this type may become, the default first. */
 export async function nextBillTypes(find: Find, sourceTypeId: string, targetFamily: string): Promise<readonly Relation[]> {
@@ -45,26 +51,24 @@ const typeKeys = Object.keys(billType.fields).filter((key) => !["billTypeCode", 
 
 export const billTypeRules = [
   rule(billType, "saveOrUpdate", {
-    reads: async (doc, find) => ({ others: doc.defaultFlag === "Y" ? await defaults(find, doc) : [] }),
+    reads: async (doc, find) => ({ others: doc.status === "EFFECTIVE" ? await defaults(find, doc) : [] }),
     decide: (doc, { others }) => [
       ...(doc.status === "EFFECTIVE" ? typeFaults(doc, others) : []),
       doc.orgIds !== null && doc.orgIds.length === 0 && set(doc, { orgIds: null }),
     ],
   }),
   rule(billType, "doEnabled", {
-    reads: async (doc, find) => ({ others: doc.defaultFlag === "Y" ? await defaults(find, doc) : [] }),
+    reads: async (doc, find) => ({ others: await defaults(find, doc) }),
     decide: (doc, { others }) => typeFaults(doc, others),
   }),
   rule(billType, "doInvalid", {
     reads: async (doc, find) => ({
       used: total(await openUses.ask(find, { entity: billType.name, id: doc.id })),
       relations: await find.where(billTypeRel, { any: [{ sourceTypeId: doc.id }, { targetTypeId: doc.id }], status: "EFFECTIVE" }),
-      alone:
-        doc.defaultFlag === "Y" &&
-        !(await find.exists(billType, { billCategory: doc.billCategory, defaultFlag: "Y", status: "EFFECTIVE", id: { not: doc.id } })),
+      others: await defaults(find, doc),
     }),
-    decide: (doc, { used, relations, alone }) => [
-      alone && refuse("BASE_DEF_002", "请先指定另一默认类型", "Name another default first"),
+    decide: (doc, { used, relations, others }) => [
+      doc.defaultFlag === "Y" && others.length === 0 && refuse("BASE_DEF_002", "请先指定另一默认类型", "Name another default first"),
       used + relations.length > 0 &&
         ask(
           "BASE_USED_001",
@@ -98,8 +102,9 @@ export const billTypeRules = [
   }),
   rule(billTypeRel, "doEnabled", {
     reads: async (doc, find) => ({
-      source: await find.one(billType, doc.sourceTypeId),
-      target: await find.one(billType, doc.targetTypeId),
+      // Locked: a type that ends at the same moment takes its relations with it.
+      source: await find.lock(billType, doc.sourceTypeId),
+      target: await find.lock(billType, doc.targetTypeId),
       other:
         doc.defaultFlag === "Y"
           ? (

@@ -125,6 +125,13 @@ export function templateFaults(
 const templateUse = async (find: Find, doc: Template): Promise<number> =>
   doc.usageCount + total(await usesOf(find, processTemplate.name, doc.id));
 
+/** All versions of a path. The first one is locked, so that two who number or enable versions at once do it one after the other. */
+async function versionsOf(find: Find, doc: Template): Promise<readonly Template[]> {
+  const [first] = await find.where(processTemplate, { templateCode: doc.templateCode, version: 1 }, 1);
+  if (first) await find.lock(processTemplate, first.id);
+  return find.where(processTemplate, { templateCode: doc.templateCode });
+}
+
 const templateRules = [
   rule(processTemplate, "saveOrUpdate", {
     reads: async (doc, find, { before }) => ({
@@ -140,7 +147,7 @@ const templateRules = [
   }),
   rule(processTemplate, "doEnabled", {
     reads: async (doc, find) => ({
-      others: await find.where(processTemplate, { templateCode: doc.templateCode, status: "EFFECTIVE", id: { not: doc.id } }),
+      others: (await versionsOf(find, doc)).filter((one) => one.status === "EFFECTIVE" && one.id !== doc.id),
     }),
     decide: (doc, { others }) => [...templateFaults(doc.nodes), ...others.map((one) => set(one, { status: "INVALID" }))],
   }),
@@ -149,7 +156,7 @@ const templateRules = [
     decide: (_, { used }) => [shownUse(used)],
   }),
   rule(processTemplate, "copy", {
-    reads: async (doc, find) => ({ versions: await find.where(processTemplate, { templateCode: doc.templateCode }) }),
+    reads: async (doc, find) => ({ versions: await versionsOf(find, doc) }),
     decide: (doc, { versions }, _, __, at) =>
       make(processTemplate, at.newId(), {
         templateCode: doc.templateCode,

@@ -63,10 +63,16 @@ const knownOf = (doc: Item) => ({
 const isKnownElsewhere = (doc: Item, before: Item): boolean =>
   (["categoryId", "specification", "primaryUom", "defaultTaxRate"] as const).some((key) => before[key] !== doc[key]);
 
+/** The category of an item. Whoever hangs an item in one holds it: it must not become a branch, end or be merged away at the same moment. */
+async function placeOf(find: Find, doc: Item, before: Item | null): Promise<Doc<typeof category> | null> {
+  const place = await find.maybe(category, doc.categoryId);
+  return place && changed(doc, before, "categoryId") ? find.lock(category, place.id) : place;
+}
+
 const saveItem = rule(item, "saveOrUpdate", {
   reads: async (doc, find, { before }) => {
     const [place, named, likely, dup, rows] = await Promise.all([
-      find.maybe(category, doc.categoryId),
+      placeOf(find, doc, before),
       before === null && doc.itemCode ? find.where(item, { itemCode: doc.itemCode }, 10) : [],
       renamed(doc, before) ? alike(find, doc) : [],
       getProfile(find, "ITEM_DUP_CHECK", { categoryId: doc.categoryId }),

@@ -133,6 +133,14 @@ export const commonFile = entity("SrmBaseCommonFile", "常用文件", "Common fi
   savesFrom: ["DRAFT", "WITHDRAWN"],
   deletes: "internal",
   deletesFrom: ["DRAFT"],
+  unique: [
+    {
+      fields: ["prevId"],
+      while: { prevId: { not: null }, status: ["DRAFT", "PUBLISHED"] },
+      code: "BASE_FILE_002",
+      text: ["该版本已有后续版本", "A later version of this one exists already"],
+    },
+  ],
   title: ["fileTitle"],
   list: ["fileTitle", "fileCategory", "version", "audience", "orgId", "publishDate", "validTo", "downloadCount", "fileIds", "status"],
   search: ["fileTitle", "fileCategory", "audience", "status", "orgId"],

@@ -133,6 +133,16 @@ test("amounts: nothing is made up while nothing was bought; then shares, growth 
       [2, ids["fresh"], "30.00", "90.00"],
     ]);
     expect(main["notes"]).toMatchObject([{ code: "RATE_MISSING", count: 1 }]);
+    const filed = (certType: string, certName: string) => ({ certType, certName, certNo: certName, validTo: `${Number(year) + 1}-06-30` });
+    await world.act("SrmSupInfo", ids["old"]!, "doCertify", {
+      ...{ docType: "TEST", docId: "T3", certificates: [filed("ISO9001", "质量管理体系证书"), filed("OTHER", "原产地证明")] },
+    });
+    const certificates = async (): Promise<string> => (await report("getMainSupplierSchedule", { year }))["rows"][0].certificates;
+    const end = `${Number(year) + 1}-06-30`;
+    expect(await certificates()).toBe(`原产地证明 ${end}、质量管理体系证书 ${end}`);
+    reader.language = "EN";
+    expect(await certificates()).toBe(`ISO 9001 ${end}, 原产地证明 ${end}`);
+    reader.language = "CN";
     const spend = await report("getSupplierPurchaseAmount", { year });
     const own = spend["rows"].find((one: Row) => one["id"] === ids["old"]);
     expect([own.amount, own.lastAmount, own.growth, own.share]).toEqual(["600.00", "500.00", "20.00", "60.00"]);

@@ -255,6 +255,12 @@ export const sampleTrial = entity("SrmSlcSampleTrial", "样品试用", "Sample t
       code: "SLC_SMP_005",
       text: ["下一轮已经发起", "The next round has been started already"],
     },
+    {
+      fields: ["trackId", "roundNo"],
+      while: { trackId: { not: null }, status: { not: "CANCELLED" } },
+      code: "SLC_SMP_004",
+      text: ["该引入已有样品试用，请从中发起下一轮", "This introduction already has a sample trial; start the next round from it"],
+    },
   ],
   title: ["trialNo", "itemLine"],
   list: ["trialNo", "supplierId", "itemLine", "roundNo", "sampleQty", "sendDueDate", "toldResult", "status", "orgId"],

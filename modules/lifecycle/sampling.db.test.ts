@@ -145,6 +145,18 @@ describe("sample trials", () => {
     expect(rounds!["n"]).toBe(3);
   });
 
+  test("an introduction has one sample trial, though two draw one up at the same moment", async () => {
+    const trackId = await world.track(["SAMPLE_TRIAL", "QUALIFIED"]);
+    const draw = (): Promise<Row> =>
+      trial(world.buyer, "saveOrUpdate", {
+        ...{ supplierId: world.ids["S1"], orgId: world.ids["org"], sendDueDate: day(5), receiveAddressId: world.ids["address"], trackId },
+        ...{ contactId: world.ids["quality"], feeBearer: "BUYER" },
+        lines: [{ itemId: world.ids["item"], sampleQty: "5", uom: "PCS", requirement: "随附检测报告", tests }],
+      });
+    const codes = (await Promise.all([draw(), draw(), draw()])).map((one) => one["code"] ?? "done");
+    expect(codes.toSorted()).toEqual(["SLC_SMP_004", "SLC_SMP_004", "done"]);
+  });
+
   test("a node whose turn has not come takes no samples", async () => {
     const trackId = await world.track(["QUALIFY_CENSOR", "SAMPLE_TRIAL", "QUALIFIED"]);
     const { id } = await drawn({ trackId });

@@ -44,14 +44,12 @@ export const lead = entity("SrmSlcSupplierLead", "供应商线索", "Supplier le
     CLOSED: ["已关闭", "Closed", "ended"],
   },
   computes: { taxKey: (doc) => plainTaxId(doc.uscc) || null, nameKey: (doc) => plainCompany(doc.companyName) || null },
-  unique: [
-    {
-      fields: ["taxKey"],
-      while: { taxKey: { not: null }, status: ["NEW", "ASSIGNED", "CONTACTED", "INVITED"] },
-      code: "SUP_LEAD_001",
-      text: ["该企业已有进行中的线索", "There is an open lead for this company"],
-    },
-  ],
+  unique: (["taxKey", "nameKey"] as const).map((key) => ({
+    fields: [key],
+    while: { [key]: { not: null }, status: ["NEW", "ASSIGNED", "CONTACTED", "INVITED"] },
+    code: "SUP_LEAD_001",
+    text: ["该企业已有进行中的线索", "There is an open lead for this company"] as const,
+  })),
   actions: {
     doAssign: action("分配", "Assign", {
       button: "btnAssign",

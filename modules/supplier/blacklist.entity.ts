@@ -88,6 +88,12 @@ export const blacklist = entity("SrmSlcSupplierBlacklist", "黑名单", "Blackli
       code: "SLC_BLK_004",
       text: ["该列入单已有未完成的移出单", "A removal of this entry is already under way"],
     },
+    ...(["supplierId", "taxKey"] as const).map((key) => ({
+      fields: [key],
+      while: { direction: "IN", status: ["APPROVING", "EFFECTIVE"], [key]: { not: null } },
+      code: "SLC_BLK_003",
+      text: ["该企业已在黑名单中", "Already listed"] as const,
+    })),
     // Unique with the id at the end: plain indexes for the question whether a company is listed.
     { fields: ["taxKey", "id"], while: { status: "EFFECTIVE", direction: "IN" } },
     { fields: ["nameKey", "id"], while: { status: "EFFECTIVE", direction: "IN" } },

@@ -40,7 +40,8 @@ async function standingOf(find: Find, doc: Entry) {
   return Promise.all(
     suppliersOf(doc).map(async (supplierId) => {
       const [info, categories, controls, users, listedElsewhere] = await Promise.all([
-        find.one(supplierInfo, supplierId),
+        // Locked: two entries about one supplier that end at the same moment would each leave it to the other to free it.
+        find.lock(supplierInfo, supplierId),
         find.where(supplierCategory, { supplierId, categoryStatus: { not: "EXITED" } }, 2000),
         find.where(supplierControl, { supplierId, sourceDocId: doc.id, controlStatus: "ACTIVE" }),
         find.where(user, { supplierId, userStatus: ["ACTIVE", "LOCKED", "REGISTERING"] }, 2000),
@@ -58,22 +59,27 @@ async function standingOf(find: Find, doc: Entry) {
 }
 type Standing = Awaited<ReturnType<typeof standingOf>>[number];
 
+/** The entry under which the same company is listed, or about to be. */
+async function twinOf(find: Find, doc: Entry, supplierId: string | null, taxKey: string | null): Promise<Entry | null> {
+  const same = [...(supplierId ? [{ supplierId }] : []), ...(taxKey ? [{ taxKey }] : [])];
+  if (doc.direction !== "IN" || same.length === 0) return null;
+  const where = { direction: "IN", status: ["APPROVING", "EFFECTIVE"], id: { not: doc.id }, any: same };
+  return (await find.where(blacklist, where, 20))[0] ?? null;
+}
+const listedTwice = (twin: Entry): Refusal =>
+  fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`);
+
 const saveEntry = rule(blacklist, "saveOrUpdate", {
   reads: async (doc, find) => {
     const origin = await find.maybe(blacklist, doc.direction === "OUT" ? doc.originId : null);
     const supplier = await find.maybe(supplierInfo, origin?.supplierId ?? doc.supplierId);
     const taxKey = plainTaxId(supplier?.uscc ?? supplier?.taxNo ?? doc.uscc);
-    const same = [...(supplier ? [{ supplierId: supplier.id }] : []), ...(taxKey ? [{ taxKey }] : [])];
-    const twins =
-      doc.direction === "IN" && same.length
-        ? await find.where(blacklist, { direction: "IN", status: ["APPROVING", "EFFECTIVE"], id: { not: doc.id }, any: same })
-        : [];
-    return { origin, supplier, twin: twins[0] ?? null };
+    return { origin, supplier, twin: await twinOf(find, doc, supplier?.id ?? null, taxKey) };
   },
   decide: (doc, { origin, supplier, twin }, _, __, at) => {
     const code = supplier ? (supplier.uscc ?? supplier.taxNo) : doc.uscc;
     return [
-      twin && fault("companyName", "SLC_BLK_003", `该企业已在黑名单中：${twin.blacklistNo}`, `Already listed: ${twin.blacklistNo}`),
+      twin && listedTwice(twin),
       doc.direction === "OUT" &&
         (origin?.direction !== "IN" || origin.status !== "EFFECTIVE") &&
         fault("originId", "SLC_BLK_005", "只能移出生效中的列入单", "Only an entry in force can be taken off"),
@@ -125,10 +131,12 @@ const submitEntry = rule(blacklist, "doSubmit", {
   reads: async (doc, find) => ({
     origin: await find.maybe(blacklist, doc.originId),
     months: Number((await getProfile(find, "SLC_BLK_MIN_MONTHS")).value),
+    twin: await twinOf(find, doc, doc.supplierId, doc.taxKey),
   }),
-  decide: (doc, { origin, months }, _, __, at) => {
+  decide: (doc, { origin, months, twin }, _, __, at) => {
     const free = origin?.effectDate ? monthsLater(origin.effectDate, months) : null;
     return [
+      twin && listedTwice(twin),
       !doc.fileIds?.trim() && fault("fileIds", "SLC_BLK_001", "请上传证据材料", "Evidence files are required"),
       doc.direction === "IN" &&
         doc.startDate > at.today &&

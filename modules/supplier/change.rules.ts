@@ -39,6 +39,8 @@ const namesOf = (doc: Change): string[] => doc.lines.map((line) => line.entityNa
 async function factsOf(doc: Change, find: Find) {
   const supplier = await find.maybe(supplierInfo, doc.supplierId);
   if (!supplier) return { supplier: null, file: {} as File, others: [] as readonly Change[] };
+  // Two requests begun at the same moment must know of each other: a section belongs to one of them.
+  await find.lock(supplierInfo, supplier.id);
   const [file, others] = await Promise.all([fileOf(find, doc.supplierId, namesOf(doc)), othersOf(find, doc.supplierId)]);
   return { supplier, file, others };
 }

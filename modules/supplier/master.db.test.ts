@@ -125,6 +125,27 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 const plus = (days: number) => officeDay(days);
 
+test("a search by organisation finds who may supply it: by a grant of its own or for the whole group", async () => {
+  const grant = async (orgId: string | null, categoryStatus: string): Promise<string> => {
+    const id = await supplier();
+    await quiet(id, "doGrant", { categories: [{ orgId, categoryId: categories["注塑"], categoryStatus }] });
+    return id;
+  };
+  const everywhere = await grant(null, "QUALIFIED");
+  const [here, there] = [await grant(orgs["BU1"]!, "QUALIFIED"), await grant(orgs["BU2"]!, "QUALIFIED")];
+  const [wishes, nothing] = [await grant(null, "CANDIDATE"), await supplier()];
+  const drafted: string = (await save(kernel, "SrmSupInfo", body(), system)).id;
+  const all = [everywhere, here, there, wishes, nothing, drafted];
+  const found = async (grantedOrgIds: string): Promise<unknown[]> => {
+    const { rows } = await kernel.finder.list(kernel.declared.entity("SrmSupInfo"), { grantedOrgIds, ids: all, pageRows: 50 }, someone());
+    return rows.map((row) => row["id"]).toSorted();
+  };
+  expect(await found(orgs["BU1"]!)).toEqual([everywhere, here].toSorted());
+  expect(await found(orgs["BU2"]!)).toEqual([everywhere, there].toSorted());
+  await quiet(everywhere, "doGrant", { categories: [{ orgId: null, categoryId: categories["注塑"], categoryStatus: "EXITED" }] });
+  expect(await found(orgs["BU1"]!)).toEqual([here]);
+});
+
 describe("status", () => {
   test("is told from grants, controls, tracks and papers, and every change of it is kept", async () => {
     const id = await supplier();

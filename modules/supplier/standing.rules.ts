@@ -90,6 +90,9 @@ type After = {
 };
 type ControlLike = Pick<ControlRow, "controlStatus" | "startDate" | "endDate" | "scopeType" | "blockedOps">;
 
+/** For every organisation of the group; what a company only wishes for is no grant. */
+const isForAll = (one: After["grants"][number]): boolean => one.orgId === null && one.categoryStatus !== "CANDIDATE";
+
 /** Tells the status again from how everything will stand, and writes down when it differs. */
 export function rederived(doc: Supplier, patch: Patch, after: After, source: Source, me: Me, at: Moment): Effect[] {
   const next = { ...doc, ...patch };
@@ -100,7 +103,7 @@ export function rederived(doc: Supplier, patch: Patch, after: After, source: Sou
     ...patch,
     supStatus: status,
     grantedCategoryIds: [...new Set(held.map((one) => one.categoryId))],
-    grantedOrgIds: [...new Set(held.flatMap((one) => one.orgId ?? []))],
+    grantedOrgIds: held.some(isForAll) ? null : [...new Set(held.flatMap((one) => one.orgId ?? []))],
     certState: worstCertificate(after.certificates.map((one) => one.certStatus)),
     ...(isRestricted ? { riskLight: "RED" } : {}),
     ...(status === "QUALIFIED" && doc.qualifiedDate === null ? { qualifiedDate: at.today } : {}),
@@ -135,6 +138,16 @@ const eventOf = (from: string | null, to: string): string | null =>
         ? "SUPPLIER_SUSPENDED"
         : null;
 
+/** The next site code nobody has; whoever asks again gets another. */
+function freeCode(taken: Set<unknown>): string {
+  for (let n = 1; ; n++) {
+    const siteCode = `ST${String(n).padStart(2, "0")}`;
+    if (taken.has(siteCode)) continue;
+    taken.add(siteCode);
+    return siteCode;
+  }
+}
+
 /** Sites a grant switches on or makes; a new one gets the next free code. */
 function sitesOf(
   doc: Supplier,
@@ -142,14 +155,14 @@ function sitesOf(
   known: readonly { id: string; siteStatus: string; siteCode: string }[],
   at: Moment,
 ): Effect[] {
-  let count = known.length;
+  const taken = new Set([...known, ...(sites as readonly { readonly siteCode?: string | null }[])].map((one) => one.siteCode));
   return sites.flatMap((site): Effect[] => {
     if ("siteId" in site && site.siteId) {
       const there = known.find((one) => one.id === site.siteId);
       return there && there.siteStatus !== "ACTIVE" ? [run(supplierSite, String(site.siteId), "doEnabled", {})] : [];
     }
     const fields = site as Readonly<Record<string, unknown>>;
-    const siteCode = fields["siteCode"] ?? `ST${String(++count).padStart(2, "0")}`;
+    const siteCode = fields["siteCode"] ?? freeCode(taken);
     return [
       make(supplierSite, at.newId(), {
         ...fields,

@@ -74,8 +74,8 @@ export const supplierInfo = entity("SrmSupInfo", "供应商", "Supplier", {
     paymentPolicy: pick("黑名单付款策略", "Payment policy", "BL_PAY", { computed: true, optional: true }),
     runningTracks: int("进行中的引入", "Running introductions", { computed: true, initial: 0 }),
     grantedCategoryIds: refs("SrmBasePurchaseCategory", "供货品类", "Categories", { computed: true, optional: true }),
-    /** The organisations that grants name; a grant for the whole group names none. */
-    grantedOrgIds: refs("BaseOrganization", "授权组织", "Granted for", { computed: true, optional: true }),
+    /** The organisations that grants name; none (null) once one is for the whole group, an empty list while there is no grant. */
+    grantedOrgIds: refs("BaseOrganization", "授权组织", "Granted for", { computed: true, optional: true, noneIsAll: true }),
     certState: pick("资质状态", "Certificates", "CERT_STATUS", { computed: true, optional: true }),
     mergedIntoId: ref("SrmSupInfo", "合并到", "Merged into", { computed: true, optional: true }),
     portalFlag: yn("门户账号", "Portal account", { initial: "N" }),

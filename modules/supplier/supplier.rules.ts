@@ -54,6 +54,7 @@ const saveRule = rule(supplierInfo, "saveOrUpdate", {
       isNewIdentity && isPerson && likely.length > 0 && ask("SUP_DUP", ...spokenAlike(likely)),
       isNewIdentity && distant.length > 0 && warn("SUP_DUP", ...spokenAlike(distant)),
       set(doc, derivedFields(doc)),
+      before === null && set(doc, { grantedOrgIds: [], grantedCategoryIds: [] }),
     ];
   },
 });

@@ -193,12 +193,20 @@ export interface FactRow {
   readonly sinceYear: string | null;
 }
 
+/** What a certificate is called: as it was filed, or by its type for whoever reads English; one of no listed type has only the name it was filed under. */
+const certificateName = (me: Me): string =>
+  me.language === "EN"
+    ? `case when q."certType" = 'OTHER' then q."certName" else coalesce((select v."meaningEn" from "BaseLookupValues" v
+         where v."lookupType" = 'CERT_TYPE' and v."lookupCode" = q."certType" limit 1), q."certName") end`
+    : `q."certName"`;
+
 /** The key facts of suppliers for a schedule that customers read. */
 export function factsOf(db: Db, me: Me, asked: Asked, only: readonly string[] | null): Promise<FactRow[]> {
   const sql = new Statement();
   return db.query<FactRow>(
     `select s.id, s."supplierCode", ${named(me, "s", "supplierName")} as "supplierName", s."supStatus", s."supLevel", ${categoriesOf(me)} as categories,
-       (select string_agg(q."certName" || coalesce(' ' || q."validTo"::text, ''), '${between(me)}' order by q."certName") from "SrmSupQualification" q
+       (select string_agg(q.name || coalesce(' ' || q."validTo"::text, ''), '${between(me)}' order by q.name)
+          from (select ${certificateName(me)} as name, q.* from "SrmSupQualification" q) q
           where q."supplierId" = s.id and q."certStatus" in ('VALID', 'EXPIRING')) as certificates,
        to_char(coalesce(s."firstTradeDate", s."qualifiedDate"), 'YYYY') as "sinceYear"
      from "SrmSupInfo" s

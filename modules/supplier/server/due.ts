@@ -22,12 +22,13 @@ export const introductionsLate = (db: Db, today: string): Promise<Named[]> =>
     [today],
   );
 
-/** Suppliers whose standing may be another one today: a permission, a control or a certificate ends or begins. */
+/** Suppliers whose standing may be another one today: a permission, a control or a certificate ends or begins, or a grant for the whole group was written down otherwise before. */
 export const standingsDue = (db: Db, today: string): Promise<Named[]> =>
   db.query<Named>(
     `select id from "SrmSupInfo" s where "infoStatus" = 'EFFECTIVE' and "mergedIntoId" is null and (
         ("supStatus" = 'TEMPORARY' and "tempValidTo" < $1)
         or exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and ((c."categoryStatus" = 'QUALIFIED' and c."validTo" < $1) or (c."categoryStatus" = 'TRIAL' and c."trialValidTo" < $1)))
+        or ("grantedOrgIds" is not null and exists (select 1 from "SrmSupCategories" c where c."supplierId" = s.id and c."orgId" is null and c."categoryStatus" not in ('EXITED', 'CANDIDATE')))
         or exists (select 1 from "SrmSupControl" k where k."supplierId" = s.id and k."controlStatus" = 'ACTIVE' and (k."startDate" = $1 or k."endDate" < $1))
         or exists (select 1 from "SrmSupQualification" q where q."supplierId" = s.id and q."longTermFlag" = 'N' and ((q."certStatus" in ('VALID', 'EXPIRING') and q."validTo" < $1) or (q."certStatus" = 'VALID' and q."validTo" <= $1::date + 90))))
       order by id limit 20000`,
