@@ -1,5 +1,5 @@
 import { action, entity } from "#kernel/entity.ts";
-import { date, longtext, pick, ref, yn } from "#kernel/field.ts";
+import { code, date, longtext, pick, ref, yn } from "#kernel/field.ts";
 
 const period = {
   startDate: date("生效日期", "Valid from", { optional: true }),
@@ -10,6 +10,7 @@ const period = {
 export const userResp = entity("BaseUserResp", "用户职责", "User responsibility", {
   service: "baseServer",
   fields: {
+    grantNum: code("授权编号", "Grant number", { computed: true, optional: true }),
     userId: ref("BaseUsers", "用户", "User", { fixed: "create" }),
     responsibilityId: ref("BaseResponsibility", "职责", "Responsibility", { fixed: "create" }),
     supplierId: ref("SrmSupInfo", "供应商", "Supplier", { optional: true, fixed: "create" }),
@@ -19,6 +20,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
     confirmedBy: ref("BaseUsers", "复核人", "Confirmed by", { optional: true, computed: true }),
     status: pick("状态", "Status", "GRANT_STATUS", { computed: true }),
   },
+  number: ["grantNum", "GR{yyyyMMdd}{0001}"],
   stateLookup: "GRANT_STATUS",
   states: {
     ACTIVE: ["生效", "In force", "done"],
@@ -70,6 +72,7 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
     supplier: [
       "id",
       "versionNum",
+      "grantNum",
       "userId",
       "responsibilityId",
       "supplierId",
@@ -82,11 +85,15 @@ export const userResp = entity("BaseUserResp", "用户职责", "User responsibil
   },
   saves: ["internal", "supplier"],
   deletes: ["internal", "supplier"],
-  unique: [{ fields: ["userId", "responsibilityId", "supplierId"], while: { status: ["ACTIVE", "PENDING", "OFFERED", "REQUESTED"] } }],
+  unique: [
+    { fields: ["userId", "responsibilityId", "supplierId"], while: { status: ["ACTIVE", "PENDING", "OFFERED", "REQUESTED"] } },
+    // What was granted before grants were numbered has none.
+    { fields: ["grantNum"], while: { grantNum: { not: null } } },
+  ],
   holds: { validPeriod: ["startDate", "<=", "endDate"] },
   title: ["userId", "responsibilityId"],
-  list: ["userId", "responsibilityId", "supplierId", "startDate", "endDate", "status", "grantedBy", "grantReason"],
-  search: ["userId", "responsibilityId", "supplierId", "status"],
+  list: ["userId", "responsibilityId", "supplierId", "startDate", "endDate", "status", "grantedBy", "grantReason", "grantNum"],
+  search: ["userId", "responsibilityId", "supplierId", "status", "grantNum"],
   views: { waiting: ["待复核", "To confirm", () => ({ status: "PENDING" })] },
   pages: { list: "systemsetting/userresponsibility" },
   importKey: ["userId", "responsibilityId"],

@@ -193,7 +193,8 @@ export class Actor {
       const outcomes: Outcome[] = [];
       for (const [part, own, isLast] of partsOf(command, inputs)) {
         const attempt = this.#attempt(part, doer, tx, locked, homes);
-        await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx).decide(own, locks)]);
+        const number = (made: readonly Tracked[]) => this.#number(attempt, tx, made);
+        await Promise.all([locks, new Decider(attempt, this.#parts.finder, tx, number).decide(own, locks)]);
         const asked = attempt.asks.filter((a) => !command.confirmed?.includes(a.code));
         if (asked.length) throw confirmNeeded(asked, doer.me);
         await doer.still?.(tx);
@@ -242,7 +243,7 @@ export class Actor {
     return reply === null ? outcome : { ...outcome, stored: outcome.revealed ? replyText(outcome, doer, command) : reply };
   }
 
-  /** Numbers are taken last, so that a series is held no longer than the writing itself. */
+  /** Numbers are taken last, so that a series is held no longer than the writing itself; only an approval that begins asks for one before. */
   async #number(attempt: Attempt, tx: Tx, roots: readonly Tracked[]): Promise<void> {
     const byEntity = new Map<Entity, Tracked[]>();
     for (const t of roots)

@@ -27,13 +27,16 @@ export class Decider {
   readonly #attempt: Attempt;
   readonly #finder: Finder;
   readonly #db: Db;
+  readonly #number: (made: readonly Tracked[]) => Promise<void>;
   /** Which document a refusal is about, where there are many. */
   readonly #places = new Map<Refusal, string>();
 
-  constructor(attempt: Attempt, finder: Finder, db: Db) {
+  /** Whoever only tries takes no numbers. */
+  constructor(attempt: Attempt, finder: Finder, db: Db, number: (made: readonly Tracked[]) => Promise<void> = async () => undefined) {
     this.#attempt = attempt;
     this.#finder = finder;
     this.#db = db;
+    this.#number = number;
   }
 
   async decide(inputs: Inputs, locks: Promise<void>): Promise<void> {
@@ -148,6 +151,7 @@ export class Decider {
       steps.map((step, i) => rules[i]?.reads?.(step.tracked.row as never, facts, inputs[i], doer.me, at) ?? {}),
     );
     const runs: { run: Run; by: Step }[] = [];
+    const submitted: Tracked[] = [];
     for (const [i, step] of steps.entries()) {
       const known = refusals.length;
       for (const effect of effectsOf(rules[i]?.decide(step.tracked.row as never, read[i], inputs[i], doer.me, at), refusals)) {
@@ -155,10 +159,15 @@ export class Decider {
         else this.#apply(step, effect);
       }
       const begun = this.#approval(step);
-      if (begun && refusals.length === known) runs.push({ run: begun, by: step });
+      if (begun && refusals.length === known) {
+        runs.push({ run: begun, by: step });
+        submitted.push(step.tracked);
+      }
       this.#place(known, step);
     }
     if (refusals.length) return;
+    // Approvers know a document by its number, also one that is made and submitted in one go.
+    await this.#number(submitted);
     await this.#load(runs.map((r) => r.run));
     await this.#settle(runs.map(({ run, by }) => this.#bound(run, by)));
   }

@@ -172,6 +172,17 @@ describe("sent back, cancelled, handed over", () => {
       const [made] = await world.life.rows(`select id from "SrmPurRequisitionHeader" where "sourceNum" = $1`, requisitionNum);
       return made as Row;
     });
+    // It is made and submitted in one go, and its approvers know it by its number all the same.
+    const [sheet] = await world.life.rows(
+      `select r."requisitionNum" as num, i."billNum", a."bizNo", i.subject from "SrmPurRequisitionHeader" r
+       join "BpmInstance" i on i."bizId" = r.id join "BaseApproval" a on a.id = i.id where r.id = $1`,
+      next,
+    );
+    expect(sheet).toMatchObject({
+      billNum: sheet!["num"],
+      bizNo: sheet!["num"],
+      subject: expect.stringContaining(sheet!["num"] as string),
+    });
     await ok(world.life.decides(next));
     expect(await stands(next)).toBe("APPROVED: open 50 occupied 0 ordered 0 cancelled 0 OPEN");
     expect(await stands(id)).toContain("open 0 occupied 0 ordered 0 cancelled 50 CANCELLED");

@@ -80,7 +80,14 @@ describe("giving", () => {
     const [task] = (await asGuard.call("bpmServer/bpmTaskService/findGroupTasks", { pageRows: 50 })).data.filter(
       (one: any) => one.bizId === request.id,
     );
-    expect(task).toMatchObject({ billTypeCode: "GRANT_REQUEST", subject: "req.asker申请职责「质量工程师」" });
+    expect(request.grantNum).toMatch(/^GR\d{8}\d{4}$/);
+    expect(task).toMatchObject({
+      ...{ billTypeCode: "GRANT_REQUEST", billNum: request.grantNum, subject: "req.asker申请职责「质量工程师」" },
+    });
+    expect(await world.kernel.db.one(`select "bizNo" from "BaseApproval" where "bizId" = $1`, [request.id])).toMatchObject({
+      bizNo: request.grantNum,
+    });
+    expect((await own("listOwnRequests")).data.asked).toMatchObject([{ id: request.id, grantNum: request.grantNum }]);
     expect(await decide(request.id, "doPass", mine)).not.toBe("S");
     expect(await decide(request.id, "doPass", asGuard)).toBe("S");
     expect(await held()).toEqual(["BUYER", "QUALITY"]);

@@ -76,7 +76,7 @@ class OwnAccount {
         [ctx.me.userId],
       ),
       ctx.db.query<Row>(
-        `select g.id, g.status, g."grantReason", g."creationDate", r."respName", r."respNameEn" from "BaseUserResp" g
+        `select g.id, g."grantNum", g.status, g."grantReason", g."creationDate", r."respName", r."respNameEn" from "BaseUserResp" g
          join "BaseResponsibility" r on r.id = g."responsibilityId"
          where g."userId" = $1 and g."createdBy" = $1 and g.status <> 'ACTIVE' order by g.id desc limit 10`,
         [ctx.me.userId],
@@ -97,7 +97,7 @@ class OwnAccount {
     };
     const entity = this.#kernel.declared.entity("BaseUserResp");
     const { documents } = await this.#kernel.actor.act({ entity, action: "doRequest", targets: [{ input }] }, onBehalf(ctx));
-    return { id: documents[0]!["id"], status: documents[0]!["status"] };
+    return { id: documents[0]!["id"], grantNum: documents[0]!["grantNum"], status: documents[0]!["status"] };
   }
 
   /** Name, picture, language, zone and first hat; everything else about an account belongs to its administrator. */

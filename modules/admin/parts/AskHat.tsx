@@ -20,7 +20,12 @@ interface Named {
 
 interface Requests {
   readonly open: readonly (Named & { readonly responsibilityId: string; readonly respCode: string })[];
-  readonly asked: readonly (Named & { readonly id: string; readonly status: string; readonly creationDate: string })[];
+  readonly asked: readonly (Named & {
+    readonly id: string;
+    readonly grantNum: string | null;
+    readonly status: string;
+    readonly creationDate: string;
+  })[];
 }
 
 const kept = "BaseUserResp.own";
@@ -43,7 +48,9 @@ export function AskedHats() {
         <li key={one.id}>
           <span>
             {nameIn(english, one)}
-            <small>{one.creationDate.slice(0, 16)}</small>
+            <small>
+              {one.grantNum} {one.creationDate.slice(0, 16)}
+            </small>
           </span>
           <StatusTag entity={userResp} code={one.status} />
         </li>
