@@ -119,10 +119,10 @@ export const homeWidget = entity("BaseHomeWidget", "首页组件", "Home widget"
     widgetType: pick("类型", "Type", "WIDGET_TYPE", { fixed: "create" }),
     dataCall: text("数据调用", "Data call", { max: 200, optional: true, computed: true }),
     drillRoute: text("打开页面", "Opens", { max: 200, optional: true, format: "route", computed: true }),
-    needMenuCode: text("所需菜单", "Needs menu", {
-      max: 100,
+    needMenuId: ref("BaseMenu", "所需菜单", "Needs menu", {
       optional: true,
-      hint: ["菜单编码：职责没有该菜单时不显示", "A menu's code: not shown to responsibilities without it"],
+      pick: { menuType: ["PAGE", "REPORT", "CHART"], enabled: "Y" },
+      hint: ["职责没有该菜单时不显示", "Not shown to responsibilities without it"],
     }),
     defaultSeq: int("默认顺序", "Default order", { initial: 10 }),
     defaultSpan: int("默认宽度", "Default width", { initial: 1, least: 1, most: 4 }),
@@ -140,7 +140,7 @@ export const homeWidget = entity("BaseHomeWidget", "首页组件", "Home widget"
     "audience",
     "widgetType",
     "drillRoute",
-    "needMenuCode",
+    "needMenuId",
     "defaultSeq",
     "defaultSpan",
     "refreshSeconds",

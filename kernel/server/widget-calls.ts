@@ -17,7 +17,7 @@ interface Administered {
   readonly widgetCode: string;
   readonly nameCn: string;
   readonly nameEn: string | null;
-  readonly needMenuCode: string | null;
+  readonly needMenuId: string | null;
   readonly defaultSeq: number;
   readonly defaultSpan: number;
   readonly refreshSeconds: number;
@@ -52,13 +52,13 @@ export function widgetCalls(kernel: Kernel): Call[] {
       ? await permits.grants(ctx.session!.responsibilityId!)
       : { routes: new Set<string>(), menus: [] };
     const rows = await ctx.db.query<Administered>(
-      `select "widgetCode", "nameCn", "nameEn", "needMenuCode", "defaultSeq", "defaultSpan", "refreshSeconds", "enabledFlag"
+      `select "widgetCode", "nameCn", "nameEn", "needMenuId", "defaultSeq", "defaultSpan", "refreshSeconds", "enabledFlag"
        from "BaseHomeWidget" where audience = $1`,
       [audience],
     );
     const administered = new Map(rows.map((row) => [row.widgetCode, row]));
     const isOpen = (row: Administered | undefined): boolean =>
-      row?.enabledFlag !== "N" && (!row?.needMenuCode || menus.some((one) => one.menuCode === row.needMenuCode));
+      row?.enabledFlag !== "N" && (!row?.needMenuId || menus.some((one) => one.menuId === row.needMenuId));
     return declared.modules
       .flatMap((m) => m.widgets ?? [])
       .map((w): Shown => ({ ...w, row: administered.get(w.code) }))

@@ -96,7 +96,7 @@ export const hints: Hints = {
     min: undefined,
     max: undefined,
   }),
-  BaseHomeWidget: () => ({ needMenuCode: undefined }),
+  BaseHomeWidget: () => ({ needMenuId: undefined }),
   BaseProfileValue: (g) => ({ level: "USER", levelId: g.word() }),
   BaseCalendarDay: () => ({ day: nextDay() }),
   BaseDepartment: () => ({ parentDeptId: undefined }),

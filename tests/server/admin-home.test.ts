@@ -90,8 +90,10 @@ test("shell 4.6: what an administrator says of a tile holds at home: name, order
   });
   expect(await tile(vendor, "EXPORT_READY")).toMatchObject({ nameCn: "待下载的导出", seq: 720 });
 
-  expect(codeOf(await change("EXPORT_READY", { needMenuCode: "nowhere" }))).toBe("WIDGET_MENU");
-  await change("EXPORT_READY", { needMenuCode: "profile" });
+  expect(codeOf(await change("EXPORT_READY", { needMenuId: "nowhere" }))).toBe("FIELD_INVALID");
+  const [menu] = (await boss.call("baseServer/v1/baseMenuRestful/listByPage", { menuCode: "profile" })).data;
+  expect(codeOf(await change("EXPORT_READY", { needMenuId: menu.id }))).toBe("S");
+  expect(await rowOf("EXPORT_READY")).toMatchObject({ needMenuId: menu.id, needMenuCode: "profile", needMenuName: "系统配置" });
   expect(await tile(buyer, "EXPORT_READY")).toBeUndefined();
   expect(await tile(boss, "EXPORT_READY")).toMatchObject({ nameCn: "我的导出" });
 
