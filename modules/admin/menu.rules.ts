@@ -33,10 +33,14 @@ export async function branchOf(find: Find, id: string, parentId: string | null):
   return { above, below };
 }
 
+/** What is wrong is where it was put: the field is named, so that a form and a workbook show it there. */
+const misplaced = (code: string, cn: string, en: string): Refusal =>
+  refuse(code, cn, en, { fieldErrors: [{ path: "menuParentId", code, text: [cn, en] }] });
+
 /** A menu never stands under itself, and never deeper than four. */
 export function judgePlace(doc: Menu, { above, below }: Branch): Refusal | undefined {
-  if (above.some((m) => m.id === doc.id)) return refuse("MENU_CYCLE", "菜单层级循环", "Menu cycle");
-  if (above.length + 1 + below.length > deepest) return refuse("MENU_DEPTH", "菜单不能超过4级", "Menu deeper than 4");
+  if (above.some((m) => m.id === doc.id)) return misplaced("MENU_CYCLE", "菜单层级循环", "Menu cycle");
+  if (above.length + 1 + below.length > deepest) return misplaced("MENU_DEPTH", "菜单不能超过4级", "Menu deeper than 4");
   return undefined;
 }
 
@@ -52,7 +56,7 @@ export const saveMenu = rule(menu, "saveOrUpdate", {
     judgePlace(doc, branch),
     branch.above[0]?.menuType !== undefined &&
       branch.above[0].menuType !== "DIR" &&
-      refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
+      misplaced("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
     ...levels(doc, branch),
   ],
 });
@@ -64,7 +68,7 @@ export const moveMenu = rule(menu, "doMove", {
     judgePlace(doc, branch),
     branch.above[0]?.menuType !== undefined &&
       branch.above[0].menuType !== "DIR" &&
-      refuse("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
+      misplaced("MENU_PARENT", "上级须为目录", "The parent must be a folder"),
     set(doc, { menuParentId: input.menuParentId ?? null, ...(typeof input.seqNum === "number" ? { seqNum: input.seqNum } : {}) }),
     ...levels(doc, branch),
   ],

@@ -65,7 +65,7 @@ const structure = folder("ADMIN_ORG", "组织与岗位", "Organisation and posit
   page("position", "岗位", "Positions", {
     entities: [position],
     reads: [positionAllot, positionLevel, job, department],
-    buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable"],
+    buttons: ["btnAdd", "btnEdit", "btnSave", "btnEnable", "btnDisable", "btnImport"],
     children: ["position/positiondetail"],
   }),
   page("positionAllot", "岗位分配", "Position assignments", {
@@ -137,6 +137,7 @@ const setting = folder("ADMIN_SETTING", "系统设置", "System settings", [
   }),
   page("profile", "系统配置", "Profiles", {
     entities: [profile, numberRule, moduleState, homeWidget, importTemplate, fileStorage],
+    reads: [menu],
     buttons: ["btnAdd", "btnSave", "btnHistory"],
   }),
   page("testIframes", "嵌入页面试验", "Trial of embedded pages"),

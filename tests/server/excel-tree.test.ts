@@ -152,11 +152,17 @@ test("many rows under new parents go in as one, however they are ordered, and ar
   expect((await places("G59%"))["G599"]).toBe("G597/G598/G599");
 });
 
-test("admin §10: organisations, departments and menus come in with their trees", async () => {
-  await product.person("architect", ["SYS_ADMIN"]);
-  const architect = await product.signIn("architect");
-  const write = (template: string, titles: readonly string[], rows: readonly (readonly unknown[])[]) =>
-    workbook(titles, rows).then((file) => send(architect, template, file, { dryRun: "N" }));
+/** Somebody who keeps the house's own trees, and how one of them is sent. */
+async function architectOf(name: string) {
+  await product.person(name, ["SYS_ADMIN"]);
+  const client = await product.signIn(name);
+  return (template: string, titles: readonly string[], rows: readonly (readonly unknown[])[], meta: object = {}) =>
+    workbook(titles, rows).then((file) => send(client, template, file, { dryRun: "N", ...meta }));
+}
+const errorsOf = (answer: any): unknown[] => answer.data.errors.map((one: any) => [one.row, one.column, one.code]).toSorted();
+
+test("admin §10: organisations and departments come in with their trees", async () => {
+  const write = await architectOf("architect");
   const orgs = await write(
     "ORG_IMPORT",
     ["组织编码", "组织名称", "类型", "上级组织", "税号", "开票抬头", "本位币"],
@@ -184,5 +190,88 @@ test("admin §10: organisations, departments and menus come in with their trees"
   expect(above).toEqual([
     { code: "TREE-D1", above: null },
     { code: "TREE-D2", above: "TREE-D1" },
+  ]);
+});
+
+test("admin §10: menus come in with their tree: levels are reckoned, circles, depth and pages as parents refused", async () => {
+  const write = await architectOf("menu.architect");
+  const titles = ["菜单编码", "菜单名称", "上级菜单", "类型", "页面地址"];
+  const menus = await write("MENU_IMPORT", titles, [
+    ["tree.leaf", "叶", "TREE.TWO", "PAGE", "treeLeaf"],
+    ["TREE.TWO", "二级", "一级", "DIR", null],
+    ["TREE.ONE", "一级", null, "DIR", null],
+  ]);
+  expect(menus.data ?? menus).toMatchObject({ status: "DONE", inserts: 3 });
+  const stored = await product.kernel.db.query(
+    `select m."menuCode" as code, p."menuCode" as above, m."levelId" as level from "BaseMenu" m left join "BaseMenu" p on p.id = m."menuParentId"
+     where m."menuCode" ilike 'tree.%' order by 3`,
+  );
+  expect(stored).toEqual([
+    { code: "TREE.ONE", above: null, level: 1 },
+    { code: "TREE.TWO", above: "TREE.ONE", level: 2 },
+    { code: "tree.leaf", above: "TREE.TWO", level: 3 },
+  ]);
+  const dry = (rows: readonly (readonly unknown[])[]) => write("MENU_IMPORT", titles, rows, { dryRun: "Y" });
+  // What stands above is put under what hangs below it; the row that hangs under the circle waits.
+  const round = await dry([
+    ["TREE.ONE", "一级", "TREE.TWO", "DIR", null],
+    ["tree.more", "又一页", "TREE.SIX", "PAGE", "treeMore"],
+    ["TREE.FIVE", "五", "TREE.SIX", "DIR", null],
+    ["TREE.SIX", "六", "TREE.FIVE", "DIR", null],
+  ]);
+  expect(errorsOf(round)).toEqual([
+    [2, "menuParentId", "MENU_CYCLE"],
+    [3, "menuParentId", "IMPORT_HELD"],
+    [4, "menuParentId", "MENU_CYCLE"],
+    [5, "menuParentId", "MENU_CYCLE"],
+  ]);
+  const deep = await dry([
+    ["TREE.D5", "D5", "TREE.D4", "DIR", null],
+    ["TREE.D4", "D4", "TREE.D3", "DIR", null],
+    ["TREE.D3", "D3", "TREE.TWO", "DIR", null],
+  ]);
+  expect(errorsOf(deep)).toEqual([[2, "menuParentId", "MENU_DEPTH"]]);
+  const under = await dry([["tree.below", "页下", "tree.leaf", "PAGE", "treeBelow"]]);
+  expect(under.data.errors).toMatchObject([{ row: 2, code: "MENU_PARENT" }]);
+});
+
+test("admin §10: positions come in with their reporting lines, whatever their order; circles are refused at each row", async () => {
+  const write = await architectOf("seat.architect");
+  const house = await write("ORG_IMPORT", ["组织编码", "组织名称", "类型"], [["SEAT-G", "集团", "GROUP"]]);
+  expect(house.data ?? house).toMatchObject({ status: "DONE", inserts: 1 });
+  const titles = ["岗位编码", "岗位名称", "组织", "上级岗位"];
+  const rows = [
+    ["SEAT-3", "专员", "SEAT-G", "SEAT-2 经理"],
+    ["SEAT-1", "总监", "SEAT-G", null],
+    ["SEAT-4", "助理", "SEAT-G", "专员"],
+    ["SEAT-2", "经理", "SEAT-G", "SEAT-1"],
+  ];
+  const seats = await write("BasePosition", titles, rows);
+  expect(seats.data ?? seats).toMatchObject({ status: "DONE", inserts: 4 });
+  const lines = await product.kernel.db.query(
+    `select s."positionCode" as code, p."positionCode" as above from "BasePosition" s left join "BasePosition" p on p.id = s."parentPositionId"
+     where s."positionCode" like 'SEAT-%' order by 1`,
+  );
+  expect(lines).toEqual([
+    { code: "SEAT-1", above: null },
+    { code: "SEAT-2", above: "SEAT-1" },
+    { code: "SEAT-3", above: "SEAT-2" },
+    { code: "SEAT-4", above: "SEAT-3" },
+  ]);
+  expect((await write("BasePosition", titles, rows, { dryRun: "Y" })).data).toMatchObject({ same: 4, inserts: 0, updates: 0 });
+  const round = await write(
+    "BasePosition",
+    titles,
+    [
+      ["SEAT-1", "总监", "SEAT-G", "SEAT-4"],
+      ["SEAT-8", "甲", "SEAT-G", "SEAT-9"],
+      ["SEAT-9", "乙", "SEAT-G", "SEAT-8"],
+    ],
+    { dryRun: "Y" },
+  );
+  expect(errorsOf(round)).toEqual([
+    [2, "parentPositionId", "POSITION_CYCLE"],
+    [3, "parentPositionId", "POSITION_CYCLE"],
+    [4, "parentPositionId", "POSITION_CYCLE"],
   ]);
 });
