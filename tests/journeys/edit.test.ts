@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { beginAfresh, goTo } from "../support/browser.ts";
+import { beginAfresh, errorsOf, goTo } from "../support/browser.ts";
 import type { Client } from "../support/client.ts";
 import { calm, openTrial, password, type Trial } from "../support/trial/world.ts";
 
@@ -80,6 +80,23 @@ describe("unsaved work", () => {
     await soon(() => field(/收货组织/).inputValue()).toBe("苏州工厂");
     expect(await field(/备注/).inputValue()).toBe("加急");
     await shown("2 处改动未保存").waitFor();
+  });
+
+  test("a date typed just before its tab is left by the keyboard is kept, and leaving disturbs nothing", async () => {
+    await open();
+    const known = errorsOf(page).length;
+    await field(/需求日期/).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("2026-12-31");
+    // The focus stays where it is: the tab goes away under it.
+    await goTo(page, "inHome");
+    await document().first().waitFor({ state: "hidden" });
+    await soon(() => page.evaluate(() => window.document.activeElement?.tagName)).toBe("BODY");
+    await tab(order.orderNum).click();
+    await soon(() => field(/需求日期/).inputValue()).toBe("2026-12-31");
+    await shown("1 处改动未保存").waitFor();
+    expect(await page.locator(".ant-picker-dropdown").filter({ visible: true }).count()).toBe(0);
+    expect(errorsOf(page).slice(known)).toEqual([]);
   });
 
   test("a stored document keeps header and lines while its tab was hidden and its grants were read anew", async () => {

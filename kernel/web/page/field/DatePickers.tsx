@@ -3,6 +3,7 @@ import dayjs from "dayjs";
 import type { Dayjs } from "dayjs";
 import type { Kind } from "../../../field.ts";
 import { useText } from "../../language.ts";
+import { PickerGuard } from "./PickerGuard.tsx";
 
 const forms: Partial<Record<Kind, { readonly picker: "date" | "month" | "year"; readonly format: string; readonly time?: true }>> = {
   date: { picker: "date", format: "YYYY-MM-DD" },
@@ -16,6 +17,12 @@ const read = (value: unknown, format: string): Dayjs | null => {
   if (typeof value !== "string" || value === "") return null;
   const day = dayjs(value.slice(0, format.length).replace("T", " "));
   return day.isValid() ? day : null;
+};
+
+/** A whole date somebody typed, as the text that travels; anything else is none. */
+const whole = (typed: string, format: string): string | null => {
+  const day = dayjs(typed, format, true);
+  return day.isValid() ? day.format(format) : null;
 };
 
 export interface DateProps {
@@ -33,21 +40,30 @@ export interface DateProps {
 export function DatePick({ id, kind, value, disabled, status, autoFocus, describedBy, change }: DateProps) {
   const say = useText();
   const form = formOf(kind);
+  const typed = (text: string): void => {
+    const day = whole(text, form.format);
+    if (day !== null && day !== read(value, form.format)?.format(form.format)) change(day);
+  };
   return (
-    <DatePicker
-      {...(id ? { id } : {})}
-      className="pg-fill"
-      picker={form.picker}
-      format={form.format}
-      showTime={form.time ?? false}
-      value={read(value, form.format)}
-      disabled={disabled ?? false}
-      status={status ?? ""}
-      autoFocus={autoFocus ?? false}
-      aria-describedby={describedBy}
-      placeholder={say(["选择日期", "Choose a date"])}
-      onChange={(day) => change(day && !Array.isArray(day) ? day.format(form.format) : null)}
-    />
+    <PickerGuard typed={typed}>
+      {(ref) => (
+        <DatePicker
+          ref={ref}
+          {...(id ? { id } : {})}
+          className="pg-fill"
+          picker={form.picker}
+          format={form.format}
+          showTime={form.time ?? false}
+          value={read(value, form.format)}
+          disabled={disabled ?? false}
+          status={status ?? ""}
+          autoFocus={autoFocus ?? false}
+          aria-describedby={describedBy}
+          placeholder={say(["选择日期", "Choose a date"])}
+          onChange={(day) => change(day && !Array.isArray(day) ? day.format(form.format) : null)}
+        />
+      )}
+    </PickerGuard>
   );
 }
 
@@ -65,17 +81,27 @@ export function DateRangePick({ kind, label, from, to, change }: RangeProps) {
   const picker = kind === "month" ? "month" : kind === "year" ? "year" : "date";
   const format = picker === "month" ? "YYYY-MM" : picker === "year" ? "YYYY" : "YYYY-MM-DD";
   const shown = picker === "date" ? (day: Dayjs) => day.format(day.year() === dayjs().year() ? "MM-DD" : "YY-MM-DD") : format;
+  const [first, last] = [from, to].map((end) => read(end, format)?.format(format) ?? null) as [string | null, string | null];
+  const typed = (text: string, place: number): void => {
+    const day = whole(text, format);
+    if (day !== null && day !== (place === 0 ? first : last)) change(place === 0 ? day : first, place === 0 ? last : day);
+  };
   return (
-    <DatePicker.RangePicker
-      className="pg-fill"
-      picker={picker}
-      format={[shown as never, format]}
-      value={[read(from, format), read(to, format)]}
-      allowEmpty={[true, true]}
-      suffixIcon={null}
-      placeholder={[label, say(["至", "to"])]}
-      aria-label={label}
-      onChange={(days) => change(days?.[0]?.format(format) ?? null, days?.[1]?.format(format) ?? null)}
-    />
+    <PickerGuard typed={typed}>
+      {(ref) => (
+        <DatePicker.RangePicker
+          ref={ref}
+          className="pg-fill"
+          picker={picker}
+          format={[shown as never, format]}
+          value={[read(from, format), read(to, format)]}
+          allowEmpty={[true, true]}
+          suffixIcon={null}
+          placeholder={[label, say(["至", "to"])]}
+          aria-label={label}
+          onChange={(days) => change(days?.[0]?.format(format) ?? null, days?.[1]?.format(format) ?? null)}
+        />
+      )}
+    </PickerGuard>
   );
 }
